@@ -4,8 +4,8 @@
 //! A frame is input, layout and tessellation at 1280 × 800; frames that handle a key press count as well. The time is CPU
 //! time where the system reports it, so that other processes do not matter.
 
-#[allow(dead_code, reason = "some of it is for the tests")]
-#[path = "../tests/kit/stage/scenes.rs"]
+#[allow(dead_code, reason = "parts are used by the tests only")]
+#[path = "../tests/kit/window/scenes.rs"]
 mod scenes;
 
 use std::cell::RefCell;
@@ -31,12 +31,12 @@ const PRODUCTS: u64 = 100_000;
 const FOLDERS: usize = 5_000;
 const FAILURES: u64 = 5_000;
 const CAUSES: u64 = 300;
-/// The comparison is the same screen with this many times less.
-const LESS: u64 = 100;
+/// The same screen with this many times less content is measured for comparison.
+const SMALL_FACTOR: u64 = 100;
 
 const FRAMES: usize = 200;
 /// The maximum frame time in milliseconds, for 99 of 100 frames.
-const AT_MOST: f64 = 4.0;
+const MAX_FRAME_MS: f64 = 4.0;
 
 /// CPU time of this thread; wall-clock time on systems that do not report it.
 struct Clock {
@@ -46,16 +46,16 @@ struct Clock {
 
 impl Clock {
     fn start() -> Self {
-        Self { wall: Instant::now(), on_processor: on_processor() }
+        Self { wall: Instant::now(), on_processor: thread_cpu_time() }
     }
 
     fn elapsed(&self) -> Duration {
-        let on_processor = self.on_processor.and_then(|start| Some(on_processor()?.saturating_sub(start)));
+        let on_processor = self.on_processor.and_then(|start| Some(thread_cpu_time()?.saturating_sub(start)));
         on_processor.unwrap_or_else(|| self.wall.elapsed())
     }
 }
 
-fn on_processor() -> Option<Duration> {
+fn thread_cpu_time() -> Option<Duration> {
     // The kernel updates the value when it is read.
     std::thread::yield_now();
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
@@ -98,19 +98,19 @@ impl Window {
         black_box(ctx.tessellate(std::mem::take(&mut output.shapes), output.pixels_per_point).len());
         let took = start.elapsed();
         output.textures_delta.clear();
-        self.bring_pictures();
+        self.deliver_pictures();
         took
     }
 
     /// Delivers the requested pictures with the next frame, as the worker would.
-    fn bring_pictures(&mut self) {
+    fn deliver_pictures(&mut self) {
         for command in self.sent.borrow_mut().drain(..) {
             let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command else { continue };
             let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key, is_provisional: false });
         }
     }
 
-    fn rest(&mut self) {
+    fn settle(&mut self) {
         for _ in 0..20 {
             self.frame(Vec::new());
         }
@@ -123,11 +123,11 @@ impl Window {
 
     fn act(&mut self, action: Action) {
         self.app.act(action);
-        self.rest();
+        self.settle();
     }
 
     /// The centre of the element with this accessible name.
-    fn place_of(&mut self, name: &str) -> Pos2 {
+    fn center_of(&mut self, name: &str) -> Pos2 {
         self.ctx.enable_accesskit();
         let mut found = None;
         for _ in 0..3 {
@@ -142,7 +142,7 @@ impl Window {
             found = named.find_map(|(_, node)| node.bounds()).or(found);
         }
         self.ctx.disable_accesskit();
-        let bounds = found.unwrap_or_else(|| panic!("nothing is called “{name}”"));
+        let bounds = found.unwrap_or_else(|| panic!("there is no element named “{name}”"));
         pos2((bounds.x0 + bounds.x1) as f32 / 2.0, (bounds.y0 + bounds.y1) as f32 / 2.0)
     }
 
@@ -152,24 +152,24 @@ impl Window {
             let button = PointerButton::Primary;
             self.frame(vec![Input::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE }]);
         }
-        // Longer than a double click.
+        // Waits longer than a double click.
         self.time += 1.0;
-        self.rest();
+        self.settle();
     }
 
-    fn words(&self, key: &str) -> String {
+    fn message(&self, key: &str) -> String {
         without_direction_marks(&self.app.words().text(key)).into_owned()
     }
 
     /// Frames without input, as when the pointer moves or a picture arrives.
-    fn at_rest(&mut self) -> Vec<Duration> {
-        self.rest();
+    fn idle_frames(&mut self) -> Vec<Duration> {
+        self.settle();
         (0..FRAMES).map(|_| self.frame(Vec::new())).collect()
     }
 
     /// A letter and the frame after it, in which the text takes effect.
-    fn typing(&mut self, text: &str) -> Vec<Duration> {
-        self.rest();
+    fn typing_frames(&mut self, text: &str) -> Vec<Duration> {
+        self.settle();
         let letters: Vec<char> = text.chars().collect();
         let mut took = Vec::new();
         while took.len() < FRAMES {
@@ -187,9 +187,9 @@ impl Window {
         took
     }
 
-    fn scrolling(&mut self) -> Vec<Duration> {
+    fn scrolling_frames(&mut self) -> Vec<Duration> {
         self.frame(vec![Input::PointerMoved(pos2(640.0, 600.0))]);
-        self.rest();
+        self.settle();
         let wheel = |delta: f32| Input::MouseWheel {
             unit: MouseWheelUnit::Point,
             delta: Vec2::new(0.0, delta),
@@ -205,7 +205,7 @@ fn products(count: u64) -> Window {
     let mut window = Window::new();
     window.app.act(Action::Go(Screen::Products));
     window.apply_event(scenes::products(count));
-    window.rest();
+    window.settle();
     window
 }
 
@@ -224,11 +224,11 @@ fn review(count: usize) -> Window {
     let drafts = drafts(count);
     for (n, draft) in drafts.iter().enumerate() {
         let key = PictureKey::File(draft.photos[0].clone());
-        let _ = window.tell.send(Event::PhotoFacts { key: key.clone(), facts: scenes::facts(n) });
-        let _ = window.tell.send(Event::PhotoFingerprint { key, fingerprint: scenes::likeness(n % 4, n) });
+        let _ = window.tell.send(Event::PhotoFacts { key: key.clone(), facts: scenes::photo_info(n) });
+        let _ = window.tell.send(Event::PhotoFingerprint { key, fingerprint: scenes::fingerprint(n % 4, n) });
     }
     window.apply_event(Event::Planned { drafts, problems: Vec::new(), ignored: 0 });
-    window.rest();
+    window.settle();
     window
 }
 
@@ -251,15 +251,15 @@ fn failed(count: u64, causes: u64) -> Window {
     }
     let counts = Counts { failed: count as usize, ..Counts::default() };
     window.apply_event(Event::ImportEnded(Progress { counts, ..Progress::default() }));
-    window.rest();
+    window.settle();
     window
 }
 
 /// The failures of a single cause, with their dialog open.
-fn fixing(count: u64) -> Window {
+fn fix_dialog(count: u64) -> Window {
     let mut window = failed(count, 1);
     let name = without_direction_marks(&window.app.words().format("import-fix-all", vitrine::args!["count" => count])).into_owned();
-    let at = window.place_of(&name);
+    let at = window.center_of(&name);
     window.click(at);
     window
 }
@@ -279,60 +279,68 @@ fn percentile(took: &[Duration], percent: usize) -> f64 {
 fn compare(what: &str, large: &[Duration], small: &[Duration]) -> bool {
     let (p50, p99, peer) = (percentile(large, 50), percentile(large, 99), percentile(small, 50));
     println!("{what:<58} {p50:>8.2} {p99:>8.2} {:>8.2}×", p50 / peer);
-    p99 > AT_MOST
+    p99 > MAX_FRAME_MS
 }
 
 fn frames() -> usize {
     println!("{:<58} {:>8} {:>8} {:>9}", "frames, in ms", "p50", "p99", "of few");
     let mut missed = 0;
-    let (mut large, mut small) = (products(PRODUCTS), products(PRODUCTS / LESS));
-    missed += usize::from(compare("100,000 products, at rest", &large.at_rest(), &small.at_rest()));
-    missed += usize::from(compare("100,000 products, scrolling", &large.scrolling(), &small.scrolling()));
-    let find = large.words("products-search");
+    let (mut large, mut small) = (products(PRODUCTS), products(PRODUCTS / SMALL_FACTOR));
+    missed += usize::from(compare("100,000 products, at rest", &large.idle_frames(), &small.idle_frames()));
+    missed += usize::from(compare("100,000 products, scrolling", &large.scrolling_frames(), &small.scrolling_frames()));
+    let find = large.message("products-search");
     for window in [&mut large, &mut small] {
-        let at = window.place_of(&find);
+        let at = window.center_of(&find);
         window.click(at);
     }
-    missed += usize::from(compare("100,000 products, typing in find", &large.typing("walnut board"), &small.typing("walnut board")));
+    missed += usize::from(compare(
+        "100,000 products, typing in find",
+        &large.typing_frames("walnut board"),
+        &small.typing_frames("walnut board"),
+    ));
 
-    let (mut large, mut small) = (review(FOLDERS), review(FOLDERS / LESS as usize));
-    missed += usize::from(compare("review of 5,000 drafts, 20,000 files, at rest", &large.at_rest(), &small.at_rest()));
+    let (mut large, mut small) = (review(FOLDERS), review(FOLDERS / SMALL_FACTOR as usize));
+    missed += usize::from(compare("review of 5,000 drafts, 20,000 files, at rest", &large.idle_frames(), &small.idle_frames()));
     for (key, text, what) in
         [("import-price-of", "12500", "review, typing a price"), ("import-name-of", "a red rug", "review, typing a name")]
     {
         let name = without_direction_marks(&large.app.words().format(key, vitrine::args!["row" => 2])).into_owned();
         for window in [&mut large, &mut small] {
-            let at = window.place_of(&name);
+            let at = window.center_of(&name);
             window.click(at);
         }
-        missed += usize::from(compare(what, &large.typing(text), &small.typing(text)));
+        missed += usize::from(compare(what, &large.typing_frames(text), &small.typing_frames(text)));
     }
-    missed += usize::from(compare("review, scrolling", &large.scrolling(), &small.scrolling()));
+    missed += usize::from(compare("review, scrolling", &large.scrolling_frames(), &small.scrolling_frames()));
 
-    let (mut large, mut small) = (failed(FAILURES, CAUSES), failed(FAILURES / LESS, CAUSES / LESS));
-    missed += usize::from(compare("5,000 failures of 300 causes, at rest", &large.at_rest(), &small.at_rest()));
-    missed += usize::from(compare("5,000 failures of 300 causes, scrolling", &large.scrolling(), &small.scrolling()));
-    let (mut large, mut small) = (fixing(FAILURES), fixing(FAILURES / LESS));
-    missed += usize::from(compare("fixing 5,000 failures together, at rest", &large.at_rest(), &small.at_rest()));
-    missed += usize::from(compare("fixing 5,000 failures together, typing a price", &large.typing("12500"), &small.typing("12500")));
+    let (mut large, mut small) = (failed(FAILURES, CAUSES), failed(FAILURES / SMALL_FACTOR, CAUSES / SMALL_FACTOR));
+    missed += usize::from(compare("5,000 failures of 300 causes, at rest", &large.idle_frames(), &small.idle_frames()));
+    missed += usize::from(compare("5,000 failures of 300 causes, scrolling", &large.scrolling_frames(), &small.scrolling_frames()));
+    let (mut large, mut small) = (fix_dialog(FAILURES), fix_dialog(FAILURES / SMALL_FACTOR));
+    missed += usize::from(compare("fixing 5,000 failures together, at rest", &large.idle_frames(), &small.idle_frames()));
+    missed += usize::from(compare(
+        "fixing 5,000 failures together, typing a price",
+        &large.typing_frames("12500"),
+        &small.typing_frames("12500"),
+    ));
     missed
 }
 
 /// Plans this many folders of four photos, with a sheet that has a row for each.
 fn planned(folders: usize) -> Duration {
-    let place = tempfile::tempdir().expect("a temporary directory");
+    let dir = tempfile::tempdir().expect("a temporary directory");
     let mut sheet = "name,price,photos\n".to_owned();
     for folder in 0..folders {
-        let path = place.path().join("photos").join(format!("product {folder}"));
+        let path = dir.path().join("photos").join(format!("product {folder}"));
         std::fs::create_dir_all(&path).expect("a folder");
         (0..4).for_each(|photo| photo_at(&path.join(format!("{photo}.jpg"))));
         let _ = writeln!(sheet, "Product {folder},250000,product {folder}/0.jpg|product {folder}/1.jpg");
     }
-    let sheet_path = place.path().join("sheet.csv");
+    let sheet_path = dir.path().join("sheet.csv");
     std::fs::write(&sheet_path, sheet).expect("a sheet");
-    let (worker, events) = worker::start(worker::Options::new(place.path().join("data")), || {}).expect("the worker starts");
+    let (worker, events) = worker::start(worker::Options::new(dir.path().join("data")), || {}).expect("the worker starts");
     let start = Instant::now();
-    let paths = vec![place.path().join("photos")];
+    let paths = vec![dir.path().join("photos")];
     worker.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto, sheet: Some(sheet_path) }));
     loop {
         if let Event::Planned { drafts, .. } = events.recv().expect("a plan") {
@@ -364,5 +372,5 @@ fn main() {
     for (what, all, tenth) in work {
         println!("{what:<58} {:>8.0} {:>17.1}×", milliseconds(all), all.as_secs_f64() / tenth.as_secs_f64());
     }
-    assert_eq!(missed, 0, "frames took longer than {AT_MOST} ms");
+    assert_eq!(missed, 0, "frames took longer than {MAX_FRAME_MS} ms");
 }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use eframe::egui::{Context, Event, Key, Modifiers, PointerButton, RawInput, Rect, Ui, Vec2, pos2};
 use vitrine::ui::text::{self, Text};
 
-#[path = "../tests/bidi/horrors.rs"]
-mod horrors;
+#[path = "../tests/bidi/extreme_texts.rs"]
+mod extreme_texts;
 
 const ROWS: usize = 35;
 const FRAMES: u32 = 200;
@@ -91,12 +91,12 @@ fn key(key: Key, modifiers: Modifiers) -> Event {
 }
 
 /// Typical user actions, one step per frame.
-fn deeds() -> Vec<(&'static str, Vec<Event>)> {
+fn actions() -> Vec<(&'static str, Vec<Event>)> {
     let ctrl = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
     let press =
         |pressed| Event::PointerButton { pos: pos2(60.0, 20.0), button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
-    let (_, long) = horrors::horrors().into_iter().find(|(name, _)| name.contains("in one line")).expect("it is among them");
-    let mut deeds = vec![
+    let (_, long) = extreme_texts::extreme_texts().into_iter().find(|(name, _)| name.contains("in one line")).expect("a text of one line");
+    let mut actions = vec![
         ("click", vec![Event::PointerMoved(pos2(60.0, 20.0)), press(true)]),
         ("release", vec![press(false)]),
         ("type", vec![Event::Text("ب".to_owned())]),
@@ -111,19 +111,19 @@ fn deeds() -> Vec<(&'static str, Vec<Event>)> {
         ("select the line", vec![key(Key::End, Modifiers::SHIFT)]),
     ];
     for arrow in [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown, Key::PageDown, Key::Home, Key::End] {
-        deeds.push(("move", vec![key(arrow, Modifiers::NONE)]));
-        deeds.push(("move by word", vec![key(arrow, ctrl)]));
+        actions.push(("move", vec![key(arrow, Modifiers::NONE)]));
+        actions.push(("move by word", vec![key(arrow, ctrl)]));
     }
-    deeds.push(("paste a megabyte", vec![Event::Paste(long)]));
-    deeds.push(("type behind it", vec![Event::Text("x".to_owned())]));
-    deeds.push(("undo", vec![key(Key::Z, ctrl)]));
-    deeds.push(("undo more", vec![key(Key::Z, ctrl)]));
-    deeds.push(("redo", vec![key(Key::Y, ctrl)]));
-    deeds
+    actions.push(("paste a megabyte", vec![Event::Paste(long)]));
+    actions.push(("type after it", vec![Event::Text("x".to_owned())]));
+    actions.push(("undo", vec![key(Key::Z, ctrl)]));
+    actions.push(("undo more", vec![key(Key::Z, ctrl)]));
+    actions.push(("redo", vec![key(Key::Y, ctrl)]));
+    actions
 }
 
 /// The longest frame of a widget, and the action in it.
-fn longest(add: Add, text: &str, deeds: &[(&'static str, Vec<Event>)]) -> (Duration, &'static str) {
+fn longest(add: Add, text: &str, actions: &[(&'static str, Vec<Event>)]) -> (Duration, &'static str) {
     let ctx = Context::default();
     text::install_fonts(&ctx);
     // Glyphs are rasterised once per program, not once per text.
@@ -146,7 +146,7 @@ fn longest(add: Add, text: &str, deeds: &[(&'static str, Vec<Event>)]) -> (Durat
     }
     text.clone_into(&mut edited);
     let mut longest = (frame(&mut edited, Vec::new()), "show");
-    for (name, events) in deeds {
+    for (name, events) in actions {
         let took = frame(&mut edited, events.clone());
         if took > longest.0 {
             longest = (took, name);
@@ -164,13 +164,14 @@ fn main() {
     if only.as_deref() == Some("ratio") {
         return;
     }
-    let deeds = deeds();
-    for (widgets, deeds) in [(&SHOWN[..], &[][..]), (&EDITED[..], &deeds[..])] {
+    let actions = actions();
+    for (widgets, actions) in [(&SHOWN[..], &[][..]), (&EDITED[..], &actions[..])] {
         for (what, add) in widgets {
-            let mut found: Vec<_> = horrors::horrors().iter().map(|(name, text)| (longest(*add, text, deeds), *name)).collect();
+            let mut found: Vec<_> =
+                extreme_texts::extreme_texts().iter().map(|(name, text)| (longest(*add, text, actions), *name)).collect();
             found.sort_by_key(|((took, _), _)| std::cmp::Reverse(*took));
-            let told: Vec<String> = found.iter().take(4).map(|((took, deed), name)| format!("{took:.1?} {name} ({deed})")).collect();
-            println!("longest frame, {what}: {}", told.join("; "));
+            let slowest: Vec<String> = found.iter().take(4).map(|((took, action), name)| format!("{took:.1?} {name} ({action})")).collect();
+            println!("longest frame, {what}: {}", slowest.join("; "));
         }
     }
 }

@@ -1,13 +1,13 @@
-//! Shows every state of every screen with made-up content, one after the other, and writes each to a picture.
+//! Shows every state of every screen with made-up content, one after another, and saves a screenshot of each.
 //!
 //! ```text
 //! cargo run --example screens -- DIR [--lang en|fa] [--dark] [--size 1400x900] [--only PART-OF-NAME] [--stay]
 //! ```
 //!
-//! Needs a display; `xvfb-run` will do.
+//! Needs a display, such as that of `xvfb-run`.
 
-#[allow(dead_code, reason = "some of it is for the tests")]
-#[path = "../tests/kit/stage/scenes.rs"]
+#[allow(dead_code, reason = "parts are used by the tests only")]
+#[path = "../tests/kit/window/scenes.rs"]
 mod scenes;
 
 use std::cell::RefCell;
@@ -22,29 +22,29 @@ use vitrine::i18n::Language;
 use vitrine::ui::{App, Link};
 use vitrine::worker::{Command, Event, PictureKey, Theme, ThumbnailCommand};
 
-struct Choice {
+struct Options {
     folder: PathBuf,
     language: Language,
     theme: Theme,
     size: [f32; 2],
     only: String,
-    /// Stay with the first scene, to be played with by hand.
+    /// Stay at the first scene, to use it by hand.
     stay: bool,
 }
 
 fn main() -> eframe::Result {
-    let choice = choice();
+    let options = parse_arguments();
     let native = eframe::NativeOptions {
-        viewport: egui::ViewportBuilder::default().with_inner_size(choice.size).with_decorations(false).with_position([0.0, 0.0]),
+        viewport: egui::ViewportBuilder::default().with_inner_size(options.size).with_decorations(false).with_position([0.0, 0.0]),
         renderer: eframe::Renderer::Glow,
         ..Default::default()
     };
-    eframe::run_native("screens", native, Box::new(|_| Ok(Box::new(Show::new(choice)))))
+    eframe::run_native("screens", native, Box::new(|_| Ok(Box::new(SceneViewer::new(options)))))
 }
 
-fn choice() -> Choice {
+fn parse_arguments() -> Options {
     let mut arguments = std::env::args().skip(1);
-    let mut choice = Choice {
+    let mut options = Options {
         folder: arguments.next().map_or_else(|| PathBuf::from("."), PathBuf::from),
         language: Language::English,
         theme: Theme::Light,
@@ -54,53 +54,53 @@ fn choice() -> Choice {
     };
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "--lang" => choice.language = arguments.next().and_then(|tag| Language::from_tag(&tag)).unwrap_or_default(),
-            "--stay" => choice.stay = true,
-            "--dark" => choice.theme = Theme::Dark,
+            "--lang" => options.language = arguments.next().and_then(|tag| Language::from_tag(&tag)).unwrap_or_default(),
+            "--stay" => options.stay = true,
+            "--dark" => options.theme = Theme::Dark,
             "--size" => {
                 let text = arguments.next().unwrap_or_default();
                 let mut sides = text.split('x').filter_map(|side| side.parse().ok());
-                choice.size = [sides.next().unwrap_or(1100.0), sides.next().unwrap_or(760.0)];
+                options.size = [sides.next().unwrap_or(1100.0), sides.next().unwrap_or(760.0)];
             }
-            "--only" => choice.only = arguments.next().unwrap_or_default(),
-            other => eprintln!("not understood: {other}"),
+            "--only" => options.only = arguments.next().unwrap_or_default(),
+            other => eprintln!("unknown argument: {other}"),
         }
     }
-    choice
+    options
 }
 
-/// A window that plays one scene after the other.
-struct Show {
-    choice: Choice,
+/// A window that shows one scene after another.
+struct SceneViewer {
+    options: Options,
     left: std::vec::IntoIter<Scene>,
-    now: Option<Playing>,
+    now: Option<CurrentScene>,
     frames: u32,
-    taken: Sender<Arc<egui::ColorImage>>,
-    shot: Receiver<Arc<egui::ColorImage>>,
+    screenshot_sender: Sender<Arc<egui::ColorImage>>,
+    screenshots: Receiver<Arc<egui::ColorImage>>,
 }
 
 /// A scene being shown.
-struct Playing {
+struct CurrentScene {
     name: &'static str,
     app: App,
-    tell: Sender<Event>,
-    wanted: Rc<RefCell<Vec<PictureKey>>>,
+    event_sender: Sender<Event>,
+    requested_pictures: Rc<RefCell<Vec<PictureKey>>>,
 }
 
-/// Frames until a scene has settled and its pictures are in.
-const SETTLED: u32 = 8;
+/// The number of frames after which a scene has settled and its pictures have arrived.
+const SETTLED_FRAMES: u32 = 8;
 
-impl Show {
-    fn new(choice: Choice) -> Self {
-        let scenes: Vec<Scene> = scenes::all().into_iter().filter(|scene| scene.name.contains(&choice.only)).collect();
-        let (taken, shot) = mpsc::channel();
-        Self { choice, left: scenes.into_iter(), now: None, frames: 0, taken, shot }
+impl SceneViewer {
+    fn new(options: Options) -> Self {
+        let scenes: Vec<Scene> = scenes::all().into_iter().filter(|scene| scene.name.contains(&options.only)).collect();
+        let (screenshot_sender, screenshots) = mpsc::channel();
+        Self { options, left: scenes.into_iter(), now: None, frames: 0, screenshot_sender, screenshots }
     }
 
-    fn keep(&self, name: &str, image: &egui::ColorImage) {
-        let theme = if self.choice.theme == Theme::Dark { "dark" } else { "light" };
-        let [wide, high] = self.choice.size;
-        let path = self.choice.folder.join(format!("{name}-{}-{theme}-{wide}x{high}.png", self.choice.language.tag()));
+    fn save_screenshot(&self, name: &str, image: &egui::ColorImage) {
+        let theme = if self.options.theme == Theme::Dark { "dark" } else { "light" };
+        let [wide, high] = self.options.size;
+        let path = self.options.folder.join(format!("{name}-{}-{theme}-{wide}x{high}.png", self.options.language.tag()));
         let [width, height] = image.size;
         match image::save_buffer(&path, image.as_raw(), width as u32, height as u32, image::ColorType::Rgba8) {
             Ok(()) => println!("{}", path.display()),
@@ -114,55 +114,55 @@ impl Show {
             self.now = None;
             return;
         };
-        let (tell, events) = mpsc::channel();
-        let wanted = Rc::new(RefCell::new(Vec::new()));
-        let ask = Rc::clone(&wanted);
+        let (event_sender, events) = mpsc::channel();
+        let requested_pictures = Rc::new(RefCell::new(Vec::new()));
+        let ask = Rc::clone(&requested_pictures);
         let send = move |command| {
             if let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command {
                 ask.borrow_mut().push(key);
             }
         };
-        let mut app = App::with_system_language(ctx, Link { send: Box::new(send), events }, self.choice.language);
-        let _ = tell.send(scenes::settings(self.choice.language.tag(), self.choice.theme));
+        let mut app = App::with_system_language(ctx, Link { send: Box::new(send), events }, self.options.language);
+        let _ = event_sender.send(scenes::settings(self.options.language.tag(), self.options.theme));
         app.drain(ctx);
         for step in scene.steps {
             match step {
-                Step::SliderLabel(event) => {
-                    let _ = tell.send(event);
+                Step::Event(event) => {
+                    let _ = event_sender.send(event);
                     app.drain(ctx);
                 }
-                Step::Done(action) => app.act(action),
+                Step::Action(action) => app.act(action),
             }
         }
-        self.now = Some(Playing { name: scene.name, app, tell, wanted });
+        self.now = Some(CurrentScene { name: scene.name, app, event_sender, requested_pictures });
         self.frames = 0;
     }
 }
 
-impl eframe::App for Show {
+impl eframe::App for SceneViewer {
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
-        let shot = self.shot.try_recv().ok();
-        if let (Some(image), Some(playing)) = (shot, &self.now) {
-            self.keep(playing.name, &image);
+        let screenshot = self.screenshots.try_recv().ok();
+        if let (Some(image), Some(current)) = (screenshot, &self.now) {
+            self.save_screenshot(current.name, &image);
             self.now = None;
         }
         if self.now.is_none() {
             self.next(&ctx);
         }
-        let Some(Playing { app, tell, wanted, .. }) = &mut self.now else { return };
-        for key in wanted.borrow_mut().drain(..) {
-            let _ = tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key, is_provisional: false });
+        let Some(CurrentScene { app, event_sender, requested_pictures, .. }) = &mut self.now else { return };
+        for key in requested_pictures.borrow_mut().drain(..) {
+            let _ = event_sender.send(Event::Picture { result: Ok(scenes::picture(&key)), key, is_provisional: false });
         }
         app.drain(&ctx);
         app.draw(ui);
         self.frames += 1;
-        if self.choice.stay {
+        if self.options.stay {
             return;
         }
-        if self.frames == SETTLED {
-            let taken = self.taken.clone();
-            ctx.request_screenshot(move |image| drop(taken.send(image)));
+        if self.frames == SETTLED_FRAMES {
+            let screenshot_sender = self.screenshot_sender.clone();
+            ctx.request_screenshot(move |image| drop(screenshot_sender.send(image)));
         }
         ctx.request_repaint();
     }

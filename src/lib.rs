@@ -1,7 +1,7 @@
 //! Vitrine fills a marketplace shop from a folder of photos: every product exactly once.
 //!
 //! The modules, lowest layer first. A module may use those listed before it, never those after it;
-//! `tests/house/floors.rs` reads the source and fails when a layer uses a higher one, or when files of one layer use
+//! `tests/house/layers.rs` reads the source and fails when a layer uses a higher one, or when files of one layer use
 //! each other in a cycle.
 //!
 //! | module      | contents |

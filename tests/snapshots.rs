@@ -11,7 +11,7 @@ use std::path::Path;
 
 use egui_kittest::{Harness, HarnessBuilder, SnapshotOptions, SnapshotResult, SnapshotResults, try_image_snapshot_options};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use kit::stage::{self, Stage, scenes};
+use kit::window::{self, TestWindow, scenes};
 use vitrine::domain::{Code, Problem};
 use vitrine::i18n::Language;
 use vitrine::worker::{Event, Theme};
@@ -19,7 +19,7 @@ use vitrine::worker::{Event, Theme};
 const ROOMY: [f32; 2] = [1100.0, 760.0];
 const SMALL: [f32; 2] = [900.0, 600.0];
 /// The scenes with the most in them are drawn in a small window, too.
-const CROWDED: [&str; 7] = ["login-token", "setup-tried", "import-review", "import-running", "import-ended", "create", "products"];
+const CROWDED: [&str; 7] = ["login-token", "setup-tested", "import-review", "import-running", "import-ended", "create", "products"];
 
 /// One pixel of difference in the anti-aliasing of a driver is no change; a few changed letters are.
 fn tolerance() -> SnapshotOptions {
@@ -34,24 +34,24 @@ fn name(part: &str, language: Language, theme: Theme) -> String {
     format!("{part}-{}-{}", language.tag(), if theme == Theme::Dark { "dark" } else { "light" })
 }
 
-fn stage(scene: scenes::Scene, language: Language, theme: Theme, size: [f32; 2]) -> Stage {
-    let mut stage = Stage::dressed(language, theme, builder(size));
-    stage.play(scene);
-    stage.bring_pictures();
-    stage
+fn window(scene: scenes::Scene, language: Language, theme: Theme, size: [f32; 2]) -> TestWindow {
+    let mut window = TestWindow::with_theme(language, theme, builder(size));
+    window.show_scene(scene);
+    window.deliver_pictures();
+    window
 }
 
 fn compare_scenes(language: Language, theme: Theme) {
     let mut results = SnapshotResults::new();
     for scene in scenes::all() {
         let part = scene.name;
-        let mut stage = stage(scene, language, theme, ROOMY);
-        results.add(compare(&mut stage.harness, &name(part, language, theme)));
+        let mut window = window(scene, language, theme, ROOMY);
+        results.add(compare(&mut window.harness, &name(part, language, theme)));
     }
     for scene in scenes::all().into_iter().filter(|scene| CROWDED.contains(&scene.name)) {
         let part = format!("{}-small", scene.name);
-        let mut stage = stage(scene, language, theme, SMALL);
-        results.add(compare(&mut stage.harness, &name(&part, language, theme)));
+        let mut window = window(scene, language, theme, SMALL);
+        results.add(compare(&mut window.harness, &name(&part, language, theme)));
     }
 }
 
@@ -95,7 +95,7 @@ fn the_gallery_in_both_languages_by_day_and_by_night() {
     let mut results = SnapshotResults::new();
     for language in Language::ALL {
         for theme in [Theme::Light, Theme::Dark] {
-            results.add(compare(&mut stage::gallery(language, theme, builder(ROOMY)), &name("gallery", language, theme)));
+            results.add(compare(&mut window::gallery(language, theme, builder(ROOMY)), &name("gallery", language, theme)));
         }
     }
 }
@@ -107,10 +107,10 @@ fn a_changed_word_or_colour_is_detected() {
         return;
     }
     let told = |code, theme| {
-        let mut stage = Stage::dressed(Language::Persian, theme, builder(SMALL));
-        stage.tell(scenes::signed_in());
-        stage.tell(Event::Problem(Problem::new(code)));
-        stage.harness.render().expect("a picture")
+        let mut window = TestWindow::with_theme(Language::Persian, theme, builder(SMALL));
+        window.deliver(scenes::signed_in());
+        window.deliver(Event::Problem(Problem::new(code)));
+        window.harness.render().expect("a picture")
     };
     let place = tempfile::tempdir().expect("a temporary directory");
     let options = tolerance().output_path(place.path());

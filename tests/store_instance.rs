@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 
-use kit::patience::{PATIENCE, Watchdog};
+use kit::timeout::{TIMEOUT, Watchdog};
 use vitrine::domain::Code;
 use vitrine::store::{Instance, InstanceLock, OtherInstance};
 
@@ -46,7 +46,7 @@ fn door(dir: &Path) -> (u16, String) {
 /// What a caller who knows the port gets to hear.
 fn answer(port: u16, message: &[u8]) -> Vec<u8> {
     let mut caller = TcpStream::connect(("127.0.0.1", port)).unwrap();
-    caller.set_read_timeout(Some(PATIENCE)).unwrap();
+    caller.set_read_timeout(Some(TIMEOUT)).unwrap();
     let mut heard = Vec::new();
     // A holder that has heard enough may hang up first.
     let _ = caller.write_all(message).and_then(|()| caller.shutdown(Shutdown::Write)).and_then(|()| caller.read_to_end(&mut heard));
@@ -88,12 +88,12 @@ fn the_paths_of_a_second_start_reach_the_first() {
     let second = held(dir.path());
     second.hand_over(&[PathBuf::from("/عکس‌ها/گلیم ۱"), PathBuf::from("relative/rug")]).unwrap();
     let here = std::env::current_dir().unwrap();
-    assert_eq!(taken.recv_timeout(PATIENCE).unwrap(), [PathBuf::from("/عکس‌ها/گلیم ۱"), here.join("relative/rug")]);
+    assert_eq!(taken.recv_timeout(TIMEOUT).unwrap(), [PathBuf::from("/عکس‌ها/گلیم ۱"), here.join("relative/rug")]);
     second.hand_over(&[]).unwrap();
-    assert!(taken.recv_timeout(PATIENCE).unwrap().is_empty(), "only the window is wanted");
+    assert!(taken.recv_timeout(TIMEOUT).unwrap().is_empty(), "only the window is wanted");
     let many: Vec<PathBuf> = (0..20_000).map(|number| PathBuf::from(format!("/photos/rug-{number}.jpg"))).collect();
     second.hand_over(&many).unwrap();
-    assert_eq!(taken.recv_timeout(PATIENCE).unwrap(), many);
+    assert_eq!(taken.recv_timeout(TIMEOUT).unwrap(), many);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_second_start_during_the_first_one_is_served_afterwards() {
         instance.listen(move |paths| give.send(paths).unwrap()).unwrap();
         handed.join().unwrap().unwrap();
     });
-    assert_eq!(taken.recv_timeout(PATIENCE), Ok(vec![PathBuf::from("/photos")]));
+    assert_eq!(taken.recv_timeout(TIMEOUT), Ok(vec![PathBuf::from("/photos")]));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn foreign_connections_change_nothing_and_the_next_start_is_served() {
         assert_eq!(answer(port, message.as_bytes()), b"", "{:.60}", message);
     }
     held(dir.path()).hand_over(&[PathBuf::from("/photos")]).unwrap();
-    assert_eq!(taken.recv_timeout(PATIENCE), Ok(vec![PathBuf::from("/photos")]), "the strangers' paths came first");
+    assert_eq!(taken.recv_timeout(TIMEOUT), Ok(vec![PathBuf::from("/photos")]), "the strangers' paths came first");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn holder(dir: &Path) -> Child {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let _watchdog = Watchdog::over(PATIENCE, &child);
+    let _watchdog = Watchdog::start(TIMEOUT, &child);
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
     assert!(lines.any(|line| line == "holding"));
     child

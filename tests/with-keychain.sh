@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command beside a keychain of its own: a private D-Bus session, home and gnome-keyring, unlocked.
+# Runs a command with a separate keychain: a private D-Bus session, home and unlocked gnome-keyring.
 #
 #   tests/with-keychain.sh cargo test --test sign_in
 #
@@ -10,7 +10,7 @@ if [ "${1-}" != --inside ]; then
     home=$(mktemp -d)
     trap 'rm -rf "$home"' EXIT
     trap 'exit 130' INT TERM
-    # Cargo keeps its own home; only what the keyring writes goes to the private one.
+    # Only these directories are private, because Cargo needs the usual home.
     export XDG_DATA_HOME="$home/data" XDG_RUNTIME_DIR="$home/run" XDG_CACHE_HOME="$home/cache"
     mkdir -m 700 "$XDG_DATA_HOME" "$XDG_RUNTIME_DIR" "$XDG_CACHE_HOME"
     dbus-run-session -- "$0" --inside "$@"
@@ -18,7 +18,7 @@ if [ "${1-}" != --inside ]; then
 fi
 shift
 
-# In the foreground, so that it ends with this session; the password it unlocks with comes on standard input.
+# In the foreground, so that it ends with this session. It reads the password from standard input.
 printf vitrine | gnome-keyring-daemon --foreground --unlock --components=secrets >/dev/null 2>&1 &
 keyring=$!
 trap 'kill "$keyring" 2>/dev/null || true' EXIT

@@ -22,7 +22,7 @@ const PREVIEWS: usize = 1000;
 
 fn main() -> ExitCode {
     if Command::new("vipsthumbnail").arg("--vips-version").output().is_err() {
-        println!("vipsthumbnail is not there: apt-get install libvips-tools");
+        println!("vipsthumbnail is missing: apt-get install libvips-tools");
         return ExitCode::FAILURE;
     }
     let place = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("target/photos-bench");
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     }
     let row = Row::new(&photos.jpeg_24, &place);
     report.ratio("24 MP JPEG to 2048 px, turned, clean", &row.times(&["-s", "2048", "-o", "peer-%s.jpg[Q=85,strip]"], send), 0.4);
-    removing_place(&mut report, &photos.jpeg_5_mb, &place);
+    location_removal(&mut report, &photos.jpeg_5_mb, &place);
     for (name, photo) in [("12 MP", &photos.jpeg_12), ("24 MP", &photos.jpeg_24)] {
         quality(&mut report, name, photo, &place);
     }
@@ -56,7 +56,7 @@ struct Report {
 }
 
 impl Report {
-    fn say(&mut self, name: &str, found: &str, holds: bool) {
+    fn add(&mut self, name: &str, found: &str, holds: bool) {
         println!("{} {name}: {found}", if holds { "PASS" } else { "FAIL" });
         self.missed += usize::from(!holds);
     }
@@ -64,7 +64,7 @@ impl Report {
     fn ratio(&mut self, name: &str, times: &[(Duration, Duration)], at_most: f64) {
         let ratio = median(times.iter().map(|(ours, peers)| ours.as_secs_f64() / peers.as_secs_f64()));
         let (ours, peers) = (median(times.iter().map(|pair| ms(pair.0))), median(times.iter().map(|pair| ms(pair.1))));
-        self.say(name, &format!("{ratio:.2} of at most {at_most} ({ours:.1} ms against {peers:.1} ms)"), ratio <= at_most);
+        self.add(name, &format!("{ratio:.2} of at most {at_most} (Vitrine {ours:.1} ms, vips {peers:.1} ms)"), ratio <= at_most);
     }
 }
 
@@ -106,8 +106,8 @@ impl Row {
             let our_time = began.elapsed();
             let began = Instant::now();
             let started = halves().map(|half| Command::new("vipsthumbnail").current_dir(&self.place).args(half).args(arguments).spawn());
-            for mut peer in started.collect::<io::Result<Vec<_>>>().expect("the peer starts") {
-                assert!(peer.wait().expect("the peer ends").success());
+            for mut peer in started.collect::<io::Result<Vec<_>>>().expect("vipsthumbnail starts") {
+                assert!(peer.wait().expect("vipsthumbnail exits").success());
             }
             (our_time, began.elapsed())
         };
@@ -134,11 +134,11 @@ fn prepared(bytes: Vec<u8>) -> Vec<u8> {
 }
 
 fn shown(pixels: media::Pixels) -> RgbImage {
-    let rgba = RgbaImage::from_raw(pixels.width, pixels.height, pixels.rgba).expect("as many bytes as pixels");
+    let rgba = RgbaImage::from_raw(pixels.width, pixels.height, pixels.rgba).expect("four bytes per pixel");
     DynamicImage::from(rgba).into_rgb8()
 }
 
-fn removing_place(report: &mut Report, photo: &Path, place: &Path) {
+fn location_removal(report: &mut Report, photo: &Path, place: &Path) {
     let (copied, cleaned) = (place.join("copied.jpg"), place.join("cleaned.jpg"));
     let timed = |work: &dyn Fn()| {
         let _ = (fs::remove_file(&copied), fs::remove_file(&cleaned));
@@ -154,12 +154,12 @@ fn removing_place(report: &mut Report, photo: &Path, place: &Path) {
         fs::copy(photo, &copied).expect("a copy");
     };
     let times: Vec<_> = (0..5 * ROUNDS).map(|_| (timed(&ours), timed(&copy))).collect();
-    report.ratio("removing place data from a 5 MB JPEG, to copying it", &times, 3.0);
+    report.ratio("removing location data from a 5 MB JPEG, to copying it", &times, 3.0);
     let whole = || {
         let bytes = media::read_photo(photo, media::MAX_FILE_BYTES).expect("a photo");
         drop(media::prepare("photo", bytes, &Limits::default()).expect("a photo that fits"));
     };
-    println!("     and proving that its picture is whole, before it is sent: {:.1} ms", median((0..ROUNDS).map(|_| ms(timed(&whole)))));
+    println!("     and checking that the picture is complete before it is sent: {:.1} ms", median((0..ROUNDS).map(|_| ms(timed(&whole)))));
 }
 
 /// Counts the bytes read.
@@ -203,7 +203,7 @@ fn previews(report: &mut Report, head: &[u8], place: &Path) {
     };
     let took = median((0..3).map(|_| all().as_secs_f64()));
     let read = most_read.into_inner() >> 10;
-    report.say(
+    report.add(
         "first pictures of 1,000 camera files",
         &format!("{took:.3} s of at most 0.5 s, reading at most {read} KiB of 128 KiB a file"),
         took <= 0.5 && read <= 128,
@@ -214,8 +214,8 @@ fn previews(report: &mut Report, head: &[u8], place: &Path) {
 fn thumbnail_quality(report: &mut Report, name: &str, whole: &DynamicImage, bytes: &[u8]) {
     let thumbnail = shown(media::thumbnail(bytes, 256).expect("a thumbnail"));
     let (sharp, off) = difference(whole, &thumbnail);
-    report.say(&format!("{name} to 256 px, sharpness"), &format!("{sharp:.1} dB of at least 43"), sharp >= 43.0);
-    report.say(&format!("{name} to 256 px, mean colours"), &format!("{off:.2} off, at most 2"), off <= 2.0);
+    report.add(&format!("{name} to 256 px, sharpness"), &format!("{sharp:.1} dB of at least 43"), sharp >= 43.0);
+    report.add(&format!("{name} to 256 px, mean colours"), &format!("{off:.2} off, at most 2"), off <= 2.0);
 }
 
 /// Compares with the full picture, decoded and resized with `image`'s Lanczos filter.
@@ -227,18 +227,18 @@ fn quality(report: &mut Report, name: &str, photo: &Path, place: &Path) {
 
     let ours = prepared(bytes);
     let arguments = ["-s", "2048", "-o", "peer.jpg[Q=85,strip]"];
-    let made = Command::new("vipsthumbnail").current_dir(place).arg(photo).args(arguments).status().expect("the peer");
+    let made = Command::new("vipsthumbnail").current_dir(place).arg(photo).args(arguments).status().expect("vipsthumbnail runs");
     assert!(made.success());
-    let peers = fs::read(photo.with_file_name("peer.jpg")).expect("the peer's file");
+    let peers = fs::read(photo.with_file_name("peer.jpg")).expect("the file of vips");
     let picture = |bytes: &[u8]| image::load(Cursor::new(bytes), ImageFormat::Jpeg).expect("a photo").into_rgb8();
     let (our_picture, peers_picture) = (picture(&ours), picture(&peers));
     let ((sharp, off), (peers_sharp, _)) = (difference(&whole, &our_picture), difference(&whole, &peers_picture));
-    report.say(&format!("{name} to 2048 px, sharpness"), &format!("{sharp:.3} dB, the peer's {peers_sharp:.3} dB"), sharp >= peers_sharp);
+    report.add(&format!("{name} to 2048 px, sharpness"), &format!("{sharp:.3} dB, vips {peers_sharp:.3} dB"), sharp >= peers_sharp);
     let (length, peers_length) = (ours.len(), peers.len());
-    report.say(&format!("{name} to 2048 px, length"), &format!("{length} bytes, the peer's {peers_length}"), length <= peers_length);
-    report.say(&format!("{name} to 2048 px, mean colours"), &format!("{off:.2} off, at most 2"), off <= 2.0);
+    report.add(&format!("{name} to 2048 px, length"), &format!("{length} bytes, vips {peers_length}"), length <= peers_length);
+    report.add(&format!("{name} to 2048 px, mean colours"), &format!("{off:.2} off, at most 2"), off <= 2.0);
     let (width, height) = our_picture.dimensions();
-    report.say(&format!("{name} to 2048 px, sides"), &format!("{width} × {height}, even"), width % 2 + height % 2 == 0);
+    report.add(&format!("{name} to 2048 px, sides"), &format!("{width} × {height}, even"), width % 2 + height % 2 == 0);
 }
 
 /// The signal-to-noise ratio in dB, and the deviation of the mean colour.

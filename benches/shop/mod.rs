@@ -15,18 +15,18 @@ pub struct Imported {
     pub took: Duration,
     pub requests: usize,
     /// Requests answered with 429.
-    pub refused: usize,
+    pub rejected: usize,
 }
 
-/// Imports each photo as one product into a new shop with these faults. `first` are imported before and not measured; the
-/// second of them is created only once the shop lists the first.
-pub fn import(first: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Limits) -> Imported {
-    let place = tempfile::tempdir().expect("a temporary directory");
+/// Imports each photo as one product into a new shop with these faults. The photos in `warm_up` are imported first and not
+/// measured; the second of them is created only when the shop lists the first.
+pub fn import(warm_up: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Limits) -> Imported {
+    let dir = tempfile::tempdir().expect("a temporary directory");
     let shop = Shop::open(faults);
-    let market = place.path().join("market.toml");
+    let market = dir.path().join("market.toml");
     std::fs::write(&market, shop.sandbox.market_file()).expect("a market file");
     let token = Some(shop.sandbox.token());
-    let options = worker::Options { token, pace, ..worker::Options::new(place.path().join("data")) };
+    let options = worker::Options { token, pace, ..worker::Options::new(dir.path().join("data")) };
     let (handle, events) = worker::start(options, || {}).expect("the worker starts");
     handle.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
     wait_for(&events, |event| match event {
@@ -34,45 +34,45 @@ pub fn import(first: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Limit
         Event::Session(Session::SignedOut { problem, .. }) => panic!("not signed in: {problem:?}"),
         _ => None,
     });
-    if !first.is_empty() {
-        imported(&handle, &events, first);
+    if !warm_up.is_empty() {
+        import_photos(&handle, &events, warm_up);
     }
     let before = shop.sandbox.requests().len();
-    let took = imported(&handle, &events, photos);
+    let took = import_photos(&handle, &events, photos);
     handle.stop();
     let requests = shop.sandbox.requests().split_off(before);
-    let refused = requests.iter().filter(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. })).count();
-    Imported { took, requests: requests.len(), refused }
+    let rejected = requests.iter().filter(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. })).count();
+    Imported { took, requests: requests.len(), rejected }
 }
 
-/// The duration of the import itself, without planning.
-fn imported(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos: &[PathBuf]) -> Duration {
+/// Imports the photos and returns the duration without planning.
+fn import_photos(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos: &[PathBuf]) -> Duration {
     handle.send(Command::Import(ImportCommand::Plan { paths: photos.to_vec(), grouping: Grouping::File, sheet: None }));
     let drafts = wait_for(events, |event| match event {
         Event::Planned { drafts, .. } => Some(drafts),
         _ => None,
     });
     assert_eq!(drafts.len(), photos.len());
-    let began = Instant::now();
+    let start = Instant::now();
     handle.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
     let created = wait_for(events, |event| match event {
         Event::ImportEnded(progress) => Some(progress.counts.created),
         _ => None,
     });
-    let took = began.elapsed();
+    let took = start.elapsed();
     assert_eq!(created, photos.len());
     took
 }
 
 fn wait_for<T>(events: &mpsc::Receiver<Event>, wanted: impl Fn(Event) -> Option<T>) -> T {
     loop {
-        if let Some(found) = wanted(events.recv().expect("the worker lives")) {
+        if let Some(found) = wanted(events.recv().expect("the worker is running")) {
             return found;
         }
     }
 }
 
-/// Runs on a thread of its own, which ends with it.
+/// A practice shop on a separate thread, which ends when this is dropped.
 struct Shop {
     sandbox: Arc<Sandbox>,
     _open: tokio::sync::oneshot::Sender<()>,
@@ -86,7 +86,7 @@ impl Shop {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
             runtime.block_on(async {
                 let sandbox = start(Options { faults, ..Options::default() }).await.expect("the practice shop starts");
-                send.send(Arc::new(sandbox)).expect("the bench lives");
+                send.send(Arc::new(sandbox)).expect("the benchmark is waiting");
                 let _ = closed.await;
             });
         });
@@ -110,7 +110,7 @@ pub fn photos(dir: &Path, count: usize, bytes: usize) -> Vec<PathBuf> {
     paths
 }
 
-fn noisy_jpeg(most: usize) -> Vec<u8> {
+fn noisy_jpeg(max_bytes: usize) -> Vec<u8> {
     let mut seed = 1_u32;
     let mut noise = || {
         seed ^= seed << 13;
@@ -118,13 +118,13 @@ fn noisy_jpeg(most: usize) -> Vec<u8> {
         seed ^= seed << 5;
         (seed >> 24) as u8
     };
-    let side = |of: u32| (f64::from(of) * (most as f64 / 300_000.0).sqrt()) as u32;
+    let side = |of: u32| (f64::from(of) * (max_bytes as f64 / 300_000.0).sqrt()) as u32;
     let picture = RgbImage::from_fn(side(900), side(700), |x, y| Rgb([(x / 4) as u8 ^ noise() >> 2, (y / 3) as u8, noise() >> 1]));
     let mut quality = 95;
     loop {
         let mut bytes = Vec::new();
         picture.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, quality)).expect("a picture in memory");
-        if bytes.len() <= most || quality < 20 {
+        if bytes.len() <= max_bytes || quality < 20 {
             return bytes;
         }
         quality -= 5;

@@ -13,25 +13,25 @@ use vitrine::sandbox::{
     Wrapper,
 };
 
-use crate::kit::patience::{LONG_PATIENCE, ended_within};
-use crate::kit::shop::{Desk, Ran, Shop};
+use crate::kit::shop::{RunOutput, Shop, TestEnv};
+use crate::kit::timeout::{LONG_TIMEOUT, wait_for_exit_within};
 
-fn shop_with(faults: Faults) -> (Shop, Desk) {
+fn shop_with(faults: Faults) -> (Shop, TestEnv) {
     let shop = Shop::open(Options { faults, ..Options::default() });
-    let desk = Desk::at(&shop);
-    (shop, desk)
+    let env = TestEnv::new(&shop);
+    (shop, env)
 }
 
-fn photos(desk: &Desk, count: usize) -> BTreeSet<String> {
+fn photos(env: &TestEnv, count: usize) -> BTreeSet<String> {
     let names: BTreeSet<String> = (0..count).map(|n| format!("Cup {n:03}")).collect();
     for name in &names {
-        desk.photo(&format!("{name}.png"));
+        env.photo(&format!("{name}.png"));
     }
     names
 }
 
 /// Runs the cases concurrently, so that their waits overlap.
-fn at_once<T: Send>(cases: impl IntoIterator<Item = T>, case: impl Fn(T) + Sync) {
+fn run_concurrently<T: Send>(cases: impl IntoIterator<Item = T>, case: impl Fn(T) + Sync) {
     std::thread::scope(|scope| {
         for one in cases {
             let case = &case;
@@ -40,18 +40,18 @@ fn at_once<T: Send>(cases: impl IntoIterator<Item = T>, case: impl Fn(T) + Sync)
     });
 }
 
-/// Every product exists once, with a cover of its own that is its own photo. Products from before have no cover.
+/// Checks that every product exists once and that its cover is its own photo. Older products have no cover.
 fn assert_exactly_once(shop: &Shop, names: &BTreeSet<String>) {
-    let made: Vec<_> = shop.sandbox.products().into_iter().filter(|product| !product.fields.photos.is_empty()).collect();
+    let created: Vec<_> = shop.sandbox.products().into_iter().filter(|product| !product.fields.photos.is_empty()).collect();
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    for product in &made {
+    for product in &created {
         *seen.entry(product.fields.name.clone()).or_default() += 1;
     }
     let expected: BTreeMap<String, usize> = names.iter().map(|name| (name.clone(), 1)).collect();
     assert_eq!(seen, expected);
     let files: BTreeMap<u64, String> = shop.sandbox.files().into_iter().map(|file| (file.id, file.file_name)).collect();
     let mut covers = BTreeSet::new();
-    for product in made {
+    for product in created {
         assert!(covers.insert(product.fields.photo), "two products share a cover");
         assert_eq!(files[&product.fields.photo], format!("{}.png", product.fields.name));
     }
@@ -63,38 +63,41 @@ fn on(operation: Operation) -> Rule {
 
 #[test]
 fn lost_answers_create_no_duplicates() {
-    let (shop, desk) = shop_with(Faults::of(Rule { reset: true, when: Moment::After, every: 3, ..on(Operation::Create) }));
-    let names = photos(&desk, 12);
-    let ran = desk.import(&[]);
-    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
+    let (shop, env) = shop_with(Faults::of(Rule { reset: true, when: Moment::After, every: 3, ..on(Operation::Create) }));
+    let names = photos(&env, 12);
+    let output = env.import(&[]);
+    assert_eq!((output.status, output.counts()), (0, [12, 0, 0, 0]), "{}", output.stderr);
     assert_exactly_once(&shop, &names);
-    assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "the product was found in the shop, so its id is known");
+    assert!(
+        output.product_events().values().all(|line| line["product_id"].is_u64()),
+        "the product was found in the shop, so its id is known"
+    );
 }
 
 #[test]
 fn lost_requests_leave_no_product_out() {
-    let (shop, desk) = shop_with(Faults {
+    let (shop, env) = shop_with(Faults {
         rules: vec![
-            // Once only: it is sent again after half a minute of listing.
+            // Once only, because the product is sent again after half a minute of listing.
             Rule { reset: true, from: 4, to: Some(4), ..on(Operation::Create) },
             Rule { reset: true, every: 5, ..on(Operation::Upload) },
             Rule { cut_after: Some(5), every: 7, ..on(Operation::Upload) },
         ],
         ..Faults::default()
     });
-    let names = photos(&desk, 12);
-    let ran = desk.import(&[]);
-    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
+    let names = photos(&env, 12);
+    let output = env.import(&[]);
+    assert_eq!((output.status, output.counts()), (0, [12, 0, 0, 0]), "{}", output.stderr);
     assert_exactly_once(&shop, &names);
 }
 
 #[test]
 fn a_requested_wait_is_respected() {
     let throttled = Rule { from: 3, to: Some(3), status: Some(429), retry_after: Some(RetryAfter::Seconds(2)), ..on(Operation::Create) };
-    let (shop, desk) = shop_with(Faults::of(throttled));
-    let names = photos(&desk, 8);
-    let ran = desk.import(&[]);
-    assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{}", ran.err);
+    let (shop, env) = shop_with(Faults::of(throttled));
+    let names = photos(&env, 8);
+    let output = env.import(&[]);
+    assert_eq!((output.status, output.counts()), (0, [8, 0, 0, 0]), "{}", output.stderr);
     assert_exactly_once(&shop, &names);
     let requests = shop.sandbox.requests();
     let throttled = requests.iter().find(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. })).unwrap();
@@ -109,12 +112,12 @@ fn a_requested_wait_is_respected() {
 #[test]
 fn creation_answers_of_every_format_count_as_created() {
     use CreationAnswer::{DataId, Empty, IdOnly, NoContent204, WithoutId};
-    at_once([IdOnly, DataId, Empty, NoContent204, WithoutId], |answer| {
+    run_concurrently([IdOnly, DataId, Empty, NoContent204, WithoutId], |answer| {
         let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
-        let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
-        let names = photos(&desk, 3);
-        let ran = desk.import(&[]);
-        assert_eq!((ran.status, ran.counts()), (0, [3, 0, 0, 0]), "{answer:?}: {}", ran.err);
+        let (shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
+        let names = photos(&env, 3);
+        let output = env.import(&[]);
+        assert_eq!((output.status, output.counts()), (0, [3, 0, 0, 0]), "{answer:?}: {}", output.stderr);
         assert_exactly_once(&shop, &names);
     });
 }
@@ -122,43 +125,43 @@ fn creation_answers_of_every_format_count_as_created() {
 #[test]
 fn unrelated_photo_ids_do_not_stop_an_import() {
     let behaviour = Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() };
-    let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
-    photos(&desk, 4);
-    let ran = desk.import(&["--set", "primary_price=5000", "--set", "stock=2"]);
-    assert_eq!((ran.status, ran.counts()), (0, [4, 0, 0, 0]), "{}", ran.err);
+    let (shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
+    photos(&env, 4);
+    let output = env.import(&["--set", "primary_price=5000", "--set", "stock=2"]);
+    assert_eq!((output.status, output.counts()), (0, [4, 0, 0, 0]), "{}", output.stderr);
     assert_eq!(shop.titles().len(), 4);
 }
 
 #[test]
 fn three_equal_refusals_pause_the_import_and_resume_continues() {
-    let (shop, desk) = shop_with(Faults::of(Rule { status: Some(422), ..on(Operation::Create) }));
-    let names = photos(&desk, 8);
+    let (shop, env) = shop_with(Faults::of(Rule { status: Some(422), ..on(Operation::Create) }));
+    let names = photos(&env, 8);
 
-    let ran = desk.import(&[]);
-    assert_eq!(ran.status, 4, "{ran:?}");
-    let [created, _, failed, waiting] = ran.counts();
+    let output = env.import(&[]);
+    assert_eq!(output.status, 4, "{output:?}");
+    let [created, _, failed, waiting] = output.counts();
     assert_eq!((created, failed + waiting), (0, 8));
-    assert!(waiting >= 4, "most products are still waiting: {ran:?}");
+    assert!(waiting >= 4, "most products are still waiting: {output:?}");
 
     shop.sandbox.set_faults(Faults::default());
-    assert_eq!(desk.run(&["resume", "--json"]).counts()[0], waiting);
-    let again = desk.import(&[]);
+    assert_eq!(env.run(&["resume", "--json"]).counts()[0], waiting);
+    let again = env.import(&[]);
     assert_eq!(again.status, 0, "{again:?}");
     assert_exactly_once(&shop, &names);
 }
 
 #[test]
 fn products_wait_for_a_new_token_when_it_expires() {
-    let (shop, mut desk) = shop_with(Faults { token_requests: Some(9), ..Faults::default() });
-    let names = photos(&desk, 8);
+    let (shop, mut env) = shop_with(Faults { token_requests: Some(9), ..Faults::default() });
+    let names = photos(&env, 8);
 
-    let ran = desk.import(&[]);
-    assert_eq!(ran.status, 3, "{ran:?}");
-    assert!(ran.counts()[3] > 0);
+    let output = env.import(&[]);
+    assert_eq!(output.status, 3, "{output:?}");
+    assert!(output.counts()[3] > 0);
 
     shop.sandbox.set_faults(Faults::default());
-    desk.token = shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
-    let resumed = desk.run(&["resume", "--json"]);
+    env.token = shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
+    let resumed = env.run(&["resume", "--json"]);
     assert_eq!(resumed.status, 0, "{resumed:?}");
     assert_exactly_once(&shop, &names);
 }
@@ -172,36 +175,36 @@ fn lost_answers() -> Rule {
 fn a_429_after_the_creation_makes_no_duplicate() {
     let late =
         Rule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), when: Moment::After, every: 4, ..on(Operation::Create) };
-    let (shop, desk) = shop_with(Faults::of(late));
-    let names = photos(&desk, 12);
-    let ran = desk.import(&[]);
-    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
+    let (shop, env) = shop_with(Faults::of(late));
+    let names = photos(&env, 12);
+    let output = env.import(&[]);
+    assert_eq!((output.status, output.counts()), (0, [12, 0, 0, 0]), "{}", output.stderr);
     assert_exactly_once(&shop, &names);
 }
 
 #[test]
 fn a_429_before_the_creation_costs_only_one_listing() {
     let often = Rule { status: Some(429), every: 3, to: Some(12), ..on(Operation::Create) };
-    let (shop, desk) = shop_with(Faults::of(often));
-    let names = photos(&desk, 12);
-    let begun = std::time::Instant::now();
-    let ran = desk.import(&[]);
-    assert_eq!((ran.status, ran.counts()), (0, [12, 0, 0, 0]), "{}", ran.err);
+    let (shop, env) = shop_with(Faults::of(often));
+    let names = photos(&env, 12);
+    let start = std::time::Instant::now();
+    let output = env.import(&[]);
+    assert_eq!((output.status, output.counts()), (0, [12, 0, 0, 0]), "{}", output.stderr);
     assert_exactly_once(&shop, &names);
-    assert!(begun.elapsed() < Duration::from_secs(25), "the wait was not as long as after a lost answer: {:?}", begun.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(25), "the wait was as long as after a lost response: {:?}", start.elapsed());
 }
 
 #[test]
 fn a_product_id_known_only_from_the_list_is_in_the_products_line() {
-    at_once([CreationAnswer::NoContent204, CreationAnswer::Html], |answer| {
+    run_concurrently([CreationAnswer::NoContent204, CreationAnswer::Html], |answer| {
         let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
-        let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
-        let names = photos(&desk, 5);
-        let ran = desk.import(&[]);
-        assert_eq!((ran.status, ran.counts()), (0, [5, 0, 0, 0]), "{answer:?}: {}", ran.err);
+        let (shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
+        let names = photos(&env, 5);
+        let output = env.import(&[]);
+        assert_eq!((output.status, output.counts()), (0, [5, 0, 0, 0]), "{answer:?}: {}", output.stderr);
         assert_exactly_once(&shop, &names);
         let ids: BTreeMap<String, u64> = shop.sandbox.products().into_iter().map(|product| (product.fields.name, product.id)).collect();
-        let lines: Vec<_> = ran.lines.iter().filter(|line| line["event"] == "product").collect();
+        let lines: Vec<_> = output.lines.iter().filter(|line| line["event"] == "product").collect();
         assert_eq!(lines.len(), 5, "one line per product: {lines:?}");
         for line in lines {
             assert_eq!(line["product_id"].as_u64(), Some(ids[line["name"].as_str().unwrap()]), "{answer:?}: {line}");
@@ -211,20 +214,20 @@ fn a_product_id_known_only_from_the_list_is_in_the_products_line() {
 
 #[test]
 fn lost_answers_are_resolved_although_half_of_many_pages_fail() {
-    let (shop, desk) = shop_with(Faults { per_page_cap: Some(10), ..Faults::default() });
-    let mut names = photos(&desk, 45);
-    assert_eq!(desk.import(&[]).status, 0);
+    let (shop, env) = shop_with(Faults { per_page_cap: Some(10), ..Faults::default() });
+    let mut names = photos(&env, 45);
+    assert_eq!(env.import(&[]).status, 0);
     // Seven of the first twelve requested pages.
     let pages = Rule { reset: true, to: Some(12), every: 2, ..on(Operation::List) };
     let page = Rule { status: Some(502), from: 4, to: Some(4), ..on(Operation::List) };
     shop.sandbox.set_faults(Faults { per_page_cap: Some(10), rules: vec![pages, page, lost_answers()], ..Faults::default() });
     for n in 0..6 {
         let name = format!("Bowl {n}");
-        desk.photo(&format!("{name}.png"));
+        env.photo(&format!("{name}.png"));
         names.insert(name);
     }
-    let ran = desk.import(&[]);
-    assert_eq!((ran.status, ran.counts()), (0, [6, 45, 0, 0]), "{}", ran.err);
+    let output = env.import(&[]);
+    assert_eq!((output.status, output.counts()), (0, [6, 45, 0, 0]), "{}", output.stderr);
     assert_exactly_once(&shop, &names);
 }
 
@@ -232,54 +235,54 @@ const WRAPPERS: [Wrapper; 4] = [Wrapper::OpenapiRawData, Wrapper::Response, Wrap
 
 #[test]
 fn an_import_succeeds_with_answers_in_every_wrapper() {
-    at_once(WRAPPERS, |wrapper| {
+    run_concurrently(WRAPPERS, |wrapper| {
         let behaviour = Behaviour { wrapper, ..Behaviour::default() };
         let answer_lost = Rule { reset: true, when: Moment::After, from: 3, to: Some(3), ..on(Operation::Create) };
         let failed = Rule { status: Some(503), from: 2, to: Some(2), ..on(Operation::Upload) };
-        let (shop, desk) =
+        let (shop, env) =
             shop_with(Faults { behaviour, rules: vec![answer_lost, failed, Rule { to: Some(4), ..page_fails() }], ..Faults::default() });
-        let names = photos(&desk, 7);
-        let ran = desk.import(&[]);
-        assert_eq!((ran.status, ran.counts()), (0, [7, 0, 0, 0]), "{wrapper:?}: {}", ran.err);
+        let names = photos(&env, 7);
+        let output = env.import(&[]);
+        assert_eq!((output.status, output.counts()), (0, [7, 0, 0, 0]), "{wrapper:?}: {}", output.stderr);
         assert_exactly_once(&shop, &names);
-        assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "{wrapper:?}: {ran:?}");
-        let listed = desk.run(&["products", "--json"]);
-        assert_eq!((listed.status, listed.lines.len()), (0, 7), "{wrapper:?}: {}", listed.err);
-        assert_eq!(desk.run(&["whoami", "--json"]).lines[0]["client"]["name"], "Vitrine", "{wrapper:?}");
-        let subscribed = desk.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"]);
-        assert_eq!((subscribed.status, shop.sandbox.webhooks().len()), (0, 1), "{wrapper:?}: {}", subscribed.err);
+        assert!(output.product_events().values().all(|line| line["product_id"].is_u64()), "{wrapper:?}: {output:?}");
+        let listed = env.run(&["products", "--json"]);
+        assert_eq!((listed.status, listed.lines.len()), (0, 7), "{wrapper:?}: {}", listed.stderr);
+        assert_eq!(env.run(&["whoami", "--json"]).lines[0]["client"]["name"], "Vitrine", "{wrapper:?}");
+        let subscribed = env.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"]);
+        assert_eq!((subscribed.status, shop.sandbox.webhooks().len()), (0, 1), "{wrapper:?}: {}", subscribed.stderr);
     });
 }
 
 #[test]
 fn a_wrapped_creation_answer_yields_the_id_immediately() {
-    at_once(WRAPPERS, |wrapper| {
+    run_concurrently(WRAPPERS, |wrapper| {
         for creation_answer in [CreationAnswer::Whole, CreationAnswer::IdOnly, CreationAnswer::DataId] {
             let behaviour = Behaviour { wrapper, creation_answer, ..Behaviour::default() };
-            let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
-            let names = photos(&desk, 3);
-            let ran = desk.import(&[]);
-            assert_eq!((ran.status, ran.counts()), (0, [3, 0, 0, 0]), "{wrapper:?}, {creation_answer:?}: {}", ran.err);
+            let (shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
+            let names = photos(&env, 3);
+            let output = env.import(&[]);
+            assert_eq!((output.status, output.counts()), (0, [3, 0, 0, 0]), "{wrapper:?}, {creation_answer:?}: {}", output.stderr);
             assert_exactly_once(&shop, &names);
-            let asked = shop.sandbox.requests();
-            let last = asked.iter().rposition(|request| request.operation == Some(Operation::Create)).unwrap();
-            assert!(asked[last..].iter().all(|request| request.operation != Some(Operation::List)), "the shop was not listed: {asked:?}");
+            let requests = shop.sandbox.requests();
+            let last = requests.iter().rposition(|request| request.operation == Some(Operation::Create)).unwrap();
+            assert!(requests[last..].iter().all(|request| request.operation != Some(Operation::List)), "the shop was listed: {requests:?}");
         }
     });
 }
 
 #[test]
 fn a_wrapped_refusal_yields_its_field_and_message() {
-    at_once(WRAPPERS, |wrapper| {
+    run_concurrently(WRAPPERS, |wrapper| {
         let behaviour = Behaviour { wrapper, refusal_form: RefusalForm::List, description_chars: 4, ..Behaviour::default() };
-        let (shop, desk) = shop_with(Faults { behaviour, ..Faults::default() });
-        photos(&desk, 2);
-        let ran = desk.import(&["--set", "brief=too long"]);
-        assert_eq!((ran.status, ran.counts()), (1, [0, 0, 2, 0]), "{wrapper:?}: {}", ran.err);
-        for line in ran.products().values() {
+        let (shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
+        photos(&env, 2);
+        let output = env.import(&["--set", "brief=too long"]);
+        assert_eq!((output.status, output.counts()), (1, [0, 0, 2, 0]), "{wrapper:?}: {}", output.stderr);
+        for line in output.product_events().values() {
             let problem = &line["problem"];
-            let told = (problem["code"].as_str(), problem["field"].as_str(), problem["said"].as_str());
-            assert_eq!(told, (Some("unprocessable"), Some("brief"), Some("brief is longer than 4 characters.")), "{wrapper:?}");
+            let found = (problem["code"].as_str(), problem["field"].as_str(), problem["said"].as_str());
+            assert_eq!(found, (Some("unprocessable"), Some("brief"), Some("brief is longer than 4 characters.")), "{wrapper:?}");
         }
         assert!(shop.titles().is_empty());
     });
@@ -306,12 +309,12 @@ fn failing_pages() -> Vec<Rule> {
 const OLD_PRODUCTS: usize = 20_000;
 
 /// A shop with many old products, listed in pages of this size.
-fn old_shop(products: usize, page_size: u64, more: Vec<Rule>) -> (Shop, Desk) {
+fn old_shop(products: usize, page_size: u64, more: Vec<Rule>) -> (Shop, TestEnv) {
     let rules = failing_pages().into_iter().chain(more).collect();
     let faults = Faults { seed: 5, per_page_cap: Some(page_size), rules, ..Faults::default() };
     let shop = Shop::open(Options { faults, initial_products: products, ..Options::default() });
-    let desk = Desk::at(&shop);
-    (shop, desk)
+    let env = TestEnv::new(&shop);
+    (shop, env)
 }
 
 fn failed_pages(shop: &Shop) -> usize {
@@ -322,12 +325,12 @@ fn failed_pages(shop: &Shop) -> usize {
 #[test]
 fn a_shop_of_20_000_products_is_listed_completely_although_3_of_100_pages_fail() {
     // Two hundred pages each.
-    at_once([(OLD_PRODUCTS, 100), (OLD_PRODUCTS / 5, 20)], |(products, page_size)| {
-        let (shop, desk) = old_shop(products, page_size, Vec::new());
-        let ran = desk.run(&["products", "--json"]);
-        assert_eq!(ran.status, 0, "{} a page: {}", page_size, ran.err);
-        let ids: BTreeSet<u64> = ran.lines.iter().filter_map(|product| product["id"].as_u64()).collect();
-        assert_eq!((ran.lines.len(), ids.len()), (products, products));
+    run_concurrently([(OLD_PRODUCTS, 100), (OLD_PRODUCTS / 5, 20)], |(products, page_size)| {
+        let (shop, env) = old_shop(products, page_size, Vec::new());
+        let output = env.run(&["products", "--json"]);
+        assert_eq!(output.status, 0, "{} per page: {}", page_size, output.stderr);
+        let ids: BTreeSet<u64> = output.lines.iter().filter_map(|product| product["id"].as_u64()).collect();
+        assert_eq!((output.lines.len(), ids.len()), (products, products));
         assert!(failed_pages(&shop) >= 4, "{} pages failed", failed_pages(&shop));
     });
 }
@@ -337,33 +340,33 @@ fn a_shop_of_20_000_products_is_listed_completely_although_3_of_100_pages_fail()
 #[test]
 fn a_lost_creation_is_found_in_a_shop_of_20_000_products_although_3_of_100_pages_fail() {
     let answer_lost = Rule { reset: true, when: Moment::After, from: 2, to: Some(2), ..on(Operation::Create) };
-    let (shop, desk) = old_shop(OLD_PRODUCTS, 100, vec![answer_lost]);
-    let names = photos(&desk, 3);
-    let ran = desk.import(&[]);
-    assert_eq!((ran.status, ran.counts()), (0, [3, 0, 0, 0]), "{}", ran.err);
+    let (shop, env) = old_shop(OLD_PRODUCTS, 100, vec![answer_lost]);
+    let names = photos(&env, 3);
+    let output = env.import(&[]);
+    assert_eq!((output.status, output.counts()), (0, [3, 0, 0, 0]), "{}", output.stderr);
     assert_exactly_once(&shop, &names);
-    assert!(ran.products().values().all(|line| line["product_id"].is_u64()), "{ran:?}");
+    assert!(output.product_events().values().all(|line| line["product_id"].is_u64()), "{output:?}");
     assert!(failed_pages(&shop) >= 4, "{} pages failed", failed_pages(&shop));
 }
 
-/// A market file with one wrong setting.
-fn desk_told(shop: &Shop, instead_of: &str, this: &str) -> Desk {
+/// An environment whose market file has one wrong setting.
+fn env_with_setting(shop: &Shop, instead_of: &str, this: &str) -> TestEnv {
     let file = shop.sandbox.market_file();
     assert!(file.contains(instead_of), "{file}");
-    Desk::with(&file.replace(instead_of, this), shop.sandbox.token())
+    TestEnv::with_market_file(&file.replace(instead_of, this), shop.sandbox.token())
 }
 
 /// Whatever page size is requested, each page has five products, with and without totals.
 #[test]
 fn lost_answers_are_resolved_with_pages_smaller_than_requested() {
-    at_once([true, false], |totals| {
+    run_concurrently([true, false], |totals| {
         let behaviour = Behaviour { totals, ..Behaviour::default() };
         let shop =
             Shop::open(Options { faults: Faults { per_page_cap: Some(5), behaviour, ..Faults::of(lost_answers()) }, ..Options::default() });
-        let desk = desk_told(&shop, "page_size = 5\n", "page_size = 100\n");
-        let names = photos(&desk, 23);
-        let ran = desk.import(&[]);
-        assert_eq!((ran.status, ran.counts()), (0, [23, 0, 0, 0]), "totals: {totals}, {}", ran.err);
+        let env = env_with_setting(&shop, "page_size = 5\n", "page_size = 100\n");
+        let names = photos(&env, 23);
+        let output = env.import(&[]);
+        assert_eq!((output.status, output.counts()), (0, [23, 0, 0, 0]), "totals: {totals}, {}", output.stderr);
         assert_exactly_once(&shop, &names);
     });
 }
@@ -378,10 +381,10 @@ fn a_list_without_paging_parameters_resolves_the_products_it_shows() {
     let behaviour = Behaviour { totals: false, ..Behaviour::default() };
     let faults = Faults { behaviour, ..Faults::of(lost_answers()) };
     let shop = Shop::open(Options { faults, initial_products: MORE_THAN_A_PAGE, ..Options::default() });
-    let desk = desk_told(&shop, "page = \"page\"\nper_page = \"per_page\"", "page = \"seite\"\nper_page = \"anzahl\"");
-    let names = photos(&desk, 8);
-    let ran = desk.import(&[]);
-    assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{}", ran.err);
+    let env = env_with_setting(&shop, "page = \"page\"\nper_page = \"per_page\"", "page = \"seite\"\nper_page = \"anzahl\"");
+    let names = photos(&env, 8);
+    let output = env.import(&[]);
+    assert_eq!((output.status, output.counts()), (0, [8, 0, 0, 0]), "{}", output.stderr);
     assert_exactly_once(&shop, &names);
 }
 
@@ -389,33 +392,33 @@ fn a_list_without_paging_parameters_resolves_the_products_it_shows() {
 #[test]
 fn lost_answers_are_resolved_although_the_list_lags() {
     let seconds: u64 = std::env::var("VITRINE_LAG_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(2);
-    let (shop, desk) = shop_with(Faults { list_lag_ms: seconds * 1000, ..Faults::of(lost_answers()) });
-    let names = photos(&desk, 8);
-    let limit = LONG_PATIENCE + Duration::from_secs(10 * seconds);
-    let ran = Ran::from(ended_within(limit, desk.import_command(&[]).spawn().unwrap()));
-    assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{}", ran.err);
+    let (shop, env) = shop_with(Faults { list_lag_ms: seconds * 1000, ..Faults::of(lost_answers()) });
+    let names = photos(&env, 8);
+    let limit = LONG_TIMEOUT + Duration::from_secs(10 * seconds);
+    let output = RunOutput::from(wait_for_exit_within(limit, env.import_command(&[]).spawn().unwrap()));
+    assert_eq!((output.status, output.counts()), (0, [8, 0, 0, 0]), "{}", output.stderr);
     assert_exactly_once(&shop, &names);
 }
 
 #[test]
 fn lost_answers_are_resolved_by_similarity_when_photo_ids_are_unrelated() {
     let behaviour = Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() };
-    let (shop, desk) = shop_with(Faults { behaviour, ..Faults::of(lost_answers()) });
-    let names = photos(&desk, 7);
-    let ran = desk.import(&["--set", "primary_price=5000", "--set", "stock=2"]);
-    assert_eq!((ran.status, ran.counts()), (0, [7, 0, 0, 0]), "{}", ran.err);
+    let (shop, env) = shop_with(Faults { behaviour, ..Faults::of(lost_answers()) });
+    let names = photos(&env, 7);
+    let output = env.import(&["--set", "primary_price=5000", "--set", "stock=2"]);
+    assert_eq!((output.status, output.counts()), (0, [7, 0, 0, 0]), "{}", output.stderr);
     assert_exactly_once(&shop, &names);
 }
 
 #[test]
 fn a_list_that_ignores_paging_resolves_the_products_it_shows() {
-    at_once([Paging::Ignored, Paging::Everything], |paging| {
+    run_concurrently([Paging::Ignored, Paging::Everything], |paging| {
         let faults = Faults { paging, ..Faults::of(lost_answers()) };
         let shop = Shop::open(Options { faults, initial_products: MORE_THAN_A_PAGE, ..Options::default() });
-        let desk = Desk::at(&shop);
-        let names = photos(&desk, 8);
-        let ran = desk.import(&[]);
-        assert_eq!((ran.status, ran.counts()), (0, [8, 0, 0, 0]), "{paging:?}: {}", ran.err);
+        let env = TestEnv::new(&shop);
+        let names = photos(&env, 8);
+        let output = env.import(&[]);
+        assert_eq!((output.status, output.counts()), (0, [8, 0, 0, 0]), "{paging:?}: {}", output.stderr);
         assert_exactly_once(&shop, &names);
     });
 }

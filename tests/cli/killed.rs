@@ -11,20 +11,20 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use vitrine::sandbox::{Faults, Moment, Operation, Options, RetryAfter, Rule};
 
-use crate::kit::patience::ended_within;
-use crate::kit::shop::{Desk, Ran, Shop};
+use crate::kit::shop::{RunOutput, Shop, TestEnv};
+use crate::kit::timeout::wait_for_exit_within;
 
 /// The number of photos added whenever hardly any product is left to import.
 const BATCH: usize = 30;
 
-/// A program that waits for a lost answer is killed during the wait.
-const MAX_LIFE: Duration = Duration::from_millis(1500);
+/// Longer runs are killed, such as those that wait for a lost response.
+const MAX_RUN: Duration = Duration::from_millis(1500);
 
-/// A minute is usual. A product that an earlier process did not find in the list at first makes the wait longer.
-const MAX_END: Duration = Duration::from_secs(300);
+/// The time limit of the last run. It usually takes a minute, and longer if a product was missing from the list at first.
+const MAX_LAST_RUN: Duration = Duration::from_secs(300);
 
-/// A marketplace as bad as the contract allows.
-fn bad_days() -> Faults {
+/// The faults of a marketplace that is as bad as the contract allows.
+fn worst_faults() -> Faults {
     let on = |operation| Rule { on: Some(operation), ..Rule::default() };
     let create = || on(Operation::Create);
     Faults {
@@ -44,28 +44,28 @@ fn bad_days() -> Faults {
     }
 }
 
-fn drop_photos(desk: &Desk, names: &mut Vec<String>) {
+fn drop_photos(env: &TestEnv, names: &mut Vec<String>) {
     for _ in 0..BATCH {
         let name = format!("Cup {:04}", names.len());
         for place in ["a", "b"] {
-            desk.photo(&format!("{name}/{name} {place}.png"));
+            env.photo(&format!("{name}/{name} {place}.png"));
         }
         names.push(name);
     }
 }
 
-/// Waits until the program has sent so many requests, and some time more; false if it ended before.
-fn reaches(running: &mut Child, shop: &Shop, requests: usize, more: Duration) -> bool {
-    let (begun, started) = (shop.sandbox.request_count(), Instant::now());
-    let mut there = None;
+/// Waits until the program has sent this many requests, and then for `more`. Returns false if it exits before.
+fn runs_until(running: &mut Child, shop: &Shop, requests: usize, more: Duration) -> bool {
+    let (requests_before, started) = (shop.sandbox.request_count(), Instant::now());
+    let mut reached = None;
     loop {
         if running.try_wait().unwrap().is_some() {
             return false;
         }
-        if there.is_none() && shop.sandbox.request_count() >= begun + requests {
-            there = Some(Instant::now());
+        if reached.is_none() && shop.sandbox.request_count() >= requests_before + requests {
+            reached = Some(Instant::now());
         }
-        if there.is_some_and(|there| there.elapsed() >= more) || started.elapsed() >= MAX_LIFE {
+        if reached.is_some_and(|reached| reached.elapsed() >= more) || started.elapsed() >= MAX_RUN {
             return true;
         }
         std::thread::park_timeout(Duration::from_millis(1));
@@ -73,7 +73,7 @@ fn reaches(running: &mut Child, shop: &Shop, requests: usize, more: Duration) ->
 }
 
 /// Discards the output of a process that will be killed.
-fn unheard(mut command: Command) -> Command {
+fn without_output(mut command: Command) -> Command {
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
@@ -82,50 +82,50 @@ fn unheard(mut command: Command) -> Command {
 fn after_kills_at_random_moments_every_product_exists_once_with_its_own_photos() {
     let kills: usize = std::env::var("VITRINE_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(12);
     let shop = Shop::open(Options::default());
-    let desk = Desk::at(&shop);
+    let env = TestEnv::new(&shop);
     let (mut dice, mut names, mut killed, mut starts) = (SplitMix64::seed_from_u64(11), Vec::new(), 0, 0_usize);
     // The number of requests of each killed process.
-    let mut lives: Vec<usize> = Vec::new();
-    // Without faults first: in a shop whose lag is unknown a lost creation is waited for three minutes.
-    shop.sandbox.set_faults(Faults { list_lag_ms: bad_days().list_lag_ms, ..Faults::default() });
-    drop_photos(&desk, &mut names);
-    assert_eq!(desk.import(&[]).status, 0);
-    shop.sandbox.set_faults(bad_days());
-    let begun = Instant::now();
+    let mut requests_per_run: Vec<usize> = Vec::new();
+    // The first import has no faults, so that the lag of the list becomes known. Otherwise a lost creation takes three minutes.
+    shop.sandbox.set_faults(Faults { list_lag_ms: worst_faults().list_lag_ms, ..Faults::default() });
+    drop_photos(&env, &mut names);
+    assert_eq!(env.import(&[]).status, 0);
+    shop.sandbox.set_faults(worst_faults());
+    let start = Instant::now();
 
     while killed < kills {
         if shop.sandbox.products().len() + BATCH / 2 > names.len() {
-            drop_photos(&desk, &mut names);
+            drop_photos(&env, &mut names);
         }
         // Some resume from the journal, some import the folder again.
-        let command = if starts % 3 == 1 { desk.command(&["resume", "--json"]) } else { desk.import_command(&[]) };
+        let command = if starts % 3 == 1 { env.command(&["resume", "--json"]) } else { env.import_command(&[]) };
         starts += 1;
-        let mut running = unheard(command).spawn().unwrap();
+        let mut running = without_output(command).spawn().unwrap();
         let before = shop.sandbox.request_count();
         let requests = usize::try_from(dice.next_u64() % 40).unwrap();
         let more = Duration::from_micros(dice.next_u64() % 60_000);
-        if reaches(&mut running, &shop, requests, more) {
+        if runs_until(&mut running, &shop, requests, more) {
             running.kill().unwrap();
             killed += 1;
-            lives.push(shop.sandbox.request_count() - before);
+            requests_per_run.push(shop.sandbox.request_count() - before);
         }
         running.wait().unwrap();
     }
-    let killing = begun.elapsed();
-    lives.sort_unstable();
-    let at_work = lives.iter().filter(|&&requests| requests >= 3).count();
-    assert!(at_work * 2 > kills, "most processes were killed before they did anything: {lives:?}");
-    // From here on without faults: the losses so far are resolved.
-    shop.sandbox.set_faults(Faults { list_lag_ms: bad_days().list_lag_ms, ..Faults::default() });
-    let last = Ran::from(ended_within(MAX_END, desk.import_command(&[]).spawn().unwrap()));
+    let killing = start.elapsed();
+    requests_per_run.sort_unstable();
+    let at_work = requests_per_run.iter().filter(|&&requests| requests >= 3).count();
+    assert!(at_work * 2 > kills, "most processes were killed before they did anything: {requests_per_run:?}");
+    // The last run has no faults and resolves the losses so far.
+    shop.sandbox.set_faults(Faults { list_lag_ms: worst_faults().list_lag_ms, ..Faults::default() });
+    let last = RunOutput::from(wait_for_exit_within(MAX_LAST_RUN, env.import_command(&[]).spawn().unwrap()));
     assert_eq!(last.status, 0, "{last:?}");
     assert_each_once_with_its_own_photos(&shop, &names);
     println!(
         "{killed} kills in {:.0} s ({at_work} after three requests or more, {} in the middle, {} at most), the last start {:.0} s; {} products, {} requests",
         killing.as_secs_f64(),
-        lives[lives.len() / 2],
-        lives[lives.len() - 1],
-        (begun.elapsed() - killing).as_secs_f64(),
+        requests_per_run[requests_per_run.len() / 2],
+        requests_per_run[requests_per_run.len() - 1],
+        (start.elapsed() - killing).as_secs_f64(),
         names.len(),
         shop.sandbox.request_count()
     );
@@ -134,16 +134,16 @@ fn after_kills_at_random_moments_every_product_exists_once_with_its_own_photos()
 fn assert_each_once_with_its_own_photos(shop: &Shop, names: &[String]) {
     let files: BTreeMap<u64, String> = shop.sandbox.files().into_iter().map(|file| (file.id, file.file_name)).collect();
     let mut covers = HashSet::new();
-    let mut there: Vec<String> = Vec::new();
+    let mut found: Vec<String> = Vec::new();
     for product in shop.sandbox.products() {
         let fields = product.fields;
-        let shown: Vec<&str> = fields.photos.iter().map(|id| files[id].as_str()).collect();
+        let photos: Vec<&str> = fields.photos.iter().map(|id| files[id].as_str()).collect();
         let own = ["a", "b"].map(|place| format!("{} {place}.png", fields.name));
-        assert_eq!(shown, own, "{} shows other photos", fields.name);
+        assert_eq!(photos, own, "{} has other photos", fields.name);
         assert_eq!(fields.photos.first(), Some(&fields.photo));
         assert!(covers.insert(fields.photo), "two products share a cover");
-        there.push(fields.name);
+        found.push(fields.name);
     }
-    there.sort();
-    assert_eq!(there, names, "every product exists once");
+    found.sort();
+    assert_eq!(found, names, "every product exists once");
 }

@@ -4,7 +4,7 @@
 mod kit;
 
 mod account;
-mod done;
+mod done_event;
 mod faults;
 mod help;
 mod import;
@@ -12,8 +12,8 @@ mod import;
 mod killed;
 mod packaged;
 #[cfg(target_os = "linux")]
-mod person;
-#[cfg(target_os = "linux")]
 mod pty;
 mod report;
-mod words;
+#[cfg(target_os = "linux")]
+mod terminal;
+mod text_output;

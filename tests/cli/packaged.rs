@@ -5,30 +5,34 @@ use std::process::Command;
 const UPDATE: &str = "VITRINE_TEST_UPDATE";
 
 /// Compares a file of `packaging/linux` with the program's output, or updates it on request.
-fn is_made_by(file: &str, arguments: &[&str]) {
+fn assert_generated_by(file: &str, arguments: &[&str]) {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("packaging/linux").join(file);
-    let made = Command::new(env!("CARGO_BIN_EXE_vitrine")).args(arguments).output().unwrap();
-    assert!(made.status.success(), "{made:?}");
+    let output = Command::new(env!("CARGO_BIN_EXE_vitrine")).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
     if std::env::var_os(UPDATE).is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, &made.stdout).unwrap();
+        std::fs::write(&path, &output.stdout).unwrap();
     }
-    let kept = std::fs::read(&path).unwrap_or_default();
-    let is_same = kept == made.stdout;
-    assert!(is_same, "{} is not what the program makes; to make it anew: {UPDATE}=1 cargo test --test cli packaged::", path.display());
+    let saved = std::fs::read(&path).unwrap_or_default();
+    let is_same = saved == output.stdout;
+    assert!(
+        is_same,
+        "{} differs from the output of the program; to update it: {UPDATE}=1 cargo test --test cli packaged::",
+        path.display()
+    );
 }
 
 #[test]
 fn the_manual_pages_match_the_messages() {
-    is_made_by("vitrine.1", &["--language", "en", "man"]);
-    is_made_by("vitrine.fa.1", &["--language", "fa", "man"]);
+    assert_generated_by("vitrine.1", &["--language", "en", "man"]);
+    assert_generated_by("vitrine.fa.1", &["--language", "fa", "man"]);
 }
 
 #[test]
 fn the_completions_contain_every_option() {
-    is_made_by("completions/vitrine.bash", &["--language", "en", "completions", "bash"]);
-    is_made_by("completions/_vitrine", &["--language", "en", "completions", "zsh"]);
-    is_made_by("completions/vitrine.fish", &["--language", "en", "completions", "fish"]);
+    assert_generated_by("completions/vitrine.bash", &["--language", "en", "completions", "bash"]);
+    assert_generated_by("completions/_vitrine", &["--language", "en", "completions", "zsh"]);
+    assert_generated_by("completions/vitrine.fish", &["--language", "en", "completions", "fish"]);
 }
 
 #[test]
@@ -41,6 +45,6 @@ fn the_package_installs_the_generated_files() {
 
 #[test]
 fn completions_exist_for_shells_without_a_package() {
-    let made = Command::new(env!("CARGO_BIN_EXE_vitrine")).args(["completions", "powershell"]).output().unwrap();
-    assert!(made.status.success() && String::from_utf8(made.stdout).unwrap().contains("--dry-run"));
+    let output = Command::new(env!("CARGO_BIN_EXE_vitrine")).args(["completions", "powershell"]).output().unwrap();
+    assert!(output.status.success() && String::from_utf8(output.stdout).unwrap().contains("--dry-run"));
 }

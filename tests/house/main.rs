@@ -1,5 +1,5 @@
 //! Checks of the source itself: layering, message files, and documents.
 
 mod documents;
-mod floors;
+mod layers;
 mod messages;

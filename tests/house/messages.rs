@@ -1,4 +1,4 @@
-//! The message files of both languages match each other and the program.
+//! The message files of both languages match each other and the program, and keep to the glossary.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use fluent_syntax::ast::{CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement};
 
-/// By message and attribute (`key`, `key.attribute`), its placeables.
+/// The placeables of each message and attribute (`key`, `key.attribute`).
 type Messages = BTreeMap<String, BTreeSet<String>>;
 
 fn root() -> &'static Path {
@@ -40,7 +40,7 @@ fn language(tag: &str) -> BTreeMap<String, Messages> {
         let mut messages = Messages::new();
         for entry in &resource.body {
             let Entry::Message(message) = entry else { continue };
-            assert!(seen.insert(message.id.name.to_owned()), "{}: {} is there twice", path.display(), message.id.name);
+            assert!(seen.insert(message.id.name.to_owned()), "{}: duplicate message {}", path.display(), message.id.name);
             messages.insert(message.id.name.to_owned(), message.value.as_ref().map(placeables).unwrap_or_default());
             for attribute in &message.attributes {
                 messages.insert(format!("{}.{}", message.id.name, attribute.id.name), placeables(&attribute.value));
@@ -53,32 +53,32 @@ fn language(tag: &str) -> BTreeMap<String, Messages> {
 
 fn placeables(pattern: &Pattern<&str>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    in_pattern(pattern, &mut found);
+    collect_from_pattern(pattern, &mut found);
     found
 }
 
-fn in_pattern(pattern: &Pattern<&str>, found: &mut BTreeSet<String>) {
+fn collect_from_pattern(pattern: &Pattern<&str>, found: &mut BTreeSet<String>) {
     for element in &pattern.elements {
         if let PatternElement::Placeable { expression } = element {
-            in_expression(expression, found);
+            collect_from_expression(expression, found);
         }
     }
 }
 
-fn in_expression(expression: &Expression<&str>, found: &mut BTreeSet<String>) {
+fn collect_from_expression(expression: &Expression<&str>, found: &mut BTreeSet<String>) {
     match expression {
-        Expression::Inline(inline) => in_inline(inline, found),
+        Expression::Inline(inline) => collect_from_inline(inline, found),
         Expression::Select { selector, variants } => {
-            // A selector of plurals may be missing in a language without them.
+            // A language without plural forms may lack the selector of the plural.
             if !matches!(selector, InlineExpression::VariableReference { .. }) {
-                in_inline(selector, found);
+                collect_from_inline(selector, found);
             }
-            variants.iter().for_each(|variant| in_pattern(&variant.value, found));
+            variants.iter().for_each(|variant| collect_from_pattern(&variant.value, found));
         }
     }
 }
 
-fn in_inline(inline: &InlineExpression<&str>, found: &mut BTreeSet<String>) {
+fn collect_from_inline(inline: &InlineExpression<&str>, found: &mut BTreeSet<String>) {
     match inline {
         // `$Market` is `$market` at the beginning of a sentence.
         InlineExpression::VariableReference { id } => {
@@ -88,10 +88,10 @@ fn in_inline(inline: &InlineExpression<&str>, found: &mut BTreeSet<String>) {
             found.insert(id.name.to_owned());
         }
         InlineExpression::FunctionReference { arguments: CallArguments { positional, .. }, .. } => {
-            positional.iter().for_each(|argument| in_inline(argument, found));
+            positional.iter().for_each(|argument| collect_from_inline(argument, found));
         }
-        InlineExpression::Placeable { expression } => in_expression(expression, found),
-        // A term is a word of its own language.
+        InlineExpression::Placeable { expression } => collect_from_expression(expression, found),
+        // Each language has its own terms.
         InlineExpression::TermReference { .. } | InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
     }
 }
@@ -186,18 +186,18 @@ fn read_lines(tag: &str) -> Vec<(String, String)> {
         let text = fs::read_to_string(&path).expect("a readable file");
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
             let is_key = |key: &str| key.trim().chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
-            let said = line.split_once(" =").filter(|(key, _)| is_key(key)).map_or(line, |(_, said)| said);
-            found.push((format!("{}:{}", path.display(), number + 1), said.to_owned()));
+            let value = line.split_once(" =").filter(|(key, _)| is_key(key)).map_or(line, |(_, value)| value);
+            found.push((format!("{}:{}", path.display(), number + 1), value.to_owned()));
         }
     }
     found
 }
 
 /// Whether the text contains this word or phrase as a whole.
-fn says(line: &str, word: &str) -> bool {
+fn contains_word(line: &str, word: &str) -> bool {
     let first: String = word.chars().take(1).flat_map(char::to_uppercase).collect();
-    let at_the_beginning = format!("{first}{}", &word[word.chars().next().map_or(0, char::len_utf8)..]);
-    [word, at_the_beginning.as_str()].into_iter().flat_map(|word| line.match_indices(word)).any(|(at, found)| {
+    let capitalised = format!("{first}{}", &word[word.chars().next().map_or(0, char::len_utf8)..]);
+    [word, capitalised.as_str()].into_iter().flat_map(|word| line.match_indices(word)).any(|(at, found)| {
         let before = line[..at].chars().next_back();
         let after = line[at + found.len()..].chars().next();
         [before, after].into_iter().flatten().all(|c| !c.is_alphabetic())
@@ -210,7 +210,7 @@ fn messages_use_the_words_of_the_glossary() {
     for (tag, words) in [("en", ENGLISH_WORDS), ("fa", PERSIAN_WORDS)] {
         for (place, line) in read_lines(tag) {
             let defines_term = line.trim() == "بازارگاه";
-            let wrong = words.iter().filter(|(word, _)| !defines_term && says(&line, word));
+            let wrong = words.iter().filter(|(word, _)| !defines_term && contains_word(&line, word));
             found.extend(wrong.map(|(word, better)| format!("{place}: “{word}”, better {better}: {}", line.trim())));
         }
     }
@@ -232,11 +232,11 @@ fn apostrophes_are_curly_and_persian_has_no_english_sentence() {
     }
 }
 
-/// The floors that display text.
-const SPEAKING: [&str; 3] = ["src/i18n", "src/ui", "src/cli"];
+/// The layers that display text.
+const DISPLAYING_LAYERS: [&str; 3] = ["src/i18n", "src/ui", "src/cli"];
 
-/// The text of a file without comments and tests.
-fn program(path: &Path) -> String {
+/// The source of a file without comments and tests.
+fn program_source(path: &Path) -> String {
     let source = fs::read_to_string(path).expect("a readable file");
     let (program, _tests) = source.split_once("#[cfg(test)]").unwrap_or((&source, ""));
     program.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
@@ -264,17 +264,17 @@ fn literals(program: &str) -> Vec<(&str, &str)> {
 }
 
 fn programs() -> Vec<(PathBuf, String)> {
-    let paths = SPEAKING.iter().flat_map(|floor| files(&root().join(floor), "rs"));
-    // Words used only in tests, and the names of the demo photos, are not words of the program.
+    let paths = DISPLAYING_LAYERS.iter().flat_map(|layer| files(&root().join(layer), "rs"));
+    // Text in tests and the names of the demo photos are not messages of the program.
     let of_program = |path: &PathBuf| {
         !path.strip_prefix(root()).expect("under the root").to_string_lossy().contains("tests") && !path.ends_with("demo/photos.rs")
     };
-    paths.filter(of_program).map(|path| (path.clone(), program(&path))).collect()
+    paths.filter(of_program).map(|path| (path.clone(), program_source(&path))).collect()
 }
 
 /// The prefixes of keys built at run time: `problem-` of `format!("problem-{}", …)`.
-fn made_prefixes<'a>(asked: &BTreeSet<&'a str>) -> Vec<&'a str> {
-    let prefixes = asked.iter().filter_map(|literal| literal.split_once('{')).map(|(prefix, _)| prefix);
+fn key_prefixes<'a>(literals: &BTreeSet<&'a str>) -> Vec<&'a str> {
+    let prefixes = literals.iter().filter_map(|literal| literal.split_once('{')).map(|(prefix, _)| prefix);
     prefixes.filter(|prefix| prefix.len() > 1 && prefix.ends_with('-')).collect()
 }
 
@@ -282,39 +282,39 @@ fn made_prefixes<'a>(asked: &BTreeSet<&'a str>) -> Vec<&'a str> {
 fn every_message_used_by_the_program_exists() {
     let known: BTreeSet<String> = language("en").into_values().flat_map(Messages::into_keys).collect();
     let families: BTreeSet<&str> = known.iter().filter_map(|key| key.split_once('-')).map(|(family, _)| family).collect();
-    let mut asked = 0;
+    let mut seen = 0;
     for (path, program) in programs() {
         for (before, literal) in literals(&program) {
             let is_key = literal.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_'));
-            let called = [".text(", ".format(", ".attribute(", ".t("].iter().any(|call| before.ends_with(call));
-            let of_a_family = literal.split_once('-').is_some_and(|(family, rest)| families.contains(family) && !rest.is_empty());
-            if is_key && !literal.is_empty() && (called || of_a_family) {
+            let is_argument = [".text(", ".format(", ".attribute(", ".t("].iter().any(|call| before.ends_with(call));
+            let has_known_prefix = literal.split_once('-').is_some_and(|(family, rest)| families.contains(family) && !rest.is_empty());
+            if is_key && !literal.is_empty() && (is_argument || has_known_prefix) {
                 assert!(known.contains(literal), "{}: no message {literal:?}", path.display());
-                asked += 1;
+                seen += 1;
             }
         }
     }
-    assert!(asked > 300, "calls are found: {asked}");
+    assert!(seen > 300, "only {seen} calls were found");
 }
 
 #[test]
 fn every_message_is_used() {
     let programs = programs();
-    let asked: BTreeSet<&str> = programs.iter().flat_map(|(_, program)| literals(program)).map(|(_, literal)| literal).collect();
+    let used: BTreeSet<&str> = programs.iter().flat_map(|(_, program)| literals(program)).map(|(_, literal)| literal).collect();
     let keys: BTreeSet<String> = language("en").into_values().flat_map(Messages::into_keys).collect();
-    let made = made_prefixes(&asked);
-    let is_made = |key: &str| made.iter().any(|prefix| key.starts_with(prefix));
-    let is_asked = |key: &String| match key.split_once('.') {
-        Some((key, attribute)) => asked.contains(attribute) && (asked.contains(key) || is_made(key)),
-        None => asked.contains(key.as_str()) || is_made(key),
+    let prefixes = key_prefixes(&used);
+    let is_built = |key: &str| prefixes.iter().any(|prefix| key.starts_with(prefix));
+    let is_used = |key: &String| match key.split_once('.') {
+        Some((key, attribute)) => used.contains(attribute) && (used.contains(key) || is_built(key)),
+        None => used.contains(key.as_str()) || is_built(key),
     };
-    let unused: Vec<&String> = keys.iter().filter(|key| !is_asked(key)).collect();
+    let unused: Vec<&String> = keys.iter().filter(|key| !is_used(key)).collect();
     assert!(unused.is_empty(), "unused messages: {unused:?}");
 }
 
 #[test]
 fn all_displayed_text_comes_from_the_messages() {
-    let draws = [
+    let display_calls = [
         "Text::new(",
         "text::strong(ui, ",
         "text::weak(ui, ",
@@ -334,7 +334,7 @@ fn all_displayed_text_comes_from_the_messages() {
     ];
     for (path, program) in programs() {
         for (before, literal) in literals(&program) {
-            let speaks = draws.iter().any(|call| before.trim_end().ends_with(call.trim_end()));
+            let is_displayed = display_calls.iter().any(|call| before.trim_end().ends_with(call.trim_end()));
             let mut depth = 0;
             let words: String = literal
                 .replace("\\n", " ")
@@ -347,7 +347,7 @@ fn all_displayed_text_comes_from_the_messages() {
                 })
                 .collect();
             assert!(
-                !speaks || literal == "https://" || !words.chars().any(char::is_alphabetic),
+                !is_displayed || literal == "https://" || !words.chars().any(char::is_alphabetic),
                 "{}: {literal:?} belongs in the messages",
                 path.display()
             );
@@ -361,7 +361,7 @@ fn persian_text_is_in_the_message_files_only() {
         for (_, literal) in
             literals(&program).into_iter().filter(|(_, literal)| literal.chars().any(|c| c.is_alphabetic() && matches!(c, 'آ'..='ی')))
         {
-            // The language's own name, for people who read no other.
+            // The name of the language itself, for people who cannot read English.
             assert!(literal.contains("فارسی"), "{}: {literal:?} belongs in the messages", path.display());
         }
     }

@@ -1,4 +1,4 @@
-//! Generated photos: a scene whose corners show the orientation, and metadata as written by cameras.
+//! Generated photos: a scene whose corners show its orientation, and metadata as cameras write it.
 
 use std::io::Cursor;
 
@@ -25,7 +25,7 @@ pub fn scene(width: u32, height: u32) -> DynamicImage {
     picture.into()
 }
 
-/// Noise, which is as hard to compress as a photo can be.
+/// Noise: no photo is harder to compress.
 pub fn noise(width: u32, height: u32) -> DynamicImage {
     let mut state = 1u32;
     RgbImage::from_fn(width, height, |_, _| {
@@ -51,7 +51,7 @@ pub fn progressive_jpeg(image: &DynamicImage) -> Vec<u8> {
     out
 }
 
-/// The scene in every format that marketplaces or cameras use. `tests/photos/README.md` describes the files.
+/// The scene in every format that marketplaces or cameras use. `tests/photos/README.md` describes the included files.
 pub fn every_format() -> Vec<(&'static str, Vec<u8>)> {
     let scene = scene(96, 64);
     vec![
@@ -99,8 +99,8 @@ pub fn is_upright(image: &RgbImage) -> bool {
     corners(image).iter().zip(UPRIGHT).all(|(&found, wanted)| is_like(found, wanted))
 }
 
-/// Stores the upright scene as a rotated camera does: `orientation` makes it upright again.
-pub fn held(orientation: u8, scene: &DynamicImage) -> DynamicImage {
+/// Rotates or mirrors the upright scene as a camera stores it when it writes this Exif orientation.
+pub fn stored_rotated(orientation: u8, scene: &DynamicImage) -> DynamicImage {
     match orientation {
         1 => scene.clone(),
         2 => scene.fliph(),
@@ -110,7 +110,7 @@ pub fn held(orientation: u8, scene: &DynamicImage) -> DynamicImage {
         6 => scene.rotate270(),
         7 => scene.rotate270().fliph(),
         8 => scene.rotate90(),
-        _ => unreachable!("EXIF knows eight"),
+        _ => unreachable!("EXIF defines eight orientations"),
     }
 }
 
@@ -154,7 +154,7 @@ pub fn jpeg_segment(marker: u8, payload: &[u8]) -> Vec<u8> {
     [&[0xFF, marker], &length.to_be_bytes()[..], payload].concat()
 }
 
-/// Inserts segments at the beginning, like a camera.
+/// Inserts segments at the beginning, where cameras put them.
 pub fn with_segments(jpeg: &[u8], segments: &[Vec<u8>]) -> Vec<u8> {
     [&jpeg[..2], &segments.concat(), &jpeg[2..]].concat()
 }
@@ -188,10 +188,10 @@ pub fn webp_with_exif(webp: &[u8], block: &[u8], xmp: &[u8]) -> Vec<u8> {
     [b"RIFF", &(body.len() as u32).to_le_bytes()[..], &body].concat()
 }
 
-pub fn holds(bytes: &[u8], words: &[u8]) -> bool {
-    bytes.windows(words.len()).any(|window| window == words)
+pub fn contains(bytes: &[u8], needle: &[u8]) -> bool {
+    bytes.windows(needle.len()).any(|window| window == needle)
 }
 
-pub fn takes_only(formats: &[Format]) -> Limits {
+pub fn formats_only(formats: &[Format]) -> Limits {
     Limits { formats: formats.to_vec(), ..Limits::default() }
 }

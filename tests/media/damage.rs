@@ -63,7 +63,7 @@ fn a_truncated_jpeg_with_an_end_marker_is_refused_in_every_encoding() {
         ("progressive", jpeg_with(|encoder| encoder.set_progressive(true), Rgb)),
         ("progressive, many scans", jpeg_with(|encoder| encoder.set_progressive_scans(20), Rgb)),
     ];
-    let wanted = [Limits::default(), Limits { max_side: Some(100), ..Limits::default() }, takes_only(&[Format::Png])];
+    let wanted = [Limits::default(), Limits { max_side: Some(100), ..Limits::default() }, formats_only(&[Format::Png])];
     for (name, whole) in files {
         let whole = if name == "grey" { encode(&scene(300, 200).to_luma8().into(), ImageFormat::Jpeg) } else { whole };
         assert!(prepare(name, whole.clone(), &Limits::default()).is_ok(), "{name}");
@@ -125,7 +125,7 @@ fn a_non_interleaved_subsampled_jpeg_has_the_right_colours() {
     encoder.set_optimized_huffman_tables(true);
     encoder.encode(scene(64, 64).as_bytes(), 64, 64, jpeg_encoder::ColorType::Rgb).unwrap();
     assert_eq!(prepared(&jpeg, &Limits::default()).bytes, jpeg);
-    for limits in [Limits { max_side: Some(48), ..Limits::default() }, takes_only(&[Format::Png])] {
+    for limits in [Limits { max_side: Some(48), ..Limits::default() }, formats_only(&[Format::Png])] {
         assert!(is_upright(&decoded(&prepared(&jpeg, &limits).bytes).into_rgb8()));
     }
 }
@@ -138,7 +138,7 @@ fn a_decompression_bomb_is_refused_by_its_header() {
     let problem = prepare("bomb.png", bomb.clone(), &Limits::default()).unwrap_err();
     assert_eq!((problem.code, problem.said.as_deref()), (Code::PhotoTooLarge, Some("100000 × 100000")));
     assert_eq!(thumbnail(&bomb, 256).unwrap_err().code, Code::PhotoTooLarge);
-    assert_eq!(decoding_cost(&bomb), 0, "what is refused at once need not wait for memory");
+    assert_eq!(decoding_cost(&bomb), 0, "a photo that is rejected immediately needs no memory");
 }
 
 /// The `png` crate (0.18.1) panics on palettes of these lengths.
@@ -179,14 +179,14 @@ fn a_gif_without_its_trailer_is_complete() {
 }
 
 /// Any bytes give either a photo within the limits that other programs can read, or a problem.
-fn survives(bytes: Vec<u8>) {
+fn assert_safe(bytes: Vec<u8>) {
     let limits = Limits { max_bytes: Some(6000), max_side: Some(80), ..Limits::default() };
     let _ = read_preview(&bytes[..], 64);
     let _ = thumbnail(&bytes, 64);
     let _ = decoding_cost(&bytes);
     if let Ok(photo) = prepare("photo", bytes, &limits) {
         assert!(photo.bytes.len() <= 6000 && photo.size.longest_side() <= 80);
-        let picture = image::load_from_memory(&photo.bytes).expect("another decoder reads it");
+        let picture = image::load_from_memory(&photo.bytes).expect("another decoder can read it");
         assert_eq!(picture.width().max(picture.height()), photo.size.longest_side());
     }
 }
@@ -209,7 +209,7 @@ proptest! {
         let starts: [&[u8]; 7] = [b"", b"\xFF\xD8\xFF", b"\x89PNG\r\n\x1A\n", b"GIF89a", b"II\x2A\0", b"RIFF\x40\0\0\0WEBP", b"BM"];
         let bytes = [starts[start], &tail].concat();
         let _ = sniff(&bytes);
-        survives(bytes);
+        assert_safe(bytes);
     }
 
     #[test]
@@ -219,7 +219,7 @@ proptest! {
         for (at, value) in hits {
             bytes[at.index(reach)] = value;
         }
-        survives(bytes);
+        assert_safe(bytes);
     }
 }
 

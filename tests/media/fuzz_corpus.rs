@@ -41,7 +41,7 @@ fn corpus(target: &str) -> Files {
 fn no_file_of_the_fuzz_corpus_panics() {
     for (target, run) in TARGETS {
         let files = corpus(target);
-        assert!(files.len() >= 5, "{target} has a corpus");
+        assert!(files.len() >= 5, "the corpus of {target} is too small");
         for (name, bytes) in files {
             // A failure names its file.
             if std::panic::catch_unwind(|| run(&bytes)).is_err() {
@@ -62,11 +62,12 @@ fn the_corpus_stays_small() {
 enum Damage {
     Byte(Index, u8),
     Bit(Index, u8),
-    Cut(Index),
-    /// A piece is removed from the middle.
-    Gone(Index, u8),
-    Twice(Index, u8),
-    /// The rest is that of another file of the corpus.
+    Truncate(Index),
+    /// Removes a piece from the middle.
+    Remove(Index, u8),
+    /// Repeats a piece.
+    Repeat(Index, u8),
+    /// Replaces the end with that of another file of the corpus.
     Splice(Index, Index, Index),
 }
 
@@ -75,26 +76,26 @@ impl Damage {
         prop_oneof![
             (any::<Index>(), any::<u8>()).prop_map(|(at, value)| Self::Byte(at, value)),
             (any::<Index>(), 0u8..8).prop_map(|(at, bit)| Self::Bit(at, bit)),
-            any::<Index>().prop_map(Self::Cut),
-            (any::<Index>(), any::<u8>()).prop_map(|(at, length)| Self::Gone(at, length)),
-            (any::<Index>(), any::<u8>()).prop_map(|(at, length)| Self::Twice(at, length)),
+            any::<Index>().prop_map(Self::Truncate),
+            (any::<Index>(), any::<u8>()).prop_map(|(at, length)| Self::Remove(at, length)),
+            (any::<Index>(), any::<u8>()).prop_map(|(at, length)| Self::Repeat(at, length)),
             (any::<Index>(), any::<Index>(), any::<Index>()).prop_map(|(at, file, from)| Self::Splice(at, file, from)),
         ]
     }
 
-    fn strike(&self, bytes: &mut Vec<u8>, files: &[(String, Vec<u8>)]) {
+    fn apply(&self, bytes: &mut Vec<u8>, files: &[(String, Vec<u8>)]) {
         if bytes.is_empty() {
             return;
         }
         match self {
             Self::Byte(at, value) => *at.get_mut(bytes) = *value,
             Self::Bit(at, bit) => *at.get_mut(bytes) ^= 1 << bit,
-            Self::Cut(at) => bytes.truncate(at.index(bytes.len())),
-            Self::Gone(at, length) => {
+            Self::Truncate(at) => bytes.truncate(at.index(bytes.len())),
+            Self::Remove(at, length) => {
                 let at = at.index(bytes.len());
                 bytes.drain(at..(at + usize::from(*length)).min(bytes.len()));
             }
-            Self::Twice(at, length) => {
+            Self::Repeat(at, length) => {
                 let at = at.index(bytes.len());
                 bytes.extend_from_within(at..(at + usize::from(*length)).min(bytes.len()));
                 let end = bytes.len();
@@ -119,7 +120,7 @@ proptest! {
         static FILES: LazyLock<Vec<Files>> = LazyLock::new(|| TARGETS.iter().map(|(target, _)| corpus(target)).collect());
         let files = &FILES[which];
         let mut bytes = file.get(files).1.clone();
-        damage.iter().for_each(|damage| damage.strike(&mut bytes, files));
+        damage.iter().for_each(|damage| damage.apply(&mut bytes, files));
         TARGETS[which].1(&bytes);
     }
 }

@@ -7,12 +7,12 @@ use vitrine::media::{Change, Format, Limits, PhotoInfo, Size, thumbnail};
 
 use crate::kit::photos::*;
 
-fn encoded(ending: &str, options: &[&str]) -> Vec<u8> {
+fn encoded(extension: &str, options: &[&str]) -> Vec<u8> {
     let dir = tempfile::tempdir().unwrap();
-    let [from, to] = ["scene.png", ending].map(|name| dir.path().join(name));
+    let [from, to] = ["scene.png", extension].map(|name| dir.path().join(name));
     scene(320, 200).save_with_format(&from, ImageFormat::Png).unwrap();
-    let made = Command::new("heif-enc").args(options).arg(&from).arg("-o").arg(&to).output().expect("heif-enc is installed");
-    assert!(made.status.success(), "{made:?}");
+    let output = Command::new("heif-enc").args(options).arg(&from).arg("-o").arg(&to).output().expect("heif-enc is installed");
+    assert!(output.status.success(), "{output:?}");
     std::fs::read(to).unwrap()
 }
 

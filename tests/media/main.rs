@@ -8,11 +8,11 @@ mod forecast;
 mod fuzz_corpus;
 #[cfg(feature = "heif")]
 mod heif;
-mod kept;
-mod learned;
+mod learned_limits;
 mod limits;
 mod memory;
 mod privacy;
-mod scaled;
-mod showing;
+mod scaled_decoding;
+mod thumbnail_cache;
+mod thumbnails;
 mod worst_folder;

@@ -1,4 +1,4 @@
-//! An import stays within its memory budget, however many and large the photos are.
+//! An import stays within its memory budget, whatever the number and size of the photos.
 
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -7,8 +7,8 @@ use image::{ImageFormat, RgbImage};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use vitrine::sandbox::{Behaviour, Faults, Options};
 
-use crate::kit::patience::{LONG_PATIENCE, Watchdog};
-use crate::kit::shop::{Desk, Shop};
+use crate::kit::shop::{Shop, TestEnv};
+use crate::kit::timeout::{LONG_TIMEOUT, Watchdog};
 
 /// The memory for the photos of an import, in addition to the program itself.
 const BUDGET_MB: u64 = 300;
@@ -16,10 +16,10 @@ const BUDGET_MB: u64 = 300;
 const FIVE_MIB: u64 = 5 << 20;
 const FIFTY_MIB: u64 = 50 << 20;
 
-/// As from a 48-megapixel camera: 8000 × 6000, some megabytes, with grain.
+/// A photo like that of a 48-megapixel camera: 8000 × 6000 pixels, some megabytes, with grain.
 fn camera_jpeg() -> Vec<u8> {
     let (width, height) = (8000, 6000);
-    // Some megabytes as a JPEG: most of the picture is even, as in photos.
+    // Most of the picture is even, as in real photos, so the JPEG has only some megabytes.
     let mut band = vec![0; width as usize * 3 * 8];
     blake3::Hasher::new().update(b"grain").finalize_xof().fill(&mut band);
     band.iter_mut().enumerate().for_each(|(at, byte)| *byte = (*byte >> 6) + (at / 6000) as u8);
@@ -29,7 +29,7 @@ fn camera_jpeg() -> Vec<u8> {
     bytes
 }
 
-/// The same with grain everywhere, hardly compressible and stored rotated: about 35 MB.
+/// A photo of the same size with grain everywhere, stored rotated. It hardly compresses: about 35 MB.
 fn grainy_jpeg() -> Vec<u8> {
     let (width, height) = (8000_u16, 6000_u16);
     let mut band = vec![0; usize::from(width) * 3 * 64];
@@ -52,17 +52,17 @@ fn peak_mb(pid: u32) -> Option<u64> {
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? >> 10)
 }
 
-/// Imports this many products of one 48-megapixel photo each; returns the peak in MB with and without them.
-fn peak_of_an_import(photo: &[u8], count: usize, said: u64, taken: u64) -> (u64, u64, Duration) {
-    let behaviour = Behaviour { photo_bytes: taken, ..Behaviour::default() };
+/// Imports `count` products with one photo each. Returns the peak in MB without and with these photos, and the time.
+fn import_peaks(photo: &[u8], count: usize, stated: u64, accepted: u64) -> (u64, u64, Duration) {
+    let behaviour = Behaviour { photo_bytes: accepted, ..Behaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
-    let market = shop.sandbox.market_file().replace(&format!("photo_bytes = {taken}"), &format!("photo_bytes = {said}"));
-    assert!(market.contains(&format!("photo_bytes = {said}")));
-    let peak = |desk: &Desk, count: usize| {
+    let market = shop.sandbox.market_file().replace(&format!("photo_bytes = {accepted}"), &format!("photo_bytes = {stated}"));
+    assert!(market.contains(&format!("photo_bytes = {stated}")));
+    let peak = |env: &TestEnv, count: usize| {
         let started = Instant::now();
-        let mut command = desk.import_command(&[]);
+        let mut command = env.import_command(&[]);
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let _watchdog = Watchdog::over(LONG_PATIENCE + Duration::from_secs(30) * u32::try_from(count).unwrap(), &child);
+        let _watchdog = Watchdog::start(LONG_TIMEOUT + Duration::from_secs(30) * u32::try_from(count).unwrap(), &child);
         let mut peak = 0;
         let status = loop {
             peak = peak.max(peak_mb(child.id()).unwrap_or(0));
@@ -75,25 +75,27 @@ fn peak_of_an_import(photo: &[u8], count: usize, said: u64, taken: u64) -> (u64,
         assert_eq!(shop.titles().len(), count);
         (peak, started.elapsed())
     };
-    let small = Desk::with(&market, shop.sandbox.token());
+    let small = TestEnv::with_market_file(&market, shop.sandbox.token());
     small.photo("Small.png");
     let (without, _) = peak(&small, 1);
 
-    let desk = Desk::with(&market, shop.sandbox.token());
-    let first = desk.photos().join("Photo 0.jpg");
+    let env = TestEnv::with_market_file(&market, shop.sandbox.token());
+    let first = env.photos().join("Photo 0.jpg");
     std::fs::write(&first, photo).unwrap();
     for n in 1..count {
-        std::fs::hard_link(&first, desk.photos().join(format!("Photo {n}.jpg"))).unwrap();
+        std::fs::hard_link(&first, env.photos().join(format!("Photo {n}.jpg"))).unwrap();
     }
-    let (with, took) = peak(&desk, count + 1);
+    let (with, took) = peak(&env, count + 1);
     (without, with, took)
 }
 
-/// The market file states a limit of `said` bytes; the marketplace accepts up to `taken`.
-fn assert_bounded(photo: &[u8], count: usize, said: u64, taken: u64) {
-    let (without, with, took) = peak_of_an_import(photo, count, said, taken);
-    println!("{count} photos of 48 megapixels, {said} bytes said, {taken} taken: {with} MB at most, {without} MB without, {took:.1?}");
-    assert!(with - without <= BUDGET_MB, "{with} MB, {without} MB without photos");
+/// The market file states a limit of `stated` bytes, and the marketplace accepts up to `accepted` bytes.
+fn assert_bounded(photo: &[u8], count: usize, stated: u64, accepted: u64) {
+    let (without, with, took) = import_peaks(photo, count, stated, accepted);
+    println!(
+        "{count} photos of 48 megapixels, limit {stated} bytes, accepted {accepted} bytes: peak {with} MB, {without} MB without photos, {took:.1?}"
+    );
+    assert!(with - without <= BUDGET_MB, "{with} MB with photos, {without} MB without");
 }
 
 #[cfg(target_os = "linux")]
@@ -104,7 +106,7 @@ fn resizing_48_megapixel_photos_stays_within_the_memory_budget() {
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "some minutes; tells the peak of 60 photos sent as they are, and of 60 made to fit"]
+#[ignore = "takes minutes; prints the peak of 60 photos sent unchanged, and of 60 resized ones"]
 fn sixty_48_megapixel_photos_stay_within_the_memory_budget() {
     let photo = camera_jpeg();
     assert_bounded(&photo, 60, FIFTY_MIB, FIFTY_MIB);
@@ -113,11 +115,11 @@ fn sixty_48_megapixel_photos_stay_within_the_memory_budget() {
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "some minutes; tells the peak of 20 very grainy photos sent as they are, made to fit, and refused first"]
+#[ignore = "takes minutes; prints the peak of 20 very grainy photos sent unchanged, resized, and rejected before they are resized"]
 fn twenty_grainy_48_megapixel_photos_stay_within_the_memory_budget() {
     let photo = grainy_jpeg();
     assert_bounded(&photo, 20, FIFTY_MIB, FIFTY_MIB);
     assert_bounded(&photo, 20, FIVE_MIB, FIVE_MIB);
-    // Refused, and prepared again.
+    // Rejected first, and then resized.
     assert_bounded(&photo, 20, FIFTY_MIB, FIVE_MIB);
 }

@@ -23,9 +23,9 @@ fn personal_jpeg(orientation: u8) -> Vec<u8> {
 }
 
 fn assert_clean(what: &str, before: &[u8], after: &[u8]) {
-    assert!(holds(before, b"Parvin"), "{what}: the test's own file holds nothing to remove");
+    assert!(contains(before, b"Parvin"), "{what}: the test file contains nothing to remove");
     for word in [&b"Parvin"[..], b"GPSLatitude", b"8BIM"] {
-        assert!(!holds(after, word), "{what}: {} is still there", String::from_utf8_lossy(word));
+        assert!(!contains(after, word), "{what}: {} is still there", String::from_utf8_lossy(word));
     }
     assert!(decoded(before).as_bytes() == decoded(after).as_bytes(), "{what}: pixels changed");
 }
@@ -36,12 +36,12 @@ fn a_jpeg_loses_location_camera_and_owner_but_no_pixel() {
     let photo = prepared(&before, &Limits::default());
     assert_clean("JPEG", &before, &photo.bytes);
     assert_eq!(photo.changes, [Change::Cleaned { location: true }]);
-    assert_eq!(photo.bytes, encode(&scene(96, 64), ImageFormat::Jpeg), "what was added is gone, and only that");
+    assert_eq!(photo.bytes, encode(&scene(96, 64), ImageFormat::Jpeg), "exactly the added metadata is removed");
 }
 
-/// Places where programs and makers store metadata besides EXIF: extended XMP, second pictures, previews, provenance,
-/// comments.
-const LEFT_BEHIND: [(u8, &[u8]); 14] = [
+/// Segments besides EXIF in which programs and camera makers store metadata: extended XMP, second pictures, previews,
+/// provenance, comments.
+const OTHER_METADATA: [(u8, &[u8]); 14] = [
     (0xE0, b"JFXX\0\x10 preview"),
     (0xE1, b"http://ns.adobe.com/xmp/extension/\0 GPSLatitude"),
     (0xE1, b"Exif\0\0 nonsense of Parvin Owner"),
@@ -61,13 +61,13 @@ const LEFT_BEHIND: [(u8, &[u8]); 14] = [
 #[test]
 fn all_metadata_of_a_jpeg_are_removed_at_every_position() {
     let segments: Vec<_> =
-        LEFT_BEHIND.iter().map(|(marker, name)| jpeg_segment(*marker, &[name, &b" Parvin Owner"[..]].concat())).collect();
+        OTHER_METADATA.iter().map(|(marker, name)| jpeg_segment(*marker, &[name, &b" Parvin Owner"[..]].concat())).collect();
     for plain in [encode(&scene(96, 64), ImageFormat::Jpeg), progressive_jpeg(&scene(96, 64))] {
         let scan = plain.windows(2).rposition(|pair| pair == [0xFF, 0xDA]).unwrap();
         // At the beginning, before the (last) scan, and as a whole second photo after the end.
         let between = [&plain[..scan], &segments.concat(), &plain[scan..]].concat();
         let before = [with_segments(&between, &segments), personal_jpeg(6)].concat();
-        assert!(holds(&before, b"Parvin"));
+        assert!(contains(&before, b"Parvin"));
         assert!(prepared(&before, &Limits::default()).bytes == plain);
     }
 }
@@ -155,7 +155,7 @@ fn the_orientation_is_kept() {
     }
 }
 
-/// As read by another program.
+/// The orientation as another library reads it.
 fn exif_orientation(file: &[u8]) -> u8 {
     use image::{ImageDecoder, ImageReader};
     let reader = ImageReader::new(std::io::Cursor::new(file)).with_guessed_format().unwrap();
@@ -183,7 +183,7 @@ fn removing_metadata_is_idempotent() {
 fn the_colour_profile_is_kept_with_unchanged_pixels() {
     let profile = [b"ICC_PROFILE\0\x01\x01", &vec![7; 400][..]].concat();
     let before = with_segments(&personal_jpeg(1), &[jpeg_segment(0xE2, &profile)]);
-    assert!(holds(&prepared(&before, &Limits::default()).bytes, &profile));
+    assert!(contains(&prepared(&before, &Limits::default()).bytes, &profile));
 }
 
 #[test]

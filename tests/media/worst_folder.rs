@@ -1,5 +1,5 @@
-//! The worst folder a shop owner can drop: all good photos reach the shop upright, private and in the right colours, and
-//! each bad one is reported by name with the reason.
+//! The worst folder that a shop owner can drop. All good photos reach the shop upright, without private data, and in the right
+//! colours. Each bad one is reported by name with the reason.
 
 use std::fs::{self, File};
 use std::io::{Cursor, Write};
@@ -14,22 +14,22 @@ use moxcms::{ColorProfile, Layout, TransformOptions};
 use vitrine::sandbox::{Behaviour, Faults, Options, State};
 
 use crate::kit::photos::*;
-use crate::kit::shop::{Desk, Ran, Shop, write};
+use crate::kit::shop::{RunOutput, Shop, TestEnv, write};
 
 /// The mean colours of the quarters: top left, top right, bottom left, bottom right.
 type Quarters = [[f32; 3]; 4];
 
-/// The contents of `tests/photos/press.jpg`, by the formulas of CIE Lab (D50) and CSS Color 4.
+/// The colours of `tests/photos/press.jpg`, by the formulas of CIE Lab (D50) and CSS Color 4.
 const PRESS: Quarters = {
     const PAPER: [f32; 3] = [245.0, 240.0, 225.0];
     [[0.0, 148.0, 200.0], PAPER, [28.0, 28.0, 28.0], PAPER]
 };
 /// The maximum mean difference, out of 255.
-const MIN_SEEN: f32 = 2.0;
-/// The same for files with the scene without its texture, or similar.
-const ABOUT: f32 = 12.0;
+const TOLERANCE: f32 = 2.0;
+/// The maximum for files whose scene differs slightly, such as those without the texture.
+const WIDE_TOLERANCE: f32 = 12.0;
 
-struct Good {
+struct GoodPhoto {
     name: String,
     bytes: Vec<u8>,
     shows: Quarters,
@@ -59,49 +59,49 @@ fn in_srgb(picture: &RgbImage, profile: &ColorProfile) -> RgbImage {
     out
 }
 
-fn good_photos() -> Vec<Good> {
+fn good_photos() -> Vec<GoodPhoto> {
     let scene = scene(320, 200);
     let upright = quarters(&scene.to_rgb8());
     let grey = quarters(&DynamicImage::from(scene.to_luma8()).to_rgb8());
     let every_format = every_format().into_iter();
     let mut photos: Vec<_> = every_format
-        .map(|(name, bytes)| (format!("format {name}"), bytes, if name.contains("grey") { grey } else { upright }, ABOUT))
+        .map(|(name, bytes)| (format!("format {name}"), bytes, if name.contains("grey") { grey } else { upright }, WIDE_TOLERANCE))
         .collect();
-    let mut add = |name: &str, bytes: Vec<u8>| photos.push((name.to_owned(), bytes, upright, MIN_SEEN));
+    let mut add = |name: &str, bytes: Vec<u8>| photos.push((name.to_owned(), bytes, upright, TOLERANCE));
     let preview = encode(&scene.thumbnail(32, 20), ImageFormat::Jpeg);
     for orientation in 1..=8 {
         let exif = camera_exif(orientation, &preview);
-        let stored = held(orientation, &scene);
-        add(&format!("held {orientation}.jpg"), jpeg_with_exif(&encode(&stored, ImageFormat::Jpeg), &exif));
-        add(&format!("held progressive {orientation}.jpg"), jpeg_with_exif(&progressive_jpeg(&stored), &exif));
-        add(&format!("held {orientation}.png"), with_chunks(&encode(&stored, ImageFormat::Png), &[png_chunk(b"eXIf", &exif)]));
+        let stored = stored_rotated(orientation, &scene);
+        add(&format!("orientation {orientation}.jpg"), jpeg_with_exif(&encode(&stored, ImageFormat::Jpeg), &exif));
+        add(&format!("orientation progressive {orientation}.jpg"), jpeg_with_exif(&progressive_jpeg(&stored), &exif));
+        add(&format!("orientation {orientation}.png"), with_chunks(&encode(&stored, ImageFormat::Png), &[png_chunk(b"eXIf", &exif)]));
         let webp = webp_with_exif(&encode(&stored, ImageFormat::WebP), &exif, b"<x:xmpmeta>exif:GPSLatitude Parvin</x:xmpmeta>");
-        add(&format!("held {orientation}.webp"), webp);
+        add(&format!("orientation {orientation}.webp"), webp);
     }
-    let behind = jpeg_with_exif(&encode(&scene, ImageFormat::Jpeg), &camera_exif(1, b""));
-    add("a second picture behind the end.jpg", [encode(&scene, ImageFormat::Jpeg), behind].concat());
+    let trailing = jpeg_with_exif(&encode(&scene, ImageFormat::Jpeg), &camera_exif(1, b""));
+    add("a second picture behind the end.jpg", [encode(&scene, ImageFormat::Jpeg), trailing].concat());
     add("more behind the end.bmp", [&encode(&scene, ImageFormat::Bmp)[..], b"<x:xmpmeta>exif:GPSLatitude Parvin"].concat());
     add("a JPEG by its content.png", encode(&scene, ImageFormat::Jpeg));
-    add("no ending", encode(&scene, ImageFormat::Png));
+    add("no extension", encode(&scene, ImageFormat::Png));
     add("deep.png", encode(&scene.to_rgb16().into(), ImageFormat::Png));
-    add("moving.gif", moving_gif(&scene));
-    let about = [
+    add("animated.gif", animated_gif(&scene));
+    let similar = [
         ("cmyk-progressive.jpg", &include_bytes!("../photos/cmyk-progressive.jpg")[..]),
         ("pages.tif", include_bytes!("../photos/pages.tif")),
         ("palette-alpha.png", include_bytes!("../photos/palette-alpha.png")),
     ];
-    photos.extend(about.map(|(name, bytes)| (name.to_owned(), bytes.to_vec(), upright, ABOUT)));
+    photos.extend(similar.map(|(name, bytes)| (name.to_owned(), bytes.to_vec(), upright, WIDE_TOLERANCE)));
     let printed = [
         ("press.jpg", &include_bytes!("../photos/press.jpg")[..]),
         ("press-progressive.jpg", include_bytes!("../photos/press-progressive.jpg")),
     ];
-    photos.extend(printed.map(|(name, bytes)| (name.to_owned(), bytes.to_vec(), PRESS, MIN_SEEN)));
-    photos.extend(wide_colours(&scene).map(|(name, bytes, shows)| (name.to_owned(), bytes, shows, MIN_SEEN)));
-    photos.into_iter().map(|(name, bytes, shows, tolerance)| Good { name, bytes, shows, tolerance }).collect()
+    photos.extend(printed.map(|(name, bytes)| (name.to_owned(), bytes.to_vec(), PRESS, TOLERANCE)));
+    photos.extend(wide_gamut_photos(&scene).map(|(name, bytes, shows)| (name.to_owned(), bytes, shows, TOLERANCE)));
+    photos.into_iter().map(|(name, bytes, shows, tolerance)| GoodPhoto { name, bytes, shows, tolerance }).collect()
 }
 
 /// The scene, then the scene upside down.
-fn moving_gif(scene: &DynamicImage) -> Vec<u8> {
+fn animated_gif(scene: &DynamicImage) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = GifEncoder::new(&mut bytes);
     encoder.encode_frames([scene.to_rgba8(), scene.rotate180().to_rgba8()].map(Frame::new)).unwrap();
@@ -109,8 +109,8 @@ fn moving_gif(scene: &DynamicImage) -> Vec<u8> {
     bytes
 }
 
-/// As written by phones: the values are colours of Display P3.
-fn wide_colours(scene: &DynamicImage) -> [(&'static str, Vec<u8>, Quarters); 2] {
+/// Photos in Display P3, as phones write them.
+fn wide_gamut_photos(scene: &DynamicImage) -> [(&'static str, Vec<u8>, Quarters); 2] {
     // Moderate colours within the gamut of sRGB.
     let mild = RgbImage::from_fn(scene.width(), scene.height(), |x, y| {
         let image::Rgb(color) = *scene.as_rgb8().unwrap().get_pixel(x, y);
@@ -156,8 +156,8 @@ fn bad_photos() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     ]
 }
 
-/// As shown by a program with colour management: rotated as stated in the file, in sRGB.
-fn shown(bytes: &[u8]) -> RgbImage {
+/// Decodes a photo like a viewer with colour management: with the orientation and the colour profile applied.
+fn displayed(bytes: &[u8]) -> RgbImage {
     let mut decoder = ImageReader::new(Cursor::new(bytes)).with_guessed_format().unwrap().into_decoder().unwrap();
     let (orientation, icc) = (decoder.orientation().unwrap(), decoder.icc_profile().unwrap());
     let mut picture = DynamicImage::from_decoder(decoder).unwrap();
@@ -173,10 +173,10 @@ fn stem(name: &str) -> &str {
     Path::new(name).file_stem().unwrap().to_str().unwrap()
 }
 
-/// Every problem names the file and says what to do.
-fn assert_told(ran: &Ran, name: &str, codes: &[&str]) {
-    let products = ran.products();
-    let problem = &products.get(stem(name)).unwrap_or_else(|| panic!("{name} is not told of: {ran:?}"))["problem"];
+/// The problem of this file names it and says what to do.
+fn assert_reported(output: &RunOutput, name: &str, codes: &[&str]) {
+    let products = output.product_events();
+    let problem = &products.get(stem(name)).unwrap_or_else(|| panic!("{name} is not reported: {output:?}"))["problem"];
     assert!(codes.iter().any(|code| problem["code"] == *code), "{name}: {problem}");
     assert!(problem["subject"].as_str().unwrap().contains(name), "{name}: {problem}");
     assert!(!problem["remedy"].as_str().unwrap().is_empty());
@@ -184,16 +184,16 @@ fn assert_told(ran: &Ran, name: &str, codes: &[&str]) {
 
 const FIELDS: [&str; 4] = ["--set", "primary_price=250000", "--set", "stock=3"];
 
-/// Each in a folder of its own: some names differ only in their extension.
-fn drop_good_photos(desk: &Desk) -> Vec<Good> {
+/// Writes each photo to a separate folder, because some names differ only in their extension.
+fn drop_good_photos(env: &TestEnv) -> Vec<GoodPhoto> {
     let good = good_photos();
-    good.iter().enumerate().for_each(|(n, photo)| write(&desk.photos().join(format!("Good {n}")).join(&photo.name), &photo.bytes));
+    good.iter().enumerate().for_each(|(n, photo)| write(&env.photos().join(format!("Good {n}")).join(&photo.name), &photo.bytes));
     good
 }
 
-/// The uploaded photos, which are private, upright, and in the right colours.
-fn assert_right(desk: &Desk, good: &[Good], ran: &Ran, files: &Path) -> Vec<Vec<u8>> {
-    let products = ran.products();
+/// Checks that the uploaded photos are upright, without private data, and in the right colours, and returns them.
+fn assert_correct(env: &TestEnv, good: &[GoodPhoto], output: &RunOutput, files: &Path) -> Vec<Vec<u8>> {
+    let products = output.product_events();
     let sent: Vec<Vec<u8>> = (0..good.len())
         .map(|n| {
             let id = products[&format!("Good {n}")]["photo_id"].as_u64().unwrap();
@@ -202,19 +202,19 @@ fn assert_right(desk: &Desk, good: &[Good], ran: &Ran, files: &Path) -> Vec<Vec<
         .collect();
     for (n, (photo, sent)) in good.iter().zip(&sent).enumerate() {
         let name = &photo.name;
-        // Photos sent unchanged have their colours too; few programs support the profile of a press.
+        // The colours of unchanged photos are not checked: few decoders support the profile of a printing press.
         if *sent != photo.bytes {
-            let found = quarters(&shown(sent));
+            let found = quarters(&displayed(sent));
             let differences = found.as_flattened().iter().zip(photo.shows.as_flattened()).map(|(a, b)| (a - b).abs());
             let mean = differences.sum::<f32>() / 12.0;
             assert!(mean <= photo.tolerance, "{name}: {mean}, {found:?} for {:?}", photo.shows);
         }
         for word in [&b"Parvin"[..], b"GPS", b"xmp"] {
-            assert!(!holds(sent, word), "{name} still tells {}", String::from_utf8_lossy(word));
+            assert!(!contains(sent, word), "{name} still contains {}", String::from_utf8_lossy(word));
         }
-        assert!(fs::read(desk.photos().join(format!("Good {n}")).join(name)).unwrap() == photo.bytes, "{name} was changed on the disk");
+        assert!(fs::read(env.photos().join(format!("Good {n}")).join(name)).unwrap() == photo.bytes, "{name} was changed on the disk");
     }
-    assert_eq!(told_by_exiftool(files), Vec::<String>::new());
+    assert_eq!(exiftool_findings(files), Vec::<String>::new());
     sent
 }
 
@@ -222,54 +222,54 @@ fn assert_right(desk: &Desk, good: &[Good], ran: &Ran, files: &Path) -> Vec<Vec<
 fn all_good_photos_arrive_correctly_and_each_bad_one_is_reported_by_name() {
     let state = tempfile::tempdir().unwrap();
     let shop = Shop::open(Options { state: State::Directory(state.path().to_owned()), ..Options::default() });
-    let desk = Desk::at(&shop);
-    let good = drop_good_photos(&desk);
+    let env = TestEnv::new(&shop);
+    let good = drop_good_photos(&env);
     let bad = bad_photos();
-    bad.iter().for_each(|(name, bytes, _)| write(&desk.photos().join(name), bytes));
-    let no_files = put_what_is_no_file(&desk.photos());
-    let mut long = File::create(desk.photos().join("long.jpg")).unwrap();
+    bad.iter().for_each(|(name, bytes, _)| write(&env.photos().join(name), bytes));
+    let unreadable = create_unreadable_entries(&env.photos());
+    let mut long = File::create(env.photos().join("long.jpg")).unwrap();
     long.write_all(&encode(&scene(320, 200), ImageFormat::Jpeg)).unwrap();
     long.set_len((4 << 30) + 1).unwrap();
 
-    let ran = desk.import(&FIELDS);
+    let output = env.import(&FIELDS);
 
-    let failed = (bad.len() + no_files.len()) as u64 + 1;
-    assert_eq!((ran.status, ran.counts()), (1, [good.len() as u64, 0, failed, 0]), "{}", ran.err);
-    bad.iter().for_each(|(name, _, code)| assert_told(&ran, name, &[code]));
-    no_files.iter().for_each(|name| assert_told(&ran, name, &["file_unreadable"]));
-    assert_told(&ran, "long.jpg", &["photo_too_large"]);
-    assert_right(&desk, &good, &ran, &state.path().join("files"));
+    let failed = (bad.len() + unreadable.len()) as u64 + 1;
+    assert_eq!((output.status, output.counts()), (1, [good.len() as u64, 0, failed, 0]), "{}", output.stderr);
+    bad.iter().for_each(|(name, _, code)| assert_reported(&output, name, &[code]));
+    unreadable.iter().for_each(|name| assert_reported(&output, name, &["file_unreadable"]));
+    assert_reported(&output, "long.jpg", &["photo_too_large"]);
+    assert_correct(&env, &good, &output, &state.path().join("files"));
 }
 
 #[test]
 fn resized_photos_are_as_correct_as_unchanged_ones() {
-    const MOST: u64 = 2500;
+    const MAX_BYTES: u64 = 2500;
     let state = tempfile::tempdir().unwrap();
-    let behaviour = Behaviour { photo_bytes: MOST, tell_photo_bytes: true, ..Behaviour::default() };
+    let behaviour = Behaviour { photo_bytes: MAX_BYTES, tell_photo_bytes: true, ..Behaviour::default() };
     let faults = Faults { behaviour, ..Faults::default() };
     let shop = Shop::open(Options { state: State::Directory(state.path().to_owned()), faults, ..Options::default() });
-    let desk = Desk::at(&shop);
-    let good = drop_good_photos(&desk);
+    let env = TestEnv::new(&shop);
+    let good = drop_good_photos(&env);
 
-    let ran = desk.import(&FIELDS);
+    let output = env.import(&FIELDS);
 
-    assert_eq!((ran.status, ran.counts()), (0, [good.len() as u64, 0, 0, 0]), "{}", ran.err);
-    let sent = assert_right(&desk, &good, &ran, &state.path().join("files"));
-    assert!(sent.iter().all(|sent| sent.len() as u64 <= MOST));
+    assert_eq!((output.status, output.counts()), (0, [good.len() as u64, 0, 0, 0]), "{}", output.stderr);
+    let sent = assert_correct(&env, &good, &output, &state.path().join("files"));
+    assert!(sent.iter().all(|sent| sent.len() as u64 <= MAX_BYTES));
 }
 
-/// Files that only look like photos by their name; an unreadable photo is left out where everything is readable (as root).
-fn put_what_is_no_file(photos: &Path) -> Vec<&'static str> {
+/// Creates things that only look like photos by their name. The unreadable photo is omitted for root, who can read everything.
+fn create_unreadable_entries(photos: &Path) -> Vec<&'static str> {
     fs::create_dir(photos.join("a.jpg")).unwrap();
     let mut names = vec!["a.jpg"];
     #[cfg(unix)]
     {
         use std::os::unix::fs::{PermissionsExt, symlink};
-        symlink(photos.join("moved away.jpg"), photos.join("leads nowhere.jpg")).unwrap();
-        symlink(photos.join("round about.jpg"), photos.join("round.jpg")).unwrap();
-        symlink(photos.join("round.jpg"), photos.join("round about.jpg")).unwrap();
+        symlink(photos.join("moved away.jpg"), photos.join("broken link.jpg")).unwrap();
+        symlink(photos.join("circular link 2.jpg"), photos.join("circular link 1.jpg")).unwrap();
+        symlink(photos.join("circular link 1.jpg"), photos.join("circular link 2.jpg")).unwrap();
         assert!(Command::new("mkfifo").arg(photos.join("pipe.jpg")).status().unwrap().success());
-        names.extend(["leads nowhere.jpg", "round.jpg", "round about.jpg", "pipe.jpg"]);
+        names.extend(["broken link.jpg", "circular link 1.jpg", "circular link 2.jpg", "pipe.jpg"]);
         let locked = photos.join("locked.jpg");
         write(&locked, &encode(&scene(320, 200), ImageFormat::Jpeg));
         fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
@@ -286,18 +286,18 @@ fn put_what_is_no_file(photos: &Path) -> Vec<&'static str> {
 fn files_that_change_meanwhile_arrive_complete_or_are_reported() {
     let state = tempfile::tempdir().unwrap();
     let shop = Shop::open(Options { state: State::Directory(state.path().to_owned()), ..Options::default() });
-    let desk = Desk::at(&shop);
+    let env = TestEnv::new(&shop);
     let versions = [encode(&scene(320, 200), ImageFormat::Jpeg), encode(&scene(200, 320), ImageFormat::Jpeg)];
-    let [replaced, growing, aside] = ["replaced.jpg", "growing.jpg", "aside"].map(|name| desk.photos().join(name));
+    let [replaced, growing, aside] = ["replaced.jpg", "growing.jpg", "aside"].map(|name| env.photos().join(name));
     write(&replaced, &versions[0]);
-    // Like a card being copied: the file is never complete.
+    // The file is never complete, as if it were still being copied.
     write(&growing, &versions[0][..versions[0].len() / 2]);
-    let ended = AtomicBool::new(false);
-    let ran = std::thread::scope(|scope| {
+    let finished = AtomicBool::new(false);
+    let output = std::thread::scope(|scope| {
         scope.spawn(|| {
             let mut more = File::options().append(true).open(&growing).unwrap();
             for version in versions.iter().cycle() {
-                if ended.load(Ordering::Relaxed) {
+                if finished.load(Ordering::Relaxed) {
                     break;
                 }
                 fs::write(&aside, version).unwrap();
@@ -305,22 +305,22 @@ fn files_that_change_meanwhile_arrive_complete_or_are_reported() {
                 more.write_all(&[0x55; 3]).unwrap();
             }
         });
-        let ran = desk.import(&FIELDS);
-        ended.store(true, Ordering::Relaxed);
-        ran
+        let output = env.import(&FIELDS);
+        finished.store(true, Ordering::Relaxed);
+        output
     });
-    assert_told(&ran, "growing.jpg", &["file_unreadable", "photo_damaged", "photo_too_large"]);
-    let replaced = &ran.products()["replaced"];
+    assert_reported(&output, "growing.jpg", &["file_unreadable", "photo_damaged", "photo_too_large"]);
+    let replaced = &output.product_events()["replaced"];
     match replaced["photo_id"].as_u64() {
         Some(id) => assert!(versions.contains(&fs::read(state.path().join("files").join(id.to_string())).unwrap())),
-        None => assert_told(&ran, "replaced.jpg", &["file_unreadable"]),
+        None => assert_reported(&output, "replaced.jpg", &["file_unreadable"]),
     }
 }
 
-/// What exiftool finds in the files of a folder, except the orientation. Nothing if it is not installed.
-fn told_by_exiftool(folder: &Path) -> Vec<String> {
+/// The metadata that exiftool finds in the files of a folder, except the orientation. Empty if exiftool is not installed.
+fn exiftool_findings(folder: &Path) -> Vec<String> {
     let groups = ["-EXIF:All", "--EXIF:Orientation", "-GPS:All", "-XMP:All", "-IPTC:All", "-MakerNotes:All", "-Photoshop:All", "-MPF:All"];
     let Ok(found) = Command::new("exiftool").args(["-a", "-s", "-G"]).args(groups).arg(folder).output() else { return Vec::new() };
-    let told = String::from_utf8(found.stdout).unwrap();
-    told.lines().filter(|line| line.starts_with('[')).map(str::to_owned).collect()
+    let text = String::from_utf8(found.stdout).unwrap();
+    text.lines().filter(|line| line.starts_with('[')).map(str::to_owned).collect()
 }

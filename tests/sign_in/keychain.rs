@@ -1,6 +1,6 @@
-//! The real system keychain: gnome-keyring on a D-Bus session of its own.
+//! The real system keychain: gnome-keyring in a separate D-Bus session.
 //!
-//! Runs under `tests/with-keychain.sh`; otherwise it is skipped, because a person's keychain is not for tests.
+//! Runs under `tests/with-keychain.sh` only, so that it never touches a person's keychain.
 
 use std::os::unix::net::UnixListener;
 use std::path::Path;
@@ -11,7 +11,7 @@ use secrecy::{ExposeSecret, SecretString};
 use vitrine::auth::{Keychain, Secrets};
 use vitrine::domain::{Code, Scope};
 
-use crate::kit::patience::{PATIENCE, Watchdog};
+use crate::kit::timeout::{TIMEOUT, Watchdog};
 
 fn secrets(access: &str) -> Secrets {
     Secrets {
@@ -22,24 +22,24 @@ fn secrets(access: &str) -> Secrets {
     }
 }
 
-/// Whether this run has a keychain made for tests.
+/// Whether this run has a keychain for tests.
 fn keychain_for_tests() -> bool {
-    let yes = std::env::var_os("VITRINE_TEST_KEYCHAIN").is_some();
-    if !yes {
+    let available = std::env::var_os("VITRINE_TEST_KEYCHAIN").is_some();
+    if !available {
         eprintln!("skipped: run it under tests/with-keychain.sh");
     }
-    yes
+    available
 }
 
-/// Runs one of the ignored tests below in a process of its own, whose D-Bus session is at `address`.
-fn in_a_session_at(address: &Path, test: &str) {
+/// Runs one of the ignored tests below in a separate process whose D-Bus session is at `address`.
+fn run_in_session(address: &Path, test: &str) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", test, "--ignored", "--nocapture"])
         .env("DBUS_SESSION_BUS_ADDRESS", format!("unix:path={}", address.display()))
         .env("VITRINE_TEST_BUS", address)
         .spawn()
         .unwrap();
-    let _watchdog = Watchdog::over(PATIENCE, &child);
+    let _watchdog = Watchdog::start(TIMEOUT, &child);
     let status = child.wait().unwrap();
     assert!(status.success(), "{test} failed");
 }
@@ -58,7 +58,7 @@ async fn entries_are_saved_loaded_replaced_and_deleted() {
     assert_eq!(loaded.access.expose_secret(), "long-sesame".repeat(300));
     assert_eq!(loaded.refresh.as_ref().map(ExposeSecret::expose_secret), Some("refresh-sesame"));
     assert_eq!((loaded.expires_at, loaded.scopes), (secrets("").expires_at, secrets("").scopes));
-    assert!(keychain.load("8@Round trip").await.unwrap().is_none(), "another account's entry");
+    assert!(keychain.load("8@Round trip").await.unwrap().is_none(), "the entry belongs to another account");
 
     keychain.delete(name).await.unwrap();
     keychain.delete(name).await.unwrap();
@@ -69,11 +69,11 @@ async fn entries_are_saved_loaded_replaced_and_deleted() {
 fn a_keychain_that_starts_after_this_program_is_found() {
     if keychain_for_tests() {
         let home = tempfile::tempdir().unwrap();
-        in_a_session_at(&home.path().join("bus"), "keychain::late_keychain");
+        run_in_session(&home.path().join("bus"), "keychain::late_keychain");
     }
 }
 
-/// Ends the daemons whatever becomes of the test.
+/// A daemon that is killed at the end of the test, even if the test fails.
 struct Daemon(Child);
 
 impl Drop for Daemon {
@@ -83,8 +83,8 @@ impl Drop for Daemon {
     }
 }
 
-/// A D-Bus session at this address, ready to be used.
-fn bus_at(path: &Path) -> Daemon {
+/// Starts a D-Bus session at this address and waits until it is ready.
+fn start_bus(path: &Path) -> Daemon {
     let address = format!("unix:path={}", path.display());
     let mut bus = Command::new("dbus-daemon")
         .args(["--session", "--nofork", "--print-address", "--address", &address])
@@ -106,7 +106,7 @@ async fn late_keychain() {
     assert_eq!(keychain.save("7@Late", &secrets("sesame")).await.unwrap_err().code, Code::NoKeychain);
     assert_eq!(keychain.delete("7@Late").await.unwrap_err().code, Code::NoKeychain);
 
-    let _bus = bus_at(Path::new(&bus));
+    let _bus = start_bus(Path::new(&bus));
     let mut keyring = Command::new("gnome-keyring-daemon")
         .args(["--foreground", "--unlock", "--components=secrets"])
         .stdin(Stdio::piped())
@@ -126,7 +126,7 @@ async fn late_keychain() {
 fn a_locked_keychain_times_out() {
     if keychain_for_tests() {
         let home = tempfile::tempdir().unwrap();
-        in_a_session_at(&home.path().join("bus"), "keychain::locked_keychain");
+        run_in_session(&home.path().join("bus"), "keychain::locked_keychain");
     }
 }
 
@@ -134,9 +134,9 @@ fn a_locked_keychain_times_out() {
 #[ignore = "run by a_locked_keychain_times_out"]
 async fn locked_keychain() {
     let Some(bus) = std::env::var_os("VITRINE_TEST_BUS") else { return };
-    let _bus = bus_at(Path::new(&bus));
+    let _bus = start_bus(Path::new(&bus));
     let home = tempfile::tempdir().unwrap();
-    // A keyring of its own, which nobody has unlocked, and no program that would ask for the password.
+    // A separate keyring that is locked, without a program that could prompt for the password.
     let _keyring = Command::new("gnome-keyring-daemon")
         .args(["--foreground", "--components=secrets"])
         .env("XDG_DATA_HOME", home.path())
@@ -148,10 +148,10 @@ async fn locked_keychain() {
     let waited = Command::new("gdbus").args(["wait", "--session", "--timeout", "10", "org.freedesktop.secrets"]).status().unwrap();
     assert!(waited.success());
 
-    let (keychain, began) = (Keychain::system(), std::time::Instant::now());
+    let (keychain, start) = (Keychain::system(), std::time::Instant::now());
     let problem = keychain.save("7@Locked", &secrets("sesame")).await.unwrap_err();
     assert!(matches!(problem.code, Code::NoKeychain | Code::Keychain), "{problem}");
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     assert!(!format!("{problem:?}").contains("sesame"));
 }
 
@@ -159,7 +159,7 @@ async fn locked_keychain() {
 fn a_keychain_that_never_answers_times_out() {
     let home = tempfile::tempdir().unwrap();
     let _silent = UnixListener::bind(home.path().join("bus")).unwrap();
-    in_a_session_at(&home.path().join("bus"), "keychain::silent_keychain");
+    run_in_session(&home.path().join("bus"), "keychain::silent_keychain");
 }
 
 #[tokio::test]

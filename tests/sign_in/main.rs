@@ -1,5 +1,5 @@
-//! Signing in, by the browser and with a keychain. Apart from the other tests, because the gate runs it a second time under
-//! `tests/with-keychain.sh`; without a keychain made for tests, and without Chromium, parts of it only say so.
+//! Signing in through the browser and with a keychain. These tests have a program of their own, because the gate runs them a
+//! second time under `tests/with-keychain.sh`. Without a keychain for tests, or without Chromium, parts are skipped.
 
 #[path = "../kit/mod.rs"]
 mod kit;

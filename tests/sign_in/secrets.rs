@@ -1,5 +1,5 @@
-//! No secret is stored outside the keychain: after a whole session with full logging, each token, code and client secret is
-//! searched for in everything that the program printed, wrote and was started with.
+//! No secret is stored outside the keychain. After a complete session with full logging, the tests search for each token, code
+//! and client secret in everything that the program printed, wrote, and was started with.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -10,17 +10,17 @@ use vitrine::auth::{Expected, Secrets, consent_from_address, token};
 use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
 use vitrine::worker;
 
-use crate::kit::patience::ended;
-use crate::kit::shop::browser::{hand_over, handed_over, log_in};
+use crate::kit::shop::browser::{browser_script, log_in, opened_address};
 use crate::kit::shop::port::free_port;
-use crate::kit::shop::{Desk, Shop, has_keychain};
+use crate::kit::shop::{Shop, TestEnv, has_keychain};
+use crate::kit::timeout::wait_for_exit;
 
-/// A session and its traces.
+/// A session of several commands, and the traces they left.
 struct Session {
     shop: Shop,
-    desk: Desk,
-    /// The output, and the command lines as visible to other users.
-    left: Vec<(String, Vec<u8>)>,
+    env: TestEnv,
+    /// By source: the output, and the command lines that other users can see.
+    traces: Vec<(String, Vec<u8>)>,
 }
 
 impl Session {
@@ -28,36 +28,36 @@ impl Session {
         let port = free_port();
         let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
         let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
-        let desk = Desk::with(&market_file, shop.sandbox.token());
-        Self { shop, desk, left: Vec::new() }
+        let env = TestEnv::with_market_file(&market_file, shop.sandbox.token());
+        Self { shop, env, traces: Vec::new() }
     }
 
-    fn run(&mut self, arguments: &[&str], with: impl FnOnce(&mut Command)) -> i32 {
-        self.run_with_input(arguments, "", with)
+    fn run(&mut self, arguments: &[&str], configure: impl FnOnce(&mut Command)) -> i32 {
+        self.run_with_input(arguments, "", configure)
     }
 
-    fn run_with_input(&mut self, arguments: &[&str], input: &str, with: impl FnOnce(&mut Command)) -> i32 {
-        let mut command = self.desk.command(arguments);
+    fn run_with_input(&mut self, arguments: &[&str], input: &str, configure: impl FnOnce(&mut Command)) -> i32 {
+        let mut command = self.env.command(arguments);
         command.env("VITRINE_LOG", "trace").stdin(Stdio::piped());
-        with(&mut command);
+        configure(&mut command);
         let mut running = command.spawn().unwrap();
         if cfg!(target_os = "linux") {
-            let shown = std::fs::read(format!("/proc/{}/cmdline", running.id())).unwrap();
-            self.left.push((format!("the command line of {arguments:?}"), shown));
+            let command_line = std::fs::read(format!("/proc/{}/cmdline", running.id())).unwrap();
+            self.traces.push((format!("the command line of {arguments:?}"), command_line));
         }
         std::io::Write::write_all(&mut running.stdin.take().unwrap(), input.as_bytes()).unwrap();
-        let Output { status, stdout, stderr } = ended(running);
-        self.left.push((format!("standard output of {arguments:?}"), stdout));
-        self.left.push((format!("standard error of {arguments:?}"), stderr));
+        let Output { status, stdout, stderr } = wait_for_exit(running);
+        self.traces.push((format!("standard output of {arguments:?}"), stdout));
+        self.traces.push((format!("standard error of {arguments:?}"), stderr));
         status.code().unwrap_or(-1)
     }
 
-    /// Fails when any of the secrets is anywhere.
-    fn is_clean(&self, more: &[SecretString]) {
+    /// Fails if any issued secret, or any of `more`, is in a trace, in a data file, or in the program file.
+    fn assert_clean(&self, more: &[SecretString]) {
         let mut secrets = self.shop.sandbox.issued_secrets();
         secrets.extend_from_slice(more);
-        let mut places: Vec<(String, Vec<u8>)> = self.left.clone();
-        for file in files(&self.desk.data()) {
+        let mut places: Vec<(String, Vec<u8>)> = self.traces.clone();
+        for file in files(&self.env.data()) {
             places.push((file.display().to_string(), std::fs::read(&file).unwrap()));
         }
         assert!(places.len() > 10 && secrets.len() > 1);
@@ -67,11 +67,11 @@ impl Session {
                 assert!(memchr::memmem::find(bytes, secret).is_none(), "a secret is in {place}");
             }
         }
-        // The program itself is large, and grep looks for all of them at once.
-        let list = self.desk.dir.path().join("secrets");
+        // The program file is large, so one grep searches for all secrets together.
+        let list = self.env.dir.path().join("secrets");
         std::fs::write(&list, secrets.iter().map(|secret| secret.expose_secret()).collect::<Vec<_>>().join("\n")).unwrap();
         let found = Command::new("grep").args(["-a", "-q", "-F", "-f"]).arg(&list).arg(env!("CARGO_BIN_EXE_vitrine")).status().unwrap();
-        assert_eq!(found.code(), Some(1), "a secret is in the program");
+        assert_eq!(found.code(), Some(1), "a secret is in the program file");
     }
 }
 
@@ -85,9 +85,9 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn a_token_from_the_environment_leaves_no_trace() {
     let mut session = Session::new();
     for n in 0..4 {
-        session.desk.photo(&format!("Cup {n}.jpg"));
+        session.env.photo(&format!("Cup {n}.jpg"));
     }
-    let photos = session.desk.photos().display().to_string();
+    let photos = session.env.photos().display().to_string();
     assert_eq!(session.run(&["whoami", "--json"], |_| {}), 0);
     assert_eq!(session.run(&["import", "--json", "--yes", "--group", "file", &photos], |_| {}), 0);
     assert_eq!(session.run(&["products", "--json"], |_| {}), 0);
@@ -102,15 +102,15 @@ fn a_token_from_the_environment_leaves_no_trace() {
         session.run(&["products"], |_| {});
     }
     session.shop.sandbox.set_faults(Faults::default());
-    // One that may do little, one with a mistake in it, and one that cannot be sent.
-    let small = session.shop.sandbox.issue_token(Person::Owner, &["customer.chat.read"], Duration::from_secs(60));
-    let typed = SecretString::from("sesame-open-Sesame-0123456789");
+    // A token with few scopes, a mistyped one, and one with a character that HTTP does not allow.
+    let limited = session.shop.sandbox.issue_token(Person::Owner, &["customer.chat.read"], Duration::from_secs(60));
+    let mistyped = SecretString::from("sesame-open-Sesame-0123456789");
     let unsendable = SecretString::from("sesame open sesame\u{7}0123456789");
-    for token in [&small, &typed, &unsendable] {
+    for token in [&limited, &mistyped, &unsendable] {
         let exposed = token.expose_secret().to_owned();
         assert_ne!(session.run(&["import", "--json", "--yes", "--again", &photos], |command| _ = command.env("VITRINE_TOKEN", exposed)), 0);
     }
-    session.is_clean(&[typed, unsendable]);
+    session.assert_clean(&[mistyped, unsendable]);
 }
 
 #[test]
@@ -120,47 +120,47 @@ fn every_sign_in_method_leaves_secrets_only_in_the_keychain() {
     }
     let mut session = Session::new();
     let client_secret = session.shop.sandbox.client().secret;
-    // By the browser, with the secret held by the seller's server, and with it at hand.
-    let (ran, back) = log_in(&session.desk);
-    assert_eq!(ran.status, 0, "{ran:?}");
-    session.left.push(("browser".to_owned(), format!("{}{}", ran.out, ran.err).into_bytes()));
+    // Through the browser.
+    let (output, back) = log_in(&session.env);
+    assert_eq!(output.status, 0, "{output:?}");
+    session.traces.push(("browser".to_owned(), format!("{}{}", output.stdout, output.stderr).into_bytes()));
     let code = back.query_pairs().find(|(name, _)| name == "code").unwrap().1.into_owned();
     // A pasted token, with its refresh token on the next line.
     let (access, refresh) = session.shop.sandbox.issue_pair();
     let pasted = format!("Bearer {}\n{}\n", access.expose_secret(), refresh.expose_secret());
     let no_token = |command: &mut Command| _ = command.env_remove("VITRINE_TOKEN");
     assert_eq!(session.run_with_input(&["login", "--token-stdin"], &pasted, no_token), 0);
-    // Ends in the middle of an import, and is renewed.
+    // The token expires in the middle of an import and is renewed.
     session.shop.sandbox.set_faults(Faults { token_requests: Some(9), ..Faults::default() });
     for n in 0..6 {
-        session.desk.photo(&format!("Cup {n}.jpg"));
+        session.env.photo(&format!("Cup {n}.jpg"));
     }
-    let photos = session.desk.photos().display().to_string();
+    let photos = session.env.photos().display().to_string();
     assert_eq!(session.run(&["import", "--json", "--yes", "--group", "file", &photos], no_token), 0);
     session.shop.sandbox.set_faults(Faults::default());
     assert_eq!(session.run(&["whoami"], no_token), 0);
-    // The program itself; and with a wrong secret.
+    // Client credentials, with the right secret and with a wrong one.
     let wrong = SecretString::from("sesame-client-secret-0123456789");
     for (secret, status) in [(&client_secret, 0), (&wrong, 3)] {
         let exposed = secret.expose_secret().to_owned();
-        let with = |command: &mut Command| _ = command.env_remove("VITRINE_TOKEN").env("VITRINE_CLIENT_SECRET", exposed);
-        assert_eq!(session.run(&["login", "--client-credentials"], with), status);
+        let configure = |command: &mut Command| _ = command.env_remove("VITRINE_TOKEN").env("VITRINE_CLIENT_SECRET", exposed);
+        assert_eq!(session.run(&["login", "--client-credentials"], configure), status);
     }
-    // Given up half way: the address is pasted, but a wrong one.
-    let (script, pipe) = hand_over(&session.desk);
-    let mut command = session.desk.command(&["login"]);
+    // A sign-in that is interrupted after a wrong address was pasted.
+    let (script, pipe) = browser_script(&session.env);
+    let mut command = session.env.command(&["login"]);
     command.env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").stdin(Stdio::piped());
     let mut running = command.spawn().unwrap();
-    let _opened = handed_over(&pipe);
+    let _opened = opened_address(&pipe);
     let pasted = "http://127.0.0.1:1/callback?code=sesame-pasted-code-0123456789&state=old\n";
     std::io::Write::write_all(&mut running.stdin.take().unwrap(), pasted.as_bytes()).unwrap();
-    let told = Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
-    assert!(told.success());
-    let Output { stdout, stderr, .. } = ended(running);
-    session.left.push(("a sign-in given up".to_owned(), [stdout, stderr].concat()));
+    let interrupted = Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    let Output { stdout, stderr, .. } = wait_for_exit(running);
+    session.traces.push(("an interrupted sign-in".to_owned(), [stdout, stderr].concat()));
     assert_eq!(session.run(&["logout"], no_token), 0);
 
-    session.is_clean(&[SecretString::from(code), wrong, SecretString::from("sesame-pasted-code-0123456789")]);
+    session.assert_clean(&[SecretString::from(code), wrong, SecretString::from("sesame-pasted-code-0123456789")]);
 }
 
 #[test]
@@ -179,12 +179,12 @@ fn debug_output_contains_no_secrets() {
     let secrets = Secrets { access: secret(), refresh: Some(secret()), expires_at: None, scopes: Vec::new() };
     let shop = Shop::open(Options { token: Some(secret()), ..Options::default() });
     let options = Options { token: Some(secret()), ..Options::default() };
-    let shown = format!(
+    let output = format!(
         "{commands:?} {expected:?} {consent:?} {secrets:?} {:?} {:?} {:?} {:?}",
         token::clean("Bearer sesame-0123456789"),
         shop.sandbox.client(),
         options.token,
         vitrine::auth::browser::Attempt::new(),
     );
-    assert!(!shown.contains("sesame") && !shown.contains(shop.sandbox.client().secret.expose_secret()), "{shown}");
+    assert!(!output.contains("sesame") && !output.contains(shop.sandbox.client().secret.expose_secret()), "{output}");
 }

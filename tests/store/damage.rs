@@ -1,4 +1,4 @@
-//! The journal after a kill, with a full or read-only disk, and with a damaged file.
+//! The journal after a kill, on a full or read-only disk, and in a damaged file.
 //!
 //! `VITRINE_TEST_STEP=1` tries every byte instead of a sample.
 
@@ -14,7 +14,7 @@ use vitrine::import::journal::{Entry, Record};
 use vitrine::import::{DraftId, PlannedDraft, RunId};
 use vitrine::store::Store;
 
-use crate::kit::patience::{PATIENCE, Watchdog};
+use crate::kit::timeout::{TIMEOUT, Watchdog};
 
 const DB: &str = "vitrine.db";
 const WAL: &str = "vitrine.db-wal";
@@ -28,7 +28,7 @@ fn shop() -> AccountKey {
     AccountKey { market: "Example market".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) }
 }
 
-fn start(store: &Store) -> (RunId, DraftId) {
+fn start_run(store: &Store) -> (RunId, DraftId) {
     let (run, draft) = (store.new_run().unwrap(), store.new_drafts(1).unwrap()[0]);
     let planned = PlannedDraft {
         draft: Draft { name: "گلیم".to_owned(), ..Draft::default() },
@@ -41,7 +41,7 @@ fn start(store: &Store) -> (RunId, DraftId) {
     (run, draft)
 }
 
-fn intend(store: &Store, draft: DraftId, attempt: u32) {
+fn append_intent(store: &Store, draft: DraftId, attempt: u32) {
     store.append(&[Record::Intent { draft, attempt, cover: FileId::from(42) }], now()).unwrap();
 }
 
@@ -51,33 +51,33 @@ fn attempts(store: &Store, run: RunId) -> Vec<u32> {
 }
 
 /// A closed data file with one run of forty intents.
-fn written() -> (TempDir, RunId) {
+fn closed_file() -> (TempDir, RunId) {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    let (run, draft) = start(&store);
-    (0..40).for_each(|attempt| intend(&store, draft, attempt));
+    let (run, draft) = start_run(&store);
+    (0..40).for_each(|attempt| append_intent(&store, draft, attempt));
     drop(store);
     assert!(!dir.path().join(WAL).exists());
     (dir, run)
 }
 
-/// The files after a kill: with a log that was not checkpointed.
-fn killed() -> (TempDir, RunId) {
+/// The files as a kill leaves them: with a write-ahead log that was not checkpointed.
+fn files_after_kill() -> (TempDir, RunId) {
     let (dir, copy) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let store = Store::open(dir.path()).unwrap();
-    let (run, draft) = start(&store);
-    (0..10).for_each(|attempt| intend(&store, draft, attempt));
+    let (run, draft) = start_run(&store);
+    (0..10).for_each(|attempt| append_intent(&store, draft, attempt));
     for file in [DB, WAL, SHM] {
         fs::copy(dir.path().join(file), copy.path().join(file)).unwrap();
     }
     (copy, run)
 }
 
-fn step(usual: usize) -> usize {
-    std::env::var("VITRINE_TEST_STEP").ok().and_then(|step| step.parse().ok()).unwrap_or(usual)
+fn step_or(default: usize) -> usize {
+    std::env::var("VITRINE_TEST_STEP").ok().and_then(|step| step.parse().ok()).unwrap_or(default)
 }
 
-/// Opens a directory that holds these files, and checks that a refusal changed none of them. There is no mark of a clean end.
+/// Opens a directory with these files, which has no mark of a clean shutdown. Checks that a refusal leaves the files unchanged.
 fn open_with(files: &[(&str, &[u8])]) -> (TempDir, Result<Store, Code>) {
     let dir = tempfile::tempdir().unwrap();
     for (name, bytes) in files {
@@ -85,7 +85,7 @@ fn open_with(files: &[(&str, &[u8])]) -> (TempDir, Result<Store, Code>) {
     }
     let opened = Store::open(dir.path()).map_err(|problem| {
         for (name, bytes) in files {
-            assert!(fs::read(dir.path().join(name)).unwrap() == *bytes, "{name} was changed although it was refused: {problem}");
+            assert!(fs::read(dir.path().join(name)).unwrap() == *bytes, "{name} was refused, but changed: {problem}");
         }
         assert!(problem.subject.is_some() && problem.said.is_some(), "{problem:?}");
         problem.code
@@ -97,10 +97,10 @@ fn open_with(files: &[(&str, &[u8])]) -> (TempDir, Result<Store, Code>) {
 fn files_copied_at_any_moment_contain_all_acknowledged_records() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    let (run, draft) = start(&store);
-    // Long enough for the log to be folded in and begun anew more than once, over its own old frames.
+    let (run, draft) = start_run(&store);
+    // Long enough for several checkpoints, after which SQLite restarts the log and overwrites its old frames.
     for attempt in 0..900 {
-        intend(&store, draft, attempt);
+        append_intent(&store, draft, attempt);
         if attempt < 20 || attempt % 23 == 0 {
             let [db, wal] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
             let (_copy, opened) = open_with(&[(DB, &db), (WAL, &wal)]);
@@ -113,7 +113,7 @@ fn files_copied_at_any_moment_contain_all_acknowledged_records() {
 fn kill_9_loses_no_acknowledged_record() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    let (run, draft) = start(&store);
+    let (run, draft) = start_run(&store);
     drop(store);
     for round in 0..12_u32 {
         let mut child = Command::new(std::env::current_exe().unwrap())
@@ -123,7 +123,7 @@ fn kill_9_loses_no_acknowledged_record() {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let _watchdog = Watchdog::over(PATIENCE, &child);
+        let _watchdog = Watchdog::start(TIMEOUT, &child);
         let acknowledged = BufReader::new(child.stdout.take().unwrap())
             .lines()
             .map_while(Result::ok)
@@ -131,9 +131,13 @@ fn kill_9_loses_no_acknowledged_record() {
             .nth(usize::try_from(round * 7 % 40).unwrap());
         child.kill().unwrap();
         child.wait().unwrap();
-        let (kept, acknowledged): (Vec<u32>, u32) = (attempts(&Store::open(dir.path()).unwrap(), run), acknowledged.unwrap());
-        assert_eq!(kept, (0..u32::try_from(kept.len()).unwrap()).collect::<Vec<_>>(), "a hole, or one twice");
-        assert!(kept.last() >= Some(&acknowledged), "{acknowledged} was acknowledged, {:?} is the last one kept", kept.last());
+        let (journaled, acknowledged): (Vec<u32>, u32) = (attempts(&Store::open(dir.path()).unwrap(), run), acknowledged.unwrap());
+        assert_eq!(journaled, (0..u32::try_from(journaled.len()).unwrap()).collect::<Vec<_>>(), "a record is missing or repeated");
+        assert!(
+            journaled.last() >= Some(&acknowledged),
+            "{acknowledged} was acknowledged, but {:?} is the last one in the journal",
+            journaled.last()
+        );
     }
 }
 
@@ -145,68 +149,68 @@ fn append_until_killed() {
     let store = Store::open(Path::new(&dir)).unwrap();
     let [run, ..] = store.unfinished_runs(&shop()).unwrap()[..] else { panic!("no run") };
     for attempt in u32::try_from(attempts(&store, run).len()).unwrap().. {
-        intend(&store, draft, attempt);
+        append_intent(&store, draft, attempt);
         writeln!(std::io::stdout(), "acknowledged {attempt}").unwrap();
     }
 }
 
 #[test]
 fn a_truncated_file_is_refused_and_kept() {
-    let (dir, _) = written();
+    let (dir, _) = closed_file();
     let whole = fs::read(dir.path().join(DB)).unwrap();
-    for length in (0..whole.len()).step_by(step(1531)).chain([4095, 4096, whole.len() - 4096, whole.len() - 1]) {
+    for length in (0..whole.len()).step_by(step_or(1531)).chain([4095, 4096, whole.len() - 4096, whole.len() - 1]) {
         let (_dir, opened) = open_with(&[(DB, &whole[..length])]);
-        assert_eq!(opened.map(drop), Err(Code::StorageDamaged), "cut to {length} bytes");
+        assert_eq!(opened.map(drop), Err(Code::StorageDamaged), "truncated to {length} bytes");
     }
 }
 
 #[test]
 fn a_flipped_bit_never_changes_the_journal_unnoticed() {
-    let (dir, run) = written();
+    let (dir, run) = closed_file();
     let whole = fs::read(dir.path().join(DB)).unwrap();
-    let told = |store: &Store| {
+    let read_all = |store: &Store| {
         Ok::<_, vitrine::domain::Problem>((
             store.run_entries(run)?,
             store.unfinished_runs(&shop())?,
             store.earlier_entries(&shop(), ["rug"])?,
         ))
     };
-    let truth = told(&Store::open(dir.path()).unwrap()).unwrap();
+    let intact = read_all(&Store::open(dir.path()).unwrap()).unwrap();
     let mut unnoticed: Vec<usize> = Vec::new();
-    for at in (0..whole.len()).step_by(step(331)) {
-        let mut rotten = whole.clone();
-        rotten[at] ^= 1 << (at % 8);
-        let (_dir, opened) = open_with(&[(DB, &rotten)]);
+    for at in (0..whole.len()).step_by(step_or(331)) {
+        let mut corrupt = whole.clone();
+        corrupt[at] ^= 1 << (at % 8);
+        let (_dir, opened) = open_with(&[(DB, &corrupt)]);
         let found = opened.as_ref().ok().and_then(|store| store.path().check().err());
-        match opened.map(|store| told(&store)) {
-            // Damage deep in the file is found behind the window, so that opening need not read all of it.
-            Ok(Ok(read)) => unnoticed.extend(Some(at).filter(|_| read != truth && found.is_none())),
+        match opened.map(|store| read_all(&store)) {
+            // A check in the background finds damage deep in the file, so that opening does not have to read all of it.
+            Ok(Ok(read)) => unnoticed.extend(Some(at).filter(|_| read != intact && found.is_none())),
             Ok(Err(problem)) => assert_eq!(problem.code, Code::StorageDamaged, "bit at {at}: {problem}"),
             Err(code) => assert_eq!(code, Code::StorageDamaged, "bit at {at}"),
         }
     }
-    assert_eq!(unnoticed, [0; 0], "bits that changed what is told");
+    assert_eq!(unnoticed, [0; 0], "flipped bits that changed the journal without being detected");
 }
 
 #[test]
 fn a_damaged_file_with_a_log_is_refused_without_a_checkpoint() {
-    let (dir, run) = killed();
+    let (dir, run) = files_after_kill();
     let [db, log] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
     let mut refused = 0;
-    for at in (0..db.len()).step_by(step(331)) {
-        let mut rotten = db.clone();
-        rotten[at] ^= 1 << (at % 8);
-        let (dir, opened) = open_with(&[(DB, &rotten), (WAL, &log)]);
+    for at in (0..db.len()).step_by(step_or(331)) {
+        let mut corrupt = db.clone();
+        corrupt[at] ^= 1 << (at % 8);
+        let (dir, opened) = open_with(&[(DB, &corrupt), (WAL, &log)]);
         match opened {
             Ok(store) => match store.path().check() {
-                // The log holds a newer version of the page.
+                // The log contains a newer version of the page.
                 Ok(()) => assert_eq!(attempts(&store, run), (0..10).collect::<Vec<_>>(), "bit at {at}"),
-                // Found behind the window, since opening does not read all of the file.
+                // The background check finds it, because opening does not read all of the file.
                 Err(problem) => {
                     assert_eq!(problem.code, Code::StorageDamaged, "bit at {at}");
                     drop(store);
                     let [db_after, log_after] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
-                    assert!(db_after == rotten && log_after == log, "the log was folded into a file damaged at {at}");
+                    assert!(db_after == corrupt && log_after == log, "the log was checkpointed into a file that is damaged at {at}");
                     refused += 1;
                 }
             },
@@ -221,30 +225,30 @@ fn a_damaged_file_with_a_log_is_refused_without_a_checkpoint() {
 
 #[test]
 fn a_truncated_log_yields_all_commits_before_the_truncation() {
-    let (dir, run) = killed();
+    let (dir, run) = files_after_kill();
     let [db, log] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
     let mut before = 0;
-    for length in (0..log.len()).step_by(step(977)).chain([log.len()]) {
+    for length in (0..log.len()).step_by(step_or(977)).chain([log.len()]) {
         let (_dir, opened) = open_with(&[(DB, &db), (WAL, &log[..length])]);
-        let kept = attempts(&opened.unwrap(), run);
-        assert!(kept.len() >= before, "a longer log holds less");
-        before = kept.len();
-        assert_eq!(kept, (0..u32::try_from(before).unwrap()).collect::<Vec<_>>());
+        let read = attempts(&opened.unwrap(), run);
+        assert!(read.len() >= before, "a longer log yields fewer commits");
+        before = read.len();
+        assert_eq!(read, (0..u32::try_from(before).unwrap()).collect::<Vec<_>>());
     }
     assert_eq!(before, 10);
 }
 
 #[test]
 fn a_damaged_log_loses_at_most_its_last_commit_or_is_refused() {
-    let (dir, run) = killed();
+    let (dir, run) = files_after_kill();
     let [db, log] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
     let mut refused = 0;
-    for at in (0..log.len()).step_by(step(331)) {
-        let mut rotten = log.clone();
-        rotten[at] ^= 1 << (at % 8);
-        let (_dir, opened) = open_with(&[(DB, &db), (WAL, &rotten)]);
+    for at in (0..log.len()).step_by(step_or(331)) {
+        let mut corrupt = log.clone();
+        corrupt[at] ^= 1 << (at % 8);
+        let (_dir, opened) = open_with(&[(DB, &db), (WAL, &corrupt)]);
         match opened {
-            Ok(store) => assert!(attempts(&store, run).len() >= 9, "the bit at {at} lost more than one commit"),
+            Ok(store) => assert!(attempts(&store, run).len() >= 9, "the flipped bit at {at} lost more than one commit"),
             Err(code) => {
                 assert_eq!(code, Code::StorageDamaged);
                 refused += 1;
@@ -257,16 +261,16 @@ fn a_damaged_log_loses_at_most_its_last_commit_or_is_refused() {
 /// SQLite rebuilds the index of the log when the first connection opens it, so its content is irrelevant.
 #[test]
 fn a_damaged_index_of_the_log_changes_nothing() {
-    let (dir, run) = killed();
+    let (dir, run) = files_after_kill();
     let [db, log] = [DB, WAL].map(|file| fs::read(dir.path().join(file)).unwrap());
     let index = fs::read(dir.path().join(SHM)).unwrap();
-    let rotten = (0..index.len()).step_by(step(997)).map(|at| {
-        let mut rotten = index.clone();
-        rotten[at] ^= 1 << (at % 8);
-        rotten
+    let corrupted = (0..index.len()).step_by(step_or(997)).map(|at| {
+        let mut corrupt = index.clone();
+        corrupt[at] ^= 1 << (at % 8);
+        corrupt
     });
-    let cut = (0..index.len()).step_by(step(1531)).map(|length| index[..length].to_vec());
-    for index in rotten.chain(cut).chain([vec![0xff; 32_768], b"nothing of the kind".to_vec()]) {
+    let truncated = (0..index.len()).step_by(step_or(1531)).map(|length| index[..length].to_vec());
+    for index in corrupted.chain(truncated).chain([vec![0xff; 32_768], b"not an index".to_vec()]) {
         let dir = tempfile::tempdir().unwrap();
         for (name, bytes) in [(DB, &db), (WAL, &log), (SHM, &index)] {
             fs::write(dir.path().join(name), bytes).unwrap();
@@ -276,8 +280,8 @@ fn a_damaged_index_of_the_log_changes_nothing() {
     }
 }
 
-/// Flips a bit at the beginning of a page that opening does not read: a page of the journal.
-fn rot_deep(dir: &Path) {
+/// Flips a bit in a page of the journal, which opening does not read.
+fn corrupt_journal_page(dir: &Path) {
     let path = dir.join(DB);
     let mut bytes = fs::read(&path).unwrap();
     let intent = br#""kind":"intent""#;
@@ -288,48 +292,48 @@ fn rot_deep(dir: &Path) {
 
 #[test]
 fn the_whole_file_is_checked_only_after_an_unclean_shutdown() {
-    let (dir, _) = written();
-    assert!(!Store::open(dir.path()).unwrap().needs_check(), "it was closed");
-    assert!(!Store::open(dir.path()).unwrap().needs_check(), "and again");
+    let (dir, _) = closed_file();
+    assert!(!Store::open(dir.path()).unwrap().needs_check(), "the file was closed cleanly");
+    assert!(!Store::open(dir.path()).unwrap().needs_check(), "opening and closing it again keeps it so");
 
-    let (killed, run) = killed();
+    let (killed, run) = files_after_kill();
     let store = Store::open(killed.path()).unwrap();
-    assert!(store.needs_check(), "it was killed");
+    assert!(store.needs_check(), "the process was killed");
     drop(store);
     let store = Store::open(killed.path()).unwrap();
-    assert!(store.needs_check(), "closed before it was checked");
+    assert!(store.needs_check(), "the file was closed before the check");
     store.path().check().unwrap();
     assert!(!store.needs_check());
     drop(store);
     let store = Store::open(killed.path()).unwrap();
-    assert!(!store.needs_check(), "checked, and closed");
+    assert!(!store.needs_check(), "the file was checked and closed");
     assert_eq!(attempts(&store, run).len(), 10);
 }
 
 #[test]
 fn a_shutdown_is_clean_once_the_last_connection_is_closed() {
-    let (dir, _) = written();
+    let (dir, _) = closed_file();
     let store = Store::open(dir.path()).unwrap();
     let (path, writer) = (store.path(), store.path().connect().unwrap());
     writer.set_setting("ui", "{}").unwrap();
     drop((store, path));
-    assert!(Store::open(dir.path()).unwrap().needs_check(), "one was still open");
+    assert!(Store::open(dir.path()).unwrap().needs_check(), "a connection was still open");
     drop(writer);
     assert!(!dir.path().join(WAL).exists());
 }
 
 #[test]
 fn a_file_replaced_after_closing_is_checked() {
-    let (dir, _) = written();
-    let (other, _) = written();
+    let (dir, _) = closed_file();
+    let (other, _) = closed_file();
     fs::copy(other.path().join(DB), dir.path().join(DB)).unwrap();
     assert!(Store::open(dir.path()).unwrap().needs_check());
 }
 
 #[test]
 fn nothing_is_written_after_damage_was_found_and_the_next_start_checks_again() {
-    let (dir, run) = written();
-    rot_deep(dir.path());
+    let (dir, run) = closed_file();
+    corrupt_journal_page(dir.path());
     let store = Store::open(dir.path()).unwrap();
     let writer = store.path().connect().unwrap();
     let found = store.path().check().unwrap_err();
@@ -344,7 +348,7 @@ fn nothing_is_written_after_damage_was_found_and_the_next_start_checks_again() {
 
 #[test]
 fn foreign_files_are_refused_and_kept() {
-    let (dir, _) = written();
+    let (dir, _) = closed_file();
     let ours = fs::read(dir.path().join(DB)).unwrap();
     let altered = |at: usize, bytes: &[u8]| {
         let mut file = ours.clone();
@@ -354,7 +358,7 @@ fn foreign_files_are_refused_and_kept() {
     // The header's fields at 60 and 68 are user_version and application_id.
     let cases = [
         ("an empty file", Vec::new()),
-        ("text", b"not a database, whatever its name says".to_vec()),
+        ("text", b"not a database, despite its name".to_vec()),
         ("a newer version", altered(60, &1000_u32.to_be_bytes())),
         ("a version below zero", altered(60, &(-1_i32).to_be_bytes())),
         ("another program's database", altered(68, &7_u32.to_be_bytes())),
@@ -363,7 +367,7 @@ fn foreign_files_are_refused_and_kept() {
         let (_dir, opened) = open_with(&[(DB, &file)]);
         assert_eq!(opened.map(drop), Err(Code::StorageDamaged), "{what}");
     }
-    let (_dir, opened) = open_with(&[(WAL, b"a log whose file is gone")]);
+    let (_dir, opened) = open_with(&[(WAL, b"a log without its database")]);
     assert_eq!(opened.map(drop), Err(Code::StorageDamaged));
 }
 
@@ -405,14 +409,14 @@ mod unix {
 
     #[test]
     fn a_read_only_directory_is_reported_immediately() {
-        let (dir, _) = written();
+        let (dir, _) = closed_file();
         let is_root = fs::metadata(dir.path()).unwrap().uid() == 0;
         fs::set_permissions(dir.path().join(DB), fs::Permissions::from_mode(0o444)).unwrap();
         fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o555)).unwrap();
         let mut child = Command::new(std::env::current_exe().unwrap());
         child.args(["--exact", "damage::unix::open_read_only", "--ignored", "--nocapture"]).env("VITRINE_TEST_DIR", dir.path());
         if is_root {
-            // Permissions do not stop root: be nobody.
+            // Permissions do not apply to root, so the process runs as the user nobody.
             child.uid(65_534);
         }
         let status = child.status();
@@ -428,7 +432,7 @@ mod unix {
         assert_eq!(problem.code, Code::Storage, "{problem}");
     }
 
-    /// A file system of 400 kB, where this user may mount one.
+    /// A file system of 400 kB. `mount` returns `None` if this user may not mount one.
     struct SmallDisk(TempDir);
 
     impl SmallDisk {
@@ -454,9 +458,9 @@ mod unix {
         };
         let dir = disk.0.path().join("data");
         let store = Store::open(&dir).unwrap();
-        let (run, draft) = start(&store);
-        let ballast = disk.0.path().join("ballast");
-        let mut file = fs::File::create(&ballast).unwrap();
+        let (run, draft) = start_run(&store);
+        let filler = disk.0.path().join("filler");
+        let mut file = fs::File::create(&filler).unwrap();
         while file.write_all(&[0; 4096]).is_ok() {}
         drop(file);
 
@@ -471,9 +475,9 @@ mod unix {
         };
         assert_eq!(problem.code, Code::Storage, "{problem}");
         assert!(problem.said.is_some() && problem.subject.is_some());
-        assert_eq!(attempts(&store, run), acknowledged, "what was refused is not half there");
+        assert_eq!(attempts(&store, run), acknowledged, "no refused record is partly written");
 
-        fs::remove_file(&ballast).unwrap();
+        fs::remove_file(&filler).unwrap();
         store.append(&intent(99), now()).unwrap();
         drop(store);
         acknowledged.push(99);

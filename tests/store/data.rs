@@ -1,4 +1,4 @@
-//! The contents of the data file, through the interface of the store.
+//! The contents of the data file, through the public interface of the store.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -44,8 +44,8 @@ fn planned(source_name: &str) -> PlannedDraft {
     }
 }
 
-/// A run of this account with one draft for each name.
-fn started(store: &Store, account: &AccountKey, names: &[&str]) -> (RunId, Vec<DraftId>) {
+/// Starts a run of this account, with one draft for each name.
+fn start_run(store: &Store, account: &AccountKey, names: &[&str]) -> (RunId, Vec<DraftId>) {
     let (run, drafts) = (store.new_run().unwrap(), store.new_drafts(names.len()).unwrap());
     let mut records = vec![Record::RunStarted { run, account: account.clone() }];
     records.extend(drafts.iter().zip(names).map(|(&draft, name)| Record::DraftAdded { draft, run, planned: planned(name) }));
@@ -60,7 +60,7 @@ fn records(store: &Store, run: RunId) -> Vec<Record> {
 #[test]
 fn a_run_reads_back_unchanged_after_a_restart() {
     let (dir, store) = store();
-    let (run, drafts) = started(&store, &shop(1), &["Rug", "گلیم"]);
+    let (run, drafts) = start_run(&store, &shop(1), &["Rug", "گلیم"]);
     let (draft, file) = (drafts[0], FileId::from(42));
     let written = [
         Record::PhotoUploaded { draft, index: 0, hash: ContentHash::of(b"rug"), edit: Edit::default(), file: file.clone() },
@@ -80,8 +80,8 @@ fn a_run_reads_back_unchanged_after_a_restart() {
 #[test]
 fn runs_are_separate_from_each_other_and_from_other_accounts() {
     let (_dir, store) = store();
-    let (first, _) = started(&store, &shop(1), &["Rug"]);
-    let (second, _) = started(&store, &shop(2), &["Rug"]);
+    let (first, _) = start_run(&store, &shop(1), &["Rug"]);
+    let (second, _) = start_run(&store, &shop(2), &["Rug"]);
     assert_eq!(records(&store, first).len(), 2);
     assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [first]);
     assert_eq!(store.unfinished_runs(&shop(2)).unwrap(), [second]);
@@ -91,7 +91,7 @@ fn runs_are_separate_from_each_other_and_from_other_accounts() {
 #[test]
 fn a_run_has_ended_if_that_is_its_last_record() {
     let (_dir, store) = store();
-    let (run, drafts) = started(&store, &shop(1), &["Rug"]);
+    let (run, drafts) = start_run(&store, &shop(1), &["Rug"]);
     let draft = drafts[0];
     let ended = |records: &[Record]| {
         store.append(records, at(1)).unwrap();
@@ -102,29 +102,32 @@ fn a_run_has_ended_if_that_is_its_last_record() {
     assert!(!ended(&[Record::Retried { draft, fields: Draft::default(), fresh_photos: false }]));
     assert!(!ended(&[Record::Created { draft, product: None }]));
     assert!(ended(&[Record::RunEnded { run }]));
-    assert!(ended(&[Record::Knowledge { account: shop(1), knowledge: Knowledge::default() }]), "that is said of the shop");
+    assert!(
+        ended(&[Record::Knowledge { account: shop(1), knowledge: Knowledge::default() }]),
+        "knowledge belongs to the shop and does not reopen the run"
+    );
     assert!(!ended(&[Record::DraftAdded { draft: store.new_drafts(1).unwrap()[0], run, planned: planned("Mug") }]));
 }
 
 #[test]
 fn a_draft_adopted_by_a_later_run_keeps_its_whole_history() {
     let (_dir, store) = store();
-    let (earlier, drafts) = started(&store, &shop(1), &["Rug"]);
+    let (earlier, drafts) = start_run(&store, &shop(1), &["Rug"]);
     let intent = Record::Intent { draft: drafts[0], attempt: 1, cover: FileId::from(42) };
     store.append(std::slice::from_ref(&intent), at(1)).unwrap();
 
-    let (later, _) = started(&store, &shop(1), &[]);
+    let (later, _) = start_run(&store, &shop(1), &[]);
     store.append(&[Record::Adopted { draft: drafts[0], run: later, planned: planned("Rugs"), hashes: vec![] }], at(2)).unwrap();
     assert!(records(&store, later).contains(&intent));
-    assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [later], "the earlier run {earlier:?} holds nothing any more");
-    assert_eq!(store.earlier_entries(&shop(1), ["rugs"]).unwrap().len(), 3, "found under the name it has now");
+    assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [later], "the earlier run {earlier:?} has no draft left");
+    assert_eq!(store.earlier_entries(&shop(1), ["rugs"]).unwrap().len(), 3, "the draft is found under its new name");
 }
 
 #[test]
 fn earlier_drafts_are_found_by_source_name_in_any_spelling() {
     let (_dir, store) = store();
-    let (_, drafts) = started(&store, &shop(1), &["كتاب ۱۲", "Rug", "rug "]);
-    started(&store, &shop(2), &["Rug"]);
+    let (_, drafts) = start_run(&store, &shop(1), &["كتاب ۱۲", "Rug", "rug "]);
+    start_run(&store, &shop(2), &["Rug"]);
     let found = |names: &[&str]| -> Vec<Option<DraftId>> {
         store.earlier_entries(&shop(1), names.iter().copied()).unwrap().iter().map(|entry| entry.record.draft()).collect()
     };
@@ -150,11 +153,11 @@ fn run_and_draft_numbers_are_never_reused() {
 fn the_latest_knowledge_about_a_shop_counts() {
     let (_dir, store) = store();
     assert_eq!(store.knowledge(&shop(1)).unwrap(), Knowledge::default());
-    let learned = Knowledge { identity: Identity::Cover, lag: Some(Duration::from_millis(2500)), measured: 5, throttles_late: true };
-    for knowledge in [Knowledge { lag: None, ..learned }, learned] {
+    let newest = Knowledge { identity: Identity::Cover, lag: Some(Duration::from_millis(2500)), measured: 5, throttles_late: true };
+    for knowledge in [Knowledge { lag: None, ..newest }, newest] {
         store.append(&[Record::Knowledge { account: shop(1), knowledge }], at(0)).unwrap();
     }
-    assert_eq!(store.knowledge(&shop(1)).unwrap(), learned);
+    assert_eq!(store.knowledge(&shop(1)).unwrap(), newest);
     assert_eq!(store.knowledge(&shop(2)).unwrap(), Knowledge::default());
 }
 
@@ -163,18 +166,18 @@ fn an_album_photo_is_found_by_its_content_for_a_limited_time() {
     let (_dir, store) = store();
     let (hash, file) = (ContentHash::of(b"rug"), FileId::from(42));
     store.save_upload(&shop(1), &hash, &file, UploadUse::Album, at(0)).unwrap();
-    let known = |user, second| store.find_upload(&shop(user), &hash, at(second), DAY).unwrap();
-    assert_eq!(known(1, 86_400), Some(file));
-    assert_eq!(known(1, 86_401), None, "too old");
-    assert_eq!(known(1, -1), None, "from the future: the clock was set back");
-    assert_eq!(known(2, 0), None, "another account's");
+    let found = |user, second| store.find_upload(&shop(user), &hash, at(second), DAY).unwrap();
+    assert_eq!(found(1, 86_400), Some(file));
+    assert_eq!(found(1, 86_401), None, "the upload is too old");
+    assert_eq!(found(1, -1), None, "uploaded in the future, because the clock was set back");
+    assert_eq!(found(2, 0), None, "it belongs to another account");
     assert_eq!(store.find_upload(&shop(1), &ContentHash::of(b"mug"), at(0), DAY).unwrap(), None);
 }
 
 #[test]
 fn a_cover_is_never_reused() {
     let (_dir, store) = store();
-    let (_, drafts) = started(&store, &shop(1), &["Rug"]);
+    let (_, drafts) = start_run(&store, &shop(1), &["Rug"]);
     let draft = drafts[0];
     let uploaded = |index, content: &[u8], file| Record::PhotoUploaded {
         draft,
@@ -190,12 +193,12 @@ fn a_cover_is_never_reused() {
         Record::Intent { draft, attempt: 1, cover: FileId::from(3) },
     ];
     store.append(&records, at(0)).unwrap();
-    let known = |content: &[u8]| store.find_upload(&shop(1), &ContentHash::of(content), at(1), DAY).unwrap();
-    assert_eq!(known(b"album"), Some(FileId::from(2)));
-    assert_eq!(known(b"cover"), None);
-    assert_eq!(known(b"promoted"), None, "an album photo that became a cover");
+    let found = |content: &[u8]| store.find_upload(&shop(1), &ContentHash::of(content), at(1), DAY).unwrap();
+    assert_eq!(found(b"album"), Some(FileId::from(2)));
+    assert_eq!(found(b"cover"), None);
+    assert_eq!(found(b"promoted"), None, "an album photo that has become a cover");
     store.save_upload(&shop(1), &ContentHash::of(b"cover"), &FileId::from(1), UploadUse::Album, at(1)).unwrap();
-    assert_eq!(known(b"cover"), None, "said to be an album photo afterwards");
+    assert_eq!(found(b"cover"), None, "a cover that is saved as an album photo afterwards");
 }
 
 #[test]
@@ -209,11 +212,11 @@ fn a_started_import_is_kept_for_its_account_until_the_journal_contains_it() {
 
     let store = Store::open(dir.path()).unwrap();
     assert_eq!(store.pending_imports(MARKET, &shop(1)).unwrap(), [import]);
-    assert_eq!(store.pending_imports(MARKET, &shop(2)).unwrap(), [], "another account's");
+    assert_eq!(store.pending_imports(MARKET, &shop(2)).unwrap(), [], "it belongs to another account");
     let run = store.new_run().unwrap();
     let added = Record::DraftAdded { draft: ids[0], run, planned: planned("Rug") };
     store.append(&[Record::RunStarted { run, account: shop(1) }, added], at(0)).unwrap();
-    assert_eq!(store.count_pending_of(&shop(1)).unwrap(), 2, "the journal has the rug");
+    assert_eq!(store.count_pending_of(&shop(1)).unwrap(), 2, "the rug is in the journal now");
     store.delete_pending([ids[1]]).unwrap();
     assert_eq!((store.count_pending_of(&shop(1)).unwrap(), store.count_pending_at(MARKET).unwrap()), (1, 1));
     store.delete_pending_of(&shop(1)).unwrap();
@@ -236,7 +239,7 @@ fn an_import_without_an_account_waits_for_resume_or_is_replaced_by_a_new_start()
 #[test]
 fn products_already_in_the_journal_are_not_kept_as_pending() {
     let (_dir, store) = store();
-    let (_, drafts) = started(&store, &shop(1), &["Rug"]);
+    let (_, drafts) = start_run(&store, &shop(1), &["Rug"]);
     store
         .save_pending_import(MARKET, Some(&shop(1)), &PendingImport { allow_duplicates: false, drafts: vec![(drafts[0], planned("Rug"))] })
         .unwrap();
@@ -252,9 +255,9 @@ fn the_current_account_is_the_last_signed_in_one() {
     store.set_current_account(MARKET, &account(1, "Mina"), at(2)).unwrap();
     store.set_current_account("Another market", &account(3, "Ali"), at(3)).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), Some(account(1, "Mina")));
-    let known: Vec<_> =
-        store.accounts().unwrap().into_iter().map(|known| (known.account.display_name().to_owned(), known.used_at)).collect();
-    assert_eq!(known, [("Ali".to_owned(), at(3)), ("Mina".to_owned(), at(2)), ("Sara".to_owned(), at(1))]);
+    let accounts: Vec<_> =
+        store.accounts().unwrap().into_iter().map(|entry| (entry.account.display_name().to_owned(), entry.used_at)).collect();
+    assert_eq!(accounts, [("Ali".to_owned(), at(3)), ("Mina".to_owned(), at(2)), ("Sara".to_owned(), at(1))]);
     store.choose_account(MARKET, &UserId::from(2)).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), Some(account(2, "Sara")));
     store.clear_current_account(MARKET).unwrap();
@@ -268,9 +271,9 @@ fn a_signed_out_account_stays_in_the_list_without_a_token() {
     store.set_current_account(MARKET, &account(1, "Mina"), at(0)).unwrap();
     store.mark_signed_out(MARKET, &UserId::from(1)).unwrap();
     assert_eq!(store.current_account(MARKET).unwrap(), None);
-    assert_eq!(store.accounts().unwrap().iter().map(|known| known.has_token).collect::<Vec<_>>(), [false]);
+    assert_eq!(store.accounts().unwrap().iter().map(|entry| entry.has_token).collect::<Vec<_>>(), [false]);
     store.set_current_account(MARKET, &account(1, "Mina"), at(1)).unwrap();
-    assert!(store.accounts().unwrap()[0].has_token, "signed in again");
+    assert!(store.accounts().unwrap()[0].has_token, "the account is signed in again");
 }
 
 #[test]
@@ -298,7 +301,7 @@ fn removing_an_account_deletes_its_forms_but_not_the_journal() {
         store.set_current_account(MARKET, &account(user, "Mina"), at(0)).unwrap();
         store.save_form(&shop(user), "create", "{}").unwrap();
     }
-    let (run, _) = started(&store, &shop(1), &["Rug"]);
+    let (run, _) = start_run(&store, &shop(1), &["Rug"]);
     store.forget_account(MARKET, &UserId::from(1)).unwrap();
     assert_eq!(store.form(&shop(1), "create").unwrap(), None);
     assert_eq!(store.accounts().unwrap().len(), 1);
@@ -335,26 +338,26 @@ fn measure() {
     use std::time::Instant;
 
     let (dir, store) = store();
-    let (_, drafts) = started(&store, &shop(1), &["Rug"]);
-    let began = Instant::now();
+    let (_, drafts) = start_run(&store, &shop(1), &["Rug"]);
+    let start = Instant::now();
     for attempt in 0..200 {
         store.append(&[Record::Intent { draft: drafts[0], attempt, cover: FileId::from(42) }], at(0)).unwrap();
     }
-    println!("one durable append: {:?}", began.elapsed() / 200);
+    println!("one durable append: {:?}", start.elapsed() / 200);
 
     let names: Vec<String> = (0..10_000).map(|number| format!("Rug {number}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let began = Instant::now();
-    let (run, _) = started(&store, &shop(1), &names);
-    println!("record 10,000 drafts: {:?}", began.elapsed());
-    let began = Instant::now();
+    let start = Instant::now();
+    let (run, _) = start_run(&store, &shop(1), &names);
+    println!("record 10,000 drafts: {:?}", start.elapsed());
+    let start = Instant::now();
     assert_eq!(store.run_entries(run).unwrap().len(), 10_001);
-    println!("read them back: {:?}", began.elapsed());
-    let began = Instant::now();
+    println!("read them back: {:?}", start.elapsed());
+    let start = Instant::now();
     assert_eq!(store.earlier_entries(&shop(1), names).unwrap().len(), 10_000);
-    println!("find them by name: {:?}", began.elapsed());
+    println!("find them by name: {:?}", start.elapsed());
     drop(store);
-    let began = Instant::now();
+    let start = Instant::now();
     Store::open(dir.path()).unwrap();
-    println!("open {} MB: {:?}", std::fs::metadata(dir.path().join("vitrine.db")).unwrap().len() >> 20, began.elapsed());
+    println!("open {} MB: {:?}", std::fs::metadata(dir.path().join("vitrine.db")).unwrap().len() >> 20, start.elapsed());
 }

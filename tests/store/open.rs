@@ -1,4 +1,4 @@
-//! Opening the data file costs the same however much it holds.
+//! The time to open the data file does not depend on its size.
 //!
 //! `cargo test --release --test store open -- --ignored --nocapture` measures it.
 
@@ -20,8 +20,8 @@ fn shop() -> AccountKey {
     AccountKey { market: "Example market".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) }
 }
 
-/// A closed data file whose journal holds this many records.
-fn holding(records: usize) -> TempDir {
+/// A closed data file whose journal contains about this many records.
+fn data_file_with(records: usize) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let now = Timestamp::from_second(1_800_000_000).unwrap();
@@ -55,14 +55,14 @@ fn database(dir: &Path) -> PathBuf {
 
 #[test]
 fn opening_after_a_clean_shutdown_does_not_read_the_journal() {
-    let empty = fs::metadata(database(holding(0).path())).unwrap().len();
-    let dir = holding(6_000);
+    let empty = fs::metadata(database(data_file_with(0).path())).unwrap().len();
+    let dir = data_file_with(6_000);
     let path = database(dir.path());
     let closed = fs::metadata(&path).unwrap();
     let (whole, changed) = (closed.len(), closed.modified().unwrap());
-    assert!(whole > 10 * empty, "{whole} bytes against {empty}");
+    assert!(whole > 10 * empty, "{whole} bytes, compared with {empty}");
 
-    // Everything that makes the file larger than an empty one is destroyed, in a way that nobody can see from outside.
+    // Overwrites everything beyond the size of an empty file. Neither the length nor the time of modification shows it.
     let mut file = OpenOptions::new().write(true).open(&path).unwrap();
     file.seek(SeekFrom::Start(empty)).unwrap();
     (0..(whole - empty) / PAGE).for_each(|_| file.write_all(&[0xff; PAGE as usize]).unwrap());
@@ -71,18 +71,18 @@ fn opening_after_a_clean_shutdown_does_not_read_the_journal() {
 
     let store = Store::open(dir.path()).unwrap();
     assert!(!store.needs_check());
-    assert_eq!(store.run_entries(RunId(1)).unwrap_err().code, Code::StorageDamaged, "what was destroyed is the journal");
+    assert_eq!(store.run_entries(RunId(1)).unwrap_err().code, Code::StorageDamaged, "the overwritten pages contain the journal");
     drop(store);
-    assert!(Store::open(dir.path()).unwrap().needs_check(), "whoever met damage does not call the file sound");
+    assert!(Store::open(dir.path()).unwrap().needs_check(), "after damage was found, the file is not marked as sound");
 }
 
-/// The median of the times `Store::open` takes.
-fn opening(dir: &Path) -> Duration {
+/// The median time of `Store::open`.
+fn median_open_time(dir: &Path) -> Duration {
     let mut times: Vec<Duration> = (0..31)
         .map(|_| {
-            let began = Instant::now();
+            let start = Instant::now();
             let store = Store::open(dir).unwrap();
-            let took = began.elapsed();
+            let took = start.elapsed();
             drop(store);
             took
         })
@@ -94,12 +94,12 @@ fn opening(dir: &Path) -> Duration {
 #[test]
 #[ignore = "measures time"]
 fn a_journal_of_200_000_records_opens_as_fast_as_an_empty_one() {
-    let (empty, full) = (holding(0), holding(200_000));
-    let (small, large) = (opening(empty.path()), opening(full.path()));
-    let began = Instant::now();
+    let (empty, full) = (data_file_with(0), data_file_with(200_000));
+    let (small, large) = (median_open_time(empty.path()), median_open_time(full.path()));
+    let start = Instant::now();
     let store = Store::open(full.path()).unwrap();
     store.unfinished_states(&shop()).unwrap();
-    println!("empty {small:?}, 200,000 records {large:?}; opened and counted {:?}", began.elapsed());
+    println!("empty {small:?}, 200,000 records {large:?}; opened and counted {:?}", start.elapsed());
     println!("{} bytes", File::open(database(full.path())).unwrap().metadata().unwrap().len());
-    assert!(large < small.mul_f64(1.3), "{large:?} against {small:?}");
+    assert!(large < small.mul_f64(1.3), "{large:?}, compared with {small:?}");
 }

@@ -1,4 +1,4 @@
-//! Editing by key presses and pointer, in lines of one direction and of several, as a person at the window does it.
+//! Editing with the keyboard and the pointer, in lines with one direction and with mixed directions.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event, ImeEvent, Key, Modifiers, Vec2};
@@ -22,12 +22,12 @@ fn a_latin_line_is_typed_and_corrected() {
 #[test]
 fn a_persian_line_grows_to_the_left_and_arrows_move_visually() {
     let mut field = Field::line("کفش چرمی");
-    assert!(field.rect().right() - field.caret().right() > 40.0, "the caret stands at the left end of the text");
+    assert!(field.rect().right() - field.caret().right() > 40.0, "the caret is at the left end of the text");
     field.press(Key::ArrowRight).type_text("X");
     assert_eq!(field.text(), "کفش چرمXی");
     field.press_with(CTRL, Key::Z);
     field.press(Key::Home);
-    assert!(field.rect().right() - field.caret().right() < 10.0, "Home is at the right");
+    assert!(field.rect().right() - field.caret().right() < 10.0, "Home moves the caret to the right edge");
     field.press(Key::ArrowLeft).type_text("ا");
     assert_eq!(field.text(), "کافش چرمی");
     field.press(Key::End).press(Key::Backspace);
@@ -43,7 +43,7 @@ fn arrows_pass_a_latin_word_in_a_persian_line_in_visual_order() {
         field.press(Key::ArrowLeft);
         passed.push(field.caret().left());
     }
-    assert!(passed.windows(2).all(|pair| pair[1] < pair[0]), "each press moves the caret on to the left: {passed:?}");
+    assert!(passed.windows(2).all(|pair| pair[1] < pair[0]), "each press moves the caret further to the left: {passed:?}");
     field.type_text("!");
     assert_eq!(field.text(), "کفش Nike سایز!");
 }
@@ -51,7 +51,7 @@ fn arrows_pass_a_latin_word_in_a_persian_line_in_visual_order() {
 #[test]
 fn typing_replaces_a_shift_selection() {
     let mut field = Field::line("کفش Nike سایز");
-    field.press(Key::Home).times(3, |f| {
+    field.press(Key::Home).repeat(3, |f| {
         f.press_with(Modifiers::SHIFT, Key::ArrowLeft);
     });
     assert_eq!(field.copied().as_deref(), Some("کفش"));
@@ -102,7 +102,7 @@ fn a_click_places_the_caret_at_its_visual_position() {
 #[test]
 fn a_double_click_selects_a_word_and_a_drag_a_range() {
     let mut field = Field::line("کفش Nike سایز");
-    field.press(Key::Home).times(6, |f| {
+    field.press(Key::Home).repeat(6, |f| {
         f.press(Key::ArrowLeft);
     });
     let inside = field.caret().center();
@@ -186,11 +186,11 @@ fn a_long_paragraph_wraps_and_the_caret_crosses_the_break() {
     let mut field = Field::paragraphs(&words);
     let last = field.caret().top();
     field.press_with(CTRL, Key::Home);
-    assert!(field.caret().top() < last - 10.0, "several lines");
+    assert!(field.caret().top() < last - 10.0, "the paragraph has several lines");
     field.press(Key::End);
     let end_of_first = field.caret();
     field.press(Key::ArrowLeft);
-    assert!(field.caret().top() > end_of_first.top() + 5.0, "on to the next line");
+    assert!(field.caret().top() > end_of_first.top() + 5.0, "the caret moves to the next line");
     field.press(Key::ArrowRight);
     assert_eq!(field.caret(), end_of_first);
 }
@@ -250,7 +250,7 @@ fn a_line_longer_than_its_field_keeps_the_caret_visible() {
 #[test]
 fn an_editor_reports_that_it_has_the_focus() {
     let mut field = Field::line("x");
-    assert!(text::is_typing(&field.harness.ctx), "keys and pastes are its own");
+    assert!(text::is_typing(&field.harness.ctx), "keys and pasted text go to the editor");
     field.press(Key::Enter);
     assert!(!text::is_typing(&field.harness.ctx));
 }
@@ -267,15 +267,15 @@ fn a_triple_click_selects_the_paragraph() {
 #[test]
 fn backspace_and_delete_at_direction_boundaries_follow_the_reading_order() {
     let mut field = Field::line("کفش Nike سایز");
-    field.press(Key::Home).times(4, |f| {
+    field.press(Key::Home).repeat(4, |f| {
         f.press(Key::ArrowLeft);
     });
     field.press(Key::Delete);
-    assert_eq!(field.text(), "کفش ike سایز", "behind the space comes the Latin word's first letter");
+    assert_eq!(field.text(), "کفش ike سایز", "Delete removes the first letter of the Latin word, which follows the space");
     field.press(Key::Backspace);
-    assert_eq!(field.text(), "کفشike سایز", "before it the space");
+    assert_eq!(field.text(), "کفشike سایز", "Backspace removes the space before it");
     let mut latin = Field::line("Price ۱۲۵۰ IRR");
-    latin.press(Key::Home).times(6, |f| {
+    latin.press(Key::Home).repeat(6, |f| {
         f.press(Key::ArrowRight);
     });
     latin.press(Key::Delete).press(Key::Backspace);
@@ -292,7 +292,7 @@ fn ctrl_deletes_words_in_both_directions_of_a_mixed_line() {
     field.press(Key::Home).press_with(CTRL, Key::Delete);
     assert_eq!(field.text(), " ");
     field.press_with(CTRL, Key::Z).press_with(CTRL, Key::Z).press_with(CTRL, Key::Z);
-    assert_eq!(field.text(), "کفش Nike سایز", "each is undone by itself");
+    assert_eq!(field.text(), "کفش Nike سایز", "each deletion is undone separately");
 }
 
 #[test]

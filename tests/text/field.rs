@@ -1,4 +1,4 @@
-//! A text field and what a person does with it.
+//! A text field, and methods that act on it like a person.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Align, Event, Key, Layout, Modifiers, OutputCommand, Pos2, Rect};
@@ -9,17 +9,19 @@ use vitrine::ui::text::{self, Edit};
 pub const CTRL: Modifiers = Modifiers { ctrl: true, command: true, ..Modifiers::NONE };
 pub const WIDTH: f32 = 500.0;
 
-/// An editor with the focus, its caret at the end.
+/// An editor that has the focus, with its caret at the end of the text.
 pub struct Field {
     pub harness: Harness<'static, String>,
     pub role: Role,
 }
 
 impl Field {
+    /// A field of one line.
     pub fn line(text: &str) -> Self {
         Self::new(text, Role::TextInput, |text| text::line_edit("field", text).width(WIDTH))
     }
 
+    /// A field of several lines.
     pub fn paragraphs(text: &str) -> Self {
         Self::new(text, Role::MultilineTextInput, |text| text::paragraph_edit("field", text).width(WIDTH))
     }
@@ -50,7 +52,7 @@ impl Field {
         self
     }
 
-    pub fn times(&mut self, count: usize, press: impl Fn(&mut Self)) -> &mut Self {
+    pub fn repeat(&mut self, count: usize, press: impl Fn(&mut Self)) -> &mut Self {
         (0..count).for_each(|_| press(self));
         self
     }
@@ -65,6 +67,7 @@ impl Field {
         self
     }
 
+    /// Presses Copy and returns the copied text.
     pub fn copied(&mut self) -> Option<String> {
         self.harness.event(Event::Copy);
         self.harness.step();

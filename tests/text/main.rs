@@ -1,9 +1,9 @@
-//! Text as it is shown and edited, in lines of one direction and of several.
+//! How text is shown and edited, in lines with one direction and with mixed directions.
 
-mod access;
+mod accessibility;
+mod caret_movement;
+mod context_menu;
 mod editing;
+mod extreme_text;
 mod field;
-mod menu;
-mod robust;
-mod shown;
-mod walk;
+mod labels;

@@ -1,98 +1,98 @@
-//! Dialogs used by keyboard and mouse: each event in its own frame, as in real windows.
+//! Dialogs used with keyboard and mouse, with each event in a separate frame, as in a real window.
 
 use super::*;
 use eframe::egui::{Event as Input, Key, Modifiers};
 
 const FRAME: f32 = 1.0 / 60.0;
 
-/// A dialog, and what opens it.
-struct Opened {
+/// A dialog and the button that opens it.
+struct DialogCase {
     scene: &'static str,
-    opener: fn(&Stage) -> String,
-    /// What only the dialog shows.
-    shown: fn(&Stage) -> String,
-    /// Where the keyboard begins, when that is the button that changes nothing.
+    opener: fn(&TestWindow) -> String,
+    /// A text that only the dialog shows.
+    text: fn(&TestWindow) -> String,
+    /// The button that changes nothing, if it has the focus at first.
     safe: Option<&'static str>,
 }
 
-/// Every dialog a button opens.
-const DIALOGS: [Opened; 6] = [
-    Opened {
+/// Every dialog that a button opens.
+const DIALOGS: [DialogCase; 6] = [
+    DialogCase {
         scene: "import-running",
-        opener: |stage| stage.words("import-cancel"),
-        shown: |stage| stage.words("import-cancel-ask"),
+        opener: |window| window.message("import-cancel"),
+        text: |window| window.message("import-cancel-ask"),
         safe: Some("import-cancel-no"),
     },
-    Opened {
+    DialogCase {
         scene: "import-ended",
-        opener: |stage| stage.format("import-fix-all", args!["count" => 2]),
-        shown: |stage| stage.words("close"),
+        opener: |window| window.format("import-fix-all", args!["count" => 2]),
+        text: |window| window.message("close"),
         safe: None,
     },
-    Opened {
+    DialogCase {
         scene: "settings-accounts",
-        opener: |stage| stage.format("account-sign-out", args!["name" => "Walnut & Wool"]),
-        shown: |stage| stage.words("sign-out-drop"),
+        opener: |window| window.format("account-sign-out", args!["name" => "Walnut & Wool"]),
+        text: |window| window.message("sign-out-drop"),
         safe: Some("cancel"),
     },
-    Opened {
+    DialogCase {
         scene: "settings-accounts",
-        opener: |stage| stage.format("market-remove-named", args!["name" => "broken"]),
-        shown: |stage| stage.format("market-remove-title", args!["name" => "broken"]),
+        opener: |window| window.format("market-remove-named", args!["name" => "broken"]),
+        text: |window| window.format("market-remove-title", args!["name" => "broken"]),
         safe: Some("cancel"),
     },
-    Opened {
+    DialogCase {
         scene: "import-running",
-        opener: |stage| stage.words("notifications-title"),
-        shown: |stage| stage.words("close"),
+        opener: |window| window.message("notifications-title"),
+        text: |window| window.message("close"),
         safe: Some("close"),
     },
-    Opened {
+    DialogCase {
         scene: "create",
-        opener: |stage| stage.format("editor-open", args!["name" => "rug-back.jpg"]),
-        shown: |stage| stage.words("editor-apply"),
+        opener: |window| window.format("editor-open", args!["name" => "rug-back.jpg"]),
+        text: |window| window.message("editor-apply"),
         safe: None,
     },
 ];
 
-impl Opened {
-    fn stage(&self, language: Language) -> Stage {
+impl DialogCase {
+    fn window(&self, language: Language) -> TestWindow {
         let builder = Harness::builder().with_size([1100.0, 760.0]).with_step_dt(FRAME);
-        let mut stage = Stage::dressed(language, Theme::Light, builder);
-        stage.play(scenes::all().into_iter().find(|scene| scene.name == self.scene).unwrap());
-        stage.sent();
-        stage
+        let mut window = TestWindow::with_theme(language, Theme::Light, builder);
+        window.show_scene(scenes::all().into_iter().find(|scene| scene.name == self.scene).unwrap());
+        window.take_commands();
+        window
     }
 
-    fn is_open(&self, stage: &Stage) -> bool {
-        stage.shows(&(self.shown)(stage))
+    fn is_open(&self, window: &TestWindow) -> bool {
+        window.shows(&(self.text)(window))
     }
 }
 
-/// Until the next click is one by itself.
-fn wait(stage: &mut Stage) {
-    stage.harness.run_steps(20);
+/// Waits until the next click does not count as a double click.
+fn wait_out_double_click(window: &mut TestWindow) {
+    window.harness.run_steps(20);
 }
 
 #[test]
 fn a_dialog_opens_by_keyboard_every_time_and_escape_returns_the_focus() {
-    for language in BOTH {
+    for language in Language::ALL {
         for dialog in &DIALOGS {
-            let mut stage = dialog.stage(language);
-            let opener = (dialog.opener)(&stage);
-            stage.focus(&opener);
+            let mut window = dialog.window(language);
+            let opener = (dialog.opener)(&window);
+            window.focus(&opener);
             for (time, key) in [Key::Enter, Key::Enter, Key::Space, Key::Enter].into_iter().enumerate() {
-                stage.tap(key);
-                assert!(dialog.is_open(&stage), "{language:?} {opener}: time {time}, {key:?}: it is not open");
+                window.tap_key(key);
+                assert!(dialog.is_open(&window), "{language:?} {opener}: time {time}, {key:?}: the dialog is not open");
                 if let Some(safe) = dialog.safe {
-                    let safe = stage.words(safe);
-                    assert!(stage.is_focused(&safe), "{language:?} {opener}: the keyboard is not at {safe}");
+                    let safe = window.message(safe);
+                    assert!(window.is_focused(&safe), "{language:?} {opener}: {safe} does not have the focus");
                 }
-                stage.tap(Key::Escape);
-                assert!(!dialog.is_open(&stage), "{language:?} {opener}: Escape closes it");
-                assert!(stage.is_focused(&opener), "{language:?}: the keyboard is not back at {opener}");
+                window.tap_key(Key::Escape);
+                assert!(!dialog.is_open(&window), "{language:?} {opener}: Escape does not close the dialog");
+                assert!(window.is_focused(&opener), "{language:?}: the focus does not return to {opener}");
             }
-            assert!(stage.sent().is_empty(), "{language:?} {opener}: something was done");
+            assert!(window.take_commands().is_empty(), "{language:?} {opener}: a command was sent");
         }
     }
 }
@@ -100,101 +100,101 @@ fn a_dialog_opens_by_keyboard_every_time_and_escape_returns_the_focus() {
 #[test]
 fn a_held_key_opens_a_dialog_but_does_not_answer_it() {
     for dialog in &DIALOGS {
-        let mut stage = dialog.stage(Language::English);
-        let opener = (dialog.opener)(&stage);
-        stage.focus(&opener);
+        let mut window = dialog.window(Language::English);
+        let opener = (dialog.opener)(&window);
+        window.focus(&opener);
         for _ in 0..6 {
-            stage.hold(Key::Enter);
-            assert!(dialog.is_open(&stage), "{opener}");
+            window.hold_key(Key::Enter);
+            assert!(dialog.is_open(&window), "{opener}");
         }
-        stage.harness.key_up(Key::Enter);
-        stage.harness.run();
-        assert!(dialog.is_open(&stage), "{opener}");
-        assert!(stage.sent().is_empty(), "{opener}: something was done");
+        window.harness.key_up(Key::Enter);
+        window.harness.run();
+        assert!(dialog.is_open(&window), "{opener}");
+        assert!(window.take_commands().is_empty(), "{opener}: a command was sent");
     }
 }
 
 #[test]
 fn the_safe_button_reacts_to_the_next_key_press() {
     for dialog in DIALOGS.iter().filter(|dialog| dialog.safe.is_some()) {
-        let mut stage = dialog.stage(Language::English);
-        let opener = (dialog.opener)(&stage);
-        stage.focus(&opener);
+        let mut window = dialog.window(Language::English);
+        let opener = (dialog.opener)(&window);
+        window.focus(&opener);
         for _ in 0..2 {
-            stage.tap(Key::Enter);
-            assert!(dialog.is_open(&stage), "{opener}");
-            stage.tap(Key::Enter);
-            assert!(!dialog.is_open(&stage), "{opener}");
+            window.tap_key(Key::Enter);
+            assert!(dialog.is_open(&window), "{opener}");
+            window.tap_key(Key::Enter);
+            assert!(!dialog.is_open(&window), "{opener}");
         }
-        assert!(stage.sent().is_empty(), "{opener}: something was done");
+        assert!(window.take_commands().is_empty(), "{opener}: a command was sent");
     }
 }
 
 #[test]
 fn a_double_click_opens_a_dialog_but_does_not_answer_it() {
     for dialog in &DIALOGS {
-        let mut stage = dialog.stage(Language::Persian);
-        let opener = (dialog.opener)(&stage);
-        let at = stage.point_at(&opener);
+        let mut window = dialog.window(Language::Persian);
+        let opener = (dialog.opener)(&window);
+        let at = window.point_at(&opener);
         for time in 0..2 {
-            stage.click(at);
-            stage.click(at);
-            stage.harness.run();
-            assert!(dialog.is_open(&stage), "{opener}: time {time}");
-            stage.tap(Key::Escape);
-            assert!(!dialog.is_open(&stage), "{opener}");
-            assert!(stage.is_focused(&opener), "the keyboard is not at {opener}, which opened it");
-            wait(&mut stage);
+            window.click(at);
+            window.click(at);
+            window.harness.run();
+            assert!(dialog.is_open(&window), "{opener}: time {time}");
+            window.tap_key(Key::Escape);
+            assert!(!dialog.is_open(&window), "{opener}");
+            assert!(window.is_focused(&opener), "the focus does not return to {opener}");
+            wait_out_double_click(&mut window);
         }
-        assert!(stage.sent().is_empty(), "{opener}: something was done");
+        assert!(window.take_commands().is_empty(), "{opener}: a command was sent");
     }
 }
 
 #[test]
 fn a_click_outside_a_question_cancels_it() {
     let dialog = &DIALOGS[0];
-    let mut stage = dialog.stage(Language::English);
-    let opener = (dialog.opener)(&stage);
-    let at = stage.point_at(&opener);
-    stage.click(at);
-    wait(&mut stage);
-    stage.click(at);
-    stage.harness.run();
-    assert!(!dialog.is_open(&stage) && stage.sent().is_empty());
+    let mut window = dialog.window(Language::English);
+    let opener = (dialog.opener)(&window);
+    let at = window.point_at(&opener);
+    window.click(at);
+    wait_out_double_click(&mut window);
+    window.click(at);
+    window.harness.run();
+    assert!(!dialog.is_open(&window) && window.take_commands().is_empty());
 }
 
 #[test]
 fn shortcuts_are_disabled_behind_a_dialog_or_the_photo_editor() {
     for dialog in &DIALOGS {
-        let mut stage = dialog.stage(Language::English);
-        let opener = (dialog.opener)(&stage);
-        stage.focus(&opener);
-        stage.tap(Key::Enter);
-        let screen = stage.app().model().screen;
+        let mut window = dialog.window(Language::English);
+        let opener = (dialog.opener)(&window);
+        window.focus(&opener);
+        window.tap_key(Key::Enter);
+        let screen = window.app().model().screen;
         for key in [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5] {
-            stage.harness.key_press_modifiers(Modifiers::COMMAND, key);
-            stage.harness.run();
+            window.harness.key_press_modifiers(Modifiers::COMMAND, key);
+            window.harness.run();
         }
         if dialog.safe.is_some() {
-            stage.harness.event(Input::Paste("/photos/rug.jpg".to_owned()));
-            stage.harness.run();
+            window.harness.event(Input::Paste("/photos/rug.jpg".to_owned()));
+            window.harness.run();
         }
-        assert_eq!(stage.app().model().screen, screen, "{opener}");
-        assert!(dialog.is_open(&stage) && stage.sent().is_empty(), "{opener}: {:?}", stage.sent());
-        stage.tap(Key::Escape);
-        stage.harness.key_press_modifiers(Modifiers::COMMAND, Key::Num5);
-        stage.harness.run();
-        assert_eq!(stage.app().model().screen, Screen::Settings, "{opener}: once it is closed they act again");
+        assert_eq!(window.app().model().screen, screen, "{opener}");
+        assert!(dialog.is_open(&window) && window.take_commands().is_empty(), "{opener}: {:?}", window.take_commands());
+        window.tap_key(Key::Escape);
+        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Num5);
+        window.harness.run();
+        assert_eq!(window.app().model().screen, Screen::Settings, "{opener}: shortcuts work again after the dialog is closed");
     }
 }
 
 #[test]
 fn shortcuts_are_disabled_behind_the_marketplace_form() {
-    let mut stage = Stage::in_shop(Language::English);
-    for step in scenes::tried() {
-        stage.step(step);
+    let mut window = TestWindow::signed_in(Language::English);
+    for step in scenes::tested_market() {
+        window.apply_step(step);
     }
-    stage.harness.key_press_modifiers(Modifiers::COMMAND, Key::Num3);
-    stage.harness.run();
-    assert_eq!(stage.app().model().screen, Screen::Import);
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Num3);
+    window.harness.run();
+    assert_eq!(window.app().model().screen, Screen::Import);
 }

@@ -5,64 +5,67 @@ use vitrine::domain::ProductId;
 use vitrine::worker::KnownProduct;
 
 /// A review of this many products, of which those at `in_shop` are in the shop.
-fn review(language: Language, products: usize, in_shop: &[usize]) -> Stage {
-    let mut stage = Stage::in_shop(language);
-    stage.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
-    stage.tell(scenes::planned(products, 0));
-    compare(&mut stage, in_shop);
-    stage
+fn review(language: Language, products: usize, in_shop: &[usize]) -> TestWindow {
+    let mut window = TestWindow::signed_in(language);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    window.deliver(scenes::planned(products, 0));
+    compare(&mut window, in_shop);
+    window
 }
 
 /// Answers the comparison that was requested last.
-fn compare(stage: &mut Stage, in_shop: &[usize]) {
-    let sent = stage.sent();
+fn compare(window: &mut TestWindow, in_shop: &[usize]) {
+    let sent = window.take_commands();
     let requested = sent.iter().rev().find_map(|command| match command {
         Command::Import(ImportCommand::ComparePlan { plan, .. }) => Some(*plan),
         _ => None,
     });
     let known = |&index| KnownProduct { index, product: Some(ProductId::from(90_000 + index as u64)) };
-    stage.tell(Event::PlanCompared { plan: requested.expect("the plan is compared"), in_shop: Some(in_shop.iter().map(known).collect()) });
+    window.deliver(Event::PlanCompared {
+        plan: requested.expect("the plan is compared"),
+        in_shop: Some(in_shop.iter().map(known).collect()),
+    });
 }
 
-fn price_all(stage: &mut Stage) {
-    let price = stage.label(Field::PrimaryPrice);
-    stage.type_into(&price, "5000");
+fn price_all(window: &mut TestWindow) {
+    let price = window.label(Field::PrimaryPrice);
+    window.type_into(&price, "5000");
 }
 
 #[test]
 fn the_start_button_counts_only_new_products_and_names_the_shop() {
-    for language in BOTH {
-        let mut stage = review(language, 8, &[0, 2, 3]);
-        price_all(&mut stage);
-        let start = stage.start_button(5);
-        assert!(stage.is_enabled(&start));
-        assert!(stage.shows(&stage.format("import-known-new", args!["count" => 5])), "{:?}", stage.texts());
-        assert!(stage.shows(&stage.format("import-known-in-shop", args!["count" => 3])));
-        stage.press_key("import-again");
-        assert!(stage.is_enabled(&stage.start_button(8)), "created again, all count");
-        assert!(stage.shows(&stage.format("import-known-again", args!["count" => 3])));
+    for language in Language::ALL {
+        let mut window = review(language, 8, &[0, 2, 3]);
+        price_all(&mut window);
+        let start = window.start_button(5);
+        assert!(window.is_enabled(&start));
+        assert!(window.shows(&window.format("import-known-new", args!["count" => 5])), "{:?}", window.texts());
+        assert!(window.shows(&window.format("import-known-in-shop", args!["count" => 3])));
+        window.press_message("import-again");
+        assert!(window.is_enabled(&window.start_button(8)), "created again, all count");
+        assert!(window.shows(&window.format("import-known-again", args!["count" => 3])));
     }
 }
 
 #[test]
 fn a_known_row_says_so_with_its_product_id_and_that_changes_are_not_sent() {
-    let mut stage = review(Language::English, 3, &[1]);
-    assert!(stage.shows("In your shop · ID 90001") && !stage.shows("ID 90000"), "{:?}", stage.texts());
-    let price = stage.format("import-price-of", args!["row" => 2]);
-    stage.type_into(&price, "7000");
-    assert!(stage.shows("changes here won’t be sent"), "{:?}", stage.texts());
-    assert!(stage.shows(&stage.format("import-known-edited", args!["count" => 1])));
+    let mut window = review(Language::English, 3, &[1]);
+    assert!(window.shows("In your shop · ID 90001") && !window.shows("ID 90000"), "{:?}", window.texts());
+    let price = window.format("import-price-of", args!["row" => 2]);
+    window.type_into(&price, "7000");
+    assert!(window.shows("changes here won’t be sent"), "{:?}", window.texts());
+    assert!(window.shows(&window.format("import-known-edited", args!["count" => 1])));
 }
 
 #[test]
 fn what_is_missing_in_known_products_does_not_keep_new_ones_from_starting() {
-    let mut stage = review(Language::English, 3, &[0, 1]);
-    let price = stage.format("import-price-of", args!["row" => 3]);
-    stage.type_into(&price, "7000");
-    let start = stage.start_button(1);
-    assert!(stage.is_enabled(&start));
-    stage.press(&start);
-    let sent = stage.sent();
+    let mut window = review(Language::English, 3, &[0, 1]);
+    let price = window.format("import-price-of", args!["row" => 3]);
+    window.type_into(&price, "7000");
+    let start = window.start_button(1);
+    assert!(window.is_enabled(&start));
+    window.press(&start);
+    let sent = window.take_commands();
     let drafts = sent.iter().find_map(|command| match command {
         Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, .. }) => Some(drafts.len()),
         _ => None,
@@ -72,22 +75,22 @@ fn what_is_missing_in_known_products_does_not_keep_new_ones_from_starting() {
 
 #[test]
 fn with_nothing_new_there_is_nothing_to_start() {
-    let mut stage = review(Language::Persian, 3, &[0, 1, 2]);
-    assert!(!stage.is_enabled(&stage.words("import-start-none")));
-    stage.press_key("import-again");
-    price_all(&mut stage);
-    assert!(stage.is_enabled(&stage.start_button(3)));
+    let mut window = review(Language::Persian, 3, &[0, 1, 2]);
+    assert!(!window.is_enabled(&window.message("import-start-none")));
+    window.press_message("import-again");
+    price_all(&mut window);
+    assert!(window.is_enabled(&window.start_button(3)));
 }
 
 #[test]
 fn a_removed_product_is_compared_anew_and_an_old_answer_changes_nothing() {
-    let mut stage = review(Language::English, 3, &[0]);
-    price_all(&mut stage);
+    let mut window = review(Language::English, 3, &[0]);
+    price_all(&mut window);
     let name = scenes::planned_drafts(3)[0].draft.name.clone();
-    let remove = stage.format("import-remove-row", args!["name" => name.as_str()]);
-    stage.press(&remove);
-    compare(&mut stage, &[]);
-    assert!(stage.is_enabled(&stage.start_button(2)));
-    stage.tell(Event::PlanCompared { plan: 0, in_shop: Some(vec![KnownProduct { index: 0, product: None }]) });
-    assert!(stage.is_enabled(&stage.start_button(2)));
+    let remove = window.format("import-remove-row", args!["name" => name.as_str()]);
+    window.press(&remove);
+    compare(&mut window, &[]);
+    assert!(window.is_enabled(&window.start_button(2)));
+    window.deliver(Event::PlanCompared { plan: 0, in_shop: Some(vec![KnownProduct { index: 0, product: None }]) });
+    assert!(window.is_enabled(&window.start_button(2)));
 }

@@ -4,35 +4,34 @@
 mod kit;
 
 mod accounts;
-mod badges;
-mod by_keyboard;
+mod all_screens;
 mod contract_errors;
 mod contrast;
-mod creating;
 mod dialogs;
-mod dropping;
-mod editing;
-mod every_screen;
-mod importing;
-mod job;
+mod file_drop;
+mod import;
+mod keyboard_navigation;
 mod known_products;
-mod notes;
+mod large_imports;
+mod main_workflow;
+mod market_setup;
+mod notifications;
+mod photo_badges;
+mod photo_editor;
+mod product_form;
 mod products;
-
 mod report;
 mod review_grid;
-mod scale;
-mod setting_up;
 mod settings;
-mod signing_in;
-mod typing;
+mod sign_in;
+mod text_entry;
 mod webhooks;
 
 use std::path::PathBuf;
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use kit::stage::{self, Stage, scenes};
+use kit::window::{self, TestWindow, scenes};
 use vitrine::args;
 use vitrine::domain::{Code, Field, FileId, Problem, ProductId, Scope};
 use vitrine::i18n::Language;
@@ -44,11 +43,9 @@ use vitrine::worker::{
     ThumbnailCommand, Waiting, WebhookCommand,
 };
 
-const BOTH: [Language; 2] = Language::ALL;
-
-/// The gallery of widgets, all of it in sight.
+/// The gallery of all widgets, in a window of its full height.
 fn gallery(language: Language, theme: Theme) -> Harness<'static, Option<Gallery>> {
-    stage::gallery(language, theme, Harness::builder())
+    window::gallery(language, theme, Harness::builder())
 }
 
 fn photo(name: &str) -> PhotoSource {

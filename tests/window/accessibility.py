@@ -1,4 +1,4 @@
-"""What a screen reader is told of the window, through AT-SPI."""
+"""The accessibility tree of the window, as a screen reader reads it through AT-SPI."""
 
 import gi
 
@@ -7,20 +7,20 @@ from gi.repository import Atspi, GLib
 
 from messages import plain
 
-# A frame of the software renderer on a busy machine may take long; a program that hangs has to be noticed all the same.
-ANSWER_MS, START_MS = 5_000, 15_000
-LONGEST_TEXT = 2_000
+# The software renderer may be slow on a busy machine, but a program that hangs must be noticed.
+RESPONSE_TIMEOUT_MS, START_TIMEOUT_MS = 5_000, 15_000
+MAX_TEXT = 2_000
 
 Role, State = Atspi.Role, Atspi.StateType
 
 
 def begin():
-    """To be called once the environment names the session bus of the desktop."""
-    Atspi.set_timeout(ANSWER_MS, START_MS)
+    """Call this after the environment names the session bus of the desktop."""
+    Atspi.set_timeout(RESPONSE_TIMEOUT_MS, START_TIMEOUT_MS)
 
 
 class Node:
-    """A node of the tree as it was when it was read. Find it again after the window has changed."""
+    """A node of the tree at the time of reading. Find it again after the window has changed."""
 
     def __init__(self, accessible, depth):
         self.accessible = accessible
@@ -43,18 +43,18 @@ class Node:
 
     @property
     def text(self):
-        """What an editor holds, or a label reads."""
+        """The text of an editor or a label."""
         text = self.accessible.get_text_iface()
         if text is None:
             return ""
         try:
-            return Atspi.Text.get_text(text, 0, min(Atspi.Text.get_character_count(text), LONGEST_TEXT))
+            return Atspi.Text.get_text(text, 0, min(Atspi.Text.get_character_count(text), MAX_TEXT))
         except GLib.Error:
             return ""
 
     @property
     def center(self):
-        """On the screen, in pixels; None for what has no place on it, or is gone."""
+        """The position on the screen in pixels; None if the node is not visible or no longer exists."""
         try:
             bounds = self.accessible.get_extents(Atspi.CoordType.SCREEN)
         except GLib.Error:
@@ -69,7 +69,7 @@ class Node:
 
 
 def application(process_id):
-    """The root of a program's tree, once it has one."""
+    """The root of a program's tree, or None."""
     desktop = Atspi.get_desktop(0)
     for index in range(desktop.get_child_count()):
         try:
@@ -82,7 +82,7 @@ def application(process_id):
 
 
 def walk(accessible, depth=0):
-    """Each node, parents first. What goes away while it is read is left out."""
+    """Yields each node, parents first. Skips nodes that disappear meanwhile."""
     try:
         node = Node(accessible, depth)
         children = [accessible.get_child_at_index(index) for index in range(accessible.get_child_count())]

@@ -1,7 +1,7 @@
-"""Another program that offers data to the window: files dragged from it, or text it has put on the clipboard.
+"""A separate program that offers data to the window: files to drag, or text on the clipboard.
 
-    data_source.py drag X Y PATH…     a small window at X, Y to drag the files from; goes away when the drag has ended
-    data_source.py clipboard          what stands on standard input, until the program is ended
+    data_source.py drag X Y PATH…     opens a small window at X, Y to drag the files from, and exits after the drag
+    data_source.py clipboard          offers the text from standard input until the program is stopped
 
 Each line on standard output is an event: `ready`, and for a drag `begun`, then `dropped` or `refused`.
 """
@@ -17,12 +17,12 @@ from gi.repository import Gdk, GLib, Gtk
 SIZE = 40
 
 
-def tell(event):
+def report(event):
     print(event, flush=True)
 
 
 def offer_files(x, y, paths):
-    # Unmanaged: it stands exactly there, above everything, and takes the keyboard from nobody.
+    # The window is not managed, so it is at this exact position, above all others, and does not take the focus.
     window = Gtk.Window(type=Gtk.WindowType.POPUP)
     window.set_default_size(SIZE, SIZE)
     handle = Gtk.EventBox()
@@ -33,15 +33,15 @@ def offer_files(x, y, paths):
     outcome = ["dropped"]
 
     def ended(*_):
-        tell(outcome[0])
-        # The receiver may still be asking for the data.
+        report(outcome[0])
+        # The receiver may still request the data.
         GLib.timeout_add(300, Gtk.main_quit)
 
-    handle.connect("drag-begin", lambda *_: tell("begun"))
+    handle.connect("drag-begin", lambda *_: report("begun"))
     handle.connect("drag-data-get", lambda _widget, _drag, data, *_: data.set_uris(uris))
     handle.connect("drag-failed", lambda *_: outcome.__setitem__(0, "refused") or True)
     handle.connect("drag-end", ended)
-    window.connect("map-event", lambda *_: tell("ready"))
+    window.connect("map-event", lambda *_: report("ready"))
     window.move(x, y)
     window.show_all()
 
@@ -49,7 +49,7 @@ def offer_files(x, y, paths):
 def offer_text(text):
     clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
     clipboard.set_text(text, -1)
-    tell("ready")
+    report("ready")
 
 
 if __name__ == "__main__":

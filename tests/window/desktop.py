@@ -1,4 +1,4 @@
-"""A desktop of its own: display, window manager and accessibility bus, with nothing on it but what is started here."""
+"""A separate desktop: display, window manager and accessibility bus, without any other programs."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ from waiting import wait_for
 
 SIZE = (1600, 1000)
 A11Y_LAUNCHERS = ["/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher"]
-# Starts no service by itself, so that there is no keychain and no portal, whatever is installed.
+# The bus activates no services, so that there is no keychain and no portal, whatever is installed.
 BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
@@ -29,7 +29,7 @@ BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration
 
 
 def missing_tools():
-    """What a desktop needs and this machine lacks."""
+    """The tools that the desktop needs and that are not installed."""
     missing = [tool for tool in ("Xvfb", "openbox", "dbus-daemon", "xdotool", "import") if not shutil.which(tool)]
     return missing if any(map(os.path.exists, A11Y_LAUNCHERS)) else [*missing, "at-spi-bus-launcher"]
 
@@ -55,8 +55,8 @@ class Desktop:
     def _start(self):
         self.environment = self._environment()
         read, write = os.pipe()
-        # Without -noreset it would begin anew, and drop everybody, when the first short-lived client leaves it alone. Without
-        # -r a key repeats when a busy machine is late in releasing it.
+        # Without -noreset, the server would reset, and disconnect all clients, whenever the last client disconnects. Without -r,
+        # keys would repeat when a busy machine releases them late.
         screen = ["-noreset", "-r", "-nolisten", "tcp", "-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24"]
         self.spawn(["Xvfb", "-displayfd", str(write), *screen], pass_fds=[write])
         os.close(write)
@@ -67,9 +67,9 @@ class Desktop:
         bus = self.spawn(["dbus-daemon", f"--config-file={config}", "--nofork", "--print-address=1"], stdout=subprocess.PIPE, text=True)
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
         self.spawn(["openbox", "--sm-disable"])
-        # As if a screen reader were there: without one, programs tell nothing.
+        # Announces a screen reader, because programs provide no tree without one.
         self.spawn([next(filter(os.path.exists, A11Y_LAUNCHERS)), "--launch-immediately", "--a11y=1", "--screen-reader=1"])
-        # This process reads the tree and the display, too.
+        # This process also reads the tree and the display.
         os.environ.update(self.environment)
         self._wait_until_ready()
         accessibility.begin()
@@ -94,7 +94,7 @@ class Desktop:
         bus.close_sync()
 
     def spawn(self, command, **options):
-        """Starts a program here; it is ended with the desktop at the latest."""
+        """Starts a program on this desktop. It is stopped with the desktop at the latest."""
         options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, **options}
         process = subprocess.Popen([str(part) for part in command], env={**self.environment, **options.pop("env", {})}, **options)
         self.processes.append(process)
@@ -105,7 +105,7 @@ class Desktop:
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=check).stdout.strip()
 
     def picture(self, window, file):
-        """What one window shows, in the pixels alone, so that equal pictures are equal files."""
+        """Saves a picture of one window, without metadata, so that equal pictures are equal files."""
         command = ["import", "-window", str(window), "-strip", "-define", "png:exclude-chunks=date,time", f"PNG24:{file}"]
         subprocess.run(command, env=self.environment, check=True)
 
@@ -114,7 +114,7 @@ class Desktop:
 
 
 def is_accessible(bus):
-    """Whether programs are told that somebody reads them."""
+    """Whether accessibility is enabled for programs."""
     try:
         name = GLib.Variant("(ss)", ("org.a11y.Status", "IsEnabled"))
         answer = bus.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Get", name, None, 0, 5_000, None)
@@ -123,10 +123,10 @@ def is_accessible(bus):
         return False
 
 
-def stop(process, ask_with=signal.SIGTERM, seconds=5):
-    """Ends a program: asked first, killed if it does not go."""
+def stop(process, with_signal=signal.SIGTERM, seconds=5):
+    """Stops a program with a signal, and kills it if it does not exit."""
     if process.poll() is None:
-        process.send_signal(ask_with)
+        process.send_signal(with_signal)
         try:
             process.wait(seconds)
         except subprocess.TimeoutExpired:

@@ -1,25 +1,25 @@
-"""The words of the window, by the keys of its message files (Fluent).
+"""The texts of the window, by the keys of the message files (Fluent).
 
-Scenarios name what they look for by key, so that they hold in every language and when a wording changes.
+Scenarios find elements by key, so that they work in every language and after a change of wording.
 """
 
 import re
 from pathlib import Path
 
 FILES = Path(__file__).resolve().parents[2] / "assets" / "messages"
-# Isolates and marks that only give text its direction; a screen reader is told names without them.
+# Isolates and marks that only set the direction of text. Accessible names do not contain them.
 DIRECTION_MARKS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 LATIN_DIGITS = str.maketrans("۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩", "0123456789" * 2)
 
 
 def plain(text):
-    """Text as it is compared: without direction marks, and with single spaces."""
+    """The text for comparisons: without direction marks, and with single spaces."""
     return " ".join(DIRECTION_MARKS.sub("", text).split())
 
 
 def whole_number(text):
-    """The number a text shows, in digits of any kind and however its thousands are separated; None when it has none."""
+    """The number in a text, with any kind of digits and separators; None if there is none."""
     digits = re.sub(r"\D", "", plain(text).translate(LATIN_DIGITS))
     return int(digits) if digits else None
 
@@ -39,7 +39,7 @@ class Messages:
         return text.translate(PERSIAN_DIGITS) if self.language == "fa" else text
 
     def pattern(self, key, **arguments):
-        """What the whole of a message may read. Numbers and texts are given by name; what is not given may be anything."""
+        """A pattern that matches the whole message. Arguments are numbers or texts by name; others may be anything."""
         written = {name: self.digits(value) if isinstance(value, int) else value for name, value in arguments.items()}
         return re.compile(self._expression(self.entries[key], written))
 
@@ -74,7 +74,7 @@ def read_entries(source):
             key = started[1]
             entries[key] = started[2]
         elif re.match(r"\s+\.[\w-]+\s*=", line):
-            # An attribute; nothing here looks for one.
+            # Attributes are not needed here.
             key = None
         elif key:
             entries[key] += "\n" + line.strip()
@@ -82,7 +82,7 @@ def read_entries(source):
 
 
 def split_placeables(value):
-    """Pairs `(None, text)` and `(placeable, "")`, in order; a placeable may hold others."""
+    """Yields pairs `(None, text)` and `(placeable, "")` in order. A placeable may contain others."""
     depth, begun = 0, 0
     for at, character in enumerate(value):
         if character == "{":

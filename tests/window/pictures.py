@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Makes the pictures of README and guide from the real window. README.md beside this says what it needs.
+"""Takes the pictures of the README and the guide from the real window. The README.md beside this file lists what it needs.
 
     tests/window/pictures.py                     all of them, into docs/pictures
-    tests/window/pictures.py review failures     these (`failures` makes `fixing`, too)
+    tests/window/pictures.py review failures     only these (`failures` includes `fixing`)
 
-Things are looked for by the keys of their messages, so that a new wording needs no change here: run it again, look at what
-it made, and commit it.
+Elements are found by the keys of their messages, so that a new wording needs no change here: run it again, look at the
+pictures, and commit them.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-# Nothing is left behind in the project but the pictures.
+# Leaves nothing in the project except the pictures.
 sys.dont_write_bytecode = True
 
 from run import BUILT, PROJECT
@@ -29,20 +29,20 @@ try:
     from waiting import wait_for
     from window import Window
 except (ImportError, ValueError) as error:
-    sys.exit(f"Missing here: {error}")
+    sys.exit(f"Missing on this machine: {error}")
 
 PHOTOS = PROJECT / "assets/demo"
-# As wide as half a page of documentation bears, and as high as the shop's rows need.
+# Wide enough for half a page of documentation, and high enough for the rows of the shop.
 SIZE = (1120, 760)
 COLORS = 192
 LANGUAGES = ("en", "fa")
-# Kept in a README and its guide, where every reader loads them.
-MOST_BYTES = 1_500_000
+# Every reader of the README and the guide loads the pictures.
+MAX_BYTES = 1_500_000
 
 
 @dataclass(frozen=True)
 class Product:
-    """A product of the pictured shop, in the words of each language."""
+    """A product of the shop in the pictures, with its name in each language."""
 
     english: str
     persian: str
@@ -73,13 +73,13 @@ PRODUCTS = [
     Product("Hand-bound notebooks", "دفتر دست‌دوز", 2_750_000, 28, ("notebooks",)),
 ]
 
-# The marketplace answers so many creations and uploads at once, and leaves the rest waiting until the picture is taken.
+# The marketplace responds to this many creations and uploads, and delays all others until the picture is taken.
 CREATED, UPLOADED = 6, 20
 HALFWAY = "".join(
     f'[[rule]]\non = "{operation}"\nfrom = {answered + 1}\nlatency_ms = 600000\n'
     for operation, answered in [("create", CREATED), ("upload", UPLOADED)]
 )
-# It takes shorter names than its file says, and so rejects some.
+# The marketplace accepts shorter names than its file says, and so rejects some.
 STRICT = "[behaviour]\nname_chars = 19\n"
 REJECTED = 3
 
@@ -94,14 +94,14 @@ class Pictures:
         return PracticeShop(self.desktop, self.program, self.directory, **options)
 
     def open(self, shop=None, size=SIZE, **options):
-        # What a failure leaves to look at lies beside what the scenarios leave.
-        seen = BUILT / "window" / f"picture-{self.language}"
+        # The traces of a failure are beside those of the scenarios.
+        failures = BUILT / "window" / f"picture-{self.language}"
         market_file, token = (shop.market_file, shop.token) if shop else (None, None)
-        options = {"token": token, "language": self.language, "size": size, "failures": seen, **options}
+        options = {"token": token, "language": self.language, "size": size, "failures": failures, **options}
         return Window(self.desktop, self.program, self.directory, market_file, **options)
 
-    def goods(self, products=PRODUCTS):
-        """A spreadsheet that names the photos beside it, so that names and prices need no typing."""
+    def spreadsheet(self, products=PRODUCTS):
+        """Writes a spreadsheet with names, prices and photos, so that nothing has to be typed."""
         folder = self.directory / "goods"
         folder.mkdir()
         for product in products:
@@ -117,9 +117,9 @@ class Pictures:
         return sheet
 
     def take(self, window, name):
-        """Saves what the window shows, once it shows the same for a moment."""
+        """Saves a picture of the window when it does not change any more."""
         raw = self.directory / "window.png"
-        # Off the window: nothing is hovered.
+        # Outside of the window, so that the pointer hovers over nothing.
         self.desktop.xdotool("mousemove", "--sync", SIZE[0] + 200, SIZE[1] + 200)
         window.shoot(raw)
         picture = self.into / f"{name}-{self.language}.png"
@@ -129,28 +129,28 @@ class Pictures:
         print(f"{picture.stat().st_size:8d}  {picture.name}", flush=True)
 
 
-# What is pictured
+# The pictures
 
 
 def sign_in(pictures):
-    """The first thing a new owner sees."""
+    """The first screen that a new owner sees."""
     with pictures.open(size=(SIZE[0], 540)) as window:
         window.find("login-title")
         pictures.take(window, "sign-in")
 
 
 def review(pictures):
-    """What was dropped, before Start."""
-    with pictures.shop() as shop, pictures.open(shop, paths=[pictures.goods()]) as window:
+    """The review of dropped photos, before Start."""
+    with pictures.shop() as shop, pictures.open(shop, paths=[pictures.spreadsheet()]) as window:
         window.find_enabled("import-start-in", count=len(PRODUCTS))
         pictures.take(window, "review")
 
 
 def editor(pictures):
     """A photo being edited."""
-    with pictures.shop() as shop, pictures.open(shop, paths=[pictures.goods()]) as window:
+    with pictures.shop() as shop, pictures.open(shop, paths=[pictures.spreadsheet()]) as window:
         window.find_enabled("import-start-in", count=len(PRODUCTS))
-        # Behind its name stands what will be done to the photo.
+        # The planned changes to the photo follow its name.
         opens = window.messages.pattern("editor-open", name=PRODUCTS[0].name(pictures.language))
         window.click(first(window, lambda node: node.center and opens.match(node.name)))
         window.find("editor-reset")
@@ -158,13 +158,13 @@ def editor(pictures):
 
 
 def first(window, fits):
-    """The first thing in the window that fits, waited for."""
-    return wait_for("what fits", lambda: next((node for node in window.nodes() if fits(node)), None))
+    """Waits for the first node that fits."""
+    return wait_for("a matching node", lambda: next((node for node in window.nodes() if fits(node)), None))
 
 
 def running(pictures):
-    """An import in the middle of its work."""
-    with pictures.shop(faults=HALFWAY) as shop, pictures.open(shop, paths=[pictures.goods()]) as window:
+    """An import that is running."""
+    with pictures.shop(faults=HALFWAY) as shop, pictures.open(shop, paths=[pictures.spreadsheet()]) as window:
         window.press("import-start-in", count=len(PRODUCTS))
         wait_for("some products in the shop", lambda: len(shop.products()) >= CREATED)
         wait_for("their rows", lambda: window.look("import-progress", done=CREATED) or window.look("import-created-of", created=CREATED))
@@ -172,8 +172,8 @@ def running(pictures):
 
 
 def failures(pictures):
-    """What the marketplace rejected, grouped by its cause; and the fix for all of them."""
-    with pictures.shop(faults=STRICT, name_chars=0) as shop, pictures.open(shop, paths=[pictures.goods()]) as window:
+    """Rejected products, grouped by cause, and the dialog that fixes all of them."""
+    with pictures.shop(faults=STRICT, name_chars=0) as shop, pictures.open(shop, paths=[pictures.spreadsheet()]) as window:
         window.press("import-start-in", count=len(PRODUCTS))
         window.find("import-ended-incomplete")
         pictures.take(window, "failures")
@@ -186,13 +186,13 @@ PICTURES = {"sign-in": sign_in, "review": review, "editor": editor, "running": r
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Makes the pictures of README and guide from the real window.")
-    parser.add_argument("pictures", nargs="*", metavar="PICTURE", help=f"those to make ({', '.join(PICTURES)}); else all")
+    parser = argparse.ArgumentParser(description="Takes the pictures of the README and the guide from the real window.")
+    parser.add_argument("pictures", nargs="*", metavar="PICTURE", help=f"the pictures to take ({', '.join(PICTURES)}; default: all)")
     parser.add_argument("--program", type=Path, default=BUILT / "debug/vitrine", help="the built program")
     parser.add_argument("--into", type=Path, default=PROJECT / "docs/pictures", help="the folder for the pictures")
     chosen = parser.parse_args()
     if missing := [*missing_tools(), *(tool for tool in ("convert", "optipng") if not shutil.which(tool))]:
-        return f"Missing here: {', '.join(missing)}"
+        return f"Missing on this machine: {', '.join(missing)}"
     if unknown := set(chosen.pictures) - set(PICTURES):
         return f"There is no picture {', '.join(sorted(unknown))}; there are {', '.join(PICTURES)}."
     program, into = chosen.program.resolve(), chosen.into.resolve()
@@ -205,8 +205,8 @@ def main():
                 with tempfile.TemporaryDirectory(prefix="vitrine-picture-") as directory:
                     PICTURES[name](Pictures(desktop, program, Path(directory), language, into))
     size = sum(file.stat().st_size for file in into.iterdir())
-    print(f"{size:8d}  in all, of at most {MOST_BYTES}")
-    return 0 if size <= MOST_BYTES else "The pictures are too large together."
+    print(f"{size:8d}  in total, of at most {MAX_BYTES}")
+    return 0 if size <= MAX_BYTES else "The pictures are too large in total."
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Drives the window of the built program on a desktop of its own. README.md beside this says what it needs.
+"""Drives the window of the built program on a separate desktop. The README.md beside this file lists what it needs.
 
     tests/window/run.py                          every scenario
-    tests/window/run.py main-job persian         these
+    tests/window/run.py main-job persian         only these
 """
 
 import argparse
@@ -14,7 +14,7 @@ import time
 import traceback
 from pathlib import Path
 
-# Nothing is left behind in the project but what a failure shows.
+# Leaves nothing in the project except the traces of failures.
 sys.dont_write_bytecode = True
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -22,11 +22,11 @@ BUILT = Path(os.environ.get("CARGO_TARGET_DIR", PROJECT / "target"))
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description="Drives the window of the built program on a desktop of its own.")
-    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="those to play; else all")
+    parser = argparse.ArgumentParser(description="Drives the window of the built program on a separate desktop.")
+    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="the scenarios to run (default: all)")
     parser.add_argument("--program", type=Path, default=BUILT / "debug/vitrine", help="the built program")
-    parser.add_argument("--failures", type=Path, default=BUILT / "window", help="where a failure leaves what was seen")
-    parser.add_argument("--check", action="store_true", help="only say whether this machine has what is needed")
+    parser.add_argument("--failures", type=Path, default=BUILT / "window", help="the folder for the traces of failures")
+    parser.add_argument("--check", action="store_true", help="only check whether this machine has the needed tools")
     return parser.parse_args()
 
 
@@ -36,9 +36,9 @@ def main():
         from desktop import Desktop, missing_tools
         from scenarios import SCENARIOS
     except (ImportError, ValueError) as error:
-        return f"Missing here: {error}"
+        return f"Missing on this machine: {error}"
     if missing := missing_tools():
-        return f"Missing here: {', '.join(missing)}"
+        return f"Missing on this machine: {', '.join(missing)}"
     if chosen.check:
         return 0
     if unknown := set(chosen.scenarios) - set(SCENARIOS):
@@ -49,25 +49,25 @@ def main():
     failed = []
     with Desktop() as desktop:
         for name in chosen.scenarios or SCENARIOS:
-            began = time.monotonic()
-            problem = play(SCENARIOS[name], desktop, program, chosen.failures / name)
-            print(f"{time.monotonic() - began:6.1f} s  {name}: {problem or 'ok'}", flush=True)
+            start = time.monotonic()
+            problem = run_scenario(SCENARIOS[name], desktop, program, chosen.failures / name)
+            print(f"{time.monotonic() - start:6.1f} s  {name}: {problem or 'ok'}", flush=True)
             if problem:
                 failed.append(name)
     if failed:
-        return f"{len(failed)} failed: {', '.join(failed)}. What was seen: {chosen.failures}"
+        return f"{len(failed)} failed: {', '.join(failed)}. See {chosen.failures}"
     return 0
 
 
-def play(scenario, desktop, program, failures):
-    """Plays one; what went wrong, if anything, with what was seen left behind."""
-    from scenarios import Stage
+def run_scenario(scenario, desktop, program, failures):
+    """Runs a scenario. Returns the error, if any, after saving the traces of the failure."""
+    from scenarios import Environment
 
     shutil.rmtree(failures, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix="vitrine-scenario-") as directory:
-        stage = Stage(desktop, program, Path(directory), failures)
+        environment = Environment(desktop, program, Path(directory), failures)
         try:
-            scenario(stage)
+            scenario(environment)
         except Exception as error:
             failures.mkdir(parents=True, exist_ok=True)
             (failures / "traceback.txt").write_text(traceback.format_exc(), encoding="utf-8")

@@ -1,6 +1,6 @@
-"""What a shop owner does in the window, from the drop to what the shop holds afterwards.
+"""What a shop owner does in the window, and the products that the shop must contain afterwards.
 
-A scenario is given a `Stage` and raises `AssertionError` when an owner would not get what was done.
+A scenario gets an `Environment` and raises `AssertionError` if the owner would not get the entered products.
 """
 
 from collections import Counter
@@ -9,29 +9,29 @@ from pathlib import Path
 
 from accessibility import Role
 from desktop import Desktop
-from goods import folder_of
+from photos import folder_of
 from messages import plain, whole_number
 from shop import PracticeShop
 from waiting import assert_lasts, wait_for
 from window import Window
 
 NAME, PRICE, STOCK = "import-name-of", "import-price-of", "import-stock-of"
-# A few frames on a busy machine.
-SHOWN_SECONDS = 10
-# An import of a handful of products on a busy machine.
+# The time limit for a few frames on a busy machine.
+FRAMES_SECONDS = 10
+# The time limit for an import of a few products on a busy machine.
 IMPORT_SECONDS = 90
 
 
 @dataclass
 class Product:
-    """A product as it is typed in: row 1 is the first of the table."""
+    """A product to enter. Row 1 is the first row of the table."""
 
     row: int
     name: str
     price: int
     stock: int
 
-    def as_held(self):
+    def as_listed(self):
         return self.name, self.price, self.stock
 
 
@@ -40,8 +40,8 @@ TYPED = [Product(1, "Turquoise bowl, large", 250001, 17), Product(2, "Jug no. 2"
 
 
 @dataclass
-class Stage:
-    """What every scenario has: a desktop, the program, a directory of its own, and where a failure leaves what was seen."""
+class Environment:
+    """What every scenario has: a desktop, the program, a separate directory, and a folder for the traces of a failure."""
 
     desktop: Desktop
     binary: Path
@@ -55,18 +55,18 @@ class Stage:
         token = shop.token if signed_in else None
         return Window(self.desktop, self.binary, self.directory, shop.market_file, token=token, failures=self.failures, **options)
 
-    def goods(self, names=FOLDERS, **options):
+    def photos(self, names=FOLDERS, **options):
         return folder_of(self.directory, names, **options)
 
 
-# What several of them do
+# Shared steps
 
 
 def sign_in_with_typed_token(window, token):
     window.begin_editing("login-token")
     window.type(token)
     window.press("login-check")
-    # Nobody offers a keychain here, so it is kept for this session.
+    # There is no keychain here, so the token is stored for this session only.
     window.choose("login-save-session")
     window.press("confirm-continue")
 
@@ -78,7 +78,7 @@ def drop_for_review(window, folder, count):
 
 
 def retype(window, text, key, row):
-    """Replaces what a cell holds, key by key."""
+    """Replaces the content of a cell by typing."""
     window.begin_editing(key, row=row)
     window.keys("ctrl+a", "BackSpace")
     window.type(text)
@@ -86,7 +86,7 @@ def retype(window, text, key, row):
 
 
 def fill_in(window, number, key, row):
-    """Types a number into a cell that is empty."""
+    """Types a number into an empty cell."""
     window.expect_text("", key, row=row)
     window.begin_editing(key, row=row)
     window.type(str(number))
@@ -94,7 +94,7 @@ def fill_in(window, number, key, row):
 
 
 def paste_over(window, text, key, row, expected, read=plain):
-    """Replaces what a cell holds by a paste."""
+    """Replaces the content of a cell by pasting."""
     window.begin_editing(key, row=row)
     window.keys("ctrl+a", "BackSpace")
     window.paste(text)
@@ -116,50 +116,50 @@ def wait_until_done(window, count):
     wait_for(f"the import of {count} products to be done", lambda: window.look("import-done-title", count=count), IMPORT_SECONDS)
 
 
-def assert_holds(shop, products):
-    """The shop has each of them as it was typed, once, and nothing else."""
-    expected, found = Counter(product.as_held() for product in products), shop.holds()
-    assert found == expected, f"missing in the shop: {dict(expected - found)}; there and not typed: {dict(found - expected)}"
+def assert_contains(shop, products):
+    """The shop contains each product once, as it was entered, and no others."""
+    expected, found = Counter(product.as_listed() for product in products), shop.product_counts()
+    assert found == expected, f"missing in the shop: {dict(expected - found)}; in the shop, but not entered: {dict(found - expected)}"
 
 
 # The scenarios
 
 
-def main_job(stage):
-    """Signed in by typing the token, a dropped folder becomes the products that were typed into the table."""
-    with stage.shop() as shop, stage.open(shop, signed_in=False) as window:
+def main_job(environment):
+    """After a sign-in with a typed token, a dropped folder becomes the products that were typed into the table."""
+    with environment.shop() as shop, environment.open(shop, signed_in=False) as window:
         sign_in_with_typed_token(window, shop.token)
-        drop_for_review(window, stage.goods(), len(TYPED))
+        drop_for_review(window, environment.photos(), len(TYPED))
         for product in TYPED:
             type_product(window, product)
         for product in TYPED:
             window.expect_text(product.name, NAME, row=product.row)
             window.expect_text(product.price, PRICE, read=whole_number, row=product.row)
         start_and_wait(window, len(TYPED))
-        assert_holds(shop, TYPED)
+        assert_contains(shop, TYPED)
 
 
-def only_incomplete(stage):
-    """With only incomplete products shown, every digit lands in the product it was typed into."""
-    with stage.shop(required=["name", "photo", "primary_price", "stock"]) as shop, stage.open(shop) as window:
-        window.drop([stage.goods()], window.find("import-empty-title"))
+def only_incomplete(environment):
+    """While only incomplete products are shown, every digit reaches the product into which it was typed."""
+    with environment.shop(required=["name", "photo", "primary_price", "stock"]) as shop, environment.open(shop) as window:
+        window.drop([environment.photos()], window.find("import-empty-title"))
         window.press("import-incomplete-show")
         window.find_enabled("import-incomplete-all")
-        kept = [Product(product.row, name, product.price, product.stock) for product, name in zip(TYPED, FOLDERS)]
-        for product in kept:
+        expected = [Product(product.row, name, product.price, product.stock) for product, name in zip(TYPED, FOLDERS)]
+        for product in expected:
             fill_in(window, product.stock, STOCK, product.row)
-            # Its first digit completes the product, which stays where it is until the whole price is there.
+            # The first digit completes the product, whose row stays until the price is entered completely.
             fill_in(window, product.price, PRICE, product.row)
-        start_and_wait(window, len(kept))
-        assert_holds(shop, kept)
+        start_and_wait(window, len(expected))
+        assert_contains(shop, expected)
 
 
-def persian(stage):
-    """In Persian, names are pasted, and prices typed in Latin digits or pasted in Persian ones mean the same."""
+def persian(environment):
+    """In Persian, names are pasted, and prices can be typed in Latin digits or pasted in Persian digits."""
     typed = Product(1, "کاسهٔ فیروزه‌ای", 250001, 17)
     pasted = Product(2, "گلیم دستباف ۱۲۰×۸۰", 1980500, 4)
-    with stage.shop() as shop, stage.open(shop, language="fa") as window:
-        drop_for_review(window, stage.goods(["Bowl", "Rug"]), 2)
+    with environment.shop() as shop, environment.open(shop, language="fa") as window:
+        drop_for_review(window, environment.photos(["Bowl", "Rug"]), 2)
         for product in (typed, pasted):
             paste_over(window, product.name, NAME, product.row, expected=plain(product.name))
         fill_in(window, typed.price, PRICE, typed.row)
@@ -167,17 +167,17 @@ def persian(stage):
         for product in (typed, pasted):
             fill_in(window, product.stock, STOCK, product.row)
         start_and_wait(window, 2)
-        assert_holds(shop, [typed, pasted])
+        assert_contains(shop, [typed, pasted])
 
 
-# The first product is created alone, and the others behind it: a run takes twice this long at least.
+# The first product is created alone, before the others, so an import takes at least twice this long.
 SLOW = '[[rule]]\non = "create"\nlatency_ms = 12000\n'
 
 
-def cancel_dialog(stage):
-    """The question before an import is cancelled opens with Enter, closes with Escape, opens again, and nothing is cancelled."""
+def cancel_dialog(environment):
+    """The confirmation of Cancel opens with Enter, closes with Escape, opens again, and nothing is cancelled."""
     products = [Product(1, FOLDERS[0], 250001, 17), Product(2, FOLDERS[1], 98500, 4)]
-    with stage.shop(faults=SLOW) as shop, stage.open(shop, paths=[stage.goods(FOLDERS[:2])]) as window:
+    with environment.shop(faults=SLOW) as shop, environment.open(shop, paths=[environment.photos(FOLDERS[:2])]) as window:
         for product in products:
             for key, number in [(PRICE, product.price), (STOCK, product.stock)]:
                 paste_over(window, str(number), key, product.row, expected=number, read=whole_number)
@@ -186,23 +186,23 @@ def cancel_dialog(stage):
         window.tab_to("import-cancel", Role.PUSH_BUTTON)
         for _ in range(2):
             window.keys("Return")
-            wait_for("the question to open", lambda: asks_to_cancel(window), SHOWN_SECONDS)
+            wait_for("the question to open", lambda: asks_to_cancel(window), FRAMES_SECONDS)
             assert_lasts("the question is open", lambda: asks_to_cancel(window))
             window.keys("Escape")
-            wait_for("the question to close", lambda: not asks_to_cancel(window), SHOWN_SECONDS)
-            wait_for("the keyboard back on Cancel", lambda: window.is_focused("import-cancel", Role.PUSH_BUTTON), SHOWN_SECONDS)
-        assert not window.look("import-cancelling"), "the import is being cancelled, and nobody confirmed it"
+            wait_for("the question to close", lambda: not asks_to_cancel(window), FRAMES_SECONDS)
+            wait_for("the focus to return to Cancel", lambda: window.is_focused("import-cancel", Role.PUSH_BUTTON), FRAMES_SECONDS)
+        assert not window.look("import-cancelling"), "the import is being cancelled without a confirmation"
         wait_until_done(window, len(products))
-        assert_holds(shop, products)
+        assert_contains(shop, products)
 
 
 def asks_to_cancel(window):
     return window.look("import-cancel-ask", Role.DIALOG) is not None
 
 
-def by_keyboard(stage):
-    """From the review to the end without a mouse: Tab leads through the table, to Start, and starts it."""
-    with stage.shop() as shop, stage.open(shop, paths=[stage.goods()]) as window:
+def by_keyboard(environment):
+    """From the review to the end without a mouse: Tab moves through the table to Start, and Space presses it."""
+    with environment.shop() as shop, environment.open(shop, paths=[environment.photos()]) as window:
         window.find_enabled("import-start-in", count=len(TYPED))
         for product in TYPED:
             window.tab_to(NAME, row=product.row)
@@ -216,12 +216,12 @@ def by_keyboard(stage):
         window.tab_to("import-start-in", Role.PUSH_BUTTON, count=len(TYPED))
         window.keys("space")
         wait_until_done(window, len(TYPED))
-        assert_holds(shop, TYPED)
+        assert_contains(shop, TYPED)
 
 
-def quick_keys(stage):
-    """Text and Tab that arrive between two pictures land where they would if each was drawn."""
-    with stage.shop() as shop, stage.open(shop, paths=[stage.goods()]) as window:
+def quick_keys(environment):
+    """Text and Tab that arrive between two frames reach the same fields as with a frame for each."""
+    with environment.shop() as shop, environment.open(shop, paths=[environment.photos()]) as window:
         for product in TYPED:
             window.begin_editing(NAME, row=product.row)
             window.keys("ctrl+a", "BackSpace")
@@ -231,7 +231,7 @@ def quick_keys(stage):
             window.expect_text(product.price, PRICE, read=whole_number, row=product.row)
             window.expect_text(product.stock, STOCK, read=whole_number, row=product.row)
         start_and_wait(window, len(TYPED))
-        assert_holds(shop, TYPED)
+        assert_contains(shop, TYPED)
 
 
 SCENARIOS = {

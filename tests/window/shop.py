@@ -1,4 +1,4 @@
-"""The practice marketplace as a program of its own, and what it holds, asked over HTTP without a line of Vitrine."""
+"""The practice shop as a separate process. Its products are read over HTTP, without any code of Vitrine."""
 
 import json
 import re
@@ -11,12 +11,12 @@ from desktop import stop
 from waiting import wait_for
 
 PER_PAGE = 100
-# It is on this computer, whatever proxy the environment names.
-DIRECTLY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+# The shop is on this computer, so the proxy of the environment is ignored.
+WITHOUT_PROXY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class PracticeShop:
-    """`with PracticeShop(desktop, binary, directory) as shop:` with a new shop that is empty."""
+    """`with PracticeShop(desktop, binary, directory) as shop:` starts a new, empty shop."""
 
     def __init__(self, desktop, binary, directory, faults="", required=("name", "photo"), name_chars=None):
         self.desktop, self.binary, self.required, self.name_chars = desktop, binary, required, name_chars
@@ -30,7 +30,7 @@ class PracticeShop:
             self.process = self.desktop.spawn([self.binary, "sandbox", "--port", "0", "--faults", self.faults], stdout=out)
         text = wait_for("a market file from the sandbox", self._market_text)
         self.token = re.match(r"# Practice token: (\S+)", text)[1]
-        # The owner's file may ask for more than the practice shop does.
+        # The market file may require more fields than the practice shop does.
         text = re.sub(r"(?m)^required = .*$", f"required = {json.dumps(self.required)}", text)
         if self.name_chars is not None:
             text = re.sub(r"(?m)^name_chars = .*$", f"name_chars = {self.name_chars}", text)
@@ -39,22 +39,22 @@ class PracticeShop:
         return self
 
     def __exit__(self, *_):
-        stop(self.process, ask_with=signal.SIGINT)
+        stop(self.process, with_signal=signal.SIGINT)
 
     def _market_text(self):
         if self.process.poll() is not None:
-            raise AssertionError(f"the sandbox ended with status {self.process.returncode}")
-        # It is printed at once, behind the comments.
+            raise AssertionError(f"the sandbox exited with status {self.process.returncode}")
+        # The keys are printed together, after the comments.
         text = self.printed.read_text(encoding="utf-8")
         return text if "base_url" in text else None
 
     def _get(self, path):
         headers = {"Authorization": f"Bearer {self.token}", "Accept": "application/json"}
-        with DIRECTLY.open(urllib.request.Request(self.market["base_url"] + path, headers=headers), timeout=60) as answer:
+        with WITHOUT_PROXY.open(urllib.request.Request(self.market["base_url"] + path, headers=headers), timeout=60) as answer:
             return json.load(answer)
 
     def products(self):
-        """Every product of the shop, as its list gives them."""
+        """All products in the shop's list."""
         vendor = self._get("/v1/users/me")["vendor"]["id"]
         found, page = [], 1
         while True:
@@ -64,6 +64,6 @@ class PracticeShop:
                 return found
             page += 1
 
-    def holds(self):
-        """How often it holds each `(name, price, stock)`."""
+    def product_counts(self):
+        """The number of products with each `(name, price, stock)`."""
         return Counter((product["title"], product["price"], product["inventory"]) for product in self.products())

@@ -1,31 +1,31 @@
-"""Waiting for a condition, never for a time."""
+"""Waiting for a condition, never for a fixed time."""
 
 import time
 
-# Longer than anything here takes on a busy machine; only a failing scenario waits so long.
-PATIENCE = 30.0
-BETWEEN_LOOKS = 0.1
+# Longer than anything here takes on a busy machine. Only a failing scenario waits this long.
+TIMEOUT = 30.0
+POLL_SECONDS = 0.1
 
 
-class NeverHappened(AssertionError):
+class TimedOut(AssertionError):
     """A condition did not become true before its deadline."""
 
 
-def wait_for(what, condition, seconds=PATIENCE):
-    """The first truthy value of `condition()`. `what` names it in the failure; a callable is asked only then."""
+def wait_for(what, condition, seconds=TIMEOUT):
+    """Returns the first truthy value of `condition()`. `what` describes it in the failure; a callable is called only then."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
         if value:
             return value
         if time.monotonic() > deadline:
-            raise NeverHappened(f"not within {seconds:g} s: {what() if callable(what) else what}")
-        time.sleep(BETWEEN_LOOKS)
+            raise TimedOut(f"timed out after {seconds:g} s waiting for: {what() if callable(what) else what}")
+        time.sleep(POLL_SECONDS)
 
 
 def assert_lasts(what, condition, seconds=0.7):
-    """That a condition is true, and still is after a moment in which the window draws many frames."""
+    """Asserts that a condition stays true for a moment in which the window draws many frames."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        assert condition(), f"did not last: {what}"
-        time.sleep(BETWEEN_LOOKS)
+        assert condition(), f"no longer true: {what}"
+        time.sleep(POLL_SECONDS)

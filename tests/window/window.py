@@ -1,4 +1,4 @@
-"""The window of the built program, driven as a person does: with the mouse, single key strokes and a file manager's drag."""
+"""The window of the built program, driven like a person does: with the mouse, single keystrokes, and drags from a file manager."""
 
 import filecmp
 import select
@@ -11,18 +11,18 @@ from pathlib import Path
 from accessibility import Role, application, walk
 from desktop import stop
 from messages import Messages, plain
-from waiting import PATIENCE, NeverHappened, wait_for
+from waiting import TIMEOUT, TimedOut, wait_for
 
 DATA_SOURCE = Path(__file__).with_name("data_source.py")
 EDITORS = (Role.ENTRY, Role.PASSWORD_TEXT, Role.TEXT)
-PLACE = (0, 0)
-# Where files are dragged from: beside the window.
+POSITION = (0, 0)
+# The position from which files are dragged, beside the window.
 SOURCE = (1500, 900)
-# Between two key strokes; a quick typist takes 100 ms.
-STROKE_MS = 40
-MOST_TABS = 120
-# A picture is taken of what did not change for so long; an import that runs changes all the time.
-STILL_SECONDS, STILL_PATIENCE = 0.7, 6
+# The delay between keystrokes. A quick typist takes 100 ms.
+KEYSTROKE_MS = 40
+MAX_TABS = 120
+# A picture is taken when the window has not changed for this long, or after the timeout, because a running import never settles.
+STILL_SECONDS, STILL_TIMEOUT = 0.7, 6
 
 
 class Window:
@@ -42,7 +42,7 @@ class Window:
             self.process = self.desktop.spawn([self.binary, *self.arguments], env=self.environment, stderr=log)
         try:
             self.id = wait_for("the window", self._find_window)
-            self._place()
+            self._position()
             wait_for("the window in the accessibility tree", lambda: len(list(self.nodes())) > 3)
         except BaseException:
             self.__exit__(*sys.exc_info())
@@ -51,29 +51,29 @@ class Window:
 
     def __exit__(self, failure, *_):
         if failure and self.failures:
-            self._leave_behind()
+            self._save_failure()
         if self.clipboard:
             stop(self.clipboard)
         stop(self.process)
 
-    def _leave_behind(self):
-        """What there was to see when something failed."""
+    def _save_failure(self):
+        """Saves the screen, the log, and the accessibility tree."""
         self.failures.mkdir(parents=True, exist_ok=True)
         self.desktop.screenshot(self.failures / "screen.png")
         shutil.copy(self.log, self.failures)
         try:
             tree = self.tree()
         except Exception as error:
-            # What failed before is told; this only helps to see why.
-            tree = f"It could not be read: {error}"
+            # The failure of the scenario is reported; this tree only helps to explain it.
+            tree = f"The tree could not be read: {error}"
         (self.failures / "tree.txt").write_text(tree + "\n", encoding="utf-8")
 
     def _find_window(self):
-        self._assert_runs()
+        self._assert_running()
         return self.desktop.xdotool("search", "--onlyvisible", "--pid", self.process.pid, check=False).rpartition("\n")[-1]
 
-    def _place(self):
-        self.desktop.xdotool("windowmove", self.id, *PLACE, "windowsize", self.id, *self.size, "windowactivate", self.id)
+    def _position(self):
+        self.desktop.xdotool("windowmove", self.id, *POSITION, "windowsize", self.id, *self.size, "windowactivate", self.id)
         expected = [f"WIDTH={self.size[0]}", f"HEIGHT={self.size[1]}"]
 
         def settled():
@@ -81,71 +81,71 @@ class Window:
 
         wait_for("the window at its size", settled)
 
-    def _assert_runs(self):
+    def _assert_running(self):
         if self.process.poll() is not None:
-            raise AssertionError(f"the window ended with status {self.process.returncode}")
+            raise AssertionError(f"the program exited with status {self.process.returncode}")
 
-    # What is there
+    # Finding elements
 
     def nodes(self):
-        self._assert_runs()
+        self._assert_running()
         root = application(self.process.pid)
         return walk(root) if root else iter(())
 
     def tree(self):
-        """All that a screen reader is told, as text."""
+        """The whole accessibility tree, as text."""
         return "\n".join("  " * node.depth + str(node) for node in self.nodes())
 
-    def is_called(self, node, key, role=None, **arguments):
-        """Whether a node has the name of a message, and one of the roles if any is given."""
+    def has_name(self, node, key, role=None, **arguments):
+        """Whether the name of a node is this message, and its role is one of `role`, if given."""
         roles = role if isinstance(role, tuple) else (role,)
         return (role is None or node.role in roles) and bool(self.messages.pattern(key, **arguments).fullmatch(node.name))
 
     def look(self, key, role=None, **arguments):
-        """What is there under the name of a message, or None."""
-        return next((node for node in self.nodes() if self.is_called(node, key, role, **arguments)), None)
+        """The first node whose name is this message, or None."""
+        return next((node for node in self.nodes() if self.has_name(node, key, role, **arguments)), None)
 
     def find(self, key, role=None, **arguments):
-        """The same, waited for until it has a place on the screen."""
+        """Waits until such a node has a position on the screen."""
 
-        def placed():
+        def visible():
             node = self.look(key, role, **arguments)
             return node if node and node.center else None
 
-        return wait_for(f"{key} {arguments or ''} on the screen", placed)
+        return wait_for(f"{key} {arguments or ''} on the screen", visible)
 
     def find_enabled(self, key, role=Role.PUSH_BUTTON, **arguments):
-        """What can be pressed, waited for."""
+        """Waits until such a node is enabled."""
 
         def ready():
             node = self.look(key, role, **arguments)
             return node if node and node.enabled and node.center else None
 
-        return wait_for(f"{key} {arguments or ''} to be pressed", ready)
+        return wait_for(f"{key} {arguments or ''} to be enabled", ready)
 
     def focused(self):
-        """What has the keyboard: the window itself when nothing in it has."""
+        """The node with the focus, which is the window itself if nothing in it has the focus."""
         return next((node for node in self.nodes() if node.focused), None)
 
     def is_focused(self, key, role=None, **arguments):
         node = self.focused()
-        return node is not None and self.is_called(node, key, role, **arguments)
+        return node is not None and self.has_name(node, key, role, **arguments)
 
     def shoot(self, file):
-        """Saves what the window shows, without its frame, once two looks in a row see the same; what goes on moving, as it is."""
-        looks = [file.with_suffix(f".{number}.png") for number in (1, 2)]
+        """Saves a picture of the window without its frame, when two in a row are equal or after a timeout."""
+        pictures = [file.with_suffix(f".{number}.png") for number in (1, 2)]
 
         def still():
-            for look in looks:
-                self.desktop.picture(self.id, look)
+            for picture in pictures:
+                self.desktop.picture(self.id, picture)
                 time.sleep(STILL_SECONDS)
-            return filecmp.cmp(*looks, shallow=False)
+            return filecmp.cmp(*pictures, shallow=False)
 
         try:
-            wait_for("the window to be still", still, STILL_PATIENCE)
-        except NeverHappened:
+            wait_for("the window to be still", still, STILL_TIMEOUT)
+        except TimedOut:
             pass
-        looks[1].rename(file)
+        pictures[1].rename(file)
 
     # The mouse
 
@@ -153,7 +153,7 @@ class Window:
         self.desktop.xdotool("mousemove", "--sync", *node.center, "click", 1)
 
     def press(self, key, **arguments):
-        """Clicks a button once it can be pressed."""
+        """Clicks a button when it is enabled."""
         self.click(self.find_enabled(key, **arguments))
 
     def choose(self, key, **arguments):
@@ -176,16 +176,16 @@ class Window:
         self._expect(source, "dropped")
 
     def _hover(self, x, y):
-        """Moves about over a place until the window says that files may be dropped there."""
+        """Moves the pointer around a position until the window shows that files may be dropped."""
         nudge = 0
 
-        def welcome():
+        def accepts_drop():
             nonlocal nudge
             nudge = (nudge + 3) % 30
             self.desktop.xdotool("mousemove", x + nudge, y + nudge)
             return self.look("drop-here-import")
 
-        wait_for("the window to welcome the files", welcome)
+        wait_for("the window to accept the drop", accepts_drop)
 
     def _data_source(self, *arguments, text=""):
         command = [sys.executable, DATA_SOURCE, *arguments]
@@ -197,29 +197,29 @@ class Window:
 
     @staticmethod
     def _expect(source, event):
-        readable, _, _ = select.select([source.stdout], [], [], PATIENCE)
-        told = source.stdout.readline().decode().strip() if readable else ""
-        assert told == event, f"the program that offers data told {told or 'nothing'!r}, not {event!r}"
+        readable, _, _ = select.select([source.stdout], [], [], TIMEOUT)
+        received = source.stdout.readline().decode().strip() if readable else ""
+        assert received == event, f"the data source reported {received or 'nothing'!r}, not {event!r}"
 
     # The keyboard
 
     def keys(self, *names):
-        """Presses keys, one after the other: `Tab`, `ctrl+a`."""
+        """Presses keys one after another: `Tab`, `ctrl+a`."""
         for name in names:
             self.desktop.xdotool("key", "--clearmodifiers", name)
 
     def type(self, text):
-        """Each letter as a key stroke of its own, for what the keyboard has."""
-        assert text.isascii(), f"pasted, not typed: {text!r}"
-        self.desktop.xdotool("type", "--clearmodifiers", "--delay", STROKE_MS, "--", text)
+        """Types ASCII text, with one keystroke per character."""
+        assert text.isascii(), f"not on the keyboard, use paste(): {text!r}"
+        self.desktop.xdotool("type", "--clearmodifiers", "--delay", KEYSTROKE_MS, "--", text)
 
     def burst(self, *parts):
-        """Types several texts with Tab between them, all of it before the window has drawn again."""
+        """Types several texts with Tab between them, faster than the window draws."""
         commands = [["type", "--args", 1, "--delay", 1, part] for part in parts]
         self.desktop.xdotool(*sum(([*command, "key", "Tab"] for command in commands[:-1]), []), *commands[-1])
 
     def paste(self, text):
-        """Another program puts it on the clipboard, and Ctrl+V fetches it."""
+        """Puts the text on the clipboard from another program and presses Ctrl+V."""
         if self.clipboard:
             stop(self.clipboard)
         self.clipboard = self._data_source("clipboard", text=text)
@@ -229,36 +229,36 @@ class Window:
         return self.find(key, EDITORS, **arguments)
 
     def begin_editing(self, key, **arguments):
-        """Clicks into a field; it has the keyboard afterwards."""
+        """Clicks a field and waits until it has the focus."""
         self.click(self.editor(key, **arguments))
-        wait_for(f"the keyboard in {key} {arguments}", lambda: self.is_focused(key, EDITORS, **arguments))
+        wait_for(f"the focus in {key} {arguments}", lambda: self.is_focused(key, EDITORS, **arguments))
 
     def expect_text(self, expected, key, read=plain, seconds=10, **arguments):
-        """Waits until a field holds what it should."""
+        """Waits until a field contains the expected text."""
 
-        def told():
-            return f"{expected!r} in {key} {arguments}: it holds {self.text_of(key, **arguments)!r}, and the keyboard is in {self.focused()}"
+        def description():
+            return f"{expected!r} in {key} {arguments}: it contains {self.text_of(key, **arguments)!r}, and the focus is in {self.focused()}"
 
-        wait_for(told, lambda: (text := self.text_of(key, **arguments)) is not None and read(text) == expected, seconds)
+        wait_for(description, lambda: (text := self.text_of(key, **arguments)) is not None and read(text) == expected, seconds)
 
     def text_of(self, key, **arguments):
-        """What a field holds; None when it is not there."""
+        """The text of a field; None if the field does not exist."""
         node = self.look(key, EDITORS, **arguments)
         return None if node is None else node.text
 
     def tab_to(self, key, role=None, **arguments):
-        """Presses Tab until something has the keyboard."""
+        """Presses Tab until this node has the focus."""
         passed = []
-        while len(passed) < MOST_TABS:
+        while len(passed) < MAX_TABS:
             here = self.focused()
-            if here and self.is_called(here, key, role, **arguments):
+            if here and self.has_name(here, key, role, **arguments):
                 return
             passed.append(here.name if here else None)
             self.keys("Tab")
-            wait_for(f"Tab to lead on from {here}", lambda: not is_same(self.focused(), here))
-        raise AssertionError(f"Tab did not lead to {key} {arguments}, but to {passed}")
+            wait_for(f"Tab to move the focus from {here}", lambda: not is_same(self.focused(), here))
+        raise AssertionError(f"Tab did not reach {key} {arguments}, but {passed}")
 
 
 def is_same(node, other):
-    """Whether two readings of the tree show the same place."""
+    """Whether two readings of the tree are of the same node."""
     return (node and (node.role, node.name, node.center)) == (other and (other.role, other.name, other.center))

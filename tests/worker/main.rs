@@ -1,12 +1,12 @@
-//! A real worker at a real marketplace, which may misbehave: commands in, events out.
+//! A real worker, driven by commands and observed through its events, at a practice shop that may misbehave.
 
 #[path = "../kit/mod.rs"]
 mod kit;
 
 mod accounts;
-mod damage;
-mod edit;
-mod form;
-mod pictures;
+mod damaged_store;
+mod photo_edits;
+mod product_form;
 mod products;
-mod refresh;
+mod thumbnails;
+mod token_renewal;

@@ -9,15 +9,15 @@ use super::{DOCUMENTS, Document, files, root};
 #[test]
 fn every_link_leads_to_a_file_and_a_heading() {
     let anchors: BTreeMap<PathBuf, BTreeSet<String>> =
-        DOCUMENTS.iter().map(|document| (normal(&document.path), document.anchors())).collect();
+        DOCUMENTS.iter().map(|document| (normalized(&document.path), document.anchors())).collect();
     let mut broken = Vec::new();
     let mut seen = 0;
     for document in DOCUMENTS.iter() {
-        for link in document.links().into_iter().filter(|link| !is_elsewhere(link)) {
+        for link in document.links().into_iter().filter(|link| !is_external(link)) {
             seen += 1;
             let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
             let folder = document.path.parent().expect("a folder");
-            let target = normal(&if file.is_empty() { document.path.clone() } else { folder.join(file) });
+            let target = normalized(&if file.is_empty() { document.path.clone() } else { folder.join(file) });
             if !target.exists() {
                 broken.push(format!("{}: {link}: there is no such file", document.name));
             } else if !anchor.is_empty() && !anchors.get(&target).is_some_and(|anchors| anchors.contains(anchor)) {
@@ -25,8 +25,8 @@ fn every_link_leads_to_a_file_and_a_heading() {
             }
         }
     }
-    assert!(broken.is_empty(), "links lead nowhere:\n{}", broken.join("\n"));
-    assert!(seen > 20, "links are found: {seen}");
+    assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
+    assert!(seen > 20, "only {seen} links were found");
 }
 
 /// `tests/window/pictures.py` creates the pictures; an unused one would stay forever.
@@ -34,22 +34,22 @@ fn every_link_leads_to_a_file_and_a_heading() {
 fn every_picture_is_used_and_their_total_size_is_limited() {
     let shown: BTreeSet<PathBuf> = DOCUMENTS
         .iter()
-        .flat_map(|document| document.links().into_iter().map(|link| normal(&document.path.parent().expect("a folder").join(link))))
+        .flat_map(|document| document.links().into_iter().map(|link| normalized(&document.path.parent().expect("a folder").join(link))))
         .collect();
     let pictures = files(&root().join("docs/pictures"), &|_| true);
-    let unused: Vec<&PathBuf> = pictures.iter().filter(|picture| !shown.contains(&normal(picture))).collect();
+    let unused: Vec<&PathBuf> = pictures.iter().filter(|picture| !shown.contains(&normalized(picture))).collect();
     assert!(unused.is_empty(), "no page shows {unused:?}");
     let bytes: u64 = pictures.iter().map(|picture| fs::metadata(picture).expect("a file").len()).sum();
     assert!(bytes <= 1_500_000, "the pictures take {bytes} bytes");
 }
 
-/// Whether it has another host, or a scheme other than a file.
-fn is_elsewhere(link: &str) -> bool {
+/// Whether the target is outside of the repository.
+fn is_external(link: &str) -> bool {
     ["http://", "https://", "mailto:"].iter().any(|scheme| link.starts_with(scheme))
 }
 
 /// Removes `.` and `..`.
-fn normal(path: &Path) -> PathBuf {
+fn normalized(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {
         match part {

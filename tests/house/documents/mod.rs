@@ -1,7 +1,7 @@
 //! The documents are correct: links have targets, and the things they name exist.
 
 mod links;
-mod named;
+mod named_items;
 mod reference;
 
 use std::fs;
@@ -28,7 +28,7 @@ struct Document {
 static DOCUMENTS: LazyLock<Vec<Document>> = LazyLock::new(|| {
     let paths = files(root(), &|path| path.extension().is_some_and(|extension| extension == "md"));
     let documents: Vec<Document> = paths.into_iter().map(Document::read).collect();
-    assert!(documents.iter().any(|document| document.name == "README.md"), "the documents are found");
+    assert!(documents.iter().any(|document| document.name == "README.md"), "README.md is among the documents");
     documents
 });
 
@@ -40,8 +40,8 @@ fn files(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
         for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
             let entry = entry.expect("a directory entry");
             let (path, name) = (entry.path(), entry.file_name());
-            let left_out = name == "target" || name.to_string_lossy().starts_with('.') && name != ".ci";
-            if path.is_dir() && !left_out {
+            let is_excluded = name == "target" || name.to_string_lossy().starts_with('.') && name != ".ci";
+            if path.is_dir() && !is_excluded {
                 folders.push(path);
             } else if path.is_file() && wanted(&path) {
                 found.push(path);
@@ -61,7 +61,7 @@ impl Document {
         let mut block: Option<String> = None;
         for line in text.lines() {
             if line.trim_start().starts_with("```") {
-                document.end_of_paragraph(&mut paragraph);
+                document.finish_paragraph(&mut paragraph);
                 match block.take() {
                     Some(block) => document.code.extend(block.replace("\\\n", " ").lines().map(str::to_owned)),
                     None => block = Some(String::new()),
@@ -70,7 +70,7 @@ impl Document {
                 block.push_str(line);
                 block.push('\n');
             } else if line.trim().is_empty() {
-                document.end_of_paragraph(&mut paragraph);
+                document.finish_paragraph(&mut paragraph);
             } else {
                 if line.starts_with('#') {
                     document.headings.push(line.trim_start_matches('#').trim().to_owned());
@@ -79,13 +79,13 @@ impl Document {
                 paragraph.push('\n');
             }
         }
-        assert!(block.is_none(), "{}: a block of code is not closed", document.name);
-        document.end_of_paragraph(&mut paragraph);
+        assert!(block.is_none(), "{}: an unclosed code block", document.name);
+        document.finish_paragraph(&mut paragraph);
         document
     }
 
     /// Splits a paragraph into prose and code.
-    fn end_of_paragraph(&mut self, paragraph: &mut String) {
+    fn finish_paragraph(&mut self, paragraph: &mut String) {
         let mut prose = String::new();
         for (number, part) in paragraph.split('`').enumerate() {
             if number.is_multiple_of(2) {
@@ -94,7 +94,7 @@ impl Document {
                 self.code.push(part.split_whitespace().collect::<Vec<_>>().join(" "));
             }
         }
-        assert!(paragraph.matches('`').count().is_multiple_of(2), "{}: a backtick has no partner in {paragraph:?}", self.name);
+        assert!(paragraph.matches('`').count().is_multiple_of(2), "{}: an unmatched backtick in {paragraph:?}", self.name);
         if !prose.is_empty() {
             self.prose.push(prose);
         }

@@ -7,7 +7,7 @@ use vitrine::market::Profile;
 use super::{DOCUMENTS, Document, files, root};
 
 fn document(name: &str) -> &'static Document {
-    DOCUMENTS.iter().find(|document| document.name == name).unwrap_or_else(|| panic!("{name} is there"))
+    DOCUMENTS.iter().find(|document| document.name == name).unwrap_or_else(|| panic!("there is no {name}"))
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn every_contract_section_named_in_the_source_exists() {
             }
         }
     }
-    assert!(seen > 20, "references are found: {seen}");
+    assert!(seen > 20, "only {seen} references were found");
 }
 
 #[test]
@@ -58,13 +58,13 @@ fn every_key_of_a_market_file_is_documented() {
             tables.extend(is_table.then_some(key));
         }
     }
-    assert!(seen > 25, "keys are found: {seen}");
+    assert!(seen > 25, "only {seen} keys were found");
 }
 
-/// The keys of a table, as listed in the error for an unknown key. None if it is not a table.
+/// The keys of a table, as the error for an unknown key lists them. Empty if it is not a table.
 fn keys(table: &str) -> Vec<String> {
-    let whole = "name = \"x\"\nlayout = \"base\"\nbase_url = \"https://x.example\"\n";
-    let text = if table.is_empty() { format!("{whole}no_such_key = 1") } else { format!("{whole}[{table}]\nno_such_key = 1") };
+    let complete = "name = \"x\"\nlayout = \"base\"\nbase_url = \"https://x.example\"\n";
+    let text = if table.is_empty() { format!("{complete}no_such_key = 1") } else { format!("{complete}[{table}]\nno_such_key = 1") };
     let Err(problem) = Profile::parse(&text, "x.toml") else { return Vec::new() };
     let said = problem.said.expect("a reason");
     let Some((_, allowed)) = said.split_once("unknown key `no_such_key`; allowed: ") else { return Vec::new() };

@@ -1,14 +1,14 @@
-//! A plain HTTP client in place of a browser, and the program with a `$BROWSER` script that reports the address.
+//! A plain HTTP client that stands in for a browser, and a `$BROWSER` script that reports which address the program opened.
 
 use std::path::{Path, PathBuf};
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION};
 use url::Url;
 
-use super::{Desk, Ran};
-use crate::kit::patience::PATIENCE;
+use super::{RunOutput, TestEnv};
+use crate::kit::timeout::TIMEOUT;
 
-/// A browser that does not follow redirects by itself.
+/// An HTTP client that does not follow redirects, so that a test can look at each of them.
 pub struct Browser {
     runtime: tokio::runtime::Runtime,
     pub client: reqwest::Client,
@@ -23,7 +23,7 @@ pub struct Page {
 impl Browser {
     pub fn new() -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().timeout(PATIENCE).build().unwrap();
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().timeout(TIMEOUT).build().unwrap();
         Self { runtime: tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap(), client }
     }
 
@@ -34,8 +34,8 @@ impl Browser {
         })
     }
 
-    /// The status; `None` if there is no server.
-    pub fn tries(&self, address: &Url) -> Option<u16> {
+    /// The status of the response; `None` if no server listens there.
+    pub fn status_of(&self, address: &Url) -> Option<u16> {
         self.runtime.block_on(async { self.client.get(address.clone()).send().await.ok().map(|answer| answer.status().as_u16()) })
     }
 
@@ -43,8 +43,8 @@ impl Browser {
         self.send(self.client.get(address.clone()))
     }
 
-    /// Answers the consent page and returns the redirect address.
-    pub fn decides(&self, address: &Url, decision: &str) -> Url {
+    /// Submits a decision (`allow` or `deny`) on the consent page and returns the redirect address.
+    pub fn submit_consent(&self, address: &Url, decision: &str) -> Url {
         let page = self.get(address).text;
         let ticket = page.split("name=\"ticket\" value=\"").nth(1).expect("a consent page").split('"').next().unwrap();
         let form =
@@ -54,16 +54,16 @@ impl Browser {
         answer.headers[LOCATION].to_str().unwrap().parse().unwrap()
     }
 
-    pub fn allows(&self, address: &Url) -> Url {
-        self.decides(address, "allow")
+    pub fn allow(&self, address: &Url) -> Url {
+        self.submit_consent(address, "allow")
     }
 }
 
 /// A `$BROWSER` script that opens nothing, and the pipe to which it writes the address.
 #[cfg(unix)]
-pub fn hand_over(desk: &Desk) -> (PathBuf, PathBuf) {
+pub fn browser_script(env: &TestEnv) -> (PathBuf, PathBuf) {
     use std::os::unix::fs::PermissionsExt;
-    let (pipe, script) = (desk.dir.path().join("opened"), desk.dir.path().join("browser.sh"));
+    let (pipe, script) = (env.dir.path().join("opened"), env.dir.path().join("browser.sh"));
     if !pipe.exists() {
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         std::fs::write(&script, format!("#!/bin/sh\nprintf %s \"$1\" > '{}'\n", pipe.display())).unwrap();
@@ -72,21 +72,21 @@ pub fn hand_over(desk: &Desk) -> (PathBuf, PathBuf) {
     (script, pipe)
 }
 
-/// The address that the program tried to open; fails after a time limit.
-pub fn handed_over(pipe: &Path) -> String {
+/// The address that the program asked the browser to open. Fails after a time limit.
+pub fn opened_address(pipe: &Path) -> String {
     let (pipe, (read, answer)) = (pipe.to_owned(), std::sync::mpsc::channel());
     std::thread::spawn(move || drop(read.send(std::fs::read_to_string(pipe))));
-    answer.recv_timeout(PATIENCE).expect("the browser is opened").unwrap()
+    answer.recv_timeout(TIMEOUT).expect("the program opens the browser").unwrap()
 }
 
-/// Runs `vitrine login` with consent in its browser; returns the run and the redirect address.
+/// Runs `vitrine login`, allowing access on the consent page. Returns the output and the redirect address.
 #[cfg(unix)]
-pub fn log_in(desk: &Desk) -> (Ran, Url) {
-    let (script, pipe) = hand_over(desk);
-    let running = desk.command(&["login"]).env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").spawn().unwrap();
-    let opened: Url = handed_over(&pipe).parse().unwrap();
+pub fn log_in(env: &TestEnv) -> (RunOutput, Url) {
+    let (script, pipe) = browser_script(env);
+    let running = env.command(&["login"]).env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").spawn().unwrap();
+    let opened: Url = opened_address(&pipe).parse().unwrap();
     let browser = Browser::new();
-    let back = browser.allows(&opened);
+    let back = browser.allow(&opened);
     let redirect = browser.get(&back);
     assert_eq!(redirect.status, 303);
     assert_eq!(browser.get(&back.join(redirect.headers[LOCATION].to_str().unwrap()).unwrap()).status, 200);

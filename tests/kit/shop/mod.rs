@@ -1,4 +1,4 @@
-//! A practice marketplace on a thread of its own, photos for it, and the program run against it.
+//! A practice shop on a separate thread, and an environment in which the program runs against it.
 
 pub mod browser;
 pub mod port;
@@ -15,10 +15,10 @@ use tokio::sync::oneshot;
 use vitrine::sandbox::{Options, Sandbox, start};
 use vitrine::worker;
 
-use super::patience::{PATIENCE, ended};
+use super::timeout::{TIMEOUT, wait_for_exit};
 use super::worker::Worker;
 
-/// A sandbox that runs until dropped.
+/// A practice shop, served until it is dropped.
 pub struct Shop {
     pub sandbox: Sandbox,
     stop: Option<oneshot::Sender<()>>,
@@ -36,9 +36,10 @@ impl Shop {
                 let _ = stopped.await;
             });
         });
-        Self { sandbox: receive.recv_timeout(PATIENCE).expect("the practice shop opens"), stop: Some(stop), thread: Some(thread) }
+        Self { sandbox: receive.recv_timeout(TIMEOUT).expect("the practice shop starts"), stop: Some(stop), thread: Some(thread) }
     }
 
+    /// The names of all products in the shop, sorted.
     pub fn titles(&self) -> Vec<String> {
         let mut titles: Vec<String> = self.sandbox.products().into_iter().map(|product| product.fields.name).collect();
         titles.sort();
@@ -55,19 +56,19 @@ impl Drop for Shop {
     }
 }
 
-/// A data directory, a market file, and the program to run with them.
-pub struct Desk {
+/// An environment for the program: a data directory, a market file, a token, and a folder for photos.
+pub struct TestEnv {
     pub dir: tempfile::TempDir,
     market: PathBuf,
     pub token: SecretString,
 }
 
-impl Desk {
-    pub fn at(shop: &Shop) -> Self {
-        Self::with(&shop.sandbox.market_file(), shop.sandbox.token())
+impl TestEnv {
+    pub fn new(shop: &Shop) -> Self {
+        Self::with_market_file(&shop.sandbox.market_file(), shop.sandbox.token())
     }
 
-    pub fn with(market_file: &str, token: SecretString) -> Self {
+    pub fn with_market_file(market_file: &str, token: SecretString) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let market = dir.path().join("market.toml");
         std::fs::write(&market, market_file).unwrap();
@@ -91,11 +92,11 @@ impl Desk {
         self.dir.path().join("data")
     }
 
-    /// A small photo in a unique colour at `photos/<name>`.
+    /// Writes a small photo, whose colour depends on its name, to `photos/<name>`.
     pub fn photo(&self, name: &str) -> PathBuf {
         let path = self.photos().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let seed = blake3_of(name);
+        let seed = hash_of(name);
         let picture = image::RgbImage::from_fn(64, 48, |x, y| image::Rgb([seed[0] ^ x as u8, seed[1] ^ y as u8, seed[2]]));
         picture.save(&path).unwrap();
         path
@@ -118,73 +119,75 @@ impl Desk {
         command
     }
 
-    pub fn run(&self, arguments: &[&str]) -> Ran {
-        Ran::from(self.command(arguments).spawn().unwrap())
+    pub fn run(&self, arguments: &[&str]) -> RunOutput {
+        RunOutput::from(self.command(arguments).spawn().unwrap())
     }
 
-    /// All files in `photos`, as separate arguments: loose photos are separate products.
-    pub fn paths(&self) -> Vec<String> {
+    /// All files in `photos`, as separate arguments, because each loose photo is a product.
+    pub fn photo_paths(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.photos()).unwrap();
         let mut paths: Vec<String> = entries.map(|entry| entry.unwrap().path().to_str().unwrap().to_owned()).collect();
         paths.sort();
         paths
     }
 
+    /// `vitrine import` of all photos, with JSON output.
     pub fn import_command(&self, more: &[&str]) -> Command {
-        // Most tests are not about prices.
+        // `--yes`, because most tests are not about prices.
         let mut command = self.command(&["import", "--json", "--yes"]);
-        command.args(more).args(self.paths());
+        command.args(more).args(self.photo_paths());
         command
     }
 
-    pub fn import(&self, more: &[&str]) -> Ran {
-        Ran::from(self.import_command(more).spawn().unwrap())
+    pub fn import(&self, more: &[&str]) -> RunOutput {
+        RunOutput::from(self.import_command(more).spawn().unwrap())
     }
 }
 
-/// The result of running the program.
+/// The exit status and the output of a run of the program. `lines` are the lines of JSON on the standard output.
 #[derive(Debug)]
-pub struct Ran {
+pub struct RunOutput {
     pub status: i32,
     pub lines: Vec<Value>,
-    pub out: String,
-    pub err: String,
+    pub stdout: String,
+    pub stderr: String,
 }
 
-impl From<Output> for Ran {
+impl From<Output> for RunOutput {
     fn from(output: Output) -> Self {
-        let out = String::from_utf8(output.stdout).unwrap();
-        let lines = out.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-        Self { status: output.status.code().unwrap_or(-1), lines, out, err: String::from_utf8_lossy(&output.stderr).into_owned() }
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        let lines = stdout.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        Self { status: output.status.code().unwrap_or(-1), lines, stdout, stderr: String::from_utf8_lossy(&output.stderr).into_owned() }
     }
 }
 
-impl From<Child> for Ran {
+impl From<Child> for RunOutput {
     fn from(child: Child) -> Self {
-        ended(child).into()
+        wait_for_exit(child).into()
     }
 }
 
-impl Ran {
-    pub fn done(&self) -> &Value {
-        let last = self.lines.last().unwrap_or_else(|| panic!("no line at all; standard error: {}", self.err));
+impl RunOutput {
+    /// The `done` event, which must be the last line.
+    pub fn done_event(&self) -> &Value {
+        let last = self.lines.last().unwrap_or_else(|| panic!("there is no JSON line; standard error: {}", self.stderr));
         assert_eq!(last["event"], "done", "{self:?}");
         last
     }
 
     /// The numbers of created, skipped, failed and waiting products.
     pub fn counts(&self) -> [u64; 4] {
-        ["created", "skipped", "failed", "waiting"].map(|key| self.done()[key].as_u64().unwrap())
+        ["created", "skipped", "failed", "waiting"].map(|key| self.done_event()[key].as_u64().unwrap())
     }
 
-    /// The last line of each product, by name.
-    pub fn products(&self) -> BTreeMap<String, Value> {
+    /// The last event of each product, by name.
+    pub fn product_events(&self) -> BTreeMap<String, Value> {
         let products = self.lines.iter().filter(|line| line["event"] == "product");
         products.map(|line| (line["name"].as_str().unwrap().to_owned(), line.clone())).collect()
     }
 }
 
-fn blake3_of(name: &str) -> [u8; 32] {
+fn hash_of(name: &str) -> [u8; 32] {
     *blake3::hash(name.as_bytes()).as_bytes()
 }
 
@@ -192,7 +195,7 @@ fn blake3_of(name: &str) -> [u8; 32] {
 pub fn has_keychain() -> bool {
     let has = std::env::var_os("VITRINE_TEST_KEYCHAIN").is_some();
     if !has {
-        eprintln!("skipped in part: run it under tests/with-keychain.sh");
+        eprintln!("partly skipped: run it under tests/with-keychain.sh");
     }
     has
 }

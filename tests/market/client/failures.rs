@@ -32,7 +32,7 @@ async fn upload(client: &Client, bytes: usize) -> Result<FileId, Problem> {
     client.upload(&token(), file, |_| {}).await.map(|file| file.id)
 }
 
-async fn creating(step: Step) -> Problem {
+async fn create_problem(step: Step) -> Problem {
     let server = Server::start(vec![step]);
     let problem = create(&server.client("base")).await.unwrap_err();
     server.only();
@@ -40,9 +40,9 @@ async fn creating(step: Step) -> Problem {
 }
 
 /// A host that must not be contacted.
-struct Elsewhere(TcpListener);
+struct UncontactedHost(TcpListener);
 
-impl Elsewhere {
+impl UncontactedHost {
     fn new() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
@@ -53,7 +53,7 @@ impl Elsewhere {
         self.0.local_addr().unwrap()
     }
 
-    fn was_left_alone(&self) -> bool {
+    fn was_not_contacted(&self) -> bool {
         self.0.accept().is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
     }
 }
@@ -62,11 +62,11 @@ fn redirect(status: &str, to: &str) -> Step {
     Step::Answer(answer_with(status, &format!("Location: {to}\r\n"), ""))
 }
 
-// On the way there.
+// Connecting.
 
 #[tokio::test]
 async fn a_refused_connection_proves_that_nothing_was_sent() {
-    let address = Elsewhere::new().address();
+    let address = UncontactedHost::new().address();
     let problem = create(&client(address, "base", Timeouts::default())).await.unwrap_err();
     assert_eq!((problem.code, problem.verdict()), (Code::Unreachable, Verdict::NotDone));
     assert_eq!(problem.subject, Some(address.to_string()));
@@ -90,14 +90,14 @@ async fn a_server_without_tls_is_a_tls_problem() {
 
 #[tokio::test]
 async fn a_token_invalid_in_a_header_is_refused_before_anything_is_sent() {
-    let elsewhere = Elsewhere::new();
+    let elsewhere = UncontactedHost::new();
     let client = client(elsewhere.address(), "base", Timeouts::default());
     let problem = client.whoami(&SecretString::from("to\nken")).await.unwrap_err();
     assert_eq!((problem.code, problem.verdict()), (Code::Unauthorized, Verdict::SignIn));
-    assert!(elsewhere.was_left_alone());
+    assert!(elsewhere.was_not_contacted());
 }
 
-// Answers that do not come, or not whole: the creation may have happened.
+// Missing and incomplete responses, after which the product may exist.
 
 #[tokio::test]
 async fn a_connection_broken_after_the_request_leaves_the_outcome_unknown() {
@@ -113,7 +113,7 @@ async fn a_connection_broken_after_the_request_leaves_the_outcome_unknown() {
         Step::AnswerAndClose(head),
         Step::AnswerAndClose(chunk),
     ] {
-        let problem = creating(step.clone()).await;
+        let problem = create_problem(step.clone()).await;
         assert_eq!((problem.code, problem.verdict()), (Code::ConnectionLost, Verdict::Unknown), "{step:?}");
     }
 }
@@ -143,7 +143,7 @@ async fn every_operation_has_its_timeout() {
 #[tokio::test]
 async fn a_refusal_with_a_truncated_body_is_not_definite() {
     let cut = b"HTTP/1.1 422 Unprocessable Entity\r\nContent-Length: 100\r\n\r\n{\"messages\":".to_vec();
-    let problem = creating(Step::AnswerAndClose(cut)).await;
+    let problem = create_problem(Step::AnswerAndClose(cut)).await;
     assert_eq!((problem.code, problem.has_body, problem.verdict()), (Code::Unprocessable, false, Verdict::Unknown));
 }
 
@@ -203,7 +203,7 @@ fn read_name(stream: &mut TcpStream) -> String {
 
 #[tokio::test]
 async fn a_redirect_to_another_host_is_refused_without_contacting_it() {
-    let elsewhere = Elsewhere::new();
+    let elsewhere = UncontactedHost::new();
     let target = format!("http://{}/v1/x?token=t0ken-Secret", elsewhere.address());
     for status in ["301 Moved", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"] {
         let server = Server::start(vec![redirect(status, &target), redirect(status, &target), redirect(status, &target)]);
@@ -214,7 +214,7 @@ async fn a_redirect_to_another_host_is_refused_without_contacting_it() {
             assert!(!format!("{problem:?}").contains("t0ken"));
         }
     }
-    assert!(elsewhere.was_left_alone());
+    assert!(elsewhere.was_not_contacted());
 }
 
 #[tokio::test]
@@ -230,7 +230,7 @@ async fn a_get_follows_redirects_on_the_same_host() {
 #[tokio::test]
 async fn a_creation_follows_only_redirects_that_repeat_the_request() {
     for status in ["301 Moved", "302 Found", "303 See Other"] {
-        let problem = creating(redirect(status, "/moved")).await;
+        let problem = create_problem(redirect(status, "/moved")).await;
         assert_eq!((problem.code, problem.verdict()), (Code::RedirectRefused, Verdict::Unknown), "{status}");
     }
     for status in ["307 Temporary Redirect", "308 Permanent Redirect"] {
@@ -273,7 +273,7 @@ async fn a_refusal_by_a_picture_host_does_not_end_the_session() {
     }
 }
 
-// Answers of the wrong kind or size.
+// Responses of the wrong kind or size.
 
 #[tokio::test]
 async fn an_oversized_answer_is_not_read_completely() {
@@ -296,9 +296,9 @@ async fn an_oversized_answer_is_not_read_completely() {
 #[tokio::test]
 async fn a_compressed_answer_is_read() {
     let body = b"\x1f\x8b\x08\0\0\0\0\0\x02\x03\xab\x56\xca\x4c\x51\xb2\x32\xd5\x51\x2a\x4b\xcd\x4b\xc9\x2f\x52\xb2\xaa\x06\x0b\x98\xd7\xd6\x02\0\x83\x28\x63\xbe\x1a\0\0\0";
-    let mut whole = format!("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", body.len()).into_bytes();
-    whole.extend(body);
-    let server = Server::start(vec![Step::Answer(whole)]);
+    let mut response = format!("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", body.len()).into_bytes();
+    response.extend(body);
+    let server = Server::start(vec![Step::Answer(response)]);
     let account = server.client("base").current_user(&token()).await.unwrap();
     assert_eq!(account.vendor.unwrap().id, VendorId::from(7));
 }
@@ -319,14 +319,14 @@ async fn a_success_without_json_is_a_problem() {
             assert_eq!((problem.code, problem.status, problem.has_body), (Code::UnexpectedAnswer, Some(200), !body.is_empty()), "{body}");
         }
     }
-    let problem = creating(Step::Answer(answer("200 OK", page))).await;
+    let problem = create_problem(Step::Answer(answer("200 OK", page))).await;
     assert_eq!((problem.code, problem.verdict()), (Code::UnexpectedAnswer, Verdict::Unknown));
     assert_eq!(problem.said.as_deref(), Some("Hotel Wi-Fi Log in: •••"));
 }
 
 #[tokio::test]
 async fn an_error_inside_a_success_is_shown_in_its_own_words() {
-    let problem = creating(Step::Answer(answer("200 OK", r#"{"messages":[{"message":"Name is taken","fields":["name"]}]}"#))).await;
+    let problem = create_problem(Step::Answer(answer("200 OK", r#"{"messages":[{"message":"Name is taken","fields":["name"]}]}"#))).await;
     assert_eq!((problem.code, problem.status, problem.verdict()), (Code::UnexpectedAnswer, Some(200), Verdict::Unknown));
     assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("name"), Some("Name is taken")));
     let server = Server::start(vec![Step::Answer(answer("200 OK", r#"{"error":"maintenance"}"#))]);
@@ -367,12 +367,12 @@ async fn a_private_answer_is_not_quoted() {
     }
 }
 
-// Refusals.
+// Rejections.
 
 #[tokio::test]
 async fn an_html_error_page_is_shown_as_its_text() {
     let page = "<html><head><title>502 Bad Gateway</title></head><body><hr>nginx</body></html>";
-    let problem = creating(Step::Answer(answer_with("502 Bad Gateway", "Content-Type: text/html\r\n", page))).await;
+    let problem = create_problem(Step::Answer(answer_with("502 Bad Gateway", "Content-Type: text/html\r\n", page))).await;
     assert_eq!((problem.code, problem.status, problem.verdict()), (Code::ServerError, Some(502), Verdict::Unknown));
     assert_eq!(problem.said.as_deref(), Some("502 Bad Gateway nginx"));
 }
@@ -383,7 +383,7 @@ async fn retry_after_is_read_in_seconds_and_as_a_date_by_the_servers_clock() {
         for (status, code, verdict) in
             [("429 Too Many Requests", Code::TooManyRequests, Verdict::Throttled), ("503 Unavailable", Code::ServerError, Verdict::Unknown)]
         {
-            let problem = creating(Step::Answer(answer_with(status, headers, ""))).await;
+            let problem = create_problem(Step::Answer(answer_with(status, headers, ""))).await;
             assert_eq!((problem.code, problem.verdict()), (code, verdict));
             assert_eq!(problem.retry_after, Some(Duration::from_secs(90)), "{headers}");
         }
@@ -433,7 +433,7 @@ async fn an_echoed_token_is_not_shown() {
     let body = r#"{"message":"bad token t0ken-Secret","errors":[{"message":"t0ken-Secret","fields":["t0ken-Secret"]}]}"#;
     for body in [body, "Bearer t0ken-Secret is bad", "<p>t0ken-Secret</p>"] {
         for status in ["401 Unauthorized", "422 Unprocessable Entity", "500 Oops"] {
-            let problem = creating(Step::Answer(answer(status, body))).await;
+            let problem = create_problem(Step::Answer(answer(status, body))).await;
             assert!(!format!("{problem:?}").contains("t0ken"), "{problem:?}");
         }
     }

@@ -38,8 +38,8 @@ async fn only_failed_pages_are_requested_again() {
     assert_eq!((listing.is_complete(), listing.products().len()), (true, 3));
     assert_eq!(waits, [100, 200, 400, 2000, 200, 400, 100, 200]);
     let pages = server.received().into_iter().map(|request| request.line);
-    let asked: Vec<char> = pages.map(|line| line.split_once("page=").unwrap().1.chars().next().unwrap()).collect();
-    assert_eq!(asked.iter().collect::<String>(), "11112222333");
+    let requested: Vec<char> = pages.map(|line| line.split_once("page=").unwrap().1.chars().next().unwrap()).collect();
+    assert_eq!(requested.iter().collect::<String>(), "11112222333");
 }
 
 #[tokio::test]
@@ -49,7 +49,7 @@ async fn a_page_that_always_fails_ends_the_listing_with_its_problem() {
     let client = server.client("base");
     let mut listing = Listing::new(&client.profile().list);
     let problem = loop {
-        let request = listing.next().expect("it is not at its end");
+        let request = listing.next().expect("the listing has more pages");
         match client.list_products(&token(), &VendorId::from(7), &request).await {
             Ok(page) => listing.accept(page),
             Err(problem) => match listing.fail(problem) {

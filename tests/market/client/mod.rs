@@ -1,8 +1,8 @@
-//! The marketplace client against hand-written servers: its requests, and how it interprets answers.
+//! The marketplace client against hand-written servers: its requests, and how it interprets responses.
 
 mod failures;
 mod listing;
 mod requests;
 mod server;
 mod token_endpoint;
-mod wrapped;
+mod wrapped_responses;

@@ -10,7 +10,7 @@ use vitrine::domain::{Code, Draft, FileId, Scope, ServiceId, VendorId, WebhookId
 use vitrine::market::{Client, FileToSend, Listing, NewWebhook, Profile, Timeouts};
 
 use super::server::{Server, Step, answer, client, market_file, token};
-use crate::kit::patience::ended;
+use crate::kit::timeout::wait_for_exit;
 
 const PRODUCT: &str = r#"{"id":5}"#;
 const FILE: &str = r#"{"id":"42","file_name":"a.jpg","creator_user_id":9}"#;
@@ -160,14 +160,14 @@ async fn a_photo_is_uploaded_as_a_form_of_known_length() {
 #[tokio::test]
 async fn upload_progress_reaches_the_size_of_the_photo() {
     let server = answering(FILE);
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let log = Arc::clone(&told);
+    let reported = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&reported);
     let bytes = vec![7; 300_000];
     let file = FileToSend { bytes: bytes.into(), ..photo(b"") };
     server.client("base").upload(&token(), file, move |sent| log.lock().unwrap().push(sent)).await.unwrap();
-    let told = told.lock().unwrap();
-    assert!(told.len() >= 4 && told.is_sorted(), "{told:?}");
-    assert_eq!(told.last(), Some(&300_000));
+    let reported = reported.lock().unwrap();
+    assert!(reported.len() >= 4 && reported.is_sorted(), "{reported:?}");
+    assert_eq!(reported.last(), Some(&300_000));
 }
 
 #[tokio::test]
@@ -298,7 +298,7 @@ fn a_local_shop_needs_neither_certificates_nor_the_proxy() {
         again.env(proxy, "http://127.0.0.1:9");
     }
     again.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
-    let output = ended(again.spawn().unwrap());
+    let output = wait_for_exit(again.spawn().unwrap());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"));
 }

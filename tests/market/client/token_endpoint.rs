@@ -16,7 +16,7 @@ async fn exchange(client: &Client) -> Result<Tokens, Problem> {
 }
 
 /// The result of each of the three grants for this answer.
-async fn answered(bytes: Vec<u8>) -> [Result<Tokens, Problem>; 3] {
+async fn grant_results(bytes: Vec<u8>) -> [Result<Tokens, Problem>; 3] {
     let server = Server::start(vec![Step::Answer(bytes); 3]);
     let client = server.client("base");
     let secret = SecretString::from(SECRETS[2]);
@@ -27,14 +27,14 @@ async fn answered(bytes: Vec<u8>) -> [Result<Tokens, Problem>; 3] {
     ];
     // Echoed secrets stay hidden.
     for (result, sent) in results.iter().zip([&SECRETS[..3], &SECRETS[2..], &SECRETS[2..3]]) {
-        let shown = format!("{result:?}");
-        assert!(!sent.iter().any(|secret| shown.contains(secret)), "{shown}");
+        let output = format!("{result:?}");
+        assert!(!sent.iter().any(|secret| output.contains(secret)), "{output}");
     }
     results
 }
 
-async fn refused(bytes: Vec<u8>) -> [Problem; 3] {
-    answered(bytes).await.map(Result::unwrap_err)
+async fn grant_problems(bytes: Vec<u8>) -> [Problem; 3] {
+    grant_results(bytes).await.map(Result::unwrap_err)
 }
 
 #[tokio::test]
@@ -50,7 +50,7 @@ async fn tokens_are_found_in_every_known_format() {
         r#"{"access_token":"good","expires_in":{"seconds":60},"refresh_token":17,"token_type":5}"#,
     ] {
         for status in ["200 OK", "201 Created"] {
-            for tokens in answered(answer(status, body)).await {
+            for tokens in grant_results(answer(status, body)).await {
                 assert_eq!(tokens.unwrap().access.expose_secret(), "good", "{body}");
             }
         }
@@ -71,7 +71,7 @@ async fn a_success_without_a_token_is_a_problem() {
         ("200 OK", r#"{"access_token":"go"#),
         ("204 No Content", ""),
     ] {
-        for problem in refused(answer(status, body)).await {
+        for problem in grant_problems(answer(status, body)).await {
             assert_eq!(problem.code, Code::UnexpectedAnswer, "{status} {body}");
         }
     }
@@ -88,7 +88,7 @@ async fn an_oauth_error_is_recognised_by_its_code_with_any_status() {
             ("access_denied", Code::SignInRefused),
         ] {
             let body = format!(r#"{{"error":"{name}","error_description":"no: {} {}"}}"#, SECRETS[0], SECRETS[3]);
-            for problem in refused(answer(status, &body)).await {
+            for problem in grant_problems(answer(status, &body)).await {
                 assert_eq!(problem.code, code, "{status} {name}");
             }
         }
@@ -103,7 +103,7 @@ async fn a_server_error_does_not_invalidate_the_grant() {
         ("429 Slow Down", Code::TooManyRequests),
         ("404 Not Found", Code::NotFound),
     ] {
-        for problem in refused(answer(status, r#"{"message":"try later"}"#)).await {
+        for problem in grant_problems(answer(status, r#"{"message":"try later"}"#)).await {
             assert_eq!(problem.code, code, "{status}");
         }
     }
@@ -115,12 +115,12 @@ async fn neither_code_nor_secret_is_redirected_to_another_host() {
     elsewhere.set_nonblocking(true).unwrap();
     let location = format!("Location: http://{}/oauth/token\r\n", elsewhere.local_addr().unwrap());
     for status in ["301 Moved", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"] {
-        for problem in refused(answer_with(status, &location, "")).await {
+        for problem in grant_problems(answer_with(status, &location, "")).await {
             assert_eq!(problem.code, Code::RedirectRefused, "{status}");
             assert_eq!(problem.subject, Some(elsewhere.local_addr().unwrap().to_string()));
         }
     }
-    assert!(elsewhere.accept().is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock), "it was spoken to");
+    assert!(elsewhere.accept().is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock), "the other host was contacted");
 }
 
 #[tokio::test]
@@ -133,7 +133,7 @@ async fn a_grant_follows_only_redirects_that_repeat_the_request() {
         assert_eq!((second.line.as_str(), second.body), ("POST /oauth2/token HTTP/1.1", first.body));
     }
     for status in ["301 Moved", "302 Found", "303 See Other"] {
-        for problem in refused(answer_with(status, "Location: /oauth2/token\r\n", "")).await {
+        for problem in grant_problems(answer_with(status, "Location: /oauth2/token\r\n", "")).await {
             assert_eq!(problem.code, Code::RedirectRefused, "{status}");
         }
     }
@@ -172,7 +172,7 @@ async fn an_invalid_lifetime_does_not_invalidate_the_token() {
         ("\"soon\"", None),
         ("null", None),
     ] {
-        for tokens in answered(answer("200 OK", &format!(r#"{{"access_token":"good","expires_in":{written}}}"#))).await {
+        for tokens in grant_results(answer("200 OK", &format!(r#"{{"access_token":"good","expires_in":{written}}}"#))).await {
             assert_eq!(tokens.unwrap().lifetime, lifetime.map(Duration::from_secs), "{written}");
         }
     }
@@ -190,7 +190,7 @@ async fn the_address_of_a_consent_error_page_reveals_the_error() {
     ] {
         let problem = client.consent_page_error(address, &scopes).unwrap_or_else(|| panic!("{address}"));
         assert_eq!(problem.code, code, "{address}");
-        assert!(problem.said.is_none() && problem.field.is_none(), "nothing of a page anybody may have made is repeated");
+        assert!(problem.said.is_none() && problem.field.is_none(), "text of a page that anyone may have written is not repeated");
     }
     let scope = client.consent_page_error("https://sso.example/error?e=invalid_scope&scope=vendor.product.write", &scopes).unwrap();
     assert_eq!(scope.subject.as_deref(), Some("vendor.product.write"));

@@ -11,7 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use vitrine::sandbox::{DateIn, Faults, Moment, Operation, Options, Outcome, Paging, RetryAfter, Rule};
 
-use super::visitor::{FILES, Hands, PRODUCTS, Visitor, photo};
+use super::plain_client::{FILES, ManualClock, PRODUCTS, PlainClient, photo};
 
 fn on(operation: Operation) -> Rule {
     Rule { on: Some(operation), ..Rule::default() }
@@ -19,7 +19,7 @@ fn on(operation: Operation) -> Rule {
 
 #[tokio::test]
 async fn latency_affects_only_the_selected_requests() {
-    let shop = Visitor::under(Faults::of(Rule { latency_ms: 60, ..on(Operation::Whoami) })).await;
+    let shop = PlainClient::with_faults(Faults::of(Rule { latency_ms: 60, ..on(Operation::Whoami) })).await;
     let started = Instant::now();
     shop.get("/auth/whoami").await;
     assert!(started.elapsed() >= Duration::from_millis(60));
@@ -29,62 +29,62 @@ async fn latency_affects_only_the_selected_requests() {
 
 #[tokio::test]
 async fn a_429_states_how_long_to_wait() {
-    let hands = Hands::new();
+    let manual_clock = ManualClock::new();
     let faults = Faults::of(Rule { per_second: Some(2.0), ..on(Operation::List) });
-    let shop = Visitor::at(Options { clock: hands.clock(), faults, ..Options::default() }).await;
+    let shop = PlainClient::with_options(Options { clock: manual_clock.clock(), faults, ..Options::default() }).await;
     for _ in 0..2 {
         assert_eq!(shop.get(PRODUCTS).await.status(), StatusCode::OK);
     }
     let refused = shop.get(PRODUCTS).await;
     assert_eq!((refused.status(), &refused.headers()[RETRY_AFTER]), (StatusCode::TOO_MANY_REQUESTS, &"1".parse().unwrap()));
-    assert_eq!(shop.get("/auth/whoami").await.status(), StatusCode::OK, "aimed at listing only");
-    hands.forward(1);
+    assert_eq!(shop.get("/auth/whoami").await.status(), StatusCode::OK, "the rule applies to listing only");
+    manual_clock.advance(1);
     assert_eq!(shop.get(PRODUCTS).await.status(), StatusCode::OK);
 }
 
 #[tokio::test]
 async fn retry_after_can_be_a_date() {
     let retry_after = Some(RetryAfter::Date(DateIn { date_in: 90 }));
-    let shop = Visitor::under(Faults::of(Rule { status: Some(503), retry_after, to: Some(1), ..on(Operation::List) })).await;
+    let shop = PlainClient::with_faults(Faults::of(Rule { status: Some(503), retry_after, to: Some(1), ..on(Operation::List) })).await;
     let refused = shop.get(PRODUCTS).await;
     assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert!(refused.headers()[RETRY_AFTER].to_str().unwrap().ends_with(" GMT"));
-    assert_eq!(shop.get(PRODUCTS).await.status(), StatusCode::OK, "the second is not befallen");
+    assert_eq!(shop.get(PRODUCTS).await.status(), StatusCode::OK, "the rule does not apply to the second request");
 }
 
 #[tokio::test]
 async fn a_reset_before_processing_leaves_nothing_done() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let photo = shop.upload().await;
     shop.sandbox.set_faults(Faults::of(Rule { reset: true, to: Some(1), ..on(Operation::Create) }));
     let payload = json!({ "name": "Rug", "photo": photo, "photos": [photo] });
     assert!(shop.request(Method::POST, PRODUCTS).json(&payload).send().await.is_err());
-    assert!(shop.made().is_empty());
+    assert!(shop.product_names().is_empty());
     assert_eq!(shop.post(PRODUCTS, &payload).await.status(), StatusCode::CREATED);
-    assert_eq!(shop.made(), ["Rug"]);
+    assert_eq!(shop.product_names(), ["Rug"]);
 }
 
 #[tokio::test]
 async fn a_reset_after_processing_leaves_the_work_done() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let photo = shop.upload().await;
     shop.sandbox.set_faults(Faults::of(Rule { reset: true, when: Moment::After, ..on(Operation::Create) }));
     let payload = json!({ "name": "Rug", "photo": photo, "photos": [photo] });
     assert!(shop.request(Method::POST, PRODUCTS).json(&payload).send().await.is_err());
-    assert_eq!(shop.made(), ["Rug"]);
+    assert_eq!(shop.product_names(), ["Rug"]);
     assert_eq!(shop.sandbox.requests().last().unwrap().outcome, Outcome::Reset);
 }
 
 #[tokio::test]
 async fn an_error_after_processing_leaves_the_work_done() {
-    let shop = Visitor::under(Faults::of(Rule { status: Some(500), when: Moment::After, ..on(Operation::Create) })).await;
+    let shop = PlainClient::with_faults(Faults::of(Rule { status: Some(500), when: Moment::After, ..on(Operation::Create) })).await;
     assert_eq!(shop.create("Rug").await.status(), StatusCode::INTERNAL_SERVER_ERROR);
-    assert_eq!(shop.made(), ["Rug"]);
+    assert_eq!(shop.product_names(), ["Rug"]);
 }
 
 #[tokio::test]
 async fn an_error_before_an_upload_reaches_a_client_that_is_still_sending() {
-    let shop = Visitor::under(Faults::of(Rule { status: Some(503), ..on(Operation::Upload) })).await;
+    let shop = PlainClient::with_faults(Faults::of(Rule { status: Some(503), ..on(Operation::Upload) })).await;
     let mut bytes = photo(4, 4);
     bytes.resize(4 << 20, 0);
     assert_eq!(shop.send_file(FILES, bytes, "product.photo").await.status(), StatusCode::SERVICE_UNAVAILABLE);
@@ -92,7 +92,7 @@ async fn an_error_before_an_upload_reaches_a_client_that_is_still_sending() {
 }
 
 /// Sends a whole request over a raw socket and reads to the end.
-async fn raw(shop: &Visitor, path: &str) -> (Vec<u8>, Option<ErrorKind>) {
+async fn raw(shop: &PlainClient, path: &str) -> (Vec<u8>, Option<ErrorKind>) {
     let (address, token) = (shop.sandbox.address(), shop.token.expose_secret().to_owned());
     let head = format!(
         "GET {path} HTTP/1.1
@@ -111,14 +111,14 @@ Authorization: Bearer {token}
 
 #[tokio::test]
 async fn a_reset_is_a_tcp_reset() {
-    let shop = Visitor::under(Faults::of(Rule { reset: true, ..on(Operation::Whoami) })).await;
+    let shop = PlainClient::with_faults(Faults::of(Rule { reset: true, ..on(Operation::Whoami) })).await;
     let (bytes, error) = raw(&shop, "/auth/whoami").await;
     assert_eq!((bytes.len(), error), (0, Some(ErrorKind::ConnectionReset)));
 }
 
 #[tokio::test]
 async fn a_truncated_body_is_shorter_than_its_content_length() {
-    let shop = Visitor::under(Faults::of(Rule { cut_after: Some(20), ..on(Operation::Whoami) })).await;
+    let shop = PlainClient::with_faults(Faults::of(Rule { cut_after: Some(20), ..on(Operation::Whoami) })).await;
     let answer = shop.get("/auth/whoami").await;
     assert_eq!(answer.status(), StatusCode::OK);
     assert!(answer.content_length().unwrap() > 20);
@@ -127,7 +127,7 @@ async fn a_truncated_body_is_shorter_than_its_content_length() {
 
 #[tokio::test]
 async fn the_part_before_the_truncation_arrives() {
-    let shop = Visitor::under(Faults::of(Rule { cut_after: Some(20), ..on(Operation::Whoami) })).await;
+    let shop = PlainClient::with_faults(Faults::of(Rule { cut_after: Some(20), ..on(Operation::Whoami) })).await;
     let (bytes, _) = raw(&shop, "/auth/whoami").await;
     let text = String::from_utf8(bytes).unwrap();
     let body = text.split("\r\n\r\n").nth(1).unwrap();
@@ -136,35 +136,35 @@ async fn the_part_before_the_truncation_arrives() {
 
 #[tokio::test]
 async fn bodies_are_throttled_in_both_directions() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let bytes = photo(40, 40);
     shop.sandbox.set_faults(Faults::of(Rule { bytes_per_second: Some(bytes.len() as u64 * 10), ..Rule::default() }));
     let started = Instant::now();
     let answer = shop.send_file(FILES, bytes.clone(), "product.photo").await;
     assert_eq!(answer.status(), StatusCode::OK);
-    assert!(started.elapsed() >= Duration::from_millis(100), "a tenth of a second at ten times its size a second");
+    assert!(started.elapsed() >= Duration::from_millis(100), "ten times its size per second takes a tenth of a second");
 
     let id = shop.sandbox.files()[0].id;
     let started = Instant::now();
-    let shown = shop.get(&format!("/pictures/{id}/original")).await.bytes().await.unwrap();
-    assert_eq!(shown, bytes);
+    let received = shop.get(&format!("/pictures/{id}/original")).await.bytes().await.unwrap();
+    assert_eq!(received, bytes);
     assert!(started.elapsed() >= Duration::from_millis(80));
 }
 
 #[tokio::test]
 async fn a_list_that_lags_shows_a_product_later() {
-    let hands = Hands::new();
+    let manual_clock = ManualClock::new();
     let faults = Faults { list_lag_ms: 5_000, ..Faults::default() };
-    let shop = Visitor::at(Options { clock: hands.clock(), faults, ..Options::default() }).await;
+    let shop = PlainClient::with_options(Options { clock: manual_clock.clock(), faults, ..Options::default() }).await;
     shop.create("Rug").await;
     assert_eq!(shop.json(PRODUCTS).await["total_count"], 0);
-    hands.forward(5);
+    manual_clock.advance(5);
     assert_eq!(shop.json(PRODUCTS).await["total_count"], 1);
 }
 
 #[tokio::test]
 async fn paging_can_be_ignored_disabled_or_capped() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     for number in 0..12 {
         shop.create(&format!("Rug {number}")).await;
     }
@@ -182,7 +182,7 @@ async fn paging_can_be_ignored_disabled_or_capped() {
 
 #[tokio::test]
 async fn a_token_can_be_used_up() {
-    let shop = Visitor::under(Faults { token_requests: Some(2), ..Faults::default() }).await;
+    let shop = PlainClient::with_faults(Faults { token_requests: Some(2), ..Faults::default() }).await;
     let mut statuses = Vec::new();
     for _ in 0..3 {
         statuses.push(shop.get("/auth/whoami").await.status().as_u16());
@@ -192,21 +192,21 @@ async fn a_token_can_be_used_up() {
 
 #[tokio::test]
 async fn a_client_that_gives_up_waiting_does_not_stop_the_work() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let photo = shop.upload().await;
     shop.sandbox.set_faults(Faults::of(Rule { latency_ms: 100, ..on(Operation::Create) }));
     let payload = json!({ "name": "Rug", "photo": photo, "photos": [photo] });
     let request = shop.request(Method::POST, PRODUCTS).json(&payload).timeout(Duration::from_millis(30));
     assert!(request.send().await.unwrap_err().is_timeout());
-    assert!(shop.made().is_empty());
+    assert!(shop.product_names().is_empty());
     shop.sandbox.set_faults(Faults::of(Rule { latency_ms: 200, ..on(Operation::Whoami) }));
     shop.get("/auth/whoami").await;
-    assert_eq!(shop.made(), ["Rug"]);
+    assert_eq!(shop.product_names(), ["Rug"]);
 }
 
 #[tokio::test]
 async fn requests_are_recorded_with_their_outcome_and_without_secrets() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     shop.create("Rug").await;
     shop.get(&format!("{PRODUCTS}?page=1")).await;
     shop.get("/nowhere").await;
@@ -222,7 +222,7 @@ async fn requests_are_recorded_with_their_outcome_and_without_secrets() {
 
 #[tokio::test]
 async fn concurrent_requests_are_counted() {
-    let shop = Visitor::under(Faults::of(Rule { latency_ms: 100, ..Rule::default() })).await;
+    let shop = PlainClient::with_faults(Faults::of(Rule { latency_ms: 100, ..Rule::default() })).await;
     let (a, b, c) = tokio::join!(shop.get("/auth/whoami"), shop.get("/auth/whoami"), shop.get("/auth/whoami"));
     assert!([a, b, c].iter().all(|answer| answer.status() == StatusCode::OK));
     shop.get("/auth/whoami").await;
@@ -232,8 +232,8 @@ async fn concurrent_requests_are_counted() {
 
 #[tokio::test]
 async fn shutting_down_does_not_wait_for_delayed_requests() {
-    let shop = Visitor::under(Faults::of(Rule { latency_ms: 3_600_000, ..on(Operation::Whoami) })).await;
-    let Visitor { sandbox, http, token } = shop;
+    let shop = PlainClient::with_faults(Faults::of(Rule { latency_ms: 3_600_000, ..on(Operation::Whoami) })).await;
+    let PlainClient { sandbox, http, token } = shop;
     let address = sandbox.address();
     let request = http.get(format!("http://{address}/auth/whoami")).bearer_auth(token.expose_secret()).send();
     let started = Instant::now();
@@ -245,5 +245,5 @@ async fn shutting_down_does_not_wait_for_delayed_requests() {
     });
     assert!(answer.is_err());
     assert!(started.elapsed() < Duration::from_secs(2));
-    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+    assert!(TcpStream::connect(address).await.is_err(), "the port is closed");
 }

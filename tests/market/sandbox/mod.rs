@@ -2,5 +2,5 @@
 
 mod faults;
 mod operations;
+mod plain_client;
 mod sign_in;
-mod visitor;

@@ -12,7 +12,7 @@ use vitrine::sandbox::{
     Behaviour, CreationAnswer, Faults, FileIds, Operation, Options, Person, PhotoIds, RefusalForm, Rule, State, Wrapper,
 };
 
-use super::visitor::{FILES, Hands, PRODUCTS, Visitor, photo, refused_fields};
+use super::plain_client::{FILES, ManualClock, PRODUCTS, PlainClient, photo, refused_fields};
 
 fn behaving(behaviour: Behaviour) -> Faults {
     Faults { behaviour, ..Faults::default() }
@@ -20,12 +20,12 @@ fn behaving(behaviour: Behaviour) -> Faults {
 
 #[tokio::test]
 async fn it_listens_on_loopback_only() {
-    assert!(Visitor::new().await.sandbox.address().ip().is_loopback());
+    assert!(PlainClient::new().await.sandbox.address().ip().is_loopback());
 }
 
 #[tokio::test]
 async fn a_token_is_accepted_only_in_the_contracts_notation() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let token = shop.token.expose_secret();
     for wrong in
         ["".into(), token.into(), format!("bearer {token}"), format!("Bearer  {token}"), format!("Token {token}"), "Bearer x".into()]
@@ -41,20 +41,20 @@ async fn a_token_is_accepted_only_in_the_contracts_notation() {
 
 #[tokio::test]
 async fn an_accept_header_for_json_is_required() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let request = shop.bare(Method::GET, "/auth/whoami").header(AUTHORIZATION, format!("Bearer {}", shop.token.expose_secret()));
     assert_eq!(request.send().await.unwrap().status(), StatusCode::NOT_ACCEPTABLE);
 }
 
 #[tokio::test]
 async fn a_token_is_refused_after_its_lifetime_and_when_revoked() {
-    let hands = Hands::new();
-    let mut shop = Visitor::at(Options { clock: hands.clock(), ..Options::default() }).await;
+    let manual_clock = ManualClock::new();
+    let mut shop = PlainClient::with_options(Options { clock: manual_clock.clock(), ..Options::default() }).await;
     let lasting = shop.token.clone();
     shop.token = shop.sandbox.issue_token(Person::Owner, &["*"], Duration::from_secs(60));
-    hands.forward(59);
+    manual_clock.advance(59);
     assert_eq!(shop.get("/auth/whoami").await.status(), StatusCode::OK);
-    hands.forward(1);
+    manual_clock.advance(1);
     assert_eq!(shop.get("/auth/whoami").await.status(), StatusCode::UNAUTHORIZED);
     shop.token = lasting;
     assert_eq!(shop.get("/auth/whoami").await.status(), StatusCode::OK);
@@ -64,7 +64,7 @@ async fn a_token_is_refused_after_its_lifetime_and_when_revoked() {
 
 #[tokio::test]
 async fn whoami_returns_ids_as_strings() {
-    let who = Visitor::new().await.json("/auth/whoami").await;
+    let who = PlainClient::new().await.json("/auth/whoami").await;
     for pointer in ["/id", "/name", "/mobile", "/hash_id", "/client/id", "/client/name", "/client/image_url"] {
         assert!(who.pointer(pointer).is_some_and(Value::is_string), "{pointer} of {who}");
     }
@@ -73,7 +73,7 @@ async fn whoami_returns_ids_as_strings() {
 
 #[tokio::test]
 async fn the_current_user_is_the_same_in_both_layouts() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let me = shop.json("/api/v1/users/me").await;
     assert_eq!(me, shop.json("/core/v3/users/me").await);
     assert!(me["id"].is_u64() && me["hash_id"].is_string() && me["username"].is_string() && me["name"].is_string());
@@ -83,7 +83,7 @@ async fn the_current_user_is_the_same_in_both_layouts() {
 
 #[tokio::test]
 async fn an_account_without_a_shop_has_no_vendor_and_cannot_list_or_create() {
-    let shop = Visitor::new().await.with(Person::Shopless, &["*"]);
+    let shop = PlainClient::new().await.as_person(Person::Shopless, &["*"]);
     assert_eq!(shop.json("/api/v1/users/me").await["vendor"], Value::Null);
     assert_eq!(shop.get(PRODUCTS).await.status(), StatusCode::FORBIDDEN);
     assert_eq!(shop.create("Rug").await.status(), StatusCode::FORBIDDEN);
@@ -91,7 +91,7 @@ async fn an_account_without_a_shop_has_no_vendor_and_cannot_list_or_create() {
 
 #[tokio::test]
 async fn another_shop_is_forbidden_and_an_unknown_one_not_found() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     assert_eq!(shop.get("/api/v1/vendors/502/products").await.status(), StatusCode::FORBIDDEN);
     assert_eq!(shop.get("/api/v1/vendors/none/products").await.status(), StatusCode::NOT_FOUND);
     assert_eq!(shop.get("/api/v1/nothing").await.status(), StatusCode::NOT_FOUND);
@@ -99,22 +99,22 @@ async fn another_shop_is_forbidden_and_an_unknown_one_not_found() {
 
 #[tokio::test]
 async fn a_scope_permits_its_operations_and_a_write_scope_also_reading() {
-    let reader = Visitor::new().await.with(Person::Owner, &[Scope::PRODUCT_READ]);
+    let reader = PlainClient::new().await.as_person(Person::Owner, &[Scope::PRODUCT_READ]);
     assert_eq!(reader.get(PRODUCTS).await.status(), StatusCode::OK);
     assert_eq!(reader.send_file(FILES, photo(4, 4), "product.photo").await.status(), StatusCode::FORBIDDEN);
     assert_eq!(reader.post(PRODUCTS, &json!({})).await.status(), StatusCode::FORBIDDEN);
 
-    let writer = Visitor::new().await.with(Person::Owner, &[Scope::PRODUCT_WRITE]);
+    let writer = PlainClient::new().await.as_person(Person::Owner, &[Scope::PRODUCT_WRITE]);
     assert_eq!(writer.create("Rug").await.status(), StatusCode::CREATED);
     assert_eq!(writer.get(PRODUCTS).await.status(), StatusCode::OK);
 
-    let other = Visitor::new().await.with(Person::Owner, &[Scope::CHAT_READ]);
+    let other = PlainClient::new().await.as_person(Person::Owner, &[Scope::CHAT_READ]);
     assert_eq!(other.get(PRODUCTS).await.status(), StatusCode::FORBIDDEN);
 }
 
 #[tokio::test]
 async fn an_uploaded_photo_is_stored_and_described() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let bytes = photo(30, 20);
     for path in [FILES, "/upload/v3/files"] {
         let file: Value = shop.send_file(path, bytes.clone(), "product.photo").await.json().await.unwrap();
@@ -133,14 +133,14 @@ async fn an_uploaded_photo_is_stored_and_described() {
 
 #[tokio::test]
 async fn a_file_id_can_be_an_integer_on_request() {
-    let shop = Visitor::under(behaving(Behaviour { file_ids: FileIds::Integer, ..Behaviour::default() })).await;
+    let shop = PlainClient::with_faults(behaving(Behaviour { file_ids: FileIds::Integer, ..Behaviour::default() })).await;
     let file: Value = shop.send_file(FILES, photo(4, 4), "product.photo").await.json().await.unwrap();
     assert!(file["id"].is_u64());
 }
 
 #[tokio::test]
 async fn a_file_that_is_not_a_photo_is_refused_whatever_its_name() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let truncated = photo(30, 20)[..20].to_vec();
     for bytes in [Vec::new(), b"hello".to_vec(), b"<html>".to_vec(), truncated] {
         let answer = shop.send_file(FILES, bytes, "product.photo").await;
@@ -152,7 +152,7 @@ async fn a_file_that_is_not_a_photo_is_refused_whatever_its_name() {
 
 #[tokio::test]
 async fn an_upload_must_be_a_form_with_file_and_file_type() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let wrong_type = shop.send_file(FILES, photo(4, 4), "avatar").await;
     assert_eq!((wrong_type.status(), refused_fields(wrong_type).await), (StatusCode::UNPROCESSABLE_ENTITY, vec!["file_type".to_owned()]));
 
@@ -166,7 +166,7 @@ async fn an_upload_must_be_a_form_with_file_and_file_type() {
 
 #[tokio::test]
 async fn a_photo_over_the_limit_is_refused_and_the_answer_arrives() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let mut bytes = photo(4, 4);
     bytes.resize(5 * 1024 * 1024, 0);
     assert_eq!(shop.send_file(FILES, bytes.clone(), "product.photo").await.status(), StatusCode::OK);
@@ -178,7 +178,7 @@ async fn a_photo_over_the_limit_is_refused_and_the_answer_arrives() {
 
 #[tokio::test]
 async fn a_product_is_created_with_all_twelve_fields_in_both_layouts() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let (cover, second) = (shop.upload().await, shop.upload().await);
     let payload = json!({
         "name": "گلیم دستباف", "photo": cover, "photos": [cover, second], "brief": "b", "description": "d", "preparation_days": 2,
@@ -197,7 +197,7 @@ async fn a_product_is_created_with_all_twelve_fields_in_both_layouts() {
 
 #[tokio::test]
 async fn on_the_core_host_creation_is_v4_only_and_listing_v3_only() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     assert_eq!(shop.post("/core/v3/vendors/501/products", &json!({})).await.status(), StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(shop.get("/core/v4/vendors/501/products").await.status(), StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(shop.get("/core/v3/vendors/501/products").await.status(), StatusCode::OK);
@@ -205,7 +205,7 @@ async fn on_the_core_host_creation_is_v4_only_and_listing_v3_only() {
 
 #[tokio::test]
 async fn each_invalid_field_of_a_product_is_named() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let id = shop.upload().await;
     let cases = [
         ("name", Value::Null, "name"),
@@ -242,13 +242,13 @@ async fn each_invalid_field_of_a_product_is_named() {
         assert!(refused_fields(answer).await.contains(&named.to_owned()), "{payload}");
     }
     let missing = shop.post(PRODUCTS, &json!({ "primary_price": -5 })).await;
-    assert_eq!(refused_fields(missing).await, ["name", "photo", "photos", "primary_price"], "all at once");
+    assert_eq!(refused_fields(missing).await, ["name", "photo", "photos", "primary_price"], "all missing fields are named");
     assert!(shop.sandbox.products().is_empty());
 }
 
 #[tokio::test]
 async fn boundary_values_are_accepted() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let id = shop.upload().await;
     let payload = json!({
         "name": "ن".repeat(120), "description": "د".repeat(5000), "photo": id, "photos": vec![id; 20],
@@ -259,16 +259,16 @@ async fn boundary_values_are_accepted() {
 
 #[tokio::test]
 async fn another_persons_photo_cannot_be_a_cover() {
-    let shop = Visitor::new().await.with(Person::OtherOwner, &["*"]);
+    let shop = PlainClient::new().await.as_person(Person::OtherOwner, &["*"]);
     let theirs = shop.upload().await;
-    let shop = shop.with(Person::Owner, &["*"]);
+    let shop = shop.as_person(Person::Owner, &["*"]);
     let answer = shop.post(PRODUCTS, &json!({ "name": "Rug", "photo": theirs, "photos": [theirs] })).await;
     assert_eq!(refused_fields(answer).await, ["photo"]);
 }
 
 #[tokio::test]
 async fn a_payload_must_be_json_with_its_content_type() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let send = |kind: &'static str, body: &'static str| shop.request(Method::POST, PRODUCTS).header(CONTENT_TYPE, kind).body(body).send();
     assert_eq!(send("text/plain", "{}").await.unwrap().status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
     assert_eq!(send("application/json", "{").await.unwrap().status(), StatusCode::BAD_REQUEST);
@@ -277,7 +277,7 @@ async fn a_payload_must_be_json_with_its_content_type() {
 
 #[tokio::test]
 async fn equal_names_are_refused_on_request_only() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     assert_eq!(shop.create("Rug").await.status(), StatusCode::CREATED);
     assert_eq!(shop.create("Rug").await.status(), StatusCode::CREATED);
     shop.sandbox.set_faults(behaving(Behaviour { refuse_equal_names: true, ..Behaviour::default() }));
@@ -287,7 +287,7 @@ async fn equal_names_are_refused_on_request_only() {
 
 #[tokio::test]
 async fn the_creation_answer_supports_every_format_the_contract_leaves_open() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     for (answer, status, has_id) in [
         (CreationAnswer::Whole, 201, true),
         (CreationAnswer::IdOnly, 201, true),
@@ -308,7 +308,7 @@ async fn the_creation_answer_supports_every_format_the_contract_leaves_open() {
 
 #[tokio::test]
 async fn refusals_support_every_format_of_public_material() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     for (form, path, expected) in [
         (RefusalForm::Messages, "/messages/0/fields/0", json!("name")),
         (RefusalForm::Errors, "/errors/0/fields/0", json!("name")),
@@ -327,7 +327,7 @@ async fn refusals_support_every_format_of_public_material() {
 
 #[tokio::test]
 async fn every_json_answer_has_the_configured_wrapper() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let unwrap = |wrapper, body: &Value| match wrapper {
         Wrapper::OpenapiRawData => body["openapi_raw_data"].clone(),
         Wrapper::Response => body["response"].clone(),
@@ -353,7 +353,7 @@ async fn every_json_answer_has_the_configured_wrapper() {
 
 #[tokio::test]
 async fn a_listed_product_has_exactly_the_fields_of_the_contract() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let id = shop.upload().await;
     let payload = json!({ "name": "Rug", "photo": id, "photos": [id], "primary_price": 5000, "stock": 3, "is_wholesale": true });
     shop.post(PRODUCTS, &payload).await;
@@ -370,7 +370,7 @@ async fn a_listed_product_has_exactly_the_fields_of_the_contract() {
 
 #[tokio::test]
 async fn photo_ids_can_be_unrelated_on_request() {
-    let shop = Visitor::under(behaving(Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() })).await;
+    let shop = PlainClient::with_faults(behaving(Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() })).await;
     shop.create("Rug").await;
     let uploaded = shop.sandbox.files()[0].id;
     assert_ne!(shop.json(PRODUCTS).await["data"][0]["photo"]["id"], uploaded);
@@ -378,7 +378,7 @@ async fn photo_ids_can_be_unrelated_on_request() {
 
 #[tokio::test]
 async fn products_are_listed_page_by_page_newest_first() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let id = shop.upload().await;
     for number in 0..23 {
         shop.post(PRODUCTS, &json!({ "name": format!("Rug {number}"), "photo": id, "photos": [id] })).await;
@@ -404,7 +404,7 @@ async fn products_are_listed_page_by_page_newest_first() {
 
 #[tokio::test]
 async fn totals_can_be_missing_on_request() {
-    let shop = Visitor::under(behaving(Behaviour { totals: false, ..Behaviour::default() })).await;
+    let shop = PlainClient::with_faults(behaving(Behaviour { totals: false, ..Behaviour::default() })).await;
     shop.create("Rug").await;
     let list = shop.json(PRODUCTS).await;
     assert_eq!((&list["total_count"], &list["total_page"], &list["result_count"]), (&Value::Null, &Value::Null, &json!(1)));
@@ -412,7 +412,7 @@ async fn totals_can_be_missing_on_request() {
 
 #[tokio::test]
 async fn a_products_photo_is_served_in_five_sizes() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let bytes = photo(1500, 750);
     let file: Value = shop.send_file(FILES, bytes.clone(), "product.photo").await.json().await.unwrap();
     let id: u64 = file["id"].as_str().unwrap().parse().unwrap();
@@ -435,7 +435,7 @@ fn webhook() -> Value {
 
 #[tokio::test]
 async fn a_webhook_without_a_service_registers_one_named_after_the_caller() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     for _ in 0..2 {
         assert_eq!(shop.post("/webhook/v1/webhooks", &webhook()).await.status(), StatusCode::CREATED);
     }
@@ -452,7 +452,7 @@ async fn a_webhook_without_a_service_registers_one_named_after_the_caller() {
 
 #[tokio::test]
 async fn each_invalid_field_of_a_webhook_is_named() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     for (field, value) in [
         ("event_ids", json!([])),
         ("event_ids", json!([0])),
@@ -481,7 +481,7 @@ async fn each_invalid_field_of_a_webhook_is_named() {
 
 #[tokio::test]
 async fn each_event_requires_its_scope() {
-    let shop = Visitor::new().await.with(Person::Owner, &[Scope::PARCEL_READ, Scope::PRODUCT_READ]);
+    let shop = PlainClient::new().await.as_person(Person::Owner, &[Scope::PARCEL_READ, Scope::PRODUCT_READ]);
     assert_eq!(shop.post("/webhook/v1/webhooks", &webhook()).await.status(), StatusCode::CREATED);
     let mut chat = webhook();
     chat["event_ids"] = json!([5, 1]);
@@ -495,7 +495,7 @@ async fn each_event_requires_its_scope() {
 async fn a_state_directory_survives_a_restart() {
     let directory = tempfile::tempdir().unwrap();
     let state = State::Directory(directory.path().join("shop"));
-    let shop = Visitor::at(Options { state: state.clone(), ..Options::default() }).await;
+    let shop = PlainClient::with_options(Options { state: state.clone(), ..Options::default() }).await;
     let bytes = photo(30, 20);
     let token = shop.sandbox.token();
     shop.send_file(FILES, bytes.clone(), "product.photo").await;
@@ -504,21 +504,25 @@ async fn a_state_directory_survives_a_restart() {
     let (files, products, webhooks) = (shop.sandbox.files(), shop.sandbox.products(), shop.sandbox.webhooks());
     shop.sandbox.shutdown().await;
 
-    let shop = Visitor::at(Options { state, token: Some(token.clone()), ..Options::default() }).await;
+    let shop = PlainClient::with_options(Options { state, token: Some(token.clone()), ..Options::default() }).await;
     assert_eq!((shop.sandbox.files(), shop.sandbox.products(), shop.sandbox.webhooks()), (files.clone(), products, webhooks));
     assert_eq!(shop.sandbox.file_bytes(files[0].id).await.unwrap(), bytes);
     assert_eq!(shop.token.expose_secret(), token.expose_secret());
     let item = shop.json(PRODUCTS).await["data"][0].clone();
     assert_eq!(item["title"], "گلیم");
-    assert_eq!(shop.http.get(item["photo"]["xs"].as_str().unwrap()).send().await.unwrap().status(), StatusCode::OK, "at the new address");
+    assert_eq!(
+        shop.http.get(item["photo"]["xs"].as_str().unwrap()).send().await.unwrap().status(),
+        StatusCode::OK,
+        "pictures are served at the new address"
+    );
     assert_eq!(shop.create("Bowl").await.status(), StatusCode::CREATED);
     let ids: Vec<u64> = shop.sandbox.files().iter().map(|file| file.id).collect();
-    assert!(ids.is_sorted_by(|a, b| a < b) && ids.len() == 3, "no id is given twice: {ids:?}");
+    assert!(ids.is_sorted_by(|a, b| a < b) && ids.len() == 3, "no ID is used twice: {ids:?}");
 }
 
 #[tokio::test]
 async fn the_market_file_leads_to_every_operation() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let market: toml::Table = shop.sandbox.market_file().parse().unwrap();
     let at = |key: &str, path: &str| format!("{}{path}", market[key].as_str().unwrap());
     for address in [

@@ -11,7 +11,7 @@ use url::Url;
 use vitrine::domain::Scope;
 use vitrine::sandbox::{Behaviour, Faults, Options};
 
-use super::visitor::{Hands, PRODUCTS, Visitor};
+use super::plain_client::{ManualClock, PRODUCTS, PlainClient};
 
 const REDIRECT: &str = "http://127.0.0.1:8765/callback";
 const VERIFIER: &str = "a-verifier-of-at-least-forty-three-characters-0";
@@ -20,7 +20,7 @@ fn challenge() -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER))
 }
 
-impl Visitor {
+impl PlainClient {
     /// Operation 1 with these parameters replaced or added.
     async fn ask(&self, changed: &[(&str, &str)]) -> Response {
         let mut query = vec![
@@ -83,7 +83,7 @@ fn error(answer: &(StatusCode, Value)) -> (u16, &str) {
 
 #[tokio::test]
 async fn the_consent_page_names_client_and_scopes_in_the_persons_language() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let page = shop.ask(&[]).await;
     let policy = page.headers()[CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
     assert!(policy.contains("default-src 'none'") && policy.contains("form-action 'self' http://127.0.0.1:8765"), "{policy}");
@@ -99,7 +99,7 @@ async fn the_consent_page_names_client_and_scopes_in_the_persons_language() {
 
 #[tokio::test]
 async fn the_consent_page_escapes_the_request() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let attack = "\"><script>alert(1)</script>";
     for name in ["state", "client_id", "redirect_uri", "unknown"] {
         let page = shop.ask(&[(name, attack)]).await;
@@ -111,7 +111,7 @@ async fn the_consent_page_escapes_the_request() {
 
 #[tokio::test]
 async fn an_unregistered_redirect_address_gets_a_page_and_no_redirect() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     for wrong in [
         "http://127.0.0.1:8765/callback/",
         "http://127.0.0.1:8765/callback?x=1",
@@ -134,7 +134,7 @@ async fn an_unregistered_redirect_address_gets_a_page_and_no_redirect() {
 
 #[tokio::test]
 async fn other_errors_are_redirected_to_the_client_with_its_state() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     for (name, value, expected) in [
         ("scope", "vendor.product.read vendor.everything", "invalid_scope"),
         ("scope", "*", "invalid_scope"),
@@ -150,7 +150,7 @@ async fn other_errors_are_redirected_to_the_client_with_its_state() {
 
 #[tokio::test]
 async fn denial_yields_access_denied_and_no_code() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let page = shop.ask(&[]).await;
     let answer = shop.decide(page, "deny").await;
     assert_eq!(parameter(&answer, "error").as_deref(), Some("access_denied"));
@@ -159,21 +159,21 @@ async fn denial_yields_access_denied_and_no_code() {
 
 #[tokio::test]
 async fn a_consent_page_can_be_answered_once_with_its_ticket() {
-    let hands = Hands::new();
-    let shop = Visitor::at(Options { clock: hands.clock(), ..Options::default() }).await;
+    let manual_clock = ManualClock::new();
+    let shop = PlainClient::with_options(Options { clock: manual_clock.clock(), ..Options::default() }).await;
     assert_eq!(shop.answer("guessed", "allow").await.status(), StatusCode::BAD_REQUEST);
     let html = shop.ask(&[]).await.text().await.unwrap();
     let ticket = html.split("name=\"ticket\" value=\"").nth(1).unwrap().split('"').next().unwrap();
     assert_eq!(shop.answer(ticket, "allow").await.status(), StatusCode::SEE_OTHER);
     assert_eq!(shop.answer(ticket, "allow").await.status(), StatusCode::BAD_REQUEST);
     let page = shop.ask(&[]).await;
-    hands.forward(601);
+    manual_clock.advance(601);
     assert_eq!(shop.decide(page, "allow").await.status(), StatusCode::BAD_REQUEST);
 }
 
 #[tokio::test]
 async fn a_code_is_exchanged_for_a_token_that_works_within_its_scopes() {
-    let mut shop = Visitor::new().await;
+    let mut shop = PlainClient::new().await;
     let page = shop.ask(&[("scope", Scope::PRODUCT_READ)]).await;
     let answer = shop.decide(page, "allow").await;
     assert_eq!(parameter(&answer, "state").as_deref(), Some("s t/1"));
@@ -187,21 +187,21 @@ async fn a_code_is_exchanged_for_a_token_that_works_within_its_scopes() {
 
 #[tokio::test]
 async fn a_code_is_valid_once_and_for_a_minute() {
-    let hands = Hands::new();
-    let shop = Visitor::at(Options { clock: hands.clock(), ..Options::default() }).await;
+    let manual_clock = ManualClock::new();
+    let shop = PlainClient::with_options(Options { clock: manual_clock.clock(), ..Options::default() }).await;
     let code = shop.code(&[]).await;
-    hands.forward(59);
+    manual_clock.advance(59);
     assert_eq!(shop.exchange(&code).await.0, StatusCode::OK);
     assert_eq!(error(&shop.exchange(&code).await), (400, "invalid_grant"));
     let code = shop.code(&[]).await;
-    hands.forward(60);
+    manual_clock.advance(60);
     assert_eq!(error(&shop.exchange(&code).await), (400, "invalid_grant"));
     assert_eq!(error(&shop.exchange("guessed").await), (400, "invalid_grant"));
 }
 
 #[tokio::test]
 async fn the_exchange_requires_the_same_client_address_and_challenge() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let code = shop.code(&[("code_challenge", &challenge()), ("code_challenge_method", "S256")]).await;
     let ask = |changed: Value| {
         let mut ask = json!({ "grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER });
@@ -224,7 +224,7 @@ async fn the_exchange_requires_the_same_client_address_and_challenge() {
 
 #[tokio::test]
 async fn the_token_endpoint_accepts_forms_and_names_invalid_parameters() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let client = shop.sandbox.client();
     let code = shop.code(&[]).await;
     let form = [
@@ -243,13 +243,13 @@ async fn the_token_endpoint_accepts_forms_and_names_invalid_parameters() {
 
 #[tokio::test]
 async fn a_refresh_issues_new_tokens_and_invalidates_the_old_refresh_token() {
-    let hands = Hands::new();
+    let manual_clock = ManualClock::new();
     let faults = Faults { behaviour: Behaviour { token_seconds: 300, ..Behaviour::default() }, ..Faults::default() };
-    let mut shop = Visitor::at(Options { clock: hands.clock(), faults, ..Options::default() }).await;
+    let mut shop = PlainClient::with_options(Options { clock: manual_clock.clock(), faults, ..Options::default() }).await;
     let code = shop.code(&[]).await;
     let (_, first) = shop.exchange(&code).await;
     assert_eq!(first["expires_in"], 300);
-    hands.forward(300);
+    manual_clock.advance(300);
     shop.token = first["access_token"].as_str().unwrap().into();
     assert_eq!(shop.get(PRODUCTS).await.status(), StatusCode::UNAUTHORIZED);
 
@@ -265,7 +265,7 @@ async fn a_refresh_issues_new_tokens_and_invalidates_the_old_refresh_token() {
 #[tokio::test]
 async fn without_rotation_a_refresh_token_stays_valid() {
     let faults = Faults { behaviour: Behaviour { rotate_refresh: false, ..Behaviour::default() }, ..Faults::default() };
-    let shop = Visitor::under(faults).await;
+    let shop = PlainClient::with_faults(faults).await;
     let code = shop.code(&[]).await;
     let (_, first) = shop.exchange(&code).await;
     for _ in 0..2 {
@@ -276,7 +276,7 @@ async fn without_rotation_a_refresh_token_stays_valid() {
 
 #[tokio::test]
 async fn client_credentials_grant_full_access_for_the_star_scope_only() {
-    let mut shop = Visitor::new().await;
+    let mut shop = PlainClient::new().await;
     let (status, token) = shop.token(json!({ "grant_type": "client_credentials", "scope": "*" })).await;
     assert_eq!(status, StatusCode::OK);
     shop.token = token["access_token"].as_str().unwrap().into();
@@ -289,7 +289,7 @@ async fn client_credentials_grant_full_access_for_the_star_scope_only() {
 
 #[tokio::test]
 async fn the_sellers_server_adds_the_secret_for_its_own_client_only() {
-    let shop = Visitor::new().await;
+    let shop = PlainClient::new().await;
     let ask = async |body: Value| shop.bare(Method::POST, "/exchange").json(&body).send().await.unwrap().status();
     let code = shop.code(&[]).await;
     let body = json!({ "grant_type": "authorization_code", "client_id": "practice-client", "redirect_uri": REDIRECT, "code": code });

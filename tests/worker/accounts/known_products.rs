@@ -7,83 +7,84 @@ use vitrine::import::PlannedDraft;
 use vitrine::sandbox::Person;
 use vitrine::worker::{AccountCommand, Command, Event, ImportCommand, KnownProduct};
 
-use super::desk::Desk;
+use super::harness::AccountHarness;
 
-fn compare(desk: &Desk, plan: u64, drafts: &[PlannedDraft]) {
-    desk.send(Command::Import(ImportCommand::ComparePlan { plan, drafts: drafts.to_vec() }));
+fn compare(harness: &AccountHarness, plan: u64, drafts: &[PlannedDraft]) {
+    harness.send(Command::Import(ImportCommand::ComparePlan { plan, drafts: drafts.to_vec() }));
 }
 
 /// The next answer: the number of the plan, and its products that are in the shop.
-fn answer(desk: &mut Desk) -> (u64, Option<Vec<KnownProduct>>) {
-    desk.until(|event| if let Event::PlanCompared { plan, in_shop } = event { Some((*plan, in_shop.clone())) } else { None })
+fn answer(harness: &mut AccountHarness) -> (u64, Option<Vec<KnownProduct>>) {
+    harness.until(|event| if let Event::PlanCompared { plan, in_shop } = event { Some((*plan, in_shop.clone())) } else { None })
 }
 
-/// A desk whose owner has imported the first two of three planned products.
-fn imported_before() -> (Desk, Vec<PlannedDraft>) {
-    let mut desk = Desk::new();
-    desk.signs_in(Person::Owner);
-    let drafts = desk.planned(&["bowl", "cup", "rug"]);
+/// A harness whose owner has imported the first two of three planned products.
+fn imported_before() -> (AccountHarness, Vec<PlannedDraft>) {
+    let mut harness = AccountHarness::new();
+    harness.sign_in(Person::Owner);
+    let drafts = harness.plan(&["bowl", "cup", "rug"]);
     let started = drafts[..2].to_vec();
-    desk.send(Command::Import(ImportCommand::Start { drafts: started, allow_duplicates: false, from_review: false }));
-    desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
-    (desk, drafts)
+    harness.send(Command::Import(ImportCommand::Start { drafts: started, allow_duplicates: false, from_review: false }));
+    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    (harness, drafts)
 }
 
 #[test]
 fn products_of_an_earlier_import_are_told_with_their_ids_before_start() {
-    let (mut desk, drafts) = imported_before();
-    compare(&desk, 1, &drafts);
-    let (plan, in_shop) = answer(&mut desk);
+    let (mut harness, drafts) = imported_before();
+    compare(&harness, 1, &drafts);
+    let (plan, in_shop) = answer(&mut harness);
     let in_shop = in_shop.unwrap();
     assert_eq!((plan, in_shop.iter().map(|known| known.index).collect::<Vec<_>>()), (1, vec![0, 1]));
     let ids: Vec<ProductId> = in_shop.into_iter().filter_map(|known| known.product).collect();
     assert_eq!(ids.len(), 2, "the products are named");
-    assert_eq!(desk.shop.titles().len(), 2, "nothing was created");
+    assert_eq!(harness.shop.titles().len(), 2, "nothing was created");
 }
 
 #[test]
 fn a_photo_that_changed_since_makes_a_new_product() {
-    let (mut desk, drafts) = imported_before();
-    compare(&desk, 1, &drafts);
-    assert_eq!(answer(&mut desk).1.unwrap().len(), 2);
+    let (mut harness, drafts) = imported_before();
+    compare(&harness, 1, &drafts);
+    assert_eq!(answer(&mut harness).1.unwrap().len(), 2);
     image::RgbImage::from_pixel(70, 30, image::Rgb([1, 2, 3])).save(&drafts[0].photos[0]).unwrap();
-    compare(&desk, 2, &drafts);
-    let (plan, in_shop) = answer(&mut desk);
+    compare(&harness, 2, &drafts);
+    let (plan, in_shop) = answer(&mut harness);
     assert_eq!((plan, in_shop.unwrap().iter().map(|known| known.index).collect::<Vec<_>>()), (2, vec![1]));
 }
 
 #[test]
 fn nothing_is_claimed_while_nobody_is_signed_in() {
-    let (mut desk, drafts) = imported_before();
-    desk.restarts();
-    compare(&desk, 5, &drafts);
-    assert_eq!(answer(&mut desk), (5, None));
+    let (mut harness, drafts) = imported_before();
+    harness.restart();
+    compare(&harness, 5, &drafts);
+    assert_eq!(answer(&mut harness), (5, None));
 }
 
 #[test]
 fn a_changed_plan_replaces_the_comparison_under_way() {
-    let (mut desk, drafts) = imported_before();
+    let (mut harness, drafts) = imported_before();
     stretch(&drafts);
-    compare(&desk, 1, &drafts);
-    compare(&desk, 2, &drafts[2..]);
-    assert_eq!(answer(&mut desk), (2, Some(Vec::new())));
+    compare(&harness, 1, &drafts);
+    compare(&harness, 2, &drafts[2..]);
+    assert_eq!(answer(&mut harness), (2, Some(Vec::new())));
 }
 
 #[test]
 fn an_account_selected_while_photos_are_read_is_not_told_what_is_in_the_other_shop() {
-    let (mut desk, drafts) = imported_before();
+    let (mut harness, drafts) = imported_before();
     stretch(&drafts);
-    compare(&desk, 1, &drafts);
-    desk.send(Command::Account(AccountCommand::AddAccount));
-    desk.until(|event| match event {
+    compare(&harness, 1, &drafts);
+    harness.send(Command::Account(AccountCommand::AddAccount));
+    harness.until(|event| match event {
         Event::PlanCompared { .. } => panic!("the comparison belongs to the account that was left"),
         Event::Left => Some(()),
         _ => None,
     });
-    desk.signs_in(Person::OtherOwner);
-    desk.accounts_when(|accounts| accounts.iter().any(|entry| entry.current && entry.account.id == UserId::from(Person::OtherOwner.id())));
-    compare(&desk, 2, &drafts);
-    assert_eq!(answer(&mut desk), (2, Some(Vec::new())), "the other shop has none of them");
+    harness.sign_in(Person::OtherOwner);
+    harness
+        .accounts_when(|accounts| accounts.iter().any(|entry| entry.current && entry.account.id == UserId::from(Person::OtherOwner.id())));
+    compare(&harness, 2, &drafts);
+    assert_eq!(answer(&mut harness), (2, Some(Vec::new())), "the other shop has none of them");
 }
 
 /// Makes the photos so long that reading them takes longer than what follows.

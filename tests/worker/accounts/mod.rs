@@ -1,16 +1,16 @@
-//! Accounts and marketplaces with a real worker and marketplace: confirmed before stored, switched without losses; set up,
-//! tested and removed.
+//! Accounts and marketplaces, with a real worker and a practice shop. Accounts are confirmed before they are stored, and switched
+//! without losses. Marketplaces are set up, tested and removed.
 //!
-//! Tokens are kept for the session only, so no keychain is needed.
+//! Tokens are kept for the session only, so that no keychain is needed.
 
-mod desk;
+mod harness;
 mod known_products;
 mod races;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use desk::Desk;
+use harness::AccountHarness;
 use secrecy::SecretString;
 use vitrine::domain::{Code, Draft, Scope, UserId};
 use vitrine::i18n::{Language, Messages};
@@ -27,97 +27,97 @@ use crate::kit::shop::port::free_port;
 
 #[test]
 fn the_owner_of_a_token_is_shown_before_anything_is_stored() {
-    let mut desk = Desk::new();
-    let found = desk.finds(Person::Owner);
+    let mut harness = AccountHarness::new();
+    let found = harness.find_account(Person::Owner);
     assert_eq!(found.account.vendor.as_ref().unwrap().title.as_deref(), Some("Practice shop"));
-    desk.send(Command::Account(AccountCommand::SignInCancel));
-    assert_eq!(desk.signed_out(), None);
-    desk.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
-    desk.send(Command::Account(AccountCommand::AddAccount));
-    assert_eq!(desk.signed_out(), None, "what was given up is not there to be confirmed");
-    assert!(desk.accounts.is_empty());
+    harness.send(Command::Account(AccountCommand::SignInCancel));
+    assert_eq!(harness.signed_out(), None);
+    harness.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
+    harness.send(Command::Account(AccountCommand::AddAccount));
+    assert_eq!(harness.signed_out(), None, "a cancelled sign-in can no longer be confirmed");
+    assert!(harness.accounts.is_empty());
 }
 
 #[test]
 fn several_accounts_can_be_switched() {
-    let mut desk = Desk::new();
-    desk.signs_in(Person::Owner);
-    desk.send(Command::Account(AccountCommand::AddAccount));
-    assert_eq!(desk.signed_out(), None);
-    desk.signs_in(Person::OtherOwner);
-    let accounts = desk.accounts_when(|accounts| accounts.len() == 2 && accounts.iter().any(|entry| entry.current));
+    let mut harness = AccountHarness::new();
+    harness.sign_in(Person::Owner);
+    harness.send(Command::Account(AccountCommand::AddAccount));
+    assert_eq!(harness.signed_out(), None);
+    harness.sign_in(Person::OtherOwner);
+    let accounts = harness.accounts_when(|accounts| accounts.len() == 2 && accounts.iter().any(|entry| entry.current));
     assert!(accounts.iter().all(|entry| entry.signed_in));
     assert_eq!(accounts.iter().find(|entry| entry.current).unwrap().account.id, UserId::from(Person::OtherOwner.id()));
-    desk.switch(Person::Owner);
-    desk.switch(Person::OtherOwner);
-    desk.send(Command::Account(AccountCommand::SignOutOf {
-        market: desk.accounts[0].market.clone(),
+    harness.switch(Person::Owner);
+    harness.switch(Person::OtherOwner);
+    harness.send(Command::Account(AccountCommand::SignOutOf {
+        market: harness.accounts[0].market.clone(),
         user: UserId::from(Person::OtherOwner.id()),
         drop: false,
     }));
-    assert_eq!(desk.signed_out(), None);
-    assert_eq!(desk.accounts_when(|accounts| accounts.len() == 1)[0].account.id, UserId::from(Person::Owner.id()));
+    assert_eq!(harness.signed_out(), None);
+    assert_eq!(harness.accounts_when(|accounts| accounts.len() == 1)[0].account.id, UserId::from(Person::Owner.id()));
 }
 
 #[test]
 fn an_import_waits_for_its_account_and_is_not_resumed_by_another() {
-    let mut desk = Desk::at_a_slow_shop();
-    desk.signs_in(Person::Owner);
+    let mut harness = AccountHarness::with_slow_shop();
+    harness.sign_in(Person::Owner);
     let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
-    let drafts = desk.planned(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    desk.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
-    desk.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
-    desk.send(Command::Account(AccountCommand::AddAccount));
-    desk.until(|event| matches!(event, Event::Left).then_some(()));
-    desk.signs_in(Person::OtherOwner);
-    desk.send(Command::Import(ImportCommand::Resume));
-    desk.send(Command::Account(AccountCommand::AddAccount));
-    desk.until(|event| match event {
+    let drafts = harness.plan(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
+    harness.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
+    harness.send(Command::Account(AccountCommand::AddAccount));
+    harness.until(|event| matches!(event, Event::Left).then_some(()));
+    harness.sign_in(Person::OtherOwner);
+    harness.send(Command::Import(ImportCommand::Resume));
+    harness.send(Command::Account(AccountCommand::AddAccount));
+    harness.until(|event| match event {
         Event::ImportRows(rows) => panic!("the other account was shown {} rows", rows.len()),
         Event::Left => Some(()),
         _ => None,
     });
-    desk.switch(Person::Owner);
-    desk.shop.sandbox.set_faults(Faults::default());
-    desk.send(Command::Import(ImportCommand::Resume));
-    desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
-    let titles = desk.shop.titles();
+    harness.switch(Person::Owner);
+    harness.shop.sandbox.set_faults(Faults::default());
+    harness.send(Command::Import(ImportCommand::Resume));
+    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    let titles = harness.shop.titles();
     let mut wanted = names;
     wanted.sort();
-    assert_eq!(titles, wanted, "each once, and in the shop of the first account");
+    assert_eq!(titles, wanted, "each product is created once, in the shop of the first account");
 }
 
 #[test]
 fn failed_products_are_offered_for_fixing_at_the_next_sign_in() {
-    let mut desk = Desk::new();
-    desk.signs_in(Person::Owner);
-    let mut drafts = desk.planned(&["cup", "bowl", "rug"]);
+    let mut harness = AccountHarness::new();
+    harness.sign_in(Person::Owner);
+    let mut drafts = harness.plan(&["cup", "bowl", "rug"]);
     drafts[1].draft.primary_price = Some(0);
-    desk.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
-    desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
-    desk.send(Command::Account(AccountCommand::AddAccount));
-    desk.until(|event| matches!(event, Event::Left).then_some(()));
-    desk.signs_in(Person::Owner);
-    let counts = desk.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.counts) } else { None });
+    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
+    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    harness.send(Command::Account(AccountCommand::AddAccount));
+    harness.until(|event| matches!(event, Event::Left).then_some(()));
+    harness.sign_in(Person::Owner);
+    let counts = harness.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.counts) } else { None });
     assert_eq!((counts.created, counts.failed, counts.waiting), (2, 1, 0));
-    desk.send(Command::Import(ImportCommand::Reopen));
-    let drafts = desk.until(|event| if let Event::ImportDrafts(drafts) = event { Some(drafts.clone()) } else { None });
-    let failed = desk.until(|event| match event {
+    harness.send(Command::Import(ImportCommand::Reopen));
+    let drafts = harness.until(|event| if let Event::ImportDrafts(drafts) = event { Some(drafts.clone()) } else { None });
+    let failed = harness.until(|event| match event {
         Event::ImportRows(rows) => rows.iter().find(|row| row.state == State::Failed).map(|row| row.id),
         _ => None,
     });
     let (_, planned) = drafts.into_iter().find(|(id, _)| *id == failed).unwrap();
-    desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
-    desk.send(Command::Import(ImportCommand::Retry(vec![(failed, Draft { primary_price: Some(5000), ..planned.draft })])));
-    let ended = desk.until(|event| if let Event::ImportEnded(progress) = event { Some(progress.counts) } else { None });
+    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    harness.send(Command::Import(ImportCommand::Retry(vec![(failed, Draft { primary_price: Some(5000), ..planned.draft })])));
+    let ended = harness.until(|event| if let Event::ImportEnded(progress) = event { Some(progress.counts) } else { None });
     assert_eq!((ended.created, ended.failed), (3, 0));
-    assert_eq!(desk.shop.titles(), ["bowl", "cup", "rug"]);
-    // Nothing is left to offer.
-    desk.send(Command::Account(AccountCommand::AddAccount));
-    desk.until(|event| matches!(event, Event::Left).then_some(()));
-    desk.signs_in(Person::Owner);
-    desk.send(Command::Account(AccountCommand::WhoAmI));
-    desk.until(|event| match event {
+    assert_eq!(harness.shop.titles(), ["bowl", "cup", "rug"]);
+    // Nothing is offered any more.
+    harness.send(Command::Account(AccountCommand::AddAccount));
+    harness.until(|event| matches!(event, Event::Left).then_some(()));
+    harness.sign_in(Person::Owner);
+    harness.send(Command::Account(AccountCommand::WhoAmI));
+    harness.until(|event| match event {
         Event::ImportUnfinished(left) => panic!("{left:?}"),
         Event::WhoAmI(_) => Some(()),
         _ => None,
@@ -127,158 +127,158 @@ fn failed_products_are_offered_for_fixing_at_the_next_sign_in() {
 #[test]
 fn pending_imports_of_an_account_are_kept_or_discarded_as_chosen() {
     for drop in [false, true] {
-        let mut desk = Desk::at_a_slow_shop();
-        desk.signs_in(Person::Owner);
+        let mut harness = AccountHarness::with_slow_shop();
+        harness.sign_in(Person::Owner);
         let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
-        let drafts = desk.planned(&names.iter().map(String::as_str).collect::<Vec<_>>());
-        desk.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
-        desk.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
-        let market = desk.shop.sandbox.market_file();
+        let drafts = harness.plan(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
+        harness.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
+        let market = harness.shop.sandbox.market_file();
         let market = MarketDraft::read(&market, "x").unwrap().text(MarketKey::Name).to_owned();
-        desk.send(Command::Account(AccountCommand::SignOutOf { market, user: UserId::from(Person::Owner.id()), drop }));
-        assert_eq!(desk.signed_out(), None);
-        let created = desk.shop.titles().len();
-        assert!(created < 120, "it was stopped in the middle");
-        desk.shop.sandbox.set_faults(Faults::default());
-        desk.signs_in(Person::Owner);
-        desk.send(Command::Import(ImportCommand::Resume));
-        desk.send(Command::Account(AccountCommand::WhoAmI));
+        harness.send(Command::Account(AccountCommand::SignOutOf { market, user: UserId::from(Person::Owner.id()), drop }));
+        assert_eq!(harness.signed_out(), None);
+        let created = harness.shop.titles().len();
+        assert!(created < 120, "the import was interrupted");
+        harness.shop.sandbox.set_faults(Faults::default());
+        harness.sign_in(Person::Owner);
+        harness.send(Command::Import(ImportCommand::Resume));
+        harness.send(Command::Account(AccountCommand::WhoAmI));
         if drop {
-            desk.until(|event| match event {
-                Event::ImportRows(rows) => panic!("{} products go on", rows.len()),
+            harness.until(|event| match event {
+                Event::ImportRows(rows) => panic!("the discarded import continues with {} products", rows.len()),
                 Event::WhoAmI(_) => Some(()),
                 _ => None,
             });
         } else {
-            desk.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+            harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
         }
-        assert_eq!(desk.shop.titles().len(), if drop { created } else { 120 });
+        assert_eq!(harness.shop.titles().len(), if drop { created } else { 120 });
     }
 }
 
 #[test]
 fn signing_in_again_keeps_the_session_until_it_succeeds() {
-    let mut desk = Desk::new();
-    desk.signs_in(Person::Owner);
-    desk.send(Command::Account(AccountCommand::SignIn { token: SecretString::from("nobody's"), refresh: None, keep: KeepToken::Ask }));
-    let problem = desk.until(|event| match event {
+    let mut harness = AccountHarness::new();
+    harness.sign_in(Person::Owner);
+    harness.send(Command::Account(AccountCommand::SignIn { token: SecretString::from("nobody's"), refresh: None, keep: KeepToken::Ask }));
+    let problem = harness.until(|event| match event {
         Event::SignInEnded(problem) => Some(problem.clone()),
         Event::Session(session) => panic!("{session:?}"),
         _ => None,
     });
     assert_eq!(problem.unwrap().code, Code::Unauthorized);
-    desk.send(Command::Catalog(CatalogCommand::Load));
-    desk.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Page { done: true, .. })).then_some(()));
+    harness.send(Command::Catalog(CatalogCommand::Load));
+    harness.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Page { done: true, .. })).then_some(()));
 }
 
 #[test]
 fn client_credentials_are_confirmed_before_they_are_stored() {
-    let mut desk = Desk::new();
-    desk.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Ask }));
-    desk.until(|event| match event {
+    let mut harness = AccountHarness::new();
+    harness.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Ask }));
+    harness.until(|event| match event {
         Event::SignInFound(_) => Some(()),
         Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
         _ => None,
     });
-    desk.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
-    assert_eq!(desk.signed_in().1, [Scope("*".to_owned())]);
+    harness.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
+    assert_eq!(harness.signed_in().1, [Scope("*".to_owned())]);
 }
 
 #[test]
 fn a_browser_sign_in_is_confirmed_before_the_token_is_stored() {
-    let mut desk = Desk::new();
+    let mut harness = AccountHarness::new();
     let page = Messages::for_terminal(Language::English).closing_page();
-    // The browser's last address is pasted: another test may hold the port.
+    // The redirect address is pasted, because another test may use the port.
     let sign_in = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Ask, redirect: RedirectMode::Paste, page };
-    desk.send(Command::Account(AccountCommand::SignInBrowser(sign_in)));
-    let address = desk.until(|event| if let Event::SignInAddress(address) = event { Some(address.clone()) } else { None });
-    let back = Browser::new().allows(&address.parse().unwrap());
-    desk.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(back.as_str()))));
-    let found = desk.until(|event| match event {
+    harness.send(Command::Account(AccountCommand::SignInBrowser(sign_in)));
+    let address = harness.until(|event| if let Event::SignInAddress(address) = event { Some(address.clone()) } else { None });
+    let back = Browser::new().allow(&address.parse().unwrap());
+    harness.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(back.as_str()))));
+    let found = harness.until(|event| match event {
         Event::SignInFound(found) => Some(found.clone()),
-        Event::Session(Session::SignedIn { .. }) => panic!("kept without asking"),
+        Event::Session(Session::SignedIn { .. }) => panic!("signed in without a confirmation"),
         Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
         _ => None,
     });
     assert_eq!((found.account.id.clone(), found.renewable, found.problem), (UserId::from(Person::Owner.id()), true, None));
 
-    desk.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
-    assert_eq!(desk.signed_in().0, found.account.id);
-    desk.send(Command::Catalog(CatalogCommand::Load));
-    desk.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Page { done: true, .. })).then_some(()));
+    harness.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
+    assert_eq!(harness.signed_in().0, found.account.id);
+    harness.send(Command::Catalog(CatalogCommand::Load));
+    harness.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Page { done: true, .. })).then_some(()));
 }
 
-/// The review told before the accounts, which end what a sign-in tells.
-fn review_told(desk: &mut Desk) -> Option<SavedReview> {
-    let mut told = None;
-    desk.until(|event| match event {
+/// The review that the worker restores after a sign-in, if any. The list of accounts is the last event of a sign-in.
+fn restored_review(harness: &mut AccountHarness) -> Option<SavedReview> {
+    let mut restored = None;
+    harness.until(|event| match event {
         Event::ReviewRestored(review) => {
-            told = Some(*review.clone());
+            restored = Some(*review.clone());
             None
         }
         Event::Accounts(_) => Some(()),
         _ => None,
     });
-    told
+    restored
 }
 
 #[test]
 fn a_review_is_kept_for_its_account_until_that_is_removed() {
-    let mut desk = Desk::new();
-    desk.signs_in(Person::Owner);
-    assert_eq!(review_told(&mut desk), None);
+    let mut harness = AccountHarness::new();
+    harness.sign_in(Person::Owner);
+    assert_eq!(restored_review(&mut harness), None);
     let (owner, typed) = (Person::Owner, BTreeMap::from([("name".to_owned(), "Mug".to_owned())]));
     let product = SavedProduct { source: PathBuf::from("/mug.jpg"), typed, ..SavedProduct::default() };
     let review = SavedReview { dropped: vec![PathBuf::from("/mug.jpg")], products: vec![product], ..SavedReview::default() };
-    desk.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(review.clone())))));
+    harness.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(review.clone())))));
 
-    desk.send(Command::Account(AccountCommand::AddAccount));
-    desk.signed_out();
-    desk.signs_in(Person::OtherOwner);
-    assert_eq!(review_told(&mut desk), None, "it is not the other one's");
-    let sign_out = |desk: &mut Desk, drop| {
-        let entry = desk.accounts_when(|accounts| accounts.iter().any(|entry| entry.current));
+    harness.send(Command::Account(AccountCommand::AddAccount));
+    harness.signed_out();
+    harness.sign_in(Person::OtherOwner);
+    assert_eq!(restored_review(&mut harness), None, "the review belongs to the first account");
+    let sign_out = |harness: &mut AccountHarness, drop| {
+        let entry = harness.accounts_when(|accounts| accounts.iter().any(|entry| entry.current));
         let AccountEntry { market, account, .. } = entry.into_iter().find(|entry| entry.current).unwrap();
-        desk.send(Command::Account(AccountCommand::SignOutOf { market, user: account.id, drop }));
-        desk.signed_out();
+        harness.send(Command::Account(AccountCommand::SignOutOf { market, user: account.id, drop }));
+        harness.signed_out();
     };
-    sign_out(&mut desk, false);
+    sign_out(&mut harness, false);
     for drop in [false, true] {
-        desk.signs_in(owner);
-        assert_eq!(review_told(&mut desk), Some(review.clone()));
-        sign_out(&mut desk, drop);
+        harness.sign_in(owner);
+        assert_eq!(restored_review(&mut harness), Some(review.clone()));
+        sign_out(&mut harness, drop);
     }
-    desk.signs_in(owner);
-    assert_eq!(review_told(&mut desk), None, "dropped with the account");
+    harness.sign_in(owner);
+    assert_eq!(restored_review(&mut harness), None, "the review is discarded with the account");
 }
 
-fn tested(desk: &mut Desk, draft: &MarketDraft) -> Vec<AddressCheck> {
-    desk.send(Command::Account(AccountCommand::MarketTest(Box::new(draft.clone()))));
-    desk.until(|event| if let Event::MarketTested(tested) = event { Some(tested.clone()) } else { None }).unwrap()
+fn tested(harness: &mut AccountHarness, draft: &MarketDraft) -> Vec<AddressCheck> {
+    harness.send(Command::Account(AccountCommand::MarketTest(Box::new(draft.clone()))));
+    harness.until(|event| if let Event::MarketTested(tested) = event { Some(tested.clone()) } else { None }).unwrap()
 }
 
 #[test]
 fn every_address_of_a_working_marketplace_passes_without_a_token() {
-    let mut desk = Desk::new();
-    let before = desk.shop.sandbox.requests().len();
-    let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
+    let mut harness = AccountHarness::new();
+    let before = harness.shop.sandbox.requests().len();
+    let mut draft = MarketDraft::read(&harness.shop.sandbox.market_file(), "x").unwrap();
     *draft.text_mut(MarketKey::RedirectUri) = format!("http://127.0.0.1:{}/callback", free_port());
-    for tested in tested(&mut desk, &draft) {
+    for tested in tested(&mut harness, &draft) {
         assert_eq!(tested.result, Ok(()), "{tested:?}");
     }
-    assert!(desk.shop.sandbox.requests().len() > before, "it was really asked");
+    assert!(harness.shop.sandbox.requests().len() > before, "the shop received requests");
 }
 
 #[test]
 fn a_wrong_address_on_a_working_server_is_detected() {
-    let mut desk = Desk::new();
-    let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
+    let mut harness = AccountHarness::new();
+    let mut draft = MarketDraft::read(&harness.shop.sandbox.market_file(), "x").unwrap();
     for key in [MarketKey::Webhook, MarketKey::ExchangeUrl] {
-        // The server answers there, and in JSON.
+        // The server answers at this address, in JSON.
         draft.text_mut(key).push_str("/elsewhere");
     }
     *draft.text_mut(MarketKey::RedirectUri) = String::new();
-    for tested in tested(&mut desk, &draft) {
+    for tested in tested(&mut harness, &draft) {
         let wrong = matches!(tested.key, MarketKey::Webhook | MarketKey::ExchangeUrl);
         assert_eq!(tested.result.clone().err(), wrong.then_some(AddressFailure::NotFound), "{tested:?}");
     }
@@ -289,8 +289,8 @@ fn each_unusable_address_has_its_reason() {
     let closed = free_port();
     let other_program = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let page = web_page();
-    let mut desk = Desk::new();
-    let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
+    let mut harness = AccountHarness::new();
+    let mut draft = MarketDraft::read(&harness.shop.sandbox.market_file(), "x").unwrap();
     for (key, address) in [
         (MarketKey::Base, format!("http://127.0.0.1:{page}")),
         (MarketKey::Auth, format!("http://127.0.0.1:{closed}")),
@@ -300,16 +300,16 @@ fn each_unusable_address_has_its_reason() {
     ] {
         *draft.text_mut(key) = address;
     }
-    let tested = tested(&mut desk, &draft);
-    let came = |key| tested.iter().find(|tested| tested.key == key).unwrap().result.clone();
-    assert_eq!(came(MarketKey::Base), Err(AddressFailure::WebPage));
-    assert_eq!(came(MarketKey::Auth), Err(AddressFailure::NoAnswer));
-    assert_eq!(came(MarketKey::Sso), Err(AddressFailure::NoSuchHost));
-    assert_eq!(came(MarketKey::RedirectUri), Err(AddressFailure::PortTaken));
-    assert!(matches!(came(MarketKey::ExchangeUrl), Err(AddressFailure::Tls(_))), "{tested:?}");
+    let tested = tested(&mut harness, &draft);
+    let result = |key| tested.iter().find(|tested| tested.key == key).unwrap().result.clone();
+    assert_eq!(result(MarketKey::Base), Err(AddressFailure::WebPage));
+    assert_eq!(result(MarketKey::Auth), Err(AddressFailure::NoAnswer));
+    assert_eq!(result(MarketKey::Sso), Err(AddressFailure::NoSuchHost));
+    assert_eq!(result(MarketKey::RedirectUri), Err(AddressFailure::PortTaken));
+    assert!(matches!(result(MarketKey::ExchangeUrl), Err(AddressFailure::Tls(_))), "{tested:?}");
 }
 
-/// A server that has nothing but a page for people. Ends with the test.
+/// Starts a server that answers every request with an HTML page. It runs until the test program ends.
 fn web_page() -> u16 {
     use std::io::{Read as _, Write as _};
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -331,26 +331,26 @@ fn web_page() -> u16 {
 
 #[test]
 fn a_marketplace_is_saved_changed_and_removed() {
-    let mut desk = Desk::new();
-    let mut draft = MarketDraft::read(&desk.shop.sandbox.market_file(), "x").unwrap();
+    let mut harness = AccountHarness::new();
+    let mut draft = MarketDraft::read(&harness.shop.sandbox.market_file(), "x").unwrap();
     *draft.text_mut(MarketKey::Name) = "Basket".to_owned();
-    desk.send(Command::Account(AccountCommand::MarketSave { draft: Box::new(draft), file: None }));
-    desk.signed_out();
-    let file = desk.dir.path().join("data/markets/Basket.toml");
-    let listed = desk.until(|event| if let Event::Markets(markets) = event { Some(markets.clone()) } else { None });
+    harness.send(Command::Account(AccountCommand::MarketSave { draft: Box::new(draft), file: None }));
+    harness.signed_out();
+    let file = harness.dir.path().join("data/markets/Basket.toml");
+    let listed = harness.until(|event| if let Event::Markets(markets) = event { Some(markets.clone()) } else { None });
     assert!(listed.iter().any(|market| market.name == "Basket" && market.file == file), "{listed:?}");
-    desk.signs_in(Person::Owner);
+    harness.sign_in(Person::Owner);
 
-    // To other addresses, the token does not go along.
-    desk.send(Command::Account(AccountCommand::MarketOpen(file.clone())));
-    let mut draft = desk.until(|event| if let Event::MarketOpened { draft, .. } = event { Some(draft.clone()) } else { None });
+    // The token is not sent to changed addresses, so the account is signed out.
+    harness.send(Command::Account(AccountCommand::MarketOpen(file.clone())));
+    let mut draft = harness.until(|event| if let Event::MarketOpened { draft, .. } = event { Some(draft.clone()) } else { None });
     *draft.text_mut(MarketKey::Webhook) = "https://hooks.example".to_owned();
-    desk.send(Command::Account(AccountCommand::MarketSave { draft, file: Some(file.clone()) }));
-    assert_eq!(desk.signed_out(), None);
+    harness.send(Command::Account(AccountCommand::MarketSave { draft, file: Some(file.clone()) }));
+    assert_eq!(harness.signed_out(), None);
     assert!(std::fs::read_to_string(&file).unwrap().contains("https://hooks.example"));
-    desk.accounts_when(|accounts| accounts.iter().all(|entry| !entry.signed_in));
+    harness.accounts_when(|accounts| accounts.iter().all(|entry| !entry.signed_in));
 
-    desk.send(Command::Account(AccountCommand::MarketRemove(file.clone())));
-    desk.until(|event| matches!(event, Event::Markets(markets) if markets.iter().all(|market| market.name != "Basket")).then_some(()));
+    harness.send(Command::Account(AccountCommand::MarketRemove(file.clone())));
+    harness.until(|event| matches!(event, Event::Markets(markets) if markets.iter().all(|market| market.name != "Basket")).then_some(()));
     assert!(!file.exists());
 }

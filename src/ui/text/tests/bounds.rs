@@ -5,8 +5,8 @@ use eframe::egui::{Context, Event, Key, Modifiers, RawInput, Rect, Ui, pos2};
 use crate::ui::text::cache::layout_counts;
 use crate::ui::text::{Text, button, cost, install_fonts, line_edit, paragraph_edit};
 
-#[path = "../../../../tests/bidi/horrors.rs"]
-mod horrors;
+#[path = "../../../../tests/bidi/extreme_texts.rs"]
+mod extreme_texts;
 
 struct Window {
     ctx: Context,
@@ -65,7 +65,7 @@ const fn within(budget: usize) -> usize {
 
 #[test]
 fn no_text_exceeds_the_layout_budget_of_a_label_cell_or_button() {
-    for (name, text) in horrors::horrors() {
+    for (name, text) in extreme_texts::extreme_texts() {
         let check = |what: &str, budget: usize, add: fn(&mut Ui, &str)| {
             let (_, glyphs) = Window::new().frame(Vec::new(), |ui| add(ui, &text));
             assert!(glyphs <= within(budget), "{what}, {name}: {glyphs}");
@@ -100,7 +100,7 @@ fn busiest(mut text: String, paste: &str, add: fn(&mut Ui, &mut String)) -> usiz
 #[test]
 fn no_text_exceeds_the_layout_budget_of_an_editor() {
     let paste = "گلیم Kilim ۱۲ ".repeat(50_000);
-    for (name, text) in horrors::horrors() {
+    for (name, text) in extreme_texts::extreme_texts() {
         // The text before and after the frame's events. It may grow a little before the window is moved.
         let most = |budget: usize| 2 * within(budget + budget / 4);
         let line = busiest(text.clone(), &paste, |ui, text| drop(ui.add(line_edit("edited", text))));

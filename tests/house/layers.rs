@@ -1,0 +1,392 @@
+//! Checks the layering: a module of `src` uses only those listed before it in the table of `src/lib.rs`, and files of one
+//! layer have no cyclic dependencies.
+//!
+//! Dependencies are read from `use` declarations and paths in the source. A re-exported name belongs to the file that
+//! defines it, and a `mod.rs` with only declarations and re-exports is not part of a cycle.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+
+#[test]
+fn no_layer_uses_a_higher_layer() {
+    let layers = layers();
+    let level = |name: &str| layers.iter().position(|layer| layer == name);
+    let mut violations = BTreeSet::new();
+    for (at, module) in &VITRINE.modules {
+        let Some(own) = at.first().and_then(|layer| level(layer)) else { continue };
+        for used in module.uses.iter().map(|used| &used.path[0]) {
+            if level(used).is_some_and(|level| level > own) {
+                violations.insert(format!("{}: {} uses crate::{used}", module.file, layers[own]));
+            }
+        }
+    }
+    assert!(violations.is_empty(), "a layer uses a higher layer:\n{}", Vec::from_iter(violations).join("\n"));
+}
+
+#[test]
+fn every_module_is_in_the_table_of_layers() {
+    let declared: BTreeSet<_> = VITRINE.modules.keys().filter(|at| at.len() == 1).map(|at| at[0].clone()).collect();
+    assert_eq!(declared, layers().into_iter().collect());
+}
+
+#[test]
+fn files_of_a_layer_have_no_dependency_cycles() {
+    let cycles = VITRINE.cycles();
+    assert!(cycles.is_empty(), "files depend on each other in a cycle:\n\n{}", cycles.join("\n\n"));
+}
+
+static VITRINE: LazyLock<SourceTree> = LazyLock::new(|| SourceTree::read(&src_dir()));
+
+fn src_dir() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The names in the table of `src/lib.rs`, lowest layer first.
+fn layers() -> Vec<String> {
+    let lib = fs::read_to_string(src_dir().join("lib.rs")).unwrap();
+    lib.lines().filter_map(|line| Some(line.strip_prefix("//! | [`")?.split_once('`')?.0.to_owned())).collect()
+}
+
+/// A path from the crate root; while a file is read, as written in that file.
+type Names = Vec<String>;
+
+/// The modules of a crate that are files.
+#[derive(Default)]
+struct SourceTree {
+    modules: BTreeMap<Names, Module>,
+}
+
+struct Module {
+    /// The path under `src`.
+    file: String,
+    /// The names it defines; empty if it only declares modules and re-exports names.
+    defines: BTreeSet<String>,
+    /// The names it imports, with their meaning.
+    imports: Vec<(String, Names)>,
+    uses: Vec<Use>,
+}
+
+/// A path used by a module.
+struct Use {
+    path: Names,
+    /// Whether it is a dependency: it is not in tests and not just a re-export (`pub use`).
+    is_dependency: bool,
+}
+
+impl SourceTree {
+    fn read(src: &Path) -> Self {
+        let mut tree = Self::default();
+        tree.add(src, &src.join("lib.rs"), Vec::new(), false);
+        tree
+    }
+
+    /// Adds a file and the files of its `mod` declarations.
+    fn add(&mut self, src: &Path, file: &Path, at: Names, in_tests: bool) {
+        let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let syntax = syn::parse_file(&source).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let mut reader = Reader { file: at.clone(), here: at.clone(), in_tests, ..Reader::default() };
+        reader.visit_file(&syntax);
+        let parent = file.parent().unwrap();
+        let is_folder = at.is_empty() || file.ends_with("mod.rs");
+        let folder = if is_folder { parent.to_owned() } else { file.with_extension("") };
+        for child in &reader.children {
+            let default_files = [folder.join(format!("{}.rs", child.name)), folder.join(&child.name).join("mod.rs")];
+            let child_file = match &child.path_attribute {
+                Some(path) => parent.join(path),
+                None => default_files.into_iter().find(|file| file.exists()).expect("a file for the module"),
+            };
+            self.add(src, &child_file, joined(&at, std::slice::from_ref(&child.name)), child.in_tests);
+        }
+        let module = Module {
+            file: file.strip_prefix(src).unwrap_or(file).display().to_string(),
+            defines: syntax.items.iter().filter_map(defined_name).collect(),
+            imports: reader.imports.iter().filter_map(|(name, path)| Some((name.clone(), reader.from_root(path, 8)?))).collect(),
+            uses: reader.uses(),
+        };
+        self.modules.insert(at, module);
+    }
+
+    /// The module that defines the target of a path, and its name there. None for modules themselves and other crates.
+    fn definition(&self, path: &[String], steps: usize) -> Option<(Names, String)> {
+        let depth = (0..path.len()).rev().find(|&depth| self.modules.contains_key(&path[..depth]))?;
+        let (at, name) = (&path[..depth], &path[depth]);
+        let module = &self.modules[at];
+        if module.defines.contains(name) || (name == "*" && !module.defines.is_empty()) {
+            return Some((at.to_vec(), name.clone()));
+        }
+        let steps = steps.checked_sub(1)?;
+        module.imports.iter().find_map(|(local, meant)| match local {
+            _ if local == name => self.definition(&joined(meant, &path[depth + 1..]), steps),
+            _ if local == "*" => self.definition(&joined(&meant[..meant.len() - 1], &path[depth..]), steps),
+            _ => None,
+        })
+    }
+
+    /// For each file, the files of its layer that it uses, and the names it uses.
+    fn dependencies(&self) -> Dependencies<'_> {
+        let mut dependencies = Dependencies::new();
+        for (at, module) in self.modules.iter().filter(|(at, _)| !at.is_empty()) {
+            for used in module.uses.iter().filter(|used| used.is_dependency && used.path[0] == at[0]) {
+                if let Some((other, name)) = self.definition(&used.path, 8).filter(|(other, _)| other != at) {
+                    let names = dependencies.entry(&module.file).or_default().entry(&self.modules[&other].file).or_default();
+                    names.insert(name);
+                }
+            }
+        }
+        dependencies
+    }
+
+    /// Each cycle as a list of files with the names that cause it. A file is in one cycle only.
+    fn cycles(&self) -> Vec<String> {
+        let dependencies = self.dependencies();
+        let mut reported = BTreeSet::new();
+        let mut cycles = Vec::new();
+        for &file in dependencies.keys() {
+            let Some(cycle) = shortest_cycle(&dependencies, file).filter(|_| !reported.contains(file)) else { continue };
+            let names = |from, to| dependencies[from][to].iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let lines = cycle.windows(2).map(|pair| format!("{} uses {} of {}", pair[0], names(pair[0], pair[1]), pair[1]));
+            cycles.push(lines.collect::<Vec<_>>().join("\n"));
+            reported.extend(cycle);
+        }
+        cycles
+    }
+}
+
+type Dependencies<'a> = BTreeMap<&'a str, BTreeMap<&'a str, BTreeSet<String>>>;
+
+/// The shortest cycle through a file.
+fn shortest_cycle<'a>(dependencies: &Dependencies<'a>, start: &'a str) -> Option<Vec<&'a str>> {
+    let mut paths = VecDeque::from([vec![start]]);
+    let mut seen = BTreeSet::new();
+    while let Some(path) = paths.pop_front() {
+        if path.len() > 1 && path[path.len() - 1] == start {
+            return Some(path);
+        }
+        for &next in dependencies.get(path[path.len() - 1]).into_iter().flat_map(BTreeMap::keys) {
+            if seen.insert(next) {
+                paths.push_back([path.as_slice(), &[next]].concat());
+            }
+        }
+    }
+    None
+}
+
+/// Collects the paths of one file.
+#[derive(Default)]
+struct Reader {
+    /// The module of the file.
+    file: Names,
+    /// The current module: the file, or one nested in it.
+    here: Names,
+    in_tests: bool,
+    /// Whether the current item re-exports names.
+    in_reexport: bool,
+    children: Vec<Child>,
+    /// The imports outside of tests: local name and path.
+    imports: Vec<(String, Names)>,
+    uses: Vec<Use>,
+}
+
+/// A `mod` declaration.
+struct Child {
+    name: String,
+    /// The file in its `path` attribute.
+    path_attribute: Option<String>,
+    in_tests: bool,
+}
+
+impl Reader {
+    fn add_use(&mut self, path: &[String]) {
+        let path = self.resolve_self(path);
+        self.uses.push(Use { path, is_dependency: !self.in_tests && !self.in_reexport });
+    }
+
+    /// Resolves `self` and `super`.
+    fn resolve_self(&self, path: &[String]) -> Names {
+        let root = || vec!["crate".to_owned()];
+        let ups = path.iter().take_while(|name| *name == "super").count();
+        match path[0].as_str() {
+            "self" => joined(&joined(&root(), &self.here), &path[1..]),
+            "super" => joined(&joined(&root(), &self.here[..self.here.len() - ups]), &path[ups..]),
+            _ => path.to_vec(),
+        }
+    }
+
+    /// The path from the crate root; None if it leads to another crate.
+    fn from_root(&self, path: &[String], steps: usize) -> Option<Names> {
+        let (first, rest) = path.split_first()?;
+        if first == "crate" {
+            return Some(rest.to_vec()).filter(|path| !path.is_empty());
+        }
+        if self.children.iter().any(|child| child.name == *first) {
+            return Some(joined(&self.file, path));
+        }
+        let (_, meant) = self.imports.iter().find(|(local, _)| local == first)?;
+        self.from_root(&joined(meant, rest), steps.checked_sub(1)?)
+    }
+
+    fn uses(&self) -> Vec<Use> {
+        self.uses.iter().filter_map(|used| Some(Use { path: self.from_root(&used.path, 8)?, ..*used })).collect()
+    }
+
+    fn add_use_tree(&mut self, tree: &syn::UseTree, before: &[String]) {
+        let with = |name: &syn::Ident| joined(before, &[name.to_string()]);
+        let (local, path) = match tree {
+            syn::UseTree::Path(it) => return self.add_use_tree(&it.tree, &with(&it.ident)),
+            syn::UseTree::Group(it) => return it.items.iter().for_each(|tree| self.add_use_tree(tree, before)),
+            syn::UseTree::Name(it) if it.ident == "self" => (before[before.len() - 1].clone(), before.to_vec()),
+            syn::UseTree::Name(it) => (it.ident.to_string(), with(&it.ident)),
+            syn::UseTree::Rename(it) if it.ident == "self" => (it.rename.to_string(), before.to_vec()),
+            syn::UseTree::Rename(it) => (it.rename.to_string(), with(&it.ident)),
+            syn::UseTree::Glob(_) => ("*".to_owned(), joined(before, &["*".to_owned()])),
+        };
+        self.add_use(&path);
+        if !self.in_tests {
+            self.imports.push((local, self.resolve_self(&path)));
+        }
+    }
+
+    /// The paths in the tokens of a macro.
+    fn add_tokens(&mut self, tokens: TokenStream) {
+        let (mut path, mut colons) = (Vec::new(), 0);
+        for token in tokens {
+            match token {
+                TokenTree::Punct(it) if it.as_char() == ':' => colons += 1,
+                TokenTree::Ident(it) if colons == 2 && !path.is_empty() => (path.push(it.to_string()), colons = 0).1,
+                other => {
+                    self.add_path(&std::mem::take(&mut path));
+                    colons = 0;
+                    match other {
+                        TokenTree::Ident(it) => path.push(it.to_string()),
+                        TokenTree::Group(it) => self.add_tokens(it.stream()),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        self.add_path(&path);
+    }
+
+    /// Adds a path of several segments. A single segment is an imported name, and its import was added already.
+    fn add_path(&mut self, path: &[String]) {
+        if path.len() > 1 {
+            self.add_use(path);
+        }
+    }
+}
+
+impl Visit<'_> for Reader {
+    fn visit_item_mod(&mut self, item: &syn::ItemMod) {
+        let outside = self.in_tests;
+        self.in_tests |= item.ident == "tests";
+        if item.content.is_some() {
+            self.here.push(item.ident.to_string());
+            visit::visit_item_mod(self, item);
+            self.here.pop();
+        } else {
+            let (name, path_attribute) = (item.ident.to_string(), item.attrs.iter().find_map(path_attribute));
+            self.children.push(Child { name, path_attribute, in_tests: self.in_tests });
+        }
+        self.in_tests = outside;
+    }
+
+    fn visit_item_use(&mut self, item: &syn::ItemUse) {
+        self.in_reexport = !matches!(item.vis, syn::Visibility::Inherited);
+        self.add_use_tree(&item.tree, &[]);
+        self.in_reexport = false;
+    }
+
+    fn visit_path(&mut self, path: &syn::Path) {
+        self.add_path(&path.segments.iter().map(|segment| segment.ident.to_string()).collect::<Vec<_>>());
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, it: &syn::Macro) {
+        self.add_tokens(it.tokens.clone());
+        visit::visit_macro(self, it);
+    }
+}
+
+/// The file in a `path` attribute.
+fn path_attribute(attribute: &syn::Attribute) -> Option<String> {
+    let syn::Meta::NameValue(meta) = &attribute.meta else { return None };
+    match &meta.value {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(path), .. }) if meta.path.is_ident("path") => Some(path.value()),
+        _ => None,
+    }
+}
+
+fn defined_name(item: &syn::Item) -> Option<String> {
+    let name = match item {
+        syn::Item::Const(it) => &it.ident,
+        syn::Item::Enum(it) => &it.ident,
+        syn::Item::Fn(it) => &it.sig.ident,
+        syn::Item::Macro(it) => it.ident.as_ref()?,
+        syn::Item::Mod(it) if it.content.is_some() => &it.ident,
+        syn::Item::Static(it) => &it.ident,
+        syn::Item::Struct(it) => &it.ident,
+        syn::Item::Trait(it) => &it.ident,
+        syn::Item::Type(it) => &it.ident,
+        syn::Item::Union(it) => &it.ident,
+        _ => return None,
+    };
+    Some(name.to_string())
+}
+
+fn joined(one: &[String], other: &[String]) -> Names {
+    [one, other].concat()
+}
+
+/// Reads a crate with these files.
+fn crate_of(files: &[(&str, &str)]) -> SourceTree {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, source) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, source).unwrap();
+    }
+    SourceTree::read(folder.path())
+}
+
+#[test]
+fn a_cycle_is_reported_with_the_names_that_cause_it() {
+    let tree = crate_of(&[
+        ("lib.rs", "pub mod layer;"),
+        ("layer/mod.rs", "mod chair; mod lamp; mod table; pub use table::{Leg, Table};"),
+        ("layer/chair.rs", "use super::Table; pub struct Chair;"),
+        ("layer/lamp.rs", "use super::{Leg, table as shop}; pub fn light() { println!(\"{}\", shop::top()) }"),
+        ("layer/table.rs", "mod legs; pub struct Leg; pub struct Table; pub fn top() -> u8 { crate::layer::lamp::light(); 1 }"),
+        ("layer/table/legs.rs", "#[cfg(test)] mod tests { use crate::layer::chair::Chair; use super::super::Leg; }"),
+    ]);
+    let report = "layer/lamp.rs uses Leg, top of layer/table.rs\nlayer/table.rs uses light of layer/lamp.rs";
+    assert_eq!(tree.cycles(), [report]);
+}
+
+#[test]
+fn a_mod_rs_with_definitions_can_be_part_of_a_cycle() {
+    let files =
+        |folder| [("lib.rs", "pub mod layer;"), ("layer/mod.rs", folder), ("layer/lamp.rs", "use super::*; pub fn light(_: Room) {}")];
+    assert_eq!(crate_of(&files("mod lamp; pub use lamp::light; pub struct Room;")).cycles(), [""; 0]);
+    let report = "layer/lamp.rs uses * of layer/mod.rs\nlayer/mod.rs uses light of layer/lamp.rs";
+    assert_eq!(crate_of(&files("mod lamp; pub struct Room; fn f() { lamp::light(Room) }")).cycles(), [report]);
+}
+
+#[test]
+fn all_forms_of_paths_are_found_and_nothing_else() {
+    let used = |source| {
+        let tree = crate_of(&[("lib.rs", source)]);
+        let names: BTreeSet<_> = tree.modules[&Names::new()].uses.iter().map(|used| used.path[0].as_str()).collect();
+        Vec::from_iter(names).join(" ")
+    };
+    assert_eq!(used("use crate::{market::{Client, ui}, store as s,\n worker};"), "market store worker");
+    assert_eq!(used("fn f<'a>() -> &'a crate :: ui::App { m!(1, [crate::cli::run('x')]) }"), "cli ui");
+    assert_eq!(used("mod tests { mod inside { use super::super::cli; } }"), "cli");
+    let lookalikes =
+        "// crate::ui\n/* crate::ui */ pub(crate) fn ui() -> &'static str { r#\"crate::ui \"\"# } macro_rules! m { () => { $crate }; }";
+    assert_eq!(used(lookalikes), "");
+}

@@ -1,0 +1,330 @@
+//! The window without a display or a worker: the commands that it sends are recorded, and the test supplies the events. A
+//! test with a real worker passes its [`Link`] to [`TestWindow::with_link`].
+
+pub mod scenes;
+pub mod typing;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::mpsc::{self, Sender};
+
+use eframe::egui::{self, Event as Input, Key, Modifiers, PointerButton, Pos2, Rect};
+use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::{Harness, HarnessBuilder};
+use jiff::Zoned;
+use jiff::civil::date;
+use jiff::tz::TimeZone;
+use scenes::{Scene, Step};
+use vitrine::domain::Field;
+use vitrine::i18n::{Arguments, Language, without_direction_marks};
+use vitrine::ui::{App, Gallery, Link};
+use vitrine::worker::{Command, Event, PictureKey, Theme, ThumbnailCommand};
+
+type SentCommands = Rc<RefCell<Vec<Command>>>;
+
+pub struct TestWindow {
+    pub harness: Harness<'static, Option<App>>,
+    sent: SentCommands,
+    event_sender: Sender<Event>,
+}
+
+impl TestWindow {
+    /// A window of the default size, before any event except the settings.
+    pub fn new(language: Language) -> Self {
+        Self::with_size(language, [1100.0, 760.0])
+    }
+
+    pub fn with_size(language: Language, size: [f32; 2]) -> Self {
+        Self::with_theme(language, Theme::Light, Harness::builder().with_size(size))
+    }
+
+    /// A window with a theme, drawn as configured by `builder`.
+    pub fn with_theme(language: Language, theme: Theme, builder: HarnessBuilder<Option<App>>) -> Self {
+        let (event_sender, events) = mpsc::channel();
+        let sent = SentCommands::default();
+        let record = Rc::clone(&sent);
+        let link = Link { send: Box::new(move |command| record.borrow_mut().push(command)), events };
+        let mut window = Self { harness: harness(link, language, builder), sent, event_sender };
+        window.deliver(scenes::settings(language.tag(), theme));
+        window
+    }
+
+    /// A window connected to a worker of the test. Its commands go there and are not recorded.
+    pub fn with_link(link: Link, language: Language) -> Self {
+        let (event_sender, _) = mpsc::channel();
+        Self {
+            harness: harness(link, language, Harness::builder().with_size([1100.0, 760.0])),
+            sent: SentCommands::default(),
+            event_sender,
+        }
+    }
+
+    /// A window that is signed in to a shop.
+    pub fn signed_in(language: Language) -> Self {
+        let mut window = Self::new(language);
+        window.deliver(scenes::signed_in());
+        window.take_commands();
+        window
+    }
+
+    pub fn show_scene(&mut self, scene: Scene) {
+        for step in scene.steps {
+            self.apply_step(step);
+        }
+    }
+
+    pub fn apply_step(&mut self, step: Step) {
+        match step {
+            Step::Event(event) => self.deliver(event),
+            Step::Action(action) => self.app_mut().act(action),
+        }
+        self.harness.run();
+    }
+
+    /// Delivers an event of the worker and draws until nothing changes.
+    pub fn deliver(&mut self, event: Event) {
+        let _ = self.event_sender.send(event);
+        self.harness.run();
+    }
+
+    /// Takes the commands sent since the last call, except requests for pictures.
+    pub fn take_commands(&mut self) -> Vec<Command> {
+        let mut sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();
+        sent.retain(|command| {
+            !matches!(command, Command::Thumbnail(ThumbnailCommand::Load { .. }) | Command::Thumbnail(ThumbnailCommand::Forget(_)))
+        });
+        sent
+    }
+
+    /// Delivers every requested picture and returns their keys.
+    pub fn deliver_pictures(&mut self) -> Vec<PictureKey> {
+        let sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();
+        let mut delivered = Vec::new();
+        for command in sent {
+            if let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command {
+                let _ =
+                    self.event_sender.send(Event::Picture { result: Ok(scenes::picture(&key)), key: key.clone(), is_provisional: false });
+                delivered.push(key);
+            }
+        }
+        self.harness.run();
+        delivered
+    }
+
+    /// The number of pictures requested since the commands were last taken.
+    pub fn pending_pictures(&self) -> usize {
+        self.sent.borrow().iter().filter(|command| matches!(command, Command::Thumbnail(ThumbnailCommand::Load { .. }))).count()
+    }
+
+    pub fn app(&self) -> &App {
+        self.harness.state().as_ref().expect("the app is created in the first frame")
+    }
+
+    pub fn app_mut(&mut self) -> &mut App {
+        self.harness.state_mut().as_mut().expect("the app is created in the first frame")
+    }
+
+    /// The message with this key, as a screen reader reads it.
+    pub fn message(&self, key: &str) -> String {
+        without_direction_marks(&self.app().words().text(key)).into_owned()
+    }
+
+    pub fn format(&self, key: &str, arguments: Arguments<'_>) -> String {
+        without_direction_marks(&self.app().words().format(key, arguments)).into_owned()
+    }
+
+    /// The name of the button that creates this many products in the shop.
+    pub fn start_button(&self, count: i32) -> String {
+        let model = self.app().model();
+        let vendor = model.account().and_then(|account| account.vendor.as_ref()).expect("an account with a shop is signed in");
+        let title = vendor.title.clone().expect("a shop with a name");
+        let is_practice = model.market() == Some((title.as_str(), true));
+        let shop = if is_practice { self.message("login-practice-title") } else { title };
+        self.format("import-start-in", vitrine::args!["count" => count, "shop" => shop])
+    }
+
+    /// The label of a field, as a screen reader reads it.
+    pub fn label(&self, field: Field) -> String {
+        let label = self.app().words().field_with_unit(field, self.app().model().currency());
+        without_direction_marks(&label).into_owned()
+    }
+
+    /// Presses the element with this accessible name.
+    pub fn press(&mut self, name: &str) {
+        // A person scrolls it into view first.
+        let bounds = self.harness.ctx.content_rect();
+        if !bounds.contains(self.harness.get_by_label(name).rect().center()) {
+            self.harness.get_by_label(name).scroll_to_me();
+            self.harness.run();
+        }
+        self.harness.get_by_label(name).click();
+        self.harness.run();
+    }
+
+    /// Presses the element whose name is the message with this key.
+    pub fn press_message(&mut self, key: &str) {
+        let name = self.message(key);
+        self.press(&name);
+    }
+
+    /// Presses a key without releasing it. Its text arrives in the same frame, as in a real window, and frames follow.
+    pub fn hold_key(&mut self, key: Key) {
+        let (modifiers, physical_key) = (Modifiers::NONE, None);
+        // egui determines whether this is a repeat.
+        self.harness.input_mut().events.push(Input::Key { key, pressed: true, repeat: false, modifiers, physical_key });
+        if key == Key::Space {
+            self.harness.input_mut().events.push(Input::Text(" ".to_owned()));
+        }
+        self.harness.step();
+        self.harness.run();
+    }
+
+    /// Presses a key and releases it some frames later.
+    pub fn tap_key(&mut self, key: Key) {
+        self.hold_key(key);
+        self.harness.key_up(key);
+        self.harness.step();
+        self.harness.run();
+    }
+
+    /// Presses and releases the mouse button at `at`, in separate frames.
+    pub fn click(&mut self, at: Pos2) {
+        for pressed in [true, false] {
+            let button = PointerButton::Primary;
+            self.harness.event(Input::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE });
+            self.harness.step();
+            self.harness.step();
+        }
+    }
+
+    /// Scrolls the element with this name into view, moves the pointer over it, and returns the position.
+    pub fn point_at(&mut self, name: &str) -> Pos2 {
+        self.harness.get_by_label(name).scroll_to_me();
+        self.harness.run();
+        let at = self.harness.get_by_label(name).rect().center();
+        self.harness.event(Input::PointerMoved(at));
+        self.harness.run();
+        at
+    }
+
+    /// Focuses the element with this name.
+    pub fn focus(&mut self, name: &str) {
+        self.harness.get_by_label(name).focus();
+        self.harness.run();
+        assert!(self.is_focused(name), "{name}");
+    }
+
+    pub fn is_focused(&self, name: &str) -> bool {
+        self.harness.get_by_label(name).is_focused()
+    }
+
+    /// The rectangles of all texts that contain `text`.
+    pub fn rects_of(&self, text: &str) -> Vec<Rect> {
+        let found = self.harness.query_all_by(|node| label_or_value(node).is_some_and(|label| label.contains(text)));
+        found.map(|node| node.rect()).collect()
+    }
+
+    /// Focuses the field with this name and types after its content.
+    pub fn type_into(&mut self, name: &str, text: &str) {
+        let field = self.harness.get_by(|node| is_editor(node.role()) && has_label(node, name));
+        field.focus();
+        self.harness.run();
+        let field = self.harness.get_by(|node| is_editor(node.role()) && has_label(node, name));
+        field.type_text(text);
+        self.harness.run();
+    }
+
+    /// The rectangle of an input field.
+    pub fn field_rect(&self, name: &str) -> Rect {
+        self.harness.get_by(|node| is_editor(node.role()) && has_label(node, name)).rect()
+    }
+
+    /// The content of a field.
+    pub fn value(&self, name: &str) -> String {
+        let field = self.harness.get_by(|node| is_editor(node.role()) && has_label(node, name));
+        field.value().unwrap_or_default()
+    }
+
+    pub fn shows(&self, text: &str) -> bool {
+        self.count_shown(text) > 0
+    }
+
+    pub fn count_shown(&self, text: &str) -> usize {
+        self.harness.query_all_by(|node| label_or_value(node).is_some_and(|label| label.contains(text))).count()
+    }
+
+    /// All visible texts, from top to bottom.
+    pub fn texts(&self) -> Vec<String> {
+        let mut nodes: Vec<(f32, String)> = self
+            .harness
+            .query_all_by(|node| label_or_value(node).is_some())
+            .filter_map(|node| Some((node.rect().top(), label_or_value(&node.accesskit_node())?)))
+            .collect();
+        nodes.sort_by(|a, b| a.0.total_cmp(&b.0));
+        nodes.into_iter().map(|(_, text)| text).collect()
+    }
+
+    pub fn shows_message(&self, key: &str) -> bool {
+        self.shows(&self.message(key))
+    }
+
+    pub fn is_enabled(&self, name: &str) -> bool {
+        !self.harness.get_by_label(name).accesskit_node().is_disabled()
+    }
+}
+
+fn harness(link: Link, language: Language, builder: HarnessBuilder<Option<App>>) -> Harness<'static, Option<App>> {
+    let mut link = Some(link);
+    builder.with_max_steps(16).build_ui_state(
+        move |ui, app: &mut Option<App>| {
+            let ctx = ui.ctx().clone();
+            if let Some(link) = link.take() {
+                *app = Some(App::with_system_language(&ctx, link, language).with_clock(clock));
+            }
+            if let Some(app) = app {
+                app.drain(&ctx);
+                app.draw(&mut whole_window(ui));
+            }
+        },
+        None,
+    )
+}
+
+/// The widget gallery, in a window of its full height.
+pub fn gallery(language: Language, theme: Theme, builder: HarnessBuilder<Option<Gallery>>) -> Harness<'static, Option<Gallery>> {
+    let mut harness = builder.with_size([1100.0, 4350.0]).build_ui_state(
+        move |ui, gallery: &mut Option<Gallery>| {
+            let ctx = ui.ctx().clone();
+            gallery.get_or_insert_with(|| Gallery::new(&ctx, language, theme)).draw(&mut whole_window(ui));
+        },
+        None,
+    );
+    harness.run();
+    harness
+}
+
+/// A child `Ui` without the margin of the test harness, because a real window has none.
+pub fn whole_window(ui: &mut egui::Ui) -> egui::Ui {
+    let bounds = ui.ctx().content_rect();
+    let mut whole = ui.new_child(egui::UiBuilder::new().max_rect(bounds));
+    whole.set_clip_rect(bounds);
+    whole
+}
+
+/// A fixed time.
+fn clock() -> Zoned {
+    date(2026, 11, 21).at(14, 5, 0, 0).to_zoned(TimeZone::UTC).expect("a valid time")
+}
+
+fn is_editor(role: egui::accesskit::Role) -> bool {
+    use egui::accesskit::Role;
+    matches!(role, Role::TextInput | Role::MultilineTextInput | Role::PasswordInput | Role::SearchInput | Role::NumberInput)
+}
+
+fn label_or_value(node: &egui_kittest::kittest::AccessKitNode<'_>) -> Option<String> {
+    node.label().or_else(|| node.value())
+}
+
+fn has_label(node: &egui_kittest::kittest::AccessKitNode<'_>, name: &str) -> bool {
+    node.label().is_some_and(|label| label == name)
+}

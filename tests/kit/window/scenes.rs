@@ -1,0 +1,579 @@
+//! Every state of the screens, as events of the worker; for the tests and for `examples/screens.rs`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use vitrine::domain::{
+    Account, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Ratio,
+    Scope, Status, UserId, Vendor, VendorId, WebhookId,
+};
+use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
+use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey};
+use vitrine::media::{
+    Change, ContentHash, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo, Pixels, Size,
+};
+use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, Screen, SetupAction};
+use vitrine::worker::{
+    AccountEntry, Event, FormPhotoId, FormPhotoState, FoundAccount, MarketEntry, PhotoSource, Picture, PictureKey, ProductsUpdate,
+    Progress, Session, Settings, SignInMethods, Theme, Unfinished, Waiting,
+};
+
+/// A step of a scene.
+pub enum Step {
+    Event(Event),
+    Action(Action),
+}
+
+pub struct Scene {
+    pub name: &'static str,
+    pub steps: Vec<Step>,
+}
+
+fn event(event: Event) -> Step {
+    Step::Event(event)
+}
+
+fn go_to(screen: Screen) -> Step {
+    Step::Action(Action::Go(screen))
+}
+
+/// All scenes, in the order of use.
+pub fn all() -> Vec<Scene> {
+    let scene = |name, steps| Scene { name, steps };
+    vec![
+        scene("login", vec![]),
+        scene("login-token", vec![event(signed_out(None))]),
+        scene("login-refused", vec![event(signed_out(Some(Problem { status: Some(401), ..Problem::new(Code::Unauthorized) })))]),
+        scene("login-address", vec![event(sign_in_methods(true)), event(signed_out(Some(redirect_mismatch())))]),
+        scene("login-accounts", vec![event(accounts(false)), event(markets())]),
+        scene(
+            "login-browser",
+            vec![event(sign_in_methods(true)), event(signed_out(Some(Problem::new(Code::PortTaken).with_subject("127.0.0.1:8765"))))],
+        ),
+        scene(
+            "login-waiting",
+            vec![
+                event(sign_in_methods(true)),
+                event(signed_out(None)),
+                event(Event::SignInAddress("https://market.example/sso?state=x".to_owned())),
+                event(Event::Problem(Problem::new(Code::InvalidField).with_field("address"))),
+            ],
+        ),
+        scene("confirm", vec![event(signed_out(None)), event(sign_in_found(None))]),
+        scene("confirm-no-keychain", vec![event(signed_out(None)), event(sign_in_found(Some(Problem::new(Code::NoKeychain))))]),
+        scene("setup-new", vec![Step::Action(Action::Setup(SetupAction::New)), Step::Action(Action::Setup(SetupAction::Save))]),
+        scene("setup-tested", followed_by(vec![event(markets())], tested_market())),
+        scene(
+            "reauthorize",
+            vec![
+                event(sign_in_methods(true)),
+                event(signed_in_at_market()),
+                Step::Action(Action::Reauthorize(vec![Scope("order-processing".to_owned())])),
+            ],
+        ),
+        scene("sign-out", vec![event(signed_in_at_market()), event(accounts(true)), Step::Action(Action::Question(sign_out()))]),
+        scene("settings-accounts", vec![event(signed_in_at_market()), event(accounts(true)), event(markets()), go_to(Screen::Settings)]),
+        scene("no-shop", vec![event(session(false))]),
+        scene("import-empty", vec![event(signed_in()), event(Event::ImportUnfinished(unfinished()))]),
+        scene("import-review", followed_by(vec![event(signed_in())], review())),
+        scene("import-running", followed_by(vec![event(signed_in())], running_import())),
+        scene("import-ended", followed_by(vec![event(signed_in())], ended_import())),
+        scene("create", followed_by(vec![event(signed_in()), go_to(Screen::Create)], form())),
+        scene("create-rejected", followed_by(followed_by(vec![event(signed_in()), go_to(Screen::Create)], form()), rejection())),
+        scene("editor", followed_by(followed_by(vec![event(signed_in()), go_to(Screen::Create)], form()), photo_editor())),
+        scene("create-empty", vec![event(signed_in()), go_to(Screen::Create)]),
+        scene("products", vec![event(signed_in()), go_to(Screen::Products), event(products(240))]),
+        scene("products-empty", vec![event(signed_in()), go_to(Screen::Products), event(products(0))]),
+        scene(
+            "products-failed",
+            vec![event(signed_in()), go_to(Screen::Products), event(Event::Products(ProductsUpdate::Failed(unreachable())))],
+        ),
+        scene("webhooks", vec![event(signed_in()), go_to(Screen::Webhooks)]),
+        scene("webhooks-added", vec![event(signed_in()), go_to(Screen::Webhooks), event(Event::WebhookAdded(Ok(WebhookId::new("4172"))))]),
+        scene(
+            "webhooks-failed",
+            vec![
+                event(signed_in()),
+                go_to(Screen::Webhooks),
+                event(Event::WebhookAdded(Err(Problem {
+                    status: Some(403),
+                    ..Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")
+                }))),
+            ],
+        ),
+        scene(
+            "settings",
+            vec![
+                event(signed_in()),
+                go_to(Screen::Settings),
+                event(Event::PictureCache { bytes: 38_400_000 }),
+                event(Event::Problem(unreachable())),
+            ],
+        ),
+        scene("notifications", notifications()),
+    ]
+}
+
+/// The list of notifications over a screen.
+fn notifications() -> Vec<Step> {
+    let problem = |code| event(Event::Problem(Problem::new(code).with_subject("market.example")));
+    vec![
+        event(signed_in()),
+        problem(Code::Unreachable),
+        problem(Code::TimedOut),
+        problem(Code::TimedOut),
+        event(Event::TableSaved(PathBuf::from("/home/maryam/گزارش ورود.xlsx"))),
+        Step::Action(Action::ShowNotifications(true)),
+    ]
+}
+
+fn followed_by(mut steps: Vec<Step>, more: Vec<Step>) -> Vec<Step> {
+    steps.extend(more);
+    steps
+}
+
+pub fn settings(language: &str, theme: Theme) -> Event {
+    Event::Settings(Settings { language: Some(language.to_owned()), theme, ..Settings::default() })
+}
+
+pub fn signed_in() -> Event {
+    session(true)
+}
+
+/// A shop whose marketplace requires these fields.
+pub fn signed_in_with_required(required: &[Field]) -> Event {
+    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) = session(true) else { unreachable!() };
+    let rules = Arc::new(CreateRules { required: required.to_vec(), ..(*rules).clone() });
+    Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency })
+}
+
+/// A marketplace other than the practice shop.
+pub fn signed_in_at_market() -> Event {
+    let Event::Session(Session::SignedIn { account, scopes, rules, currency, .. }) = session(true) else { unreachable!() };
+    Event::Session(Session::SignedIn { market: MARKET.to_owned(), practice: false, account, scopes, rules, currency })
+}
+
+const MARKET: &str = "Basket Market";
+
+fn session(shop: bool) -> Event {
+    Event::Session(Session::SignedIn {
+        market: "Practice shop".to_owned(),
+        practice: true,
+        account: Arc::new(account(7, "مریم رضایی", shop.then_some("صنایع دستی گلرنگ"))),
+        scopes: vec![Scope(Scope::PRODUCT_READ.to_owned()), Scope(Scope::PRODUCT_WRITE.to_owned())],
+        rules: Arc::new(rules()),
+        currency: Currency::Rial { toman_beside: true },
+    })
+}
+
+fn account(id: u64, name: &str, shop: Option<&str>) -> Account {
+    let vendor = |title: &str| Vendor { id: VendorId::from(id + 5), identifier: Some("golrang".to_owned()), title: Some(title.to_owned()) };
+    Account {
+        id: UserId::from(id),
+        hash_id: None,
+        username: Some("golrang".to_owned()),
+        name: Some(name.to_owned()),
+        vendor: shop.map(vendor),
+    }
+}
+
+/// The redirect address differs from the registered one in a slash and the port.
+pub fn redirect_mismatch() -> Problem {
+    Problem {
+        expected: Some("http://127.0.0.1:8766/callback/".to_owned()),
+        status: Some(400),
+        ..Problem::new(Code::RedirectUriMismatch).with_subject("http://127.0.0.1:8765/callback")
+    }
+}
+
+/// The available sign-in methods.
+pub fn sign_in_methods(browser: bool) -> Event {
+    Event::SignInMethods(SignInMethods {
+        market: MARKET.to_owned(),
+        file: Some(PathBuf::from("/data/markets/basket.toml")),
+        client_id: browser.then(|| "1842".to_owned()),
+        browser,
+        needs_secret: true,
+        scopes: [Scope::PRODUCT_READ, Scope::PRODUCT_WRITE].map(|name| Scope(name.to_owned())).to_vec(),
+    })
+}
+
+pub fn sign_in_found(problem: Option<Problem>) -> Event {
+    let account = Arc::new(account(7, "مریم رضایی", Some("صنایع دستی گلرنگ")));
+    let expires_at = "2031-02-03T16:05:00Z".parse().ok();
+    Event::SignInFound(FoundAccount { market: MARKET.to_owned(), account, expires_at, renewable: false, problem })
+}
+
+/// Three accounts, the first of which may be in use.
+pub fn accounts(current: bool) -> Event {
+    Event::Accounts(account_entries(current))
+}
+
+fn account_entries(current: bool) -> Vec<AccountEntry> {
+    let entry = |account, signed_in, current, waiting| AccountEntry {
+        market: MARKET.to_owned(),
+        account,
+        used_at: Timestamp::from_second(1_900_000_000).unwrap_or_default(),
+        signed_in,
+        current,
+        waiting,
+    };
+    vec![
+        entry(account(7, "مریم رضایی", Some("صنایع دستی گلرنگ")), true, current, 19),
+        entry(account(8, "Sara Ahmadi", Some("Walnut & Wool")), true, false, 0),
+        entry(account(9, "Ali", None), false, false, 0),
+    ]
+}
+
+pub fn sign_out() -> Question {
+    Question::SignOut(account_entries(true).swap_remove(0))
+}
+
+pub fn markets() -> Event {
+    let market = |name: &str, file: &str, accounts, problem| MarketEntry { name: name.to_owned(), file: file.into(), accounts, problem };
+    Event::Markets(vec![
+        market(MARKET, "/data/markets/basket.toml", 3, None),
+        market("broken", "/data/markets/broken.toml", 0, Some(Problem::new(Code::MarketFile).with_subject("/data/markets/broken.toml"))),
+    ])
+}
+
+/// A market file that was opened, with its addresses changed and tested.
+pub fn tested_market() -> Vec<Step> {
+    let mut draft = MarketDraft::default();
+    draft.layout = Layout::Core;
+    for (key, text) in [
+        (MarketKey::Name, MARKET),
+        (MarketKey::Core, "https://core.market.example"),
+        (MarketKey::Upload, "https://upload.market.example"),
+        (MarketKey::Auth, "https://auth.market.example"),
+    ] {
+        text.clone_into(draft.text_mut(key));
+    }
+    let tested = |key, address: &str, result| AddressCheck { key, address: address.to_owned(), result };
+    let typing = |key, text: &str| Step::Action(Action::Setup(SetupAction::Type(key, text.to_owned())));
+    vec![
+        event(Event::MarketOpened { draft: Box::new(draft), file: "/data/markets/basket.toml".into() }),
+        typing(MarketKey::Auth, "https://autth.market.example"),
+        Step::Action(Action::Setup(SetupAction::Test)),
+        event(Event::MarketTested(Ok(vec![
+            tested(MarketKey::Core, "https://core.market.example/v3/users/me", Ok(())),
+            tested(
+                MarketKey::Upload,
+                "https://upload.market.example/v3/files",
+                Err(AddressFailure::Tls("certificate has expired".to_owned())),
+            ),
+            tested(MarketKey::Auth, "https://autth.market.example/whoami", Err(AddressFailure::NoSuchHost)),
+        ]))),
+    ]
+}
+
+pub fn rules() -> CreateRules {
+    CreateRules {
+        required: vec![Field::Name, Field::Photo, Field::PrimaryPrice],
+        name_chars: Some(120),
+        photos: Some(20),
+        photo_ratio: "3:4".parse().ok(),
+    }
+}
+
+pub fn signed_out(problem: Option<Problem>) -> Event {
+    Event::Session(Session::SignedOut { market: MARKET.to_owned(), practice: false, problem })
+}
+
+pub fn unreachable() -> Problem {
+    Problem::new(Code::Unreachable).with_subject("market.example")
+}
+
+fn unfinished() -> Unfinished {
+    Unfinished { counts: Counts { created: 61, waiting: 19, ..Counts::default() }, to_check: 1 }
+}
+
+const NAMES: [&str; 12] = [
+    "گلیم دستباف قرمز ۱۲۰×۸۰",
+    "Ceramic bowl, blue",
+    "ترمهٔ یزد، طرح بته‌جقه",
+    "لیوان سرامیکی Nike 350ml",
+    "کیف چرمی دست‌دوز",
+    "Walnut cutting board",
+    "شمع زنبور عسل (۳ عددی)",
+    "گلدان سفالی",
+    "Wool scarf",
+    "زعفران سرگل ۴٫۶ گرمی",
+    "کاسهٔ مسی قلم‌زده",
+    "سفرهٔ قلمکار اصفهان ۱۴۰×۱۴۰",
+];
+
+pub fn products(n: u64) -> Event {
+    let product = |i: u64| Product {
+        id: ProductId::from(90_000 + i),
+        title: NAMES[(i % 12) as usize].to_owned(),
+        price: Some(125_000 + (i as i64 * 77_777) % 9_000_000),
+        photo: Some(ProductPhoto {
+            id: Some(FileId::from(i)),
+            urls: PhotoUrls { sm: Some(format!("http://127.0.0.1/{i}.jpg")), ..PhotoUrls::default() },
+        }),
+        status: Some(match i % 5 {
+            0 => Status { name: Some("در انتظار تأیید".to_owned()), value: Some(3568) },
+            1 => Status { name: Some("غیرمجاز".to_owned()), value: Some(4184) },
+            _ => Status { name: Some("منتشر شده".to_owned()), value: Some(2976) },
+        }),
+        inventory: Some((i as i64 * 7) % 23),
+        is_wholesale: Some(i % 6 == 2),
+        sku: None,
+    };
+    // Each call is a load of its own.
+    static LOADS: AtomicU64 = AtomicU64::new(1);
+    let load = LOADS.fetch_add(1, Ordering::Relaxed);
+    Event::Products(ProductsUpdate::Page { load, products: (0..n).map(product).collect(), total: Some(n), done: true })
+}
+
+/// A dropped folder with two products without a price and one with an invalid entry.
+fn review() -> Vec<Step> {
+    let mut steps = vec![Step::Action(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])), event(planned(24, 3))];
+    let typing = |place, field, text: &str| Step::Action(Action::Import(ImportAction::Type(place, field, text.to_owned())));
+    steps.push(event(limits()));
+    steps.extend(covers(5).map(|(n, key)| event(Event::PhotoFacts { key, facts: photo_info(n) })));
+    steps.extend(covers(4).map(|(n, key)| event(Event::PhotoFingerprint { key, fingerprint: fingerprint(if n == 2 { 0 } else { n }, n) })));
+    let cut_short = Err(Problem::new(Code::PhotoDamaged).with_subject("/home/maryam/عکس‌ها/4.jpg"));
+    steps.extend(covers(5).skip(4).map(|(_, key)| event(Event::Picture { key, result: cut_short.clone(), is_provisional: false })));
+    steps.push(typing(0, Field::PrimaryPrice, "۱٬۲۵۰٬۰۰۰"));
+    steps.push(typing(1, Field::PrimaryPrice, "12.5"));
+    steps.push(Step::Action(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))));
+    steps.push(Step::Action(Action::Import(ImportAction::TypeDefault(Field::Stock, "۵".to_owned()))));
+    steps
+}
+
+/// A file of its own; another `spot` makes another picture.
+pub fn fingerprint(spot: usize, file: usize) -> PhotoFingerprint {
+    let bright = |x: usize, y: usize| x.abs_diff(10 + 12 * spot) + y.abs_diff(20 + 7 * spot) < 14;
+    let color = |x, y| if bright(x, y) { [230, 220, 60, 255] } else { [30, 40, 90, 255] };
+    let rgba = (0..64).flat_map(|y| (0..64).flat_map(move |x| color(x, y))).collect();
+    PhotoFingerprint { content: ContentHash::of(&[file as u8]), perceptual: PerceptualHash::of(&Pixels { width: 64, height: 64, rgba }) }
+}
+
+/// A marketplace that accepts photos up to 2 MB.
+pub fn limits() -> Event {
+    Event::PhotoLimits(Limits { max_bytes: Some(2_000_000), ..Limits::default() })
+}
+
+/// Different kinds of photos: a large one from a phone, one with a location, a scan, one without metadata.
+pub fn photo_info(n: usize) -> PhotoInfo {
+    let phone = PhotoInfo {
+        format: Format::Jpeg,
+        size: Size::new(3024, 4032),
+        bytes: 4_800_000,
+        is_rotated: true,
+        has_location: true,
+        has_private_data: true,
+    };
+    match n % 4 {
+        0 => phone,
+        1 => PhotoInfo { bytes: 900_000, is_rotated: false, ..phone },
+        2 => PhotoInfo { format: Format::Tiff, bytes: 1_300_000, is_rotated: false, has_location: false, has_private_data: false, ..phone },
+        _ => PhotoInfo { bytes: 640_000, is_rotated: false, has_location: false, has_private_data: false, ..phone },
+    }
+}
+
+/// The changes to the large photo from a phone.
+pub fn photo_changes() -> PhotoChanges {
+    let encoded = Change::Encoded { from: Format::Jpeg, to: Format::Jpeg, quality: Some(85) };
+    PhotoChanges {
+        changes: vec![Change::Cleaned { location: true }, Change::Rotated, encoded],
+        from: 4_800_000,
+        to: Length::Exactly(1_900_000),
+    }
+}
+
+/// The covers of the first planned products.
+fn covers(count: usize) -> impl Iterator<Item = (usize, PictureKey)> {
+    let Event::Planned { drafts, .. } = planned(count, 0) else { unreachable!() };
+    drafts.into_iter().enumerate().map(|(n, draft)| (n, PictureKey::File(draft.photos[0].clone())))
+}
+
+pub fn planned(count: usize, unusable: usize) -> Event {
+    let problem = |i: usize| {
+        let code = if i.is_multiple_of(2) { Code::PhotoDamaged } else { Code::FileEmpty };
+        Problem::new(code).with_subject(format!("/home/maryam/عکس‌ها/DSC_{i:04}.jpg"))
+    };
+    Event::Planned { drafts: planned_drafts(count), problems: (0..unusable).map(problem).collect(), ignored: 2 }
+}
+
+pub fn planned_drafts(count: usize) -> Vec<PlannedDraft> {
+    let draft = |i: usize| {
+        let name = NAMES[i % 12];
+        let source = PathBuf::from("/home/maryam/عکس‌ها").join(format!("{name} {i}"));
+        PlannedDraft {
+            draft: Draft { name: name.to_owned(), ..Draft::default() },
+            photos: (0..1 + i % 4).map(|photo| source.join(format!("{photo}.jpg"))).collect(),
+            source,
+            source_name: name.to_owned(),
+            edits: vec![],
+        }
+    };
+    (0..count).map(draft).collect()
+}
+
+pub fn row(i: u64, state: State, problem: Option<Problem>) -> Row {
+    let photos = 1 + (i as usize) % 4;
+    Row {
+        id: DraftId(i),
+        name: NAMES[(i % 12) as usize].to_owned(),
+        source: PathBuf::from("/home/maryam/عکس‌ها").join(format!("{} {i}", NAMES[(i % 12) as usize])),
+        state,
+        photos,
+        photos_uploaded: if state.is_final() { photos } else { photos / 2 },
+        product_id: (state == State::Created).then(|| ProductId::from(90_000 + i)),
+        photo_id: None,
+        problem,
+        equal_name: false,
+    }
+}
+
+fn rows() -> Vec<Row> {
+    let refused = Problem {
+        has_body: true,
+        status: Some(422),
+        ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("باید بیشتر از صفر باشد")
+    };
+    let state = |i: u64| match i {
+        0..=8 => State::Created,
+        9 => State::Skipped,
+        10 | 13 => State::Failed,
+        11 => State::NeedsPerson,
+        12 => State::Checking,
+        14 => State::Creating,
+        15..=17 => State::Uploading,
+        18 => State::Ready,
+        _ => State::Waiting,
+    };
+    (0..40).map(|i| row(i, state(i), (state(i) == State::Failed).then(|| refused.clone()))).collect()
+}
+
+fn counts_of(rows: &[Row]) -> Counts {
+    let mut counts = Counts::default();
+    for row in rows {
+        counts.add(row.state);
+    }
+    counts
+}
+
+fn draft_of(row: &Row) -> PlannedDraft {
+    PlannedDraft {
+        draft: Draft { name: row.name.clone(), primary_price: Some(0), ..Draft::default() },
+        photos: (0..row.photos).map(|photo| row.source.join(format!("{photo}.jpg"))).collect(),
+        source: row.source.clone(),
+        source_name: row.name.clone(),
+        edits: vec![],
+    }
+}
+
+fn running_import() -> Vec<Step> {
+    let rows = rows();
+    let drafts = rows.iter().map(|row| (row.id, draft_of(row))).collect();
+    let progress = Progress {
+        counts: counts_of(&rows),
+        photos_uploaded: 34,
+        photos: 97,
+        uploads: 34,
+        bytes_per_second: 2_400_000.0,
+        products_per_minute: 41.0,
+        left: Some(Duration::from_secs(95)),
+        waiting: Some(Waiting::Pace { for_: Duration::from_secs(40) }),
+    };
+    vec![
+        Step::Action(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])),
+        event(planned(40, 0)),
+        Step::Action(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))),
+        Step::Action(Action::Import(ImportAction::Start { again: false, unpriced: vitrine::ui::Unpriced::Create })),
+        event(Event::ImportDrafts(drafts)),
+        event(Event::ImportRows(rows)),
+        event(Event::ImportProgress(progress)),
+        event(Event::PhotoPrepared { key: covers(1).next().unwrap().1, changes: photo_changes() }),
+    ]
+}
+
+fn ended_import() -> Vec<Step> {
+    let mut steps = running_import();
+    let rows: Vec<Row> = rows()
+        .into_iter()
+        .map(|row| {
+            let state = if row.state.is_final() { row.state } else { State::Created };
+            Row { state, photos_uploaded: row.photos, ..row }
+        })
+        .collect();
+    let progress = Progress { counts: counts_of(&rows), photos_uploaded: 97, photos: 97, ..Progress::default() };
+    steps.push(event(Event::ImportRows(rows)));
+    steps.push(event(Event::ImportEnded(progress)));
+    steps
+}
+
+/// A filled-in form, with a photo in every state.
+pub fn form() -> Vec<Step> {
+    let photo = |name: &str| PhotoSource::File(PathBuf::from("/home/maryam").join(name));
+    let typing = |field, text: &str| Step::Action(Action::Form(FormAction::Type(field, text.to_owned())));
+    let state = |id, state| event(Event::FormPhoto { id: FormPhotoId(id), state });
+    vec![
+        Step::Action(Action::Form(FormAction::Add(vec![
+            photo("rug-front.jpg"),
+            photo("rug-back.jpg"),
+            photo("rug-detail.jpg"),
+            photo("scan.jpg"),
+        ]))),
+        event(limits()),
+        event(Event::PhotoFacts { key: PictureKey::Form(FormPhotoId(0)), facts: photo_info(0) }),
+        event(Event::PhotoPrepared { key: PictureKey::Form(FormPhotoId(0)), changes: photo_changes() }),
+        event(Event::PhotoFacts { key: PictureKey::Form(FormPhotoId(1)), facts: photo_info(1) }),
+        event(Event::PhotoFacts { key: PictureKey::Form(FormPhotoId(3)), facts: photo_info(2) }),
+        state(0, FormPhotoState::Uploaded(FileId::from(1))),
+        state(1, FormPhotoState::Sending { sent: 420_000, total: 1_000_000 }),
+        state(3, FormPhotoState::Failed(unreachable())),
+        typing(Field::Name, "گلیم دستباف قرمز ۱۲۰×۸۰"),
+        typing(Field::Brief, "بافت عشایری با پشم طبیعی"),
+        typing(Field::PrimaryPrice, "۱٬۲۵۰٬۰۰۰"),
+        typing(Field::Stock, "3"),
+    ]
+}
+
+/// The first photo of [`form`] in the editor: rotated, brightened and cropped.
+fn photo_editor() -> Vec<Step> {
+    let names = ["rug-front.jpg", "rug-back.jpg", "rug-detail.jpg"];
+    let photos = names.into_iter().enumerate().map(|(n, name)| (PictureKey::Form(FormPhotoId(n as u64)), name.to_owned()));
+    let crop = Crop::Shaped { ratio: Ratio::SQUARE, x: 4500, y: 5500, scale: 7000 };
+    let edit = Edit { crop: Some(crop), white: true, ..Edit::default() }.with_brightness(30).with_tilt(-25);
+    vec![
+        Step::Action(Action::Edit(EditorAction::Open { photos: photos.collect(), at: 0 })),
+        Step::Action(Action::Edit(EditorAction::Change(edit))),
+    ]
+}
+
+/// Completes and sends the form of [`form`], which is then refused.
+pub fn rejection() -> Vec<Step> {
+    let state = |id| event(Event::FormPhoto { id: FormPhotoId(id), state: FormPhotoState::Uploaded(FileId::from(10 + id)) });
+    let refused = Problem {
+        has_body: true,
+        status: Some(422),
+        ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("قیمت کمتر از حد مجاز است")
+    };
+    vec![state(1), state(2), state(3), Step::Action(Action::Form(FormAction::Send)), event(Event::FormResult(Err(refused)))]
+}
+
+/// A placeholder for a photo: a shape on a background, in its own colours.
+pub fn picture(key: &PictureKey) -> Picture {
+    const SIDE: u32 = 96;
+    let seed = format!("{key:?}").bytes().fold(7_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
+    let ground = [200 - (seed % 60) as u8, 190 - (seed / 7 % 70) as u8, 175 - (seed / 11 % 80) as u8];
+    let thing = [60 + (seed / 3 % 150) as u8, 50 + (seed / 5 % 120) as u8, 60 + (seed / 13 % 130) as u8];
+    let mut rgba = Vec::with_capacity((SIDE * SIDE * 4) as usize);
+    for y in 0..SIDE {
+        for x in 0..SIDE {
+            let (dx, dy) = (x as f32 - 48.0, y as f32 - 52.0);
+            let inside = if seed % 2 == 0 { dx.hypot(dy) < 30.0 } else { dx.abs() < 26.0 && dy.abs() < 32.0 };
+            let colour = if inside { thing } else { ground };
+            rgba.extend_from_slice(&[colour[0], colour[1], colour[2], 255]);
+        }
+    }
+    Picture { width: SIDE, height: SIDE, rgba: rgba.into() }
+}

@@ -1,0 +1,68 @@
+use super::*;
+use eframe::egui::{DroppedFileHandle, HoveredFile};
+use std::sync::Arc;
+
+#[derive(Debug)]
+struct TestFile(PathBuf);
+
+impl eframe::egui::DroppedFile for TestFile {
+    fn path(&self) -> &std::path::Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        Err("the window does not read dropped files".to_owned())
+    }
+}
+
+fn drop_one(window: &mut TestWindow, name: &str) {
+    let file: DroppedFileHandle = Arc::new(TestFile(PathBuf::from("/photos").join(name)));
+    window.harness.input_mut().dropped_files.push(file);
+    window.harness.step();
+}
+
+#[test]
+fn files_arriving_one_per_frame_are_one_drop() {
+    let mut window = TestWindow::signed_in(Language::English);
+    drop_one(&mut window, "a.jpg");
+    drop_one(&mut window, "b.jpg");
+    window.harness.run();
+    let sent = window.take_commands();
+    assert!(matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths.len() == 2), "{sent:?}");
+}
+
+#[test]
+fn a_drop_goes_to_the_form_while_it_is_shown() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.press_message("nav-create");
+    drop_one(&mut window, "a.jpg");
+    window.harness.run();
+    assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::AddPhoto { .. })]));
+}
+
+#[test]
+fn the_drop_target_is_shown_while_files_hover() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.harness.input_mut().hovered_files.push(HoveredFile::default());
+    window.harness.step();
+    window.harness.step();
+    assert!(window.shows_message("drop-here-import"));
+}
+
+#[test]
+fn a_market_file_dropped_before_signing_in_opens_that_marketplace() {
+    let mut window = TestWindow::new(Language::English);
+    drop_one(&mut window, "bazaar.toml");
+    window.harness.run();
+    let sent = window.take_commands();
+    assert!(
+        matches!(sent.as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::File(file)))] if file.ends_with("bazaar.toml")),
+        "{sent:?}"
+    );
+
+    // After signing in, it is treated like any other file.
+    let mut window = TestWindow::signed_in(Language::English);
+    drop_one(&mut window, "bazaar.toml");
+    window.harness.run();
+    assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Plan { .. })]));
+}

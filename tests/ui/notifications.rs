@@ -1,0 +1,61 @@
+use super::*;
+use vitrine::ui::Model;
+
+fn unread(window: &TestWindow) -> usize {
+    let model: &Model = window.app().model();
+    model.notifications.unread()
+}
+
+#[test]
+fn dismissed_notifications_can_be_read_again_with_their_time() {
+    for language in Language::ALL {
+        let mut window = TestWindow::signed_in(language);
+        window.deliver(Event::Problem(scenes::unreachable()));
+        let title = window.app().words().problem(&scenes::unreachable()).title;
+        let title = vitrine::i18n::without_direction_marks(&title).into_owned();
+        window.press_message("dismiss");
+        assert!(!window.shows(&title));
+        window.press_message("notifications-title");
+        assert!(window.shows(&title));
+        assert!(window.shows(if language == Language::English {
+            "21 November 2026, 14:05"
+        } else {
+            "۳۰ آبان ۱۴۰۵، ساعت ۱۴:۰۵"
+        }));
+        window.press_message("close");
+        assert!(!window.shows(&title));
+    }
+}
+
+#[test]
+fn excess_notifications_are_counted_on_the_button_and_listed() {
+    let mut window = TestWindow::signed_in(Language::English);
+    for host in ["one", "two", "three", "four", "five", "six"] {
+        window.deliver(Event::Problem(Problem::new(Code::Unreachable).with_subject(format!("{host}.example"))));
+    }
+    assert!(!window.shows("one.example") && window.shows("six.example"), "only the newest notifications are shown");
+    window.press("6 new notifications");
+    for host in ["one", "two", "three", "four", "five", "six"] {
+        assert_eq!(window.count_shown(&format!("“{host}.example”")).max(window.count_shown(&format!("\"{host}.example\""))), 1, "{host}");
+    }
+    assert_eq!(unread(&window), 0);
+    window.press_message("notifications-clear");
+    assert!(window.app().model().notifications.is_empty());
+    assert!(window.shows_message("notifications-none"));
+}
+
+#[test]
+fn a_saved_file_is_reported_with_its_path() {
+    let mut window = TestWindow::signed_in(Language::Persian);
+    window.deliver(Event::TableSaved(PathBuf::from("/home/maryam/گزارش.xlsx")));
+    assert!(window.shows_message("notifications-saved") && window.shows("/home/maryam/گزارش.xlsx"));
+}
+
+#[test]
+fn the_sign_in_screen_has_the_notification_list_if_it_is_not_empty() {
+    let mut window = TestWindow::new(Language::English);
+    assert!(!window.shows_message("notifications-title"));
+    window.deliver(Event::Problem(scenes::unreachable()));
+    window.press("1 new notification");
+    assert!(window.shows_message("notifications-intro"));
+}

@@ -1,0 +1,210 @@
+use super::*;
+use eframe::egui::{Key, Modifiers};
+use vitrine::domain::{Crop, Edit, Ratio};
+use vitrine::ui::Action;
+use vitrine::worker::{FormPhotoId, PhotoSource, PictureKey};
+
+/// A form with two photos, of which the first is open in the editor.
+fn editor(language: Language) -> TestWindow {
+    let mut window = TestWindow::signed_in(language);
+    window.app_mut().act(Action::Go(Screen::Create));
+    window.app_mut().act(Action::Drop(vec!["/p/front.jpg".into(), "/p/back.jpg".into()]));
+    window.harness.run();
+    window.take_commands();
+    let open = open_button(&window, "front.jpg");
+    window.press(&open);
+    window.deliver_pictures();
+    window.deliver_pictures();
+    window
+}
+
+fn open_button(window: &TestWindow, name: &str) -> String {
+    window.format("editor-open", args!["name" => name])
+}
+
+fn review() -> TestWindow {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.app_mut().act(Action::Drop(vec!["/photos".into()]));
+    window.harness.run();
+    window.deliver(scenes::planned(3, 0));
+    let price = window.label(Field::PrimaryPrice);
+    window.type_into(&price, "500");
+    window.take_commands();
+    window
+}
+
+/// The edits that were sent, by photo.
+fn sent_edits(window: &mut TestWindow) -> Vec<(u64, Edit)> {
+    let edit =
+        |command| if let Command::Form(FormCommand::EditPhoto { id: FormPhotoId(id), edit }) = command { Some((id, edit)) } else { None };
+    window.take_commands().into_iter().filter_map(edit).collect()
+}
+
+fn press_on_slider(window: &mut TestWindow, key: &str, keys: &[Key]) {
+    let name = window.message(key);
+    window
+        .harness
+        .get_by(|node| node.role() == eframe::egui::accesskit::Role::Slider && node.label().is_some_and(|label| label == name))
+        .focus();
+    window.harness.run();
+    for key in keys {
+        window.harness.key_press(*key);
+        window.harness.run();
+    }
+}
+
+#[test]
+fn a_rotation_is_undone_redone_and_applied() {
+    for language in Language::ALL {
+        let mut window = editor(language);
+        assert!(!window.is_enabled(&window.message("editor-apply")), "nothing has changed yet");
+        window.press_message("editor-rotate-right");
+        window.press_message("editor-rotate-right");
+        window.press_message("edit-undo");
+        assert!(window.is_enabled(&window.message("edit-redo")));
+        window.press_message("editor-apply");
+        assert_eq!(sent_edits(&mut window), [(0, Edit::default().rotated_right())], "{language:?}");
+        assert!(!window.shows_message("editor-apply"));
+
+        let open = open_button(&window, "front.jpg");
+        window.press(&open);
+        window.press_message("editor-reset");
+        window.press_message("editor-apply");
+        assert_eq!(sent_edits(&mut window), [(0, Edit::default())]);
+    }
+}
+
+#[test]
+fn cancelling_the_editor_sends_nothing() {
+    let mut window = editor(Language::English);
+    window.press_message("editor-white-background");
+    window.harness.key_press(Key::Escape);
+    window.harness.run();
+    assert!(!window.shows_message("editor-white-background") && sent_edits(&mut window).is_empty());
+}
+
+#[test]
+fn the_keyboard_alone_opens_edits_and_applies() {
+    for (language, increase) in [(Language::English, Key::ArrowRight), (Language::Persian, Key::ArrowLeft)] {
+        let mut window = editor(language);
+        window.harness.key_press(Key::Escape);
+        window.harness.run();
+        let open = open_button(&window, "front.jpg");
+        window.harness.get_by_label(&open).focus();
+        window.harness.run();
+        window.harness.key_press(Key::E);
+        window.harness.run();
+        window.harness.key_press(Key::OpenBracket);
+        window.harness.run();
+        press_on_slider(&mut window, "editor-brightness", &[increase, increase, increase]);
+        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        window.harness.run();
+        press_on_slider(&mut window, "editor-straighten", &[Key::End]);
+        let apply = window.message("editor-apply");
+        window.harness.get_by_label(&apply).focus();
+        window.harness.run();
+        window.harness.key_press(Key::Enter);
+        window.harness.run();
+        let expected = Edit::default().rotated_left().with_brightness(10).with_tilt(150);
+        assert_eq!(sent_edits(&mut window), [(0, expected)], "{language:?}");
+        assert!(window.harness.get_by_label(&open).is_focused(), "the focus returns to the opener");
+    }
+}
+
+#[test]
+fn the_crop_has_a_ratio_and_its_frame_moves_by_arrow_keys() {
+    let mut window = editor(Language::English);
+    assert!(window.shows("3:4"), "the marketplace's photo ratio is offered");
+    window.press_message("editor-crop-square");
+    window.deliver_pictures();
+    let frame = window.message("editor-frame");
+    window.harness.get_by_label(&frame).focus();
+    window.harness.run();
+    for _ in 0..10 {
+        window.harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowLeft);
+        window.harness.run();
+    }
+    window.harness.key_press(Key::ArrowDown);
+    window.harness.run();
+    window.press_message("editor-apply");
+    let [(0, Edit { crop: Some(Crop::Shaped { ratio: Ratio::SQUARE, x, y, scale }), .. })] = sent_edits(&mut window)[..] else { panic!() };
+    assert!((8900..9100).contains(&scale), "{scale}");
+    assert!(x < 4600 && y > x, "{x} {y}");
+}
+
+#[test]
+fn an_edit_can_be_applied_to_all_photos_of_the_form() {
+    let mut window = editor(Language::English);
+    window.press_message("editor-white-background");
+    window.press_message("editor-apply-to-product");
+    window.press_message("editor-apply");
+    let white = Edit { white: true, ..Edit::default() };
+    assert_eq!(sent_edits(&mut window), [(0, white), (1, white)]);
+}
+
+#[test]
+fn comparing_shows_the_original_until_something_changes() {
+    let mut window = editor(Language::English);
+    window.press_message("editor-white-background");
+    window.press_message("editor-show-original");
+    assert!(window.app().model().editor.as_ref().unwrap().shows_original);
+    window.press_message("editor-white-background");
+    assert!(!window.app().model().editor.as_ref().unwrap().shows_original);
+}
+
+#[test]
+fn an_edit_can_be_applied_to_every_product_of_an_import() {
+    let mut window = review();
+    let Event::Planned { drafts, .. } = scenes::planned(3, 0) else { unreachable!() };
+    window.deliver(scenes::limits());
+    window.deliver(Event::PhotoFacts { key: PictureKey::File(drafts[1].photos[0].clone()), facts: scenes::photo_info(1) });
+    let photo = open_button(&window, &drafts[0].source_name);
+    window.press(&photo);
+    window.press_message("editor-rotate-left");
+    window.press_message("editor-apply-to-all");
+    window.press_message("editor-apply");
+    assert!(window.shows("edited"), "{:?}", window.texts());
+    let start = window.start_button(3);
+    window.press(&start);
+    let sent = window.take_commands();
+    let started = sent
+        .iter()
+        .find_map(|command| if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None });
+    for planned in started.unwrap() {
+        assert!((0..planned.photos.len()).all(|index| planned.edit(index) == Edit::default().rotated_left()), "{planned:?}");
+    }
+}
+
+#[test]
+fn changing_the_grouping_keeps_the_edits() {
+    let mut window = review();
+    let Event::Planned { drafts, .. } = scenes::planned(3, 0) else { unreachable!() };
+    let photo = open_button(&window, &drafts[0].source_name);
+    window.press(&photo);
+    window.press_message("editor-white-background");
+    window.press_message("editor-apply");
+    let by_name = window.app().words().grouping(vitrine::import::Grouping::Name).into_owned();
+    window.press(&by_name);
+    window.deliver(scenes::planned(3, 0));
+    let start = window.start_button(3);
+    window.press(&start);
+    let edited = window
+        .take_commands()
+        .iter()
+        .any(|command| matches!(command, Command::Import(ImportCommand::Start { drafts, .. }) if drafts[0].edit(0).white));
+    assert!(edited);
+}
+
+#[test]
+fn an_unreadable_photo_has_a_message() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.app_mut().act(Action::Go(Screen::Create));
+    window.app_mut().act(Action::Form(FormAction::Add(vec![PhotoSource::File("/p/broken.jpg".into())])));
+    window.harness.run();
+    let open = open_button(&window, "broken.jpg");
+    window.press(&open);
+    assert!(window.shows_message("editor-opening"));
+    let key = PictureKey::Preview(Box::new(PictureKey::Form(FormPhotoId(0))), Edit::default());
+    window.deliver(Event::Picture { key, result: Err(Problem::new(Code::PhotoDamaged)), is_provisional: false });
+    assert!(window.shows_message("editor-failed"));
+}

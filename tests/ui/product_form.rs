@@ -1,0 +1,201 @@
+use super::*;
+
+/// A form that only needs a price. The window is high enough for the whole form, because only visible elements can be pressed.
+fn form_without_price(language: Language) -> TestWindow {
+    let mut window = TestWindow::with_size(language, [1100.0, 1500.0]);
+    window.deliver(scenes::signed_in());
+    window.app_mut().act(Action::Go(Screen::Create));
+    window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
+    window.deliver(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });
+    let name = window.label(Field::Name);
+    window.type_into(&name, "Rug");
+    window.take_commands();
+    window
+}
+
+#[test]
+fn all_twelve_fields_are_shown() {
+    for language in Language::ALL {
+        let mut window = TestWindow::with_size(language, [1100.0, 2200.0]);
+        window.deliver(scenes::signed_in());
+        window.press_message("nav-create");
+        // The cover is the first of the photos.
+        for field in Field::ALL.into_iter().filter(|field| *field != Field::Photo) {
+            assert!(window.shows(&window.label(field)), "{language:?} {field:?}");
+        }
+    }
+}
+
+#[test]
+fn a_price_in_persian_digits_is_sent_as_a_number() {
+    for language in Language::ALL {
+        let mut window = form_without_price(language);
+        let price = window.label(Field::PrimaryPrice);
+        window.type_into(&price, "۱۲٬۰۰۰");
+        window.press_message("create-send");
+        let sent = window.take_commands();
+        let [Command::Form(FormCommand::Send { draft, photos })] = sent.as_slice() else { panic!("{sent:?}") };
+        assert_eq!(draft.primary_price, Some(12_000));
+        assert_eq!(draft.name, "Rug");
+        assert_eq!(photos, &[FormPhotoId(0)]);
+    }
+}
+
+#[test]
+fn a_price_in_rial_shows_its_toman_value_while_typing() {
+    for (language, beside) in Language::ALL.into_iter().zip(["25,000.5 toman", "۲۵٬۰۰۰٫۵ تومان"]) {
+        let mut window = form_without_price(language);
+        let price = window.label(Field::PrimaryPrice);
+        assert!(price.contains(['(']), "{price} names the unit");
+        assert!(!window.shows(beside));
+        window.type_into(&price, "250,005");
+        assert!(window.shows(beside), "{language:?}");
+        window.press_message("create-send");
+        let [Command::Form(FormCommand::Send { draft, .. })] = &window.take_commands()[..] else { panic!("not sent") };
+        assert_eq!(draft.primary_price, Some(250_005), "the price is sent in the marketplace's unit");
+    }
+}
+
+#[test]
+fn an_ambiguous_number_is_not_guessed() {
+    let mut window = form_without_price(Language::English);
+    let price = window.label(Field::PrimaryPrice);
+    window.type_into(&price, "12.000");
+    assert!(window.shows("This number can be read in two ways. Leave out points and commas"));
+}
+
+#[test]
+fn an_incomplete_product_cannot_be_sent_and_the_reason_is_shown() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.press_message("nav-create");
+    let send = window.message("create-send");
+    assert!(!window.is_enabled(&send));
+    assert!(window.shows("Still required: Name, Photos, Price"));
+}
+
+#[test]
+fn an_invalid_number_is_reported_at_its_field_immediately() {
+    let mut window = form_without_price(Language::English);
+    let price = window.label(Field::PrimaryPrice);
+    window.type_into(&price, "12.5");
+    assert!(window.shows("Enter a whole number"));
+    let send = window.message("create-send");
+    assert!(!window.is_enabled(&send));
+}
+
+#[test]
+fn a_refusal_keeps_the_entries_and_marks_its_field() {
+    for language in Language::ALL {
+        let mut window = form_without_price(language);
+        let price = window.label(Field::PrimaryPrice);
+        window.type_into(&price, "5");
+        window.press_message("create-send");
+        window.take_commands();
+        let refused = Problem {
+            has_body: true,
+            ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("must be at least 1000")
+        };
+        window.deliver(Event::FormResult(Err(refused)));
+        assert_eq!(window.value(&price), "5");
+        assert_eq!(window.value(&window.label(Field::Name)), "Rug");
+        assert!(window.shows_message("create-rejected"));
+        // The banner and the field both show it.
+        assert_eq!(window.count_shown("must be at least 1000"), 2, "{language:?}");
+        window.type_into(&price, "000");
+        assert!(!window.shows("must be at least 1000"), "a changed field is no longer marked");
+    }
+}
+
+#[test]
+fn after_a_lost_answer_the_form_is_locked_while_the_shop_is_checked() {
+    let mut window = form_without_price(Language::English);
+    let price = window.label(Field::PrimaryPrice);
+    window.type_into(&price, "500");
+    window.press_message("create-send");
+    window.deliver(Event::FormChecking);
+    assert!(window.shows_message("create-checking"));
+    let sending = window.message("create-sending");
+    assert!(!window.is_enabled(&sending));
+}
+
+#[test]
+fn success_offers_a_similar_product_and_the_products_list() {
+    let mut window = form_without_price(Language::English);
+    let price = window.label(Field::PrimaryPrice);
+    window.type_into(&price, "500");
+    window.press_message("create-send");
+    window.deliver(Event::FormResult(Ok(Some(ProductId::from(77)))));
+    assert!(window.shows("77"));
+    let sent = window.take_commands();
+    assert!(
+        sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::LoadNewest))),
+        "the details of the new product are loaded"
+    );
+    assert!(!sent.iter().any(|command| matches!(command, Command::Catalog(CatalogCommand::Load))), "the whole shop is not loaded again");
+    window.press_message("create-done-keep-texts");
+    assert_eq!(window.value(&window.label(Field::Name)), "Rug");
+    assert!(window.shows("Still required: Photos"), "photos are not reused for the next product");
+}
+
+#[test]
+fn photos_can_be_moved_removed_and_retried() {
+    let mut window = form_without_price(Language::English);
+    let price = window.label(Field::PrimaryPrice);
+    window.type_into(&price, "500");
+    window.app_mut().act(Action::Form(FormAction::Add(vec![photo("back.jpg")])));
+    window.deliver(Event::FormPhoto { id: FormPhotoId(1), state: FormPhotoState::Failed(scenes::unreachable()) });
+    assert!(window.shows("A photo failed to upload"));
+    window.take_commands();
+    window.press("Upload back.jpg again");
+    assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::RetryPhoto(FormPhotoId(1)))]));
+    window.deliver(Event::FormPhoto { id: FormPhotoId(1), state: FormPhotoState::Uploaded(FileId::from(6)) });
+    window.press("Move back.jpg forward");
+    assert!(window.shows("Photo 1: back.jpg"));
+    window.press("Remove rug.jpg");
+    assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::RemovePhoto(FormPhotoId(0)))]));
+    assert!(!window.shows("rug.jpg"));
+}
+
+#[test]
+fn photos_can_be_chosen_and_pasted() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.press_message("nav-create");
+    window.press_message("create-photos-choose");
+    window.press_message("create-photos-paste");
+    assert!(matches!(
+        window.take_commands().as_slice(),
+        [Command::Platform(PlatformCommand::Pick(PickTarget::FormPhotos)), Command::Platform(PlatformCommand::Paste(PasteTarget::Form))]
+    ));
+    window.deliver(Event::Pasted { target: PasteTarget::Form, photos: vec![photo("pasted.png")] });
+    assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::AddPhoto { id: FormPhotoId(0), .. })]));
+    assert!(window.shows("pasted.png"));
+}
+
+#[test]
+fn a_product_that_may_exist_needs_a_decision_before_it_is_sent_again() {
+    for language in Language::ALL {
+        let mut window = form_without_price(language);
+        let price = window.label(Field::PrimaryPrice);
+        window.type_into(&price, "500");
+        window.press_message("create-send");
+        window.take_commands();
+        window.deliver(Event::FormResult(Err(Problem::new(Code::Ambiguous))));
+        let sending = window.message("create-sending");
+        assert!(!window.is_enabled(&sending), "{language:?}");
+        window.press_message("import-decision-missing");
+        window.press_message("create-send");
+        assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::Send { .. })]));
+        window.deliver(Event::FormResult(Err(Problem::new(Code::Ambiguous))));
+        window.press_message("import-decision-exists");
+        assert!(window.shows_message("create-done-no-id"));
+    }
+}
+
+#[test]
+fn a_pasted_bitmap_becomes_a_photo_of_a_new_product() {
+    let mut window = TestWindow::signed_in(Language::English);
+    let picture = PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes: vec![1, 2, 3].into() };
+    window.deliver(Event::Pasted { target: PasteTarget::Import, photos: vec![picture] });
+    assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::AddPhoto { .. })]));
+    assert!(window.shows("clipboard.png"));
+}

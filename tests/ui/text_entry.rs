@@ -1,0 +1,360 @@
+//! Text typed into any editor of any screen, one key at a time, arrives completely.
+
+use super::*;
+use eframe::egui::{Event as Input, Key};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use vitrine::market::MarketKey;
+use vitrine::ui::text::edit_id;
+
+use crate::kit::window::typing::Editor;
+
+/// A state of the window that contains text editors.
+struct EditorState {
+    name: &'static str,
+    set_up: fn(&mut TestWindow),
+}
+
+fn show_scene(window: &mut TestWindow, name: &str) {
+    window.show_scene(scenes::all().into_iter().find(|scene| scene.name == name).unwrap_or_else(|| panic!("there is no scene {name}")));
+}
+
+/// States in addition to the scenes: those that need an action first.
+const STATES: [EditorState; 11] = [
+    EditorState {
+        name: "refresh token",
+        set_up: |window| {
+            show_scene(window, "login-token");
+            window.press_message("login-has-refresh-token");
+        },
+    },
+    EditorState {
+        name: "sign-in in the browser with other scopes and a client secret",
+        set_up: |window| {
+            show_scene(window, "login-browser");
+            window.press_message("method-browser");
+        },
+    },
+    EditorState {
+        name: "sign-in with client credentials",
+        set_up: |window| {
+            show_scene(window, "login-browser");
+            window.press_message("method-client-credentials");
+        },
+    },
+    EditorState {
+        name: "an error on the page in the browser",
+        set_up: |window| {
+            window.deliver(scenes::sign_in_methods(true));
+            window.deliver(scenes::signed_out(None));
+            let back = "redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback";
+            window.deliver(Event::SignInAddress(format!("https://market.example/sso?{back}&state=x")));
+            window.press_message("browser-error");
+        },
+    },
+    EditorState {
+        name: "marketplace with one address",
+        set_up: |window| {
+            window.app_mut().act(Action::Setup(vitrine::ui::SetupAction::New));
+            window.harness.run();
+        },
+    },
+    EditorState {
+        name: "known webhook service",
+        set_up: |window| {
+            show_scene(window, "webhooks");
+            window.press_message("webhooks-service-existing");
+        },
+    },
+    EditorState {
+        name: "untouched review",
+        set_up: |window| {
+            window.deliver(scenes::signed_in());
+            window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+            window.deliver(scenes::planned(3, 0));
+        },
+    },
+    EditorState {
+        name: "review of incomplete products only",
+        set_up: |window| {
+            window.deliver(scenes::signed_in());
+            window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+            window.deliver(scenes::planned(3, 0));
+            window.press_message("import-incomplete-show");
+        },
+    },
+    EditorState {
+        name: "products without a price",
+        set_up: |window| {
+            window.deliver(scenes::signed_in_with_required(&[Field::Name, Field::Photo]));
+            window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+            window.deliver(scenes::planned(1, 0));
+            let start = window.start_button(1);
+            window.press(&start);
+        },
+    },
+    EditorState {
+        name: "fixing one failed product",
+        set_up: |window| {
+            show_scene(window, "import-running");
+            window.press(&window.message("import-count-failed"));
+            let name = window.app().model().import.row(DraftId(10)).unwrap().name.clone();
+            let fix = window.format("import-fix-row", args!["name" => name.as_str()]);
+            window.press(&fix);
+        },
+    },
+    EditorState {
+        name: "fixing failed products together",
+        set_up: |window| {
+            show_scene(window, "import-running");
+            let fix = window.format("import-fix-all", args!["count" => 2]);
+            window.press(&fix);
+        },
+    },
+];
+
+type SetUp = Box<dyn Fn(&mut TestWindow)>;
+
+fn states() -> Vec<(String, SetUp)> {
+    // The photo editor has no text editors and makes those of the form behind it unreachable.
+    let scenes = scenes::all()
+        .into_iter()
+        .map(|found| found.name)
+        .filter(|name| *name != "editor")
+        .map(|name| (name.to_owned(), Box::new(move |window: &mut TestWindow| show_scene(window, name)) as SetUp));
+    scenes.chain(STATES.map(|state| (state.name.to_owned(), Box::new(state.set_up) as SetUp))).collect()
+}
+
+/// Clears the editor and types a word, for several words. Each must arrive completely without the editor losing the focus.
+fn type_words(window: &mut TestWindow, state: &str, editor: &Editor) {
+    window.click_into(editor);
+    for word in ["250", "a۵گ"] {
+        window.clear_by_keys();
+        let what = format!("{state}: “{}” after “{word}”", editor.name);
+        assert_eq!(window.text_of(editor).as_deref(), Some(""), "{what}: the editor is not cleared");
+        for (typed, c) in word.chars().enumerate() {
+            window.type_keys(&c.to_string());
+            assert!(window.has_focus(editor), "{what}: the focus is lost after {} keys", typed + 1);
+        }
+        let content = window.text_of(editor).unwrap_or_default();
+        // A password is shown as dots.
+        let dots = content.chars().all(|c| c == '•') && content.chars().count() == word.chars().count();
+        assert!(content == word || dots, "{what}: {content:?}");
+    }
+}
+
+#[test]
+fn every_editor_accepts_whole_words_and_keeps_the_focus() {
+    type_into_every_editor(Language::English);
+}
+
+#[test]
+fn every_editor_accepts_whole_words_and_keeps_the_focus_in_persian() {
+    type_into_every_editor(Language::Persian);
+}
+
+fn type_into_every_editor(language: Language) {
+    let mut tested = BTreeSet::new();
+    for (name, set_up) in states() {
+        let mut window = TestWindow::new(language);
+        set_up(&mut window);
+        let editors = window.editors();
+        // The rows of a table are alike, so a few of them suffice. Scrolling to one may hide others.
+        for (at, editor) in editors.into_iter().enumerate().take(9) {
+            if window.text_of(&editor).is_some() {
+                tested.insert(editor.id);
+                type_words(&mut window, &format!("{language:?}, {name}, editor {at}"), &editor);
+            }
+        }
+    }
+    for (what, id) in known_editors() {
+        assert!(tested.contains(&id.accesskit_id()), "{what} was not tested");
+    }
+}
+
+/// One editor of each kind, by the ID that its screen gives it.
+fn known_editors() -> Vec<(String, eframe::egui::Id)> {
+    let mut known = Vec::new();
+    for name in [
+        "sign-in token",
+        "sign-in other scopes",
+        "sign-in address",
+        "sign-in registered address",
+        "webhook address",
+        "webhook service",
+        "find products",
+    ] {
+        known.push((name.to_owned(), edit_id(name)));
+    }
+    for key in ["login-refresh-token", "secret"] {
+        known.push((format!("sign-in secret {key}"), edit_id(("sign-in secret", key))));
+    }
+    for field in [Field::Name, Field::PrimaryPrice, Field::Stock, Field::Brief, Field::Description, Field::Sku] {
+        known.push((format!("new product {field:?}"), edit_id(("new product", field))));
+    }
+    for field in [Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Weight, Field::PackageWeight] {
+        known.push((format!("all products {field:?}"), edit_id(("all products", field))));
+    }
+    for key in [MarketKey::Name, MarketKey::Base, MarketKey::Core, MarketKey::Upload, MarketKey::Auth, MarketKey::ClientId] {
+        known.push((format!("marketplace {key:?}"), edit_id(("marketplace", key))));
+    }
+    for field in [Field::Name, Field::PrimaryPrice, Field::Stock] {
+        let planned = scenes::planned_drafts(3).remove(0);
+        let identity = ("planned product", Some((&planned.source, &planned.source_name)), field);
+        known.push((format!("planned product {field:?}"), edit_id(identity)));
+    }
+    for field in [Field::PrimaryPrice, Field::Stock] {
+        known.push((format!("unpriced products {field:?}"), edit_id(("unpriced products", field))));
+    }
+    known.push(("failed products together".to_owned(), edit_id(("failed product", None::<DraftId>, Field::PrimaryPrice))));
+    known
+}
+
+/// Counts the calls that create editors, so that a new editor is added to [`known_editors`] and thereby tested.
+#[test]
+fn every_editor_is_known_to_these_tests() {
+    let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
+    assert_eq!(calls, 15, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
+}
+
+fn editor_calls_in(folder: &Path) -> usize {
+    let calls = |path: &Path| {
+        let source = fs::read_to_string(path).unwrap();
+        source.matches("line_edit(").count() + source.matches("paragraph_edit(").count()
+    };
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.map(|path| if path.is_dir() { editor_calls_in(&path) } else { calls(&path) }).sum()
+}
+
+fn review(language: Language) -> TestWindow {
+    let mut window = TestWindow::signed_in(language);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    window.deliver(scenes::planned(3, 0));
+    window
+}
+
+fn cell(window: &TestWindow, key: &str, row: usize) -> Editor {
+    window.editor(&window.format(key, args!["row" => row]))
+}
+
+#[test]
+fn a_price_typed_into_an_empty_cell_is_sent_unchanged() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        for (row, (price, stock)) in [("250001", "3"), ("۹۹٬۰۰۰", "۱۲"), ("7", "0")].into_iter().enumerate() {
+            let editor = cell(&window, "import-price-of", row + 1);
+            window.click_into(&editor);
+            window.type_keys(price);
+            window.key_press(Key::Tab);
+            window.type_keys(stock);
+        }
+        window.harness.run();
+        window.take_commands();
+        let start = window.start_button(3);
+        window.press(&start);
+        let sent = window.take_commands();
+        let drafts = sent
+            .iter()
+            .find_map(|command| if let Command::Import(ImportCommand::Start { drafts, .. }) = command { Some(drafts) } else { None });
+        let typed: Vec<_> = drafts.unwrap().iter().map(|planned| (planned.draft.primary_price, planned.draft.stock)).collect();
+        assert_eq!(typed, [(Some(250_001), Some(3)), (Some(99_000), Some(12)), (Some(7), Some(0))], "{language:?}");
+    }
+}
+
+#[test]
+fn a_completed_row_stays_in_the_filter_until_it_loses_the_focus() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        window.press_message("import-incomplete-show");
+        let first = cell(&window, "import-price-of", 1);
+        window.click_into(&first);
+        window.type_keys("250001");
+        let typed = |window: &TestWindow, place| window.app().model().import.typed(place, Field::PrimaryPrice).map(str::to_owned);
+        assert_eq!((typed(&window, 0).as_deref(), typed(&window, 1), typed(&window, 2)), (Some("250001"), None, None), "{language:?}");
+        assert!(window.has_focus(&first));
+        // Tab moves to the stock of the same product.
+        window.key_press(Key::Tab);
+        window.type_keys("4");
+        assert!(window.text_of(&first).is_some(), "the row has the focus still");
+        let second = cell(&window, "import-price-of", 2);
+        window.click_into(&second);
+        window.harness.run();
+        assert_eq!(window.text_of(&first), None, "the row has lost the focus");
+        window.type_keys("99");
+        assert_eq!((typed(&window, 0).as_deref(), typed(&window, 1).as_deref(), typed(&window, 2)), (Some("250001"), Some("99"), None));
+    }
+}
+
+#[test]
+fn the_filter_ends_only_when_the_last_completed_row_loses_the_focus() {
+    let mut window = review(Language::English);
+    for row in [1, 2] {
+        let editor = cell(&window, "import-price-of", row);
+        window.click_into(&editor);
+        window.type_keys("5");
+    }
+    window.press_message("import-incomplete-show");
+    let last = cell(&window, "import-price-of", 3);
+    window.click_into(&last);
+    window.type_keys("1234");
+    assert_eq!(window.text_of(&last).as_deref(), Some("1234"));
+    assert_eq!(window.editors().iter().filter(|editor| editor.name.starts_with("Price of")).count(), 1);
+    window.key_press(Key::Enter);
+    window.key_press(Key::Escape);
+    window.harness.run();
+    assert_eq!(window.editors().iter().filter(|editor| editor.name.starts_with("Price of")).count(), 3);
+}
+
+fn text(text: &str) -> impl Iterator<Item = Input> + use<'_> {
+    text.chars().map(|c| Input::Text(c.to_string()))
+}
+
+fn tab() -> impl Iterator<Item = Input> {
+    [true, false].into_iter().map(|pressed| Input::Key {
+        key: Key::Tab,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: eframe::egui::Modifiers::NONE,
+    })
+}
+
+#[test]
+fn text_and_tabs_arriving_in_one_frame_reach_their_own_fields() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        let name = cell(&window, "import-name-of", 1);
+        window.click_into(&name);
+        window.clear_by_keys();
+        window.deliver_in_one_frame(text("Wooden box").chain(tab()).chain(text("250001")).chain(tab()).chain(text("12")));
+        let typed = |field| window.app().model().import.typed(0, field).unwrap_or_default();
+        let all = [Field::Name, Field::PrimaryPrice, Field::Stock].map(typed);
+        assert_eq!(all, ["Wooden box", "250001", "12"], "{language:?}");
+
+        let mut window = TestWindow::new(language);
+        show_scene(&mut window, "create-empty");
+        let name = window.editor(&window.label(Field::Name));
+        window.click_into(&name);
+        window.deliver_in_one_frame(text("Wooden box").chain(tab()).chain(text("Walnut")).chain(tab()).chain(tab()).chain(text("9")));
+        assert_eq!(window.text_of(&name).as_deref(), Some("Wooden box"), "{language:?}");
+        let brief = window.editor(&window.label(Field::Brief));
+        assert_eq!(window.text_of(&brief).as_deref(), Some("Walnut"), "{language:?}");
+    }
+}
+
+#[test]
+fn text_typed_before_a_click_in_the_same_frame_stays_in_its_field() {
+    let mut window = review(Language::English);
+    let (first, second) = (cell(&window, "import-price-of", 1), cell(&window, "import-price-of", 2));
+    window.click_into(&second);
+    let at = window.harness.get_by(|node| node.locate().0 == first.id).rect().center();
+    let button = |pressed| Input::PointerButton {
+        pos: at,
+        button: eframe::egui::PointerButton::Primary,
+        pressed,
+        modifiers: eframe::egui::Modifiers::NONE,
+    };
+    window.deliver_in_one_frame(text("77").chain([Input::PointerMoved(at), button(true), button(false)]).chain(text("5")));
+    assert_eq!((window.text_of(&first).as_deref(), window.text_of(&second).as_deref()), (Some("5"), Some("77")));
+}
