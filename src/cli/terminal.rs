@@ -14,6 +14,7 @@ use crate::args;
 use crate::auth::{AddressDifference, Side};
 use crate::domain::{Account, Code, Currency, Finding, Problem, Vendor, parse_flag};
 use crate::i18n::{MarketName, Messages, ProblemText};
+use crate::sandbox;
 use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
 
 /// How often to check for an answer while waiting for other events.
@@ -56,6 +57,7 @@ impl From<&Problem> for Exit {
             | Code::OtherAccount => Self::SignIn,
             Code::NoMarket
             | Code::MarketFile
+            | Code::FileUnreadable
             | Code::InvalidField
             | Code::Sheet
             | Code::NothingFound
@@ -85,7 +87,7 @@ impl SignedIn {
     pub fn of(event: &Event) -> Option<Self> {
         let Event::Session(Session::SignedIn { market, practice, account, currency, .. }) = event else { return None };
         let (account, currency) = (Arc::clone(account), currency.clone());
-        Some(Self { market: market.clone(), practice: *practice, account, currency })
+        Some(Self { market: market.clone(), practice: is_practice(market, *practice), account, currency })
     }
 
     /// The shop and its marketplace in words; `None` for an account without a shop. The practice shop has a name in each
@@ -99,6 +101,11 @@ impl SignedIn {
         };
         Some(shown.into_owned())
     }
+}
+
+/// Whether a session is with the practice shop: the built-in one, or one that `vitrine sandbox` serves.
+fn is_practice(market: &str, built_in: bool) -> bool {
+    built_in || market == sandbox::MARKET_NAME
 }
 
 /// A shop's display name: its title, else its identifier, else its id.
@@ -149,7 +156,8 @@ impl Terminal {
         let event = self.events.recv().unwrap_or(Event::Stopped);
         if let Event::Session(Session::SignedIn { market, practice, .. } | Session::SignedOut { market, practice, .. }) = &event {
             // Problems name the marketplace they come from.
-            self.messages.set_market_name(if *practice { MarketName::Practice } else { MarketName::Named(market.clone()) });
+            let practice = is_practice(market, *practice);
+            self.messages.set_market_name(if practice { MarketName::Practice } else { MarketName::Named(market.clone()) });
         }
         event
     }
@@ -341,6 +349,7 @@ mod tests {
 
     #[test]
     fn the_practice_shop_is_named_in_the_language_of_the_user() {
+        assert!(is_practice(sandbox::MARKET_NAME, false) && !is_practice("Basket Market", false));
         let vendor = Vendor { id: VendorId::from(501), identifier: None, title: Some("Practice shop".to_owned()) };
         let account = Account { id: UserId::from(1), hash_id: None, username: None, name: None, vendor: Some(vendor) };
         let practice =

@@ -19,7 +19,7 @@ mod state;
 pub use faults::{Behaviour, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};
 pub use faults::{DateIn, Faults, Moment, Paging, RetryAfter, Rule};
 pub use operation::Operation;
-pub use server::{Options, Sandbox, State, start};
+pub use server::{MARKET_NAME, Options, Sandbox, State, start};
 pub use state::Clock;
 pub use state::access::{Client, Person};
 pub use state::log::{Outcome, Record};

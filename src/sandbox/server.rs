@@ -63,6 +63,9 @@ impl Default for Options {
     }
 }
 
+/// The name in the market file. Those who know it can show the practice shop's name in another language.
+pub const MARKET_NAME: &str = "Practice shop";
+
 /// How long running requests may continue after [`Sandbox::shutdown`].
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(500);
 /// The lifetime of personal tokens: practically unlimited.
@@ -216,7 +219,7 @@ impl Sandbox {
             Paging::Ignored | Paging::Everything => String::new(),
         };
         format!(
-            "name        = \"Practice shop\"\n\
+            "name        = \"{MARKET_NAME}\"\n\
              layout      = \"base\"\n\
              base_url    = \"{origin}{BASE}\"\n\
              core_url    = \"{origin}{CORE}\"\n\

@@ -19,6 +19,23 @@ fn whoami_prints_account_shop_and_token() {
 }
 
 #[test]
+fn the_practice_shop_has_its_persian_name_in_persian() {
+    let shop = Shop::open(Options::default());
+    let ran = Desk::at(&shop).run(&["--language", "fa", "whoami"]);
+    assert!(ran.out.contains("«غرفهٔ تمرینی»") && !ran.out.contains("Practice shop"), "{ran:?}");
+}
+
+#[test]
+fn a_marketplace_file_that_is_not_there_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_vitrine"));
+    command.args(["--language", "en", "--data-dir"]).arg(dir.path()).arg("--market").arg(dir.path().join("gone.toml")).arg("whoami");
+    let ran = Ran::from(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
+    assert_eq!(ran.status, 2, "{ran:?}");
+    assert!(ran.err.contains("Couldn’t open") && ran.err.contains("gone.toml") && !ran.err.contains("Fix the line"), "{ran:?}");
+}
+
+#[test]
 fn an_account_without_a_shop_gets_a_message_and_nothing_is_sent() {
     let shop = Shop::open(Options::default());
     let token = shop.sandbox.issue_token(Person::Shopless, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));

@@ -42,7 +42,9 @@ use crate::media::ContentHash;
 /// A photo of a draft, by its index among the draft's photos; 0 is the cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PhotoRef {
+    /// The draft that it belongs to.
     pub draft: DraftId,
+    /// Its place among the draft's photos, from 0.
     pub index: usize,
 }
 
@@ -142,7 +144,9 @@ impl Input {
 /// The shop's list, and whether it is proven to be complete.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Listing {
+    /// Whether every product of the shop is in it. Only then does absence mean anything.
     pub complete: bool,
+    /// The products, in the order of the list.
     pub products: Vec<ListedProduct>,
 }
 
@@ -156,9 +160,13 @@ impl Listing {
 /// A listed product, reduced to what tells whose it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedProduct {
+    /// The product.
     pub id: ProductId,
+    /// Its name.
     pub title: String,
+    /// Its price, in the marketplace's unit.
     pub price: Option<i64>,
+    /// The number of items in stock.
     pub stock: Option<i64>,
     /// The id of its photo.
     pub photo: Option<FileId>,

@@ -20,11 +20,17 @@ pub enum Layout {
 /// The addresses of a market file. Only those in use have to be present.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
+    /// Every operation of the layout [`Layout::Base`].
     pub base: Option<Address>,
+    /// Accounts and products of the layout [`Layout::Core`].
     pub core: Option<Address>,
+    /// Photos of the layout [`Layout::Core`].
     pub upload: Option<Address>,
+    /// Issuing and checking tokens.
     pub auth: Option<Address>,
+    /// The consent page, used unchanged.
     pub sso: Option<Url>,
+    /// The webhook service.
     pub webhook: Option<Address>,
 }
 

@@ -96,6 +96,7 @@ pub enum EntryError {
 /// A market file that is being edited.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MarketDraft {
+    /// Which addresses the marketplace has, and which versions.
     pub layout: Layout,
     /// Whether sign-in through the browser uses PKCE (RFC 7636).
     pub pkce: bool,

@@ -14,13 +14,19 @@ use crate::domain::{Code, CreateRules, Currency, Field, Finding, Position, Probl
 /// A parsed and validated market file.
 #[derive(Clone)]
 pub struct Profile {
+    /// What the marketplace is called. Stored accounts and imports belong to this name.
     pub name: String,
+    /// Which addresses the marketplace has, and which versions.
     pub layout: Layout,
+    /// How to sign in with the browser.
     pub oauth: OAuth,
+    /// How to read the product list.
     pub list: ListRules,
+    /// What the marketplace accepts.
     pub limits: Limits,
     /// The currency of prices. It affects only what is shown, not what is sent.
     pub currency: Currency,
+    /// Where the operations are.
     pub addresses: Addresses,
     /// JSON fields added to every product; fields of the draft take precedence.
     pub create_extra: serde_json::Map<String, serde_json::Value>,
@@ -32,9 +38,11 @@ pub struct Profile {
 /// The OAuth client of this program. A personal access token needs none of it.
 #[derive(Clone, Debug)]
 pub struct OAuth {
+    /// The client as registered with the marketplace.
     pub client_id: Option<String>,
     /// Sent unchanged: the marketplace compares it with the registered address as text (contract section 7).
     pub redirect_uri: Option<String>,
+    /// The scopes to request, unless the user chooses others.
     pub scopes: Vec<Scope>,
     /// Whether a PKCE code challenge is sent (RFC 7636). Servers without PKCE ignore it.
     pub pkce: bool,

@@ -70,14 +70,21 @@ impl Timeouts {
 
 /// A request to send.
 pub struct Request<'a> {
+    /// The HTTP method.
     pub method: Method,
+    /// The address, with its query.
     pub url: Url,
+    /// The media type to ask for, for the `Accept` header.
     pub accept: &'static str,
+    /// The access token, for the `Authorization` header.
     pub token: Option<&'a SecretString>,
+    /// What to send.
     pub body: Body,
+    /// How long the whole exchange may take, the body of the answer included.
     pub timeout: Duration,
     /// The maximum size of the body of a success, in bytes.
     pub limit: usize,
+    /// Which redirects to follow.
     pub redirects: Redirects,
 }
 
@@ -100,8 +107,11 @@ pub enum Redirects {
 
 /// An answer with its complete body, up to a limit.
 pub struct Answer {
+    /// The HTTP status.
     pub status: u16,
+    /// How long the marketplace asks to wait, if it does.
     pub retry_after: Option<Duration>,
+    /// The decompressed body.
     pub body: Vec<u8>,
 }
 

@@ -66,13 +66,17 @@ pub struct Creation {
 /// One page of a shop's products (contract 2.5).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProductPage {
+    /// The readable products of the page.
     pub products: Vec<Product>,
     /// The number of items on the page, including unreadable ones.
     pub rows: u64,
     /// Whether every item was readable, and there are as many as the page states.
     pub all_readable: bool,
+    /// The number of products in the shop, as stated.
     pub total: Option<u64>,
+    /// The number of pages, as stated.
     pub total_pages: Option<u64>,
+    /// The size of a page, as stated.
     pub per_page: Option<u64>,
 }
 

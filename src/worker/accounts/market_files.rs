@@ -28,12 +28,15 @@ pub fn find(given: &Path, data_dir: &Path) -> PathBuf {
 }
 
 /// Reads a market file.
+///
+/// # Errors
+/// `FileUnreadable` when there is no such text file, `MarketFile` when it is far too large for one.
 pub fn read(path: &Path) -> Result<String, Problem> {
-    let unusable = || Problem::new(Code::MarketFile).with_subject(path.display().to_string());
-    let unreadable = |error: std::io::Error| unusable().with_quotation(error.to_string());
+    let problem = |code| Problem::new(code).with_subject(path.display().to_string());
+    let unreadable = |error: std::io::Error| problem(Code::FileUnreadable).with_quotation(error.to_string());
     let bytes = std::fs::metadata(path).map_err(unreadable)?.len();
     if bytes > MAX_BYTES {
-        return Err(unusable().with_diagnostic(Finding::FileTooLarge { bytes }));
+        return Err(problem(Code::MarketFile).with_diagnostic(Finding::FileTooLarge { bytes }));
     }
     std::fs::read_to_string(path).map_err(unreadable)
 }
