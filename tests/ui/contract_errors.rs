@@ -1,5 +1,7 @@
 //! Every error in contract section 7 is shown on the screen where it occurs, with what happened, why, and what to do.
 
+use vitrine::i18n::ProblemText;
+
 use super::*;
 
 /// One error of section 7, as the client reports it.
@@ -36,8 +38,12 @@ fn sign_in_errors() -> Vec<ContractError> {
     ]
 }
 
-fn assert_shown_completely(window: &TestWindow, ContractError { problem, words, .. }: &ContractError, language: Language) {
-    let message = window.app().words().problem(problem);
+fn assert_shown_completely(window: &TestWindow, error: &ContractError, language: Language) {
+    assert_text_shown_completely(window, &window.app().words().problem(&error.problem), error, language);
+}
+
+fn assert_text_shown_completely(window: &TestWindow, message: &ProblemText, error: &ContractError, language: Language) {
+    let ContractError { problem, words, .. } = error;
     for text in [&message.title, &message.cause, &message.remedy] {
         let text = vitrine::i18n::without_direction_marks(text);
         assert!(window.shows(&text), "{language:?} {:?}: {text:?} is not among {:#?}", problem.code, window.texts());
@@ -89,14 +95,14 @@ fn a_missing_permission_and_a_refused_value_are_shown_on_the_products_screen() {
                 &[Scope::PRODUCT_READ, "Sign in again"],
                 Some("reauthorize-offer"),
             ),
-            error(Problem::new(Code::Unprocessable), &["missing or isn’t allowed", "try again"], Some("retry")),
+            error(Problem::new(Code::Unprocessable), &["gave no reason", "[list]", "marketplace file"], Some("retry")),
         ] {
             let mut window = TestWindow::new(language);
             window.deliver(scenes::sign_in_methods(true));
             window.deliver(scenes::signed_in_at_market());
             window.press_message("nav-products");
             window.deliver(Event::Products(ProductsUpdate::Failed(error.problem.clone())));
-            assert_shown_completely(&window, &error, language);
+            assert_text_shown_completely(&window, &window.app().words().list_problem(&error.problem), &error, language);
             error.action.iter().for_each(|action| assert!(window.shows_message(action), "{language:?} {action}"));
         }
     }
