@@ -21,8 +21,8 @@ fn whoami_prints_account_shop_and_token() {
 #[test]
 fn the_practice_shop_has_its_persian_name_in_persian() {
     let shop = Shop::open(Options::default());
-    let ran = Desk::at(&shop).run(&["--language", "fa", "whoami"]);
-    assert!(ran.out.contains("«غرفهٔ تمرینی»") && !ran.out.contains("Practice shop"), "{ran:?}");
+    let output = TestEnv::new(&shop).run(&["--language", "fa", "whoami"]);
+    assert!(output.stdout.contains("«غرفهٔ تمرینی»") && !output.stdout.contains("Practice shop"), "{output:?}");
 }
 
 #[test]
@@ -30,9 +30,12 @@ fn a_marketplace_file_that_is_not_there_is_named() {
     let dir = tempfile::tempdir().unwrap();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_vitrine"));
     command.args(["--language", "en", "--data-dir"]).arg(dir.path()).arg("--market").arg(dir.path().join("gone.toml")).arg("whoami");
-    let ran = Ran::from(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
-    assert_eq!(ran.status, 2, "{ran:?}");
-    assert!(ran.err.contains("Couldn’t open") && ran.err.contains("gone.toml") && !ran.err.contains("Fix the line"), "{ran:?}");
+    let output = RunOutput::from(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
+    assert_eq!(output.status, 2, "{output:?}");
+    assert!(
+        output.stderr.contains("Couldn’t open") && output.stderr.contains("gone.toml") && !output.stderr.contains("Fix the line"),
+        "{output:?}"
+    );
 }
 
 #[test]
