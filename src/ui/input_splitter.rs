@@ -44,9 +44,22 @@ fn events_of_pass(events: &[Event]) -> usize {
     events.len()
 }
 
-/// Keys after which the next key may go to another widget: those of dialogs and forms, and those of the review's table.
-const MOVING_KEYS: [Key; 10] =
-    [Key::Tab, Key::Escape, Key::Enter, Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight, Key::PageUp, Key::PageDown, Key::F2];
+/// Keys after which the next key may go to another widget: those of dialogs and forms, of the review's table and its photos.
+const MOVING_KEYS: [Key; 13] = [
+    Key::Tab,
+    Key::Escape,
+    Key::Enter,
+    Key::ArrowUp,
+    Key::ArrowDown,
+    Key::ArrowLeft,
+    Key::ArrowRight,
+    Key::PageUp,
+    Key::PageDown,
+    Key::Home,
+    Key::End,
+    Key::Delete,
+    Key::F2,
+];
 
 /// Whether keys after this event may go to another widget.
 fn moves_keyboard(event: &Event) -> bool {

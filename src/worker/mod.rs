@@ -39,7 +39,7 @@ pub use accounts::{
 };
 pub use catalog::{CatalogCommand, ProductsUpdate};
 pub use handle::{Handle, start};
-pub use imports::{ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
+pub use imports::{ArrangedProduct, ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
 pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};

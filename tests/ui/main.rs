@@ -18,6 +18,7 @@ mod market_setup;
 mod notifications;
 mod photo_badges;
 mod photo_editor;
+mod photo_strip;
 mod product_form;
 mod products;
 mod report;

@@ -31,6 +31,11 @@ notifications-removed = { $count ->
     [one] Product removed from the list
    *[other] { $count } products removed from the list
 }
+notifications-photos-removed = { $count ->
+    [one] Photo removed from its product
+   *[other] { $count } photos removed from their product
+}
+notifications-merged = Two products became one
 undo = Undo
 redo = Redo
 notifications-repeated = Happened { $count ->
@@ -102,6 +107,32 @@ sorted-descending = Sorted by { $column }, descending
 out-of-stock = Out of stock
 wholesale-yes = Wholesale
 untitled = Untitled
+
+## The photos of a product, below the review’s table
+
+strip-show = Photos of { $name }: { $count }
+strip-title = Photos of { $name }
+strip-selected = { $count ->
+    [one] { $count } photo selected
+   *[other] { $count } photos selected
+}
+strip-hint = Drag a photo to reorder, or onto another product.
+strip-close = Close the photos
+strip-cover-named = Photo { $place }, cover: { $name }
+strip-make-cover = Make cover
+strip-move = Move to product…
+strip-split = Split into a new product
+strip-remove = Remove from product
+strip-replace = Choose another file…
+strip-merge-above = Merge with the product above
+strip-merge-below = Merge with the product below
+strip-unusable = { $name } can’t be used: { $why }
+strip-move-title = { $count ->
+    [one] Move the photo to which product?
+   *[other] Move { $count } photos to which product?
+}
+strip-move-search = Search by name
+strip-move-none = No other product has this name.
 
 ## Create
 

@@ -24,6 +24,8 @@ notifications-saved = فایل ذخیره شد
 notifications-pasted-too-much = { $count } ردیف چسبانده نشد
 notifications-pasted-too-much-body = پایین‌تر محصول دیگری نیست. ابتدا عکس محصولات بیشتری را اضافه کنید.
 notifications-removed = { $count } محصول از فهرست حذف شد
+notifications-photos-removed = { $count } عکس از محصول حذف شد
+notifications-merged = دو محصول یکی شد
 undo = واگرد
 redo = انجام دوباره
 notifications-repeated = { $count ->
@@ -95,6 +97,29 @@ sorted-descending = { $column }، از زیاد به کم
 out-of-stock = ناموجود
 wholesale-yes = عمده
 untitled = بی‌نام
+
+## The photos of a product, below the review’s table
+
+strip-show = عکس‌های { $name }: { $count }
+strip-title = عکس‌های { $name }
+strip-selected = { $count } عکس انتخاب شده
+strip-hint = برای تغییر ترتیب، عکس را بکشید؛ یا روی محصول دیگری رها کنید.
+strip-close = بستن عکس‌ها
+strip-cover-named = عکس { $place }، عکس اصلی: { $name }
+strip-make-cover = عکس اصلی شود
+strip-move = انتقال به محصول دیگر…
+strip-split = جدا کردن به‌عنوان محصول تازه
+strip-remove = حذف از محصول
+strip-replace = انتخاب فایل دیگر…
+strip-merge-above = یکی کردن با محصول بالایی
+strip-merge-below = یکی کردن با محصول پایینی
+strip-unusable = { $name } قابل استفاده نیست: { $why }
+strip-move-title = { $count ->
+    [one] این عکس به کدام محصول برود؟
+   *[other] این { $count } عکس به کدام محصول بروند؟
+}
+strip-move-search = جست‌وجوی نام
+strip-move-none = محصول دیگری با این نام نیست.
 
 ## Create
 

@@ -1,5 +1,7 @@
 //! The import screen: the dropped paths, the planned products, and the running import.
 
+mod arrangement;
+mod base_plan;
 mod checks;
 mod clipboard;
 mod comparison;
@@ -8,6 +10,7 @@ mod failures;
 mod fix;
 mod history;
 mod known;
+mod photo_changes;
 mod review;
 mod rows;
 mod saved_review;
@@ -21,12 +24,15 @@ use crate::domain::{CreateRules, Draft, Edit, Field, Problem};
 use crate::import::{DraftId, Grouping, PlannedDraft, Row};
 use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfinished};
 
+pub use arrangement::PhotoAction;
 pub use checks::{Checks, SALE_FIELDS};
 pub use clipboard::{cells_as_text, cells_from_text};
 pub use failures::FailureGroup;
 pub use fix::BatchFix;
 pub use rows::RowFilter;
 
+use arrangement::Arrangement;
+use base_plan::BasePlan;
 use draft_key::{DraftKey, key};
 use history::{History, Step};
 use known::KnownProducts;
@@ -65,6 +71,8 @@ pub enum ImportAction {
     Undo,
     /// Makes the last undone change again.
     Redo,
+    /// Changes which photos belong to a planned product, or their order.
+    Photos(PhotoAction),
     /// Removes every product that cannot be sent yet.
     RemoveIncomplete,
     /// Sets the defaults to those of the previous import.
@@ -132,6 +140,12 @@ pub struct Import {
     dropped: Vec<PathBuf>,
     /// Paths dropped while an import was running; they are planned when its results are cleared.
     pub queued: Vec<PathBuf>,
+    base: BasePlan,
+    /// What the person changed about which photos belong to which product.
+    arrangement: Arrangement,
+    /// The photo for which the system's dialog asks for another file, and its product.
+    replacing: Option<(DraftKey, PathBuf)>,
+    /// The planned products with the person's changes.
     drafts: Vec<PlannedDraft>,
     /// The files that cannot be used, and why.
     pub problems: Vec<Problem>,
@@ -305,6 +319,7 @@ impl Import {
                 commands.extend(self.dropped(queued));
                 commands
             }
+            ImportAction::Photos(action) => self.change_photos(&action),
             ImportAction::Pause => vec![Command::Import(ImportCommand::Pause)],
             ImportAction::Continue => vec![Command::Import(ImportCommand::Continue)],
             ImportAction::Cancel => {

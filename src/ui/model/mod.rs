@@ -19,7 +19,8 @@ use jiff::Zoned;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
 pub use import::{
-    BatchFix, FailureGroup, Import, ImportAction, Phase, RowFilter, SALE_FIELDS, Unpriced, UnpricedQuestion, cells_as_text, cells_from_text,
+    BatchFix, FailureGroup, Import, ImportAction, Phase, PhotoAction, RowFilter, SALE_FIELDS, Unpriced, UnpricedQuestion, cells_as_text,
+    cells_from_text,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};
@@ -143,6 +144,19 @@ impl Model {
         }
     }
 
+    /// Tells what a change to photos took out of the review. `before`: as in [`note_removed`](Self::note_removed).
+    fn note_photos(&mut self, before: Option<(usize, u64)>, action: &PhotoAction) {
+        let made = self.import.last_change().filter(|now| before.is_some_and(|(_, change)| *now != change));
+        let note = made.and_then(|change| match action {
+            PhotoAction::Remove { photos, .. } => Some(Notification::PhotosRemoved { photos: photos.len(), change }),
+            PhotoAction::Merge { .. } => Some(Notification::ProductsMerged { change }),
+            _ => None,
+        });
+        if let Some(note) = note {
+            self.notifications.add(note, &self.now);
+        }
+    }
+
     /// Applies a worker event. Returns the commands that follow from it.
     pub fn apply(&mut self, event: Event) -> Vec<Command> {
         let mut commands = self.apply_event(event);
@@ -262,8 +276,12 @@ impl Model {
             Action::Import(action) => {
                 let before = (self.import.phase == Phase::Review).then(|| (self.import.drafts().len(), self.import.changes()));
                 let undoes = matches!(action, ImportAction::Undo | ImportAction::Redo);
+                let photos = if let ImportAction::Photos(photos) = &action { Some(photos.clone()) } else { None };
                 let (commands, settings) = self.import.act(action, &self.rules(), &self.settings);
-                self.note_removed(before.filter(|_| !undoes));
+                match photos {
+                    Some(photos) => self.note_photos(before, &photos),
+                    None => self.note_removed(before.filter(|_| !undoes)),
+                }
                 if let Some(settings) = settings {
                     self.settings = settings;
                 }
@@ -495,6 +513,12 @@ impl Model {
                 self.form.act(FormAction::Add(photos), &self.rules())
             }
             PickTarget::ImportPhotos | PickTarget::ImportFolder => self.import_paths(paths),
+            PickTarget::ReviewPhoto => {
+                if let [photo, ..] = paths.as_slice() {
+                    self.import.replacement_chosen(photo);
+                }
+                Vec::new()
+            }
             PickTarget::MarketFile => {
                 self.market_file = paths.into_iter().next().or(self.market_file.take());
                 self.market_file

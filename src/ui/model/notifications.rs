@@ -18,6 +18,10 @@ pub enum Notification {
     PastedTooMuch(usize),
     /// So many products were taken out of the review by the change of this number.
     Removed { products: usize, change: u64 },
+    /// So many photos were taken out of a product of the review by the change of this number.
+    PhotosRemoved { photos: usize, change: u64 },
+    /// Two products of the review became one by the change of this number.
+    ProductsMerged { change: u64 },
 }
 
 /// A notification with its history.
@@ -120,7 +124,7 @@ impl NotificationLog {
         for note in self
             .all
             .iter_mut()
-            .filter(|note| note.shown && matches!(note.notification, Notification::Saved(_) | Notification::Removed { .. }))
+            .filter(|note| note.shown && !matches!(note.notification, Notification::Problem(_) | Notification::PastedTooMuch(_)))
         {
             let shown_for = now.duration_since(&note.at).unsigned_abs();
             match SUCCESS_DURATION.checked_sub(shown_for).filter(|left| !left.is_zero()) {

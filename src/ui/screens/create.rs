@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::{CornerRadius, Id, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
+use eframe::egui::{CornerRadius, Id, Rect, Role, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use super::context::Cx;
 use super::frame::{BottomBar, page, title};
@@ -14,7 +14,7 @@ use crate::ui::layout::{centred, is_rtl, row_layout, sides, split_leading, tiles
 use crate::ui::model::{Action, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
-use crate::ui::widgets::{self, Button, Field, Notice, Pill, check};
+use crate::ui::widgets::{self, Button, Field, Notice, PhotoTile, Pill, check};
 use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, PickTarget, PictureKey, PlatformCommand};
 
 /// The data that each part of the form is drawn from.
@@ -311,24 +311,20 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, index: usi
     // Only for the pointer: the keyboard uses the buttons below.
     let handle = ui.interact(picture, id, Sense::click_and_drag() - Sense::FOCUSABLE);
     let mut edit = handle.double_clicked() || editor::is_open_requested(ui, &handle) || editor::menu(&handle, cx);
-    handle.dnd_set_drag_payload(photo.id);
-    let dropped = handle.dnd_release_payload::<FormPhotoId>().filter(|dragged| **dragged != photo.id);
-    let target = handle.dnd_hover_payload::<FormPhotoId>().is_some_and(|dragged| *dragged != photo.id);
     let key = PictureKey::Form(photo.id).edited(photo.edit);
     let shown = cx.pictures.get(&key);
-    let mut child = ui.new_child(UiBuilder::new().max_rect(picture).layout(row_layout(rtl)));
     let name = crate::i18n::without_direction_marks(&badge::name_with_changes(cx, &named, &key)).into_owned();
-    text::tooltip(widgets::thumbnail(&mut child, &shown, TILE_SIZE, &name), badge::name_with_changes(cx, &photo.name, &key));
-    let failed = matches!(photo.state, FormPhotoState::Failed(_));
-    if target || failed {
-        let stroke = Stroke::new(2.5, if target { p.accent } else { p.bad.ink });
-        ui.painter().rect_stroke(picture, CornerRadius::same(round::CONTROL), stroke, StrokeKind::Inside);
-    }
-    if index == 0 {
-        let corner = Rect::from_min_size(picture.min + vec2(6.0, 6.0), vec2(TILE_SIZE - 12.0, 25.0));
-        let mut badge = ui.new_child(UiBuilder::new().max_rect(corner).layout(row_layout(rtl)));
-        badge.add(Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent }).icon(Icon::Star));
-    }
+    let cover = || Pill::new(cx.t("create-photo-cover"), theme::Tone { ink: p.on_accent, soft: p.accent }).icon(Icon::Star);
+    let tile = PhotoTile {
+        shown: &shown,
+        name: &name,
+        role: Role::Image,
+        badge: (index == 0).then(cover),
+        failed: matches!(photo.state, FormPhotoState::Failed(_)),
+        selected: None,
+    };
+    let dropped = tile.show(ui, &handle, || photo.id, |dragged: &FormPhotoId| *dragged != photo.id);
+    text::tooltip(handle, badge::name_with_changes(cx, &photo.name, &key));
     state(ui, cx, photo, picture, rtl);
     edit |= edit_button(ui, cx, photo, picture, rtl);
     if edit && !form.is_busy() {

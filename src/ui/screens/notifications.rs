@@ -76,7 +76,8 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::Problem(_) => (p.bad, Icon::Alert),
         Notification::Saved(_) => (p.good, Icon::Check),
         Notification::PastedTooMuch(_) => (p.warn, Icon::Alert),
-        Notification::Removed { .. } => (p.info, Icon::Trash),
+        Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
+        Notification::ProductsMerged { .. } => (p.info, Icon::Products),
     }
 }
 
@@ -85,6 +86,10 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         Notification::Problem(problem) => cx.words.problem(problem).title,
         Notification::Saved(_) => cx.t("notifications-saved").into_owned(),
         Notification::PastedTooMuch(rows) => cx.format("notifications-pasted-too-much", crate::args!["count" => *rows]).into_owned(),
+        Notification::PhotosRemoved { photos, .. } => {
+            cx.format("notifications-photos-removed", crate::args!["count" => *photos]).into_owned()
+        }
+        Notification::ProductsMerged { .. } => cx.t("notifications-merged").into_owned(),
         Notification::Removed { products, .. } => cx.format("notifications-removed", crate::args!["count" => *products]).into_owned(),
     }
 }
@@ -95,7 +100,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::Problem(problem) => widgets::problem_text(ui, &cx.words.problem(problem)),
         Notification::Saved(path) => drop(ui.add(Text::new(display_path(path)).wrap().selectable())),
         Notification::PastedTooMuch(_) => drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap())),
-        Notification::Removed { change, .. } => {
+        Notification::Removed { change, .. } | Notification::PhotosRemoved { change, .. } | Notification::ProductsMerged { change } => {
             let can_undo = cx.model.import.last_change() == Some(*change);
             if can_undo && ui.add(Button::secondary(cx.t("undo")).with_icon(Icon::Undo).small()).clicked() {
                 cx.act(Action::Import(ImportAction::Undo));

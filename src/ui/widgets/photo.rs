@@ -34,7 +34,7 @@ pub fn photo_button(ui: &mut Ui, shown: &PictureState, side: f32, name: &str) ->
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
-fn paint(ui: &Ui, shown: &PictureState, rect: Rect) {
+pub(super) fn paint(ui: &Ui, shown: &PictureState, rect: Rect) {
     let p = theme::palette(ui);
     let radius = CornerRadius::same(round::CONTROL.min((rect.width() / 5.0) as u8));
     match shown {

@@ -74,6 +74,19 @@ pub struct SavedReview {
     pub products: Vec<SavedProduct>,
     /// Photo edits by path.
     pub edits: Vec<(PathBuf, Edit)>,
+    /// The products whose photos were arranged.
+    pub arranged: Vec<ArrangedProduct>,
+    /// Photos of these that were not dropped.
+    pub added_photos: Vec<PathBuf>,
+}
+
+/// A product whose photos a person arranged: put in order, moved from other products, or removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArrangedProduct {
+    /// The product with its photos in order. Where the plan has a product of this source, its other values are the plan's.
+    pub product: PlannedDraft,
+    /// Photos that were removed from the product, and so are in none.
+    pub removed: Vec<PathBuf>,
 }
 
 /// A planned product that was changed, identified by its source.

@@ -21,6 +21,7 @@ pub async fn pick(what: PickTarget) -> Result<Vec<PathBuf>, Problem> {
     let asked = Instant::now();
     let handles = match what {
         PickTarget::FormPhotos | PickTarget::ImportPhotos => photos().pick_files().await,
+        PickTarget::ReviewPhoto => photos().pick_file().await.map(|handle| vec![handle]),
         PickTarget::ImportFolder => dialog.pick_folders().await,
         PickTarget::MarketFile => dialog.add_filter("TOML", &["toml"]).pick_file().await.map(|handle| vec![handle]),
     };

@@ -26,6 +26,8 @@ pub enum PickTarget {
     FormPhotos,
     ImportPhotos,
     ImportFolder,
+    /// One photo, in the place of another one in the review.
+    ReviewPhoto,
     MarketFile,
 }
 

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
+use super::arrangement::Arrangement;
+use super::base_plan::BasePlan;
 use super::draft_key::DraftKey;
 use crate::domain::{Edit, Field, Problem};
 use crate::import::{Grouping, PlannedDraft};
@@ -22,6 +24,8 @@ pub enum Step {
         drafts: Vec<(usize, PlannedDraft)>,
     },
     Remove(BTreeSet<DraftKey>),
+    /// Which photos belonged to which product.
+    Photos(Arrangement),
     Edits(Vec<(PathBuf, Option<Edit>)>),
     Grouping(Grouping),
     /// Brings back a review that was cleared.
@@ -34,6 +38,8 @@ pub enum Step {
 pub struct Cleared {
     pub grouping: Grouping,
     pub dropped: Vec<PathBuf>,
+    pub base: BasePlan,
+    pub arrangement: Arrangement,
     pub drafts: Vec<PlannedDraft>,
     pub problems: Vec<Problem>,
     pub ignored: usize,

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::base_plan::BasePlan;
 use super::checks::{Checked, Stale};
 use super::history::{Step, Typing};
 use super::typed;
@@ -161,20 +162,17 @@ impl Import {
             return;
         }
         self.plans += 1;
-        self.drafts = drafts;
-        self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
-        for draft in &self.drafts {
+        for draft in drafts.iter().filter(|draft| !self.removed.contains(&key(draft))) {
             // A sheet of failed products contains edits; those made here take precedence.
             for (index, photo) in draft.photos.iter().enumerate().filter(|(index, _)| !draft.edit(*index).is_identity()) {
                 self.edits.entry(photo.clone()).or_insert(draft.edit(index));
             }
         }
-        self.problems = problems;
+        self.base = BasePlan { drafts, problems };
+        self.rebuild_drafts();
         self.ignored = ignored;
         self.phase = Phase::Review;
         self.revision += 1;
-        self.plan_revision += 1;
-        self.checks.touch_all();
     }
 
     fn remove_and_record(&mut self, indices: &BTreeSet<usize>) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{DraftKey, Import, Phase};
+use super::{Arrangement, DraftKey, Import, Phase};
 use crate::domain::Field;
 use crate::worker::{Command, ImportCommand, SavedProduct, SavedReview};
 
@@ -34,12 +34,21 @@ impl Import {
         let mut edits: Vec<_> = self.edits.iter().map(|(photo, edit)| (photo.clone(), *edit)).collect();
         edits.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let (dropped, defaults) = (self.dropped.clone(), by_name(&self.defaults));
-        SavedReview { dropped, grouping: self.grouping, defaults, products: products.into_values().collect(), edits }
+        let (arranged, added_photos) = self.arrangement.to_save();
+        SavedReview {
+            dropped,
+            grouping: self.grouping,
+            defaults,
+            products: products.into_values().collect(),
+            edits,
+            arranged,
+            added_photos,
+        }
     }
 
     /// Restores the review of an earlier session, unless the user has already edited the current one.
     pub(in crate::ui::model) fn restore_saved(&mut self, review: SavedReview) -> Vec<Command> {
-        let touched = !(self.typed.is_empty() && self.removed.is_empty() && self.edits.is_empty());
+        let touched = !(self.typed.is_empty() && self.removed.is_empty() && self.edits.is_empty() && self.arrangement.is_empty());
         if touched || matches!(self.phase, Phase::Running | Phase::Ended) {
             return Vec::new();
         }
@@ -53,6 +62,7 @@ impl Import {
             self.typed.insert(key, by_field(&product.typed));
         }
         self.edits = review.edits.into_iter().collect();
+        self.arrangement = Arrangement::restored(review.arranged, review.added_photos);
         // Paths dropped in this session come after the saved ones.
         let mut paths = review.dropped;
         paths.append(&mut self.dropped);

@@ -71,6 +71,11 @@ impl Import {
                 let indices = (0..self.drafts.len()).filter(|&index| keys.contains(&key(&self.drafts[index]))).collect();
                 (self.take_out(&indices), Vec::new())
             }
+            Step::Photos(arrangement) => {
+                let before = std::mem::replace(&mut self.arrangement, arrangement);
+                self.rebuild_drafts();
+                (Step::Photos(before), Vec::new())
+            }
             Step::Edits(edits) => (self.replace_edits(edits), Vec::new()),
             Step::Grouping(grouping) => {
                 let before = std::mem::replace(&mut self.grouping, grouping);
@@ -149,6 +154,8 @@ impl Import {
         let cleared = Cleared {
             grouping: self.grouping,
             dropped: std::mem::take(&mut self.dropped),
+            base: std::mem::take(&mut self.base),
+            arrangement: std::mem::take(&mut self.arrangement),
             drafts: std::mem::take(&mut self.drafts),
             problems: std::mem::take(&mut self.problems),
             ignored: self.ignored,
@@ -164,9 +171,10 @@ impl Import {
     }
 
     fn restore_cleared(&mut self, cleared: Cleared) {
-        let Cleared { grouping, dropped, drafts, problems, ignored, typed, removed, edits, defaults } = cleared;
+        let Cleared { grouping, dropped, base, arrangement, drafts, problems, ignored, typed, removed, edits, defaults } = cleared;
         (self.grouping, self.dropped, self.drafts, self.problems) = (grouping, dropped, drafts, problems);
         (self.ignored, self.typed, self.removed, self.edits, self.defaults) = (ignored, typed, removed, edits, defaults);
+        (self.base, self.arrangement) = (base, arrangement);
         self.phase = Phase::Review;
         self.plan_revision += 1;
         self.checks.touch_all();

@@ -6,6 +6,7 @@ use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 use eframe::egui::{Color32, Rect, Response, Ui, UiBuilder, vec2};
 
 use super::grid::{Cell, FIELDS, Grid};
+use super::photo_strip;
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::PlannedDraft;
 use crate::ui::icons::Icon;
@@ -65,7 +66,8 @@ impl Part {
 }
 
 /// Draws a cell, and tells the grid which widget in it can have the keyboard focus.
-pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, grid: &mut Grid) {
+pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, (grid, strip): (&mut Grid, &mut photo_strip::View)) {
+    photo_strip::row_target(ui, cx, row.index);
     let Some(planned) = cx.model.import.drafts().get(row.index) else { return };
     match part {
         Part::Photo => {
@@ -77,7 +79,8 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, gr
         Part::Price => editor(ui, cx, row, 1, "import-price-of", grid),
         Part::Stock => editor(ui, cx, row, 2, "import-stock-of", grid),
         Part::Photos => {
-            in_editor_line(ui).add(Text::new(cx.words.integer(planned.photos.len() as i64)).truncate());
+            let button = photo_strip::count_button(&mut in_editor_line(ui), cx, strip, row.index, planned);
+            grid.draws_button(&button, row.index);
         }
         Part::Source => source(ui, cx, p, planned),
         Part::Remove => {

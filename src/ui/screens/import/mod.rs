@@ -4,6 +4,7 @@ mod cells;
 mod fix;
 mod grid;
 mod known;
+mod photo_strip;
 mod review;
 mod run;
 mod start_bar;

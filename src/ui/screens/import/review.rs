@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 use super::cells::{Part, ROW_HEIGHT, Row, cell};
 use super::grid::{Cell, Grid, Rows};
 use super::start_bar::{self, StartBar};
-use super::{known, unpriced, unusable};
+use super::{known, photo_strip, unpriced, unusable};
 use crate::domain::{Field as Wire, parse_integer};
 use crate::import::Grouping;
 use crate::media::Duplicate;
@@ -31,6 +31,7 @@ pub struct View {
     unpriced: unpriced::View,
     grid: Grid,
     start_bar: StartBar,
+    strip: photo_strip::View,
     summary: Summary,
 }
 
@@ -55,6 +56,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         return no_products(ui, view, cx);
     }
     let foot = BottomBar::reserve(ui);
+    let strip = photo_strip::reserve(ui, &mut view.strip, cx);
     fixed_page(ui, "review", |ui, bottom| {
         header(ui, view, cx);
         scope_notice(ui, cx, WRITE);
@@ -65,6 +67,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         ui.add_space(space::XS);
         bottom.fill(ui, 240.0, |ui| drafts(ui, view, cx));
     });
+    strip.show(ui, &mut view.strip, cx);
     foot.show(ui, |ui| start_bar::show(ui, &mut view.start_bar, cx));
     unpriced::show(ui, &mut view.unpriced, cx);
     // After the table, which requests the visible pictures.
@@ -268,7 +271,8 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let words = cx.words;
     view.grid.handle_keys(ui, cx, &shown, view.start_bar.after_table);
-    let View { summary, grid, .. } = view;
+    let View { summary, grid, strip, .. } = view;
+    strip.place(&shown);
     let also_drawn = grid.product_to_draw().and_then(|product| shown.row(product));
     let mut drawing: Option<Row> = None;
     Table::new("drafts", &widths, count).row_height(ROW_HEIGHT).also_drawn(also_drawn).show(
@@ -299,7 +303,7 @@ fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                     }
                 }
             };
-            cell(ui, cx, p, columns[column].0, &filled, grid);
+            cell(ui, cx, p, columns[column].0, &filled, (grid, strip));
             drawing = Some(filled);
         },
     );

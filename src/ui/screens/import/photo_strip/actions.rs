@@ -1,0 +1,107 @@
+//! What the person does with the photos of a product.
+
+use std::collections::BTreeSet;
+
+use eframe::egui::Ui;
+
+use super::move_dialog::MoveDialog;
+use super::photos::file_name;
+use super::state::{Open, View, button_id};
+use crate::ui::model::{Action, EditorAction, ImportAction, PhotoAction};
+use crate::ui::screens::Cx;
+use crate::worker::PictureKey;
+
+/// What was pressed. Photos are named by their indices in the product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Did {
+    /// Moves the focus. `extend` selects up to there, `keep` leaves the selection as it is.
+    Go {
+        to: usize,
+        extend: bool,
+        keep: bool,
+    },
+    Click {
+        photo: usize,
+        extend: bool,
+        toggle: bool,
+    },
+    Toggle(usize),
+    SelectAll,
+    /// Moves a photo to another position.
+    Reorder(usize, usize),
+    MakeCover,
+    Edit(usize),
+    /// Asks for the product to which the selected photos go.
+    AskMove,
+    MoveTo(usize, BTreeSet<usize>),
+    Split,
+    Remove,
+    RemoveOne(usize),
+    Replace(usize),
+    MergeInto(usize),
+    /// Opens the context menu of a photo.
+    Menu(usize),
+    /// Gives up a selection of several photos, else closes the photos.
+    Escape,
+    Close,
+}
+
+/// Performs what was pressed.
+pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: Did) {
+    let Some(open) = &mut view.open else { return };
+    let product = open.index;
+    ui.ctx().request_repaint();
+    // The buttons may be disabled afterwards: the focus goes to the photos.
+    open.had_focus |= !matches!(did, Did::AskMove);
+    let change = |cx: &mut Cx<'_>, action| cx.act(Action::Import(ImportAction::Photos(action)));
+    match did {
+        Did::Go { to, extend, keep } => {
+            if keep {
+                open.current = to;
+            } else {
+                open.select(to, extend, false);
+            }
+            open.wants_focus = true;
+        }
+        Did::Click { photo, extend, toggle } => {
+            open.select(photo, extend, toggle);
+            open.wants_focus = true;
+        }
+        Did::Toggle(photo) => open.select(photo, false, true),
+        Did::SelectAll => open.selected = (0..open.photos.len()).collect(),
+        Did::Reorder(from, to) => change(cx, PhotoAction::Reorder { product, from, to }),
+        Did::MakeCover => {
+            if let Some(&from) = open.targets().first() {
+                change(cx, PhotoAction::Reorder { product, from, to: 0 });
+            }
+        }
+        Did::Edit(at) => {
+            let photos = open.photos.iter().map(|photo| (PictureKey::File(photo.clone()), file_name(photo))).collect();
+            cx.act(Action::Edit(EditorAction::Open { photos, at }));
+        }
+        Did::AskMove => view.moving = Some(MoveDialog::new(product, open.targets())),
+        Did::MoveTo(to, photos) => change(cx, PhotoAction::Move { product, photos, to }),
+        Did::Split => change(cx, PhotoAction::Split { product, photos: open.targets() }),
+        Did::Remove => change(cx, PhotoAction::Remove { product, photos: open.targets() }),
+        Did::RemoveOne(photo) => change(cx, PhotoAction::Remove { product, photos: BTreeSet::from([photo]) }),
+        Did::Replace(photo) => change(cx, PhotoAction::ChooseReplacement { product, photo }),
+        Did::MergeInto(into) => change(cx, PhotoAction::Merge { product, into }),
+        Did::Menu(photo) => {
+            if !open.selected.contains(&photo) {
+                open.select(photo, false, false);
+            }
+            open.menu_requested = true;
+        }
+        Did::Escape if open.selected.len() > 1 => open.select(open.current, false, false),
+        Did::Escape | Did::Close => close(ui, view, cx),
+    }
+}
+
+/// Closes the photos; the button that showed them gets the focus.
+fn close(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
+    let draft = view.open.as_ref().map(|open: &Open| open.index).and_then(|index| cx.model.import.drafts().get(index));
+    if let Some(draft) = draft {
+        ui.memory_mut(|memory| memory.request_focus(button_id(draft)));
+    }
+    view.open = None;
+}

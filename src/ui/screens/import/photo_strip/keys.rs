@@ -1,0 +1,62 @@
+//! The keys of a photo that has the focus.
+
+use eframe::egui::{Event, FocusDirection, Key, Modifiers, Ui};
+
+use super::actions::Did;
+use super::state::Open;
+use crate::ui::layout::is_rtl;
+use crate::ui::text;
+
+/// Takes the keys that belong to the focused photo. Call it before the photos are drawn.
+pub fn take(ui: &Ui, open: &mut Open) -> Option<Did> {
+    let ids = open.ids();
+    let focused = ui.memory(|memory| memory.focused());
+    let at = ids.iter().position(|id| Some(*id) == focused);
+    open.had_focus = at.is_some();
+    let Some(at) = at.filter(|_| ui.is_enabled() && !text::is_menu_open(ui.ctx())) else { return None };
+    open.current = at;
+    let rtl = is_rtl(ui);
+    let mut did = None;
+    ui.input_mut(|input| {
+        input.events.retain(|event| {
+            let Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
+            // One change a frame: the next one needs the changed list.
+            if did.is_some() {
+                return true;
+            }
+            did = meaning(*key, *modifiers, at, ids.len(), rtl);
+            did.is_none()
+        });
+    });
+    if did.is_some() {
+        // egui has seen the key as well.
+        ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+    }
+    did
+}
+
+/// What a key does at the photo `at` of `count`.
+fn meaning(key: Key, modifiers: Modifiers, at: usize, count: usize, rtl: bool) -> Option<Did> {
+    let last = count.saturating_sub(1);
+    let sideways = |right: bool| {
+        let to = if right == rtl { at.saturating_sub(1) } else { (at + 1).min(last) };
+        if modifiers.alt { Did::Reorder(at, to) } else { Did::Go { to, extend: modifiers.shift, keep: modifiers.command } }
+    };
+    let go = |to| Did::Go { to, extend: modifiers.shift, keep: modifiers.command };
+    match key {
+        Key::ArrowLeft => Some(sideways(false)),
+        Key::ArrowRight => Some(sideways(true)),
+        Key::Home if modifiers.alt => Some(Did::Reorder(at, 0)),
+        Key::End if modifiers.alt => Some(Did::Reorder(at, last)),
+        Key::Home => Some(go(0)),
+        Key::End => Some(go(last)),
+        Key::Delete | Key::Backspace => Some(Did::Remove),
+        Key::Enter if modifiers.is_none() => Some(Did::Edit(at)),
+        Key::Space => Some(Did::Toggle(at)),
+        Key::A if modifiers.command => Some(Did::SelectAll),
+        Key::Escape => Some(Did::Escape),
+        Key::F10 if modifiers.shift => Some(Did::Menu(at)),
+        Key::Menu => Some(Did::Menu(at)),
+        _ => None,
+    }
+}

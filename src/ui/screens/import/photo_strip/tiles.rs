@@ -1,0 +1,158 @@
+//! The photos side by side, with their context menu.
+
+use eframe::egui::{
+    Align, EventFilter, Layout, Popup, Rect, RectAlign, Response, Role, ScrollArea, Sense, SetOpenCommand, TextWrapMode, Ui, pos2, vec2,
+};
+
+use super::actions::Did;
+use super::photos::{file_name, problem_of};
+use super::state::{Dragged, Open};
+use crate::ui::icons::Icon;
+use crate::ui::layout::is_rtl;
+use crate::ui::screens::{Cx, badge, editor};
+use crate::ui::text;
+use crate::ui::theme::{self, Tone, space};
+use crate::ui::widgets::{Button, PhotoTile, Pill};
+
+/// Around the photos, for the focus ring, in points.
+const RING: f32 = 4.0;
+
+/// Draws the photos that are in sight, and the one that is to get the focus.
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, side: f32) -> Option<Did> {
+    let rtl = is_rtl(ui);
+    let ids = open.ids();
+    let step = side + space::S;
+    let wide = ids.len() as f32 * step - space::S + 2.0 * RING;
+    let mut did = None;
+    let area = ScrollArea::horizontal().id_salt(("photos", ids.first())).stick_to_right(rtl).animated(false);
+    area.auto_shrink([false, true]).show_viewport(ui, |ui, seen| {
+        let wide = wide.max(seen.width());
+        let (whole, _) = ui.allocate_exact_size(vec2(wide, side + 2.0 * RING), Sense::empty());
+        for (index, id) in ids.iter().enumerate() {
+            let start = RING + step * index as f32;
+            let left = if rtl { whole.right() - start - side } else { whole.left() + start };
+            let rect = Rect::from_min_size(pos2(left, whole.top() + RING), vec2(side, side));
+            let wanted = open.wants_focus && index == open.current;
+            let near = ui.clip_rect().expand(step).intersects(rect);
+            if near || wanted || index == open.current {
+                // Tab goes to one photo, the arrow keys to the others.
+                let sense = Sense::click_and_drag();
+                let sense = if index == open.current { sense } else { sense - Sense::FOCUSABLE };
+                let response = ui.interact(rect, *id, sense);
+                did = tile(ui, cx, open, index, &response).or(did.take());
+            }
+        }
+    });
+    did
+}
+
+/// A photo with its number.
+fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &Response) -> Option<Did> {
+    let p = theme::palette(ui);
+    if open.wants_focus && index == open.current {
+        open.wants_focus = false;
+        response.request_focus();
+        ui.scroll_to_rect(response.rect.expand(6.0), None);
+    }
+    theme::follow_focus(ui, response);
+    if response.has_focus() {
+        let own = EventFilter { horizontal_arrows: true, escape: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, own));
+    }
+    let path = open.photos[index].clone();
+    let key = cx.model.import.picture(&path);
+    let shown = cx.pictures.get(&key);
+    let place = cx.words.integer(i64::try_from(index + 1).unwrap_or_default());
+    let named = if index == 0 { "strip-cover-named" } else { "create-photo-named" };
+    let named = cx.format(named, crate::args!["place" => place.clone(), "name" => file_name(&path)]).into_owned();
+    let problem = problem_of(cx, open, &path);
+    let described = match &problem {
+        Some(problem) => format!("{named}. {}", cx.words.product_problem(problem).title),
+        None => badge::name_with_changes(cx, &named, &key),
+    };
+    let name = crate::i18n::without_direction_marks(&described).into_owned();
+    let number = Pill::new(place, if index == 0 { Tone { ink: p.on_accent, soft: p.accent } } else { p.plain });
+    let tile = PhotoTile {
+        shown: &shown,
+        name: &name,
+        role: Role::Button,
+        badge: Some(if index == 0 { number.icon(Icon::Star) } else { number }),
+        failed: problem.is_some(),
+        selected: Some(open.selected.contains(&index)),
+    };
+    if response.drag_started() && !open.selected.contains(&index) {
+        open.select(index, false, false);
+    }
+    let (product, plan, whole) = (open.index, cx.model.import.plan_revision, open.dragged());
+    let accepts = |dragged: &Dragged| dragged.product == product && dragged.plan == plan && !dragged.photos.contains(&index);
+    let dropped = tile.show(ui, response, || whole, accepts);
+    let moved = dropped.filter(|dragged| dragged.photos.len() == 1).and_then(|dragged| dragged.photos.first().copied());
+    if response.secondary_clicked() && !open.selected.contains(&index) {
+        open.select(index, false, false);
+    }
+    let asked = menu(ui, cx, open, index, response);
+    let (extend, toggle) = ui.input(|input| (input.modifiers.shift, input.modifiers.command));
+    let did = match () {
+        () if response.double_clicked() || editor::is_open_requested(ui, response) => Some(Did::Edit(index)),
+        () if response.clicked() => Some(Did::Click { photo: index, extend, toggle }),
+        () => moved.map(|from| Did::Reorder(from, index)),
+    };
+    text::tooltip(response.clone(), described);
+    asked.or(did)
+}
+
+/// The context menu, opened with the right mouse button, the Menu key or Shift+F10.
+fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -> Option<Did> {
+    let by_key = open.menu_requested && index == open.current;
+    let mut popup = Popup::context_menu(photo);
+    if by_key {
+        open.menu_requested = false;
+        open.menu = Some((photo.id, Some(photo.rect.center())));
+        popup = popup.open_memory(Some(SetOpenCommand::Bool(true)));
+    } else if photo.secondary_clicked() {
+        open.menu = Some((photo.id, None));
+    }
+    let was_open = open.menu.is_some_and(|(id, _)| id == photo.id);
+    if let Some((_, Some(at))) = open.menu.filter(|_| was_open) {
+        popup = popup.at_position(at);
+    }
+    let (side, align) = if is_rtl(ui) { (RectAlign::BOTTOM_END, Align::Max) } else { (RectAlign::BOTTOM_START, Align::Min) };
+    let targets = open.targets();
+    let one = targets.len() <= 1;
+    let entries = [
+        (one, Icon::Edit, "editor-menu", Did::Edit(index)),
+        (one && index > 0, Icon::Star, "strip-make-cover", Did::Reorder(index, 0)),
+        (cx.model.import.drafts().len() > 1, Icon::Forward, "strip-move", Did::AskMove),
+        (targets.len() < open.photos.len(), Icon::Create, "strip-split", Did::Split),
+        (one, Icon::File, "strip-replace", Did::Replace(index)),
+        (true, Icon::Trash, "strip-remove", Did::Remove),
+    ];
+    let shown = popup.align(side).layout(Layout::top_down(align)).show(|ui| {
+        ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
+        let mut chosen = None;
+        let mut first = by_key;
+        for (enabled, icon, key, did) in entries {
+            let button = ui.add_enabled(enabled, Button::quiet(cx.t(key)).with_icon(icon).small());
+            if std::mem::take(&mut first) {
+                button.request_focus();
+            }
+            if button.clicked() {
+                chosen = Some(did);
+                ui.close();
+            }
+        }
+        chosen
+    });
+    let is_closed = was_open && shown.is_none();
+    if is_closed {
+        open.menu = None;
+    }
+    let chosen = shown.and_then(|shown| shown.inner);
+    // The menu goes, so the photo has the focus again: also for what opens next.
+    if chosen.is_some() || (is_closed && ui.memory(|memory| memory.focused()).is_none()) {
+        open.current = index;
+        open.had_focus = true;
+        photo.request_focus();
+    }
+    chosen
+}
