@@ -9,7 +9,7 @@ use image::metadata::Orientation;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::codec::decode;
-use super::metadata::{exif, jpeg_segments};
+use super::metadata::{exif, heif, jpeg_segments};
 use super::{Format, MAX_FILE_BYTES, Size, sniff};
 use crate::domain::{Code, Problem};
 
@@ -66,15 +66,13 @@ fn cost_of(path: &Path) -> Option<u64> {
     let mut head = Vec::new();
     file.by_ref().take(HEADER_BYTES).read_to_end(&mut head).ok()?;
     let Some(format) = sniff(&head) else { return Some(length) };
-    // libheif needs the whole file to report the size.
-    if matches!(format, Format::Heic | Format::Avif) && format.is_readable() {
-        return Some(u64::MAX);
-    }
-    let decoding = if format == Format::Jpeg {
-        decoding_cost(&head)
-    } else {
+    if format != Format::Jpeg {
         file.rewind().ok()?;
-        decoding_cost_of_size(format, decode::size_in(format, BufReader::new(file)).and_then(|size| decode::check_size(format, size)))
+    }
+    let decoding = match format {
+        Format::Jpeg => decoding_cost(&head),
+        Format::Heic => heif::read_head(&mut file).map_or(0, |head| heic_decoding_cost(&head)),
+        _ => decoding_cost_of_size(format, decode::size_in(format, BufReader::new(file)).and_then(|size| decode::check_size(format, size))),
     };
     // The file and its copy without metadata.
     Some(decoding.saturating_add(2 * length))
@@ -85,6 +83,9 @@ fn cost_of(path: &Path) -> Option<u64> {
 /// Reads only the header. Files that are not pictures, or too large, cost nothing: they are refused before decoding.
 pub fn decoding_cost(bytes: &[u8]) -> u64 {
     let Some(format) = sniff(bytes) else { return 0 };
+    if format == Format::Heic {
+        return heic_decoding_cost(bytes);
+    }
     let size = decode::dimensions(format, bytes);
     let (Ok(size), Format::Jpeg) = (&size, format) else { return decoding_cost_of_size(format, size) };
     let frame = jpeg_segments::parse_frame(bytes);
@@ -101,7 +102,14 @@ pub fn decoding_cost(bytes: &[u8]) -> u64 {
     size.pixels() * (3 + extra_planes + cmyk)
 }
 
-/// For formats other than JPEG, and for a JPEG whose header gives no size.
+/// A photo that is too large costs nothing: it is refused before decoding.
+fn heic_decoding_cost(bytes: &[u8]) -> u64 {
+    let Ok(container) = heif::open(bytes) else { return 0 };
+    let size = heif::size(&container, container.primary_id).and_then(|size| decode::check_size(Format::Heic, size));
+    size.map_or(0, |_| heif::decoding_cost(&container))
+}
+
+/// For formats other than JPEG and HEIC, and for a JPEG whose header gives no size.
 fn decoding_cost_of_size(format: Format, size: Result<Size, Problem>) -> u64 {
     match size {
         Ok(size) => size.pixels() * 8,

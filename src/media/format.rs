@@ -12,9 +12,8 @@ pub enum Format {
     Gif,
     Bmp,
     Tiff,
-    /// Always recognised, to give a clear message; decoded only with the feature `heif`.
     Heic,
-    /// Always recognised, to give a clear message; decoded only with the feature `heif`.
+    /// Recognised to give a clear message; not decoded.
     Avif,
 }
 
@@ -61,9 +60,9 @@ impl Format {
         }
     }
 
-    /// Whether this build can decode it.
+    /// Whether it can be decoded.
     pub const fn is_readable(self) -> bool {
-        cfg!(feature = "heif") || !matches!(self, Self::Heic | Self::Avif)
+        !matches!(self, Self::Avif)
     }
 
     pub(super) const fn decoder(self) -> Option<image::ImageFormat> {

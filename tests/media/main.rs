@@ -6,8 +6,7 @@ mod kit;
 mod damage;
 mod forecast;
 mod fuzz_corpus;
-#[cfg(feature = "heif")]
-mod heif;
+mod heic;
 mod learned_limits;
 mod limits;
 mod memory;

@@ -85,8 +85,16 @@ fn good_photos() -> Vec<GoodPhoto> {
     add("no extension", encode(&scene, ImageFormat::Png));
     add("deep.png", encode(&scene.to_rgb16().into(), ImageFormat::Png));
     add("animated.gif", animated_gif(&scene));
+    for (name, bytes) in [
+        ("phone.heic", &include_bytes!("../photos/held.heic")[..]),
+        ("phone mirrored.heic", include_bytes!("../photos/mirrored.heic")),
+        ("phone deep.heic", include_bytes!("../photos/deep.heic")),
+    ] {
+        photos.push((name.to_owned(), bytes.to_vec(), upright, TOLERANCE));
+    }
     let similar = [
-        ("cmyk-progressive.jpg", &include_bytes!("../photos/cmyk-progressive.jpg")[..]),
+        ("phone tiles.heic", &include_bytes!("../photos/tiles.heic")[..]),
+        ("cmyk-progressive.jpg", include_bytes!("../photos/cmyk-progressive.jpg")),
         ("pages.tif", include_bytes!("../photos/pages.tif")),
         ("palette-alpha.png", include_bytes!("../photos/palette-alpha.png")),
     ];
@@ -149,7 +157,7 @@ fn bad_photos() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         ("corrupt.png", corrupt, "photo_damaged"),
         ("nothing.jpg", Vec::new(), "file_empty"),
         ("letter.jpg", b"Dear customer,".to_vec(), "not_a_photo"),
-        ("phone HEIC.heic", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic".to_vec(), "photo_format_unsupported"),
+        ("cut HEIC.heic", include_bytes!("../photos/held.heic")[..2000].to_vec(), "photo_damaged"),
         ("phone AVIF.avif", b"\0\0\0\x18ftypavif\0\0\0\0mif1avif".to_vec(), "photo_format_unsupported"),
         ("cut BMP.bmp", bmp[..bmp.len() / 2].to_vec(), "photo_damaged"),
         ("camera.dng", [b"II\x2A\0\x10\0\0\0CR\x02\0", &[0; 32][..]].concat(), "photo_format_unsupported"),

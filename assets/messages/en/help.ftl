@@ -181,7 +181,6 @@ usage-exit-4 = Stopped, also with Ctrl+C (130 isn’t used); can be resumed
 
 usage-version-commit = Commit: { $commit }
 usage-version-target = Built for: { $target }
-usage-version-features = Features: { $features }
 
 ## The manual page
 

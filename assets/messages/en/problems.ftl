@@ -222,8 +222,8 @@ problem-photo_format_unsupported = { $has-subject ->
     [yes] The format of “{ $subject }” isn’t supported
    *[no] This image format isn’t supported
 }
-    .cause = Vitrine can’t open HEIC and AVIF photos from phones or RAW files from cameras. Use JPEG, PNG, WebP, GIF, BMP, or TIFF.
-    .remedy = Export the photo as JPEG and add it again, or set your phone to save JPEG (on iPhone: Settings > Camera > Formats > Most Compatible).
+    .cause = Vitrine can’t open AVIF photos, RAW files from cameras, or films. It opens JPEG, HEIC, PNG, WebP, GIF, BMP, and TIFF.
+    .remedy = Save it as JPEG in a photo app and add that.
 problem-market_file = { $has-subject ->
     [yes] Couldn’t use the marketplace file “{ $subject }”
    *[no] Couldn’t use the marketplace file

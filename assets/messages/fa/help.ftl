@@ -182,7 +182,6 @@ usage-exit-4 = متوقف شد، با Ctrl+C هم (۱۳۰ استفاده نمی�
 
 usage-version-commit = کامیت: { $commit }
 usage-version-target = ساخته‌شده برای: { $target }
-usage-version-features = قابلیت‌ها: { $features }
 
 ## صفحهٔ راهنما (man)
 

@@ -224,8 +224,8 @@ problem-photo_format_unsupported = { $has-subject ->
     [yes] فرمت «{ $subject }» پشتیبانی نمی‌شود
    *[no] فرمت این تصویر پشتیبانی نمی‌شود
 }
-    .cause = ویترین عکس‌های HEIC و AVIF گوشی و فایل‌های RAW دوربین را باز نمی‌کند. از JPEG، PNG، WebP، GIF، BMP یا TIFF استفاده کنید.
-    .remedy = عکس را با فرمت JPEG ذخیره و دوباره اضافه کنید، یا دوربین گوشی را روی JPEG بگذارید (در آیفون: Settings > Camera > Formats > Most Compatible).
+    .cause = ویترین عکس‌های AVIF، فایل‌های RAW دوربین و فیلم را باز نمی‌کند. JPEG، HEIC، PNG، WebP، GIF، BMP و TIFF را باز می‌کند.
+    .remedy = عکس را در یک برنامهٔ عکس با فرمت JPEG ذخیره و دوباره اضافه کنید.
 problem-market_file = { $has-subject ->
     [yes] فایل { -marketplace } «{ $subject }» قابل استفاده نیست
    *[no] فایل { -marketplace } قابل استفاده نیست

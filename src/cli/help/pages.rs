@@ -63,9 +63,6 @@ fn long_version(messages: &Messages) -> String {
         option_env!("VITRINE_COMMIT").map(|commit| messages.format("usage-version-commit", args!["commit" => commit]).into_owned()),
     );
     lines.push(messages.format("usage-version-target", args!["target" => target]).into_owned());
-    if cfg!(feature = "heif") {
-        lines.push(messages.format("usage-version-features", args!["features" => "heif"]).into_owned());
-    }
     lines.join("\n")
 }
 

@@ -10,6 +10,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
+use super::heic;
 use super::jpeg::{self, Colors, Completeness, Planes};
 use crate::domain::{Code, Problem};
 use crate::media::metadata::{exif, jpeg_segments};
@@ -71,8 +72,7 @@ pub fn dimensions(format: Format, bytes: &[u8]) -> Result<Size, Problem> {
             }
             frame.size
         }
-        #[cfg(feature = "heif")]
-        Format::Heic | Format::Avif => catch_panics(|| super::heif::size(bytes))?,
+        Format::Heic => heic::size(bytes)?,
         _ => size_in(format, Cursor::new(bytes))?,
     };
     check_size(format, size)
@@ -124,6 +124,12 @@ pub fn decode_for_display(format: Format, bytes: &[u8], side: u32) -> Result<Dec
         }
     }
     read_reduced(format, bytes, side, side)?.map_or_else(|| decode(format, bytes), Ok)
+}
+
+/// Decodes the small picture that cameras embed in a HEIC photo.
+pub fn decode_embedded_heic(bytes: &[u8]) -> Option<Decoded> {
+    let (image, icc) = catch_panics(|| heic::thumbnail(bytes).ok_or_else(|| Problem::new(Code::PhotoDamaged))).ok()?;
+    Some(Decoded { picture: Picture::Whole(image), icc })
 }
 
 /// Decodes the (first) picture completely, to be written as a JPEG of the same size.
@@ -185,8 +191,7 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
         Format::Jpeg if jpeg::completeness(bytes) == Completeness::Broken => return Err(Problem::new(Code::PhotoDamaged)),
         Format::Jpeg => catch_panics(|| decode_jpeg(bytes))?,
         Format::Tiff if !tiff_parts_fit(bytes, size) => return Err(Problem::new(Code::PhotoDamaged)),
-        #[cfg(feature = "heif")]
-        Format::Heic | Format::Avif => catch_panics(|| super::heif::decode(bytes))?.ok_or_else(|| Problem::new(Code::PhotoDamaged))?,
+        Format::Heic => catch_panics(|| heic::decode(bytes))?,
         _ => catch_panics(|| decode_other(format, bytes))?,
     };
     let image = match image {
@@ -237,10 +242,9 @@ impl From<zune_jpeg::errors::DecodeErrors> for DecoderError {
     }
 }
 
-#[cfg(feature = "heif")]
-impl From<libheif_rs::HeifError> for DecoderError {
-    fn from(error: libheif_rs::HeifError) -> Self {
-        Self(Problem::new(Code::PhotoDamaged).with_quotation(error.to_string()))
+impl From<Problem> for DecoderError {
+    fn from(problem: Problem) -> Self {
+        Self(problem)
     }
 }
 

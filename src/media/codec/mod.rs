@@ -2,6 +2,5 @@
 
 pub mod decode;
 pub mod encode;
-#[cfg(feature = "heif")]
-mod heif;
+mod heic;
 mod jpeg;

@@ -2,5 +2,6 @@
 
 pub mod clean;
 pub mod exif;
+pub mod heif;
 pub mod jpeg_segments;
 pub mod numbers;

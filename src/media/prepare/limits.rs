@@ -22,8 +22,8 @@ impl Default for Limits {
 
 /// Whether a file may be sent without re-encoding it.
 pub fn fits(bytes: u64, format: Format, size: Size, limits: &Limits) -> bool {
-    // Metadata are not removed from these formats, so they are always re-encoded.
-    let never_sent = matches!(format, Format::Heic | Format::Avif);
+    // Metadata are not removed from it, so it is always re-encoded.
+    let never_sent = format == Format::Heic;
     !never_sent
         && limits.formats.contains(&format)
         && limits.max_bytes.is_none_or(|most| bytes <= most)

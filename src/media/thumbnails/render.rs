@@ -37,13 +37,15 @@ pub fn edited_thumbnail(bytes: &[u8], edit: &Edit, side: u32) -> Result<Pixels, 
     Ok(Pixels { width: small.width(), height: small.height(), rgba: small.into_raw() })
 }
 
-/// Reads the preview that a camera embedded in its JPEG, within milliseconds: reads only as much of the file as necessary,
-/// and at most [`PREVIEW_HEAD_BYTES`].
+/// Reads the preview that a camera embedded in its photo, within milliseconds: of a JPEG only as much as necessary, and at
+/// most [`PREVIEW_HEAD_BYTES`]. In a HEIC photo it may lie anywhere.
 ///
 /// `None` where [`preview`] finds none, and where the file cannot be read.
 pub fn read_preview(file: impl Read, side: u32) -> Option<Pixels> {
     const STEP: u64 = 16 << 10;
     let mut head = Vec::with_capacity(STEP as usize);
+    /// Phones write a tenth of it.
+    const MAX_HEIC_BYTES: u64 = 32 << 20;
     let mut file = file.take(PREVIEW_HEAD_BYTES as u64);
     // The preview precedes the frame header, which holds the photo's size.
     while sniff(&head).is_none_or(|format| format == Format::Jpeg) && jpeg_segments::parse_frame(&head).is_none() {
@@ -51,16 +53,26 @@ pub fn read_preview(file: impl Read, side: u32) -> Option<Pixels> {
             return None;
         }
     }
+    if sniff(&head) == Some(Format::Heic) {
+        file.set_limit(MAX_HEIC_BYTES);
+        file.read_to_end(&mut head).ok()?;
+    }
     preview(&head, side)
 }
 
-/// The preview that a camera embedded in its JPEG, from the first [`PREVIEW_HEAD_BYTES`] of the file.
+/// The preview that a camera embedded, from the first [`PREVIEW_HEAD_BYTES`] of a JPEG or a whole HEIC file.
 ///
 /// `None` if there is none, or if its shape differs from the photo's: some cameras add bars around it, and some editors
 /// leave the preview of the uncropped picture.
 pub fn preview(head: &[u8], side: u32) -> Option<Pixels> {
-    if sniff(head)? != Format::Jpeg {
-        return None;
+    match sniff(head)? {
+        Format::Jpeg => {}
+        Format::Heic => {
+            let photo = decode::dimensions(Format::Heic, head).ok()?;
+            let preview = decode::decode_embedded_heic(head).filter(|preview| same_shape(photo, preview.picture.size()))?;
+            return show(preview, Orientation::NoTransforms, side).ok();
+        }
+        _ => return None,
     }
     let photo = jpeg_segments::parse_frame(head)?.size;
     let block = jpeg_segments::find_exif(head)?;

@@ -17,7 +17,10 @@ const QUICKEST_PERSON: Duration = Duration::from_millis(250);
 /// [`Code::NoDialog`] when no dialog can be opened.
 pub async fn pick(what: PickTarget) -> Result<Vec<PathBuf>, Problem> {
     let dialog = rfd::AsyncFileDialog::new();
-    let photos = || rfd::AsyncFileDialog::new().add_filter("Photos", &["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff"]);
+    let photos = || {
+        rfd::AsyncFileDialog::new()
+            .add_filter("Photos", &["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif"])
+    };
     let asked = Instant::now();
     let handles = match what {
         PickTarget::FormPhotos | PickTarget::ImportPhotos => photos().pick_files().await,

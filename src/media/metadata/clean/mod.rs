@@ -6,6 +6,7 @@
 
 mod bmp;
 mod gif;
+mod heic;
 mod jpeg;
 mod parts;
 mod png;
@@ -13,7 +14,7 @@ mod webp;
 
 use self::parts::Parts;
 use crate::domain::{Code, Problem};
-use crate::media::metadata::exif::{self, Exif};
+use crate::media::metadata::exif;
 use crate::media::{Format, sniff};
 
 /// Detects the format and lists the parts to keep. Camera raw files are refused: their first picture is only a preview.
@@ -33,7 +34,7 @@ pub fn open(bytes: &[u8]) -> Result<(Format, Parts), Problem> {
     Ok((format, parts))
 }
 
-/// Formats that are never sent unchanged (TIFF, HEIC, AVIF) are kept in one piece.
+/// Formats that are never sent unchanged (TIFF, HEIC) are kept in one piece.
 fn walk(format: Format, bytes: &[u8]) -> Result<Parts, Problem> {
     match format {
         Format::Jpeg => jpeg::walk(bytes),
@@ -42,7 +43,7 @@ fn walk(format: Format, bytes: &[u8]) -> Result<Parts, Problem> {
         Format::Gif => gif::walk(bytes),
         Format::Bmp => Ok(bmp::walk(bytes)),
         Format::Tiff => Ok(Parts::whole(bytes, exif::read(bytes))),
-        Format::Heic | Format::Avif if format.is_readable() => Ok(Parts::whole(bytes, Exif::default())),
-        Format::Heic | Format::Avif => Err(Problem::new(Code::PhotoFormatUnsupported).with_quotation(format.name())),
+        Format::Heic => heic::walk(bytes),
+        Format::Avif => Err(Problem::new(Code::PhotoFormatUnsupported).with_quotation(format.name())),
     }
 }
