@@ -41,7 +41,7 @@ fn a_heic_photo_is_sent_as_a_jpeg_upright_and_without_its_place() {
     for (name, bytes) in ALL {
         let facts = PhotoInfo::of(bytes).unwrap();
         assert_eq!((facts.format, facts.size), (Format::Heic, size_of(name)), "{name}");
-        let limits = takes_only(&[Format::Jpeg]);
+        let limits = formats_only(&[Format::Jpeg]);
         let sent = prepared(bytes, &limits);
         assert_eq!((sent.format, sent.size), (Format::Jpeg, size_of(name)), "{name}");
         assert!(sent.changes.iter().any(|change| matches!(change, Change::Encoded { from: Format::Heic, to: Format::Jpeg, .. })), "{name}");
@@ -50,7 +50,7 @@ fn a_heic_photo_is_sent_as_a_jpeg_upright_and_without_its_place() {
             assert!(is_upright(&picture), "{name}: {:?}", corners(&picture));
         }
         for private in [&b"Parvin"[..], b"Exif"] {
-            assert!(!holds(&sent.bytes, private), "{name}");
+            assert!(!contains(&sent.bytes, private), "{name}");
         }
     }
 }

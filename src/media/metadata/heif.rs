@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn the_head_alone_tells_the_size() {
-        let head = read_head(&mut std::io::Cursor::new(TILES)).unwrap();
+        let head = read_head(&mut io::Cursor::new(TILES)).unwrap();
         assert!(head.len() < TILES.len());
         let file = open(&head).unwrap();
         assert_eq!(size(&file, file.primary_id), Ok(Size::new(640, 400)));
