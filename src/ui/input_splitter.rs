@@ -64,7 +64,8 @@ const MOVING_KEYS: [Key; 13] = [
 /// Whether keys after this event may go to another widget.
 fn moves_keyboard(event: &Event) -> bool {
     match event {
-        Event::Key { key, pressed, .. } => *pressed && MOVING_KEYS.contains(key),
+        // With the command key, F goes to the search.
+        Event::Key { key, pressed, modifiers, .. } => *pressed && (MOVING_KEYS.contains(key) || (modifiers.command && *key == Key::F)),
         Event::PointerButton { pressed, .. } => *pressed,
         Event::AccessKitActionRequest(_) => true,
         _ => false,

@@ -90,6 +90,23 @@ impl Scroll {
     }
 }
 
+/// Draws contents of the given width, in points, in an area that is scrolled sideways. It begins at the leading edge.
+pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: impl FnOnce(&mut Ui)) {
+    let salt = IdSalt::new(id);
+    let key = ui.make_persistent_id((salt, "width"));
+    let is_new = ui.data(|data| data.get_temp::<f32>(key)) != Some(width);
+    #[expect(clippy::disallowed_methods, reason = "this is the way to it")]
+    let mut area = ScrollArea::horizontal();
+    if is_new && is_rtl(ui) {
+        area = area.horizontal_scroll_offset(width - ui.available_width());
+    }
+    ui.data_mut(|data| data.insert_temp(key, width));
+    area.id_salt(salt).auto_shrink(false).animated(false).show(ui, |ui| {
+        ui.set_width(width);
+        contents(ui);
+    });
+}
+
 /// The state of a bar between frames.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bar {

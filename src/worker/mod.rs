@@ -42,7 +42,7 @@ pub use handle::{Handle, start};
 pub use imports::{ArrangedProduct, ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
 pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
-pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};
+pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme};
 pub use product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 pub use thumbnails::{Picture, PictureKey, ThumbnailCommand};
 pub use webhooks::WebhookCommand;

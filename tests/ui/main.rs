@@ -23,6 +23,7 @@ mod product_form;
 mod products;
 mod report;
 mod review_grid;
+mod review_table;
 mod settings;
 mod sign_in;
 mod text_entry;

@@ -423,3 +423,53 @@ settings-about = About
 settings-version = Vitrine { $version }
 settings-about-body = Turns folders of photos into marketplace products, each exactly once. Free software under the MIT or Apache 2.0 license.
 settings-font = Typeface: Vazirmatn (SIL Open Font License)
+
+## The review's table
+
+review-find = Find in these products
+review-find-hint = Find
+review-filter-all = All
+review-filter-incomplete = Needs attention
+review-filter-ready = Ready
+review-filter-known = In your shop
+review-none-found = No product matches “{ $query }”.
+review-columns = Columns
+review-columns-title = Columns
+review-columns-help = Choose what the table shows. Drag the edge of a heading to change a column’s width.
+review-columns-usual = Reset to default
+review-select-all = Select all
+review-select-row = Select { $name }
+review-selected = { $count ->
+    [one] { $count } selected
+   *[other] { $count } selected
+}
+review-select-none = Clear selection
+review-white-background = White background
+review-turn-right = Rotate photos right
+review-remove-selected = Remove selected
+review-bulk-open = Change…
+bulk-title = { $count ->
+    [one] Change { $count } product
+   *[other] Change { $count } products
+}
+bulk-set = Set to
+bulk-increase = Increase by
+bulk-decrease = Decrease by
+bulk-increase-percent = Increase by %
+bulk-decrease-percent = Decrease by %
+bulk-percent = Percent
+bulk-rounding = Round to a multiple of (optional)
+bulk-apply = { $count ->
+    [one] Change { $count } product
+   *[other] Change { $count } products
+}
+bulk-change = { $name }: { $old } → { $new }
+bulk-unchanged = { $count ->
+    [one] { $count } product stays as it is.
+   *[other] { $count } products stay as they are.
+}
+bulk-invalid = { $count ->
+    [one] { $count } product is left out: the result would not be a valid value.
+   *[other] { $count } products are left out: the result would not be a valid value.
+}
+import-field-of = { $field } of product { $row }

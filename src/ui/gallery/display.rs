@@ -112,7 +112,7 @@ pub fn table(ui: &mut Ui, words: &Messages, sample: &Sample) {
     let size = vec2(ui.available_width(), 36.0 + 3.0 * theme::height::ROW + 2.0);
     ui.allocate_ui_with_layout(size, column_layout(is_rtl(ui)), |ui| {
         ui.set_max_height(size.y);
-        Table::new("gallery table", &COLUMNS, 24).show(
+        Table::new("gallery table", words.text("gallery-table"), &COLUMNS, 24).show(
             ui,
             |ui, column| {
                 ui.add(Text::new(words.text(HEADS[column])).small().color(p.ink_soft).truncate());

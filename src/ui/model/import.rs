@@ -2,11 +2,13 @@
 
 mod arrangement;
 mod base_plan;
+mod bulk;
 mod checks;
 mod clipboard;
 mod comparison;
 mod draft_key;
 mod failures;
+mod finder;
 mod fix;
 mod history;
 mod known;
@@ -25,15 +27,18 @@ use crate::import::{DraftId, Grouping, PlannedDraft, Row};
 use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfinished};
 
 pub use arrangement::PhotoAction;
+pub use bulk::{BULK_FIELDS, BulkChange, BulkError, BulkOperation, BulkResult, is_number};
 pub use checks::{Checks, SALE_FIELDS};
 pub use clipboard::{cells_as_text, cells_from_text};
+pub use draft_key::DraftKey;
 pub use failures::FailureGroup;
+pub use finder::{ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 pub use fix::BatchFix;
 pub use rows::RowFilter;
 
 use arrangement::Arrangement;
 use base_plan::BasePlan;
-use draft_key::{DraftKey, key};
+use draft_key::key;
 use history::{History, Step};
 use known::KnownProducts;
 use rows::Rows;
@@ -65,6 +70,10 @@ pub enum ImportAction {
     TypeDefault(Field, String),
     /// Removes a planned product, by index.
     Remove(usize),
+    /// Removes several planned products, by index, as one change.
+    RemoveAll(Vec<usize>),
+    /// Sets the edits of several photos as one change.
+    EditPhotos(Vec<(PathBuf, Edit)>),
     /// Sets the texts of several planned products' fields, by their places, as one change.
     SetCells(Vec<(usize, Field, String)>),
     /// Takes back the last change of the review.
@@ -198,6 +207,11 @@ impl Import {
     /// The planned products.
     pub fn drafts(&self) -> &[PlannedDraft] {
         &self.drafts
+    }
+
+    /// What identifies a planned product, by index.
+    pub fn draft_key(&self, index: usize) -> Option<DraftKey> {
+        self.drafts.get(index).map(key)
     }
 
     /// The rows of the running import.

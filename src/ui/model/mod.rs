@@ -19,8 +19,9 @@ use jiff::Zoned;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
 pub use import::{
-    BatchFix, FailureGroup, Import, ImportAction, Phase, PhotoAction, RowFilter, SALE_FIELDS, Unpriced, UnpricedQuestion, cells_as_text,
-    cells_from_text,
+    BULK_FIELDS, BatchFix, BulkChange, BulkError, BulkOperation, BulkResult, DraftKey, FailureGroup, Import, ImportAction, Phase,
+    PhotoAction, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, Unpriced, UnpricedQuestion,
+    cells_as_text, cells_from_text, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};

@@ -5,6 +5,7 @@ mod context;
 mod create;
 mod editor;
 mod frame;
+mod heading;
 mod import;
 mod notifications;
 mod permission;

@@ -1,17 +1,17 @@
 //! The products screen: search, sort and view the shop's products.
 
-use eframe::egui::{Role, Sense, Ui, WidgetInfo, vec2};
+use eframe::egui::{Ui, vec2};
 
 use super::context::Cx;
 use super::frame::{fixed_page, title};
+use super::heading::{heading, next_sort};
 use super::permission::{READ, offer_reauthorization, scope_notice};
 use crate::domain::{Product, Status};
-use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, sides_with_text, split_leading};
+use crate::ui::layout::{column_layout, is_rtl, sides_with_text};
 use crate::ui::model::{Action, Arrangement, Finder, ProductColumn as By, Screen};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, Palette, Tone, round, space};
+use crate::ui::theme::{self, Palette, Tone, space};
 use crate::ui::widgets::{self, Button, Column, Pill, Table};
 use crate::worker::{CatalogCommand, Command};
 
@@ -139,7 +139,7 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let finder = &view.finder;
     // In a narrow window the name needs the space of the least important column.
     let columns = if ui.available_width() < NARROW_WIDTH { &COLUMNS[..COLUMNS.len() - 1] } else { &COLUMNS[..] };
-    Table::new("products", columns, finder.len()).show(
+    Table::new("products", words.text("products-title"), columns, finder.len()).show(
         ui,
         |ui, column| {
             let (by, key) = HEADINGS[column];
@@ -163,45 +163,8 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         },
     );
     if let Some(by) = pressed {
-        view.arrangement.sort = match sort {
-            Some((sorted, false)) if sorted == by => Some((by, true)),
-            Some((sorted, true)) if sorted == by => None,
-            _ => Some((by, false)),
-        };
+        view.arrangement.sort = next_sort(sort, by);
     }
-}
-
-/// A column heading that sorts. Returns whether it was pressed.
-fn heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &crate::i18n::Messages) -> bool {
-    let p = theme::palette(ui);
-    let rtl = is_rtl(ui);
-    let key = match is_descending {
-        None => "sort-by",
-        Some(false) => "sorted-ascending",
-        Some(true) => "sorted-descending",
-    };
-    let name = words.format(key, crate::args!["column" => label]).into_owned();
-    let text = Text::new(label).small().truncate();
-    let text = if is_descending.is_some() { text.strong() } else { text };
-    let galley = text.galley(ui, ui.available_width() - 18.0);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, without_direction_marks(&name)));
-    let ink = if is_descending.is_some() || theme::is_highlighted(ui, &response) { p.accent_ink } else { p.ink_soft };
-    let (words_rect, rest) = split_leading(rect, galley.size().x, rtl);
-    let at = eframe::egui::Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words_rect);
-    ui.painter().galley(at.min, galley, ink);
-    if let Some(is_descending) = is_descending {
-        let (_, rest) = split_leading(rest, 3.0, rtl);
-        let (mark, _) = split_leading(rest, 14.0, rtl);
-        let icon = if is_descending { Icon::Down } else { Icon::Up };
-        icon.paint(ui.painter(), mark, ink, false);
-    }
-    theme::follow_focus(ui, &response);
-    // Inside the heading, which clips its contents.
-    theme::focus_ring(ui, &response, rect.shrink2(vec2(-2.0, 2.0)), round::SMALL);
-    let clicked = response.clicked();
-    text::tooltip(response, name);
-    clicked
 }
 
 fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: usize) {

@@ -7,15 +7,17 @@ use eframe::egui::{Align2, CornerRadius, CursorIcon, Rect, Response, Role, Sense
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
-use crate::ui::text::Text;
+use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
+
+/// The side of the box, in points.
+const BOX: f32 = 20.0;
 
 /// A check box with its label, which can be clicked as well. The caller toggles the value.
 pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let text: Cow<'_, str> = text.into();
-    const BOX: f32 = 20.0;
     let room = (ui.available_width() - BOX - space::S).max(40.0);
     let galley = Text::new(text.as_ref()).wrap().galley(ui, room);
     let size = vec2(galley.size().x + BOX + space::S, galley.size().y.max(28.0));
@@ -24,21 +26,40 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), checked, &name));
     theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
-        let (mark, words) = split_leading(rect, BOX, rtl);
-        let mark = Rect::from_center_size(mark.center(), vec2(BOX, BOX));
-        let (ground, edge) =
-            if checked { (p.accent, p.accent) } else { (p.input, if theme::is_highlighted(ui, &response) { p.accent } else { p.edge }) };
-        let painter = ui.painter();
-        painter.rect(mark, CornerRadius::same(round::SMALL), ground, Stroke::new(1.5, edge), StrokeKind::Inside);
-        if checked {
-            Icon::Check.paint(painter, mark.shrink(2.0), p.on_accent, false);
-        }
+        let (place, words) = split_leading(rect, BOX, rtl);
+        mark(ui, &response, checked, Rect::from_center_size(place.center(), vec2(BOX, BOX)));
         let (_, words) = split_leading(words, space::S, rtl);
         let at = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER }.align_size_within_rect(galley.size(), words);
-        painter.galley(at.min, galley, p.ink);
+        ui.painter().galley(at.min, galley, p.ink);
         theme::focus_ring(ui, &response, rect, round::SMALL);
     }
     response.on_hover_cursor(CursorIcon::PointingHand)
+}
+
+/// A check box without a label beside it; `name` is its accessible name and tooltip. The caller toggles the value.
+pub fn check_box<'a>(ui: &mut Ui, checked: bool, name: impl Into<Cow<'a, str>>) -> Response {
+    let name: Cow<'_, str> = name.into();
+    let (rect, response) = ui.allocate_exact_size(vec2(28.0, 28.0), Sense::click());
+    let plain = without_direction_marks(&name);
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), checked, &plain));
+    theme::follow_focus(ui, &response);
+    if ui.is_rect_visible(rect) {
+        mark(ui, &response, checked, Rect::from_center_size(rect.center(), vec2(BOX, BOX)));
+        theme::focus_ring(ui, &response, rect, round::SMALL);
+    }
+    text::tooltip(response.clone(), name);
+    response.on_hover_cursor(CursorIcon::PointingHand)
+}
+
+/// The box of a check box.
+fn mark(ui: &Ui, response: &Response, checked: bool, rect: Rect) {
+    let p = theme::palette(ui);
+    let edge = if checked || theme::is_highlighted(ui, response) { p.accent } else { p.edge };
+    let ground = if checked { p.accent } else { p.input };
+    ui.painter().rect(rect, CornerRadius::same(round::SMALL), ground, Stroke::new(1.5, edge), StrokeKind::Inside);
+    if checked {
+        Icon::Check.paint(ui.painter(), rect.shrink(2.0), p.on_accent, false);
+    }
 }
 
 /// Options side by side, with the chosen one highlighted. Returns the one that was clicked.

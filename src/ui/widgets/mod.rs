@@ -17,7 +17,7 @@ mod virtual_list;
 mod zone;
 
 pub use button::Button;
-pub use choice::{check, segments};
+pub use choice::{check, check_box, segments};
 pub use dialog::{Answer, Dialog, begin_frame};
 pub use field::{Field, labelled};
 pub use notice::{Notice, problem, problem_notice, problem_text};
@@ -26,7 +26,7 @@ pub use photo_tile::PhotoTile;
 pub use pill::{Pill, state_pill};
 pub use progress::{progress_bar, progress_row};
 pub use slider::{SliderLabel, slider};
-pub use table::{Column, Table};
+pub use table::{ChosenWidths, Column, Table};
 pub use toast::toast;
 pub use virtual_list::VirtualList;
 pub use zone::{centred_buttons, centred_text, drop_frame, drop_zone, empty_state};

@@ -1,5 +1,6 @@
 //! Commands about the desktop, and the user's settings.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -50,6 +51,18 @@ pub struct Settings {
     pub defaults: Draft,
     /// The market file that was used last.
     pub market: Option<PathBuf>,
+    /// The columns of the review's table.
+    pub review_columns: TableColumns,
+}
+
+/// The columns of a table, as the user arranged them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TableColumns {
+    /// The names of the columns that are shown, where the user may choose them; `None`: the usual ones.
+    pub shown: Option<Vec<String>>,
+    /// Widths in points, by the columns' names.
+    pub widths: BTreeMap<String, u16>,
 }
 
 /// Light or dark.

@@ -6,6 +6,6 @@ mod messages;
 mod service;
 mod task_result;
 
-pub use messages::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};
+pub use messages::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme};
 pub use service::{on_result, perform, start};
 pub use task_result::TaskResult;

@@ -148,6 +148,8 @@ impl Import {
                 self.history.record(Step::Defaults(before), None);
             }
             ImportAction::Remove(index) => self.remove_and_record(&BTreeSet::from([index])),
+            ImportAction::RemoveAll(indices) => self.remove_and_record(&indices.into_iter().collect()),
+            ImportAction::EditPhotos(edits) => self.set_edits(edits),
             ImportAction::RemoveIncomplete => self.remove_and_record(&self.incomplete(rules).into_iter().collect()),
             ImportAction::Fix(id, field, text) => self.set_fix(id, field, text),
             ImportAction::FixAll(ids, field, text) => self.set_fix_all(&ids, field, &text),

@@ -5,7 +5,8 @@ use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
 use eframe::egui::{Color32, Rect, Response, Ui, UiBuilder, vec2};
 
-use super::grid::{Cell, FIELDS, Grid};
+use super::columns::Part;
+use super::grid::{Cell, Grid};
 use super::photo_strip;
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::PlannedDraft;
@@ -24,7 +25,7 @@ pub struct Row {
     /// The product's index in the plan.
     pub index: usize,
     /// Which of its editors belong to the selected range.
-    pub selected: [bool; FIELDS.len()],
+    pub selected: Vec<bool>,
     /// The product as it would be sent.
     pub draft: Draft,
     /// What is wrong with its fields.
@@ -38,33 +39,6 @@ pub const ROW_HEIGHT: f32 = 64.0;
 /// How far editors are above the middle of their row, in points; the space below holds one line of text.
 const EDITOR_LIFT: f32 = 6.0;
 
-/// A column of the table.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    Photo,
-    Name,
-    Price,
-    Stock,
-    Photos,
-    Source,
-    Remove,
-}
-
-impl Part {
-    /// The key of the column's heading, if it has one.
-    pub const fn heading_key(self) -> Option<&'static str> {
-        match self {
-            Self::Photo => Some("column-photo"),
-            Self::Name => Some("column-title"),
-            Self::Price => Some("column-price"),
-            Self::Stock => Some("column-stock"),
-            Self::Photos => Some("column-photos"),
-            Self::Source => Some("column-source"),
-            Self::Remove => None,
-        }
-    }
-}
-
 /// Draws a cell, and tells the grid which widget in it can have the keyboard focus.
 pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, (grid, strip): (&mut Grid, &mut photo_strip::View)) {
     photo_strip::row_target(ui, cx, row.index);
@@ -75,9 +49,9 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, (g
                 grid.draws_button(&button, row.index);
             }
         }
-        Part::Name => editor(ui, cx, row, 0, "import-name-of", grid),
-        Part::Price => editor(ui, cx, row, 1, "import-price-of", grid),
-        Part::Stock => editor(ui, cx, row, 2, "import-stock-of", grid),
+        // Drawn by the table, which knows what is selected.
+        Part::Select => {}
+        Part::Field(field) => editor(ui, cx, row, field, grid),
         Part::Photos => {
             let button = photo_strip::count_button(&mut in_editor_line(ui), cx, strip, row.index, planned);
             grid.draws_button(&button, row.index);
@@ -141,12 +115,12 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
 
 /// A text cell. A default value that applies is shown in grey until something is typed. The editor has the same position
 /// whatever is shown below it.
-fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, column: usize, name: &'static str, grid: &mut Grid) {
-    let field = FIELDS[column];
+fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid) {
+    let Some(column) = grid.fields().iter().position(|shown| *shown == field) else { return };
     let Row { index, selected, draft, errors, hint: below_name } = row;
     let index = *index;
     let cell = Cell { product: index, column };
-    if selected[column] {
+    if selected.get(column) == Some(&true) {
         let p = theme::palette(ui);
         ui.painter().rect_filled(ui.max_rect().expand2(vec2(theme::space::S, 0.0)), 0.0, p.info.soft);
     }
@@ -155,6 +129,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, column: usize, name: &'static
     let own = planned.map(|planned| &planned.draft);
     let write = |draft: &Draft| match draft.integer(field) {
         Some(number) => cx.words.integer(number),
+        None if field == Wire::IsWholesale => draft.is_wholesale.map_or("".into(), |yes| cx.t(if yes { "yes" } else { "no" })).into_owned(),
         None => draft.line(field).unwrap_or_default().to_owned(),
     };
     let mut text = match import.typed(index, field) {
@@ -162,7 +137,12 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, column: usize, name: &'static
         None => own.map(write).unwrap_or_default(),
     };
     let hint = if text.trim().is_empty() { write(draft) } else { String::new() };
-    let named = cx.format(name, crate::args!["row" => index + 1]);
+    let named = match field {
+        Wire::Name => cx.format("import-name-of", crate::args!["row" => index + 1]),
+        Wire::PrimaryPrice => cx.format("import-price-of", crate::args!["row" => index + 1]),
+        Wire::Stock => cx.format("import-stock-of", crate::args!["row" => index + 1]),
+        field => cx.format("import-field-of", crate::args!["field" => cx.words.field(field), "row" => index + 1]),
+    };
     let named = crate::i18n::without_direction_marks(&named).into_owned();
     let error = errors.get(&field);
     let width = ui.available_width();

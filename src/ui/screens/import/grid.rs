@@ -3,6 +3,8 @@
 //! A cell is an ordinary editor. When the keyboard brings the cursor to a cell, its whole text is selected: typing replaces it and
 //! the arrow keys move on. F2 or a click goes into the text, where the arrow keys move the caret.
 
+use std::ops::Range;
+
 use eframe::egui::{Event, FocusDirection, Id, Key, Modifiers, Response, Ui};
 
 use crate::domain::{Draft, Field};
@@ -11,8 +13,6 @@ use crate::ui::model::{Action, Import, ImportAction, cells_as_text, cells_from_t
 use crate::ui::screens::Cx;
 use crate::ui::text;
 
-/// The fields that have a column of editors, in order.
-pub const FIELDS: [Field; 3] = [Field::Name, Field::PrimaryPrice, Field::Stock];
 /// The space around a focused cell that is scrolled into view, in points: the focus ring and the line below the editor.
 const FOCUS_MARGIN: f32 = 18.0;
 /// How many rows Page Up and Page Down move.
@@ -27,7 +27,7 @@ pub trait Rows {
     fn row(&self, product: usize) -> Option<usize>;
 }
 
-/// A cell with an editor: the index of its product, and of its field in [`FIELDS`].
+/// A cell with an editor: the index of its product, and of its column among those with editors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub product: usize,
@@ -46,6 +46,8 @@ struct Drawn {
 /// Which cell has the cursor, and which are selected.
 #[derive(Debug, Default)]
 pub struct Grid {
+    /// The fields that have a column of editors, in order.
+    fields: Vec<Field>,
     /// The product whose row has the keyboard focus. It stays in a filtered table until the focus leaves it, so that text is never
     /// typed into the row that would take its place.
     product: Option<usize>,
@@ -56,9 +58,18 @@ pub struct Grid {
     wanted: Option<Cell>,
     /// Whether the arrow keys belong to the cell's text.
     editing: bool,
+    /// Whether the keys selected rows: all of them, or those of the range.
+    selects: Option<SelectedRows>,
     /// The cell's text when the cursor came, which Escape restores.
     original: String,
     drawn: Vec<Drawn>,
+}
+
+/// Which rows the keys selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SelectedRows {
+    All,
+    Range,
 }
 
 /// What a key does in the table.
@@ -84,9 +95,30 @@ enum Act {
     Escape,
     /// Goes into the text.
     Edit,
+    Select(SelectedRows),
 }
 
 impl Grid {
+    /// Sets the fields that have a column of editors, in order.
+    pub fn set_fields(&mut self, fields: Vec<Field>) {
+        if self.fields != fields {
+            *self = Self { fields, ..Self::default() };
+        }
+    }
+
+    /// The fields that have a column of editors, in order.
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// The rows that the keys have just selected, if any.
+    pub fn take_selection(&mut self, rows: &impl Rows) -> Option<Range<usize>> {
+        Some(match self.selects.take()? {
+            SelectedRows::All => 0..rows.len(),
+            SelectedRows::Range => self.range(rows).map_or(0..0, |(top, bottom, ..)| top..bottom + 1),
+        })
+    }
+
     /// The product whose row has the keyboard focus.
     pub const fn product(&self) -> Option<usize> {
         self.product
@@ -122,7 +154,7 @@ impl Grid {
     fn set_cursor(&mut self, cell: Cell, import: &Import) {
         // Escape keeps the cursor where it is; what it restores is not in the model yet.
         if self.cursor != Some(cell) {
-            self.original = own_text(import, cell);
+            self.original = self.own_text(import, cell);
         }
         (self.cursor, self.product, self.editing) = (Some(cell), Some(cell.product), false);
     }
@@ -146,7 +178,7 @@ impl Grid {
             // Not brought by the table's own keys: the caret is in the text.
             self.editing = true;
             self.anchor = self.anchor.or(before).filter(|_| pointer && shift && cell.is_some());
-            self.original = cell.map(|cell| own_text(import, cell)).unwrap_or_default();
+            self.original = cell.map(|cell| self.own_text(import, cell)).unwrap_or_default();
             ui.ctx().request_repaint();
         }
         if self.product != product {
@@ -178,6 +210,8 @@ impl Grid {
                     acts.push(act);
                     false
                 }
+                // The text of the key that selected the row.
+                None if *event == Event::Text(" ".to_owned()) && acts.last() == Some(&Act::Select(SelectedRows::Range)) => false,
                 None => {
                     let types = matches!(event, Event::Text(_) | Event::Ime(_) | Event::Paste(_))
                         || matches!(event, Event::Key { key: Key::Backspace | Key::Delete, pressed: true, .. });
@@ -201,7 +235,7 @@ impl Grid {
         match act {
             Act::Rows { by, extend } => {
                 // What was typed stays, even where there is no further row to go to.
-                self.original = self.cursor.map(|cell| own_text(&cx.model.import, cell)).unwrap_or_default();
+                self.original = self.cursor.map(|cell| self.own_text(&cx.model.import, cell)).unwrap_or_default();
                 self.move_rows(by, extend, rows);
             }
             Act::Columns { by, extend } => self.move_columns(by, extend),
@@ -220,11 +254,26 @@ impl Grid {
             Act::Paste(text) => self.paste(&text, cx, rows),
             Act::FillDown => self.fill_down(cx, rows),
             Act::Escape => self.escape(ui, cx, after),
+            Act::Select(rows) => self.selects = Some(rows),
             Act::Edit => {
                 self.editing = true;
                 ui.input_mut(|input| input.events.push(pressed(Key::End, Modifiers::NONE)));
             }
         }
+    }
+
+    /// What is in a cell, as it is copied: what was typed, else what would be sent, with Latin digits.
+    fn text_of(&self, import: &Import, cell: Cell) -> String {
+        let Some(&field) = self.fields.get(cell.column) else { return String::new() };
+        let typed = import.typed(cell.product, field).filter(|typed| !typed.trim().is_empty());
+        typed.map_or_else(|| written(&import.with_defaults(cell.product), field), str::to_owned)
+    }
+
+    /// The cell's own text, without a default.
+    fn own_text(&self, import: &Import, cell: Cell) -> String {
+        let Some(&field) = self.fields.get(cell.column) else { return String::new() };
+        let planned = || import.drafts().get(cell.product).map(|planned| written(&planned.draft, field));
+        import.typed(cell.product, field).map(str::to_owned).or_else(planned).unwrap_or_default()
     }
 
     fn go(&mut self, to: Cell, extend: bool) {
@@ -243,7 +292,7 @@ impl Grid {
 
     fn move_columns(&mut self, by: isize, extend: bool) {
         let Some(cursor) = self.cursor else { return };
-        let column = cursor.column.saturating_add_signed(by).min(FIELDS.len() - 1);
+        let column = cursor.column.saturating_add_signed(by).min(self.fields.len() - 1);
         self.go(Cell { column, ..cursor }, extend);
     }
 
@@ -251,10 +300,10 @@ impl Grid {
     fn tab(&mut self, back: bool, rows: &impl Rows) -> bool {
         let Some(cursor) = self.cursor else { return false };
         let Some(row) = rows.row(cursor.product) else { return false };
-        let at = row * FIELDS.len() + cursor.column;
+        let at = row * self.fields.len() + cursor.column;
         let Some(to) = (if back { at.checked_sub(1) } else { Some(at + 1) }) else { return false };
-        let Some(product) = rows.product(to / FIELDS.len()) else { return false };
-        self.go(Cell { product, column: to % FIELDS.len() }, false);
+        let Some(product) = rows.product(to / self.fields.len()) else { return false };
+        self.go(Cell { product, column: to % self.fields.len() }, false);
         true
     }
 
@@ -262,7 +311,7 @@ impl Grid {
         let Some((top, bottom, first, last)) = self.range(rows) else { return String::new() };
         let line = |row| {
             let product = rows.product(row)?;
-            Some((first..=last).map(|column| text_of(import, Cell { product, column })).collect())
+            Some((first..=last).map(|column| self.text_of(import, Cell { product, column })).collect())
         };
         cells_as_text(&(top..=bottom).filter_map(line).collect::<Vec<Vec<String>>>())
     }
@@ -271,7 +320,7 @@ impl Grid {
     fn fill(&self, cx: &mut Cx<'_>, rows: &impl Rows, text: impl Fn(usize, usize) -> Option<String>) {
         let Some((top, bottom, first, last)) = self.range(rows) else { return };
         let cells = (top..=bottom).flat_map(|row| (first..=last).map(move |column| (row, column)));
-        let set = |(row, column): (usize, usize)| Some((rows.product(row)?, FIELDS[column], text(row, column)?));
+        let set = |(row, column): (usize, usize)| Some((rows.product(row)?, self.fields[column], text(row, column)?));
         cx.act(Action::Import(ImportAction::SetCells(cells.filter_map(set).collect())));
     }
 
@@ -293,8 +342,8 @@ impl Grid {
                 left_out += 1;
                 continue;
             };
-            let values = pasted[at % pasted.len()].iter().zip(first..FIELDS.len());
-            cells.extend(values.map(|(value, column)| (product, FIELDS[column], value.clone())));
+            let values = pasted[at % pasted.len()].iter().zip(first..self.fields.len());
+            cells.extend(values.map(|(value, column)| (product, self.fields[column], value.clone())));
         }
         cx.act(Action::Import(ImportAction::SetCells(cells)));
         if left_out > 0 {
@@ -307,7 +356,7 @@ impl Grid {
         let Some((top, bottom, ..)) = self.range(rows) else { return };
         let Some(source) = (if top == bottom { top.checked_sub(1) } else { Some(top) }) else { return };
         let model = cx.model;
-        let value = |_, column| Some(text_of(&model.import, Cell { product: rows.product(source)?, column }));
+        let value = |_, column| Some(self.text_of(&model.import, Cell { product: rows.product(source)?, column }));
         self.fill(cx, rows, value);
     }
 
@@ -317,9 +366,9 @@ impl Grid {
         if self.anchor.take().is_some() {
             return;
         }
-        if own_text(&cx.model.import, cursor) != self.original {
+        if self.own_text(&cx.model.import, cursor) != self.original {
             let restored = self.original.clone();
-            cx.act(Action::Import(ImportAction::Type(cursor.product, FIELDS[cursor.column], restored)));
+            cx.act(Action::Import(ImportAction::Type(cursor.product, self.fields[cursor.column], restored)));
             self.wanted = Some(cursor);
         } else if self.editing {
             self.wanted = Some(cursor);
@@ -329,19 +378,10 @@ impl Grid {
     }
 }
 
-/// What is in a cell, as it is copied: what was typed, else what would be sent, with Latin digits.
-fn text_of(import: &Import, cell: Cell) -> String {
-    let typed = import.typed(cell.product, FIELDS[cell.column]).filter(|typed| !typed.trim().is_empty());
-    typed.map_or_else(|| written(&import.with_defaults(cell.product), FIELDS[cell.column]), str::to_owned)
-}
-
-/// The cell's own text, without a default.
-fn own_text(import: &Import, cell: Cell) -> String {
-    let planned = || import.drafts().get(cell.product).map(|planned| written(&planned.draft, FIELDS[cell.column]));
-    import.typed(cell.product, FIELDS[cell.column]).map(str::to_owned).or_else(planned).unwrap_or_default()
-}
-
 fn written(draft: &Draft, field: Field) -> String {
+    if field == Field::IsWholesale {
+        return draft.is_wholesale.map(|yes| if yes { "yes" } else { "no" }.to_owned()).unwrap_or_default();
+    }
     draft.integer(field).map(|number| number.to_string()).or_else(|| draft.line(field).map(str::to_owned)).unwrap_or_default()
 }
 
@@ -383,6 +423,8 @@ fn key_act(key: Key, modifiers: Modifiers, editing: bool, range: bool, rtl: bool
         Key::ArrowRight => sideways(true),
         Key::Escape => Some(Act::Escape),
         Key::F2 => Some(Act::Edit),
+        Key::Space if modifiers.shift && !editing => Some(Act::Select(SelectedRows::Range)),
+        Key::A if modifiers.command && !editing => Some(Act::Select(SelectedRows::All)),
         Key::Delete | Key::Backspace if range => Some(Act::Clear),
         Key::D if modifiers.command => Some(Act::FillDown),
         _ => None,

@@ -1,12 +1,16 @@
 //! The import screen: drop photos, review the products, press Start, and watch them being created.
 
+mod bulk;
 mod cells;
+mod columns;
+mod drafts;
 mod fix;
 mod grid;
 mod known;
 mod photo_strip;
 mod review;
 mod run;
+mod selection;
 mod start_bar;
 mod unpriced;
 mod unusable;

@@ -4,22 +4,19 @@ use std::collections::HashMap;
 
 use eframe::egui::Ui;
 
-use super::cells::{Part, ROW_HEIGHT, Row, cell};
-use super::grid::{Cell, Grid, Rows};
 use super::start_bar::{self, StartBar};
-use super::{known, photo_strip, unpriced, unusable};
+use super::{drafts, known, photo_strip, unpriced, unusable};
 use crate::domain::{Field as Wire, parse_integer};
 use crate::import::Grouping;
-use crate::media::Duplicate;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
-use crate::ui::model::{Action, Import, ImportAction, PhotoOutcome, SALE_FIELDS};
+use crate::ui::model::{Action, ImportAction, PhotoOutcome, SALE_FIELDS};
+use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{BottomBar, fixed_page, page, title};
 use crate::ui::screens::permission::{WRITE, scope_notice};
-use crate::ui::screens::{Cx, badge};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, Column, Field, Table, segments};
+use crate::ui::widgets::{self, Button, Field, segments};
 use crate::worker::{Command, PickTarget, PictureKey, PlatformCommand};
 
 /// The screen's own state.
@@ -29,7 +26,7 @@ pub struct View {
     defaults: Option<bool>,
     problems: bool,
     unpriced: unpriced::View,
-    grid: Grid,
+    drafts: drafts::View,
     start_bar: StartBar,
     strip: photo_strip::View,
     summary: Summary,
@@ -64,11 +61,13 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         defaults(ui, view, cx);
         unusable_notice(ui, view, cx);
         known::line(ui, cx);
-        ui.add_space(space::XS);
-        bottom.fill(ui, 240.0, |ui| drafts(ui, view, cx));
+        drafts::tools(ui, &mut view.drafts, cx);
+        bottom.fill(ui, 240.0, |ui| {
+            drafts::table(ui, &mut view.drafts, &mut view.strip, &view.summary.covers, view.start_bar.after_table, cx)
+        });
     });
     strip.show(ui, &mut view.strip, cx);
-    foot.show(ui, |ui| start_bar::show(ui, &mut view.start_bar, cx));
+    foot.show(ui, |ui| start_bar::show(ui, &mut view.start_bar, &mut view.drafts, cx));
     unpriced::show(ui, &mut view.unpriced, cx);
     // After the table, which requests the visible pictures.
     prefetch(view, cx);
@@ -247,128 +246,4 @@ fn unusable_notice(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
             view.defaults = Some(false);
         }
     }
-}
-
-fn drafts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let model = cx.model;
-    let narrow = ui.available_width() < 700.0;
-    let mut columns = vec![
-        (Part::Photo, Column::Exact(64.0)),
-        (Part::Name, Column::Rest(1.0)),
-        (Part::Price, Column::Exact(136.0)),
-        (Part::Stock, Column::Exact(92.0)),
-        (Part::Photos, Column::Exact(76.0)),
-        (Part::Source, Column::Rest(1.0)),
-        (Part::Remove, Column::Exact(52.0)),
-    ];
-    if narrow {
-        columns.retain(|(part, _)| *part != Part::Source);
-    }
-    let widths: Vec<Column> = columns.iter().map(|(_, column)| *column).collect();
-    let shown = ShownRows::new(view, &model.import);
-    let count = shown.len();
-    let rules = model.rules();
-    let p = theme::palette(ui);
-    let words = cx.words;
-    view.grid.handle_keys(ui, cx, &shown, view.start_bar.after_table);
-    let View { summary, grid, strip, .. } = view;
-    strip.place(&shown);
-    let also_drawn = grid.product_to_draw().and_then(|product| shown.row(product));
-    let mut drawing: Option<Row> = None;
-    Table::new("drafts", &widths, count).row_height(ROW_HEIGHT).also_drawn(also_drawn).show(
-        ui,
-        |ui, column| {
-            if let Some(key) = columns[column].0.heading_key() {
-                let head =
-                    if key == "column-price" { words.field_with_unit(Wire::PrimaryPrice, model.currency()) } else { words.text(key) };
-                ui.add(Text::new(head).small().color(p.ink_soft).truncate());
-            }
-        },
-        |ui, row, column| {
-            let Some(index) = shown.product(row) else { return };
-            // The cells of a row are drawn one after another.
-            let filled = match drawing.take() {
-                Some(filled) if filled.index == index => filled,
-                _ => {
-                    let (draft, errors) = model.import.effective(index, &rules);
-                    let cover = model.import.drafts().get(index).and_then(|planned| planned.photos.first());
-                    let refusal = cover.filter(|_| narrow).and_then(|cover| badge::refusal(cx, &model.import.picture(cover)));
-                    let selected = std::array::from_fn(|column| grid.is_selected(Cell { product: index, column }, &shown));
-                    Row {
-                        index,
-                        selected,
-                        draft,
-                        errors,
-                        hint: refusal.or_else(|| known::note(cx, index)).or_else(|| duplicate_note(cx, summary, index)),
-                    }
-                }
-            };
-            cell(ui, cx, p, columns[column].0, &filled, (grid, strip));
-            drawing = Some(filled);
-        },
-    );
-    view.grid.update(ui, &model.import);
-}
-
-/// The rows to show: all products, or the incomplete ones and the one being edited.
-struct ShownRows<'a> {
-    incomplete: Option<&'a [usize]>,
-    /// The row and the index of the product being edited.
-    focused: Option<(usize, usize)>,
-    products: usize,
-}
-
-impl<'a> ShownRows<'a> {
-    fn new(view: &mut View, import: &'a Import) -> Self {
-        let (incomplete, products) = (import.checks().incomplete(), import.drafts().len());
-        let focused = view.grid.product().filter(|&index| view.start_bar.only_incomplete && index < products);
-        let focused = focused.and_then(|index| Some((incomplete.binary_search(&index).err()?, index)));
-        view.start_bar.only_incomplete &= !incomplete.is_empty() || focused.is_some();
-        Self { incomplete: view.start_bar.only_incomplete.then_some(incomplete), focused, products }
-    }
-}
-
-impl Rows for ShownRows<'_> {
-    fn len(&self) -> usize {
-        self.incomplete.map_or(self.products, |incomplete| incomplete.len() + usize::from(self.focused.is_some()))
-    }
-
-    fn product(&self, row: usize) -> Option<usize> {
-        let Some(incomplete) = self.incomplete else { return (row < self.products).then_some(row) };
-        match self.focused {
-            Some((at, index)) if row == at => Some(index),
-            Some((at, _)) if row > at => incomplete.get(row - 1).copied(),
-            _ => incomplete.get(row).copied(),
-        }
-    }
-
-    fn row(&self, product: usize) -> Option<usize> {
-        let Some(incomplete) = self.incomplete else { return (product < self.products).then_some(product) };
-        match self.focused {
-            Some((at, index)) if index == product => Some(at),
-            Some((at, _)) => incomplete.binary_search(&product).ok().map(|row| row + usize::from(row >= at)),
-            None => incomplete.binary_search(&product).ok(),
-        }
-    }
-}
-
-/// A note that the product's photo looks like another product's. It is only a hint: products may share a photo.
-fn duplicate_note(cx: &Cx<'_>, summary: &Summary, index: usize) -> Option<String> {
-    let import = &cx.model.import;
-    let cover = import.picture(import.drafts().get(index)?.photos.first()?);
-    // Of several products with the same file, the first one is named.
-    let same_file = summary.covers.get(&cover).filter(|&&other| other != index).map(|&other| (other, Duplicate::Exact));
-    let others = cx
-        .model
-        .photos
-        .duplicates
-        .duplicates_of(&cover)
-        .iter()
-        .filter_map(|(key, duplicate)| Some((*summary.covers.get(key)?, *duplicate)));
-    let (other, duplicate) = same_file.or_else(|| {
-        others.filter(|(other, _)| *other != index).min_by_key(|(other, duplicate)| (*duplicate == Duplicate::Similar, *other))
-    })?;
-    let (draft, _) = import.effective(other, &cx.model.rules());
-    let words = if duplicate == Duplicate::Exact { "photo-same" } else { "photo-similar" };
-    Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
 }

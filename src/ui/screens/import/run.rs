@@ -292,7 +292,7 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let (Some(result), true) = (columns.last_mut(), ui.available_width() > 1100.0) {
         *result = Column::Exact(400.0);
     }
-    Table::new("rows", &columns, import.row_count(only)).show(
+    Table::new("rows", words.text("import-title"), &columns, import.row_count(only)).show(
         ui,
         |ui, column| {
             ui.add(Text::new(words.text(HEADING_KEYS[shown[column]])).small().color(p.ink_soft).truncate());

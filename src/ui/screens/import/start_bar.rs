@@ -2,6 +2,7 @@
 
 use eframe::egui::{Id, Ui};
 
+use super::drafts;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout, sides};
 use crate::ui::model::{Action, ImportAction, Unpriced};
@@ -13,14 +14,12 @@ use crate::ui::widgets::{Button, check};
 /// What the bar shares with the table above it.
 #[derive(Default)]
 pub struct StartBar {
-    /// Whether the table shows only the products that cannot be sent yet.
-    pub only_incomplete: bool,
     /// The button that gets the focus when Escape leaves the table.
     pub after_table: Option<Id>,
 }
 
 /// The bar at the bottom: what keeps the import from starting, or whether to create known products again; and Start.
-pub fn show(ui: &mut Ui, bar: &mut StartBar, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let (ready, again, count) = (import.checks().incomplete().is_empty(), import.again, import.to_create());
     let label = match cx.shop() {
@@ -34,7 +33,7 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, cx: &mut Cx<'_>) {
         height::CONTROL,
         |ui| {
             if !ready {
-                incomplete(ui, bar, cx);
+                incomplete(ui, bar, table, cx);
             } else {
                 let chosen = check(ui, again, cx.t("import-again"));
                 if chosen.clicked() {
@@ -58,7 +57,7 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, cx: &mut Cx<'_>) {
 }
 
 /// Why the import cannot start yet, with buttons to show or remove the incomplete products.
-fn incomplete(ui: &mut Ui, bar: &mut StartBar, cx: &mut Cx<'_>) {
+fn incomplete(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let checks = cx.model.import.checks();
@@ -68,7 +67,7 @@ fn incomplete(ui: &mut Ui, bar: &mut StartBar, cx: &mut Cx<'_>) {
     let rest = ui.available_size();
     ui.allocate_ui_with_layout(rest, row_layout(rtl), |ui| {
         Icon::Alert.show(ui, 18.0, p.warn.ink);
-        let show = cx.t(if bar.only_incomplete { "import-incomplete-all" } else { "import-incomplete-show" });
+        let show = cx.t(if table.shows_incomplete() { "import-incomplete-all" } else { "import-incomplete-show" });
         let show = Button::secondary(show).small();
         let remove = Button::quiet(cx.t("import-incomplete-remove")).small();
         let room = ui.available_width() - show.width(ui) - remove.width(ui) - 3.0 * space::S;
@@ -79,7 +78,7 @@ fn incomplete(ui: &mut Ui, bar: &mut StartBar, cx: &mut Cx<'_>) {
         let show = ui.add(show);
         bar.after_table = Some(show.id);
         if show.clicked() {
-            bar.only_incomplete = !bar.only_incomplete;
+            table.show_incomplete(!table.shows_incomplete());
         }
         if ui.add(remove).clicked() {
             cx.act(Action::Import(ImportAction::RemoveIncomplete));

@@ -1,0 +1,51 @@
+//! A column heading that sorts its table when it is pressed.
+
+use eframe::egui::{Align2, Role, Sense, Ui, WidgetInfo, vec2};
+
+use crate::i18n::{Messages, without_direction_marks};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{is_rtl, split_leading};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, round};
+
+/// Draws the heading; `is_descending` is the order if the table is sorted by this column. Returns whether it was pressed.
+pub fn heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Messages) -> bool {
+    let p = theme::palette(ui);
+    let rtl = is_rtl(ui);
+    let key = match is_descending {
+        None => "sort-by",
+        Some(false) => "sorted-ascending",
+        Some(true) => "sorted-descending",
+    };
+    let name = words.format(key, crate::args!["column" => label]).into_owned();
+    let text = Text::new(label).small().truncate();
+    let text = if is_descending.is_some() { text.strong() } else { text };
+    let galley = text.galley(ui, ui.available_width() - 18.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, without_direction_marks(&name)));
+    let ink = if is_descending.is_some() || theme::is_highlighted(ui, &response) { p.accent_ink } else { p.ink_soft };
+    let (words_rect, rest) = split_leading(rect, galley.size().x, rtl);
+    let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words_rect);
+    ui.painter().galley(at.min, galley, ink);
+    if let Some(is_descending) = is_descending {
+        let (_, rest) = split_leading(rest, 3.0, rtl);
+        let (mark, _) = split_leading(rest, 14.0, rtl);
+        let icon = if is_descending { Icon::Down } else { Icon::Up };
+        icon.paint(ui.painter(), mark, ink, false);
+    }
+    theme::follow_focus(ui, &response);
+    // Inside the heading, which clips its contents.
+    theme::focus_ring(ui, &response, rect.shrink2(vec2(-2.0, 2.0)), round::SMALL);
+    let clicked = response.clicked();
+    text::tooltip(response, name);
+    clicked
+}
+
+/// The order after a heading was pressed: ascending, then descending, then the table's own order.
+pub fn next_sort<C: PartialEq>(sort: Option<(C, bool)>, pressed: C) -> Option<(C, bool)> {
+    match sort {
+        Some((sorted, false)) if sorted == pressed => Some((pressed, true)),
+        Some((sorted, true)) if sorted == pressed => None,
+        _ => Some((pressed, false)),
+    }
+}

@@ -1,0 +1,135 @@
+//! The dialog that changes one field of all selected products, with a preview of what changes.
+
+use eframe::egui::Ui;
+
+use crate::domain::{Field as Wire, parse_integer};
+use crate::ui::model::{Action, BULK_FIELDS, BulkChange, BulkError, BulkOperation, BulkResult, is_number};
+use crate::ui::screens::Cx;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{Answer, Button, Dialog, Field, segments};
+
+/// The dialog's own state.
+#[derive(Default)]
+pub struct View {
+    is_open: bool,
+    field: Option<Wire>,
+    change: BulkChange,
+}
+
+/// How many products the preview shows.
+const PREVIEW: usize = 5;
+
+impl View {
+    /// Opens the dialog.
+    pub fn open(&mut self) {
+        *self = Self { is_open: true, field: self.field, ..Self::default() };
+    }
+}
+
+const fn operation_key(operation: BulkOperation) -> &'static str {
+    match operation {
+        BulkOperation::Set => "bulk-set",
+        BulkOperation::Increase => "bulk-increase",
+        BulkOperation::Decrease => "bulk-decrease",
+        BulkOperation::IncreasePercent => "bulk-increase-percent",
+        BulkOperation::DecreasePercent => "bulk-decrease-percent",
+    }
+}
+
+/// Draws the dialog while it is open, for these products.
+pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
+    if !view.is_open {
+        return;
+    }
+    let field = view.field.unwrap_or(BULK_FIELDS[0]);
+    // Nothing typed yet is no error, and clears nothing by itself.
+    let results = if view.change.is_empty() { None } else { Some(cx.model.import.preview(products, field, &view.change)) };
+    let changes = match &results {
+        Some(Ok(results)) => results.iter().filter(|(_, result)| matches!(result, BulkResult::Changed(_))).count(),
+        _ => 0,
+    };
+    let title = cx.format("bulk-title", crate::args!["count" => products.len()]);
+    let confirm = Button::primary(cx.format("bulk-apply", crate::args!["count" => changes]));
+    let dialog = Dialog::new("bulk change", title, cx.t("cancel")).confirm(confirm).ready(changes > 0).focus_contents();
+    let answer = dialog.show(ui, |ui| {
+        let fields: Vec<_> = BULK_FIELDS.into_iter().map(|field| (field, cx.words.field(field).into(), None)).collect();
+        if let Some(chosen) = segments(ui, field, &fields) {
+            *view = View { is_open: true, field: Some(chosen), change: BulkChange::default() };
+        }
+        if is_number(field) {
+            let operations: Vec<_> =
+                BulkOperation::ALL.into_iter().map(|operation| (operation, cx.t(operation_key(operation)), None)).collect();
+            if let Some(operation) = segments(ui, view.change.operation, &operations) {
+                view.change.operation = operation;
+            }
+        }
+        let error = match &results {
+            Some(Err(error)) => Some(error),
+            _ => None,
+        };
+        inputs(ui, &mut view.change, field, error, cx);
+        if let Some(Ok(results)) = &results {
+            preview(ui, field, results, cx);
+        }
+    });
+    match (answer, results) {
+        (Some(Answer::Confirmed), Some(Ok(results))) => {
+            cx.act(Action::Import(cx.model.import.bulk_action(field, results)));
+            view.is_open = false;
+        }
+        (Some(_), _) => view.is_open = false,
+        (None, _) => {}
+    }
+}
+
+fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Wire, error: Option<&BulkError>, cx: &Cx<'_>) {
+    let operand_error = match error {
+        Some(BulkError::Operand(error)) => Some(cx.words.field_error(error).into()),
+        _ => None,
+    };
+    let percent = matches!(change.operation, BulkOperation::IncreasePercent | BulkOperation::DecreasePercent);
+    let label = if percent { cx.t("bulk-percent") } else { cx.label(field) };
+    let note = if percent { None } else { cx.toman_equivalent(field, &change.operand).map(Into::into) };
+    Field::new(label).note(note).error(operand_error).show(ui, |ui, error| {
+        let width = ui.available_width().min(320.0);
+        ui.add(text::line_edit("bulk operand", &mut change.operand).width(width).margin(theme::EDITOR).error(error))
+    });
+    if change.operation != BulkOperation::Set {
+        let rounding_error = match error {
+            Some(BulkError::Rounding(error)) => Some(cx.words.field_error(error).into()),
+            _ => None,
+        };
+        Field::new(cx.t("bulk-rounding")).error(rounding_error).show(ui, |ui, error| {
+            let width = ui.available_width().min(320.0);
+            ui.add(text::line_edit("bulk rounding", &mut change.rounding).width(width).margin(theme::EDITOR).error(error))
+        });
+    }
+}
+
+/// What changes, and what does not.
+fn preview(ui: &mut Ui, field: Wire, results: &[(usize, BulkResult)], cx: &Cx<'_>) {
+    let p = theme::palette(ui);
+    let changed = |(product, result): &(usize, BulkResult)| match result {
+        BulkResult::Changed(new) => Some((*product, new.clone())),
+        BulkResult::Unchanged | BulkResult::Invalid(_) => None,
+    };
+    ui.add_space(space::XS);
+    for (product, new) in results.iter().filter_map(changed).take(PREVIEW) {
+        let draft = cx.model.import.with_defaults(product);
+        let write = |text: &str| parse_integer(text).map_or_else(|_| text.to_owned(), |number| cx.words.integer(number));
+        let old = draft.integer(field).map(|number| cx.words.integer(number)).or_else(|| draft.line(field).map(str::to_owned));
+        let old = old.filter(|old| !old.is_empty()).unwrap_or_else(|| "—".to_owned());
+        let new = if is_number(field) { write(&new) } else { new };
+        let line = cx.format("bulk-change", crate::args!["name" => draft.name.as_str(), "old" => old, "new" => new]);
+        ui.add(Text::new(line).color(p.ink).truncate());
+    }
+    let count = |wanted: fn(&BulkResult) -> bool| results.iter().filter(|(_, result)| wanted(result)).count();
+    let unchanged = count(|result| *result == BulkResult::Unchanged);
+    let invalid = count(|result| matches!(result, BulkResult::Invalid(_)));
+    for (key, count) in [("bulk-unchanged", unchanged), ("bulk-invalid", invalid)] {
+        if count > 0 {
+            ui.add(Text::new(cx.format(key, crate::args!["count" => count])).small().color(p.ink_soft).wrap());
+        }
+    }
+}

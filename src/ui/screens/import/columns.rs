@@ -1,0 +1,139 @@
+//! The columns of the review's table, and the dialog in which the person chooses them.
+
+use std::borrow::Cow;
+
+use eframe::egui::Ui;
+
+use crate::domain::Field;
+use crate::ui::model::{Action, ReviewColumn};
+use crate::ui::screens::Cx;
+use crate::ui::text::Text;
+use crate::ui::widgets::{Answer, Button, Column, Dialog, check};
+use crate::worker::{Settings, TableColumns};
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The check box that selects the row.
+    Select,
+    /// The cover.
+    Photo,
+    /// The editor of a field.
+    Field(Field),
+    /// The number of photos.
+    Photos,
+    /// The folder or file.
+    Source,
+    /// The button that removes the product.
+    Remove,
+}
+
+/// The columns that can be chosen, in their order.
+const CHOICES: [Part; 12] = [
+    Part::Field(Field::Name),
+    Part::Field(Field::PrimaryPrice),
+    Part::Field(Field::Stock),
+    Part::Field(Field::Sku),
+    Part::Field(Field::PreparationDays),
+    Part::Field(Field::Weight),
+    Part::Field(Field::PackageWeight),
+    Part::Field(Field::IsWholesale),
+    Part::Field(Field::Brief),
+    Part::Field(Field::Description),
+    Part::Photos,
+    Part::Source,
+];
+
+/// Those that are shown as long as the person has chosen none.
+const USUAL: [Part; 5] =
+    [Part::Field(Field::Name), Part::Field(Field::PrimaryPrice), Part::Field(Field::Stock), Part::Photos, Part::Source];
+
+impl Part {
+    /// The column's name in the settings; empty if its width is fixed.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Select | Self::Photo | Self::Remove => "",
+            Self::Field(field) => field.name(),
+            Self::Photos => "photos",
+            Self::Source => "source",
+        }
+    }
+
+    /// The width, unless the person chose another.
+    pub const fn width(self) -> Column {
+        match self {
+            Self::Select => Column::Exact(44.0),
+            Self::Photo => Column::Exact(64.0),
+            Self::Remove => Column::Exact(52.0),
+            Self::Field(Field::PrimaryPrice) => Column::Exact(136.0),
+            Self::Field(Field::Stock) => Column::Exact(92.0),
+            Self::Field(Field::Name | Field::Brief | Field::Description) | Self::Source => Column::Rest(1.0),
+            Self::Field(_) => Column::Exact(112.0),
+            Self::Photos => Column::Exact(76.0),
+        }
+    }
+
+    /// What the column is sorted by.
+    pub const fn sorted_by(self) -> Option<ReviewColumn> {
+        match self {
+            Self::Select | Self::Photo | Self::Remove => None,
+            Self::Field(field) => Some(ReviewColumn::Field(field)),
+            Self::Photos => Some(ReviewColumn::Photos),
+            Self::Source => Some(ReviewColumn::Source),
+        }
+    }
+
+    /// The heading.
+    pub fn heading<'a>(self, cx: &Cx<'a>) -> Cow<'a, str> {
+        match self {
+            Self::Select | Self::Remove => "".into(),
+            Self::Photo => cx.t("column-photo"),
+            Self::Field(Field::Name) => cx.t("column-title"),
+            Self::Field(field) => cx.label(field),
+            Self::Photos => cx.t("column-photos"),
+            Self::Source => cx.t("column-source"),
+        }
+    }
+}
+
+/// The columns to show. As long as the person has chosen none, a narrow window leaves out the source.
+pub fn shown(settings: &Settings, narrow: bool) -> Vec<Part> {
+    let is_shown = |part: &Part| match &settings.review_columns.shown {
+        Some(names) => *part == CHOICES[0] || names.iter().any(|name| name == part.name()),
+        None => USUAL.contains(part) && !(narrow && *part == Part::Source),
+    };
+    let chosen = CHOICES.into_iter().filter(is_shown);
+    [Part::Select, Part::Photo].into_iter().chain(chosen).chain([Part::Remove]).collect()
+}
+
+/// Draws the dialog in which the columns are chosen. `open` says whether it is open.
+pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
+    if !*open {
+        return;
+    }
+    let settings = &cx.model.settings;
+    let now = shown(settings, false);
+    let mut changed = None;
+    let dialog = Dialog::new("review columns", cx.t("review-columns-title"), cx.t("close")).focus_contents();
+    let answer = dialog.show(ui, |ui| {
+        ui.add(Text::new(cx.t("review-columns-help")).wrap());
+        // Each product needs its name.
+        for part in CHOICES.into_iter().skip(1) {
+            let is_shown = now.contains(&part);
+            if check(ui, is_shown, part.heading(cx)).clicked() {
+                let names =
+                    CHOICES.into_iter().filter(|choice| now.contains(choice) != (*choice == part)).map(|part| part.name().to_owned());
+                changed = Some(TableColumns { shown: Some(names.collect()), ..settings.review_columns.clone() });
+            }
+        }
+        if settings.review_columns != TableColumns::default() && ui.add(Button::quiet(cx.t("review-columns-usual")).small()).clicked() {
+            changed = Some(TableColumns::default());
+        }
+    });
+    if let Some(review_columns) = changed {
+        cx.act(Action::Settings(Settings { review_columns, ..settings.clone() }));
+    }
+    if matches!(answer, Some(Answer::Confirmed | Answer::Cancelled)) {
+        *open = false;
+    }
+}

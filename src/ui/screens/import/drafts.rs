@@ -1,0 +1,291 @@
+//! The review's table, with what finds, filters, sorts and selects its rows.
+
+use std::collections::HashMap;
+
+use eframe::egui::{Id, Key, Modifiers, Ui};
+
+use super::cells::{ROW_HEIGHT, Row, cell};
+use super::columns::{self, Part};
+use super::grid::{Cell, Grid, Rows};
+use super::selection::{self, Selection};
+use super::{bulk, known, photo_strip};
+use crate::domain::Field;
+use crate::media::Duplicate;
+use crate::ui::layout::sides;
+use crate::ui::model::{Action, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
+use crate::ui::screens::heading::{heading, next_sort};
+use crate::ui::screens::{Cx, badge};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, height, space};
+use crate::ui::widgets::{Button, ChosenWidths, Column, Table, check_box, segments};
+use crate::worker::{PictureKey, Settings, TableColumns};
+
+/// Below this width, in points, the table leaves out what is said elsewhere as well.
+const NARROW_WIDTH: f32 = 700.0;
+
+/// The table's own state.
+#[derive(Default)]
+pub struct View {
+    arrangement: ReviewArrangement,
+    finder: ReviewFinder,
+    grid: Grid,
+    selection: Selection,
+    bulk: bulk::View,
+    choosing_columns: bool,
+    /// The columns' widths while one is being dragged.
+    dragged: Option<ChosenWidths>,
+}
+
+impl View {
+    /// Whether the table shows only the products that cannot be sent yet.
+    pub fn shows_incomplete(&self) -> bool {
+        self.arrangement.filter == ReviewFilter::Incomplete
+    }
+
+    /// Shows only the products that cannot be sent yet, or all.
+    pub fn show_incomplete(&mut self, only: bool) {
+        let filter = if only { ReviewFilter::Incomplete } else { ReviewFilter::All };
+        self.arrangement = ReviewArrangement { filter, ..ReviewArrangement::default() };
+    }
+}
+
+impl Rows for ReviewFinder {
+    fn len(&self) -> usize {
+        Self::len(self)
+    }
+
+    fn product(&self, row: usize) -> Option<usize> {
+        Self::product(self, row)
+    }
+
+    fn row(&self, product: usize) -> Option<usize> {
+        Self::row(self, product)
+    }
+}
+
+/// Draws the row of tools above the table.
+pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let import = &cx.model.import;
+    view.selection.update(import);
+    let (all, incomplete, known) = (import.drafts().len(), import.checks().incomplete().len(), import.checks().skipped());
+    let is_void = match view.arrangement.filter {
+        ReviewFilter::Incomplete => incomplete == 0,
+        ReviewFilter::Known => known == 0,
+        ReviewFilter::Ready => incomplete == 0 && known == 0,
+        ReviewFilter::All => false,
+    };
+    if is_void && view.grid.product().is_none() {
+        view.arrangement.filter = ReviewFilter::All;
+    }
+    let find = ui.is_enabled() && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::F));
+    sides(
+        ui,
+        height::CONTROL,
+        |ui| {
+            let width = (ui.available_width() * 0.4).clamp(120.0, 240.0);
+            let hint = cx.t("review-find-hint");
+            let editor =
+                ui.add(text::line_edit("find in the review", &mut view.arrangement.query).hint(hint).width(width).margin(theme::EDITOR));
+            let editor = editor.accessible_name(cx.t("review-find"));
+            if find {
+                text::focus_and_select(ui.ctx(), editor.id);
+            }
+            let filters = [
+                (ReviewFilter::All, "review-filter-all", all),
+                (ReviewFilter::Incomplete, "review-filter-incomplete", incomplete),
+                (ReviewFilter::Ready, "review-filter-ready", all - incomplete - known),
+                (ReviewFilter::Known, "review-filter-known", known),
+            ];
+            let filters = filters.into_iter().filter(|(filter, _, count)| *filter == ReviewFilter::All || *count > 0);
+            let filters: Vec<_> = filters.map(|(filter, key, count)| (filter, cx.t(key), Some(cx.words.integer(count as i64)))).collect();
+            if (incomplete > 0 || known > 0)
+                && let Some(filter) = segments(ui, view.arrangement.filter, &filters)
+            {
+                view.arrangement.filter = filter;
+            }
+        },
+        |ui| {
+            if ui.add(Button::quiet(cx.t("review-columns")).small()).clicked() {
+                view.choosing_columns = true;
+            }
+        },
+    );
+    selection::bar(ui, &mut view.selection, &mut view.bulk, cx);
+}
+
+/// Draws the table. `covers` holds the first product of each cover; `after` gets the focus when Escape leaves the table.
+pub fn table(
+    ui: &mut Ui,
+    view: &mut View,
+    strip: &mut photo_strip::View,
+    covers: &HashMap<PictureKey, usize>,
+    after: Option<Id>,
+    cx: &mut Cx<'_>,
+) {
+    let model = cx.model;
+    let import = &model.import;
+    let parts = columns::shown(&model.settings, ui.available_width() < NARROW_WIDTH);
+    let fields: Vec<Field> = parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None }).collect();
+    view.grid.set_fields(fields);
+    view.finder.update(import, &view.arrangement, view.grid.product());
+    view.grid.handle_keys(ui, cx, &view.finder, after);
+    select_by_keys(view, import);
+    strip.place(&view.finder);
+    if view.finder.len() == 0 {
+        nothing_found(ui, view, cx);
+    } else {
+        rows(ui, view, strip, &parts, covers, cx);
+        view.grid.update(ui, import);
+    }
+    columns::dialog(ui, &mut view.choosing_columns, cx);
+    bulk::show(ui, &mut view.bulk, view.selection.indices(), cx);
+}
+
+/// What the table's keys select: all rows, or those of the range.
+fn select_by_keys(view: &mut View, import: &Import) {
+    let Some(rows) = view.grid.take_selection(&view.finder) else { return };
+    let products: Vec<usize> = rows.filter_map(|row| view.finder.product(row)).collect();
+    if products.iter().all(|&product| view.selection.contains(import, product)) {
+        view.selection.deselect(import, products.into_iter());
+    } else {
+        view.selection.select(import, products.into_iter());
+    }
+}
+
+fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+    ui.add_space(space::M);
+    ui.horizontal_wrapped(|ui| {
+        ui.add(Text::new(cx.format("review-none-found", crate::args!["query" => view.arrangement.query.trim()])).wrap());
+        if ui.add(Button::secondary(cx.t("products-none-clear")).small()).clicked() {
+            view.arrangement = ReviewArrangement::default();
+        }
+    });
+}
+
+fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Part], covers: &HashMap<PictureKey, usize>, cx: &mut Cx<'_>) {
+    let narrow = ui.available_width() < NARROW_WIDTH;
+    let model = cx.model;
+    let import = &model.import;
+    let rules = model.rules();
+    let p = theme::palette(ui);
+    let View { finder, grid, selection, arrangement, dragged, .. } = view;
+    let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
+    let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
+    let mut chosen = dragged.take().unwrap_or_else(|| model.settings.review_columns.widths.clone());
+    let also_drawn = grid.product_to_draw().and_then(|product| finder.row(product));
+    let table = Table::new("drafts", cx.t("import-title"), &widths, finder.len()).row_height(ROW_HEIGHT).also_drawn(also_drawn);
+    let (mut drawing, mut sorted): (Option<Row>, Option<ReviewColumn>) = (None, None);
+    let (mut all_pressed, mut pressed): (bool, Option<Pressed>) = (false, None);
+    let (words, select_all) = (cx.words, cx.t("review-select-all"));
+    let headings: Vec<_> = parts.iter().map(|part| part.heading(cx)).collect();
+    let is_whole = selection.indices().len() >= finder.len();
+    table.resizable(&names, &mut chosen).show(
+        ui,
+        |ui, column| match (parts[column], parts[column].sorted_by()) {
+            (Part::Select, _) => {
+                all_pressed = check_box(ui, is_whole, select_all.as_ref()).clicked();
+            }
+            (_, Some(by)) => {
+                let is_descending = arrangement.sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
+                if heading(ui, &headings[column], is_descending, words) {
+                    sorted = Some(by);
+                }
+            }
+            (_, None) => drop(ui.add(Text::new(headings[column].as_ref()).small().color(p.ink_soft).truncate())),
+        },
+        |ui, row, column| {
+            let Some(index) = finder.product(row) else { return };
+            // The cells of a row are drawn one after another.
+            let filled = match drawing.take() {
+                Some(filled) if filled.index == index => filled,
+                _ => {
+                    let (draft, errors) = import.effective(index, &rules);
+                    let cover = import.drafts().get(index).and_then(|planned| planned.photos.first());
+                    let refusal = cover.filter(|_| narrow).and_then(|cover| badge::refusal(cx, &import.picture(cover)));
+                    let selected =
+                        (0..grid.fields().len()).map(|column| grid.is_selected(Cell { product: index, column }, finder)).collect();
+                    Row {
+                        index,
+                        selected,
+                        draft,
+                        errors,
+                        hint: refusal.or_else(|| known::note(cx, index)).or_else(|| duplicate_note(cx, covers, index)),
+                    }
+                }
+            };
+            if parts[column] == Part::Select {
+                let name = cx.format("review-select-row", crate::args!["name" => filled.draft.name.as_str()]);
+                let select = check_box(ui, selection.contains(import, index), name);
+                grid.draws_button(&select, index);
+                if select.clicked() {
+                    pressed = Some(if ui.input(|input| input.modifiers.shift) { Pressed::To(index) } else { Pressed::One(index) });
+                }
+            } else {
+                cell(ui, cx, p, parts[column], &filled, (grid, strip));
+            }
+            drawing = Some(filled);
+        },
+    );
+    if let Some(pressed) = pressed.or(all_pressed.then_some(Pressed::All)) {
+        pressed.apply(selection, import, finder);
+    }
+    if let Some(by) = sorted {
+        arrangement.sort = next_sort(arrangement.sort, by);
+    }
+    remember_widths(ui, chosen, dragged, cx);
+}
+
+/// A box that was pressed.
+enum Pressed {
+    All,
+    One(usize),
+    /// All rows from the box pressed before.
+    To(usize),
+}
+
+impl Pressed {
+    fn apply(self, selection: &mut Selection, import: &Import, rows: &ReviewFinder) {
+        match self {
+            Self::One(product) => selection.toggle(import, product),
+            Self::To(product) => selection.extend(import, rows, product),
+            Self::All => {
+                let shown = (0..rows.len()).filter_map(|row| rows.product(row));
+                if selection.indices().len() >= rows.len() {
+                    selection.deselect(import, shown);
+                } else {
+                    selection.select(import, shown);
+                }
+            }
+        }
+    }
+}
+
+/// Saves the widths once the mouse is released.
+fn remember_widths(ui: &Ui, chosen: ChosenWidths, dragged: &mut Option<ChosenWidths>, cx: &mut Cx<'_>) {
+    let settings = &cx.model.settings;
+    if chosen == settings.review_columns.widths {
+        return;
+    }
+    if ui.input(|input| input.pointer.any_down()) {
+        *dragged = Some(chosen);
+    } else {
+        let review_columns = TableColumns { widths: chosen, ..settings.review_columns.clone() };
+        cx.act(Action::Settings(Settings { review_columns, ..settings.clone() }));
+    }
+}
+
+/// A note that the product's photo looks like another product's. It is only a hint: products may share a photo.
+fn duplicate_note(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Option<String> {
+    let import = &cx.model.import;
+    let cover = import.picture(import.drafts().get(index)?.photos.first()?);
+    // Of several products with the same file, the first one is named.
+    let same_file = covers.get(&cover).filter(|&&other| other != index).map(|&other| (other, Duplicate::Exact));
+    let others =
+        cx.model.photos.duplicates.duplicates_of(&cover).iter().filter_map(|(key, duplicate)| Some((*covers.get(key)?, *duplicate)));
+    let (other, duplicate) = same_file.or_else(|| {
+        others.filter(|(other, _)| *other != index).min_by_key(|(other, duplicate)| (*duplicate == Duplicate::Similar, *other))
+    })?;
+    let (draft, _) = import.effective(other, &cx.model.rules());
+    let words = if duplicate == Duplicate::Exact { "photo-same" } else { "photo-similar" };
+    Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
+}

@@ -1,0 +1,232 @@
+//! A table that draws only its visible rows. `egui_extras` lays the rows out; this module adds the window's direction, the order
+//! of the Tab key, column widths that a person can drag, and the roles that a screen reader needs.
+
+mod columns;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use eframe::egui::accesskit::Role;
+use eframe::egui::{CornerRadius, CursorIcon, Frame, Margin, Rect, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
+use egui_extras::{Column as LaidOutColumn, TableBuilder};
+
+pub use columns::{ChosenWidths, Column};
+
+use crate::ui::layout::{is_rtl, row_layout, split_leading};
+use crate::ui::scroll::{Scroll, scroll_sideways};
+use crate::ui::theme::{self, height, round, space};
+
+/// A table.
+#[must_use = "show it in a ui"]
+pub struct Table<'a> {
+    id: &'static str,
+    name: Cow<'a, str>,
+    columns: &'a [Column],
+    rows: usize,
+    row_height: f32,
+    also_drawn: Option<usize>,
+    keys: &'a [&'a str],
+    chosen: Option<&'a mut ChosenWidths>,
+}
+
+/// Half the width of the place at a column's edge where it can be dragged, in points.
+const GRAB: f32 = 5.0;
+
+impl<'a> Table<'a> {
+    /// A table of `rows` rows. `id` identifies its scroll position, `name` names it for screen readers.
+    pub fn new(id: &'static str, name: impl Into<Cow<'a, str>>, columns: &'a [Column], rows: usize) -> Self {
+        Self { id, name: name.into(), columns, rows, row_height: height::ROW, also_drawn: None, keys: &[], chosen: None }
+    }
+
+    /// The height of a row, in points.
+    pub const fn row_height(mut self, points: f32) -> Self {
+        self.row_height = points;
+        self
+    }
+
+    /// A row that is drawn although it may be out of sight, because it has the keyboard focus or is to get it.
+    pub const fn also_drawn(mut self, row: Option<usize>) -> Self {
+        self.also_drawn = row;
+        self
+    }
+
+    /// Lets the person drag the edges of the columns; a double click on an edge gives the column its own width back. A column
+    /// with an empty key keeps its width.
+    pub const fn resizable(mut self, keys: &'a [&'a str], chosen: &'a mut ChosenWidths) -> Self {
+        self.keys = keys;
+        self.chosen = Some(chosen);
+        self
+    }
+
+    /// Draws the heading of each column (given its index) and each cell of the visible rows (given row and column).
+    pub fn show(self, ui: &mut Ui, head: impl FnMut(&mut Ui, usize), cell: impl FnMut(&mut Ui, usize, usize)) {
+        let p = theme::palette(ui);
+        let frame = Frame::new().fill(p.surface).stroke(Stroke::new(1.0, p.line)).corner_radius(CornerRadius::same(round::CARD));
+        frame.inner_margin(Margin::same(1)).show(ui, |ui| {
+            ui.spacing_mut().item_spacing = Vec2::ZERO;
+            let bar = ui.spacing().scroll.allocated_width();
+            let available = ui.available_width();
+            let own = ChosenWidths::default();
+            let widths = columns::widths(self.columns, self.keys, self.chosen.as_deref().unwrap_or(&own), available - bar);
+            let needed = widths.iter().sum::<f32>() + bar;
+            if needed > available + 1.0 {
+                scroll_sideways(ui, (self.id, "sideways"), needed, |ui| self.fill(ui, &widths, head, cell));
+            } else {
+                self.fill(ui, &widths, head, cell);
+            }
+        });
+    }
+
+    fn fill(mut self, ui: &mut Ui, widths: &[f32], head: impl FnMut(&mut Ui, usize), cell: impl FnMut(&mut Ui, usize, usize)) {
+        let name = crate::i18n::without_direction_marks(&self.name).into_owned();
+        let whole = UiBuilder::new().id_salt((self.id, "table")).accessibility_role(Role::Table).accessibility_label(name);
+        ui.scope_builder(whole, |ui| {
+            let (rows, columns) = (self.rows + 1, widths.len());
+            ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+                node.set_row_count(rows);
+                node.set_column_count(columns);
+            });
+            self.header(ui, widths, head);
+            self.body(ui, widths, cell);
+        });
+    }
+
+    fn header(&mut self, ui: &mut Ui, widths: &[f32], mut head: impl FnMut(&mut Ui, usize)) {
+        let p = theme::palette(ui);
+        let bar = ui.spacing().scroll.allocated_width();
+        let (strip, _) = ui.allocate_exact_size(vec2(ui.available_width(), height::HEADER), Sense::empty());
+        let top = CornerRadius { nw: round::CARD - 1, ne: round::CARD - 1, sw: 0, se: 0 };
+        ui.painter().rect_filled(strip, top, p.sunken);
+        let (beside_bar, _) = split_leading(strip, strip.width() - bar, is_rtl(ui));
+        let cells = cells(beside_bar, widths, is_rtl(ui));
+        row(ui, None, Role::ColumnHeader, &cells, &mut head);
+        self.edges(ui, strip, &cells);
+    }
+
+    /// The edges in the header that can be dragged.
+    fn edges(&mut self, ui: &Ui, strip: Rect, cells: &[Rect]) {
+        let Some(chosen) = &mut self.chosen else { return };
+        let rtl = is_rtl(ui);
+        let p = theme::palette(ui);
+        for (key, cell) in self.keys.iter().zip(cells).filter(|(key, _)| !key.is_empty()) {
+            let edge = if rtl { cell.left() } else { cell.right() };
+            let grab = Rect::from_x_y_ranges(edge - GRAB..=edge + GRAB, strip.y_range());
+            let response = ui.interact(grab, ui.unique_id().with(("edge", *key)), Sense::CLICK | Sense::DRAG);
+            let held = response.hovered() || response.dragged();
+            let line = Stroke::new(if held { 2.0 } else { 1.0 }, if held { p.accent } else { p.line });
+            ui.painter().vline(edge, strip.shrink2(vec2(0.0, if held { 0.0 } else { 9.0 })).y_range(), line);
+            if response.double_clicked() {
+                chosen.remove(*key);
+            } else if response.dragged()
+                && let Some(at) = response.interact_pointer_pos()
+            {
+                columns::choose(chosen, key, if rtl { cell.right() - at.x } else { at.x - cell.left() });
+            }
+            response.on_hover_and_drag_cursor(CursorIcon::ResizeHorizontal);
+        }
+    }
+
+    fn body(self, ui: &mut Ui, widths: &[f32], mut cell: impl FnMut(&mut Ui, usize, usize)) {
+        let p = theme::palette(ui);
+        let rtl = is_rtl(ui);
+        let table = ui.unique_id();
+        Scroll::new(self.id).show_viewport(ui, |ui, viewport| {
+            let area = ui.max_rect();
+            let visible = visible_rows(viewport.y_range().into(), self.row_height, self.rows);
+            let mut draw = |ui: &mut Ui, index: usize, cells: &[Rect]| {
+                let bounds = cells.iter().fold(Rect::NOTHING, |all, cell| all | *cell);
+                ui.painter().hline(area.x_range(), bounds.bottom() - 0.5, Stroke::new(1.0, p.line));
+                row(ui, Some((table, index)), Role::Cell, cells, &mut |ui, column| cell(ui, index, column));
+            };
+            // Rows that are not laid out below: the focused one, and one above for the Tab key to reach.
+            let also = self.also_drawn.filter(|row| *row < self.rows && !visible.contains(row));
+            let above = visible.start.checked_sub(1).filter(|row| Some(*row) != also && !visible.is_empty());
+            let mut extra = |ui: &mut Ui, index: usize| {
+                let top = area.top() + self.row_height * index as f32;
+                let rect = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), self.row_height));
+                draw(ui, index, &cells(rect, widths, rtl));
+            };
+            also.filter(|row| *row < visible.start).into_iter().chain(above).for_each(|index| extra(ui, index));
+            let in_order = |at: usize| if rtl { widths.len() - 1 - at } else { at };
+            let mut builder = TableBuilder::new(ui).id_salt(self.id).vscroll(false).auto_shrink(false).sense(Sense::empty());
+            for at in 0..widths.len() {
+                // Not clipped: the last cell draws the whole row.
+                builder = builder.column(LaidOutColumn::exact(widths[in_order(at)]).clip(false));
+            }
+            builder.body(|body| {
+                body.rows(self.row_height, self.rows, |mut laid_out| {
+                    let index = laid_out.index();
+                    let mut cells = vec![Rect::NOTHING; widths.len()];
+                    for at in 0..widths.len() {
+                        laid_out.col(|ui| {
+                            cells[in_order(at)] = ui.max_rect();
+                            // The Tab key follows the reading direction, not the order on the screen.
+                            if at + 1 == widths.len() {
+                                draw(ui, index, &cells);
+                            }
+                        });
+                    }
+                });
+            });
+            if let Some(index) = also.filter(|row| *row >= visible.end) {
+                let top = area.top() + self.row_height * index as f32;
+                let rect = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), self.row_height));
+                draw(ui, index, &cells(rect, widths, rtl));
+            }
+        });
+    }
+}
+
+/// The visible rows, and one more for the Tab key to reach.
+fn visible_rows(seen: std::ops::RangeInclusive<f32>, row_height: f32, rows: usize) -> Range<usize> {
+    let first = (seen.start() / row_height).floor() as usize;
+    let last = (seen.end() / row_height).ceil() as usize;
+    first.min(rows)..last.saturating_add(1).min(rows)
+}
+
+/// The places of a row's cells, from the leading edge.
+fn cells(rect: Rect, widths: &[f32], rtl: bool) -> Vec<Rect> {
+    let mut rest = rect;
+    let mut next = |width: &f32| {
+        let cell;
+        (cell, rest) = split_leading(rest, *width, rtl);
+        cell
+    };
+    widths.iter().map(&mut next).collect()
+}
+
+/// Draws the cells of a row, in reading order. A row of the body has its table and index.
+fn row(ui: &mut Ui, index: Option<(eframe::egui::Id, usize)>, role: Role, cells: &[Rect], cell: &mut dyn FnMut(&mut Ui, usize)) {
+    let bounds = cells.iter().fold(Rect::NOTHING, |all, cell| all | *cell);
+    let place = index.map(|(_, index)| index);
+    let mut whole = UiBuilder::new().max_rect(bounds).accessibility_role(Role::Row);
+    if let Some((table, index)) = index {
+        // The same widgets, whether the row is laid out or drawn out of sight.
+        whole = whole.scope_id(table.with(("row", index))).accessibility_parent(table);
+    }
+    let mut line = ui.new_child(whole);
+    // The header is the first row.
+    line.ctx().accesskit_node_builder(line.unique_id(), |node| node.set_row_index(place.map_or(0, |place| place + 1)));
+    for (column, rect) in cells.iter().enumerate() {
+        let room = UiBuilder::new().id_salt(column).max_rect(rect.shrink2(vec2(space::S, 0.0))).layout(row_layout(is_rtl(&line)));
+        let mut child = line.new_child(room.accessibility_role(role));
+        child.ctx().accesskit_node_builder(child.unique_id(), |node| node.set_column_index(column));
+        // Space for the focus ring above and below.
+        child.shrink_clip_rect(rect.expand2(vec2(0.0, 6.0)));
+        child.spacing_mut().item_spacing.x = space::S;
+        cell(&mut child, column);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_visible_rows_and_one_more_are_laid_out() {
+        assert_eq!(visible_rows(0.0..=100.0, 50.0, 1000), 0..3);
+        assert_eq!(visible_rows(520.0..=600.0, 50.0, 1000), 10..13);
+        assert_eq!(visible_rows(49_900.0..=50_000.0, 50.0, 1000), 998..1000);
+        assert_eq!(visible_rows(0.0..=100.0, 50.0, 0), 0..0);
+    }
+}

@@ -1,0 +1,165 @@
+//! The review's table: finding, filtering, sorting, choosing columns, selecting rows and changing them together.
+
+use super::*;
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Event as Input, Key, Modifiers};
+
+fn review(language: Language, products: usize) -> TestWindow {
+    let mut window = TestWindow::signed_in(language);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    window.deliver(scenes::planned(products, 0));
+    window.take_commands();
+    window
+}
+
+fn price(window: &TestWindow, row: usize) -> String {
+    window.format("import-price-of", args!["row" => row])
+}
+
+fn set_prices(window: &mut TestWindow, prices: &[&str]) {
+    let first = price(window, 1);
+    window.focus(&first);
+    for price in prices {
+        window.type_keys(price);
+        window.key_press(Key::Enter);
+    }
+}
+
+fn prices(window: &TestWindow, rows: usize) -> Vec<String> {
+    (1..=rows).map(|row| window.value(&price(window, row))).collect()
+}
+
+/// The names of the products in the order of the rows on the screen.
+fn names(window: &TestWindow) -> Vec<String> {
+    let drafts = window.app().model().import.drafts();
+    let mut shown: Vec<(f32, String)> = drafts
+        .iter()
+        .enumerate()
+        .filter_map(|(index, draft)| {
+            let name = window.format("import-name-of", args!["row" => index + 1]);
+            let cell = window.harness.query_by_label(&name)?;
+            Some((cell.rect().top(), draft.draft.name.clone()))
+        })
+        .collect();
+    shown.sort_by(|a, b| a.0.total_cmp(&b.0));
+    shown.into_iter().map(|(_, name)| name).collect()
+}
+
+#[test]
+fn control_f_finds_products_by_name() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        let all = names(&window);
+        assert_eq!(all.len(), 3);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::F);
+        assert!(window.is_focused(&window.message("review-find")), "{language:?}");
+        window.type_keys(&all[1]);
+        assert_eq!(names(&window), [all[1].clone()], "{language:?}");
+        window.type_keys("zzz");
+        let none = window.message("products-none-clear");
+        window.press(&none);
+        assert_eq!(names(&window), all, "{language:?}");
+    }
+}
+
+#[test]
+fn what_is_typed_right_after_control_f_is_searched_for() {
+    let mut window = review(Language::English, 3);
+    let find = Input::Key { key: Key::F, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::COMMAND };
+    window.deliver_in_one_frame([find, Input::Text("z".to_owned())]);
+    assert_eq!(window.value(&window.message("review-find")), "z");
+}
+
+#[test]
+fn a_heading_sorts_up_then_down_then_as_planned() {
+    let mut window = review(Language::English, 3);
+    let all = names(&window);
+    set_prices(&mut window, &["300", "100", "200"]);
+    let heading = |window: &TestWindow, key: &str| window.format(key, args!["column" => window.label(Field::PrimaryPrice)]);
+    window.press(&heading(&window, "sort-by"));
+    assert_eq!(names(&window), [all[1].clone(), all[2].clone(), all[0].clone()]);
+    window.press(&heading(&window, "sorted-ascending"));
+    assert_eq!(names(&window), [all[0].clone(), all[2].clone(), all[1].clone()]);
+    window.press(&heading(&window, "sorted-descending"));
+    assert_eq!(names(&window), all);
+}
+
+#[test]
+fn a_chosen_column_is_shown_remembered_and_sent() {
+    for language in Language::ALL {
+        let mut window = review(language, 2);
+        window.press_message("review-columns");
+        let sku = window.label(Field::Sku);
+        window.press(&sku);
+        window.press_message("close");
+        let saved = window.take_commands().into_iter().find_map(|command| match command {
+            Command::Platform(PlatformCommand::SaveSettings(settings)) => settings.review_columns.shown,
+            _ => None,
+        });
+        assert!(saved.is_some_and(|shown| shown.contains(&"sku".to_owned())), "{language:?}");
+        let field = window.app().words().field(Field::Sku).into_owned();
+        let cell = window.format("import-field-of", args!["field" => field, "row" => 2]);
+        window.focus(&cell);
+        window.type_keys("K-7");
+        assert_eq!(window.app().model().import.typed(1, Field::Sku), Some("K-7"), "{language:?}");
+    }
+}
+
+#[test]
+fn a_price_rule_changes_the_selected_products_after_a_preview_and_is_undone_as_one() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        set_prices(&mut window, &["1000", "2000", "3000"]);
+        let select = |window: &TestWindow, row: usize| {
+            let name = window.app().model().import.drafts()[row].draft.name.clone();
+            window.format("review-select-row", args!["name" => name])
+        };
+        for row in [0, 2] {
+            let name = select(&window, row);
+            window.press(&name);
+        }
+        assert!(window.shows(&window.format("review-selected", args!["count" => 2])), "{language:?}");
+        window.press_message("review-bulk-open");
+        window.press_message("bulk-increase-percent");
+        let percent = window.message("bulk-percent");
+        window.focus(&percent);
+        window.type_keys("10");
+        assert_eq!(prices(&window, 3), ["1000", "2000", "3000"], "nothing changes before it is applied, {language:?}");
+        let apply = window.format("bulk-apply", args!["count" => 2]);
+        window.press(&apply);
+        assert_eq!(prices(&window, 3), ["1100", "2000", "3300"], "{language:?}");
+        window.press_message("undo");
+        assert_eq!(prices(&window, 3), ["1000", "2000", "3000"], "{language:?}");
+    }
+}
+
+#[test]
+fn shift_space_and_control_a_select_rows_without_typing_into_the_cell() {
+    let mut window = review(Language::English, 3);
+    let first = price(&window, 1);
+    window.focus(&first);
+    window.type_keys("500");
+    window.key_press(Key::Enter);
+    let space = [
+        Input::Key { key: Key::Space, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::SHIFT },
+        Input::Text(" ".to_owned()),
+    ];
+    window.deliver_in_one_frame(space);
+    assert!(window.shows(&window.format("review-selected", args!["count" => 1])));
+    assert_eq!(window.value(&price(&window, 2)), "");
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    assert!(window.shows(&window.format("review-selected", args!["count" => 3])));
+    window.press_message("review-remove-selected");
+    assert!(window.app().model().import.drafts().is_empty());
+    window.press_message("undo");
+    assert_eq!(window.app().model().import.drafts().len(), 3);
+}
+
+#[test]
+fn the_table_tells_screen_readers_its_rows_and_columns() {
+    let window = review(Language::Persian, 3);
+    let table = window.harness.get_by_role(Role::Table);
+    let (rows, columns) = (table.accesskit_node().data().row_count(), table.accesskit_node().data().column_count());
+    assert_eq!((rows, columns), (Some(4), Some(8)));
+    assert_eq!(window.harness.get_all_by_role(Role::Row).count(), 4);
+}
