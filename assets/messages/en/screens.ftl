@@ -460,10 +460,10 @@ bulk-decrease-percent = Decrease by %
 bulk-percent = Percent
 bulk-rounding = Round to a multiple of (optional)
 bulk-apply = { $count ->
-    [one] Change { $count } product
-   *[other] Change { $count } products
+    [one] Apply to { $count } product
+   *[other] Apply to { $count } products
 }
-bulk-change = { $name }: { $old } → { $new }
+bulk-change = { $name }: { $new } (was { $old })
 bulk-unchanged = { $count ->
     [one] { $count } product stays as it is.
    *[other] { $count } products stay as they are.

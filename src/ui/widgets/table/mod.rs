@@ -6,7 +6,7 @@ mod columns;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use eframe::egui::accesskit::Role;
+use eframe::egui::accesskit::{self, Role};
 use eframe::egui::{CornerRadius, CursorIcon, Frame, Margin, Rect, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
 use egui_extras::{Column as LaidOutColumn, TableBuilder};
 
@@ -81,8 +81,9 @@ impl<'a> Table<'a> {
         let name = crate::i18n::without_direction_marks(&self.name).into_owned();
         let whole = UiBuilder::new().id_salt((self.id, "table")).accessibility_role(Role::Table).accessibility_label(name);
         ui.scope_builder(whole, |ui| {
-            let (rows, columns) = (self.rows + 1, widths.len());
+            let (rows, columns, bounds) = (self.rows + 1, widths.len(), ui.available_rect_before_wrap());
             ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+                node.set_bounds(accessible(bounds));
                 node.set_row_count(rows);
                 node.set_column_count(columns);
             });
@@ -128,52 +129,49 @@ impl<'a> Table<'a> {
 
     fn body(self, ui: &mut Ui, widths: &[f32], mut cell: impl FnMut(&mut Ui, usize, usize)) {
         let p = theme::palette(ui);
-        let rtl = is_rtl(ui);
         let table = ui.unique_id();
         Scroll::new(self.id).show_viewport(ui, |ui, viewport| {
             let area = ui.max_rect();
-            let visible = visible_rows(viewport.y_range().into(), self.row_height, self.rows);
-            let mut draw = |ui: &mut Ui, index: usize, cells: &[Rect]| {
-                let bounds = cells.iter().fold(Rect::NOTHING, |all, cell| all | *cell);
+            for (index, cells) in self.lay_out(ui, widths, viewport.y_range().into()) {
+                let bounds = bounds(&cells);
                 ui.painter().hline(area.x_range(), bounds.bottom() - 0.5, Stroke::new(1.0, p.line));
-                row(ui, Some((table, index)), Role::Cell, cells, &mut |ui, column| cell(ui, index, column));
-            };
-            // Rows that are not laid out below: the focused one, and one above for the Tab key to reach.
-            let also = self.also_drawn.filter(|row| *row < self.rows && !visible.contains(row));
-            let above = visible.start.checked_sub(1).filter(|row| Some(*row) != also && !visible.is_empty());
-            let mut extra = |ui: &mut Ui, index: usize| {
-                let top = area.top() + self.row_height * index as f32;
-                let rect = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), self.row_height));
-                draw(ui, index, &cells(rect, widths, rtl));
-            };
-            also.filter(|row| *row < visible.start).into_iter().chain(above).for_each(|index| extra(ui, index));
-            let in_order = |at: usize| if rtl { widths.len() - 1 - at } else { at };
-            let mut builder = TableBuilder::new(ui).id_salt(self.id).vscroll(false).auto_shrink(false).sense(Sense::empty());
-            for at in 0..widths.len() {
-                // Not clipped: the last cell draws the whole row.
-                builder = builder.column(LaidOutColumn::exact(widths[in_order(at)]).clip(false));
-            }
-            builder.body(|body| {
-                body.rows(self.row_height, self.rows, |mut laid_out| {
-                    let index = laid_out.index();
-                    let mut cells = vec![Rect::NOTHING; widths.len()];
-                    for at in 0..widths.len() {
-                        laid_out.col(|ui| {
-                            cells[in_order(at)] = ui.max_rect();
-                            // The Tab key follows the reading direction, not the order on the screen.
-                            if at + 1 == widths.len() {
-                                draw(ui, index, &cells);
-                            }
-                        });
-                    }
-                });
-            });
-            if let Some(index) = also.filter(|row| *row >= visible.end) {
-                let top = area.top() + self.row_height * index as f32;
-                let rect = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), self.row_height));
-                draw(ui, index, &cells(rect, widths, rtl));
+                row(ui, Some((table, index)), Role::Cell, &cells, &mut |ui, column| cell(ui, index, column));
             }
         });
+    }
+
+    /// The rows to draw, in order, with the places of their cells in reading order: those in sight, one above for the Tab key to
+    /// reach, and the focused one.
+    fn lay_out(&self, ui: &mut Ui, widths: &[f32], seen: std::ops::RangeInclusive<f32>) -> Vec<(usize, Vec<Rect>)> {
+        let rtl = is_rtl(ui);
+        let area = ui.max_rect();
+        let visible = visible_rows(seen, self.row_height, self.rows);
+        let also = self.also_drawn.filter(|row| *row < self.rows && !visible.contains(row));
+        let above = visible.start.checked_sub(1).filter(|row| Some(*row) != also && !visible.is_empty());
+        let place = |index: usize| {
+            let top = area.top() + self.row_height * index as f32;
+            let rect = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), self.row_height));
+            (index, cells(rect, widths, rtl))
+        };
+        let mut rows: Vec<_> = also.filter(|row| *row < visible.start).into_iter().chain(above).map(place).collect();
+        // From left to right, as `egui_extras` draws. It draws nothing itself: what scrolls its contents into view would not reach
+        // the area around it.
+        let in_order = |at: usize| if rtl { widths.len() - 1 - at } else { at };
+        let mut builder = TableBuilder::new(ui).id_salt(self.id).vscroll(false).auto_shrink(false).sense(Sense::empty());
+        for at in 0..widths.len() {
+            builder = builder.column(LaidOutColumn::exact(widths[in_order(at)]));
+        }
+        builder.body(|body| {
+            body.rows(self.row_height, self.rows, |mut row| {
+                let mut cells = vec![Rect::NOTHING; widths.len()];
+                for at in 0..widths.len() {
+                    row.col(|ui| cells[in_order(at)] = ui.max_rect());
+                }
+                rows.push((row.index(), cells));
+            });
+        });
+        rows.extend(also.filter(|row| *row >= visible.end).map(place));
+        rows
     }
 }
 
@@ -195,9 +193,19 @@ fn cells(rect: Rect, widths: &[f32], rtl: bool) -> Vec<Rect> {
     widths.iter().map(&mut next).collect()
 }
 
+/// The place of a row.
+fn bounds(cells: &[Rect]) -> Rect {
+    cells.iter().fold(Rect::NOTHING, |all, cell| all | *cell)
+}
+
+/// A place for screen readers.
+fn accessible(rect: Rect) -> accesskit::Rect {
+    accesskit::Rect { x0: rect.left().into(), y0: rect.top().into(), x1: rect.right().into(), y1: rect.bottom().into() }
+}
+
 /// Draws the cells of a row, in reading order. A row of the body has its table and index.
 fn row(ui: &mut Ui, index: Option<(eframe::egui::Id, usize)>, role: Role, cells: &[Rect], cell: &mut dyn FnMut(&mut Ui, usize)) {
-    let bounds = cells.iter().fold(Rect::NOTHING, |all, cell| all | *cell);
+    let bounds = bounds(cells);
     let place = index.map(|(_, index)| index);
     let mut whole = UiBuilder::new().max_rect(bounds).accessibility_role(Role::Row);
     if let Some((table, index)) = index {
@@ -206,11 +214,17 @@ fn row(ui: &mut Ui, index: Option<(eframe::egui::Id, usize)>, role: Role, cells:
     }
     let mut line = ui.new_child(whole);
     // The header is the first row.
-    line.ctx().accesskit_node_builder(line.unique_id(), |node| node.set_row_index(place.map_or(0, |place| place + 1)));
+    line.ctx().accesskit_node_builder(line.unique_id(), |node| {
+        node.set_row_index(place.map_or(0, |place| place + 1));
+        node.set_bounds(accessible(bounds));
+    });
     for (column, rect) in cells.iter().enumerate() {
         let room = UiBuilder::new().id_salt(column).max_rect(rect.shrink2(vec2(space::S, 0.0))).layout(row_layout(is_rtl(&line)));
         let mut child = line.new_child(room.accessibility_role(role));
-        child.ctx().accesskit_node_builder(child.unique_id(), |node| node.set_column_index(column));
+        child.ctx().accesskit_node_builder(child.unique_id(), |node| {
+            node.set_column_index(column);
+            node.set_bounds(accessible(*rect));
+        });
         // Space for the focus ring above and below.
         child.shrink_clip_rect(rect.expand2(vec2(0.0, 6.0)));
         child.spacing_mut().item_spacing.x = space::S;
