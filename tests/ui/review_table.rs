@@ -124,6 +124,7 @@ fn a_price_rule_changes_the_selected_products_after_a_preview_and_is_undone_as_o
         let percent = window.message("bulk-percent");
         window.focus(&percent);
         window.type_keys("10");
+        window.harness.run();
         assert_eq!(prices(&window, 3), ["1000", "2000", "3000"], "nothing changes before it is applied, {language:?}");
         let apply = window.format("bulk-apply", args!["count" => 2]);
         window.press(&apply);
