@@ -50,6 +50,6 @@ mod tests {
             assert_eq!(printed(Language::Persian, true, environment), expected, "{environment:?}");
             assert_eq!(printed(Language::English, true, environment), Language::English);
         }
-        assert_eq!(printed(Language::Persian, false, &[]), Language::Persian, "a file or a pipe");
+        assert_eq!(printed(Language::Persian, false, &[]), Language::Persian, "the output is a file or a pipe");
     }
 }

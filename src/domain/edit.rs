@@ -258,7 +258,11 @@ mod tests {
     fn four_quarter_turns_restore_the_edit_and_rotate_its_crop() {
         let edit = Edit { crop: Some(Crop::Free { left: 1000, top: 2000, width: 3000, height: 4000 }), ..Edit::default() };
         let once = edit.rotated_right();
-        assert_eq!(once.crop, Some(Crop::Free { left: 4000, top: 1000, width: 4000, height: 3000 }), "its lower left is now upper left");
+        assert_eq!(
+            once.crop,
+            Some(Crop::Free { left: 4000, top: 1000, width: 4000, height: 3000 }),
+            "the lower left corner is now at the upper left"
+        );
         assert_eq!(once.rotated_left(), edit);
         assert_eq!(edit.rotated_left().rotated_left().rotated_left().rotated_left(), edit);
     }

@@ -144,7 +144,11 @@ mod tests {
         assert_eq!(bytes_after(None, 9_000_000), Some(5 * MIB - REQUEST_OVERHEAD));
         assert_eq!(bytes_after(None, 5 * MIB), Some(5 * MIB - REQUEST_OVERHEAD));
         assert_eq!(bytes_after(None, 5 * MIB - REQUEST_OVERHEAD), Some(2 * MIB - REQUEST_OVERHEAD));
-        assert_eq!(bytes_after(Some(9_000_000), 3_000_000), Some(2 * MIB - REQUEST_OVERHEAD), "it says nine and refuses three");
+        assert_eq!(
+            bytes_after(Some(9_000_000), 3_000_000),
+            Some(2 * MIB - REQUEST_OVERHEAD),
+            "the marketplace states 9 MB, but rejects 3 MB"
+        );
     }
 
     #[test]

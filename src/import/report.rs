@@ -155,7 +155,7 @@ mod tests {
             (9, created(1, Some(7))),
         ]);
         let expected = [("Rug".to_owned(), State::Created, 1, Some(5)), ("Bowl".to_owned(), State::Waiting, 1, None)];
-        assert_eq!(summary(&entries, FIRST), expected, "made when it was made, though its number came later");
+        assert_eq!(summary(&entries, FIRST), expected, "the creation time counts, although the ID was learned later");
     }
 
     #[test]

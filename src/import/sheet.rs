@@ -316,7 +316,7 @@ mod tests {
     fn a_row_of_a_failed_product_carries_its_origin_and_its_problem_is_ignored() {
         let sheet = sheet("name,problem,source,source_name\nMended,too long,/photos/Rug,Rug\nOther,,/photos/Bowl,\n");
         assert_eq!(sheet.drafts[0].origin, Some(Origin { source: PathBuf::from("/photos/Rug"), name: "Rug".to_owned() }));
-        assert_eq!(sheet.drafts[1].origin, None, "a source without its name is none");
+        assert_eq!(sheet.drafts[1].origin, None, "a row without the name of its source has no source");
         assert_eq!(sheet.unknown_columns, [""; 0]);
     }
 

@@ -176,7 +176,7 @@ mod tests {
     fn a_cell_that_looks_like_a_formula_is_escaped_in_csv() {
         let csv = table(&["=HYPERLINK(\"http://x\")", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "plain"]).to_bytes(TableFormat::Csv).unwrap();
         let text = String::from_utf8(csv).unwrap();
-        assert!(text.starts_with('\u{feff}'), "Excel tells UTF-8 by its mark");
+        assert!(text.starts_with('\u{feff}'), "Excel recognises UTF-8 by the byte order mark");
         let mut reader = csv::Reader::from_reader(text.as_bytes());
         let first: Vec<String> = reader.records().map(|record| record.unwrap()[0].to_owned()).collect();
         assert_eq!(first, ["'=HYPERLINK(\"http://x\")", "'+1", "'-1", "'@SUM(A1)", "'\t=1", "' =1", "plain"]);

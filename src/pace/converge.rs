@@ -60,7 +60,7 @@ fn import_proven(limits: Limits, products: usize, proven: Duration, server: &mut
                         *left -= 1;
                     }
                     Permit::Wait(at) => {
-                        assert!(at > now, "a wait that is over");
+                        assert!(at > now, "a wait must end in the future");
                         next = Some(next.map_or(at, |next: Duration| next.min(at)));
                         break;
                     }

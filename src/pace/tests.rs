@@ -35,7 +35,7 @@ fn run(pace: &mut Pace, kind: Kind, goal: usize, end: Duration, server: &mut Ser
                     run.sent.push(now - start);
                 }
                 Permit::Wait(time) => {
-                    assert!(time > now, "a wait that is over");
+                    assert!(time > now, "a wait must end in the future");
                     break Some(time);
                 }
                 Permit::Full => break None,

@@ -198,7 +198,7 @@ mod tests {
         assert!(matches!(&record, Record::PhotoUploaded { edit, .. } if edit.is_identity()));
         assert_eq!(serde_json::to_value(&record).unwrap(), serde_json::from_str::<serde_json::Value>(&uploaded).unwrap());
         let json = serde_json::to_string(&planned).unwrap();
-        assert!(!json.contains("edits"), "what is not edited is written as before: {json}");
+        assert!(!json.contains("edits"), "an unedited photo is written as before: {json}");
     }
 
     #[test]

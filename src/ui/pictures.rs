@@ -193,7 +193,7 @@ mod tests {
         assert!(!pictures.prefetch(&key(2)), "visible ones first");
         pictures.insert(&ctx, &key(1), Ok(picture(8)), false);
         assert!(pictures.prefetch(&key(2)) && pictures.prefetch(&key(3)));
-        assert!(!pictures.prefetch(&key(4)), "few at a time");
+        assert!(!pictures.prefetch(&key(4)), "only a few are requested at a time");
         assert_eq!(pictures.end_frame().len(), 3);
         pictures.insert(&ctx, &key(2), Ok(picture(8)), true);
         assert!(!pictures.prefetch(&key(4)), "a quick preview does not finish the request");
@@ -226,7 +226,7 @@ mod tests {
         pictures.insert(&ctx, &key(1), Ok(picture(8)), true);
         assert!(matches!(pictures.end_frame().as_slice(), [Command::Thumbnail(ThumbnailCommand::Forget(_))]));
         assert!(pictures.end_frame().is_empty());
-        assert!(matches!(pictures.get(&key(1)), PictureState::Ready(_)), "it is still there");
+        assert!(matches!(pictures.get(&key(1)), PictureState::Ready(_)), "the picture is still in memory");
         assert!(matches!(pictures.end_frame().as_slice(), [Command::Thumbnail(ThumbnailCommand::Load { .. })]));
     }
 

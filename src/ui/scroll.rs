@@ -206,7 +206,7 @@ mod tests {
         let travel = Travel::new(Rangef::new(100.0, 300.0), 800.0);
         assert_eq!(travel.handle(0.0), Rangef::new(100.0, 150.0));
         assert_eq!(travel.handle(600.0), Rangef::new(250.0, 300.0), "at the end");
-        assert_eq!(travel.handle(900.0), Rangef::new(250.0, 300.0), "and not beyond");
+        assert_eq!(travel.handle(900.0), Rangef::new(250.0, 300.0), "scrolling stops at the end");
         assert!((travel.offset(travel.handle(321.0).min) - 321.0).abs() < 0.01);
     }
 

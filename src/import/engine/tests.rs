@@ -193,7 +193,7 @@ fn three_equal_refusals_stop_the_run_until_the_user_continues() {
     for &id in &sent[3..] {
         bench.give(Input::Created { draft: DraftId(id), result: Ok(None) });
     }
-    assert_eq!(bench.creations(), sent, "nothing new after the third");
+    assert_eq!(bench.creations(), sent, "nothing new is sent after the third rejection");
     assert!(matches!(bench.waiting(), Some(Waiting::Refusals(problem)) if problem.field.as_deref() == Some("brief")));
     bench.give(Input::Continue);
     assert!(!bench.creations().is_empty());
@@ -302,7 +302,11 @@ fn an_ended_import_stays_ended_though_its_first_product_is_not_listed_yet() {
     let nothing_listed = || Input::Listed(Ok(Listing { complete: true, products: Vec::new() }));
     bench.give(Input::Add(vec![added(1, 1)]));
     bench.give(nothing_listed());
-    assert_eq!((bench.state(1), bench.engine.ended()), (State::Created, false), "one look for how it comes back");
+    assert_eq!(
+        (bench.state(1), bench.engine.ended()),
+        (State::Created, false),
+        "the import waits for one listing that shows how the product is listed"
+    );
     bench.open.clear();
     bench.give(nothing_listed());
     assert!(bench.engine.ended());
@@ -438,7 +442,7 @@ fn a_photo_that_is_too_large_is_made_smaller_and_its_limit_learned_once_it_is_ac
     let mut bench = bench_of_large_photos(1);
     bench.answer_upload(Err(too_large(Some(3_000_000))));
     assert_eq!(bench.make_ready(), [Some(3_000_000 - 1024)]);
-    assert!(bench.learned().is_empty(), "not before it is proven");
+    assert!(bench.learned().is_empty(), "no limit is learned before a smaller photo is accepted");
     bench.answer_upload(Ok(FileId::from(1)));
     assert_eq!(bench.learned(), [Some(3_000_000 - 1024)]);
     assert_eq!(bench.state(1), State::Created);
@@ -453,7 +457,7 @@ fn a_stated_limit_spares_the_other_photos_a_refusal() {
         bench.answer_upload(Err(too_large(Some(3_000_000))));
     }
     let asked = bench.make_ready();
-    assert_eq!(asked, vec![Some(3_000_000 - 1024); 12], "each once");
+    assert_eq!(asked, vec![Some(3_000_000 - 1024); 12], "each photo is prepared again once");
 }
 
 #[test]

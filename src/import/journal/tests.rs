@@ -105,7 +105,7 @@ fn waited(records: &[(i64, Record)], unix_now: i64) -> Option<u64> {
 #[test]
 fn a_wait_continues_after_a_restart_and_is_never_overestimated() {
     let lost = |at, attempt| (at, Record::Lost { draft: DRAFT, attempt });
-    assert_eq!(waited(&[(100, intent(1))], 200), None, "nobody wrote down that it was lost");
+    assert_eq!(waited(&[(100, intent(1))], 200), None, "the loss is not in the journal");
     assert_eq!(waited(&[(100, intent(1)), lost(110, 1)], 171), Some(60));
     assert_eq!(waited(&[(100, intent(1)), lost(110, 1), (150, undone(1)), (151, intent(2))], 171), None, "another creation");
     assert_eq!(waited(&[(100, intent(1)), lost(110, 1)], 110), Some(0));
@@ -114,8 +114,8 @@ fn a_wait_continues_after_a_restart_and_is_never_overestimated() {
 #[test]
 fn a_clock_that_was_set_back_restarts_every_wait() {
     let lost = (5_000, Record::Lost { draft: DRAFT, attempt: 1 });
-    assert_eq!(waited(&[(4_999, intent(1)), lost.clone()], 4_000), None, "set back since the last record");
-    assert_eq!(waited(&[(4_999, intent(1)), lost, (4_000, uploaded(1, b"x", 4))], 9_000), None, "and forward again");
+    assert_eq!(waited(&[(4_999, intent(1)), lost.clone()], 4_000), None, "the clock was set back after the last record");
+    assert_eq!(waited(&[(4_999, intent(1)), lost, (4_000, uploaded(1, b"x", 4))], 9_000), None, "the clock was set forward again");
 }
 
 #[test]

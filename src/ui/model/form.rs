@@ -379,7 +379,7 @@ mod tests {
         assert_eq!(form.text(Field::Name), "Rug");
         assert!(form.photos.is_empty());
         form.act(FormAction::Add(vec![PhotoSource::File(PathBuf::from("rug.jpg"))]), &rules());
-        assert_eq!(form.photos[0].id, FormPhotoId(1), "a photo id is never used twice");
+        assert_eq!(form.photos[0].id, FormPhotoId(1), "a photo ID is never used twice");
     }
 
     #[test]

@@ -266,7 +266,7 @@ fn clearing_a_common_value_restores_each_products_own() {
     let mut all = BatchFix::of(ids);
     import.update_batch(&mut all, &[Field::Name, Field::PrimaryPrice], &rules());
     assert!(all.state.ready.is_empty());
-    assert!(!all.shares(Field::Name), "they differ");
+    assert!(!all.shares(Field::Name), "the names differ");
     assert!(all.shares(Field::PrimaryPrice));
 }
 
@@ -320,7 +320,7 @@ fn a_frame_examines_500_of_5_000_products_fixed_together() {
     act(&mut import, ImportAction::FixAll(ids.clone(), Field::PrimaryPrice, "7".to_owned()));
     import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
     act(&mut import, ImportAction::FixAll(ids.clone(), Field::PrimaryPrice, "70".to_owned()));
-    assert_eq!(settle(&import, &mut all), 10, "typing meanwhile starts the examination again");
+    assert_eq!(settle(&import, &mut all), 10, "an edit during the examination restarts it");
     assert_eq!(all.state.ready, ids);
 }
 

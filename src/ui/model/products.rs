@@ -242,7 +242,7 @@ mod tests {
         let titles: Vec<&str> = products.rows().iter().map(|product| product.title.as_str()).collect();
         assert_eq!(titles, ["Rug 0", "Rug 1", "Rug 2", "Listed vase"]);
         create(&mut products, 77);
-        assert_eq!(products.rows()[3].title, "Listed vase", "reported again, it replaces nothing");
+        assert_eq!(products.rows()[3].title, "Listed vase", "a creation that is reported again replaces nothing");
     }
 
     #[test]

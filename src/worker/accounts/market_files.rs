@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(file("بازار"), "بازار.toml");
         assert_eq!(file("…"), "market.toml");
         std::fs::write(dir.path().join("a-b.toml"), "name = \"a b\"\nlayout = \"base\"\nbase_url = \"https://x.example\"").unwrap();
-        assert_eq!(file("a b"), "a-b.toml", "the same one again");
+        assert_eq!(file("a b"), "a-b.toml", "a marketplace with the same name keeps its file");
         assert_eq!(file("a.b"), "a-b-2.toml", "another");
     }
 }

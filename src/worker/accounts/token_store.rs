@@ -113,7 +113,7 @@ mod tests {
         for (lifetime, due_after) in [(3600, 3300), (1500, 1200), (600, 480), (10, 8)] {
             let due = RenewalTime::of(Some(wall(1000 + lifetime)), now, wall(1000)).unwrap();
             let at = |after: u64| due.is_due(now + seconds(after), wall(1000 + after.cast_signed()));
-            assert!(!at(due_after - 1) && at(due_after), "a life of {lifetime} s");
+            assert!(!at(due_after - 1) && at(due_after), "a lifetime of {lifetime} s");
         }
     }
 
@@ -132,8 +132,8 @@ mod tests {
     fn setting_the_clock_does_not_hide_an_expiry() {
         let now = Instant::now();
         let due = RenewalTime::of(Some(wall(4600)), now, wall(1000)).unwrap();
-        assert!(due.is_due(now + seconds(3300), wall(10)), "set back");
-        assert!(due.is_due(now + seconds(5), wall(9000)), "set forward, or asleep meanwhile");
+        assert!(due.is_due(now + seconds(3300), wall(10)), "the clock was set back");
+        assert!(due.is_due(now + seconds(5), wall(9000)), "the clock was set forward, or the computer was asleep");
         assert!(!due.is_due(now + seconds(5), wall(10)));
     }
 }

@@ -281,7 +281,7 @@ mod tests {
         let (problem, reviews) = writer.drain().unwrap().unsaved.unwrap();
         assert_eq!(problem.code, crate::domain::Code::Storage);
         writer.save_later(reviews);
-        assert!(writer.write().is_none(), "it waits for something else");
+        assert!(writer.write().is_none(), "the review waits until something else is written");
         crate::store::set_disk_full(false);
         writer.record(RUN, 1, Record::RunStarted { run: RUN, account: account() });
         assert!(writer.drain().unwrap().unsaved.is_none());

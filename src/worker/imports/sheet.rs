@@ -214,7 +214,7 @@ mod tests {
             assert_eq!(finder.find(&named), Path::new("/photos").join(named));
         }
         let indexed: usize = finder.by_suffix.values().map(HashMap::len).sum();
-        assert_eq!(indexed, dropped.len(), "every row is looked up in one and the same index");
+        assert_eq!(indexed, dropped.len(), "all rows use the same index");
     }
 
     #[test]

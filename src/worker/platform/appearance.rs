@@ -81,7 +81,7 @@ mod portal {
                 assert_eq!(theme(&Value::U32(number)), expected);
                 assert_eq!(theme(&wrapped(Value::U32(number))), expected);
             }
-            assert_eq!(theme(&Value::from("dark")), Theme::System, "what is no number says nothing");
+            assert_eq!(theme(&Value::from("dark")), Theme::System, "a value that is not a number is ignored");
         }
     }
 }

@@ -97,7 +97,7 @@ fn random_actions_create_each_product_exactly_once() {
         }
     }
     println!("{range:?} in {:?}: {all:?}", began.elapsed());
-    assert!(failed.is_empty() || range.end - range.start <= 300, "VITRINE_SEQUENCE=n makes one of these small: {failed:?}");
+    assert!(failed.is_empty() || range.end - range.start <= 300, "VITRINE_SEQUENCE=n minimises one of these: {failed:?}");
     let failed: Vec<String> = failed.into_iter().take(3).map(smallest).collect();
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
 }

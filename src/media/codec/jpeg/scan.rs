@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn decoding_stops_within_a_row_when_the_data_end_early() {
-        assert_eq!(mcus_read(250, 100, 10, 0), (Some(()), 1000), "all MCUs are there");
+        assert_eq!(mcus_read(250, 100, 10, 0), (Some(()), 1000), "all MCUs are decoded");
         let (read, count) = mcus_read(250, 100, 1_000_000, 0);
         assert_eq!(read, None);
         assert!(count <= 1000 + 2 * 100, "{count} MCUs read, but 1000 exist");

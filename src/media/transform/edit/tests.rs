@@ -97,7 +97,7 @@ fn a_white_cup_on_grey_paper_is_not_erased() {
     });
     let white = edited(cup.into(), Edit { white: true, ..Edit::default() });
     assert_eq!(white.get_pixel(20, 20).0, [255; 3]);
-    assert!(white.get_pixel(200, 150).0[0] < 245, "its inside is not part of the background");
+    assert!(white.get_pixel(200, 150).0[0] < 245, "the inside of the object is not background");
 }
 
 #[test]
@@ -154,7 +154,7 @@ proptest! {
         let done = apply(image, &edit);
         prop_assert!(done.width() >= 1 && done.height() >= 1);
         prop_assert!(done.width().max(done.height()) <= width.max(height));
-        prop_assert_eq!(edited_size(Size::new(width, height), &edit), size_of(&done), "as forecast");
+        prop_assert_eq!(edited_size(Size::new(width, height), &edit), size_of(&done), "the size matches the forecast");
         let around = edit_pixels(&pixels, &edit, false);
         prop_assert_eq!(around.rgba.len(), (around.width * around.height * 4) as usize);
     }

@@ -207,7 +207,7 @@ mod tests {
         act(&mut import, ImportAction::Redo);
         assert_eq!((import.typed(0, Field::PrimaryPrice), import.typed(1, Field::PrimaryPrice)), (Some("120"), Some("7")));
         act(&mut import, ImportAction::Type(0, Field::Stock, "1".to_owned()));
-        assert!(!import.can_redo(), "a new change takes the place of undone ones");
+        assert!(!import.can_redo(), "a new change discards the undone ones");
     }
 
     #[test]

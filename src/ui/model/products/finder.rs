@@ -327,8 +327,8 @@ mod tests {
         assert_eq!(found("1,2"), [2]);
         assert_eq!(found("120"), [2]);
         assert_eq!(found("90"), [1]);
-        assert_eq!(found("200"), [0; 0], "not from the middle");
-        assert_eq!(found("1.2"), [0; 0], "with another separator than the table's");
+        assert_eq!(found("200"), [0; 0], "a price is not matched from its middle");
+        assert_eq!(found("1.2"), [0; 0], "the separator differs from that of the table");
         assert!(begins_with(0, 0, 1) && !begins_with(5, 0, 2) && !begins_with(-5, 5, 1) && begins_with(i64::MAX, 92, 2));
     }
 

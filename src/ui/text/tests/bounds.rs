@@ -93,7 +93,7 @@ fn busiest(mut text: String, paste: &str, add: fn(&mut Ui, &mut String)) -> usiz
     for event in events {
         busiest = busiest.max(window.frame(vec![event], |ui| add(ui, &mut text)).1);
     }
-    assert!(window.ctx.memory(|memory| memory.focused()).is_some(), "it had the focus all the time");
+    assert!(window.ctx.memory(|memory| memory.focused()).is_some(), "the editor did not lose the focus");
     busiest
 }
 
