@@ -83,7 +83,7 @@ async fn the_current_user_is_the_same_in_both_layouts() {
 
 #[tokio::test]
 async fn an_account_without_a_shop_has_no_vendor_and_cannot_list_or_create() {
-    let shop = PlainClient::new().await.as_person(Person::Shopless, &["*"]);
+    let shop = PlainClient::new().await.signed_in_as(Person::Shopless, &["*"]);
     assert_eq!(shop.json("/api/v1/users/me").await["vendor"], Value::Null);
     assert_eq!(shop.get(PRODUCTS).await.status(), StatusCode::FORBIDDEN);
     assert_eq!(shop.create("Rug").await.status(), StatusCode::FORBIDDEN);
@@ -99,16 +99,16 @@ async fn another_shop_is_forbidden_and_an_unknown_one_not_found() {
 
 #[tokio::test]
 async fn a_scope_permits_its_operations_and_a_write_scope_also_reading() {
-    let reader = PlainClient::new().await.as_person(Person::Owner, &[Scope::PRODUCT_READ]);
+    let reader = PlainClient::new().await.signed_in_as(Person::Owner, &[Scope::PRODUCT_READ]);
     assert_eq!(reader.get(PRODUCTS).await.status(), StatusCode::OK);
     assert_eq!(reader.send_file(FILES, photo(4, 4), "product.photo").await.status(), StatusCode::FORBIDDEN);
     assert_eq!(reader.post(PRODUCTS, &json!({})).await.status(), StatusCode::FORBIDDEN);
 
-    let writer = PlainClient::new().await.as_person(Person::Owner, &[Scope::PRODUCT_WRITE]);
+    let writer = PlainClient::new().await.signed_in_as(Person::Owner, &[Scope::PRODUCT_WRITE]);
     assert_eq!(writer.create("Rug").await.status(), StatusCode::CREATED);
     assert_eq!(writer.get(PRODUCTS).await.status(), StatusCode::OK);
 
-    let other = PlainClient::new().await.as_person(Person::Owner, &[Scope::CHAT_READ]);
+    let other = PlainClient::new().await.signed_in_as(Person::Owner, &[Scope::CHAT_READ]);
     assert_eq!(other.get(PRODUCTS).await.status(), StatusCode::FORBIDDEN);
 }
 
@@ -259,9 +259,9 @@ async fn boundary_values_are_accepted() {
 
 #[tokio::test]
 async fn another_persons_photo_cannot_be_a_cover() {
-    let shop = PlainClient::new().await.as_person(Person::OtherOwner, &["*"]);
+    let shop = PlainClient::new().await.signed_in_as(Person::OtherOwner, &["*"]);
     let theirs = shop.upload().await;
-    let shop = shop.as_person(Person::Owner, &["*"]);
+    let shop = shop.signed_in_as(Person::Owner, &["*"]);
     let answer = shop.post(PRODUCTS, &json!({ "name": "Rug", "photo": theirs, "photos": [theirs] })).await;
     assert_eq!(refused_fields(answer).await, ["photo"]);
 }
@@ -481,7 +481,7 @@ async fn each_invalid_field_of_a_webhook_is_named() {
 
 #[tokio::test]
 async fn each_event_requires_its_scope() {
-    let shop = PlainClient::new().await.as_person(Person::Owner, &[Scope::PARCEL_READ, Scope::PRODUCT_READ]);
+    let shop = PlainClient::new().await.signed_in_as(Person::Owner, &[Scope::PARCEL_READ, Scope::PRODUCT_READ]);
     assert_eq!(shop.post("/webhook/v1/webhooks", &webhook()).await.status(), StatusCode::CREATED);
     let mut chat = webhook();
     chat["event_ids"] = json!([5, 1]);

@@ -88,7 +88,7 @@ impl PlainClient {
     }
 
     /// The same shop for another person or with other scopes.
-    pub fn as_person(mut self, person: Person, scopes: &[&str]) -> Self {
+    pub fn signed_in_as(mut self, person: Person, scopes: &[&str]) -> Self {
         self.token = self.sandbox.issue_token(person, scopes, std::time::Duration::from_secs(3600));
         self
     }
