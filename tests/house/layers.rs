@@ -105,7 +105,7 @@ impl SourceTree {
         let module = Module {
             file: file.strip_prefix(src).unwrap_or(file).display().to_string(),
             defines: syntax.items.iter().filter_map(defined_name).collect(),
-            imports: reader.imports.iter().filter_map(|(name, path)| Some((name.clone(), reader.from_root(path, 8)?))).collect(),
+            imports: reader.imports.iter().filter_map(|(name, path)| Some((name.clone(), reader.absolute(path, 8)?))).collect(),
             uses: reader.uses(),
         };
         self.modules.insert(at, module);
@@ -218,7 +218,7 @@ impl Reader {
     }
 
     /// The path from the crate root; None if it leads to another crate.
-    fn from_root(&self, path: &[String], steps: usize) -> Option<Names> {
+    fn absolute(&self, path: &[String], steps: usize) -> Option<Names> {
         let (first, rest) = path.split_first()?;
         if first == "crate" {
             return Some(rest.to_vec()).filter(|path| !path.is_empty());
@@ -227,11 +227,11 @@ impl Reader {
             return Some(joined(&self.file, path));
         }
         let (_, meant) = self.imports.iter().find(|(local, _)| local == first)?;
-        self.from_root(&joined(meant, rest), steps.checked_sub(1)?)
+        self.absolute(&joined(meant, rest), steps.checked_sub(1)?)
     }
 
     fn uses(&self) -> Vec<Use> {
-        self.uses.iter().filter_map(|used| Some(Use { path: self.from_root(&used.path, 8)?, ..*used })).collect()
+        self.uses.iter().filter_map(|used| Some(Use { path: self.absolute(&used.path, 8)?, ..*used })).collect()
     }
 
     fn add_use_tree(&mut self, tree: &syn::UseTree, before: &[String]) {
