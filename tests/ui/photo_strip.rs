@@ -78,6 +78,12 @@ fn the_number_of_photos_opens_them_and_escape_returns_to_it() {
         settle(&mut window);
         assert!(window.is_focused(&name), "{language:?}");
         assert!(!window.shows(&photo(&window, 1, "0.jpg")));
+        open(&mut window, 3);
+        let close = window.message("strip-close");
+        window.focus(&close);
+        window.key_press(Key::Escape);
+        settle(&mut window);
+        assert!(window.is_focused(&name), "{language:?}");
     }
 }
 

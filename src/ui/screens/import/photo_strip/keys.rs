@@ -13,6 +13,10 @@ pub fn take(ui: &Ui, open: &mut Open) -> Option<Did> {
     let focused = ui.memory(|memory| memory.focused());
     let at = ids.iter().position(|id| Some(*id) == focused);
     open.had_focus = at.is_some();
+    // egui has taken the focus from the button already.
+    if open.has_focused_button && focused.is_none() && ui.is_enabled() && ui.input(|input| input.key_pressed(Key::Escape)) {
+        return Some(Did::Close);
+    }
     let Some(at) = at.filter(|_| ui.is_enabled() && !text::is_menu_open(ui.ctx())) else { return None };
     open.current = at;
     let rtl = is_rtl(ui);

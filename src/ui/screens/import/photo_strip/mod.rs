@@ -85,7 +85,7 @@ impl Panel {
 }
 
 /// The title and the buttons.
-fn header(ui: &mut Ui, cx: &Cx<'_>, open: &Open, neighbours: [Option<usize>; 2]) -> Option<Did> {
+fn header(ui: &mut Ui, cx: &Cx<'_>, open: &mut Open, neighbours: [Option<usize>; 2]) -> Option<Did> {
     let p = theme::palette(ui);
     let name = name_of(cx, open.index);
     let title = cx.format("strip-title", crate::args!["name" => name]);
@@ -96,6 +96,7 @@ fn header(ui: &mut Ui, cx: &Cx<'_>, open: &Open, neighbours: [Option<usize>; 2])
     let targets = open.targets();
     let some = !targets.is_empty();
     let mut did = None;
+    let mut focused = false;
     // In a wide window the buttons say in words what they do.
     let wide = ui.available_width() > WIDE;
     sides(
@@ -114,7 +115,9 @@ fn header(ui: &mut Ui, cx: &Cx<'_>, open: &Open, neighbours: [Option<usize>; 2])
             let mut button = |enabled: bool, icon, key, meaning| {
                 let in_words = wide && matches!(meaning, Did::AskMove | Did::Split | Did::Remove);
                 let button = if in_words { Button::quiet(cx.t(key)).with_icon(icon) } else { Button::icon(icon, cx.t(key)) };
-                if ui.add_enabled(enabled, button.small()).clicked() {
+                let button = ui.add_enabled(enabled, button.small());
+                focused |= button.has_focus();
+                if button.clicked() {
                     did = Some(meaning);
                 }
             };
@@ -127,6 +130,7 @@ fn header(ui: &mut Ui, cx: &Cx<'_>, open: &Open, neighbours: [Option<usize>; 2])
             button(true, Icon::Close, "strip-close", Did::Close);
         },
     );
+    open.has_focused_button = focused;
     did
 }
 
@@ -186,7 +190,7 @@ pub fn count_button(ui: &mut Ui, cx: &Cx<'_>, view: &mut View, index: usize, dra
         let at = eframe::egui::Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words);
         ui.painter().galley(at.min, galley, ink);
         let mark = Rect::from_center_size(mark.center(), vec2(icon_side, icon_side));
-        (if open { Icon::Down } else { Icon::Up }).paint(ui.painter(), mark, ink, rtl);
+        (if open { Icon::Up } else { Icon::Down }).paint(ui.painter(), mark, ink, rtl);
     }
     if response.clicked() {
         view.toggle(index, &cx.model.import);
@@ -201,7 +205,9 @@ pub fn row_target(ui: &Ui, cx: &mut Cx<'_>, index: usize) {
     let here = |dragged: &Dragged| dragged.plan == cx.model.import.plan_revision && dragged.product != index;
     let Some(dragged) = DragAndDrop::payload::<Dragged>(ui.ctx()).filter(|dragged| here(dragged)) else { return };
     let cell = ui.max_rect().expand2(vec2(space::S, 0.0));
-    let Some(pointer) = ui.ctx().pointer_interact_pos().filter(|at| ui.clip_rect().contains(*at) && cell.y_range().contains(at.y)) else {
+    let Some(pointer) =
+        ui.ctx().pointer_interact_pos().filter(|at| ui.clip_rect().y_range().contains(at.y) && cell.y_range().contains(at.y))
+    else {
         return;
     };
     ui.painter().rect_filled(cell, 0.0, theme::palette(ui).info.soft);

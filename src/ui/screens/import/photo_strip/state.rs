@@ -38,6 +38,8 @@ pub struct Open {
     pub anchor: usize,
     /// Whether the current photo had the focus in the last frame.
     pub had_focus: bool,
+    /// Whether a button above the photos had the focus in the last frame.
+    pub has_focused_button: bool,
     /// Whether the current photo is to get the focus.
     pub wants_focus: bool,
     /// Whether the keyboard asked for the context menu of the current photo.
@@ -78,6 +80,7 @@ impl View {
             current: 0,
             anchor: 0,
             had_focus: false,
+            has_focused_button: false,
             wants_focus: true,
             menu_requested: false,
             menu: None,
