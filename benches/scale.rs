@@ -24,7 +24,7 @@ use vitrine::domain::{Code, Draft, Problem};
 use vitrine::i18n::{Language, without_direction_marks};
 use vitrine::import::{Counts, Grouping, PlannedDraft, State};
 use vitrine::ui::{Action, App, ImportAction, Link, Screen, Unpriced};
-use vitrine::worker::{self, Command, Event, ImportCommand, PictureKey, Progress, ThumbnailCommand};
+use vitrine::worker::{self, Command, Event, ImportCommand, PictureKey, Progress, SheetRequest, SheetSource, ThumbnailCommand};
 
 const PRODUCTS: u64 = 100_000;
 /// Folders of four photos each: 20,000 files.
@@ -341,7 +341,8 @@ fn planned(folders: usize) -> Duration {
     let (worker, events) = worker::start(worker::Options::new(dir.path().join("data")), || {}).expect("the worker starts");
     let start = Instant::now();
     let paths = vec![dir.path().join("photos")];
-    worker.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto, sheet: Some(sheet_path) }));
+    let sheet = SheetRequest { source: SheetSource::File(sheet_path), ..SheetRequest::default() };
+    worker.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto, sheet }));
     loop {
         if let Event::Planned { drafts, .. } = events.recv().expect("a plan") {
             assert_eq!(drafts.len(), 2 * folders, "one product for each row, and one for the remaining photos");

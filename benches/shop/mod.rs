@@ -9,7 +9,7 @@ use image::{Rgb, RgbImage};
 use vitrine::import::Grouping;
 use vitrine::pace::Limits;
 use vitrine::sandbox::{Faults, Options, Outcome, Sandbox, start};
-use vitrine::worker::{self, AccountCommand, Command, Event, ImportCommand, MarketChoice, Session};
+use vitrine::worker::{self, AccountCommand, Command, Event, ImportCommand, MarketChoice, Session, SheetRequest};
 
 pub struct Imported {
     pub took: Duration,
@@ -47,7 +47,7 @@ pub fn import(warm_up: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Lim
 
 /// Imports the photos and returns the duration without planning.
 fn import_photos(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos: &[PathBuf]) -> Duration {
-    handle.send(Command::Import(ImportCommand::Plan { paths: photos.to_vec(), grouping: Grouping::File, sheet: None }));
+    handle.send(Command::Import(ImportCommand::Plan { paths: photos.to_vec(), grouping: Grouping::File, sheet: SheetRequest::default() }));
     let drafts = wait_for(events, |event| match event {
         Event::Planned { drafts, .. } => Some(drafts),
         _ => None,

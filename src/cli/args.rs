@@ -13,6 +13,7 @@ use clap_complete::Shell;
 use crate::domain::{Draft, Field, FieldError};
 use crate::i18n::Language;
 use crate::import::Grouping;
+use crate::import::sheet::PriceUnit;
 use crate::import::table::TableFormat;
 
 #[derive(Debug, Parser)]
@@ -68,6 +69,10 @@ pub enum Command {
         json: bool,
     },
     Report(Report),
+    SheetTemplate {
+        #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
+        output: PathBuf,
+    },
     #[command(subcommand)]
     Webhook(Webhook),
     Sandbox(Sandbox),
@@ -105,6 +110,9 @@ pub struct Import {
     #[arg(long, value_name = "FILE")]
     pub sheet: Option<PathBuf>,
 
+    #[arg(long, value_name = "UNIT", value_enum, requires = "sheet")]
+    pub price_unit: Option<Unit>,
+
     #[arg(long, short = 'n')]
     pub dry_run: bool,
 
@@ -121,7 +129,17 @@ pub struct Import {
 impl Import {
     /// The options of an import of `paths` with everything else left at its default.
     pub fn new(paths: Vec<PathBuf>) -> Self {
-        Self { paths, group: Group::default(), set: Vec::new(), sheet: None, dry_run: false, again: false, yes: false, json: false }
+        Self {
+            paths,
+            group: Group::default(),
+            set: Vec::new(),
+            sheet: None,
+            price_unit: None,
+            dry_run: false,
+            again: false,
+            yes: false,
+            json: false,
+        }
     }
 
     /// The default values given with `--set`.
@@ -165,6 +183,22 @@ impl From<Group> for Grouping {
             Group::File => Self::File,
             Group::Folder => Self::Folder,
             Group::Name => Self::Name,
+        }
+    }
+}
+
+/// The unit of a sheet's prices.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Unit {
+    Rial,
+    Toman,
+}
+
+impl From<Unit> for PriceUnit {
+    fn from(unit: Unit) -> Self {
+        match unit {
+            Unit::Rial => Self::Rial,
+            Unit::Toman => Self::Toman,
         }
     }
 }

@@ -106,6 +106,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Import(options) => import::import(&terminal, market, options),
         Command::Resume { json } => import::resume(&terminal, market, *json),
         Command::Report(options) => report::save(&terminal, options),
+        Command::SheetTemplate { output } => report::save_template(&terminal, output),
         Command::Webhook(Webhook::Add(new)) => webhook::add(&terminal, market, new),
         Command::Webhook(Webhook::Listen { .. })
         | Command::Demo

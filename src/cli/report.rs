@@ -1,5 +1,7 @@
 //! `report`: writes what an import did to a file.
 
+use std::path::{Path, PathBuf};
+
 use jiff::tz::TimeZone;
 
 use super::args;
@@ -8,6 +10,7 @@ use crate::args;
 use crate::domain::{Code, Currency, Problem};
 use crate::import::RunId;
 use crate::import::report::{ReportKind, ReportRow};
+use crate::import::table::Table;
 use crate::worker::{Command, Event, ImportCommand, SaveTo};
 
 /// `report`: reads the rows of an import from the journal and saves them as a table.
@@ -18,14 +21,27 @@ pub fn save(terminal: &Terminal, options: &args::Report) -> Result<Exit, Problem
     let kind = if options.failed { ReportKind::Failed } else { ReportKind::Whole };
     let (rows, currency) = read(terminal, options.run.map(RunId), kind)?;
     let table = terminal.messages.report(kind, &rows, &currency, &TimeZone::system());
-    terminal.send(Command::Import(ImportCommand::SaveTable { table, to: SaveTo::File(options.output.clone()) }));
+    let path = write(terminal, table, &options.output)?;
+    let line = args!["count" => rows.len(), "path" => path.display().to_string()];
+    println!("{}", terminal.messages.format("cli-report-saved", line));
+    Ok(Exit::AllDone)
+}
+
+/// `sheet-template`: saves an empty sheet with all headings, in the language of the messages.
+///
+/// # Errors
+/// `Storage` when the file cannot be written.
+pub fn save_template(terminal: &Terminal, output: &Path) -> Result<Exit, Problem> {
+    let path = write(terminal, terminal.messages.sheet_template(&Currency::Unnamed), output)?;
+    println!("{}", terminal.messages.format("cli-sheet-template-saved", args!["path" => path.display().to_string()]));
+    Ok(Exit::AllDone)
+}
+
+fn write(terminal: &Terminal, table: Table, output: &Path) -> Result<PathBuf, Problem> {
+    terminal.send(Command::Import(ImportCommand::SaveTable { table, to: SaveTo::File(output.to_owned()) }));
     loop {
         match terminal.next() {
-            Event::TableSaved(path) => {
-                let line = args!["count" => rows.len(), "path" => path.display().to_string()];
-                println!("{}", terminal.messages.format("cli-report-saved", line));
-                return Ok(Exit::AllDone);
-            }
+            Event::TableSaved(path) => return Ok(path),
             Event::Problem(problem) => return Err(problem),
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),
             _ => {}

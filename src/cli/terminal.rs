@@ -62,6 +62,7 @@ impl From<&Problem> for Exit {
             | Code::Sheet
             | Code::NothingFound
             | Code::NoPrice
+            | Code::PriceUnit
             | Code::NoImport
             | Code::AlreadyRunning => Self::Input,
             Code::Cancelled => Self::Stopped,

@@ -93,7 +93,12 @@ pub enum Finding {
     NotUtf8 {
         byte: usize,
     },
+    /// Bytes that are no text.
+    NotText,
     NoTable,
+    FormulaWithoutValue,
+    /// A photo that a sheet names is nowhere.
+    PhotoNotFound,
 
     // Files and the system.
     FileTooLarge {
@@ -180,6 +185,7 @@ impl fmt::Display for Finding {
             Self::AddressWithQuery => f.write_str("an address that paths are added to cannot hold `?`"),
             Self::CellValue { text } => f.write_str(text),
             Self::NotUtf8 { byte } => write!(f, "not UTF-8 at byte {byte}"),
+            Self::NotText => f.write_str("not text"),
             Self::NoTable => f.write_str("no sheet in it"),
             Self::FileTooLarge { bytes } => write!(f, "{bytes} bytes"),
             Self::RedirectNotLocal => {
@@ -187,6 +193,8 @@ impl fmt::Display for Finding {
             }
             Self::KeychainEntryDamaged => f.write_str("the entry is malformed"),
             Self::KeychainEntryAmbiguous => f.write_str("several entries have this name"),
+            Self::FormulaWithoutValue => f.write_str("a formula without a stored value"),
+            Self::PhotoNotFound => f.write_str("no such photo"),
             Self::FileReadOnly => f.write_str("the file is read-only"),
             Self::FileOfNewerVersion => f.write_str("made by a newer Vitrine"),
             Self::NameNotUnicode => f.write_str("the name is not valid Unicode"),

@@ -88,6 +88,8 @@ codes! {
     NothingFound = "nothing_found",
     /// Products have no price, and nobody confirmed creating them without one. `subject` is their number.
     NoPrice = "no_price",
+    /// A sheet names another unit for its prices than the marketplace's. `subject` is the sheet.
+    PriceUnit = "price_unit",
     /// There is no import to report on. `subject` is the requested number.
     NoImport = "no_import",
     /// A folder that contains itself through a link.

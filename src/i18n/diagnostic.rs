@@ -40,6 +40,7 @@ impl Messages {
             Finding::AddressWithQuery => ("entry-query", args![]),
             Finding::CellValue { text } => ("diagnostic-cell-value", args!["text" => text]),
             Finding::NotUtf8 { byte } => ("diagnostic-not-utf8", args!["byte" => *byte]),
+            Finding::NotText => ("diagnostic-not-text", args![]),
             Finding::NoTable => ("diagnostic-no-table", args![]),
             Finding::FileTooLarge { bytes } => {
                 return self.format("diagnostic-file-too-large", args!["size" => self.file_size(*bytes)]).into_owned();
@@ -47,6 +48,8 @@ impl Messages {
             Finding::RedirectNotLocal => ("diagnostic-redirect-not-local", args![]),
             Finding::KeychainEntryDamaged => ("diagnostic-keychain-entry-damaged", args![]),
             Finding::KeychainEntryAmbiguous => ("diagnostic-keychain-entry-ambiguous", args![]),
+            Finding::FormulaWithoutValue => ("diagnostic-formula-without-value", args![]),
+            Finding::PhotoNotFound => ("diagnostic-photo-not-found", args![]),
             Finding::FileReadOnly => ("diagnostic-read-only", args![]),
             Finding::FileOfNewerVersion => ("diagnostic-newer-version", args![]),
             Finding::NameNotUnicode => ("diagnostic-name-not-unicode", args![]),

@@ -24,6 +24,7 @@ mod numbers;
 mod photo;
 mod problem;
 mod report;
+mod sheet;
 
 pub use crate::args;
 pub use dates::Jalali;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::natural_order::{natural_key, natural_path_key};
+use super::sheet::SheetOverview;
 use super::state::{Grouping, PlannedDraft};
 use crate::domain::text::{digit, folded};
 use crate::domain::{Code, Draft, Finding, Problem};
@@ -44,6 +45,10 @@ pub struct ImportPlan {
     pub problems: Vec<Problem>,
     /// The number of ignored files: neither pictures nor named like ones. System files are not counted.
     pub ignored: usize,
+    /// The sheet that was merged into it.
+    pub sheet: Option<SheetOverview>,
+    /// Sheets in the dropped folders that are not used.
+    pub other_sheets: Vec<PathBuf>,
 }
 
 /// Extensions of photos, whether or not this program can read them.
@@ -225,7 +230,7 @@ fn shop_name(name: &str) -> String {
 }
 
 /// `mug-1`, `mug (3)`, `mug_02`, `mug3` → `mug`. Digits of any script; a name without a counter stays as it is.
-fn strip_counter(stem: &str) -> &str {
+pub fn strip_counter(stem: &str) -> &str {
     let trimmed = stem.trim_end();
     let (inner, bracketed) = match trimmed.strip_suffix(')') {
         Some(inner) => (inner, true),

@@ -169,7 +169,7 @@ mod tests {
     }
 
     fn read_back(table: &Table, format: TableFormat) -> Vec<Vec<String>> {
-        sheet::read(Path::new("table"), &table.to_bytes(format).unwrap()).unwrap()
+        sheet::read(Path::new("table"), &table.to_bytes(format).unwrap()).unwrap().rows
     }
 
     #[test]

@@ -119,6 +119,11 @@ impl App {
         if let Event::Report { kind, rows, currency } = &event {
             self.save_report(*kind, rows, currency);
         }
+        if let Event::SheetResults(results) = &event {
+            let table = self.words.sheet_results(results);
+            let to = SaveTo::New(self.words.sheet_results_path(&results.path));
+            (self.link.send)(Command::Import(ImportCommand::SaveTable { table, to }));
+        }
         for command in self.model.apply(event) {
             (self.link.send)(command);
         }

@@ -25,8 +25,8 @@ pub use gallery::Gallery;
 use crate::i18n::Language;
 use crate::worker::Theme;
 pub use model::{
-    Action, ApplyTo, EditorAction, FormAction, ImportAction, LeaveTarget, Model, PhotoAction, Question, Screen, SetupAction, Unpriced,
-    WebhookAction,
+    Action, ApplyTo, EditorAction, FormAction, ImportAction, LeaveTarget, Model, PhotoAction, Question, Screen, SetupAction, SheetAction,
+    Unpriced, WebhookAction,
 };
 
 /// How the window starts.

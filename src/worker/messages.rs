@@ -13,6 +13,7 @@ use super::thumbnails::{Picture, PictureKey, ThumbnailCommand};
 use super::webhooks::WebhookCommand;
 use crate::domain::{Currency, Problem, ProductId, WebhookId};
 use crate::import::report::{ReportKind, ReportRow};
+use crate::import::sheet::{SheetOverview, SheetResults};
 use crate::import::{DraftId, PlannedDraft, Row};
 use crate::market::{AddressCheck, MarketDraft, TokenIdentity};
 use crate::media::{Limits, PhotoChanges, PhotoFingerprint, PhotoInfo};
@@ -107,6 +108,11 @@ pub enum Event {
     FormChecking,
     /// The product of the create form was created, or not.
     FormResult(Result<Option<ProductId>, Problem>),
+    /// The sheet of the plan that follows, and the sheets in the dropped folders that it does not use.
+    SheetPlanned {
+        sheet: Option<Box<SheetOverview>>,
+        others: Vec<PathBuf>,
+    },
     /// A plan: the drafts, files that could not be used, and the number of other files that were ignored.
     Planned {
         drafts: Vec<PlannedDraft>,
@@ -137,6 +143,8 @@ pub enum Event {
         /// The currency of its prices, if the marketplace's file is available.
         currency: Currency,
     },
+    /// A sheet with what became of its rows, to be put into words like a report.
+    SheetResults(Box<SheetResults>),
     /// A table was written to this file.
     TableSaved(PathBuf),
     WebhookAdded(Result<Option<WebhookId>, Problem>),

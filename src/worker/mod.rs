@@ -39,7 +39,9 @@ pub use accounts::{
 };
 pub use catalog::{CatalogCommand, ProductsUpdate};
 pub use handle::{Handle, start};
-pub use imports::{ArrangedProduct, ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
+pub use imports::{
+    ArrangedProduct, ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, SheetRequest, SheetSource, Unfinished,
+};
 pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme};

@@ -14,6 +14,7 @@ mod packaged;
 #[cfg(target_os = "linux")]
 mod pty;
 mod report;
+mod sheet;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod text_output;

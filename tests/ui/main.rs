@@ -25,6 +25,7 @@ mod report;
 mod review_grid;
 mod review_table;
 mod settings;
+mod sheet;
 mod sign_in;
 mod text_entry;
 mod webhooks;

@@ -10,7 +10,7 @@ use vitrine::media::{Change, PhotoChanges};
 use vitrine::sandbox::{Options, UploadedFile};
 use vitrine::worker::{
     self, Command, Event, FormCommand, FormPhotoId, FormPhotoState, ImportCommand, PhotoSource, Picture, PictureKey, Progress, Session,
-    ThumbnailCommand,
+    SheetRequest, ThumbnailCommand,
 };
 
 use crate::kit::shop::{Shop, TestEnv};
@@ -38,7 +38,11 @@ impl Harness {
     }
 
     fn plan(&self, env: &TestEnv) -> Vec<PlannedDraft> {
-        self.send(Command::Import(ImportCommand::Plan { paths: vec![env.photos()], grouping: Grouping::Auto, sheet: None }));
+        self.send(Command::Import(ImportCommand::Plan {
+            paths: vec![env.photos()],
+            grouping: Grouping::Auto,
+            sheet: SheetRequest::default(),
+        }));
         self.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.clone()) } else { None })
     }
 

@@ -9,10 +9,15 @@ cli-refresh-token-prompt = Refresh token, or only Enter if you have none:
 cli-token-ends = This token expires on { $date }.
 cli-signed-in-next = Next: vitrine import Photos --dry-run
 cli-signed-out = Signed out. The token was deleted from this computer.
-cli-planned = { $name } — { $count ->
+cli-planned = { $name } — { $has-price ->
+    [yes] price { $price }
+   *[no] no price
+}, { $count ->
+    [0] no photos
     [one] 1 photo
    *[other] { $count } photos
 }
+cli-planned-problem = {"  "}{ $field }: { $problem }
 cli-no-price = { $count ->
     [one] { $count } product has no price.
    *[other] { $count } products have no price.

@@ -34,6 +34,7 @@ usage-command-import = Create products from photos
 usage-command-resume = Continue unfinished imports
 usage-command-report = Save what an import did to a .csv or .xlsx file
 usage-command-webhook = Create webhooks and print incoming events
+usage-command-sheet-template = Save an empty spreadsheet with headings for all fields
 usage-command-add = Create a webhook
 usage-command-listen = Print incoming webhook events as JSON Lines
 usage-command-sandbox = Run the practice shop as a local server and print its marketplace file
@@ -71,6 +72,7 @@ usage-option-set =
     Set a field for every product that has no value of its own; can be repeated
     Fields: { $fields }
 usage-option-sheet = Read names, prices, and photos from a CSV, Excel, or OpenDocument file
+usage-option-price-unit = Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]
 usage-option-dry-run = Show what would be created without sending anything
 usage-option-again = Create products even if they were already imported
 usage-option-yes = Don’t ask: create products without a price, and any number of products
@@ -136,6 +138,10 @@ usage-examples-report =
     # What failed, to fix it and import it again
     vitrine report --failed --output failed.csv
     vitrine import --sheet failed.csv
+usage-examples-sheet-template =
+    # Fill it in and import it
+    vitrine sheet-template --output products.xlsx
+    vitrine import Photos --sheet products.xlsx
 usage-examples-webhook =
     # Create a webhook for events 5 and 8
     vitrine webhook add --url https://example.com/events --events 5,8

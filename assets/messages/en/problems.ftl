@@ -245,6 +245,12 @@ problem-nothing_found = { $has-subject ->
 problem-no_price = Products without a price: { $subject }
     .cause = Nothing was created. Without a price, { $market } might list products as free or reject them.
     .remedy = Set one for all with --set primary_price=…, fill in the column in your spreadsheet, or add --yes to create them without a price.
+problem-price_unit = { $has-subject ->
+    [yes] In which unit are the prices in “{ $subject }”?
+   *[no] In which unit are the prices in the spreadsheet?
+}
+    .cause = Nothing was created. The spreadsheet names another unit than { $market } uses, toman and rial, so prices could be ten times too high or too low.
+    .remedy = Add --price-unit toman or --price-unit rial: the unit of the numbers in the spreadsheet. They are converted if necessary.
 problem-no_import = { $has-subject ->
     [yes] Import { $subject } doesn’t exist
    *[no] No imports yet
@@ -358,6 +364,9 @@ diagnostic-toman-without-rial = toman_beside only works where prices are in rial
 diagnostic-not-a-plain-value = “{ $key }” takes text, a number, true or false, or a list of these.
 diagnostic-cell-value = “{ $text }”.
 diagnostic-not-utf8 = The file isn’t saved as UTF-8 text (byte { $byte }). In your spreadsheet program, save it as “CSV UTF-8” or as an Excel file.
+diagnostic-not-text = This isn’t a text file. Save it in your spreadsheet program as an Excel file or as “CSV UTF-8”.
+diagnostic-formula-without-value = The cell has a formula, but its result isn’t saved in the file. Open the file in your spreadsheet program, save it, and drop it again.
+diagnostic-photo-not-found = There’s no photo with this name among the dropped ones or next to the spreadsheet.
 diagnostic-no-table = There’s no table in the file.
 diagnostic-file-too-large = The file is { $size }, far too large for a marketplace file.
 diagnostic-redirect-not-local = The redirect URI must point to this computer and include a port, for example http://127.0.0.1:8765/callback.

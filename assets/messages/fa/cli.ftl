@@ -11,7 +11,14 @@ cli-refresh-token-prompt = رفرش توکن؛ اگر ندارید فقط Enter 
 cli-token-ends = این توکن تا { $date } معتبر است.
 cli-signed-in-next = قدم بعدی: vitrine import Photos --dry-run
 cli-signed-out = خارج شدید. توکن از این رایانه حذف شد.
-cli-planned = { $name } — { $count } عکس
+cli-planned = { $name } — { $has-price ->
+    [yes] قیمت { $price }
+   *[no] بدون قیمت
+}، { $count ->
+    [0] بدون عکس
+   *[other] { $count } عکس
+}
+cli-planned-problem = {"  "}{ $field }: { $problem }
 cli-no-price = { $count } محصول قیمت ندارد. بدون قیمت ثبت شود؟ (y/n)
 cli-planned-total = { $count } محصول ثبت خواهد شد.
 # $photos is cli-photos, $shop one of the two below.

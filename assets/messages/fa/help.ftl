@@ -35,6 +35,7 @@ usage-command-import = ثبت محصول از عکس‌ها
 usage-command-resume = ادامهٔ افزودن‌های گروهی ناتمام
 usage-command-report = ذخیرهٔ گزارش یک افزودن گروهی (csv یا xlsx)
 usage-command-webhook = افزودن وب‌هوک و نمایش رویدادهای دریافتی
+usage-command-sheet-template = ذخیرهٔ فایل خالی با عنوان همهٔ ستون‌ها
 usage-command-add = افزودن وب‌هوک
 usage-command-listen = نمایش رویدادهای دریافتی روی این رایانه (هر رویداد یک خط JSON)
 usage-command-sandbox = اجرای غرفهٔ تمرینی به‌عنوان سرور محلی و نمایش فایل { -marketplace } آن
@@ -72,6 +73,7 @@ usage-option-set =
     تعیین یک فیلد برای محصولاتی که آن را ندارند؛ قابل تکرار
     فیلدها: { $fields }
 usage-option-sheet = خواندن نام‌ها، قیمت‌ها و عکس‌ها از فایل اکسل، CSV یا OpenDocument
+usage-option-price-unit = واحد قیمت‌های فایل اکسل یا CSV، برای تبدیل به واحد { -marketplace }: rial یا toman
 usage-option-dry-run = فقط نمایش محصولات، بدون ارسال
 usage-option-again = ثبت محصولات حتی اگر قبلاً ثبت شده باشند
 usage-option-yes = بدون پرسش: محصول بدون قیمت و هر تعداد محصول ثبت شود
@@ -137,6 +139,10 @@ usage-examples-report =
     # محصولات ثبت‌نشده، برای اصلاح و ثبت دوباره
     vitrine report --failed --output failed.csv
     vitrine import --sheet failed.csv
+usage-examples-sheet-template =
+    # پر کردن و افزودن آن
+    vitrine sheet-template --output products.xlsx
+    vitrine import Photos --sheet products.xlsx
 usage-examples-webhook =
     # افزودن وب‌هوک برای رویدادهای ۵ و ۸
     vitrine webhook add --url https://example.com/events --events 5,8

@@ -247,6 +247,12 @@ problem-nothing_found = { $has-subject ->
 problem-no_price = محصول بدون قیمت: { $subject }
     .cause = چیزی ثبت نشد. { $market } شاید محصول بدون قیمت را رایگان نشان دهد یا نپذیرد.
     .remedy = با --set primary_price=… برای همه قیمت بگذارید، ستون قیمت را در فایل پر کنید، یا برای ثبت بدون قیمت --yes را اضافه کنید.
+problem-price_unit = { $has-subject ->
+    [yes] قیمت‌های «{ $subject }» به تومان است یا ریال؟
+   *[no] قیمت‌های فایل به تومان است یا ریال؟
+}
+    .cause = چیزی ثبت نشد. واحد پول فایل با واحد پول { $market } فرق دارد (تومان و ریال) و قیمت‌ها ممکن است ده برابر یا یک‌دهم شوند.
+    .remedy = ⁦--price-unit toman⁩ یا ⁦--price-unit rial⁩ را اضافه کنید: واحد عددهای فایل. در صورت لزوم تبدیل می‌شوند.
 problem-no_import = { $has-subject ->
     [yes] افزودن گروهی شمارهٔ { $subject } وجود ندارد
    *[no] هنوز افزودن گروهی انجام نشده است
@@ -357,6 +363,9 @@ diagnostic-toman-without-rial = ⁦toman_beside⁩ فقط وقتی کار می�
 diagnostic-not-a-plain-value = مقدار «{ $key }» باید متن، عدد، ⁦true⁩ یا ⁦false⁩، یا فهرستی از این‌ها باشد.
 diagnostic-cell-value = «{ $text }».
 diagnostic-not-utf8 = فایل با UTF-8 ذخیره نشده است (بایت { $byte }). آن را در اکسل یا برنامه‌ای مشابه، با فرمت «CSV UTF-8» یا به‌صورت فایل اکسل ذخیره کنید.
+diagnostic-not-text = این فایل متنی نیست. آن را به‌صورت فایل اکسل یا با فرمت «CSV UTF-8» ذخیره کنید.
+diagnostic-formula-without-value = این خانه فرمول دارد، اما نتیجهٔ آن در فایل ذخیره نشده است. فایل را در اکسل یا برنامه‌ای مشابه باز و ذخیره کنید و دوباره اضافه کنید.
+diagnostic-photo-not-found = عکسی با این نام نه در میان عکس‌های اضافه‌شده هست و نه کنار فایل اکسل یا CSV.
 diagnostic-no-table = در این فایل جدولی نیست.
 diagnostic-file-too-large = حجم فایل { $size } است؛ این حجم برای فایل { -marketplace } بیش از حد زیاد است.
 diagnostic-redirect-not-local = آدرس بازگشت باید روی همین رایانه باشد و پورت داشته باشد، مثل ⁦http://127.0.0.1:8765/callback⁩.

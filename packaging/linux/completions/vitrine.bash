@@ -52,6 +52,9 @@ _vitrine() {
             vitrine,sandbox)
                 cmd="vitrine__subcmd__sandbox"
                 ;;
+            vitrine,sheet-template)
+                cmd="vitrine__subcmd__sheet__subcmd__template"
+                ;;
             vitrine,webhook)
                 cmd="vitrine__subcmd__webhook"
                 ;;
@@ -94,6 +97,9 @@ _vitrine() {
             vitrine__subcmd__help,sandbox)
                 cmd="vitrine__subcmd__help__subcmd__sandbox"
                 ;;
+            vitrine__subcmd__help,sheet-template)
+                cmd="vitrine__subcmd__help__subcmd__sheet__subcmd__template"
+                ;;
             vitrine__subcmd__help,webhook)
                 cmd="vitrine__subcmd__help__subcmd__webhook"
                 ;;
@@ -131,7 +137,7 @@ _vitrine() {
 
     case "${cmd}" in
         vitrine)
-            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo gallery login logout whoami products import resume report webhook sandbox completions man help"
+            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -267,7 +273,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__help)
-            opts="demo gallery login logout whoami products import resume report webhook sandbox completions man help"
+            opts="demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -448,6 +454,20 @@ _vitrine() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        vitrine__subcmd__help__subcmd__sheet__subcmd__template)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         vitrine__subcmd__help__subcmd__webhook)
             opts="add listen"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -505,7 +525,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__import)
-            opts="-n -m -q -v -h --group --set --sheet --dry-run --again --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-n -m -q -v -h --group --set --sheet --price-unit --dry-run --again --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -521,6 +541,10 @@ _vitrine() {
                     ;;
                 --sheet)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --price-unit)
+                    COMPREPLY=($(compgen -W "rial toman" -- "${cur}"))
                     return 0
                     ;;
                 --data-dir)
@@ -778,6 +802,48 @@ _vitrine() {
                     return 0
                     ;;
                 --faults)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --market)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -m)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        vitrine__subcmd__sheet__subcmd__template)
+            opts="-o -m -q -v -h --output --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -1,18 +1,19 @@
 //! `import` and `resume`: runs the worker's import and prints its progress.
 
 mod confirm;
+mod plan;
 mod reporter;
 
 use serde_json::json;
 
 use super::args;
 use super::terminal::{Exit, Terminal, print_json, problem_json};
-use crate::args;
-use crate::domain::{Code, Draft, Problem};
+use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
 use crate::import::{Counts, PlannedDraft};
 use crate::worker::{Command, Event, ImportCommand, MarketChoice, Progress, Session, Waiting};
 use confirm::{confirm_count, confirm_missing_prices};
+use plan::Plan;
 use reporter::{ImportReporter, print_totals};
 
 /// `import`: plans the products, signs in, and imports them.
@@ -35,38 +36,49 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
 /// As [`import`]; sets `found` to the number of products to import.
 fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Import, found: &mut usize) -> Result<Exit, Problem> {
     let defaults = options.defaults().map_err(|(field, error)| crate::domain::FieldProblem { field, error })?;
-    let (drafts, problems) = plan(terminal, options, &defaults)?;
+    let mut plan = Plan::of(terminal, options, &defaults)?;
+    plan.print_sheet(terminal, options.json);
     // An unusable photo of a draft is reported with its product.
-    let problems: Vec<Problem> = problems.into_iter().filter(|problem| options.dry_run || !belongs_to_draft(problem, &drafts)).collect();
+    let problems = std::mem::take(&mut plan.problems);
+    let is_shown = |problem: &Problem| options.dry_run || !belongs_to_draft(problem, &plan.drafts);
+    let problems: Vec<Problem> = problems.into_iter().filter(is_shown).collect();
     for problem in &problems {
         terminal.report_problem(problem);
         if options.json {
             print_problem(&terminal.messages, problem);
         }
     }
-    if drafts.is_empty() {
+    if plan.drafts.is_empty() {
         if problems.is_empty() {
             terminal.report_problem(&Problem::new(Code::NothingFound));
         }
         return Ok(Exit::Input);
     }
     if options.dry_run {
-        show_plan(terminal, &drafts, options.json);
+        plan.print_products(terminal, options.json);
         return Ok(Exit::AllDone);
     }
-    confirm_missing_prices(terminal, options, &drafts)?;
-    *found = drafts.len();
+    confirm_missing_prices(terminal, options, &plan.drafts)?;
+    *found = plan.drafts.len();
     let signed_in = terminal.sign_in(market);
+    if let Ok(signed_in) = &signed_in {
+        plan = plan.in_shop_unit(terminal, options, &defaults, &signed_in.currency)?;
+    }
     let followed = match signed_in {
-        Err(problem) if Exit::from(&problem) != Exit::SignIn => Err(problem),
+        // Prices in a unit can be sent only to a marketplace whose unit is known.
+        Err(problem) if Exit::from(&problem) != Exit::SignIn || plan.names_unit(options) => Err(problem),
         // If nobody is signed in, the worker saves the import for `resume`.
         signed_in => {
             if let Ok(signed_in) = &signed_in
-                && !confirm_count(terminal, options, &drafts, signed_in)?
+                && !confirm_count(terminal, options, &plan.drafts, signed_in)?
             {
                 return Ok(Exit::Input);
             }
-            terminal.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: options.again, from_review: false }));
+            terminal.send(Command::Import(ImportCommand::Start {
+                drafts: plan.drafts,
+                allow_duplicates: options.again,
+                from_review: false,
+            }));
             let followed = follow(terminal, options.json);
             signed_in.and(followed)
         }
@@ -116,53 +128,9 @@ fn print_problem(messages: &Messages, problem: &Problem) {
     print_json(&json!({ "event": "problem", "problem": problem_json(messages.problem(problem), problem) }));
 }
 
-fn plan(terminal: &Terminal, options: &args::Import, defaults: &Draft) -> Result<(Vec<PlannedDraft>, Vec<Problem>), Problem> {
-    terminal.send(Command::Import(ImportCommand::Plan {
-        paths: options.paths.clone(),
-        grouping: options.group.into(),
-        sheet: options.sheet.clone(),
-    }));
-    loop {
-        match terminal.next() {
-            Event::Planned { mut drafts, problems, .. } => {
-                for planned in &mut drafts {
-                    // `--set name=…` overrides a name that was only derived from a file name.
-                    if !defaults.name.is_empty() && planned.draft.name == planned.source_name {
-                        planned.draft.name.clear();
-                    }
-                    planned.draft.fill(defaults);
-                }
-                return Ok((drafts, problems));
-            }
-            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
-            _ => {}
-        }
-    }
-}
-
 fn belongs_to_draft(problem: &Problem, drafts: &[PlannedDraft]) -> bool {
     let mut photos = drafts.iter().flat_map(|planned| &planned.photos);
     problem.subject.as_deref().is_some_and(|subject| photos.any(|photo| photo.as_os_str() == subject))
-}
-
-fn show_plan(terminal: &Terminal, drafts: &[PlannedDraft], json: bool) {
-    for planned in drafts {
-        if json {
-            print_json(&json!({
-                "event": "planned",
-                "name": planned.draft.name,
-                "source": planned.source,
-                "photos": planned.photos,
-                "fields": planned.draft,
-            }));
-        } else {
-            let line = args!["name" => planned.draft.name.as_str(), "count" => planned.photos.len()];
-            println!("{}", terminal.messages.format("cli-planned", line));
-        }
-    }
-    if !json {
-        println!("{}", terminal.messages.format("cli-planned-total", args!["count" => drafts.len()]));
-    }
 }
 
 /// Prints an import's progress until it ends, stops, or waits for the user.

@@ -9,7 +9,7 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, ForcedState, force_state, space};
-use crate::ui::widgets::{Answer, Button, Dialog, Field, check, segments};
+use crate::ui::widgets::{Answer, Button, Dialog, Field, check, segments, select};
 
 /// The states shown for each widget, with the key of their names.
 const STATES: [(Option<ForcedState>, &str); 3] =
@@ -75,6 +75,9 @@ pub fn choices(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
             (2, words.text("import-count-failed"), Some(words.integer(2))),
         ];
         in_each_state(ui, words, |ui| sample.chosen = segments(ui, sample.chosen, &options).unwrap_or(sample.chosen));
+        let options = options.map(|(value, label, _)| (value, label));
+        let name = words.text("import-filter-all");
+        in_each_state(ui, words, |ui| sample.chosen = select(ui, &name, sample.chosen, &options).unwrap_or(sample.chosen));
     });
 }
 

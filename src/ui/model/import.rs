@@ -14,8 +14,10 @@ mod history;
 mod known;
 mod photo_changes;
 mod review;
+mod review_sheet;
 mod rows;
 mod saved_review;
+mod sheet;
 mod typed;
 mod undo;
 
@@ -34,6 +36,7 @@ pub use draft_key::DraftKey;
 pub use failures::FailureGroup;
 pub use finder::{ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 pub use fix::BatchFix;
+pub use review_sheet::{ReviewSheet, SheetAction};
 pub use rows::RowFilter;
 
 use arrangement::Arrangement;
@@ -68,6 +71,8 @@ pub enum ImportAction {
     Type(usize, Field, String),
     /// Types a default value for all products.
     TypeDefault(Field, String),
+    /// Changes which sheet is used, or how.
+    Sheet(SheetAction),
     /// Removes a planned product, by index.
     Remove(usize),
     /// Removes several planned products, by index, as one change.
@@ -149,6 +154,7 @@ pub struct Import {
     dropped: Vec<PathBuf>,
     /// Paths dropped while an import was running; they are planned when its results are cleared.
     pub queued: Vec<PathBuf>,
+    sheet: ReviewSheet,
     base: BasePlan,
     /// What the person changed about which photos belong to which product.
     arrangement: Arrangement,
@@ -294,6 +300,7 @@ impl Import {
         if fresh {
             self.clear();
         }
+        self.sheet_dropped(&paths);
         let mut known: HashSet<PathBuf> = self.dropped.iter().cloned().collect();
         self.dropped.extend(paths.into_iter().filter(|path| known.insert(path.clone())));
         self.plan()
@@ -311,6 +318,8 @@ impl Import {
                 }
                 if self.dropped.is_empty() { Vec::new() } else { self.plan() }
             }
+            ImportAction::Sheet(action) => return self.act_on_sheet(action, settings),
+            ImportAction::Start { .. } if self.asks_price_unit() => Vec::new(),
             ImportAction::Start { again, unpriced } => return self.start(again, unpriced, rules, settings),
             ImportAction::Again(again) => {
                 self.again = again;
@@ -443,17 +452,10 @@ impl Import {
         self.revision += 1;
     }
 
-    fn plan(&mut self) -> Vec<Command> {
-        self.phase = Phase::Planning;
-        self.revision += 1;
-        // Of several sheets, the one dropped last is used.
-        let sheet = self.dropped.iter().rfind(|path| is_sheet(path)).cloned();
-        let paths = self.dropped.iter().filter(|path| Some(*path) != sheet.as_ref()).cloned().collect();
-        vec![Command::Import(ImportCommand::Plan { paths, grouping: self.grouping, sheet })]
-    }
-
     fn clear(&mut self) {
+        self.take_sheet();
         *self = Self {
+            sheet: std::mem::take(&mut self.sheet),
             grouping: self.grouping,
             previous_defaults: std::mem::take(&mut self.previous_defaults),
             unfinished: self.unfinished,
@@ -480,13 +482,6 @@ impl Import {
         self.progress = Progress::default();
         self.revision += 1;
     }
-}
-
-/// Whether a path is a sheet, by its extension; folders do not have these.
-fn is_sheet(path: &Path) -> bool {
-    const ENDINGS: [&str; 5] = ["csv", "tsv", "xlsx", "xls", "ods"];
-    let ending = path.extension().and_then(std::ffi::OsStr::to_str);
-    ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 use super::*;
 use crate::domain::{Code, FieldError};
 use crate::import::State;
+use crate::worker::SheetSource;
 
 fn rules() -> CreateRules {
     CreateRules { required: vec![Field::Name, Field::Photo, Field::PrimaryPrice], ..CreateRules::default() }
 }
 
-fn planned(name: &str) -> PlannedDraft {
+pub fn planned(name: &str) -> PlannedDraft {
     PlannedDraft {
         draft: Draft { name: name.to_owned(), ..Draft::default() },
         source: PathBuf::from("/shop").join(name),
@@ -131,7 +132,10 @@ fn a_dropped_sheet_is_used_as_the_sheet_and_its_photo_edits_can_be_changed() {
     let mut import = Import::default();
     let commands = import.dropped(["/old.csv", "/photos", "/failed.XLSX"].map(PathBuf::from).to_vec());
     let [Command::Import(ImportCommand::Plan { paths, sheet, .. })] = commands.as_slice() else { panic!("{commands:?}") };
-    assert_eq!((paths.as_slice(), sheet.as_deref()), (&["/old.csv", "/photos"].map(PathBuf::from)[..], Some(Path::new("/failed.XLSX"))));
+    assert_eq!(
+        (paths.as_slice(), &sheet.source),
+        (&["/old.csv", "/photos"].map(PathBuf::from)[..], &SheetSource::File("/failed.XLSX".into()))
+    );
     let rotated = Edit::default().rotated_right();
     let rug = planned("Rug").edited([rotated]);
     import.planned(vec![rug.clone()], Vec::new(), 0);

@@ -20,8 +20,8 @@ pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
 pub use import::{
     BULK_FIELDS, BatchFix, BulkChange, BulkError, BulkOperation, BulkResult, DraftKey, FailureGroup, Import, ImportAction, Phase,
-    PhotoAction, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, Unpriced, UnpricedQuestion,
-    cells_as_text, cells_from_text, is_number,
+    PhotoAction, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, Unpriced,
+    UnpricedQuestion, cells_as_text, cells_from_text, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};
@@ -31,6 +31,7 @@ pub use sign_in::{LeaveTarget, Question, Reauthorization, SignIn};
 pub use webhooks::{EarlierRequest, WebhookAction, WebhookState, Webhooks};
 
 use crate::domain::{Account, CreateRules, Currency, Edit, Problem, ProductId, Scope};
+use crate::import::sheet::PriceUnit;
 use crate::import::{DraftId, Row, State};
 use crate::worker::{
     AccountCommand, CatalogCommand, Command, Event, FormPhotoState, ImportCommand, PasteTarget, PhotoSource, PickTarget, PictureKey,
@@ -182,7 +183,7 @@ impl Model {
             // Requested by the command line only.
             Event::WhoAmI(_) => {}
             // Formatted by the app.
-            Event::Report { .. } => {}
+            Event::Report { .. } | Event::SheetResults(_) => {}
             Event::TableSaved(path) => self.notifications.add(Notification::Saved(path), &self.now),
             Event::SignInMethods(_)
             | Event::ClientSecret(_)
@@ -210,6 +211,7 @@ impl Model {
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
             Event::FormChecking => self.form.start_checking(),
             Event::FormResult(result) => return self.take_form_result(result),
+            Event::SheetPlanned { sheet, others } => self.import.sheet_planned(sheet, others),
             Event::Planned { drafts, problems, ignored } => {
                 self.photos.plan_changed();
                 self.import.planned(drafts, problems, ignored);
@@ -455,6 +457,7 @@ impl Model {
             commands.extend(self.form.act(FormAction::NewPhotos, &self.rules()));
         }
         self.products.owner = Some(account.id.clone());
+        commands.extend(self.import.set_shop_unit(PriceUnit::of(self.currency())));
         commands.extend((fresh && account.vendor.is_some()).then_some(Command::Catalog(CatalogCommand::Load)));
         commands
     }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Draft, Edit, ProductId};
 use crate::import::report::ReportKind;
+use crate::import::sheet::{ColumnMapping, PriceUnit};
 use crate::import::table::Table;
 use crate::import::{Counts, DraftId, Grouping, PlannedDraft, RunId, Waiting};
 
@@ -15,7 +16,7 @@ use crate::import::{Counts, DraftId, Grouping, PlannedDraft, RunId, Waiting};
 #[derive(Debug)]
 pub enum ImportCommand {
     /// Plans an import of dropped files and folders; a spreadsheet adds names, prices and other fields.
-    Plan { paths: Vec<PathBuf>, grouping: Grouping, sheet: Option<PathBuf> },
+    Plan { paths: Vec<PathBuf>, grouping: Grouping, sheet: SheetRequest },
     /// Compares planned drafts with the earlier imports of the current account; [`Event::PlanCompared`] answers. A later
     /// comparison replaces it.
     ///
@@ -52,6 +53,9 @@ pub enum ImportCommand {
     /// Requests a report from the journal; nobody needs to be signed in. Without a run: the imports on the screen, else
     /// the last one.
     Report { run: Option<RunId>, kind: ReportKind },
+    /// Requests what became of the rows of a sheet in the imports on the screen. `rows` are their numbers, from 1, with
+    /// the `source` and `source_name` of their products; `header` is the row of the headings, from 0.
+    SheetResults { sheet: PathBuf, header: usize, rows: Vec<(usize, (PathBuf, String))> },
     /// Writes a report that was put into words.
     SaveTable { table: Table, to: SaveTo },
 }
@@ -63,12 +67,38 @@ impl ImportCommand {
     }
 }
 
+/// Which sheet a plan uses, and how. By default none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SheetRequest {
+    pub source: SheetSource,
+    /// What its columns are used for, if the user chose that now; else an earlier choice for the same headings is used.
+    pub columns: Option<ColumnMapping>,
+    /// The unit of the marketplace's prices, if it is known.
+    #[serde(skip)]
+    pub shop_unit: Option<PriceUnit>,
+}
+
+/// Where a plan's sheet is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SheetSource {
+    /// No sheet is used; those in the dropped folders are reported.
+    #[default]
+    None,
+    /// The only sheet in the dropped folders, if its headings are known.
+    Folder,
+    File(PathBuf),
+}
+
 /// What was dropped, and the user's changes to it, before Start. Fields are named as in the contract.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SavedReview {
     pub dropped: Vec<PathBuf>,
     pub grouping: Grouping,
+    /// Which sheet is used, and how.
+    pub sheet: Option<SheetRequest>,
     /// Field values for all products, as typed.
     pub defaults: BTreeMap<String, String>,
     pub products: Vec<SavedProduct>,
@@ -137,6 +167,8 @@ pub struct Unfinished {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveTo {
     File(PathBuf),
+    /// The first free name: `name.xlsx`, `name (2).xlsx`. Nothing is replaced.
+    New(PathBuf),
     /// Asks with the system's dialog, proposing this name. Cancelling writes nothing.
     Ask(String),
 }

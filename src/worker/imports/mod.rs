@@ -25,6 +25,8 @@ mod state;
 mod unfinished;
 mod update_schedule;
 
-pub use messages::{ArrangedProduct, ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, Unfinished};
+pub use messages::{
+    ArrangedProduct, ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, SheetRequest, SheetSource, Unfinished,
+};
 pub use state::{Imports, TaskResult};
 pub use unfinished::{give_up, unfinished};

@@ -1,15 +1,18 @@
 //! Reports of imports, read from the journal, and the files they are written to.
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::messages::SaveTo;
 use super::run::Purpose;
+use super::sheet::read as read_sheet;
 use super::state::{Imports, TaskResult};
 use crate::domain::{Code, Problem};
 use crate::import::RunId;
 use crate::import::journal::Record;
 use crate::import::report::{ReportKind, ReportRow, rows};
+use crate::import::sheet::SheetResults;
 use crate::import::table::{Table, TableFormat};
 use crate::store::Store;
 use crate::worker::accounts::currency_of;
@@ -36,6 +39,21 @@ impl Imports {
         });
     }
 
+    /// Reads a sheet again, and from the journal what became of its rows.
+    pub(super) fn sheet_results(&mut self, sheet: PathBuf, header: usize, rows: Vec<(usize, (PathBuf, String))>, cx: &mut Context) {
+        self.drain(cx);
+        let (store, runs) = (cx.store.path(), self.shown_runs());
+        let read = move || {
+            let cells = read_sheet(&sheet)?;
+            let (found, _) = read(&store.connect()?, runs, None, ReportKind::Whole)?;
+            let product = |row: ReportRow| ((row.draft.planned.source.clone(), row.draft.planned.source_name.clone()), row);
+            let products: HashMap<(PathBuf, String), ReportRow> = found.into_iter().map(product).collect();
+            let rows = rows.into_iter().filter_map(|(row, key)| Some((row, products.get(&key)?.clone()))).collect();
+            Ok(Box::new(SheetResults { path: sheet, cells, header, rows }))
+        };
+        cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::SheetResults(blocking(read).await) });
+    }
+
     /// The runs on the screen, in progress or ended, oldest first.
     fn shown_runs(&self) -> Vec<RunId> {
         let mut runs: Vec<RunId> = self.runs_of(Purpose::Import).map(|run| run.id).collect();
@@ -47,6 +65,7 @@ impl Imports {
         cx.tasks.spawn(Lifetime::Program, None, async move {
             let path = match to {
                 SaveTo::File(path) => Ok(Some(path)),
+                SaveTo::New(path) => Ok(Some(free_name(path))),
                 SaveTo::Ask(proposed) => dialogs::save_table(&proposed).await.map(|path| path.map(with_extension)),
             };
             TaskResult::TableSaved(match path {
@@ -73,6 +92,14 @@ fn read(store: &Store, mut runs: Vec<RunId>, asked_for: Option<RunId>, kind: Rep
     let none =
         || asked_for.map_or_else(|| Problem::new(Code::NoImport), |run| Problem::new(Code::NoImport).with_subject(run.0.to_string()));
     Ok((found, last.ok_or_else(none)?))
+}
+
+/// The first of `name.xlsx`, `name (2).xlsx`, … that does not exist.
+fn free_name(path: PathBuf) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+    let numbered = (2..).map(|number| path.with_file_name(format!("{stem} ({number}).{extension}")));
+    std::iter::once(path.clone()).chain(numbered).find(|path| !path.exists()).unwrap_or(path)
 }
 
 fn format_of(path: &Path) -> Option<TableFormat> {
@@ -105,6 +132,16 @@ mod tests {
         assert_eq!(with_extension(PathBuf::from("/r/report")), PathBuf::from("/r/report.xlsx"));
         assert_eq!(with_extension(PathBuf::from("/r/v1.2")), PathBuf::from("/r/v1.2.xlsx"));
         assert_eq!(with_extension(PathBuf::from("/r/report.CSV")), PathBuf::from("/r/report.CSV"));
+    }
+
+    #[test]
+    fn a_new_file_replaces_none() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("prices – results.xlsx");
+        assert_eq!(free_name(path.clone()), path);
+        std::fs::write(&path, b"").unwrap();
+        std::fs::write(dir.path().join("prices – results (2).xlsx"), b"").unwrap();
+        assert_eq!(free_name(path), dir.path().join("prices – results (3).xlsx"));
     }
 
     #[test]

@@ -5,26 +5,39 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use super::messages::SheetRequest;
 use super::sheet::with_sheet;
 use crate::import::Grouping;
 use crate::import::plan::{FoundFile, FoundKind, ImportPlan, has_photo_name, plan};
+use crate::import::sheet::{ColumnMapping, is_results, is_sheet};
 use crate::media;
 
 /// Bytes that are enough to detect a file's format.
 const HEADER_BYTES: usize = 64;
 
-/// Plans the dropped paths together with the rows of a spreadsheet.
-pub fn plan_paths(paths: &[PathBuf], grouping: Grouping, sheet: Option<&Path>) -> ImportPlan {
+/// Plans the dropped paths together with the rows of a spreadsheet. `remembered`: the columns of earlier sheets.
+pub fn plan_paths(paths: &[PathBuf], grouping: Grouping, sheet: &SheetRequest, remembered: &[ColumnMapping]) -> ImportPlan {
     let roots: Vec<PathBuf> = paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
     let mut found = Vec::new();
     for (root, path) in roots.iter().enumerate() {
         Walk { root, found: &mut found, open_folders: HashSet::new() }.visit(path);
     }
-    let plan_paths = plan(&roots, &found, grouping);
-    match sheet {
-        Some(sheet) => with_sheet(plan_paths, sheet),
-        None => plan_paths,
-    }
+    let mut planned = plan(&roots, &found, grouping);
+    with_sheet(&mut planned, sheet, sheets(&found), remembered);
+    planned
+}
+
+/// The sheets among the files found, except those that programs hide while they have one open, and results of earlier imports.
+fn sheets(found: &[FoundFile]) -> Vec<PathBuf> {
+    let is_hidden = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with('.') || name.starts_with("~$") || is_results(path)
+    };
+    let sheets = found.iter().filter(|file| file.kind == FoundKind::Other && is_sheet(&file.path) && !is_hidden(&file.path));
+    let mut sheets: Vec<PathBuf> = sheets.map(|file| file.path.clone()).collect();
+    sheets.sort();
+    sheets.dedup();
+    sheets
 }
 
 struct Walk<'a> {

@@ -49,8 +49,9 @@ impl Imports {
     fn perform_now(&mut self, command: ImportCommand, cx: &mut Context) {
         match command {
             ImportCommand::Plan { paths, grouping, sheet } => {
+                let remembered = cx.settings.get().sheets.clone();
                 cx.tasks.spawn(Lifetime::Program, Slot::Plan, async move {
-                    let planned = blocking(move || Ok(scan::plan_paths(&paths, grouping, sheet.as_deref()))).await;
+                    let planned = blocking(move || Ok(scan::plan_paths(&paths, grouping, &sheet, &remembered))).await;
                     TaskResult::Planned(planned.unwrap_or_default())
                 });
             }
@@ -71,6 +72,7 @@ impl Imports {
                 self.each_import(|| Input::Decide { draft, exists });
             }
             ImportCommand::Report { run, kind } => self.report(run, kind, cx),
+            ImportCommand::SheetResults { sheet, header, rows } => self.sheet_results(sheet, header, rows, cx),
             ImportCommand::SaveTable { table, to } => Self::save_table(table, to, cx),
         }
     }
@@ -78,8 +80,11 @@ impl Imports {
     /// Handles the result of a task.
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Planned(ImportPlan { drafts, problems, ignored }) => cx.send(Event::Planned { drafts, problems, ignored }),
             TaskResult::PlanCompared { plan, in_shop } => Self::on_plan_compared(plan, in_shop, cx),
+            TaskResult::Planned(ImportPlan { drafts, problems, ignored, sheet, other_sheets }) => {
+                cx.send(Event::SheetPlanned { sheet: sheet.map(Box::new), others: other_sheets });
+                cx.send(Event::Planned { drafts, problems, ignored });
+            }
             TaskResult::Saved { run, comparison, result } => self.on_saved(run, comparison, result, cx),
             TaskResult::Compared { run, comparison, compared } => {
                 self.deferred.push_back(DeferredWork::Compared { run, comparison, compared });
@@ -89,6 +94,8 @@ impl Imports {
             TaskResult::Written(written) => self.on_written(written, cx),
             TaskResult::Run(input) => self.inputs.push_back(input),
             TaskResult::Reported { kind, read } => Self::on_reported(kind, read, cx),
+            TaskResult::SheetResults(Ok(results)) => cx.send(Event::SheetResults(results)),
+            TaskResult::SheetResults(Err(problem)) => cx.send(Event::Problem(problem)),
             TaskResult::TableSaved(Ok(path)) => path.into_iter().for_each(|path| cx.send(Event::TableSaved(path))),
             TaskResult::TableSaved(Err(problem)) => cx.send(Event::Problem(problem)),
         }

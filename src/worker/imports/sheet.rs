@@ -1,66 +1,68 @@
-//! Merges a spreadsheet with the dropped photos: its rows name products, give their fields, and say which photos belong
-//! to them. Blocking.
+//! Reads the spreadsheet of an import: a chosen file, or the one in the dropped folders. Blocking.
 
-use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::domain::{Code, Draft, Edit, Problem, text::folded};
-use crate::import::PlannedDraft;
+use super::messages::{SheetRequest, SheetSource};
+use crate::domain::{Code, Finding, Position, Problem};
 use crate::import::plan::ImportPlan;
-use crate::import::sheet::{self, Origin};
+use crate::import::sheet::{self, ColumnMapping, Sheet, SheetCells};
 
 /// A larger file is not a sheet that a person made.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Merges the sheet into the planned drafts.
-///
-/// A row with photos is a product of those photos, whatever they were planned as. A row without photos describes the
-/// planned draft of its name. Planned drafts without a row stay as they are.
-pub fn with_sheet(mut planned: ImportPlan, path: &Path) -> ImportPlan {
-    let cells = match read(path) {
-        Ok(rows) => rows,
-        Err(problem) => {
-            // Without its sheet the import is not what the user wanted, so nothing is planned.
-            planned.drafts.clear();
-            planned.problems.insert(0, problem);
-            return planned;
-        }
-    };
-    let dropped: Vec<PathBuf> = planned.drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect();
-    let mut finder = PhotoFinder::of(path, &dropped);
-    let by_name = by_name(&planned.drafts);
-    let (mut rows, mut taken) = (Vec::new(), HashSet::new());
-    for row in sheet::drafts(&cells).drafts {
-        let photos: Vec<PathBuf> = row.photos.iter().map(|photo| finder.find(photo)).collect();
-        let edits: Vec<Edit> = row.edits_in_order().collect();
-        taken.extend(photos.iter().cloned());
-        let named = if photos.is_empty() { by_name.get(&folded(&row.draft.name)).copied() } else { None };
-        let named = named.and_then(|index| planned.drafts.get_mut(index));
-        match (row.problem, named) {
-            // No product is made from the photos alone: it would lack what the row was meant to say.
-            (Some(problem), named) => {
-                planned.problems.push(problem.with_subject(path.display().to_string()));
-                taken.extend(named.into_iter().flat_map(|draft| draft.photos.iter().cloned()));
+/// A sheet found in a folder is used unasked if so many of its headings are known.
+const MIN_HEADINGS: usize = 2;
+
+/// Merges the requested sheet into the plan. `found` are the sheets in the dropped folders; `remembered` the columns
+/// chosen for earlier sheets. Sheets that are not used are listed in the plan.
+pub fn with_sheet(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<PathBuf>, remembered: &[ColumnMapping]) {
+    planned.other_sheets = found;
+    match &request.source {
+        SheetSource::File(path) => {
+            let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            planned.other_sheets.retain(|other| *other != path);
+            match read(&path) {
+                Ok(cells) => merge(planned, &path, &cells, request, remembered),
+                Err(problem) => {
+                    // Without its sheet the import is not what the user wanted, so nothing is planned.
+                    planned.drafts.clear();
+                    planned.problems.insert(0, problem);
+                }
             }
-            (None, Some(named)) => overlay(named, row.draft),
-            (None, None) => rows.push(draft_of_row(path, row.draft, row.origin, photos).edited(edits)),
         }
+        SheetSource::Folder => {
+            let [path] = planned.other_sheets.as_slice() else { return };
+            let path = path.clone();
+            let cells = read(&path).ok().filter(|cells| sheet::known_headings(cells) >= MIN_HEADINGS);
+            if let Some(cells) = cells {
+                planned.other_sheets.clear();
+                planned.ignored = planned.ignored.saturating_sub(1);
+                merge(planned, &path, &cells, request, remembered);
+                planned.sheet.iter_mut().for_each(|overview| overview.from_folder = true);
+            }
+        }
+        SheetSource::None => {}
     }
-    for draft in &mut planned.drafts {
-        draft.photos.retain(|photo| !taken.contains(photo));
-    }
-    planned.drafts.retain(|draft| !draft.photos.is_empty());
-    planned.drafts.extend(rows);
-    if !planned.drafts.is_empty() {
-        // The photos are elsewhere, where the sheet says.
-        planned.problems.retain(|problem| problem.code != Code::NothingFound);
-    }
-    planned
 }
 
-fn read(path: &Path) -> Result<Vec<Vec<String>>, Problem> {
+fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, request: &SheetRequest, remembered: &[ColumnMapping]) {
+    let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
+    let sheet: Sheet = sheet::drafts(cells, &chosen, request.shop_unit);
+    let merged = sheet::merge(planned, sheet, path);
+    for (row, photo) in merged.elsewhere.into_iter().filter(|(_, photo)| !photo.exists()) {
+        let missing = Finding::PhotoNotFound.at(Position::Row(row));
+        planned.problems.push(Problem::new(Code::FileUnreadable).with_subject(photo.display().to_string()).with_diagnostic(missing));
+    }
+    planned.sheet = Some(sheet::SheetOverview { encoding: cells.encoding, ..merged.overview });
+}
+
+/// Reads the cells of a sheet.
+///
+/// # Errors
+/// `Sheet` when the file cannot be read, or is no sheet.
+pub fn read(path: &Path) -> Result<SheetCells, Problem> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes))
@@ -68,159 +70,72 @@ fn read(path: &Path) -> Result<Vec<Vec<String>>, Problem> {
     sheet::read(path, &bytes)
 }
 
-/// The row's fields take precedence over those derived from the file's name.
-fn overlay(planned: &mut PlannedDraft, row: Draft) {
-    let found = std::mem::replace(&mut planned.draft, row);
-    planned.draft.fill(&found);
-}
-
-fn draft_of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<PathBuf>) -> PlannedDraft {
-    let own = || Origin { source: photos.first().map_or(sheet, PathBuf::as_path).to_owned(), name: draft.name.clone() };
-    let Origin { source, name } = origin.unwrap_or_else(own);
-    PlannedDraft { source_name: name, draft, source, photos, edits: Vec::new() }
-}
-
-/// The index of the first planned draft of each folded name.
-fn by_name(drafts: &[PlannedDraft]) -> HashMap<String, usize> {
-    let mut by_name = HashMap::with_capacity(drafts.len());
-    for (index, draft) in drafts.iter().enumerate() {
-        by_name.entry(folded(&draft.source_name)).or_insert(index);
-    }
-    by_name
-}
-
-/// Finds the photos that a sheet names.
-struct PhotoFinder<'a> {
-    folder: PathBuf,
-    dropped: &'a [PathBuf],
-    /// The dropped photos by their last path components, for each number of components that occurs in the sheet.
-    by_suffix: HashMap<usize, HashMap<&'a Path, &'a Path>>,
-}
-
-impl<'a> PhotoFinder<'a> {
-    fn of(sheet: &Path, dropped: &'a [PathBuf]) -> Self {
-        let sheet = std::path::absolute(sheet).unwrap_or_else(|_| sheet.to_owned());
-        Self { folder: sheet.parent().map(Path::to_owned).unwrap_or_default(), dropped, by_suffix: HashMap::new() }
-    }
-
-    /// Looks among the dropped photos (the first one if several match), else beside the sheet. A photo that is nowhere
-    /// keeps its name, so that the problem can mention it.
-    fn find(&mut self, named: &Path) -> PathBuf {
-        let components = named.components().count();
-        let suffixes = self.by_suffix.entry(components).or_insert_with(|| suffixes(self.dropped, components));
-        suffixes.get(named).map_or_else(|| self.folder.join(named), |path| (*path).to_owned())
-    }
-}
-
-/// Paths by their last `components`; of several with the same ending, the first one.
-fn suffixes(paths: &[PathBuf], components: usize) -> HashMap<&Path, &Path> {
-    let mut suffixes = HashMap::with_capacity(paths.len());
-    for path in paths {
-        let Some(above) = path.components().count().checked_sub(components) else { continue };
-        let mut end = path.components();
-        end.by_ref().take(above).for_each(drop);
-        suffixes.entry(end.as_path()).or_insert(path.as_path());
-    }
-    suffixes
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::scan::plan_paths;
     use super::*;
+    use crate::import::Grouping;
 
-    fn planned(names: &[&str]) -> ImportPlan {
-        let draft = |name: &&str| PlannedDraft {
-            draft: Draft { name: (*name).to_owned(), ..Draft::default() },
-            source: PathBuf::from(format!("/photos/{name}.jpg")),
-            source_name: (*name).to_owned(),
-            photos: vec![PathBuf::from(format!("/photos/{name}.jpg"))],
-            edits: vec![],
-        };
-        ImportPlan { drafts: names.iter().map(draft).collect(), ..ImportPlan::default() }
-    }
-
-    fn with_rows(planned: ImportPlan, csv: &str) -> ImportPlan {
+    /// A folder with these files: a photo, unless the text of a sheet is given.
+    fn folder(files: &[(&str, Option<&str>)]) -> tempfile::TempDir {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("sheet.csv");
-        std::fs::write(&path, csv).unwrap();
-        with_sheet(planned, &path)
-    }
-
-    #[test]
-    fn a_row_sets_the_fields_of_the_draft_with_its_name() {
-        let merged = with_rows(planned(&["Rug", "Bowl"]), "name,primary_price\nrug,۱۲٬۰۰۰\n");
-        let prices: Vec<Option<i64>> = merged.drafts.iter().map(|draft| draft.draft.primary_price).collect();
-        assert_eq!(prices, [Some(12_000), None]);
-    }
-
-    #[test]
-    fn a_row_with_photos_takes_them_from_the_planned_drafts() {
-        let merged = with_rows(planned(&["Rug", "Bowl"]), "name;photos\nA set;Rug.jpg|Bowl.jpg\n");
-        assert_eq!(merged.drafts.len(), 1);
-        assert_eq!(merged.drafts[0].photos, [PathBuf::from("/photos/Rug.jpg"), PathBuf::from("/photos/Bowl.jpg")]);
-    }
-
-    #[test]
-    fn a_row_of_a_failed_product_restores_its_photo_edits() {
-        let turned = Edit::default().rotated_right().with_brightness(20);
-        let failed = PlannedDraft {
-            edits: vec![Edit::default(), turned],
-            ..draft_of_row(Path::new("/x"), Draft::default(), None, ["/a;b.jpg", "/c.jpg"].map(PathBuf::from).to_vec())
-        };
-        let cells =
-            [sheet::photos_cell(&failed.photos), sheet::edits_cell(&failed)].map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
-        let merged = with_rows(planned(&[]), &format!("name,photos,photo_edits\nRug,{}\n", cells.join(",")));
-        assert_eq!((&merged.drafts[0].photos, &merged.drafts[0].edits), (&failed.photos, &failed.edits));
-    }
-
-    #[test]
-    fn a_row_with_damaged_photo_edits_creates_no_product() {
-        let merged = with_rows(planned(&[]), "name,photos,photo_edits\nRug,/a.jpg,turned\nBowl,/b.jpg,\n");
-        let names: Vec<&str> = merged.drafts.iter().map(|draft| draft.source_name.as_str()).collect();
-        assert_eq!(names, ["Bowl"]);
-        assert_eq!(merged.problems[0].field.as_deref(), Some("photo_edits"));
-    }
-
-    #[test]
-    fn an_unreadable_row_creates_no_product_from_its_photo() {
-        let merged = with_rows(planned(&["Rug", "Bowl"]), "name,price\nRug,cheap\n");
-        let names: Vec<&str> = merged.drafts.iter().map(|draft| draft.source_name.as_str()).collect();
-        assert_eq!(names, ["Bowl"]);
-        assert_eq!(merged.problems[0].field.as_deref(), Some("primary_price"));
-    }
-
-    #[test]
-    fn a_photo_is_found_by_the_last_components_of_its_path() {
-        let dropped = ["/x/rug/1.jpg", "/x/bowl/1.jpg", "/x/rug/2.jpg"].map(PathBuf::from);
-        let mut finder = PhotoFinder::of(Path::new("/sheets/a.csv"), &dropped);
-        for (named, found) in [
-            ("1.jpg", "/x/rug/1.jpg"),
-            ("bowl/1.jpg", "/x/bowl/1.jpg"),
-            ("/x/rug/2.jpg", "/x/rug/2.jpg"),
-            ("owl/1.jpg", "/sheets/owl/1.jpg"),
-            ("/rug/2.jpg", "/rug/2.jpg"),
-            ("a/b/c/d/e.jpg", "/sheets/a/b/c/d/e.jpg"),
-        ] {
-            assert_eq!(finder.find(Path::new(named)), Path::new(found), "{named}");
+        for (name, text) in files {
+            let path = dir.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text.map_or(b"\xff\xd8\xff\xe0".as_slice(), str::as_bytes)).unwrap();
         }
+        dir
+    }
+
+    fn plan(dir: &tempfile::TempDir, source: SheetSource) -> ImportPlan {
+        let request = SheetRequest { source, columns: None, shop_unit: None };
+        plan_paths(&[dir.path().to_owned()], Grouping::Auto, &request, &[])
+    }
+
+    fn prices(plan: &ImportPlan) -> Vec<(&str, Option<i64>)> {
+        plan.drafts.iter().map(|planned| (planned.draft.name.as_str(), planned.draft.primary_price)).collect()
+    }
+
+    const PRICES: Option<&str> = Some("نام,قیمت\nRug,5000\n");
+
+    #[test]
+    fn the_only_sheet_in_a_folder_is_used_and_reported() {
+        let dir = folder(&[("Rug/1.jpg", None), ("prices.csv", PRICES), ("notes.txt", Some("buy milk")), (".~lock.prices.csv", Some("x"))]);
+        let planned = plan(&dir, SheetSource::Folder);
+        assert_eq!((prices(&planned), planned.ignored), (vec![("Rug", Some(5000))], 1));
+        let sheet = planned.sheet.unwrap();
+        assert!(sheet.from_folder && sheet.path.ends_with("prices.csv"));
     }
 
     #[test]
-    fn finding_5_000_rows_among_20_000_photos_indexes_each_photo_once() {
-        let dropped: Vec<PathBuf> = (0..20_000).map(|n| PathBuf::from(format!("/photos/product {}/{}.jpg", n / 4, n % 4))).collect();
-        let mut finder = PhotoFinder::of(Path::new("/sheet.csv"), &dropped);
-        for row in 0..5_000 {
-            let named = PathBuf::from(format!("product {row}/3.jpg"));
-            assert_eq!(finder.find(&named), Path::new("/photos").join(named));
+    fn a_sheet_that_was_declined_or_is_unknown_or_one_of_several_is_only_offered() {
+        let one = folder(&[("Rug/1.jpg", None), ("prices.csv", PRICES)]);
+        let unknown = folder(&[("Rug/1.jpg", None), ("costs.csv", Some("date,amount paid\n1,2\n"))]);
+        let several = folder(&[("Rug/1.jpg", None), ("a.csv", PRICES), ("b.csv", PRICES)]);
+        for (dir, source, sheets) in [(&one, SheetSource::None, 1), (&unknown, SheetSource::Folder, 1), (&several, SheetSource::Folder, 2)]
+        {
+            let planned = plan(dir, source);
+            assert_eq!((prices(&planned), &planned.sheet), (vec![("Rug", None)], &None));
+            assert_eq!(planned.other_sheets.len(), sheets);
         }
-        let indexed: usize = finder.by_suffix.values().map(HashMap::len).sum();
-        assert_eq!(indexed, dropped.len(), "all rows use the same index");
+        let chosen = plan(&several, SheetSource::File(several.path().join("b.csv")));
+        assert_eq!((prices(&chosen), chosen.other_sheets.len()), (vec![("Rug", Some(5000))], 1));
+    }
+
+    #[test]
+    fn a_photo_that_is_nowhere_is_reported_with_its_row() {
+        let dir = folder(&[("prices.csv", Some("name,photos\nRug,rug.jpg\nBowl,bowl.jpg\n")), ("rug.jpg", None)]);
+        let request = SheetRequest { source: SheetSource::File(dir.path().join("prices.csv")), columns: None, shop_unit: None };
+        let planned = plan_paths(&[], Grouping::Auto, &request, &[]);
+        let problems: Vec<&str> = planned.problems.iter().filter_map(|problem| problem.said.as_deref()).collect();
+        assert_eq!(problems, ["row 3: no such photo"]);
     }
 
     #[test]
     fn an_import_without_its_sheet_plans_nothing() {
-        let merged = with_sheet(planned(&["Rug"]), Path::new("/no/such/sheet.csv"));
-        assert_eq!(merged.drafts, []);
-        assert_eq!(merged.problems[0].code, Code::Sheet);
+        let dir = folder(&[("Rug/1.jpg", None)]);
+        let planned = plan(&dir, SheetSource::File(PathBuf::from("/no/such/sheet.csv")));
+        assert_eq!(planned.drafts, []);
+        assert_eq!(planned.problems[0].code, Code::Sheet);
     }
 }

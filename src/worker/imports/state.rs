@@ -12,6 +12,7 @@ use super::update_schedule::UpdateSchedule;
 use crate::domain::{AccountKey, Problem};
 use crate::import::engine::Input;
 use crate::import::report::{ReportKind, ReportRow};
+use crate::import::sheet::SheetResults;
 use crate::import::{RunId, plan};
 use crate::store::Store;
 use crate::worker::options::Options;
@@ -72,6 +73,7 @@ pub enum TaskResult {
         kind: ReportKind,
         read: Result<(Vec<ReportRow>, String), Problem>,
     },
+    SheetResults(Result<Box<SheetResults>, Problem>),
     /// `None`: the user cancelled the dialog.
     TableSaved(Result<Option<std::path::PathBuf>, Problem>),
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::Draft;
 use crate::import::Grouping;
+use crate::import::sheet::ColumnMapping;
 
 /// Commands about dialogs, the clipboard and the settings.
 #[derive(Debug)]
@@ -49,6 +50,8 @@ pub struct Settings {
     pub grouping: Grouping,
     /// Default field values for the products of an import, as typed.
     pub defaults: Draft,
+    /// What the columns of earlier sheets are used for, the latest choice first.
+    pub sheets: Vec<ColumnMapping>,
     /// The market file that was used last.
     pub market: Option<PathBuf>,
     /// The columns of the review's table.

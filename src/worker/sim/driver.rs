@@ -22,7 +22,7 @@ use crate::worker::bus::Bus;
 use crate::worker::sim_env;
 use crate::worker::{
     AccountCommand, CatalogCommand, Command, FormCommand, FormPhotoId, ImportCommand, KeepToken, MarketChoice, Options, PhotoSource,
-    SavedProduct, SavedReview,
+    SavedProduct, SavedReview, SheetRequest,
 };
 
 const S: Duration = Duration::from_secs(1);
@@ -417,7 +417,7 @@ impl<'a> Driver<'a> {
         self.screen().expect_event(Awaited::Planned);
         self.screen().dropped = Some(path.clone());
         self.screen().review.clear();
-        self.send(Command::Import(ImportCommand::Plan { paths: vec![path], grouping: Grouping::Auto, sheet: None }));
+        self.send(Command::Import(ImportCommand::Plan { paths: vec![path], grouping: Grouping::Auto, sheet: SheetRequest::default() }));
     }
 
     fn type_review(&mut self, number: u8) {

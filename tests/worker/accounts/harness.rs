@@ -7,7 +7,9 @@ use secrecy::SecretString;
 use vitrine::domain::{Draft, Scope, UserId};
 use vitrine::import::{Grouping, PlannedDraft};
 use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
-use vitrine::worker::{self, AccountCommand, AccountEntry, Command, Event, FoundAccount, ImportCommand, KeepToken, MarketChoice, Session};
+use vitrine::worker::{
+    self, AccountCommand, AccountEntry, Command, Event, FoundAccount, ImportCommand, KeepToken, MarketChoice, Session, SheetRequest,
+};
 
 use crate::kit::shop::Shop;
 use crate::kit::worker::Worker;
@@ -128,7 +130,7 @@ impl AccountHarness {
         for (n, path) in paths.iter().enumerate() {
             image::RgbImage::from_pixel(40, 30, image::Rgb([n as u8, 90, 200])).save(path).unwrap();
         }
-        self.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto, sheet: None }));
+        self.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto, sheet: SheetRequest::default() }));
         let mut drafts = self.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.clone()) } else { None });
         for planned in &mut drafts {
             planned.draft = Draft { primary_price: Some(100_000), stock: Some(1), ..planned.draft.clone() };

@@ -7,7 +7,7 @@ use std::path::Path;
 use vitrine::domain::UserId;
 use vitrine::import::{Counts, Grouping, PlannedDraft, Waiting};
 use vitrine::sandbox::{Faults, Operation, Person, Rule};
-use vitrine::worker::{AccountCommand, CatalogCommand, Command, Event, ImportCommand, ProductsUpdate, Progress, SavedReview};
+use vitrine::worker::{AccountCommand, CatalogCommand, Command, Event, ImportCommand, ProductsUpdate, Progress, SavedReview, SheetRequest};
 
 use super::harness::AccountHarness;
 
@@ -204,7 +204,11 @@ fn of_two_plans_the_last_requested_one_counts() {
     };
     let folders = [folder("large", 1500), folder("small", 2), folder("larger", 3000)];
     let plan = |harness: &AccountHarness, at: usize| {
-        harness.send(Command::Import(ImportCommand::Plan { paths: vec![folders[at].clone()], grouping: Grouping::File, sheet: None }));
+        harness.send(Command::Import(ImportCommand::Plan {
+            paths: vec![folders[at].clone()],
+            grouping: Grouping::File,
+            sheet: SheetRequest::default(),
+        }));
     };
     let planned = |harness: &mut AccountHarness| {
         harness.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.len()) } else { None })

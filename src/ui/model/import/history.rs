@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use super::arrangement::Arrangement;
 use super::base_plan::BasePlan;
 use super::draft_key::DraftKey;
+use super::review_sheet::ReviewSheet;
 use crate::domain::{Edit, Field, Problem};
 use crate::import::{Grouping, PlannedDraft};
+use crate::worker::SheetRequest;
 
 /// The number of changes that can be undone; the oldest are dropped first.
 const MAX_STEPS: usize = 200;
@@ -28,6 +30,8 @@ pub enum Step {
     Photos(Arrangement),
     Edits(Vec<(PathBuf, Option<Edit>)>),
     Grouping(Grouping),
+    /// Which sheet is used, and how.
+    Sheet(SheetRequest),
     /// Brings back a review that was cleared.
     Restore(Box<Cleared>),
     Clear,
@@ -38,6 +42,7 @@ pub enum Step {
 pub struct Cleared {
     pub grouping: Grouping,
     pub dropped: Vec<PathBuf>,
+    pub sheet: ReviewSheet,
     pub base: BasePlan,
     pub arrangement: Arrangement,
     pub drafts: Vec<PlannedDraft>,

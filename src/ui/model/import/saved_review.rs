@@ -37,6 +37,7 @@ impl Import {
         let (arranged, added_photos) = self.arrangement.to_save();
         SavedReview {
             dropped,
+            sheet: Some(self.sheet.choice.clone()),
             grouping: self.grouping,
             defaults,
             products: products.into_values().collect(),
@@ -67,7 +68,11 @@ impl Import {
         let mut paths = review.dropped;
         paths.append(&mut self.dropped);
         self.phase = Phase::Planning;
-        self.dropped(paths)
+        let commands = self.dropped(paths);
+        // After the drop, by which a sheet would be chosen again.
+        let Some(choice) = review.sheet else { return commands };
+        self.replace_choice(choice);
+        self.plan()
     }
 }
 

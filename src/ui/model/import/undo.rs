@@ -81,6 +81,7 @@ impl Import {
                 let before = std::mem::replace(&mut self.grouping, grouping);
                 (Step::Grouping(before), self.plan())
             }
+            Step::Sheet(choice) => (self.replace_choice(choice), self.plan()),
             Step::Restore(cleared) => {
                 self.restore_cleared(*cleared);
                 (Step::Clear, Vec::new())
@@ -154,6 +155,7 @@ impl Import {
         let cleared = Cleared {
             grouping: self.grouping,
             dropped: std::mem::take(&mut self.dropped),
+            sheet: self.take_sheet(),
             base: std::mem::take(&mut self.base),
             arrangement: std::mem::take(&mut self.arrangement),
             drafts: std::mem::take(&mut self.drafts),
@@ -171,7 +173,8 @@ impl Import {
     }
 
     fn restore_cleared(&mut self, cleared: Cleared) {
-        let Cleared { grouping, dropped, base, arrangement, drafts, problems, ignored, typed, removed, edits, defaults } = cleared;
+        let Cleared { grouping, dropped, sheet, base, arrangement, drafts, problems, ignored, typed, removed, edits, defaults } = cleared;
+        self.sheet = sheet;
         (self.grouping, self.dropped, self.drafts, self.problems) = (grouping, dropped, drafts, problems);
         (self.ignored, self.typed, self.removed, self.edits, self.defaults) = (ignored, typed, removed, edits, defaults);
         (self.base, self.arrangement) = (base, arrangement);

@@ -11,6 +11,7 @@ mod photo_strip;
 mod review;
 mod run;
 mod selection;
+mod sheet;
 mod start_bar;
 mod unpriced;
 mod unusable;
@@ -124,11 +125,13 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
             folder.with_icon(Icon::Folder),
             Button::secondary(cx.t("import-choose-photos")).with_icon(Icon::Photo),
             Button::secondary(cx.t("import-paste")).with_icon(Icon::Paste),
+            Button::quiet(cx.t("sheet-template")).with_icon(Icon::File),
         ];
         match widgets::empty_state(ui, Icon::Import, cx.t("import-empty-title"), cx.t("import-empty-body"), actions) {
             Some(0) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportFolder))),
             Some(1) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportPhotos))),
-            Some(_) => cx.ask(Command::Platform(PlatformCommand::Paste(PasteTarget::Import))),
+            Some(2) => cx.ask(Command::Platform(PlatformCommand::Paste(PasteTarget::Import))),
+            Some(_) => sheet::save_template(cx),
             None => {}
         }
     });

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use eframe::egui::Ui;
 
 use super::start_bar::{self, StartBar};
-use super::{drafts, known, photo_strip, unpriced, unusable};
+use super::{drafts, known, photo_strip, sheet, unpriced, unusable};
 use crate::domain::{Field as Wire, parse_integer};
 use crate::import::Grouping;
 use crate::ui::icons::Icon;
@@ -27,6 +27,7 @@ pub struct View {
     problems: bool,
     unpriced: unpriced::View,
     drafts: drafts::View,
+    sheet: sheet::View,
     start_bar: StartBar,
     strip: photo_strip::View,
     summary: Summary,
@@ -58,6 +59,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         header(ui, view, cx);
         scope_notice(ui, cx, WRITE);
         grouping(ui, cx);
+        sheet::show(ui, &mut view.sheet, cx);
         defaults(ui, view, cx);
         unusable_notice(ui, view, cx);
         known::line(ui, cx);

@@ -4,6 +4,7 @@ use eframe::egui::{Margin, Ui, vec2};
 
 use super::cells::display_path;
 use super::fix::{self, FixDialog};
+use super::sheet;
 use crate::domain::Code;
 use crate::import::report::ReportKind;
 use crate::import::{Counts, DraftId, Row, State};
@@ -249,6 +250,7 @@ fn reports(ui: &mut Ui, cx: &mut Cx<'_>) {
         if failed && ui.add(Button::secondary(cx.t("report-save-failed")).with_icon(Icon::File).small()).clicked() {
             cx.act(Action::Ask(Command::Import(ImportCommand::Report { run: None, kind: ReportKind::Failed })));
         }
+        sheet::results_button(ui, cx);
     });
     ui.add_space(space::XS);
 }

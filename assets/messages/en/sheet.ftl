@@ -1,0 +1,73 @@
+### Spreadsheets: what became of one in an import, its columns, and files made for it.
+
+sheet-row = { $row } ({ $name })
+sheet-encoding-assumed = The file doesn’t say how its letters are stored. They were read as Windows Arabic (Windows-1256). If names look wrong, save the file as “CSV UTF-8” or as an Excel file.
+
+## In the review
+
+sheet-title = { $name }: { $rows ->
+    [one] 1 row
+   *[other] { $rows } rows
+} · { $used ->
+    [one] 1 column used
+   *[other] { $used } columns used
+}{ $unused ->
+    [0] {""}
+   *[other] {" "}· { $unused } not used
+}
+sheet-change = Change columns…
+sheet-from-folder = Found in your folder.
+sheet-do-not-use = Don’t use it
+sheet-rows-without-photos = { $count ->
+    [one] 1 row without photos
+   *[other] { $count } rows without photos
+}
+sheet-products-without-row = { $count ->
+    [one] Photos without a row: 1 product
+   *[other] Photos without a row: { $count } products
+}
+sheet-found = { $count ->
+    [one] There’s a spreadsheet in your folder: { $name }
+   *[other] There are { $count } spreadsheets in your folder
+}
+sheet-use = Use { $name }
+sheet-unit-title = Are the prices in { $sheet }?
+sheet-unit-question = The spreadsheet says its prices are in { $sheet }, but your marketplace’s prices are in { $shop }.
+sheet-unit-example = If you convert them, { $from } becomes { $to }.
+sheet-unit-convert = They’re in { $sheet }: convert to { $shop }
+sheet-unit-keep = They’re already in { $shop }
+
+## The columns, in a dialog
+
+sheet-columns-title = Columns of { $name }
+sheet-columns-help = Choose what each column is used for. Vitrine remembers it for spreadsheets with the same headings.
+sheet-columns-apply = Apply
+sheet-price-unit = Prices in this spreadsheet are in
+sheet-no-heading = (no heading)
+sheet-not-used = Not used
+sheet-earlier-import = From an earlier import
+sheet-template = Save a template…
+sheet-template-name = Product list
+
+## After the import
+
+sheet-save-results = Save results into a copy of the spreadsheet
+sheet-results-name = { $name } – results
+
+## The row that shows how to fill in the template
+
+sheet-example-name = Example: hand-woven kilim (replace this row)
+sheet-example-brief = Red kilim of natural wool
+sheet-example-description = Wool, 60 × 90 cm. Wash it cold.
+
+## In the terminal
+
+cli-sheet-template-saved = Template saved to { $path }
+
+cli-sheet = Spreadsheet “{ $path }”: { $rows ->
+    [one] 1 row
+   *[other] { $rows } rows
+}, columns used: { $used }, not used: { $unused }
+cli-sheet-without-photos = Rows without photos ({ $count }): { $names }
+cli-sheet-without-row = Products from photos without a row ({ $count }): { $names }
+cli-sheet-found = “{ $path }” wasn’t used. To use it, add --sheet.

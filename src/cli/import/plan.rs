@@ -1,0 +1,194 @@
+//! The plan of an import: its products, what became of its sheet, and the unit of the sheet's prices.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::super::args;
+use super::super::terminal::{Terminal, print_json};
+use crate::args;
+use crate::domain::{Code, CreateRules, Currency, Draft, Problem};
+use crate::import::PlannedDraft;
+use crate::import::sheet::{ColumnMapping, PriceUnit, SheetOverview, SheetRow, TextEncoding};
+use crate::worker::{Command, Event, ImportCommand, SheetRequest, SheetSource};
+
+/// Rows that a notice names.
+const MAX_NAMED: usize = 10;
+
+/// A planned import.
+#[derive(Default)]
+pub struct Plan {
+    pub drafts: Vec<PlannedDraft>,
+    pub problems: Vec<Problem>,
+    /// The sheet that was merged into it.
+    pub sheet: Option<Box<SheetOverview>>,
+    /// Sheets in the folders that are not used.
+    other_sheets: Vec<PathBuf>,
+}
+
+impl Plan {
+    /// Plans the paths and the sheet of the command line.
+    ///
+    /// # Errors
+    /// `Cancelled` when the program is stopped.
+    pub fn of(terminal: &Terminal, options: &args::Import, defaults: &Draft) -> Result<Self, Problem> {
+        let source = options.sheet.clone().map_or(SheetSource::None, SheetSource::File);
+        Self::with_sheet(terminal, options, defaults, SheetRequest { source, ..SheetRequest::default() })
+    }
+
+    fn with_sheet(terminal: &Terminal, options: &args::Import, defaults: &Draft, sheet: SheetRequest) -> Result<Self, Problem> {
+        terminal.send(Command::Import(ImportCommand::Plan { paths: options.paths.clone(), grouping: options.group.into(), sheet }));
+        let mut plan = Self::default();
+        loop {
+            match terminal.next() {
+                Event::SheetPlanned { sheet, others } => (plan.sheet, plan.other_sheets) = (sheet, others),
+                Event::Planned { mut drafts, problems, .. } => {
+                    for planned in &mut drafts {
+                        // `--set name=…` overrides a name that was only derived from a file name.
+                        if !defaults.name.is_empty() && planned.draft.name == planned.source_name {
+                            planned.draft.name.clear();
+                        }
+                        planned.draft.fill(defaults);
+                    }
+                    return Ok(Self { drafts, problems, ..plan });
+                }
+                Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+                _ => {}
+            }
+        }
+    }
+
+    /// The plan with prices in the unit of the marketplace. `--price-unit` says in which unit the sheet's prices are, or
+    /// an answer given in the window before.
+    ///
+    /// # Errors
+    /// `PriceUnit` when the sheet names another unit than the marketplace's, and nobody said what its numbers are.
+    pub fn in_shop_unit(self, terminal: &Terminal, options: &args::Import, defaults: &Draft, currency: &Currency) -> Result<Self, Problem> {
+        let (Some(overview), Some(shop)) = (&self.sheet, PriceUnit::of(currency)) else { return Ok(self) };
+        let Some(unit) = options.price_unit.map(Into::into).or(overview.price_unit) else {
+            return match overview.open_unit_question(Some(shop)) {
+                Some(_) => Err(Problem::new(Code::PriceUnit).with_subject(overview.path.display().to_string())),
+                None => Ok(self),
+            };
+        };
+        if unit == shop {
+            return Ok(self);
+        }
+        let columns = ColumnMapping { price_unit: Some(unit), ..overview.mapping() };
+        let source = SheetSource::File(overview.path.clone());
+        Self::with_sheet(terminal, options, defaults, SheetRequest { source, columns: Some(columns), shop_unit: Some(shop) })
+    }
+
+    /// Whether a unit is known for the sheet's prices, so that they can be sent only where the marketplace's is known.
+    pub fn names_unit(&self, options: &args::Import) -> bool {
+        let in_sheet = self.sheet.as_ref().is_some_and(|overview| overview.named_unit.or(overview.price_unit).is_some());
+        in_sheet || (self.sheet.is_some() && options.price_unit.is_some())
+    }
+
+    /// Prints what became of the sheet: its columns, rows without photos, photos without a row.
+    pub fn print_sheet(&self, terminal: &Terminal, json: bool) {
+        let words = &terminal.messages;
+        if let Some(overview) = &self.sheet {
+            if json {
+                print_json(&sheet_json(overview));
+            }
+            for line in sheet_lines(terminal, overview) {
+                terminal.print_notice(&line);
+            }
+        }
+        for path in &self.other_sheets {
+            terminal.print_notice(&words.format("cli-sheet-found", args!["path" => path.display().to_string()]));
+        }
+    }
+
+    /// Prints each product as it would be created, with what is missing, and their number.
+    pub fn print_products(&self, terminal: &Terminal, json: bool) {
+        for planned in &self.drafts {
+            let problems = planned.draft.check(planned.photos.len(), &CreateRules::default());
+            let words = &terminal.messages;
+            if json {
+                let problem = |problem: &crate::domain::FieldProblem| json!({ "field": problem.field.name(), "cause": words.field_error(&problem.error) });
+                print_json(&json!({
+                    "event": "planned",
+                    "name": planned.draft.name,
+                    "source": planned.source,
+                    "photos": planned.photos,
+                    "fields": planned.draft,
+                    "problems": problems.iter().map(problem).collect::<Vec<Value>>(),
+                }));
+                continue;
+            }
+            let price = planned.draft.primary_price;
+            let line = args![
+                "name" => planned.draft.name.as_str(),
+                "count" => planned.photos.len(),
+                "has-price" => if price.is_some() { "yes" } else { "no" },
+                "price" => price.map(|price| words.integer(price)).unwrap_or_default(),
+            ];
+            println!("{}", words.format("cli-planned", line));
+            for problem in problems {
+                let line = args!["field" => words.field(problem.field), "problem" => words.field_error(&problem.error)];
+                println!("{}", words.format("cli-planned-problem", line));
+            }
+        }
+        if !json {
+            println!("{}", terminal.messages.format("cli-planned-total", args!["count" => self.drafts.len()]));
+        }
+    }
+}
+
+fn sheet_lines(terminal: &Terminal, overview: &SheetOverview) -> Vec<String> {
+    let words = &terminal.messages;
+    let separator = words.text("list-separator");
+    let (used, unused) = overview.column_counts();
+    let mut lines = vec![
+        words
+            .format(
+                "cli-sheet",
+                args!["path" => overview.path.display().to_string(), "rows" => overview.rows.len(), "used" => used, "unused" => unused],
+            )
+            .into_owned(),
+    ];
+    if overview.encoding == Some(TextEncoding::Windows1256) {
+        lines.push(words.text("sheet-encoding-assumed").into_owned());
+    }
+    let list = |names: Vec<String>| {
+        let more = names.len().saturating_sub(MAX_NAMED);
+        let mut shown = names.into_iter().take(MAX_NAMED).collect::<Vec<_>>().join(&separator);
+        if more > 0 {
+            shown.push('…');
+        }
+        shown
+    };
+    let bare: Vec<String> = overview
+        .without_photos()
+        .map(|SheetRow { row, name, .. }| words.format("sheet-row", args!["row" => *row, "name" => name.as_str()]).into_owned())
+        .collect();
+    for (key, names) in [("cli-sheet-without-photos", bare), ("cli-sheet-without-row", overview.without_row.clone())] {
+        if !names.is_empty() {
+            lines.push(words.format(key, args!["count" => names.len(), "names" => list(names)]).into_owned());
+        }
+    }
+    lines
+}
+
+fn sheet_json(overview: &SheetOverview) -> Value {
+    let encoding = overview.encoding.map(|encoding| match encoding {
+        TextEncoding::Utf8 => "utf-8",
+        TextEncoding::Utf16 => "utf-16",
+        TextEncoding::Windows1256 => "windows-1256",
+    });
+    let columns = overview.columns.iter();
+    let columns = columns.map(|column| json!({ "heading": column.heading, "field": column.used_for.map(|used_for| used_for.name()) }));
+    let bare = overview.without_photos().map(|row| json!({ "row": row.row, "name": row.name }));
+    json!({
+        "event": "sheet",
+        "path": overview.path,
+        "encoding": encoding,
+        "rows": overview.rows.len(),
+        "columns": columns.collect::<Vec<_>>(),
+        "price_unit": overview.price_unit.or(overview.named_unit),
+        "rows_without_photos": bare.collect::<Vec<_>>(),
+        "products_without_row": overview.without_row,
+    })
+}

@@ -1,0 +1,168 @@
+//! What the columns of a sheet are used for: guessed from its headings, or chosen by a person.
+
+use serde::{Deserialize, Serialize};
+
+use super::column_use::ColumnUse;
+use super::headings::{SEARCHED_ROWS, meaning, normalized, row_of_headings};
+use super::price_unit::PriceUnit;
+use super::read::SheetCells;
+use crate::domain::Field;
+
+/// A person's choice of what the columns are used for, in all sheets with the same headings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ColumnMapping {
+    /// The headings in their order, as they are compared.
+    pub headings: Vec<String>,
+    /// The name of each column's use; empty for a column that is not used.
+    pub columns: Vec<String>,
+    /// The unit of the sheet's prices, as the person said.
+    pub price_unit: Option<PriceUnit>,
+}
+
+/// A column with a heading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetColumn {
+    /// Its index in the sheet.
+    pub index: usize,
+    /// As written.
+    pub heading: String,
+    /// Its first values.
+    pub examples: Vec<String>,
+    /// `None`: not used.
+    pub used_for: Option<ColumnUse>,
+}
+
+/// The columns of a sheet, and the row of their headings.
+#[derive(Debug, Default)]
+pub struct Columns {
+    /// The row of the headings, from 0.
+    pub header: usize,
+    /// The use of each column by its index.
+    pub uses: Vec<Option<ColumnUse>>,
+    /// The unit that the heading of the prices names.
+    pub named_unit: Option<PriceUnit>,
+    /// The unit of the prices that a person chose.
+    pub price_unit: Option<PriceUnit>,
+}
+
+/// Values of a column that are shown to recognise it by.
+const EXAMPLES: usize = 2;
+
+impl Columns {
+    /// Finds the headings and what the columns below them are used for: as a person chose for these headings, else as
+    /// they say. `None` for an empty sheet.
+    pub fn find(cells: &SheetCells, chosen: &[ColumnMapping]) -> Option<Self> {
+        let rows = &cells.rows;
+        for (at, row) in rows.iter().enumerate().take(SEARCHED_ROWS) {
+            let headings = compared(row);
+            if let Some(mapping) = chosen.iter().find(|mapping| !mapping.headings.is_empty() && mapping.headings == headings) {
+                return Some(Self::chosen(at, row, mapping));
+            }
+        }
+        // Where no heading is known, a title of one cell is above the headings.
+        let filled = |row: &[String]| row.iter().filter(|cell| !cell.trim().is_empty()).count();
+        let several = || rows.iter().take(SEARCHED_ROWS).position(|row| filled(row) > 1);
+        let header = row_of_headings(rows).or_else(several).or_else(|| rows.iter().position(|row| filled(row) > 0))?;
+        Some(Self::guessed(header, &rows[header]))
+    }
+
+    fn chosen(header: usize, row: &[String], mapping: &ColumnMapping) -> Self {
+        let uses: Vec<Option<ColumnUse>> = mapping.columns.iter().map(|name| ColumnUse::from_name(name)).collect();
+        let named_unit = unit_over_prices(row, &uses);
+        Self { header, uses, named_unit, price_unit: mapping.price_unit }
+    }
+
+    fn guessed(header: usize, row: &[String]) -> Self {
+        let mut uses: Vec<Option<ColumnUse>> = vec![None; row.len()];
+        // A field's own name counts more than another heading with its meaning.
+        for own_name in [true, false] {
+            for (at, heading) in row.iter().enumerate() {
+                let meaning = meaning(heading).map(|meaning| meaning.used_for);
+                let is_own = meaning.is_some_and(|used_for| used_for.name() == heading.trim());
+                let fits = meaning.is_some_and(|used_for| used_for.may_repeat() || !uses.contains(&Some(used_for)));
+                if uses[at].is_none() && is_own == own_name && fits {
+                    uses[at] = meaning;
+                }
+            }
+        }
+        let named_unit = unit_over_prices(row, &uses);
+        Self { header, uses, named_unit, price_unit: None }
+    }
+
+    /// The index of the column of this use.
+    pub fn position(&self, used_for: ColumnUse) -> Option<usize> {
+        self.uses.iter().position(|other| *other == Some(used_for))
+    }
+
+    /// The columns to show: those with a heading or values.
+    pub fn describe(&self, rows: &[Vec<String>]) -> Vec<SheetColumn> {
+        let below = rows.get(self.header + 1..).unwrap_or_default();
+        let width = rows.get(self.header).map_or(0, Vec::len).max(self.uses.len());
+        let column = |index: usize| {
+            let values = below.iter().filter_map(|row| row.get(index)).map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
+            let heading = rows.get(self.header).and_then(|row| row.get(index)).map_or("", |heading| heading.trim());
+            SheetColumn {
+                index,
+                heading: heading.to_owned(),
+                examples: values.take(EXAMPLES).map(str::to_owned).collect(),
+                used_for: self.uses.get(index).copied().flatten(),
+            }
+        };
+        (0..width).map(column).filter(|column| !(column.heading.is_empty() && column.examples.is_empty())).collect()
+    }
+}
+
+fn unit_over_prices(row: &[String], uses: &[Option<ColumnUse>]) -> Option<PriceUnit> {
+    let prices = uses.iter().position(|used_for| *used_for == Some(ColumnUse::Field(Field::PrimaryPrice)))?;
+    meaning(row.get(prices)?)?.unit
+}
+
+/// The headings of a row as they are compared, without empty ones at the end.
+pub fn compared(row: &[String]) -> Vec<String> {
+    let mut headings: Vec<String> = row.iter().map(|heading| normalized(heading)).collect();
+    while headings.last().is_some_and(String::is_empty) {
+        headings.pop();
+    }
+    headings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(rows: &[&[&str]]) -> SheetCells {
+        let rows = rows.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect();
+        SheetCells { rows, ..SheetCells::default() }
+    }
+
+    fn uses(columns: &Columns) -> Vec<&str> {
+        columns.uses.iter().map(|used_for| used_for.map_or("", ColumnUse::name)).collect()
+    }
+
+    #[test]
+    fn of_two_headings_for_a_field_the_first_is_used_and_an_own_name_before_it() {
+        let sheet = cells(&[&["Regular price", "Sale price", "نام", "name", "عکس ۱", "عکس ۲"]]);
+        assert_eq!(uses(&Columns::find(&sheet, &[]).unwrap()), ["primary_price", "", "", "name", "photos", "photos"]);
+    }
+
+    #[test]
+    fn a_choice_is_remembered_for_the_same_headings_in_any_spelling() {
+        let chosen = ColumnMapping {
+            headings: compared(&["مدل".to_owned(), "مبلغ کل".to_owned()]),
+            columns: vec!["name".to_owned(), "primary_price".to_owned()],
+            price_unit: Some(PriceUnit::Toman),
+        };
+        let found = Columns::find(&cells(&[&["فهرست"], &["مدل:", "مبلغ\u{200c}كل", ""], &["گلیم", "12"]]), &[chosen]).unwrap();
+        assert_eq!((found.header, uses(&found), found.price_unit), (1, vec!["name", "primary_price"], Some(PriceUnit::Toman)));
+    }
+
+    #[test]
+    fn unknown_headings_are_shown_with_their_first_values() {
+        let sheet = cells(&[&["بهار ۱۴۰۵"], &["مدل", "رنگ", ""], &["گلیم", "", ""], &["جاجیم", "قرمز", ""]]);
+        let columns = Columns::find(&sheet, &[]).unwrap();
+        let shown = columns.describe(&sheet.rows);
+        assert_eq!((columns.header, shown.len()), (1, 2));
+        assert_eq!((shown[0].heading.as_str(), shown[0].examples.as_slice()), ("مدل", ["گلیم".to_owned(), "جاجیم".to_owned()].as_slice()));
+    }
+}

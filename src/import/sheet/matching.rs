@@ -1,0 +1,136 @@
+//! Which planned products a row without photos describes: those whose folder or file has the row's name or SKU. Else the
+//! photos with that name, wherever they are.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use crate::domain::text::folded;
+use crate::import::PlannedDraft;
+use crate::import::plan::strip_counter;
+
+/// A name as it is compared: `Blue_mug` is `blue mug`.
+pub fn key(name: &str) -> String {
+    folded(&name.replace(['_', '-', '–', '.'], " ")).trim_end().to_owned()
+}
+
+/// The planned products by name. Each is given to one row only.
+pub struct Products {
+    /// By the whole name.
+    exact: HashMap<String, Vec<usize>>,
+    /// Single photos by their name without a counter: `mug-1.jpg`, `mug-2.jpg`.
+    counted: HashMap<String, Vec<usize>>,
+    /// Folders, likewise.
+    counted_folders: HashMap<String, Vec<usize>>,
+    taken: HashSet<usize>,
+}
+
+impl Products {
+    pub fn new(drafts: &[PlannedDraft]) -> Self {
+        let (mut exact, mut counted, mut counted_folders) = (HashMap::new(), HashMap::new(), HashMap::new());
+        for (index, planned) in drafts.iter().enumerate() {
+            let is_folder = is_folder(planned);
+            let own = if is_folder { planned.source.file_name() } else { planned.source.file_stem() };
+            let own = own.unwrap_or_default().to_string_lossy();
+            for name in [planned.source_name.as_str(), &own] {
+                add(&mut exact, key(name), index);
+                let without = strip_counter(name);
+                if without != name.trim_end() {
+                    add(if is_folder { &mut counted_folders } else { &mut counted }, key(without), index);
+                }
+            }
+        }
+        Self { exact, counted, counted_folders, taken: HashSet::new() }
+    }
+
+    /// The first free product with one of these names.
+    pub fn take_exact(&mut self, names: &[&str]) -> Option<usize> {
+        let candidates = names.iter().filter_map(|name| self.exact.get(&key(name))).flatten().copied();
+        let found = candidates.into_iter().find(|index| !self.taken.contains(index))?;
+        self.taken.insert(found);
+        Some(found)
+    }
+
+    /// The free single photos that have one of these names and a counter.
+    pub fn take_counted(&mut self, names: &[&str]) -> Vec<usize> {
+        let candidates = names.iter().filter_map(|name| self.counted.get(&key(name))).flatten().copied();
+        let mut found: Vec<usize> = candidates.filter(|index| !self.taken.contains(index)).collect();
+        found.sort_unstable();
+        found.dedup();
+        self.taken.extend(&found);
+        found
+    }
+
+    /// The only free folder that has one of these names and a counter.
+    pub fn take_counted_folder(&mut self, names: &[&str]) -> Option<usize> {
+        let candidates = names.iter().filter_map(|name| self.counted_folders.get(&key(name))).flatten().copied();
+        let mut free: Vec<usize> = candidates.filter(|index| !self.taken.contains(index)).collect();
+        free.dedup();
+        let [found] = free.as_slice() else { return None };
+        self.taken.insert(*found);
+        Some(*found)
+    }
+
+    /// The folder of this name. It stays free, because a cell may name the folder of another row's photos.
+    pub fn folder(&self, drafts: &[PlannedDraft], name: &Path) -> Option<usize> {
+        let name = name.file_name()?.to_string_lossy();
+        self.exact.get(&key(&name))?.iter().copied().find(|&index| drafts.get(index).is_some_and(is_folder))
+    }
+
+    /// Whether a row has this product.
+    pub fn is_taken(&self, index: usize) -> bool {
+        self.taken.contains(&index)
+    }
+}
+
+/// The photos of products that no row describes, by name: a folder may hold the photos of many rows.
+pub struct Photos<'a> {
+    exact: HashMap<String, Vec<&'a Path>>,
+    counted: HashMap<String, Vec<&'a Path>>,
+    taken: HashSet<&'a Path>,
+}
+
+impl<'a> Photos<'a> {
+    /// Indexes the photos of free products, except `named` ones, which belong to a row already.
+    pub fn new(drafts: &'a [PlannedDraft], products: &Products, named: &HashSet<PathBuf>) -> Self {
+        let (mut exact, mut counted) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        let free = drafts.iter().enumerate().filter(|(index, _)| !products.is_taken(*index));
+        for photo in free.flat_map(|(_, planned)| &planned.photos).filter(|photo| !named.contains(*photo)) {
+            let stem = photo.file_stem().unwrap_or_default().to_string_lossy();
+            exact.entry(key(&stem)).or_default().push(photo.as_path());
+            let without = strip_counter(&stem);
+            if without != stem.trim_end() {
+                counted.entry(key(without)).or_default().push(photo.as_path());
+            }
+        }
+        Self { exact, counted, taken: HashSet::new() }
+    }
+
+    /// The free photos that have one of these names.
+    pub fn take_exact(&mut self, names: &[&str]) -> Vec<&'a Path> {
+        take(&self.exact, &mut self.taken, names)
+    }
+
+    /// The free photos that have one of these names and a counter.
+    pub fn take_counted(&mut self, names: &[&str]) -> Vec<&'a Path> {
+        take(&self.counted, &mut self.taken, names)
+    }
+}
+
+fn take<'a>(photos: &HashMap<String, Vec<&'a Path>>, taken: &mut HashSet<&'a Path>, names: &[&str]) -> Vec<&'a Path> {
+    // A photo `1.jpg` is the first one of its product, not the one of SKU 1.
+    let is_name = |key: &String| key.chars().any(|c| !c.is_ascii_digit()) || key.len() > 2;
+    let keys = names.iter().map(|name| key(name)).filter(is_name);
+    let found = keys.filter_map(|key| photos.get(&key)).flatten().copied();
+    found.filter(|photo| taken.insert(*photo)).collect()
+}
+
+fn is_folder(planned: &PlannedDraft) -> bool {
+    !planned.photos.contains(&planned.source)
+}
+
+fn add(index: &mut HashMap<String, Vec<usize>>, key: String, draft: usize) {
+    let drafts = index.entry(key).or_default();
+    if drafts.last() != Some(&draft) {
+        drafts.push(draft);
+    }
+}

@@ -1,0 +1,332 @@
+//! Merges the rows of a sheet with the dropped photos: rows name products, give their fields, and say which photos
+//! belong to them.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::matching::{Photos, Products};
+use super::overview::{SheetOverview, SheetRow};
+use super::photos::PhotoFinder;
+use super::rows::{Origin, Sheet, SheetDraft};
+use crate::domain::{Code, Draft, Edit};
+use crate::import::PlannedDraft;
+use crate::import::plan::{ImportPlan, has_photo_name};
+
+/// A sheet merged with a plan.
+#[derive(Debug, Default)]
+pub struct Merged {
+    pub overview: SheetOverview,
+    /// Photos that rows name and nobody dropped, with the row's number. They may be beside the sheet.
+    pub elsewhere: Vec<(usize, PathBuf)>,
+}
+
+/// Merges the sheet, which was read from the absolute path `path`, into the planned drafts.
+///
+/// A row with photos is a product of those photos, whatever they were planned as. A row without photos describes the
+/// planned draft of its name or SKU, together with the photos that have that name and a number. Planned drafts without a
+/// row stay as they are.
+pub fn merge(planned: &mut ImportPlan, sheet: Sheet, path: &Path) -> Merged {
+    let dropped: Vec<PathBuf> = planned.drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect();
+    let mut finder = PhotoFinder::new(path.parent().unwrap_or(Path::new("")), &dropped);
+    let mut products = Products::new(&planned.drafts);
+    let mut merged = Merged::default();
+    let mut found: Vec<Vec<PathBuf>> = sheet
+        .drafts
+        .iter()
+        .map(|row| row.photos.iter().flat_map(|named| find(named, row.row, &planned.drafts, &mut finder, &products, &mut merged)).collect())
+        .collect();
+    let names: Vec<Vec<&str>> = sheet.drafts.iter().map(names).collect();
+    let matches = match_rows(&names, &mut products);
+    let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
+    take_photos(&mut found, &names, &matches, Photos::new(&planned.drafts, &products, &taken));
+    taken.extend(found.iter().flatten().cloned());
+    let (mut added, mut joined) = (Vec::new(), HashSet::new());
+    for ((row, photos), described) in sheet.drafts.into_iter().zip(found).zip(matches) {
+        let name = [Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten().find(|name| !name.is_empty());
+        let mut overview = SheetRow { row: row.row, name: name.unwrap_or_default().to_owned(), product: None, has_photos: true };
+        let product = if let Some(problem) = row.problem {
+            // No product is made from the photos alone: it would lack what the row was meant to say.
+            planned.problems.push(problem.with_subject(path.display().to_string()));
+            taken.extend(described.iter().flat_map(|&index| planned.drafts[index].photos.iter().cloned()));
+            None
+        } else if let [first, others @ ..] = described.as_slice() {
+            let more: Vec<PathBuf> = others.iter().flat_map(|&index| planned.drafts[index].photos.clone()).collect();
+            joined.extend(others.iter().copied());
+            let first = &mut planned.drafts[*first];
+            first.photos.extend(more);
+            overlay(first, row.draft);
+            Some(&*first)
+        } else {
+            overview.has_photos = !photos.is_empty();
+            let edits: Vec<Edit> = if photos.len() == row.photos.len() { row.edits_in_order().collect() } else { Vec::new() };
+            added.push(draft_of_row(path, row.draft, row.origin, photos).edited(edits));
+            added.last()
+        };
+        overview.product = product.map(|planned| (planned.source.clone(), planned.source_name.clone()));
+        merged.overview.rows.push(overview);
+    }
+    remove_taken(planned, &products, &joined, &taken, &mut merged.overview);
+    planned.drafts.extend(added);
+    if !planned.drafts.is_empty() {
+        // The photos are elsewhere, where the sheet says.
+        planned.problems.retain(|problem| problem.code != Code::NothingFound);
+    }
+    let Sheet { header, columns, named_unit, price_unit, .. } = Sheet { drafts: Vec::new(), ..sheet };
+    merged.overview = SheetOverview { path: path.to_owned(), header, columns, named_unit, price_unit, ..merged.overview };
+    merged
+}
+
+/// The photos that a cell names: a photo, or all photos of a folder.
+fn find(
+    named: &Path,
+    row: usize,
+    drafts: &[PlannedDraft],
+    finder: &mut PhotoFinder<'_>,
+    products: &Products,
+    merged: &mut Merged,
+) -> Vec<PathBuf> {
+    if let Some(photo) = finder.exact(named) {
+        return vec![photo.to_owned()];
+    }
+    if !has_photo_name(named)
+        && let Some(folder) = products.folder(drafts, named)
+    {
+        return drafts[folder].photos.clone();
+    }
+    if let Some(photo) = finder.similar(named) {
+        return vec![photo.to_owned()];
+    }
+    let beside = finder.beside_sheet(named);
+    merged.elsewhere.push((row, beside.clone()));
+    vec![beside]
+}
+
+/// The planned drafts that each row describes, by index. Names that agree whole count first, so that a row for `mug 2`
+/// keeps its photo beside a row for `mug`.
+fn match_rows(names: &[Vec<&str>], products: &mut Products) -> Vec<Vec<usize>> {
+    let mut matches: Vec<Vec<usize>> = names.iter().map(|names| products.take_exact(names).into_iter().collect()).collect();
+    for (found, names) in matches.iter_mut().zip(names) {
+        found.extend(products.take_counted(names));
+        found.sort_unstable();
+        if found.is_empty() {
+            found.extend(products.take_counted_folder(names));
+        }
+    }
+    matches
+}
+
+/// The names by which a row finds its photos, if it names none.
+fn names(row: &SheetDraft) -> Vec<&str> {
+    let names = [Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten();
+    names.filter(|name| row.photos.is_empty() && !name.trim().is_empty()).collect()
+}
+
+/// Gives the rows that describe no planned draft the photos of their names, out of drafts that no row describes.
+fn take_photos(found: &mut [Vec<PathBuf>], names: &[Vec<&str>], matches: &[Vec<usize>], mut photos: Photos<'_>) {
+    for whole_name in [true, false] {
+        for ((found, names), described) in found.iter_mut().zip(names).zip(matches) {
+            if described.is_empty() {
+                let taken = if whole_name { photos.take_exact(names) } else { photos.take_counted(names) };
+                found.extend(taken.into_iter().map(Path::to_path_buf));
+            }
+        }
+    }
+}
+
+/// Removes drafts whose photos belong to rows, and lists those that no row describes.
+fn remove_taken(
+    planned: &mut ImportPlan,
+    products: &Products,
+    joined: &HashSet<usize>,
+    taken: &HashSet<PathBuf>,
+    overview: &mut SheetOverview,
+) {
+    let mut index = 0;
+    planned.drafts.retain_mut(|draft| {
+        draft.photos.retain(|photo| !taken.contains(photo));
+        let keeps = !draft.photos.is_empty() && !joined.contains(&index);
+        if keeps && !products.is_taken(index) {
+            overview.without_row.push(draft.draft.name.clone());
+        }
+        index += 1;
+        keeps
+    });
+}
+
+/// The row's fields take precedence over those derived from the file's name.
+fn overlay(planned: &mut PlannedDraft, row: Draft) {
+    let found = std::mem::replace(&mut planned.draft, row);
+    planned.draft.fill(&found);
+}
+
+fn draft_of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<PathBuf>) -> PlannedDraft {
+    let own = || Origin { source: photos.first().map_or(sheet, PathBuf::as_path).to_owned(), name: draft.name.clone() };
+    let Origin { source, name } = origin.unwrap_or_else(own);
+    PlannedDraft { source_name: name, draft, source, photos, edits: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::{edits_cell, photos_cell};
+    use super::super::read::read;
+    use super::super::rows::drafts;
+    use super::*;
+
+    /// A plan of photos, or of folders with their photos.
+    fn planned(photos: &[(&str, &[&str])]) -> ImportPlan {
+        let draft = |(source, photos): &(&str, &[&str])| {
+            let name = Path::new(source).file_stem().unwrap().to_string_lossy().into_owned();
+            let photos = photos.iter().map(|photo| PathBuf::from(format!("{source}/{photo}"))).collect();
+            let photos = if Path::new(source).extension().is_some() { vec![PathBuf::from(source)] } else { photos };
+            PlannedDraft {
+                draft: Draft { name: name.clone(), ..Draft::default() },
+                source: PathBuf::from(source),
+                source_name: name,
+                photos,
+                edits: vec![],
+            }
+        };
+        ImportPlan { drafts: photos.iter().map(draft).collect(), ..ImportPlan::default() }
+    }
+
+    fn loose(names: &[&str]) -> ImportPlan {
+        let paths: Vec<String> = names.iter().map(|name| format!("/photos/{name}.jpg")).collect();
+        planned(&paths.iter().map(|path| (path.as_str(), [].as_slice())).collect::<Vec<_>>())
+    }
+
+    fn with_rows(mut planned: ImportPlan, csv: &str) -> (ImportPlan, Merged) {
+        let cells = read(Path::new("sheet.csv"), csv.as_bytes()).unwrap();
+        let merged = merge(&mut planned, drafts(&cells, &[], None), Path::new("/sheets/sheet.csv"));
+        (planned, merged)
+    }
+
+    /// Each product as `name: photo photo`.
+    fn shown(plan: &ImportPlan) -> Vec<String> {
+        let photos = |draft: &PlannedDraft| {
+            draft.photos.iter().map(|photo| photo.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
+        };
+        plan.drafts.iter().map(|draft| format!("{}: {}", draft.draft.name, photos(draft).join(" "))).collect()
+    }
+
+    fn without_photos(merged: &Merged) -> Vec<(usize, &str)> {
+        merged.overview.without_photos().map(|row| (row.row, row.name.as_str())).collect()
+    }
+
+    #[test]
+    fn a_row_sets_the_fields_of_the_draft_with_its_name() {
+        let (plan, merged) = with_rows(loose(&["Rug", "Bowl"]), "name,primary_price\nrug,۱۲٬۰۰۰\n");
+        let prices: Vec<Option<i64>> = plan.drafts.iter().map(|draft| draft.draft.primary_price).collect();
+        assert_eq!(prices, [Some(12_000), None]);
+        assert_eq!(merged.overview.without_row, ["Bowl"]);
+    }
+
+    #[test]
+    fn a_row_finds_its_photos_by_sku() {
+        let (plan, merged) =
+            with_rows(planned(&[("/p/A-17", &["1.jpg", "2.jpg"]), ("/p/b_18.jpg", &[])]), "name,sku\nRug,a-17\nBowl,B 18\nVase,C19\n");
+        assert_eq!(shown(&plan), ["Rug: 1.jpg 2.jpg", "Bowl: b_18.jpg", "Vase: "]);
+        assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![(4, "Vase")], 0));
+    }
+
+    #[test]
+    fn a_row_takes_all_photos_with_its_name_and_a_number() {
+        let (plan, merged) = with_rows(loose(&["گلیم-۱", "گلیم-۲", "mug", "mug 2", "mug (3)", "vase 1"]), "name\nگليم\nMug\nMug 2\n");
+        assert_eq!(shown(&plan), ["گليم: گلیم-۱.jpg گلیم-۲.jpg", "Mug: mug.jpg mug (3).jpg", "Mug 2: mug 2.jpg", "vase 1: vase 1.jpg"]);
+        assert_eq!((without_photos(&merged), merged.overview.without_row.as_slice()), (vec![], ["vase 1".to_owned()].as_slice()));
+    }
+
+    #[test]
+    fn a_numbered_folder_belongs_to_a_row_only_if_it_is_the_only_one() {
+        let folders = [("/p/Rug 1", ["a.jpg"].as_slice()), ("/p/Rug 2", &["b.jpg"]), ("/p/Bowl 1", &["c.jpg"])];
+        let (plan, merged) = with_rows(planned(&folders), "name\nRug\nBowl\n");
+        assert_eq!(shown(&plan), ["Rug 1: a.jpg", "Rug 2: b.jpg", "Bowl: c.jpg", "Rug: "]);
+        assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![(2, "Rug")], 2));
+    }
+
+    #[test]
+    fn rows_take_their_photos_out_of_one_large_folder() {
+        let all = [("/p/all", ["bowl.jpg", "mug.jpg", "mug 2.jpg", "rug-1.jpg", "rug-2.jpg", "1.jpg", "x.jpg"].as_slice())];
+        let (plan, merged) = with_rows(planned(&all), "name,sku\nRug,\nBowl,\nMug,\nMug 2,\nLamp,1\n");
+        let expected = ["all: 1.jpg x.jpg", "Rug: rug-1.jpg rug-2.jpg", "Bowl: bowl.jpg", "Mug: mug.jpg", "Mug 2: mug 2.jpg", "Lamp: "];
+        assert_eq!(shown(&plan), expected);
+        assert_eq!((without_photos(&merged), merged.overview.without_row.as_slice()), (vec![(6, "Lamp")], ["all".to_owned()].as_slice()));
+    }
+
+    #[test]
+    fn two_rows_of_the_same_name_do_not_share_photos() {
+        let (plan, merged) = with_rows(loose(&["Rug"]), "name,price\nRug,100\nRug,200\n");
+        assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Rug: "]);
+        assert_eq!((plan.drafts[0].draft.primary_price, without_photos(&merged)), (Some(100), vec![(3, "Rug")]));
+    }
+
+    #[test]
+    fn a_row_with_photos_takes_them_from_the_planned_drafts() {
+        let (plan, _) = with_rows(loose(&["Rug", "Bowl"]), "name;photos\nA set;Rug.jpg|Bowl.jpg\n");
+        assert_eq!(plan.drafts[0].photos, [PathBuf::from("/photos/Rug.jpg"), PathBuf::from("/photos/Bowl.jpg")]);
+        assert_eq!(plan.drafts.len(), 1);
+    }
+
+    #[test]
+    fn a_photo_cell_may_name_a_folder() {
+        let (plan, merged) =
+            with_rows(planned(&[("/p/IMG 100", &["1.jpg", "2.jpg"]), ("/p/x.jpg", &[])]), "name,عکس\nRug,img_100\nBowl,X\n");
+        assert_eq!(shown(&plan), ["Rug: 1.jpg 2.jpg", "Bowl: x.jpg"]);
+        assert_eq!(merged.elsewhere, []);
+    }
+
+    #[test]
+    fn a_photo_that_nobody_dropped_may_be_beside_the_sheet() {
+        let (plan, merged) = with_rows(loose(&[]), "name,photos\nRug,rug.jpg\n");
+        assert_eq!(plan.drafts[0].photos, [PathBuf::from("/sheets/rug.jpg")]);
+        assert_eq!(merged.elsewhere, [(2, PathBuf::from("/sheets/rug.jpg"))]);
+    }
+
+    #[test]
+    fn a_row_of_a_failed_product_restores_its_photo_edits() {
+        let turned = Edit::default().rotated_right().with_brightness(20);
+        let failed = PlannedDraft {
+            edits: vec![Edit::default(), turned],
+            ..draft_of_row(Path::new("/x"), Draft::default(), None, ["/a;b.jpg", "/c.jpg"].map(PathBuf::from).to_vec())
+        };
+        let cells = [photos_cell(&failed.photos), edits_cell(&failed)].map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
+        let (plan, _) = with_rows(loose(&[]), &format!("name,photos,photo_edits\nRug,{}\n", cells.join(",")));
+        assert_eq!((&plan.drafts[0].photos, &plan.drafts[0].edits), (&failed.photos, &failed.edits));
+    }
+
+    #[test]
+    fn a_row_with_damaged_photo_edits_creates_no_product() {
+        let (plan, _) = with_rows(loose(&[]), "name,photos,photo_edits\nRug,/a.jpg,turned\nBowl,/b.jpg,\n");
+        let names: Vec<&str> = plan.drafts.iter().map(|draft| draft.source_name.as_str()).collect();
+        assert_eq!(names, ["Bowl"]);
+        assert_eq!(plan.problems[0].field.as_deref(), Some("photo_edits"));
+    }
+
+    #[test]
+    fn an_unreadable_row_creates_no_product_from_its_photo() {
+        let (plan, merged) = with_rows(loose(&["Rug", "Bowl"]), "name,price\nRug,cheap\n");
+        let names: Vec<&str> = plan.drafts.iter().map(|draft| draft.source_name.as_str()).collect();
+        assert_eq!(names, ["Bowl"]);
+        assert_eq!(plan.problems[0].field.as_deref(), Some("primary_price"));
+        assert_eq!(merged.overview.rows[0].product, None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_row_and_no_photo_is_lost(
+            files in proptest::collection::btree_set("[ab]{1,2}(-[12])?", 0..8),
+            rows in proptest::collection::vec("[ab]{1,2}( [12])?", 0..8),
+        ) {
+            let files: Vec<&str> = files.iter().map(String::as_str).collect();
+            let (plan, merged) = with_rows(loose(&files), &format!("name,stock\n{}", rows.iter().map(|row| format!("{row},1\n")).collect::<String>()));
+            let mut photos: Vec<PathBuf> = plan.drafts.iter().flat_map(|draft| draft.photos.clone()).collect();
+            photos.sort();
+            let mut all: Vec<PathBuf> = files.iter().map(|name| PathBuf::from(format!("/photos/{name}.jpg"))).collect();
+            all.sort();
+            proptest::prop_assert_eq!(photos, all, "each photo is in one product");
+            proptest::prop_assert_eq!(merged.overview.rows.len(), rows.len());
+            let described = merged.overview.rows.iter().filter(|row| row.has_photos).count();
+            let bare = without_photos(&merged).len();
+            proptest::prop_assert_eq!((described + bare, described + bare + merged.overview.without_row.len()), (rows.len(), plan.drafts.len()));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Spreadsheets → drafts. Works on bytes and cells; the worker reads the files.
+//!
+//! [`read()`] turns a file into cells, whatever program wrote it. [`drafts`] finds the headings among them, knows by
+//! [`ColumnMapping`]s what the columns are used for, and makes a draft of each row. [`merge()`] finds the photos of each
+//! row among the dropped ones. [`SheetOverview`] is what the review shows of all that, and
+//! [`SheetResults`] what an import made of the rows.
+
+mod cells;
+mod column_use;
+mod columns;
+mod delimited;
+mod encoding;
+mod headings;
+mod html;
+mod matching;
+mod merge;
+mod overview;
+mod photos;
+mod price_unit;
+mod read;
+mod results;
+mod rows;
+mod workbook;
+
+pub use cells::{edits_cell, photos_cell};
+pub use column_use::{ColumnUse, PHOTO_EDITS, PROBLEM, SOURCE, SOURCE_NAME};
+pub use columns::{ColumnMapping, SheetColumn};
+pub use encoding::TextEncoding;
+pub use merge::merge;
+pub use overview::{SheetOverview, SheetRow};
+pub use price_unit::PriceUnit;
+pub use read::{SheetCells, is_results, is_sheet, known_headings, read};
+pub use results::SheetResults;
+pub use rows::{Origin, Sheet, SheetDraft, drafts};

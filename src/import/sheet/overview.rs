@@ -1,0 +1,72 @@
+//! What the review shows of a sheet.
+
+use std::path::PathBuf;
+
+use super::columns::{ColumnMapping, SheetColumn, compared};
+use super::encoding::TextEncoding;
+use super::price_unit::PriceUnit;
+
+/// A sheet that was merged with the dropped photos.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SheetOverview {
+    pub path: PathBuf,
+    /// Whether it was found in a dropped folder, not dropped by itself.
+    pub from_folder: bool,
+    /// The encoding of a text file.
+    pub encoding: Option<TextEncoding>,
+    /// The row of the headings, from 0.
+    pub header: usize,
+    pub columns: Vec<SheetColumn>,
+    /// The unit of the prices that the sheet names.
+    pub named_unit: Option<PriceUnit>,
+    /// The unit of the prices that a person chose.
+    pub price_unit: Option<PriceUnit>,
+    pub rows: Vec<SheetRow>,
+    /// The names of products made from photos that no row describes.
+    pub without_row: Vec<String>,
+}
+
+/// A row of a sheet, and the product that it became.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetRow {
+    /// Its number as a spreadsheet program shows it.
+    pub row: usize,
+    /// The row's name, else its SKU.
+    pub name: String,
+    /// The planned product's `source` and `source_name`; `None` for a row that cannot be used.
+    pub product: Option<(PathBuf, String)>,
+    /// Whether photos were found for it.
+    pub has_photos: bool,
+}
+
+impl SheetOverview {
+    /// The rows for which no photos were found.
+    pub fn without_photos(&self) -> impl Iterator<Item = &SheetRow> {
+        self.rows.iter().filter(|row| row.product.is_some() && !row.has_photos)
+    }
+
+    /// The number of columns that are used, and of those that are not.
+    pub fn column_counts(&self) -> (usize, usize) {
+        let used = self.columns.iter().filter(|column| column.used_for.is_some()).count();
+        (used, self.columns.len() - used)
+    }
+
+    /// The unit that the sheet names for its prices, if it is another one than the marketplace's and the person has not
+    /// said yet what the numbers are.
+    pub fn open_unit_question(&self, shop_unit: Option<PriceUnit>) -> Option<PriceUnit> {
+        let named = self.named_unit.filter(|_| self.price_unit.is_none())?;
+        (shop_unit.is_some() && shop_unit != Some(named)).then_some(named)
+    }
+
+    /// The current use of its columns as a choice.
+    pub fn mapping(&self) -> ColumnMapping {
+        let width = self.columns.last().map_or(0, |column| column.index + 1);
+        let mut row = vec![String::new(); width];
+        let mut columns = vec![String::new(); width];
+        for column in &self.columns {
+            row[column.index].clone_from(&column.heading);
+            columns[column.index] = column.used_for.map_or("", |used_for| used_for.name()).to_owned();
+        }
+        ColumnMapping { headings: compared(&row), columns, price_unit: self.price_unit }
+    }
+}

@@ -1,0 +1,305 @@
+//! The spreadsheet of the review: what became of it, and what its columns are used for.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use eframe::egui::{Ui, vec2};
+
+use crate::domain::{Field as Wire, parse_integer};
+use crate::import::sheet::{ColumnMapping, ColumnUse, PriceUnit, SheetColumn, SheetOverview, TextEncoding};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column, column_layout, is_rtl, sides};
+use crate::ui::model::{Action, ImportAction, Phase, SheetAction};
+use crate::ui::screens::Cx;
+use crate::ui::scroll::Scroll;
+use crate::ui::text::Text;
+use crate::ui::theme::{self, height, space};
+use crate::ui::widgets::{Answer, Button, Dialog, Notice, segments, select};
+use crate::worker::{Command, ImportCommand, SaveTo};
+
+/// The part of the screen's own state about the sheet.
+#[derive(Default)]
+pub struct View {
+    /// The choice of columns in the open dialog.
+    columns: Option<ColumnMapping>,
+    list: Option<List>,
+}
+
+/// A list that is shown below the notice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum List {
+    RowsWithoutPhotos,
+    ProductsWithoutRow,
+}
+
+/// Sheets that are offered by a button each.
+const MAX_OFFERED: usize = 3;
+
+/// Draws the notice about the sheet, and its dialogs while they are open.
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    match cx.model.import.sheet().overview() {
+        Some(overview) => notice(ui, view, cx, overview),
+        None => offer(ui, cx),
+    }
+    columns_dialog(ui, view, cx);
+    unit_dialog(ui, cx);
+}
+
+fn act(cx: &mut Cx<'_>, action: SheetAction) {
+    cx.act(Action::Import(ImportAction::Sheet(action)));
+}
+
+fn file_name(path: &Path) -> Cow<'_, str> {
+    path.file_name().unwrap_or_default().to_string_lossy()
+}
+
+fn notice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, overview: &SheetOverview) {
+    let p = theme::palette(ui);
+    let unit = cx.model.import.sheet().open_unit_question();
+    let (used, unused) = overview.column_counts();
+    let name = file_name(&overview.path);
+    let counts = crate::args!["name" => name, "rows" => overview.rows.len(), "used" => used, "unused" => unused];
+    let title = cx.format("sheet-title", counts).into_owned();
+    let tone = if unit.is_some() { p.warn } else { p.info };
+    let change = Button::secondary(cx.t("sheet-change")).small();
+    let changes = Notice::new(tone, Icon::File, title).action(change).show(ui, |ui| {
+        if overview.encoding == Some(TextEncoding::Windows1256) {
+            ui.add(Text::new(cx.t("sheet-encoding-assumed")).small().color(p.ink).wrap());
+        }
+        if let Some(unit) = unit {
+            ui.add(Text::new(unit_question(cx, unit)).color(p.ink).wrap());
+            unit_buttons(ui, cx, unit);
+        }
+        ui.horizontal_wrapped(|ui| {
+            if overview.from_folder {
+                ui.add(Text::new(cx.t("sheet-from-folder")).small().color(p.ink_soft));
+                if ui.add(Button::quiet(cx.t("sheet-do-not-use")).small()).clicked() {
+                    act(cx, SheetAction::UseNone);
+                }
+            }
+            let lists = [
+                (List::RowsWithoutPhotos, "sheet-rows-without-photos", overview.without_photos().count()),
+                (List::ProductsWithoutRow, "sheet-products-without-row", overview.without_row.len()),
+            ];
+            for (list, key, count) in lists.into_iter().filter(|(.., count)| *count > 0) {
+                let open = view.list == Some(list);
+                let icon = if open { Icon::Up } else { Icon::Down };
+                if ui.add(Button::quiet(cx.format(key, crate::args!["count" => count])).with_icon(icon).small()).clicked() {
+                    view.list = (!open).then_some(list);
+                }
+            }
+        });
+        if let Some(list) = view.list {
+            show_list(ui, cx, overview, list);
+        }
+    });
+    if changes {
+        view.columns = Some(overview.mapping());
+    }
+}
+
+/// The rows or products that found no partner, so that none is dropped unseen.
+fn show_list(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview, list: List) {
+    let bare: Vec<_> = overview.without_photos().collect();
+    let count = if list == List::RowsWithoutPhotos { bare.len() } else { overview.without_row.len() };
+    let line = ui.text_style_height(&eframe::egui::TextStyle::Body) + space::XS;
+    let gap = ui.spacing().item_spacing.y;
+    let high = ((line + gap) * count as f32).min(4.0 * (line + gap));
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), high), column_layout(is_rtl(ui)), |ui| {
+        Scroll::new("sheet list").up_to(high).show_rows(ui, line, count, |ui, visible| {
+            for index in visible {
+                let text = match list {
+                    List::RowsWithoutPhotos => {
+                        let Some(row) = bare.get(index) else { continue };
+                        cx.format("sheet-row", crate::args!["row" => row.row, "name" => row.name.as_str()]).into_owned()
+                    }
+                    List::ProductsWithoutRow => overview.without_row.get(index).cloned().unwrap_or_default(),
+                };
+                ui.add(Text::new(text).small().truncate());
+            }
+        });
+    });
+}
+
+/// Sheets that lie in the dropped folders and are not used.
+fn offer(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let others = cx.model.import.sheet().others();
+    if others.is_empty() {
+        return;
+    }
+    let p = theme::palette(ui);
+    let title = cx.format("sheet-found", crate::args!["count" => others.len(), "name" => file_name(&others[0])]).into_owned();
+    Notice::new(p.info, Icon::File, title).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for path in others.iter().take(MAX_OFFERED) {
+                let label = cx.format("sheet-use", crate::args!["name" => file_name(path)]).into_owned();
+                if ui.add(Button::secondary(label).small()).clicked() {
+                    act(cx, SheetAction::Use(path.clone()));
+                }
+            }
+        });
+    });
+}
+
+fn unit_name<'a>(cx: &Cx<'a>, unit: PriceUnit) -> Cow<'a, str> {
+    cx.t(if unit == PriceUnit::Rial { "unit-rial" } else { "unit-toman" })
+}
+
+fn unit_question(cx: &Cx<'_>, named: PriceUnit) -> String {
+    let shop = if named == PriceUnit::Rial { PriceUnit::Toman } else { PriceUnit::Rial };
+    cx.format("sheet-unit-question", crate::args!["sheet" => unit_name(cx, named), "shop" => unit_name(cx, shop)]).into_owned()
+}
+
+/// The two answers to the question about the unit.
+fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, named: PriceUnit) {
+    let shop = if named == PriceUnit::Rial { PriceUnit::Toman } else { PriceUnit::Rial };
+    ui.horizontal_wrapped(|ui| {
+        let units = crate::args!["sheet" => unit_name(cx, named), "shop" => unit_name(cx, shop)];
+        if ui.add(Button::secondary(cx.format("sheet-unit-convert", units)).small()).clicked() {
+            act(cx, SheetAction::SetPriceUnit(named));
+        }
+        let keep = cx.format("sheet-unit-keep", crate::args!["shop" => unit_name(cx, shop)]);
+        if ui.add(Button::secondary(keep).small()).clicked() {
+            act(cx, SheetAction::SetPriceUnit(shop));
+        }
+    });
+}
+
+/// The question that Start waits for.
+fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
+    let sheet = cx.model.import.sheet();
+    let Some((named, shop)) = sheet.unit_question() else { return };
+    let title = cx.format("sheet-unit-title", crate::args!["sheet" => unit_name(cx, named)]).into_owned();
+    let example = sheet.overview().and_then(|overview| example(cx, overview, named, shop));
+    let answer = Dialog::new("price unit", title, cx.t("import-unpriced-back")).show(ui, |ui| {
+        ui.add(Text::new(unit_question(cx, named)).wrap());
+        if let Some(example) = example {
+            ui.add(Text::new(example).small().wrap());
+        }
+        unit_buttons(ui, cx, named);
+    });
+    if answer.is_some() {
+        act(cx, SheetAction::CloseQuestion);
+    }
+}
+
+/// What becomes of the sheet's first price.
+fn example(cx: &Cx<'_>, overview: &SheetOverview, named: PriceUnit, shop: PriceUnit) -> Option<String> {
+    let prices = overview.columns.iter().find(|column| column.used_for == Some(ColumnUse::Field(Wire::PrimaryPrice)))?;
+    let price = prices.examples.iter().find_map(|cell| parse_integer(PriceUnit::split(cell).0).ok())?;
+    let (from, to) = (cx.words.integer(price), cx.words.integer(named.convert(price, shop)?));
+    Some(cx.format("sheet-unit-example", crate::args!["from" => from, "to" => to]).into_owned())
+}
+
+/// The dialog in which columns are assigned to fields.
+fn columns_dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let Some(overview) = cx.model.import.sheet().overview() else {
+        view.columns = None;
+        return;
+    };
+    let Some(mapping) = &mut view.columns else { return };
+    let title = cx.format("sheet-columns-title", crate::args!["name" => file_name(&overview.path)]).into_owned();
+    let dialog = Dialog::new("sheet columns", title, cx.t("cancel")).confirm(Button::primary(cx.t("sheet-columns-apply")));
+    let answer = dialog.large().show(ui, |ui| {
+        ui.add(Text::new(cx.t("sheet-columns-help")).wrap());
+        price_unit(ui, cx, mapping, overview);
+        for of_sheet in &overview.columns {
+            column_row(ui, cx, mapping, of_sheet);
+        }
+        template_button(ui, cx);
+    });
+    match answer {
+        Some(Answer::Confirmed) => {
+            let mapping = view.columns.take().filter(|mapping| *mapping != overview.mapping());
+            if let Some(mapping) = mapping {
+                act(cx, SheetAction::SetColumns(mapping));
+            }
+        }
+        Some(Answer::Cancelled) => view.columns = None,
+        None => {}
+    }
+}
+
+/// The unit of the prices, where the marketplace's is known and either could be meant.
+fn price_unit(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, overview: &SheetOverview) {
+    let Some(shop) = cx.model.import.sheet().shop_unit() else { return };
+    if !mapping.columns.iter().any(|name| name == Wire::PrimaryPrice.name()) {
+        return;
+    }
+    ui.add(Text::new(cx.t("sheet-price-unit")).strong().wrap());
+    let current = mapping.price_unit.or_else(|| overview.named_unit.is_none().then_some(shop));
+    let options = [PriceUnit::Toman, PriceUnit::Rial].map(|unit| (Some(unit), unit_name(cx, unit), None));
+    if let Some(unit) = segments(ui, current, &options) {
+        mapping.price_unit = unit;
+    }
+}
+
+/// A column with its heading, examples, and use.
+fn column_row(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, of_sheet: &SheetColumn) {
+    let p = theme::palette(ui);
+    let heading = if of_sheet.heading.is_empty() { cx.t("sheet-no-heading") } else { Cow::Borrowed(of_sheet.heading.as_str()) };
+    let examples = of_sheet.examples.join(&cx.t("list-separator"));
+    let current = mapping.columns.get(of_sheet.index).and_then(|name| ColumnUse::from_name(name));
+    let mut picked = None;
+    sides(
+        ui,
+        1.3 * height::CONTROL,
+        |ui| {
+            column(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.add(Text::new(heading.as_ref()).strong().truncate());
+                ui.add(Text::new(examples).small().color(p.ink_soft).truncate());
+            });
+        },
+        |ui| picked = select(ui, &heading, current, &uses(cx, current)),
+    );
+    if let Some(use_for) = picked {
+        assign(mapping, of_sheet.index, use_for);
+    }
+}
+
+/// Everything a column can be used for: nothing, a field, or what it is used for now.
+fn uses<'a>(cx: &Cx<'a>, current: Option<ColumnUse>) -> Vec<(Option<ColumnUse>, Cow<'a, str>)> {
+    let mut uses = vec![(None, cx.t("sheet-not-used"))];
+    uses.extend(Wire::ALL.map(|field| (Some(ColumnUse::Field(field)), cx.words.field(field))));
+    if let Some(other) = current.filter(|current| !matches!(current, ColumnUse::Field(_))) {
+        uses.push((Some(other), cx.t("sheet-earlier-import")));
+    }
+    uses
+}
+
+/// Uses a column for something. Another column with that use is no longer used.
+fn assign(mapping: &mut ColumnMapping, index: usize, used_for: Option<ColumnUse>) {
+    let name = used_for.map_or("", ColumnUse::name);
+    if used_for.is_some_and(|used_for| !used_for.may_repeat()) {
+        mapping.columns.iter_mut().filter(|other| *other == name).for_each(String::clear);
+    }
+    if let Some(column) = mapping.columns.get_mut(index) {
+        *column = name.to_owned();
+    }
+}
+
+/// A button that saves an empty sheet with all headings.
+fn template_button(ui: &mut Ui, cx: &mut Cx<'_>) {
+    if ui.add(Button::quiet(cx.t("sheet-template")).with_icon(Icon::File).small()).clicked() {
+        save_template(cx);
+    }
+}
+
+/// Saves an empty sheet with all headings.
+pub fn save_template(cx: &mut Cx<'_>) {
+    let table = cx.words.sheet_template(cx.model.currency());
+    let to = SaveTo::Ask(cx.t("sheet-template-name").into_owned());
+    cx.ask(Command::Import(ImportCommand::SaveTable { table, to }));
+}
+
+/// After an import with a sheet: a button that writes its results into a copy of the sheet.
+pub fn results_button(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let import = &cx.model.import;
+    let Some(overview) = import.sheet().overview().filter(|_| import.phase == Phase::Ended) else { return };
+    if ui.add(Button::secondary(cx.t("sheet-save-results")).with_icon(Icon::File).small()).clicked() {
+        let rows = overview.rows.iter().filter_map(|row| Some((row.row, row.product.clone()?))).collect();
+        let (sheet, header) = (overview.path.clone(), overview.header);
+        cx.ask(Command::Import(ImportCommand::SheetResults { sheet, header, rows }));
+    }
+}

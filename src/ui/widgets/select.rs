@@ -1,0 +1,40 @@
+//! A choice of one among many options, in a list that opens below it.
+
+use std::borrow::Cow;
+
+use eframe::egui::{Popup, Role, Ui, WidgetInfo};
+
+use super::Button;
+use crate::i18n::without_direction_marks;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column_layout, is_rtl};
+use crate::ui::scroll::Scroll;
+
+/// The size of the open list, in points.
+const WIDTH: f32 = 230.0;
+const MAX_HEIGHT: f32 = 260.0;
+
+/// Draws the choice, named `name` for screen readers. Returns the option that was chosen now.
+pub fn select<T: PartialEq + Copy>(ui: &mut Ui, name: &str, chosen: T, options: &[(T, Cow<'_, str>)]) -> Option<T> {
+    let current = options.iter().find(|(value, _)| *value == chosen).map_or("", |(_, label)| label.as_ref());
+    let button = ui.add(Button::secondary(current).with_icon(Icon::Down).small());
+    let label = without_direction_marks(&format!("{name}: {current}")).into_owned();
+    button.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &label));
+    let rtl = is_rtl(ui);
+    let mut picked = None;
+    Popup::menu(&button).width(WIDTH).show(|ui| {
+        ui.set_width(WIDTH);
+        Scroll::new("options").up_to(MAX_HEIGHT).show(ui, |ui| {
+            ui.with_layout(column_layout(rtl), |ui| {
+                for (value, label) in options {
+                    let option = Button::quiet(label.as_ref()).small();
+                    let option = if *value == chosen { option.with_icon(Icon::Check) } else { option };
+                    if ui.add(option).clicked() {
+                        picked = Some(*value);
+                    }
+                }
+            });
+        });
+    });
+    picked.filter(|value| *value != chosen)
+}

@@ -1,0 +1,173 @@
+//! The spreadsheet of the review: its notice, its columns, and the unit of its prices.
+
+use super::*;
+use vitrine::import::sheet::{ColumnUse, PriceUnit, SheetColumn, SheetOverview, SheetRow, TextEncoding};
+use vitrine::worker::{SaveTo, SheetRequest, SheetSource};
+
+fn column(index: usize, heading: &str, examples: &[&str], field: Option<Field>) -> SheetColumn {
+    let examples = examples.iter().map(|example| (*example).to_owned()).collect();
+    SheetColumn { index, heading: heading.to_owned(), examples, used_for: field.map(ColumnUse::Field) }
+}
+
+fn overview() -> SheetOverview {
+    let row = |row: usize, name: &str, has_photos| SheetRow {
+        row,
+        name: name.to_owned(),
+        product: Some((PathBuf::from("/photos"), name.to_owned())),
+        has_photos,
+    };
+    SheetOverview {
+        path: PathBuf::from("/photos/prices.csv"),
+        columns: vec![
+            column(0, "نام", &["گلیم", "کاسه"], Some(Field::Name)),
+            column(1, "قیمت (تومان)", &["۲۵٬۰۰۰"], Some(Field::PrimaryPrice)),
+            column(2, "رنگ", &["قرمز", "آبی"], None),
+        ],
+        rows: vec![row(2, "گلیم", true), row(3, "کاسه", false), row(4, "چراغ", false)],
+        without_row: vec!["Vase".to_owned()],
+        ..SheetOverview::default()
+    }
+}
+
+fn reviewed(language: Language, overview: SheetOverview) -> TestWindow {
+    let mut window = TestWindow::signed_in(language);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    plan(&mut window, overview);
+    window.take_commands();
+    window
+}
+
+fn plan(window: &mut TestWindow, overview: SheetOverview) {
+    window.deliver(Event::SheetPlanned { sheet: Some(Box::new(overview)), others: vec![] });
+    window.deliver(scenes::planned(3, 0));
+}
+
+/// The sheet that the window asked for last.
+fn requested(sent: &[Command]) -> SheetRequest {
+    let plans = sent.iter().filter_map(|command| match command {
+        Command::Import(ImportCommand::Plan { sheet, .. }) => Some(sheet.clone()),
+        _ => None,
+    });
+    plans.last().unwrap_or_else(|| panic!("{sent:?}"))
+}
+
+#[test]
+fn the_review_says_what_became_of_the_sheet() {
+    let mut window =
+        reviewed(Language::English, SheetOverview { encoding: Some(TextEncoding::Windows1256), from_folder: true, ..overview() });
+    assert!(window.shows("prices.csv: 3 rows · 2 columns used · 1 not used"), "{:?}", window.texts());
+    assert!(window.shows("Windows-1256") && window.shows("Found in your folder."));
+    window.press("2 rows without photos");
+    assert!(window.shows("3 (کاسه)") && window.shows("4 (چراغ)"), "{:?}", window.texts());
+    window.press("Photos without a row: 1 product");
+    assert!(window.shows("Vase") && !window.shows("3 (کاسه)"));
+    window.press_message("sheet-do-not-use");
+    assert_eq!(requested(&window.take_commands()).source, SheetSource::None);
+}
+
+#[test]
+fn sheets_in_a_folder_are_offered() {
+    for language in Language::ALL {
+        let mut window = TestWindow::signed_in(language);
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.deliver(Event::SheetPlanned { sheet: None, others: ["/photos/a.csv", "/photos/b.csv"].map(PathBuf::from).to_vec() });
+        window.deliver(scenes::planned(3, 0));
+        let label = window.format("sheet-use", args!["name" => "b.csv"]);
+        window.press(&label);
+        assert_eq!(requested(&window.take_commands()).source, SheetSource::File(PathBuf::from("/photos/b.csv")));
+    }
+}
+
+#[test]
+fn a_column_is_assigned_in_the_dialog_and_the_choice_is_remembered() {
+    for language in Language::ALL {
+        let mut window = reviewed(language, overview());
+        window.press_message("sheet-change");
+        assert!(window.shows("قرمز") && window.shows("آبی"), "example values");
+        let (unused, stock) = (window.message("sheet-not-used"), window.message("field-stock"));
+        window.press(&format!("رنگ: {unused}"));
+        // The table behind the dialog has a heading with this label.
+        let is_option = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+            node.role() == eframe::egui::accesskit::Role::Button && node.label().is_some_and(|label| label == stock)
+        };
+        window.harness.get_by(is_option).click();
+        window.harness.run();
+        window.press_message("sheet-columns-apply");
+        let sent = window.take_commands();
+        let columns = requested(&sent).columns.unwrap();
+        assert_eq!(columns.columns, ["name", "primary_price", "stock"], "{language:?}");
+        let saved = sent.iter().find_map(|command| match command {
+            Command::Platform(PlatformCommand::SaveSettings(settings)) => Some(settings.sheets.clone()),
+            _ => None,
+        });
+        assert_eq!(saved, Some(vec![columns]));
+    }
+}
+
+#[test]
+fn start_asks_in_which_unit_the_prices_are() {
+    for language in Language::ALL {
+        let named = SheetOverview { named_unit: Some(PriceUnit::Toman), ..overview() };
+        let mut window = reviewed(language, named.clone());
+        let price = window.label(Field::PrimaryPrice);
+        window.type_into(&price, "500");
+        let start = window.start_button(3);
+        window.press(&start);
+        let is_start = |command: &Command| matches!(command, Command::Import(ImportCommand::Start { .. }));
+        assert!(!window.take_commands().iter().any(is_start), "{language:?}");
+        assert!(window.shows("۲۵۰٬۰۰۰") || window.shows("250,000"), "an example: {:?}", window.texts());
+        let convert =
+            window.format("sheet-unit-convert", args!["sheet" => window.message("unit-toman"), "shop" => window.message("unit-rial")]);
+        // The notice behind the dialog has the same button.
+        let buttons: Vec<_> = window.harness.get_all_by(|node| node.label().is_some_and(|label| label == convert)).collect();
+        buttons.last().unwrap().click();
+        drop(buttons);
+        window.harness.run();
+        assert_eq!(requested(&window.take_commands()).columns.unwrap().price_unit, Some(PriceUnit::Toman));
+        plan(&mut window, SheetOverview { price_unit: Some(PriceUnit::Toman), ..named });
+        window.press(&start);
+        assert!(window.take_commands().iter().any(is_start), "{language:?}");
+    }
+}
+
+#[test]
+fn a_template_with_the_headings_of_the_language_can_be_saved() {
+    for language in Language::ALL {
+        let mut window = TestWindow::signed_in(language);
+        window.app_mut().act(Action::Go(Screen::Import));
+        window.harness.run();
+        window.press_message("sheet-template");
+        let sent = window.take_commands();
+        let Some(Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(_) })) = sent.last() else { panic!("{sent:?}") };
+        assert!(table.columns.iter().any(|column| column.heading == window.label(Field::PrimaryPrice)), "{language:?}");
+    }
+}
+
+#[test]
+fn the_results_of_an_import_go_into_a_copy_of_the_sheet() {
+    let mut window = reviewed(Language::English, overview());
+    let price = window.label(Field::PrimaryPrice);
+    window.type_into(&price, "500");
+    let start = window.start_button(3);
+    window.press(&start);
+    window.deliver(Event::ImportEnded(Progress::default()));
+    window.take_commands();
+    window.press_message("sheet-save-results");
+    let sent = window.take_commands();
+    let Some(Command::Import(ImportCommand::SheetResults { sheet, rows, .. })) = sent.last() else { panic!("{sent:?}") };
+    assert_eq!((sheet.as_path(), rows.len()), (std::path::Path::new("/photos/prices.csv"), 3));
+}
+
+#[test]
+fn the_dialog_fits_a_small_window() {
+    for language in Language::ALL {
+        let mut window = TestWindow::with_theme(language, Theme::Dark, Harness::builder().with_size([760.0, 500.0]));
+        window.deliver(scenes::signed_in());
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        plan(&mut window, overview());
+        window.press_message("sheet-change");
+        let apply = window.message("sheet-columns-apply");
+        let area = window.harness.ctx.content_rect();
+        assert!(area.contains_rect(window.harness.get_by_label(&apply).rect()), "{language:?}");
+    }
+}
