@@ -84,18 +84,18 @@ fn a_column_is_assigned_in_the_dialog_and_the_choice_is_remembered() {
         let mut window = reviewed(language, overview());
         window.press_message("sheet-change");
         assert!(window.shows("قرمز") && window.shows("آبی"), "example values");
-        let (unused, stock) = (window.message("sheet-not-used"), window.message("field-stock"));
+        let (unused, brief) = (window.message("sheet-not-used"), window.message("field-brief"));
         window.press(&format!("رنگ: {unused}"));
-        // The table behind the dialog has a heading with this label.
+        // The table behind the dialog may have a heading with this label.
         let is_option = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-            node.role() == eframe::egui::accesskit::Role::Button && node.label().is_some_and(|label| label == stock)
+            node.role() == eframe::egui::accesskit::Role::Button && node.label().is_some_and(|label| label == brief)
         };
         window.harness.get_by(is_option).click();
         window.harness.run();
         window.press_message("sheet-columns-apply");
         let sent = window.take_commands();
         let columns = requested(&sent).columns.unwrap();
-        assert_eq!(columns.columns, ["name", "primary_price", "stock"], "{language:?}");
+        assert_eq!(columns.columns, ["name", "primary_price", "brief"], "{language:?}");
         let saved = sent.iter().find_map(|command| match command {
             Command::Platform(PlatformCommand::SaveSettings(settings)) => Some(settings.sheets.clone()),
             _ => None,
