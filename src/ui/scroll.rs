@@ -95,7 +95,6 @@ pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: imp
     let salt = IdSalt::new(id);
     let key = ui.make_persistent_id((salt, "width"));
     let is_new = ui.data(|data| data.get_temp::<f32>(key)) != Some(width);
-    #[expect(clippy::disallowed_methods, reason = "this is the way to it")]
     let mut area = ScrollArea::horizontal();
     if is_new && is_rtl(ui) {
         area = area.horizontal_scroll_offset(width - ui.available_width());

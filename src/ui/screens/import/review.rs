@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         known::line(ui, cx);
         drafts::tools(ui, &mut view.drafts, cx);
         bottom.fill(ui, 240.0, |ui| {
-            drafts::table(ui, &mut view.drafts, &mut view.strip, &view.summary.covers, view.start_bar.after_table, cx)
+            drafts::table(ui, &mut view.drafts, &mut view.strip, &view.summary.covers, view.start_bar.after_table, cx);
         });
     });
     strip.show(ui, &mut view.strip, cx);

@@ -17,7 +17,7 @@ pub fn take(ui: &Ui, open: &mut Open) -> Option<Did> {
     if open.has_focused_button && focused.is_none() && ui.is_enabled() && ui.input(|input| input.key_pressed(Key::Escape)) {
         return Some(Did::Close);
     }
-    let Some(at) = at.filter(|_| ui.is_enabled() && !text::is_menu_open(ui.ctx())) else { return None };
+    let at = at.filter(|_| ui.is_enabled() && !text::is_menu_open(ui.ctx()))?;
     open.current = at;
     let rtl = is_rtl(ui);
     let mut did = None;
