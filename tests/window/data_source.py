@@ -1,7 +1,8 @@
-"""A separate program that offers data to the window: files to drag, or text on the clipboard.
+"""A separate program that offers data to the window: files to drag, or text or a picture on the clipboard.
 
     data_source.py drag X Y PATH…     opens a small window at X, Y to drag the files from, and exits after the drag
     data_source.py clipboard          offers the text from standard input until the program is stopped
+    data_source.py picture PATH       offers a picture on the clipboard until the program is stopped
 
 Each line on standard output is an event: `ready`, and for a drag `begun`, then `dropped` or `refused`.
 """
@@ -12,7 +13,8 @@ from pathlib import Path
 import gi
 
 gi.require_version("Gtk", "3.0")
-from gi.repository import Gdk, GLib, Gtk
+gi.require_version("GdkPixbuf", "2.0")
+from gi.repository import Gdk, GdkPixbuf, GLib, Gtk
 
 SIZE = 40
 
@@ -52,9 +54,17 @@ def offer_text(text):
     report("ready")
 
 
+def offer_picture(path):
+    clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
+    clipboard.set_image(GdkPixbuf.Pixbuf.new_from_file(path))
+    report("ready")
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "drag":
         offer_files(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
+    elif sys.argv[1] == "picture":
+        offer_picture(sys.argv[2])
     else:
         offer_text(sys.stdin.buffer.read().decode())
     Gtk.main()

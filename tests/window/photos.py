@@ -19,6 +19,14 @@ def photo(file, hue, light):
     pixels.savev(str(file), "jpeg", ["quality"], ["85"])
 
 
+def size_of(picture):
+    """Width and height of an encoded picture."""
+    loader = GdkPixbuf.PixbufLoader()
+    loader.write(picture)
+    loader.close()
+    return loader.get_pixbuf().get_width(), loader.get_pixbuf().get_height()
+
+
 def rgba(hue, light):
     red, green, blue = (round(255 * part) for part in colorsys.hls_to_rgb(hue % 1, light / 2, 0.8))
     return red << 24 | green << 16 | blue << 8 | 0xFF

@@ -3,13 +3,14 @@
 A scenario gets an `Environment` and raises `AssertionError` if the owner would not get the entered products.
 """
 
+import shutil
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from accessibility import Role
 from desktop import Desktop
-from photos import folder_of
+from photos import folder_of, photo, size_of
 from messages import plain, whole_number
 from shop import PracticeShop
 from waiting import assert_lasts, wait_for
@@ -234,6 +235,36 @@ def quick_keys(environment):
         assert_contains(shop, TYPED)
 
 
+PHOTOS = Path(__file__).parent.parent / "photos"
+
+
+def phone_photos(environment):
+    """HEIC photos of a phone, and a picture pasted into the review, reach the shop as JPEG and PNG, upright and without the place."""
+    folder, copied = environment.directory / "phone", environment.directory / "copied.jpg"
+    heic = {"Rug": "held.heic", "Bowl": "tiles.heic"}
+    for name, file in heic.items():
+        (folder / name).mkdir(parents=True)
+        shutil.copy(PHOTOS / file, folder / name)
+    photo(copied, hue=0.7, light=0.5)
+    with environment.shop() as shop, environment.open(shop) as window:
+        drop_for_review(window, folder, 2)
+        window.paste_picture(copied)
+        window.find_enabled("import-start-in", count=3)
+        # Products without a price or stock are not questioned if each has one.
+        for row in (1, 2, 3):
+            fill_in(window, 1000 * row, PRICE, row)
+            fill_in(window, row, STOCK, row)
+        start_and_wait(window, 3)
+        products = {product["title"]: product for product in shop.products()}
+        assert set(products) == {*heic, "Pasted photo"}, products.keys()
+        for name, product in products.items():
+            sent = shop.photo(product)
+            assert sent.startswith(b"\xff\xd8\xff" if name in heic else b"\x89PNG"), f"{name}: {sent[:8]}"
+            assert b"Parvin" not in sent and b"Exif" not in sent, name
+            width, height = size_of(sent)
+            assert (width > height) if name in heic else (width == height), f"{name}: {width} x {height}"
+
+
 SCENARIOS = {
     "main-job": main_job,
     "only-incomplete": only_incomplete,
@@ -241,4 +272,5 @@ SCENARIOS = {
     "cancel-dialog": cancel_dialog,
     "by-keyboard": by_keyboard,
     "quick-keys": quick_keys,
+    "phone-photos": phone_photos,
 }

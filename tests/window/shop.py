@@ -64,6 +64,11 @@ class PracticeShop:
                 return found
             page += 1
 
+    def photo(self, product):
+        """The bytes of a product's cover, as they were uploaded."""
+        with WITHOUT_PROXY.open(product["photo"]["original"], timeout=60) as answer:
+            return answer.read()
+
     def product_counts(self):
         """The number of products with each `(name, price, stock)`."""
         return Counter((product["title"], product["price"], product["inventory"]) for product in self.products())
