@@ -2,12 +2,13 @@
 
 use std::sync::mpsc::Receiver;
 
-use eframe::egui::{self, ColorImage, Event as Input, Key, Modifiers, TextureHandle, Ui};
+use eframe::egui::{self, ColorImage, Key, Modifiers, TextureHandle, Ui};
 use jiff::Zoned;
 
 use super::drops::{self, Drops};
 use super::input_splitter::InputSplitter;
 use super::model::{Action, Model, Screen};
+use super::paste_keys::{PasteKeys, Pasted};
 use super::pictures::{DOWNSCALED, Pictures};
 use super::screens::{self, Cx, Views};
 use super::{layout, text, theme};
@@ -42,6 +43,7 @@ pub struct App {
     views: Views,
     pictures: Pictures,
     drops: Drops,
+    paste_keys: PasteKeys,
     /// The settings and the desktop's theme that were last applied to egui.
     applied_settings: Option<(Settings, Theme)>,
     clock: fn() -> Zoned,
@@ -68,6 +70,7 @@ impl App {
             views: Views::default(),
             pictures: Pictures::default(),
             drops: Drops::default(),
+            paste_keys: PasteKeys::default(),
             applied_settings: None,
             clock: Zoned::now,
             brand: brand(ctx),
@@ -147,7 +150,7 @@ impl App {
         if let Some(paths) = self.drops.collect(&ctx) {
             self.act(Action::Drop(paths));
         }
-        for action in shortcuts(&ctx, &self.model) {
+        for action in self.shortcuts(&ctx) {
             self.act(action);
         }
         let mut cx = Cx {
@@ -179,6 +182,35 @@ impl App {
         for command in self.model.act(action) {
             (self.link.send)(command);
         }
+    }
+
+    /// Ctrl+1 … Ctrl+5 select a screen; pasting outside a text field adds photos. Both are ignored while a dialog, the photo
+    /// editor or a full-window page is open.
+    fn shortcuts(&mut self, ctx: &egui::Context) -> Vec<Action> {
+        const KEYS: [Key; 5] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
+        let typing = text::is_typing(ctx);
+        let pasted = ctx.input(|input| self.paste_keys.hear(&input.events, typing));
+        if screens::is_standalone(&self.model) || ctx.memory(|memory| memory.top_modal_layer().is_some()) {
+            return Vec::new();
+        }
+        let target = match self.model.screen {
+            Screen::Create => Some(PasteTarget::Form),
+            Screen::Import => Some(PasteTarget::Import),
+            _ => None,
+        };
+        let mut actions = Vec::new();
+        for (key, screen) in KEYS.into_iter().zip(Screen::ALL) {
+            if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key)) {
+                actions.push(Action::Go(screen));
+            }
+        }
+        actions.extend(pasted.zip(target).map(|(pasted, target)| {
+            Action::Ask(Command::Platform(match pasted {
+                Pasted::Picture => PlatformCommand::Paste { target, name: self.words.text("import-pasted-name").into_owned() },
+                Pasted::Files => PlatformCommand::PasteFiles(target),
+            }))
+        }));
+        actions
     }
 
     /// Tells the messages the marketplace's name, which problems mention.
@@ -252,33 +284,4 @@ pub fn brand(ctx: &egui::Context) -> TextureHandle {
         Err(_) => ColorImage::example(),
     };
     ctx.load_texture("brand", image, DOWNSCALED)
-}
-
-/// Ctrl+1 … Ctrl+5 select a screen; pasting outside a text field adds photos. Both are ignored while a dialog, the photo
-/// editor or a full-window page is open.
-fn shortcuts(ctx: &egui::Context, model: &Model) -> Vec<Action> {
-    if screens::is_standalone(model) || ctx.memory(|memory| memory.top_modal_layer().is_some()) {
-        return Vec::new();
-    }
-    const KEYS: [Key; 5] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
-    let typing = text::is_typing(ctx);
-    let target = match model.screen {
-        Screen::Create => Some(PasteTarget::Form),
-        Screen::Import => Some(PasteTarget::Import),
-        _ => None,
-    };
-    ctx.input_mut(|input| {
-        let mut actions = Vec::new();
-        for (key, screen) in KEYS.into_iter().zip(Screen::ALL) {
-            if input.consume_key(Modifiers::COMMAND, key) {
-                actions.push(Action::Go(screen));
-            }
-        }
-        let pasted =
-            input.events.iter().any(|event| matches!(event, Input::PasteImage(_)) || (!typing && matches!(event, Input::Paste(_))));
-        if let (true, Some(target)) = (pasted, target) {
-            actions.push(Action::Ask(Command::Platform(PlatformCommand::Paste(target))));
-        }
-        actions
-    })
 }

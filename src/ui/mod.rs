@@ -11,6 +11,7 @@ mod icons;
 mod input_splitter;
 mod layout;
 mod model;
+mod paste_keys;
 mod pictures;
 mod screens;
 mod scroll;

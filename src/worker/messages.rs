@@ -113,6 +113,11 @@ pub enum Event {
         sheet: Option<Box<SheetOverview>>,
         others: Vec<PathBuf>,
     },
+    /// How many files of a plan were read, of those found so far; at most ten times a second.
+    PlanReading {
+        read: usize,
+        found: usize,
+    },
     /// A plan: the drafts, files that could not be used, and the number of other files that were ignored.
     Planned {
         drafts: Vec<PlannedDraft>,
@@ -158,6 +163,10 @@ pub enum Event {
         target: PasteTarget,
         photos: Vec<PhotoSource>,
     },
+    /// New photos, or folders of photos, in the watched folder.
+    FoundInFolder(Vec<PathBuf>),
+    /// Whether the watched folder cannot be read.
+    WatchedFolderMissing(bool),
     /// Paths that a second start of the program handed over.
     Dropped(Vec<PathBuf>),
     /// A problem that belongs to no screen.

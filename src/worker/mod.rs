@@ -44,7 +44,7 @@ pub use imports::{
 };
 pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
-pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme};
+pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme, WatchedFolder};
 pub use product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 pub use thumbnails::{Picture, PictureKey, ThumbnailCommand};
 pub use webhooks::WebhookCommand;

@@ -28,6 +28,7 @@ pub enum Slot {
     SignIn,
     Renewal,
     Plan,
+    WatchedFolder,
     /// Comparing the review with earlier imports.
     KnownProducts,
     Products,

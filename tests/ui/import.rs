@@ -429,7 +429,7 @@ fn files_can_be_chosen_without_dragging() {
         [
             Command::Platform(PlatformCommand::Pick(PickTarget::ImportFolder)),
             Command::Platform(PlatformCommand::Pick(PickTarget::ImportPhotos)),
-            Command::Platform(PlatformCommand::Paste(PasteTarget::Import))
+            Command::Platform(PlatformCommand::Paste { target: PasteTarget::Import, .. })
         ]
     ));
     window.deliver(Event::Picked { what: PickTarget::ImportFolder, paths: vec![PathBuf::from("/a")] });

@@ -28,6 +28,7 @@ mod settings;
 mod sheet;
 mod sign_in;
 mod text_entry;
+mod ways_in;
 mod webhooks;
 
 use std::path::PathBuf;

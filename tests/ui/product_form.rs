@@ -164,7 +164,10 @@ fn photos_can_be_chosen_and_pasted() {
     window.press_message("create-photos-paste");
     assert!(matches!(
         window.take_commands().as_slice(),
-        [Command::Platform(PlatformCommand::Pick(PickTarget::FormPhotos)), Command::Platform(PlatformCommand::Paste(PasteTarget::Form))]
+        [
+            Command::Platform(PlatformCommand::Pick(PickTarget::FormPhotos)),
+            Command::Platform(PlatformCommand::Paste { target: PasteTarget::Form, .. })
+        ]
     ));
     window.deliver(Event::Pasted { target: PasteTarget::Form, photos: vec![photo("pasted.png")] });
     assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::AddPhoto { id: FormPhotoId(0), .. })]));
@@ -189,13 +192,4 @@ fn a_product_that_may_exist_needs_a_decision_before_it_is_sent_again() {
         window.press_message("import-decision-exists");
         assert!(window.shows_message("create-done-no-id"));
     }
-}
-
-#[test]
-fn a_pasted_bitmap_becomes_a_photo_of_a_new_product() {
-    let mut window = TestWindow::signed_in(Language::English);
-    let picture = PhotoSource::Bytes { name: "clipboard.png".to_owned(), bytes: vec![1, 2, 3].into() };
-    window.deliver(Event::Pasted { target: PasteTarget::Import, photos: vec![picture] });
-    assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::AddPhoto { .. })]));
-    assert!(window.shows("clipboard.png"));
 }

@@ -27,6 +27,11 @@ notifications-pasted-too-much = { $count ->
    *[other] { $count } pasted rows were left out
 }
 notifications-pasted-too-much-body = There are no more products below. Add their photos first.
+notifications-found-in-folder = { $count ->
+    [one] A new photo or folder was added to the review
+   *[other] { $count } new photos or folders were added to the review
+}
+notifications-found-in-folder-body = They came into the folder that Vitrine watches.
 notifications-removed = { $count ->
     [one] Product removed from the list
    *[other] { $count } products removed from the list
@@ -219,6 +224,14 @@ import-choose-photos = Choose photos…
 import-choose-folder = Choose folder…
 import-paste = Paste
 import-planning = Scanning files…
+import-planning-read = { $count ->
+    [one] { $read } of 1 file read
+   *[other] { $read } of { $count } files read
+}
+import-pasted-name = Pasted photo
+import-watch = Watch a folder: new photos become products to review
+import-watch-change = Choose another folder…
+import-watch-missing = Vitrine can’t open this folder now. It keeps trying.
 import-last-failed-title = { $count ->
     [one] 1 product from your last import wasn’t created
    *[other] { $count } products from your last import weren’t created

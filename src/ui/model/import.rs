@@ -13,6 +13,7 @@ mod fix;
 mod history;
 mod known;
 mod photo_changes;
+mod planning;
 mod review;
 mod review_sheet;
 mod rows;
@@ -174,6 +175,10 @@ pub struct Import {
     defaults: BTreeMap<Field, String>,
     /// The defaults of the previous import, offered but not used until the user accepts them.
     previous_defaults: BTreeMap<Field, String>,
+    /// How many files of the plan being made were read, of those found so far.
+    pub reading: (usize, usize),
+    /// What the products on the screen were planned from: the number of paths, and the grouping.
+    planned_from: (usize, Grouping),
     /// The question that is open, if any.
     pub question: Option<UnpricedQuestion>,
 
@@ -330,7 +335,9 @@ impl Import {
                 self.question = None;
                 Vec::new()
             }
+            ImportAction::Clear if self.phase == Phase::Planning && !self.drafts.is_empty() => self.cancel_planning(),
             ImportAction::Clear => {
+                let planning = (self.phase == Phase::Planning).then_some(Command::Import(ImportCommand::CancelPlan));
                 let queued = std::mem::take(&mut self.queued);
                 if self.phase == Phase::Review && !self.drafts.is_empty() {
                     let cleared = self.take_review();
@@ -338,7 +345,8 @@ impl Import {
                 } else {
                     self.clear();
                 }
-                let mut commands = vec![Command::Import(ImportCommand::SaveReview(None))];
+                let mut commands: Vec<Command> = planning.into_iter().collect();
+                commands.push(Command::Import(ImportCommand::SaveReview(None)));
                 commands.extend(self.dropped(queued));
                 commands
             }

@@ -10,6 +10,8 @@ mod photos;
 mod products;
 mod setup;
 mod sign_in;
+mod watched_folder;
+mod ways_in;
 mod webhooks;
 
 use std::sync::Arc;
@@ -28,6 +30,7 @@ pub use photos::{PhotoOutcome, Photos};
 pub use products::{Arrangement, Column as ProductColumn, Finder, Products};
 pub use setup::{Setup, SetupAction, TestState};
 pub use sign_in::{LeaveTarget, Question, Reauthorization, SignIn};
+pub use watched_folder::WatchedFolderState;
 pub use webhooks::{EarlierRequest, WebhookAction, WebhookState, Webhooks};
 
 use crate::domain::{Account, CreateRules, Currency, Edit, Problem, ProductId, Scope};
@@ -87,6 +90,8 @@ pub enum Action {
     Drop(Vec<std::path::PathBuf>),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
+    /// Starts looking for new photos in a folder, to be chosen, or ends it.
+    WatchFolder(bool),
     /// Dismisses a notification.
     Dismiss(u64),
     /// Opens or closes the list of notifications.
@@ -126,6 +131,8 @@ pub struct Model {
     pub now: Zoned,
     /// A market file that was picked but not used yet.
     pub market_file: Option<std::path::PathBuf>,
+    /// The folder in which new photos are looked for.
+    pub watched: WatchedFolderState,
     /// The sign-in screen.
     pub sign_in: SignIn,
     /// The marketplace form, while it is open.
@@ -212,6 +219,7 @@ impl Model {
             Event::FormChecking => self.form.start_checking(),
             Event::FormResult(result) => return self.take_form_result(result),
             Event::SheetPlanned { sheet, others } => self.import.sheet_planned(sheet, others),
+            Event::PlanReading { read, found } => self.import.reading = (read, found),
             Event::Planned { drafts, problems, ignored } => {
                 self.photos.plan_changed();
                 self.import.planned(drafts, problems, ignored);
@@ -234,6 +242,8 @@ impl Model {
             Event::Picked { what, paths } => return self.picked(what, paths),
             Event::Pasted { target: PasteTarget::Form, photos } => return self.form.act(FormAction::Add(photos), &self.rules()),
             Event::Pasted { target: PasteTarget::Import, photos } => return self.paste_on_import(photos),
+            Event::FoundInFolder(paths) => return self.found_in_folder(paths),
+            Event::WatchedFolderMissing(missing) => self.watched.missing = missing,
             Event::Dropped(paths) => {
                 self.screen = Screen::Import;
                 return self.import_paths(paths);
@@ -314,12 +324,15 @@ impl Model {
                 return self.form.act(FormAction::Add(photos), &self.rules());
             }
             // Before a sign-in, a dropped file may be a market file instead of photos.
-            Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => return self.picked(PickTarget::MarketFile, paths),
+            Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => {
+                return self.picked(PickTarget::MarketFile, paths);
+            }
             Action::Drop(paths) => {
                 self.screen = Screen::Import;
                 return self.import_paths(paths);
             }
             Action::PastedTooMuch(rows) => self.notifications.add(Notification::PastedTooMuch(rows), &self.now),
+            Action::WatchFolder(on) => return self.watch_folder(on),
             Action::Dismiss(id) => self.notifications.dismiss(id),
             Action::ShowNotifications(open) => self.notifications.show(open),
             Action::ClearNotifications => self.notifications.clear(),
@@ -458,29 +471,20 @@ impl Model {
         }
         self.products.owner = Some(account.id.clone());
         commands.extend(self.import.set_shop_unit(PriceUnit::of(self.currency())));
+        commands.extend(self.watch());
         commands.extend((fresh && account.vendor.is_some()).then_some(Command::Catalog(CatalogCommand::Load)));
         commands
     }
 
     /// The account was left; discards what belongs to it.
     fn account_left(&mut self) -> Vec<Command> {
+        self.watched = WatchedFolderState::default();
         self.editor = None;
         self.import.abandon();
         self.form.abandon();
         self.products.forget();
         self.webhooks = Webhooks::default();
         self.form.act(FormAction::NewPhotos, &self.rules())
-    }
-
-    /// Imports copied files. A copied picture that is not a file becomes a photo in the create form.
-    fn paste_on_import(&mut self, photos: Vec<PhotoSource>) -> Vec<Command> {
-        let (files, pictures): (Vec<_>, Vec<_>) = photos.into_iter().partition(|photo| matches!(photo, PhotoSource::File(_)));
-        if !pictures.is_empty() {
-            self.screen = Screen::Create;
-            return self.form.act(FormAction::Add(pictures), &self.rules());
-        }
-        let path = |photo| if let PhotoSource::File(path) = photo { Some(path) } else { None };
-        self.import_paths(files.into_iter().filter_map(path).collect())
     }
 
     /// Takes the form's result; a created product is added to the table.
@@ -508,34 +512,6 @@ impl Model {
                 self.products.created(id.clone(), draft, row.photo_id.clone(), self.import.cover(row.id).cloned());
             }
         }
-    }
-
-    fn picked(&mut self, what: PickTarget, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
-        match what {
-            PickTarget::FormPhotos => {
-                let photos = paths.into_iter().map(PhotoSource::File).collect();
-                self.form.act(FormAction::Add(photos), &self.rules())
-            }
-            PickTarget::ImportPhotos | PickTarget::ImportFolder => self.import_paths(paths),
-            PickTarget::ReviewPhoto => {
-                if let [photo, ..] = paths.as_slice() {
-                    self.import.replacement_chosen(photo);
-                }
-                Vec::new()
-            }
-            PickTarget::MarketFile => {
-                self.market_file = paths.into_iter().next().or(self.market_file.take());
-                self.market_file
-                    .clone()
-                    .map(|path| Command::Account(AccountCommand::UseMarket(crate::worker::MarketChoice::File(path))))
-                    .into_iter()
-                    .collect()
-            }
-        }
-    }
-
-    fn import_paths(&mut self, paths: Vec<std::path::PathBuf>) -> Vec<Command> {
-        self.import.dropped(paths)
     }
 }
 

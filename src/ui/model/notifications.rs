@@ -16,6 +16,8 @@ pub enum Notification {
     Saved(PathBuf),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
+    /// So many photos or folders of photos came into the watched folder.
+    FoundInFolder(usize),
     /// So many products were taken out of the review by the change of this number.
     Removed { products: usize, change: u64 },
     /// So many photos were taken out of a product of the review by the change of this number.

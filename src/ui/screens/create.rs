@@ -293,7 +293,10 @@ fn add_photos(ui: &mut Ui, cx: &mut Cx<'_>) {
             ];
             match widgets::centred_buttons(ui, rtl, buttons) {
                 Some(0) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::FormPhotos))),
-                Some(_) => cx.ask(Command::Platform(PlatformCommand::Paste(PasteTarget::Form))),
+                Some(_) => cx.ask(Command::Platform(PlatformCommand::Paste {
+                    target: PasteTarget::Form,
+                    name: cx.t("import-pasted-name").into_owned(),
+                })),
                 None => {}
             }
         });

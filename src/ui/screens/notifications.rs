@@ -78,6 +78,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::PastedTooMuch(_) => (p.warn, Icon::Alert),
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
+        Notification::FoundInFolder(_) => (p.info, Icon::Folder),
     }
 }
 
@@ -90,6 +91,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
             cx.format("notifications-photos-removed", crate::args!["count" => *photos]).into_owned()
         }
         Notification::ProductsMerged { .. } => cx.t("notifications-merged").into_owned(),
+        Notification::FoundInFolder(count) => cx.format("notifications-found-in-folder", crate::args!["count" => *count]).into_owned(),
         Notification::Removed { products, .. } => cx.format("notifications-removed", crate::args!["count" => *products]).into_owned(),
     }
 }
@@ -100,6 +102,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::Problem(problem) => widgets::problem_text(ui, &cx.words.problem(problem)),
         Notification::Saved(path) => drop(ui.add(Text::new(display_path(path)).wrap().selectable())),
         Notification::PastedTooMuch(_) => drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap())),
+        Notification::FoundInFolder(_) => drop(ui.add(Text::new(cx.t("notifications-found-in-folder-body")).wrap())),
         Notification::Removed { change, .. } | Notification::PhotosRemoved { change, .. } | Notification::ProductsMerged { change } => {
             let can_undo = cx.model.import.last_change() == Some(*change);
             if can_undo && ui.add(Button::secondary(cx.t("undo")).with_icon(Icon::Undo).small()).clicked() {

@@ -17,6 +17,8 @@ use crate::import::{Counts, DraftId, Grouping, PlannedDraft, RunId, Waiting};
 pub enum ImportCommand {
     /// Plans an import of dropped files and folders; a spreadsheet adds names, prices and other fields.
     Plan { paths: Vec<PathBuf>, grouping: Grouping, sheet: SheetRequest },
+    /// Gives up the plan that is being made.
+    CancelPlan,
     /// Compares planned drafts with the earlier imports of the current account; [`Event::PlanCompared`] answers. A later
     /// comparison replaces it.
     ///

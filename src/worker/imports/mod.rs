@@ -11,6 +11,7 @@ mod known_products;
 mod messages;
 mod meter;
 mod photo_hashes;
+mod planning;
 mod progress;
 mod report;
 mod restored;

@@ -7,7 +7,6 @@ use tokio::time::Instant;
 use super::journal_writer::Written;
 use super::messages::ImportCommand;
 use super::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput};
-use super::scan;
 use super::state::{DeferredWork, Imports, TaskResult};
 use crate::domain::{Code, Problem};
 use crate::import::engine::{Effect, Input};
@@ -19,7 +18,6 @@ use crate::worker::context::Context;
 use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
-use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// After this time in one step the other services get their turn.
@@ -48,13 +46,8 @@ impl Imports {
 
     fn perform_now(&mut self, command: ImportCommand, cx: &mut Context) {
         match command {
-            ImportCommand::Plan { paths, grouping, sheet } => {
-                let remembered = cx.settings.get().sheets.clone();
-                cx.tasks.spawn(Lifetime::Program, Slot::Plan, async move {
-                    let planned = blocking(move || Ok(scan::plan_paths(&paths, grouping, &sheet, &remembered))).await;
-                    TaskResult::Planned(planned.unwrap_or_default())
-                });
-            }
+            ImportCommand::Plan { paths, grouping, sheet } => Self::plan(paths, grouping, sheet, cx),
+            ImportCommand::CancelPlan => Self::cancel_plan(cx),
             ImportCommand::ComparePlan { plan, drafts } => self.compare_plan(plan, drafts, cx),
             ImportCommand::SaveReview(review) => self.save_review(review, cx),
             ImportCommand::Start { drafts, allow_duplicates, from_review } => self.start(drafts, allow_duplicates, from_review, cx),
@@ -80,6 +73,7 @@ impl Imports {
     /// Handles the result of a task.
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
+            TaskResult::Reading { read, found } => cx.send(Event::PlanReading { read, found }),
             TaskResult::PlanCompared { plan, in_shop } => Self::on_plan_compared(plan, in_shop, cx),
             TaskResult::Planned(ImportPlan { drafts, problems, ignored, sheet, other_sheets }) => {
                 cx.send(Event::SheetPlanned { sheet: sheet.map(Box::new), others: other_sheets });

@@ -45,6 +45,11 @@ pub enum DeferredWork {
 
 /// The result of a task of the imports service.
 pub enum TaskResult {
+    /// So many files of a plan were read, of those found so far.
+    Reading {
+        read: usize,
+        found: usize,
+    },
     Planned(plan::ImportPlan),
     /// The planned drafts that an earlier import created.
     PlanCompared {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::Draft;
+use crate::domain::{AccountKey, Draft};
 use crate::import::Grouping;
 use crate::import::sheet::ColumnMapping;
 
@@ -18,8 +18,12 @@ pub enum PlatformCommand {
     SaveSettings(Box<Settings>),
     /// Opens the system's file dialog.
     Pick(PickTarget),
-    /// Reads files or a picture from the clipboard.
-    Paste(PasteTarget),
+    /// Reads files from the clipboard, or else a picture, which becomes a photo of this name.
+    Paste { target: PasteTarget, name: String },
+    /// Reads files from the clipboard, which holds text, too: a picture beside a text only shows it.
+    PasteFiles(PasteTarget),
+    /// Looks for new photos in a folder until the account is left; `None` ends that.
+    WatchFolder(Option<PathBuf>),
 }
 
 /// What a file dialog is for.
@@ -30,6 +34,7 @@ pub enum PickTarget {
     ImportFolder,
     /// One photo, in the place of another one in the review.
     ReviewPhoto,
+    WatchedFolder,
     MarketFile,
 }
 
@@ -56,6 +61,8 @@ pub struct Settings {
     pub market: Option<PathBuf>,
     /// The columns of the review's table.
     pub review_columns: TableColumns,
+    /// Folders in which new photos are looked for, at most one for each account.
+    pub watched_folders: Vec<WatchedFolder>,
 }
 
 /// The columns of a table, as the user arranged them.
@@ -66,6 +73,13 @@ pub struct TableColumns {
     pub shown: Option<Vec<String>>,
     /// Widths in points, by the columns' names.
     pub widths: BTreeMap<String, u16>,
+}
+
+/// A folder in which new photos are looked for while an account is used.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WatchedFolder {
+    pub account: AccountKey,
+    pub folder: PathBuf,
 }
 
 /// Light or dark.

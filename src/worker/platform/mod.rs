@@ -1,11 +1,13 @@
-//! The desktop: dialogs, clipboard, light or dark, second starts of the program; and the settings.
+//! The desktop: dialogs, clipboard, light or dark, second starts of the program, a watched folder; and the settings.
 
 mod appearance;
+mod clipboard;
 pub mod dialogs;
 mod messages;
 mod service;
 mod task_result;
+mod watched_folder;
 
-pub use messages::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme};
+pub use messages::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme, WatchedFolder};
 pub use service::{on_result, perform, start};
 pub use task_result::TaskResult;

@@ -1,12 +1,17 @@
-//! The desktop: dialogs, clipboard, light or dark, second starts of the program; and the settings.
+//! The desktop: dialogs, clipboard, light or dark, second starts of the program, a watched folder; and the settings.
 
-use super::messages::PlatformCommand;
+use std::path::Path;
+
+use super::messages::{PasteTarget, PlatformCommand};
 use super::task_result::TaskResult;
-use super::{appearance, dialogs};
+use super::{appearance, clipboard, dialogs, watched_folder};
+use crate::domain::Problem;
 use crate::store::Instance;
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
-use crate::worker::tasks::Lifetime;
+use crate::worker::photos::blocking;
+use crate::worker::product_form::PhotoSource;
+use crate::worker::tasks::{Lifetime, Slot};
 
 /// Loads the settings and accepts paths of second starts.
 pub fn start(instance: &mut Instance, cx: &mut Context) {
@@ -27,12 +32,13 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
         PlatformCommand::Pick(what) => {
             cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::Picked { what, picked: dialogs::pick(what).await } });
         }
-        PlatformCommand::Paste(target) => {
-            cx.tasks.spawn(Lifetime::Program, None, async move {
-                let photos = tokio::task::spawn_blocking(dialogs::clipboard_photos).await.unwrap_or_default();
-                TaskResult::Pasted { target, photos }
-            });
+        PlatformCommand::Paste { target, name } => paste(target, move |folder| clipboard::photos(target, &name, folder), cx),
+        PlatformCommand::PasteFiles(target) => paste(target, |_| Ok(clipboard::files()), cx),
+        PlatformCommand::WatchFolder(Some(folder)) => {
+            cx.tasks.cancel(&Slot::WatchedFolder);
+            cx.tasks.spawn_reporting(Lifetime::Account, Slot::WatchedFolder, |reporter| watched_folder::watch(folder, reporter));
         }
+        PlatformCommand::WatchFolder(None) => cx.tasks.cancel(&Slot::WatchedFolder),
     }
 }
 
@@ -43,9 +49,18 @@ pub fn on_result(done: TaskResult, cx: &mut Context) {
         TaskResult::Appearance(theme) => cx.send(Event::Appearance(theme)),
         TaskResult::Picked { what, picked: Ok(paths) } if !paths.is_empty() => cx.send(Event::Picked { what, paths }),
         TaskResult::Picked { picked, .. } => cx.report_error(picked),
-        TaskResult::Pasted { target, photos } => cx.send(Event::Pasted { target, photos }),
+        TaskResult::Pasted { target, photos: Ok(photos) } => cx.send(Event::Pasted { target, photos }),
+        TaskResult::Pasted { photos, .. } => cx.report_error(photos),
+        TaskResult::FoundInFolder(paths) => cx.send(Event::FoundInFolder(paths)),
+        TaskResult::FolderMissing(missing) => cx.send(Event::WatchedFolderMissing(missing)),
         TaskResult::HandedOver(paths) => cx.send(Event::Dropped(paths)),
     }
+}
+
+/// Reads the clipboard on another thread.
+fn paste(target: PasteTarget, read: impl FnOnce(&Path) -> Result<Vec<PhotoSource>, Problem> + Send + 'static, cx: &mut Context) {
+    let folder = cx.options.data_dir.join(clipboard::FOLDER);
+    cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::Pasted { target, photos: blocking(move || read(&folder)).await } });
 }
 
 /// Accepts the paths of second starts of the program.

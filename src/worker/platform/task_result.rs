@@ -17,8 +17,12 @@ pub enum TaskResult {
     },
     Pasted {
         target: PasteTarget,
-        photos: Vec<PhotoSource>,
+        photos: Result<Vec<PhotoSource>, Problem>,
     },
+    /// New photos, or folders of photos, in the watched folder.
+    FoundInFolder(Vec<PathBuf>),
+    /// Whether the watched folder cannot be read.
+    FolderMissing(bool),
     /// A second start of the program hands over its paths.
     HandedOver(Vec<PathBuf>),
 }

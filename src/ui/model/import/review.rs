@@ -164,6 +164,7 @@ impl Import {
             return;
         }
         self.plans += 1;
+        self.planned_from = (self.dropped.len(), self.grouping);
         for draft in drafts.iter().filter(|draft| !self.removed.contains(&key(draft))) {
             // A sheet of failed products contains edits; those made here take precedence.
             for (index, photo) in draft.photos.iter().enumerate().filter(|(index, _)| !draft.edit(*index).is_identity()) {

@@ -15,6 +15,7 @@ mod sheet;
 mod start_bar;
 mod unpriced;
 mod unusable;
+mod watched_folder;
 
 pub use cells::display_path;
 use eframe::egui::{Key, Modifiers, Rect, Ui, vec2};
@@ -73,6 +74,8 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
             unfinished(ui, cx, left);
         }
         ui.add_space(space::XS);
+        watched_folder::switch(ui, cx);
+        ui.add_space(space::XS);
         bottom.fill(ui, 280.0, |ui| drop_zone(ui, cx));
     });
 }
@@ -130,7 +133,10 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
         match widgets::empty_state(ui, Icon::Import, cx.t("import-empty-title"), cx.t("import-empty-body"), actions) {
             Some(0) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportFolder))),
             Some(1) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportPhotos))),
-            Some(2) => cx.ask(Command::Platform(PlatformCommand::Paste(PasteTarget::Import))),
+            Some(2) => cx.ask(Command::Platform(PlatformCommand::Paste {
+                target: PasteTarget::Import,
+                name: cx.t("import-pasted-name").into_owned(),
+            })),
             Some(_) => sheet::save_template(cx),
             None => {}
         }
@@ -146,6 +152,9 @@ fn planning(ui: &mut Ui, cx: &mut Cx<'_>) {
             }
         });
         ui.add_space(space::XL);
-        widgets::empty_state(ui, Icon::Search, cx.t("import-planning"), "".into(), Vec::new());
+        let (read, found) = cx.model.import.reading;
+        let counted =
+            if found == 0 { "".into() } else { cx.format("import-planning-read", crate::args!["read" => read, "count" => found]) };
+        widgets::empty_state(ui, Icon::Search, cx.t("import-planning"), counted, Vec::new());
     });
 }

@@ -1,0 +1,78 @@
+//! Pasting photos by the keyboard. egui reports a pasted text or picture; of copied files alone it reports nothing but the
+//! key that is released.
+
+use eframe::egui::{Event, Key};
+
+/// What may be on the clipboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pasted {
+    /// Files, beside a text or alone.
+    Files,
+    /// A picture without text.
+    Picture,
+}
+
+/// Remembers whether the key that is held was reported as a paste.
+#[derive(Debug, Default)]
+pub struct PasteKeys {
+    reported: bool,
+}
+
+impl PasteKeys {
+    /// Whether photos are to be read from the clipboard. A text goes to the editor if one has the focus (`typing`).
+    pub fn hear(&mut self, events: &[Event], typing: bool) -> Option<Pasted> {
+        let mut pasted = None;
+        for event in events {
+            match event {
+                Event::PasteImage(_) => {
+                    self.reported = true;
+                    pasted = Some(Pasted::Picture);
+                }
+                Event::Paste(_) => {
+                    self.reported = true;
+                    pasted = if typing { pasted } else { Some(Pasted::Files) };
+                }
+                Event::Key { key: Key::V | Key::Paste, pressed: false, modifiers, .. } => {
+                    if !std::mem::take(&mut self.reported) && modifiers.command_only() {
+                        pasted = Some(Pasted::Files);
+                    }
+                }
+                _ => {}
+            }
+        }
+        pasted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use eframe::egui::{ColorImage, Modifiers};
+
+    use super::*;
+
+    fn released(modifiers: Modifiers) -> Event {
+        Event::Key { key: Key::V, physical_key: None, pressed: false, repeat: false, modifiers }
+    }
+
+    #[test]
+    fn copied_files_are_read_whatever_else_the_clipboard_holds() {
+        let text = Event::Paste("/home/parvin/rug.jpg".to_owned());
+        assert_eq!(PasteKeys::default().hear(std::slice::from_ref(&text), false), Some(Pasted::Files), "their names as a text");
+        assert_eq!(PasteKeys::default().hear(&[text], true), None, "a text goes to the editor");
+        let mut keys = PasteKeys::default();
+        assert_eq!(keys.hear(&[released(Modifiers::COMMAND)], true), Some(Pasted::Files), "nothing but files was copied");
+        assert_eq!(keys.hear(&[released(Modifiers::NONE)], false), None, "the letter");
+    }
+
+    #[test]
+    fn a_paste_is_read_once() {
+        let picture = || Event::PasteImage(Arc::new(ColorImage::example()));
+        let mut keys = PasteKeys::default();
+        assert_eq!(keys.hear(&[picture()], true), Some(Pasted::Picture));
+        assert_eq!(keys.hear(&[released(Modifiers::COMMAND)], false), None);
+        assert_eq!(keys.hear(&[Event::Paste("text".to_owned()), released(Modifiers::COMMAND)], true), None);
+        assert_eq!(keys.hear(&[released(Modifiers::COMMAND)], true), Some(Pasted::Files));
+    }
+}

@@ -1,0 +1,130 @@
+//! Photos that are pasted, found in a watched folder, or still being read.
+
+use super::*;
+use eframe::egui::{ColorImage, Event as Input, Key, Modifiers};
+use std::sync::Arc;
+
+fn review(language: Language) -> TestWindow {
+    let mut window = TestWindow::signed_in(language);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    window.deliver(scenes::planned(3, 0));
+    window.take_commands();
+    window
+}
+
+/// The paths of the plans that were asked for.
+fn planned(commands: &[Command]) -> Vec<PathBuf> {
+    let plan =
+        |command: &Command| if let Command::Import(ImportCommand::Plan { paths, .. }) = command { paths.clone() } else { Vec::new() };
+    commands.iter().flat_map(plan).collect()
+}
+
+fn gives_up_plan(commands: &[Command]) -> bool {
+    commands.iter().any(|command| matches!(command, Command::Import(ImportCommand::CancelPlan)))
+}
+
+#[test]
+fn a_pasted_picture_is_added_to_the_review() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        window.harness.input_mut().events.push(Input::PasteImage(Arc::new(ColorImage::example())));
+        window.harness.run();
+        let (sent, name) = (window.take_commands(), window.message("import-pasted-name"));
+        let is_paste = |command: &Command| matches!(command, Command::Platform(PlatformCommand::Paste { target: PasteTarget::Import, name: given }) if *given == name);
+        assert!(sent.iter().any(is_paste), "{language:?}: {sent:?}");
+        let kept = PathBuf::from("/data/pasted/1.png");
+        window.deliver(Event::Pasted { target: PasteTarget::Import, photos: vec![PhotoSource::File(kept.clone())] });
+        assert_eq!(planned(&window.take_commands()), [PathBuf::from("/photos"), kept]);
+    }
+}
+
+#[test]
+fn copied_files_without_a_text_are_added_even_while_typing() {
+    let mut window = review(Language::English);
+    let modifiers = Modifiers::COMMAND;
+    window.harness.input_mut().events.push(Input::Key { key: Key::V, physical_key: None, pressed: false, repeat: false, modifiers });
+    window.harness.run();
+    let sent = window.take_commands();
+    let is_paste = |command: &Command| matches!(command, Command::Platform(PlatformCommand::PasteFiles(PasteTarget::Import)));
+    assert!(sent.iter().any(is_paste), "{sent:?}");
+}
+
+#[test]
+fn the_files_of_a_large_drop_are_counted_while_they_are_read() {
+    for language in Language::ALL {
+        let mut window = TestWindow::signed_in(language);
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.deliver(Event::PlanReading { read: 4312, found: 10_000 });
+        let told = window.format("import-planning-read", args!["read" => 4312, "count" => 10_000]);
+        assert!(window.shows(&told), "{language:?}");
+        window.take_commands();
+        window.press_message("cancel");
+        assert!(gives_up_plan(&window.take_commands()), "reading ends at once");
+        assert!(window.shows_message("import-empty-title"));
+    }
+}
+
+#[test]
+fn cancelling_a_further_drop_leaves_the_review_as_it_was() {
+    let mut window = review(Language::English);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/another")]));
+    window.harness.run();
+    assert!(window.shows_message("import-planning"));
+    window.take_commands();
+    window.press_message("cancel");
+    assert!(gives_up_plan(&window.take_commands()));
+    assert_eq!(window.app().model().import.drafts().len(), 3);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/one more")]));
+    assert_eq!(planned(&window.take_commands()), ["/photos", "/one more"].map(PathBuf::from));
+}
+
+#[test]
+fn new_photos_of_the_watched_folder_come_into_the_review() {
+    for language in Language::ALL {
+        let mut window = TestWindow::signed_in(language);
+        window.press_message("import-watch");
+        assert!(matches!(window.take_commands().as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::WatchedFolder))]));
+        let folder = PathBuf::from("/home/parvin/phone");
+        window.deliver(Event::Picked { what: PickTarget::WatchedFolder, paths: vec![folder.clone()] });
+        let sent = window.take_commands();
+        let [Command::Platform(PlatformCommand::SaveSettings(saved)), Command::Platform(PlatformCommand::WatchFolder(Some(watched)))] =
+            sent.as_slice()
+        else {
+            panic!("{sent:?}")
+        };
+        assert_eq!((&saved.watched_folders[0].folder, watched), (&folder, &folder));
+        assert!(window.shows_message("import-watch-change"));
+
+        window.deliver(Event::WatchedFolderMissing(true));
+        assert!(window.shows_message("import-watch-missing"));
+        window.deliver(Event::WatchedFolderMissing(false));
+
+        let new = folder.join("IMG_1.heic");
+        window.deliver(Event::FoundInFolder(vec![new.clone()]));
+        let sent = window.take_commands();
+        assert_eq!(planned(&sent), [new]);
+        assert!(!sent.iter().any(|command| matches!(command, Command::Import(ImportCommand::Start { .. }))), "nothing is started");
+        assert!(window.shows_message("notifications-found-in-folder-body"));
+    }
+}
+
+#[test]
+fn the_watched_folder_belongs_to_the_account() {
+    let is_watched = |sent: &[Command]| {
+        let watch = |command: &Command| {
+            if let Command::Platform(PlatformCommand::WatchFolder(folder)) = command { Some(folder.is_some()) } else { None }
+        };
+        sent.iter().find_map(watch)
+    };
+    let mut window = TestWindow::signed_in(Language::English);
+    window.deliver(Event::Picked { what: PickTarget::WatchedFolder, paths: vec![PathBuf::from("/phone")] });
+    window.take_commands();
+    window.deliver(scenes::signed_in());
+    assert_eq!(is_watched(&window.take_commands()), None, "the token was renewed");
+    window.deliver(Event::Left);
+    window.deliver(scenes::signed_in());
+    assert_eq!(is_watched(&window.take_commands()), Some(true));
+    window.press_message("import-watch");
+    assert_eq!(is_watched(&window.take_commands()), Some(false));
+    assert!(!window.shows_message("import-watch-change"));
+}
