@@ -44,11 +44,11 @@ fn plan(window: &mut TestWindow, overview: SheetOverview) {
 
 /// The sheet that the window asked for last.
 fn requested(sent: &[Command]) -> SheetRequest {
-    let plans = sent.iter().filter_map(|command| match command {
+    let mut plans = sent.iter().filter_map(|command| match command {
         Command::Import(ImportCommand::Plan { sheet, .. }) => Some(sheet.clone()),
         _ => None,
     });
-    plans.last().unwrap_or_else(|| panic!("{sent:?}"))
+    plans.next_back().unwrap_or_else(|| panic!("{sent:?}"))
 }
 
 #[test]
