@@ -227,7 +227,7 @@ fn review(count: usize) -> Window {
         let _ = window.tell.send(Event::PhotoFacts { key: key.clone(), facts: scenes::photo_info(n) });
         let _ = window.tell.send(Event::PhotoFingerprint { key, fingerprint: scenes::fingerprint(n % 4, n) });
     }
-    window.apply_event(Event::Planned { drafts, problems: Vec::new(), ignored: 0 });
+    window.apply_event(Event::Planned { drafts, problems: Vec::new(), ignored: 0, folders: Vec::new() });
     window.settle();
     window
 }
@@ -243,7 +243,7 @@ fn failed(count: u64, causes: u64) -> Window {
     let rows: Vec<_> = (0..count).map(|i| scenes::row(i, State::Failed, Some(refused(i % causes)))).collect();
     let sent = rows.iter().zip(drafts(count as usize)).map(|(row, planned)| (row.id, planned)).collect();
     window.app.act(Action::Drop(vec![PathBuf::from("/photos")]));
-    window.apply_event(Event::Planned { drafts: drafts(2), problems: Vec::new(), ignored: 0 });
+    window.apply_event(Event::Planned { drafts: drafts(2), problems: Vec::new(), ignored: 0, folders: Vec::new() });
     window.act(Action::Import(ImportAction::Start { again: false, unpriced: Unpriced::Create }));
     window.apply_event(Event::ImportDrafts(sent));
     for page in rows.chunks(100) {
@@ -342,7 +342,7 @@ fn planned(folders: usize) -> Duration {
     let start = Instant::now();
     let paths = vec![dir.path().join("photos")];
     let sheet = SheetRequest { source: SheetSource::File(sheet_path), ..SheetRequest::default() };
-    worker.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto, sheet }));
+    worker.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto.into(), sheet }));
     loop {
         if let Event::Planned { drafts, .. } = events.recv().expect("a plan") {
             assert_eq!(drafts.len(), 2 * folders, "one product for each row, and one for the remaining photos");

@@ -47,7 +47,11 @@ pub fn import(warm_up: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Lim
 
 /// Imports the photos and returns the duration without planning.
 fn import_photos(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos: &[PathBuf]) -> Duration {
-    handle.send(Command::Import(ImportCommand::Plan { paths: photos.to_vec(), grouping: Grouping::File, sheet: SheetRequest::default() }));
+    handle.send(Command::Import(ImportCommand::Plan {
+        paths: photos.to_vec(),
+        grouping: Grouping::File.into(),
+        sheet: SheetRequest::default(),
+    }));
     let drafts = wait_for(events, |event| match event {
         Event::Planned { drafts, .. } => Some(drafts),
         _ => None,

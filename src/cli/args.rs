@@ -174,6 +174,7 @@ pub enum Group {
     File,
     Folder,
     Name,
+    Time,
 }
 
 impl From<Group> for Grouping {
@@ -183,6 +184,7 @@ impl From<Group> for Grouping {
             Group::File => Self::File,
             Group::Folder => Self::Folder,
             Group::Name => Self::Name,
+            Group::Time => Self::Time,
         }
     }
 }

@@ -169,6 +169,7 @@ const fn grouping_key(grouping: Grouping) -> &'static str {
         Grouping::File => "grouping-file",
         Grouping::Folder => "grouping-folder",
         Grouping::Name => "grouping-name",
+        Grouping::Time => "grouping-time",
     }
 }
 
@@ -195,7 +196,7 @@ mod tests {
             State::Failed,
             State::Cancelled,
         ];
-        let groupings = [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name];
+        let groupings = [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time];
         for language in Language::ALL {
             let words = Messages::new(language);
             let mut names: Vec<String> = Vec::new();

@@ -19,4 +19,4 @@ mod state;
 pub mod table;
 
 pub use engine::Engine;
-pub use state::{Counts, DraftId, Grouping, PlannedDraft, Row, RunId, State, Waiting};
+pub use state::{Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, Row, RunId, State, Waiting};

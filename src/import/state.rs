@@ -1,5 +1,6 @@
 //! The values of an import that the window, the terminal and the journal share.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,10 +36,26 @@ pub enum Grouping {
     Folder,
     /// Photos whose names differ only in a trailing number (`mug-1`, `mug-2`, `mug (3)`) are one product.
     Name,
+    /// Photos of one folder that were taken soon after each other are one product.
+    Time,
+}
+
+/// How dropped photos are grouped: in one way, or automatically with a person's answers for some folders.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupingChoice {
+    pub all: Grouping,
+    /// The answers by folder. They count where `all` is [`Grouping::Auto`].
+    pub folders: BTreeMap<PathBuf, Grouping>,
+}
+
+impl From<Grouping> for GroupingChoice {
+    fn from(all: Grouping) -> Self {
+        Self { all, folders: BTreeMap::new() }
+    }
 }
 
 /// A product as planned from disk, before Start.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedDraft {
     pub draft: Draft,
     /// The folder or file that it was made from. Together with the photos' content it identifies the product in later

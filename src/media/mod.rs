@@ -26,7 +26,7 @@ pub use format::{Format, sniff};
 pub use hash::ContentHash;
 pub use pixels::Pixels;
 pub use prepare::{Change, Length, Limits, PhotoChanges, PhotoInfo, Prepared, prepare, prepare_edited, strip_metadata};
-pub use read::{MAX_FILE_BYTES, read_photo};
+pub use read::{MAX_FILE_BYTES, read_photo, read_taken_at};
 pub use size::Size;
 pub use thumbnails::{
     CACHE_BYTES, Cache, CachedFileInfo, ColorCell, Duplicate, FileStamp, PerceptualHash, PhotoFingerprint, THUMBNAIL_SIDE,

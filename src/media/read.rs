@@ -4,10 +4,17 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use jiff::civil::DateTime;
+
+use super::format::{Format, sniff};
+use super::metadata::{exif, jpeg_segments};
 use crate::domain::{Code, Problem};
 
 /// The largest file that is read, in bytes: beyond what any camera writes, and a bound on the memory for one photo.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
+
+/// A JPEG file begins with its EXIF block, which is at most 64 KB.
+const EXIF_HEAD_BYTES: u64 = 68 << 10;
 
 /// Reads a whole photo file of at most `max_bytes`.
 ///
@@ -44,6 +51,18 @@ fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
         return Err(Problem::new(Code::FileEmpty));
     }
     Ok(bytes)
+}
+
+/// When a photo was taken, by the camera's clock. Reads no more than the first [`EXIF_HEAD_BYTES`] of the file; `None` if
+/// they do not tell.
+pub fn read_taken_at(path: &Path) -> Option<DateTime> {
+    let mut head = Vec::new();
+    File::open(path).ok()?.take(EXIF_HEAD_BYTES).read_to_end(&mut head).ok()?;
+    match sniff(&head)? {
+        Format::Jpeg => exif::taken_at(jpeg_segments::find_exif(&head)?),
+        Format::Tiff => exif::taken_at(&head),
+        _ => None,
+    }
 }
 
 fn unreadable(error: io::Error) -> Problem {

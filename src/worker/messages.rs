@@ -12,6 +12,7 @@ use super::product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource}
 use super::thumbnails::{Picture, PictureKey, ThumbnailCommand};
 use super::webhooks::WebhookCommand;
 use crate::domain::{Currency, Problem, ProductId, WebhookId};
+use crate::import::plan::FolderPlan;
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::sheet::{SheetOverview, SheetResults};
 use crate::import::{DraftId, PlannedDraft, Row};
@@ -118,11 +119,13 @@ pub enum Event {
         read: usize,
         found: usize,
     },
-    /// A plan: the drafts, files that could not be used, and the number of other files that were ignored.
+    /// A plan: the drafts, files that could not be used, the number of other files that were ignored, and how the photos of
+    /// each folder were grouped.
     Planned {
         drafts: Vec<PlannedDraft>,
         problems: Vec<Problem>,
         ignored: usize,
+        folders: Vec<FolderPlan>,
     },
     /// The answer to [`ImportCommand::ComparePlan`]: the drafts that an earlier import created; `None` if that is not known.
     PlanCompared {

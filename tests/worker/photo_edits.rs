@@ -40,7 +40,7 @@ impl Harness {
     fn plan(&self, env: &TestEnv) -> Vec<PlannedDraft> {
         self.send(Command::Import(ImportCommand::Plan {
             paths: vec![env.photos()],
-            grouping: Grouping::Auto,
+            grouping: Grouping::Auto.into(),
             sheet: SheetRequest::default(),
         }));
         self.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.clone()) } else { None })

@@ -63,11 +63,12 @@ usage-option-json = Print JSON Lines
 usage-option-csv = Print CSV
 # The short help shows only the first line.
 usage-option-group =
-    How to group photos into products [default: auto] [possible values: auto, file, folder, name]
+    How to group photos into products [default: auto] [possible values: auto, file, folder, name, time]
     auto: one product per folder, and one per photo outside folders
     file: one product per photo
     folder: one product per folder
     name: one product for photos whose names differ only by a number
+    time: one product for photos taken soon after each other
 usage-option-set =
     Set a field for every product that has no value of its own; can be repeated
     Fields: { $fields }

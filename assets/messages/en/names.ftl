@@ -63,6 +63,8 @@ grouping-folder = One product per folder
     .help = All photos in a folder become one product, named after the folder.
 grouping-name = By file name
     .help = Photos whose names differ only by a number at the end, such as mug-1 and mug-2, become one product.
+grouping-time = By time taken
+    .help = Photos in a folder that were taken soon after each other become one product. A longer pause starts the next one.
 
 ## Webhook events (contract section 6)
 

@@ -64,11 +64,12 @@ usage-option-json = خروجی JSON، هر مورد در یک خط
 usage-option-csv = خروجی CSV
 # The short help shows only the first line.
 usage-option-group =
-    روش گروه‌بندی عکس‌ها: auto، file، folder یا name (پیش‌فرض: auto)
+    روش گروه‌بندی عکس‌ها: auto، file، folder، name یا time (پیش‌فرض: auto)
     auto: هر پوشه یک محصول و هر عکس بیرون از پوشه یک محصول
     file: هر عکس یک محصول
     folder: هر پوشه یک محصول
     name: عکس‌هایی که نامشان فقط در عدد فرق دارد یک محصول
+    time: عکس‌هایی که پشت سر هم گرفته شده‌اند یک محصول
 usage-option-set =
     تعیین یک فیلد برای محصولاتی که آن را ندارند؛ قابل تکرار
     فیلدها: { $fields }

@@ -532,7 +532,7 @@ _vitrine() {
             fi
             case "${prev}" in
                 --group)
-                    COMPREPLY=($(compgen -W "auto file folder name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto file folder name time" -- "${cur}"))
                     return 0
                     ;;
                 --set)

@@ -116,10 +116,11 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s q -l quiet 
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s h -l help -d 'Print help (more with --help)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l group -d 'How to group photos into products [default: auto] [possible values: auto, file, folder, name]' -r -f -a "auto\t''
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l group -d 'How to group photos into products [default: auto] [possible values: auto, file, folder, name, time]' -r -f -a "auto\t''
 file\t''
 folder\t''
-name\t''"
+name\t''
+time\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l set -d 'Set a field for every product that has no value of its own; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l sheet -d 'Read names, prices, and photos from a CSV, Excel, or OpenDocument file' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]' -r -f -a "rial\t''

@@ -8,8 +8,8 @@ use super::super::args;
 use super::super::terminal::{Terminal, print_json};
 use crate::args;
 use crate::domain::{Code, CreateRules, Currency, Draft, Problem};
-use crate::import::PlannedDraft;
 use crate::import::sheet::{ColumnMapping, PriceUnit, SheetOverview, SheetRow, TextEncoding};
+use crate::import::{Grouping, PlannedDraft};
 use crate::worker::{Command, Event, ImportCommand, SheetRequest, SheetSource};
 
 /// Rows that a notice names.
@@ -37,7 +37,11 @@ impl Plan {
     }
 
     fn with_sheet(terminal: &Terminal, options: &args::Import, defaults: &Draft, sheet: SheetRequest) -> Result<Self, Problem> {
-        terminal.send(Command::Import(ImportCommand::Plan { paths: options.paths.clone(), grouping: options.group.into(), sheet }));
+        terminal.send(Command::Import(ImportCommand::Plan {
+            paths: options.paths.clone(),
+            grouping: Grouping::from(options.group).into(),
+            sheet,
+        }));
         let mut plan = Self::default();
         loop {
             match terminal.next() {

@@ -1,4 +1,5 @@
-//! Reads from an EXIF block what this program needs: orientation, whether a location is recorded, the embedded preview.
+//! Reads from an EXIF block what this program needs: orientation, whether a location is recorded, the embedded preview, the
+//! time.
 //!
 //! This is our own parser because it must never fail: cameras and editors often write malformed blocks, and a malformed
 //! block is no reason to refuse a photo.
@@ -6,6 +7,7 @@
 use std::ops::Range;
 
 use image::metadata::Orientation;
+use jiff::civil::DateTime;
 
 use crate::media::Size;
 
@@ -22,7 +24,10 @@ mod tag {
     pub const JPEG_TABLES: u16 = 0x015B;
     pub const THUMBNAIL_OFFSET: u16 = 0x0201;
     pub const THUMBNAIL_LENGTH: u16 = 0x0202;
+    pub const EXIF_DIRECTORY: u16 = 0x8769;
     pub const GPS: u16 = 0x8825;
+    pub const DATE_TIME_ORIGINAL: u16 = 0x9003;
+    pub const DATE_TIME_DIGITIZED: u16 = 0x9004;
     pub const DNG_VERSION: u16 = 0xC612;
 }
 
@@ -66,6 +71,14 @@ pub fn read(block: &[u8]) -> Exif {
     exif.is_camera_raw |= block.get(8..10) == Some(b"CR");
     exif.thumbnail = tiff.next_directory(first).and_then(|second| tiff.thumbnail(second));
     exif
+}
+
+/// When the photo was taken, by the camera's clock.
+pub fn taken_at(block: &[u8]) -> Option<DateTime> {
+    let (tiff, first) = Tiff::open(block)?;
+    let directory = tiff.entries(first).find(|entry| entry.tag == tag::EXIF_DIRECTORY)?.number? as usize;
+    let time = |tag| tiff.entries(directory).find(|entry| entry.tag == tag).and_then(|entry| tiff.date_time(&entry));
+    time(tag::DATE_TIME_ORIGINAL).or_else(|| time(tag::DATE_TIME_DIGITIZED))
 }
 
 /// The JPEG streams in the first picture of a TIFF file: their shared tables, and one stream per strip or tile. None of
@@ -167,6 +180,16 @@ impl<'a> Tiff<'a> {
         })
     }
 
+    /// A time, written as `2024:06:11 12:03:12`.
+    fn date_time(&self, entry: &Entry) -> Option<DateTime> {
+        const LENGTH: usize = 19;
+        let start = entry.value as usize;
+        let text = std::str::from_utf8(self.block.get(start..start.checked_add(LENGTH)?)?).ok()?;
+        let number = |at: Range<usize>| text.get(at)?.parse::<i8>().ok();
+        DateTime::new(text.get(..4)?.parse().ok()?, number(5..7)?, number(8..10)?, number(11..13)?, number(14..16)?, number(17..19)?, 0)
+            .ok()
+    }
+
     fn next_directory(&self, directory: usize) -> Option<usize> {
         let count = self.u16(directory)? as usize;
         let next = self.u32(directory.checked_add(2 + count * ENTRY_BYTES)?)?;
@@ -202,12 +225,25 @@ mod tests {
         assert_eq!(read(&block), Exif::default());
     }
 
+    #[test]
+    fn the_time_of_the_camera_is_read() {
+        let mut block = b"II\x2A\0\x08\0\0\0\x01\0\x69\x87\x04\0\x01\0\0\0\x1A\0\0\0\0\0\0\0".to_vec();
+        block.extend(b"\x01\0\x03\x90\x02\0\x14\0\0\0\x2C\0\0\0\0\0\0\0");
+        let time = |text: &[u8]| taken_at(&[block.as_slice(), text, b"\0"].concat());
+        assert_eq!(time(b"2024:06:11 12:03:12"), Some(jiff::civil::date(2024, 6, 11).at(12, 3, 12, 0)));
+        for unset in [b"0000:00:00 00:00:00", b"    :  :     :  :  ", b"2024:06:11 12:03:1\xFF"] {
+            assert_eq!(time(unset), None);
+        }
+        assert_eq!(taken_at(&block), None, "cut short");
+    }
+
     proptest! {
         #[test]
         fn parsing_arbitrary_blocks_never_panics(tail in proptest::collection::vec(any::<u8>(), 0..400), little: bool) {
             let mut block = if little { b"II\x2A\0\x08\0\0\0".to_vec() } else { b"MM\0\x2A\0\0\0\x08".to_vec() };
             block.extend(tail);
             let exif = read(&block);
+            let _ = taken_at(&block);
             prop_assert!(exif.thumbnail.is_none_or(|range| block.get(range).is_some()));
         }
     }

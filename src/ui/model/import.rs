@@ -10,6 +10,7 @@ mod draft_key;
 mod failures;
 mod finder;
 mod fix;
+mod grouping;
 mod history;
 mod known;
 mod photo_changes;
@@ -26,6 +27,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::domain::{CreateRules, Draft, Edit, Field, Problem};
+use crate::import::plan::FolderPlan;
 use crate::import::{DraftId, Grouping, PlannedDraft, Row};
 use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfinished};
 
@@ -68,6 +70,8 @@ pub enum Phase {
 pub enum ImportAction {
     /// Chooses how photos are grouped into products.
     Grouping(Grouping),
+    /// Chooses how the photos of single folders are grouped, where the choice is automatic.
+    GroupFolders(Vec<(PathBuf, Grouping)>),
     /// Types into a planned product, by index.
     Type(usize, Field, String),
     /// Types a default value for all products.
@@ -151,6 +155,10 @@ pub struct Import {
     pub phase: Phase,
     /// How photos are grouped into products.
     pub grouping: Grouping,
+    /// How the photos of single folders are grouped, as the person answered.
+    answers: BTreeMap<PathBuf, Grouping>,
+    /// How the photos of each folder were grouped, and why.
+    folders: Vec<FolderPlan>,
     /// All paths dropped for the current plan.
     dropped: Vec<PathBuf>,
     /// Paths dropped while an import was running; they are planned when its results are cleared.
@@ -316,13 +324,8 @@ impl Import {
         let commands = match action {
             ImportAction::Undo => self.undo(),
             ImportAction::Redo => self.redo(),
-            ImportAction::Grouping(grouping) => {
-                let before = std::mem::replace(&mut self.grouping, grouping);
-                if before != grouping && !self.dropped.is_empty() {
-                    self.history.record(Step::Grouping(before), None);
-                }
-                if self.dropped.is_empty() { Vec::new() } else { self.plan() }
-            }
+            ImportAction::Grouping(grouping) => self.group_all(grouping),
+            ImportAction::GroupFolders(answers) => self.group_folders(answers),
             ImportAction::Sheet(action) => return self.act_on_sheet(action, settings),
             ImportAction::Start { .. } if self.asks_price_unit() => Vec::new(),
             ImportAction::Start { again, unpriced } => return self.start(again, unpriced, rules, settings),

@@ -20,7 +20,7 @@ pub fn planned(name: &str) -> PlannedDraft {
 pub(super) fn in_review(names: &[&str]) -> Import {
     let mut import = Import::default();
     import.dropped(vec![PathBuf::from("/shop")]);
-    import.planned(names.iter().map(|name| planned(name)).collect(), Vec::new(), 0);
+    import.planned(names.iter().map(|name| planned(name)).collect(), Vec::new(), 0, Vec::new());
     import
 }
 
@@ -121,8 +121,8 @@ fn planning_again_preserves_typed_texts_and_removed_products() {
     type_into(&mut import, 1, Field::Name, "Red rug");
     act(&mut import, ImportAction::Remove(0));
     let commands = act(&mut import, ImportAction::Grouping(Grouping::Folder));
-    assert!(matches!(commands.as_slice(), [Command::Import(ImportCommand::Plan { grouping: Grouping::Folder, .. })]));
-    import.planned(vec![planned("Rug"), planned("Bowl"), planned("Vase")], Vec::new(), 0);
+    assert!(matches!(commands.as_slice(), [Command::Import(ImportCommand::Plan { grouping, .. })] if grouping.all == Grouping::Folder));
+    import.planned(vec![planned("Rug"), planned("Bowl"), planned("Vase")], Vec::new(), 0, Vec::new());
     let names: Vec<_> = (0..2).map(|index| import.effective(index, &rules()).0.name).collect();
     assert_eq!(names, ["Red rug", "Vase"]);
 }
@@ -138,11 +138,11 @@ fn a_dropped_sheet_is_used_as_the_sheet_and_its_photo_edits_can_be_changed() {
     );
     let rotated = Edit::default().rotated_right();
     let rug = planned("Rug").edited([rotated]);
-    import.planned(vec![rug.clone()], Vec::new(), 0);
+    import.planned(vec![rug.clone()], Vec::new(), 0, Vec::new());
     assert_eq!(import.edit(&rug.photos[0]), rotated);
     let brighter = rotated.with_brightness(10);
     import.set_edits([(rug.photos[0].clone(), brighter)]);
-    import.planned(vec![rug.clone()], Vec::new(), 0);
+    import.planned(vec![rug.clone()], Vec::new(), 0, Vec::new());
     assert_eq!(import.edit(&rug.photos[0]), brighter, "planned again");
 }
 

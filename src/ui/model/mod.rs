@@ -220,9 +220,9 @@ impl Model {
             Event::FormResult(result) => return self.take_form_result(result),
             Event::SheetPlanned { sheet, others } => self.import.sheet_planned(sheet, others),
             Event::PlanReading { read, found } => self.import.reading = (read, found),
-            Event::Planned { drafts, problems, ignored } => {
+            Event::Planned { drafts, problems, ignored, folders } => {
                 self.photos.plan_changed();
-                self.import.planned(drafts, problems, ignored);
+                self.import.planned(drafts, problems, ignored, folders);
             }
             Event::PlanCompared { plan, in_shop } => self.import.plan_compared(plan, in_shop),
             Event::ImportDrafts(drafts) => self.import.take_drafts(drafts),

@@ -10,13 +10,13 @@ use crate::domain::{Draft, Edit, ProductId};
 use crate::import::report::ReportKind;
 use crate::import::sheet::{ColumnMapping, PriceUnit};
 use crate::import::table::Table;
-use crate::import::{Counts, DraftId, Grouping, PlannedDraft, RunId, Waiting};
+use crate::import::{Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, RunId, Waiting};
 
 /// Commands for planning, importing and reporting.
 #[derive(Debug)]
 pub enum ImportCommand {
     /// Plans an import of dropped files and folders; a spreadsheet adds names, prices and other fields.
-    Plan { paths: Vec<PathBuf>, grouping: Grouping, sheet: SheetRequest },
+    Plan { paths: Vec<PathBuf>, grouping: GroupingChoice, sheet: SheetRequest },
     /// Gives up the plan that is being made.
     CancelPlan,
     /// Compares planned drafts with the earlier imports of the current account; [`Event::PlanCompared`] answers. A later
@@ -101,6 +101,8 @@ pub struct SavedReview {
     pub grouping: Grouping,
     /// Which sheet is used, and how.
     pub sheet: Option<SheetRequest>,
+    /// The answers to how the photos of single folders are grouped.
+    pub folders: Vec<(PathBuf, Grouping)>,
     /// Field values for all products, as typed.
     pub defaults: BTreeMap<String, String>,
     pub products: Vec<SavedProduct>,

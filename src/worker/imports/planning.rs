@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::messages::SheetRequest;
 use super::scan::{self, ReadCount};
 use super::state::{Imports, TaskResult};
-use crate::import::Grouping;
+use crate::import::GroupingChoice;
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
 use crate::worker::photos::blocking;
@@ -18,7 +18,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Imports {
     /// Plans the paths; an earlier plan is given up.
-    pub(super) fn plan(paths: Vec<PathBuf>, grouping: Grouping, sheet: SheetRequest, cx: &mut Context) {
+    pub(super) fn plan(paths: Vec<PathBuf>, grouping: GroupingChoice, sheet: SheetRequest, cx: &mut Context) {
         if Guard::Plans.holds() {
             Self::cancel_plan(cx);
         }
@@ -28,7 +28,7 @@ impl Imports {
             let waiting = Arc::new(());
             let count = Arc::new(ReadCount::new(&waiting));
             let counted = Arc::clone(&count);
-            let mut planned = std::pin::pin!(blocking(move || Ok(scan::plan_paths(&paths, grouping, &sheet, &remembered, &counted))));
+            let mut planned = std::pin::pin!(blocking(move || Ok(scan::plan_paths(&paths, &grouping, &sheet, &remembered, &counted))));
             let mut reported = (0, 0);
             loop {
                 tokio::select! {

@@ -6,11 +6,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
+use std::time::UNIX_EPOCH;
 
 use super::messages::SheetRequest;
 use super::sheet::with_sheet;
-use crate::import::Grouping;
-use crate::import::plan::{FoundFile, FoundKind, ImportPlan, has_photo_name, plan};
+use crate::import::GroupingChoice;
+use crate::import::plan::{FoundFile, FoundKind, ImportPlan, Taken, has_photo_name, plan};
 use crate::import::sheet::{ColumnMapping, is_results, is_sheet};
 use crate::media;
 
@@ -48,7 +49,7 @@ impl ReadCount {
 /// empty if nobody waits for it any more.
 pub fn plan_paths(
     paths: &[PathBuf],
-    grouping: Grouping,
+    grouping: &GroupingChoice,
     sheet: &SheetRequest,
     remembered: &[ColumnMapping],
     count: &ReadCount,
@@ -62,9 +63,9 @@ pub fn plan_paths(
     if !count.is_wanted() {
         return ImportPlan::default();
     }
-    let mut planned = plan(&roots, &found, grouping);
+    let mut planned = plan(&roots, &found, grouping, &mut taken);
     with_sheet(&mut planned, sheet, sheets(&found), remembered);
-    planned
+    planned.without_settled_questions()
 }
 
 /// The sheets among the files found, except those that programs hide while they have one open, and results of earlier imports.
@@ -115,6 +116,12 @@ fn read_all(entries: Vec<Entry>, count: &ReadCount) -> Vec<FoundFile> {
     }
     let files = entries.into_iter().zip(read);
     files.filter_map(|(Entry { path, root, kind }, read)| Some(FoundFile { path, kind: kind.or(read)?, root })).collect()
+}
+
+fn taken(path: &Path) -> Taken {
+    let modified = fs::metadata(path).and_then(|meta| meta.modified()).ok();
+    let seconds = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).and_then(|since| i64::try_from(since.as_secs()).ok());
+    Taken { clock: media::read_taken_at(path), modified: seconds }
 }
 
 struct Walk<'a> {
@@ -239,7 +246,7 @@ mod tests {
             let walking = timed(|| walk(place.path(), &mut files));
             let count = ReadCount::new(&waiting);
             let planning = timed(|| {
-                assert_eq!(plan_paths(&[place.path().to_owned()], Grouping::Auto, &SheetRequest::default(), &[], &count).drafts.len(), 100)
+                assert_eq!(plan_paths(&[place.path().to_owned()], &Grouping::Auto.into(), &SheetRequest::default(), &[], &count).drafts.len(), 100)
             });
             assert_eq!(count.get(), (files, files));
             println!("walking {walking:.1?}, planning {planning:.1?}: {:.1} times", planning.as_secs_f64() / walking.as_secs_f64());
@@ -256,10 +263,10 @@ mod tests {
         let waiting = Arc::new(());
         let count = ReadCount::new(&waiting);
         let paths: Vec<PathBuf> = (0..300).map(|photo| place.path().join(format!("{photo}.jpg"))).collect();
-        let planned = plan_paths(&paths, Grouping::File, &SheetRequest::default(), &[], &count);
+        let planned = plan_paths(&paths, &Grouping::File.into(), &SheetRequest::default(), &[], &count);
         assert_eq!(planned.drafts.iter().flat_map(|draft| draft.photos.clone()).collect::<Vec<_>>(), paths);
         assert_eq!(count.get(), (300, 300));
-        let whole = plan_paths(&[place.path().to_owned()], Grouping::File, &SheetRequest::default(), &[], &ReadCount::new(&waiting));
+        let whole = plan_paths(&[place.path().to_owned()], &Grouping::File.into(), &SheetRequest::default(), &[], &ReadCount::new(&waiting));
         assert_eq!(whole.problems.len(), 1, "the empty file is told");
     }
 
@@ -268,7 +275,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("a.jpg"), b"\xFF\xD8\xFF").unwrap();
         let count = ReadCount::new(&Arc::new(()));
-        let planned = plan_paths(&[place.path().to_owned()], Grouping::Auto, &SheetRequest::default(), &[], &count);
+        let planned = plan_paths(&[place.path().to_owned()], &Grouping::Auto.into(), &SheetRequest::default(), &[], &count);
         assert!(planned.drafts.is_empty());
         assert_eq!(count.get(), (0, 0));
     }

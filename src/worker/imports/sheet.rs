@@ -72,7 +72,7 @@ pub fn read(path: &Path) -> Result<SheetCells, Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scan::plan_paths;
+    use super::super::scan::{ReadCount, plan_paths};
     use super::*;
     use crate::import::Grouping;
 
@@ -89,7 +89,7 @@ mod tests {
 
     fn plan(dir: &tempfile::TempDir, source: SheetSource) -> ImportPlan {
         let request = SheetRequest { source, columns: None, shop_unit: None };
-        plan_paths(&[dir.path().to_owned()], Grouping::Auto, &request, &[])
+        plan_paths(&[dir.path().to_owned()], &Grouping::Auto.into(), &request, &[], &ReadCount::new(&std::sync::Arc::new(())))
     }
 
     fn prices(plan: &ImportPlan) -> Vec<(&str, Option<i64>)> {
@@ -126,7 +126,7 @@ mod tests {
     fn a_photo_that_is_nowhere_is_reported_with_its_row() {
         let dir = folder(&[("prices.csv", Some("name,photos\nRug,rug.jpg\nBowl,bowl.jpg\n")), ("rug.jpg", None)]);
         let request = SheetRequest { source: SheetSource::File(dir.path().join("prices.csv")), columns: None, shop_unit: None };
-        let planned = plan_paths(&[], Grouping::Auto, &request, &[]);
+        let planned = plan_paths(&[], &Grouping::Auto.into(), &request, &[], &ReadCount::new(&std::sync::Arc::new(())));
         let problems: Vec<&str> = planned.problems.iter().filter_map(|problem| problem.said.as_deref()).collect();
         assert_eq!(problems, ["row 3: no such photo"]);
     }

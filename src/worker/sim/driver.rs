@@ -417,7 +417,11 @@ impl<'a> Driver<'a> {
         self.screen().expect_event(Awaited::Planned);
         self.screen().dropped = Some(path.clone());
         self.screen().review.clear();
-        self.send(Command::Import(ImportCommand::Plan { paths: vec![path], grouping: Grouping::Auto, sheet: SheetRequest::default() }));
+        self.send(Command::Import(ImportCommand::Plan {
+            paths: vec![path],
+            grouping: Grouping::Auto.into(),
+            sheet: SheetRequest::default(),
+        }));
     }
 
     fn type_review(&mut self, number: u8) {

@@ -398,7 +398,7 @@ pub fn planned(count: usize, unusable: usize) -> Event {
         let code = if i.is_multiple_of(2) { Code::PhotoDamaged } else { Code::FileEmpty };
         Problem::new(code).with_subject(format!("/home/maryam/عکس‌ها/DSC_{i:04}.jpg"))
     };
-    Event::Planned { drafts: planned_drafts(count), problems: (0..unusable).map(problem).collect(), ignored: 2 }
+    Event::Planned { drafts: planned_drafts(count), problems: (0..unusable).map(problem).collect(), ignored: 2, folders: vec![] }
 }
 
 pub fn planned_drafts(count: usize) -> Vec<PlannedDraft> {

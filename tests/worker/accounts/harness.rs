@@ -130,7 +130,7 @@ impl AccountHarness {
         for (n, path) in paths.iter().enumerate() {
             image::RgbImage::from_pixel(40, 30, image::Rgb([n as u8, 90, 200])).save(path).unwrap();
         }
-        self.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto, sheet: SheetRequest::default() }));
+        self.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto.into(), sheet: SheetRequest::default() }));
         let mut drafts = self.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.clone()) } else { None });
         for planned in &mut drafts {
             planned.draft = Draft { primary_price: Some(100_000), stock: Some(1), ..planned.draft.clone() };

@@ -206,7 +206,7 @@ fn of_two_plans_the_last_requested_one_counts() {
     let plan = |harness: &AccountHarness, at: usize| {
         harness.send(Command::Import(ImportCommand::Plan {
             paths: vec![folders[at].clone()],
-            grouping: Grouping::File,
+            grouping: Grouping::File.into(),
             sheet: SheetRequest::default(),
         }));
     };

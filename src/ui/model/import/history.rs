@@ -8,6 +8,7 @@ use super::base_plan::BasePlan;
 use super::draft_key::DraftKey;
 use super::review_sheet::ReviewSheet;
 use crate::domain::{Edit, Field, Problem};
+use crate::import::plan::FolderPlan;
 use crate::import::{Grouping, PlannedDraft};
 use crate::worker::SheetRequest;
 
@@ -32,6 +33,8 @@ pub enum Step {
     Grouping(Grouping),
     /// Which sheet is used, and how.
     Sheet(SheetRequest),
+    /// The answers for single folders; `None`: there is none.
+    Folders(Vec<(PathBuf, Option<Grouping>)>),
     /// Brings back a review that was cleared.
     Restore(Box<Cleared>),
     Clear,
@@ -41,6 +44,8 @@ pub enum Step {
 #[derive(Debug, Default)]
 pub struct Cleared {
     pub grouping: Grouping,
+    pub answers: BTreeMap<PathBuf, Grouping>,
+    pub folders: Vec<FolderPlan>,
     pub dropped: Vec<PathBuf>,
     pub sheet: ReviewSheet,
     pub base: BasePlan,

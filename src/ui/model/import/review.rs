@@ -9,6 +9,7 @@ use super::typed;
 use super::{Checks, Import, ImportAction, Phase, Unpriced, UnpricedQuestion, key};
 use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem};
 use crate::import::PlannedDraft;
+use crate::import::plan::FolderPlan;
 use crate::worker::{Command, ImportCommand, PlatformCommand, Settings};
 
 impl Import {
@@ -158,7 +159,13 @@ impl Import {
     }
 
     /// Takes the worker's plan.
-    pub(in crate::ui::model) fn planned(&mut self, drafts: Vec<PlannedDraft>, problems: Vec<Problem>, ignored: usize) {
+    pub(in crate::ui::model) fn planned(
+        &mut self,
+        drafts: Vec<PlannedDraft>,
+        problems: Vec<Problem>,
+        ignored: usize,
+        folders: Vec<FolderPlan>,
+    ) {
         // Planning twice gives two answers; the second replaces the first.
         if !matches!(self.phase, Phase::Planning | Phase::Review) {
             return;
@@ -174,6 +181,7 @@ impl Import {
         self.base = BasePlan { drafts, problems };
         self.rebuild_drafts();
         self.ignored = ignored;
+        self.folders = folders;
         self.phase = Phase::Review;
         self.revision += 1;
     }

@@ -34,11 +34,13 @@ impl Import {
         let mut edits: Vec<_> = self.edits.iter().map(|(photo, edit)| (photo.clone(), *edit)).collect();
         edits.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         let (dropped, defaults) = (self.dropped.clone(), by_name(&self.defaults));
+        let folders = self.answers.iter().map(|(folder, grouping)| (folder.clone(), *grouping)).collect();
         let (arranged, added_photos) = self.arrangement.to_save();
         SavedReview {
             dropped,
             sheet: Some(self.sheet.choice.clone()),
             grouping: self.grouping,
+            folders,
             defaults,
             products: products.into_values().collect(),
             edits,
@@ -49,11 +51,13 @@ impl Import {
 
     /// Restores the review of an earlier session, unless the user has already edited the current one.
     pub(in crate::ui::model) fn restore_saved(&mut self, review: SavedReview) -> Vec<Command> {
-        let touched = !(self.typed.is_empty() && self.removed.is_empty() && self.edits.is_empty() && self.arrangement.is_empty());
+        let untouched = self.typed.is_empty() && self.removed.is_empty() && self.edits.is_empty();
+        let touched = !(untouched && self.arrangement.is_empty() && self.answers.is_empty());
         if touched || matches!(self.phase, Phase::Running | Phase::Ended) {
             return Vec::new();
         }
         self.grouping = review.grouping;
+        self.answers = review.folders.into_iter().collect();
         self.defaults = by_field(&review.defaults);
         for product in review.products {
             let key = (product.source, product.source_name);

@@ -120,7 +120,7 @@ impl Import {
         self.reading = (0, 0);
         self.revision += 1;
         let (sheet, paths) = self.sheet_request();
-        vec![Command::Import(ImportCommand::Plan { paths, grouping: self.grouping, sheet })]
+        vec![Command::Import(ImportCommand::Plan { paths, grouping: self.grouping_choice(), sheet })]
     }
 }
 
@@ -158,7 +158,7 @@ mod tests {
         import.set_shop_unit(Some(PriceUnit::Rial));
         import.dropped(vec![PathBuf::from("/p")]);
         import.sheet_planned(overview(named_unit, None), Vec::new());
-        import.planned(vec![planned("Rug")], Vec::new(), 0);
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         act(&mut import, ImportAction::Type(0, Field::PrimaryPrice, "100".to_owned()));
         import
     }
@@ -167,12 +167,12 @@ mod tests {
     fn a_sheet_in_a_dropped_folder_is_used_until_it_is_declined() {
         let mut import = Import::default();
         assert_eq!(request(&import.dropped(vec![PathBuf::from("/p")])).source, SheetSource::Folder);
-        import.planned(vec![planned("Rug")], Vec::new(), 0);
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         let declined = act(&mut import, ImportAction::Sheet(SheetAction::UseNone));
         assert_eq!(request(&declined).source, SheetSource::None);
-        import.planned(vec![planned("Rug")], Vec::new(), 0);
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert_eq!(request(&act(&mut import, ImportAction::Undo)).source, SheetSource::Folder);
-        import.planned(vec![planned("Rug")], Vec::new(), 0);
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         let other = act(&mut import, ImportAction::Sheet(SheetAction::Use(PathBuf::from("/p/b.csv"))));
         assert_eq!(request(&other).source, SheetSource::File(PathBuf::from("/p/b.csv")));
         assert_eq!(request(&import.dropped(vec![PathBuf::from("/c.csv")])).source, SheetSource::File(PathBuf::from("/c.csv")));
@@ -187,7 +187,7 @@ mod tests {
         let columns = request(&answered).columns.clone().unwrap();
         assert_eq!((columns.price_unit, columns.columns), (Some(PriceUnit::Toman), ["name", "primary_price"].map(str::to_owned).to_vec()));
         import.sheet_planned(overview(Some(PriceUnit::Toman), Some(PriceUnit::Toman)), Vec::new());
-        import.planned(vec![planned("Rug")], Vec::new(), 0);
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert_eq!(import.sheet().unit_question(), None);
         assert!(!act(&mut import, START).is_empty(), "answered");
     }
@@ -207,7 +207,7 @@ mod tests {
         let action = ImportAction::Sheet(SheetAction::SetColumns(chosen.clone()));
         let (commands, settings) = import.act(action, &CreateRules::default(), &Settings::default());
         assert_eq!((request(&commands).columns.as_ref(), settings.unwrap().sheets), (Some(&chosen), vec![chosen.clone()]));
-        import.planned(vec![planned("Rug")], Vec::new(), 0);
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert_eq!(request(&act(&mut import, ImportAction::Undo)).columns, Some(before));
     }
 

@@ -82,6 +82,10 @@ impl Import {
                 (Step::Grouping(before), self.plan())
             }
             Step::Sheet(choice) => (self.replace_choice(choice), self.plan()),
+            Step::Folders(answers) => {
+                let before = self.set_answers(answers);
+                (before, self.plan())
+            }
             Step::Restore(cleared) => {
                 self.restore_cleared(*cleared);
                 (Step::Clear, Vec::new())
@@ -154,6 +158,8 @@ impl Import {
     pub(super) fn take_review(&mut self) -> Cleared {
         let cleared = Cleared {
             grouping: self.grouping,
+            answers: std::mem::take(&mut self.answers),
+            folders: std::mem::take(&mut self.folders),
             dropped: std::mem::take(&mut self.dropped),
             sheet: self.take_sheet(),
             base: std::mem::take(&mut self.base),
@@ -173,11 +179,27 @@ impl Import {
     }
 
     fn restore_cleared(&mut self, cleared: Cleared) {
-        let Cleared { grouping, dropped, sheet, base, arrangement, drafts, problems, ignored, typed, removed, edits, defaults } = cleared;
+        let Cleared {
+            grouping,
+            answers,
+            folders,
+            dropped,
+            sheet,
+            base,
+            arrangement,
+            drafts,
+            problems,
+            ignored,
+            typed,
+            removed,
+            edits,
+            defaults,
+        } = cleared;
         self.sheet = sheet;
         (self.grouping, self.dropped, self.drafts, self.problems) = (grouping, dropped, drafts, problems);
         (self.ignored, self.typed, self.removed, self.edits, self.defaults) = (ignored, typed, removed, edits, defaults);
         (self.base, self.arrangement) = (base, arrangement);
+        (self.answers, self.folders) = (answers, folders);
         self.phase = Phase::Review;
         self.plan_revision += 1;
         self.checks.touch_all();

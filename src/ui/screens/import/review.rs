@@ -157,8 +157,8 @@ fn header(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
 
 fn grouping(ui: &mut Ui, cx: &mut Cx<'_>) {
     let now = cx.model.import.grouping;
-    let options =
-        [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name].map(|grouping| (grouping, cx.words.grouping(grouping), None));
+    let options = [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time]
+        .map(|grouping| (grouping, cx.words.grouping(grouping), None));
     if let Some(grouping) = segments(ui, now, &options) {
         cx.act(Action::Import(ImportAction::Grouping(grouping)));
     }

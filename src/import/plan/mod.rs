@@ -1,0 +1,273 @@
+//! Files and folders → drafts. Pure: the worker scans the disk and passes in what it found.
+
+pub mod file_name;
+mod folder;
+mod group;
+mod taken;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use super::natural_order::{natural_key, natural_path_key};
+use super::sheet::SheetOverview;
+use super::state::{Grouping, GroupingChoice, PlannedDraft};
+use crate::domain::{Code, Finding, Problem};
+
+pub use folder::{FolderPlan, MAX_SAMPLE, Reason};
+pub use taken::Taken;
+
+use folder::{Position, judge};
+
+/// A file or folder found while scanning the dropped paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundFile {
+    pub path: PathBuf,
+    pub kind: FoundKind,
+    /// The index of the dropped path that contains it (or is it).
+    pub root: usize,
+}
+
+/// What a found file is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoundKind {
+    /// A picture, judged by its content, in a format that can be prepared.
+    Photo,
+    /// Named like a picture, but not one.
+    NotAPhoto,
+    /// A picture in a format that this program cannot read.
+    Unsupported,
+    /// Named like a picture, but empty.
+    Empty,
+    /// Not readable, with the system's reason.
+    Unreadable(String),
+    /// A link to a folder that contains it.
+    FolderLoop,
+    /// Any other file; ignored.
+    Other,
+}
+
+/// The drafts of an import, before the user reviews them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ImportPlan {
+    pub drafts: Vec<PlannedDraft>,
+    /// Files that look as if they should have become products, and why they did not.
+    pub problems: Vec<Problem>,
+    /// The number of ignored files: neither pictures nor named like ones. System files are not counted.
+    pub ignored: usize,
+    /// The sheet that was merged into it.
+    pub sheet: Option<SheetOverview>,
+    /// Sheets in the dropped folders that are not used.
+    pub other_sheets: Vec<PathBuf>,
+    /// How the photos of each folder were grouped, if that was chosen automatically.
+    pub folders: Vec<FolderPlan>,
+}
+
+impl ImportPlan {
+    /// The plan after a sheet has taken photos for its own products: a folder whose photos are no longer as they were
+    /// planned needs no answer.
+    pub fn without_settled_questions(mut self) -> Self {
+        let mut by_folder: HashMap<&Path, usize> = HashMap::new();
+        for photo in self.drafts.iter().filter(|draft| draft.draft.name == draft.source_name).flat_map(|draft| &draft.photos) {
+            *by_folder.entry(photo.parent().unwrap_or(Path::new(""))).or_default() += 1;
+        }
+        for folder in &mut self.folders {
+            folder.is_unclear &= by_folder.get(folder.folder.as_path()) == Some(&folder.photos);
+        }
+        self
+    }
+}
+
+/// Extensions of photos, whether or not this program can read them.
+const PHOTO_EXTENSIONS: [&str; 16] =
+    ["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "dng", "cr2", "nef", "arw"];
+
+/// Whether a file of this name is meant to be a photo.
+pub fn has_photo_name(path: &Path) -> bool {
+    let extension = path.extension().and_then(std::ffi::OsStr::to_str);
+    extension.is_some_and(|extension| PHOTO_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension)))
+}
+
+/// Groups the files found below the dropped paths `roots` into drafts, in natural order. What was dropped twice,
+/// directly and inside a folder, is planned once.
+///
+/// A file that should be a photo but cannot be used stays in its draft, which then fails naming the file: a created
+/// product cannot be changed, so none is created with half of its photos. The problem is reported here as well, for the
+/// review before Start.
+///
+/// `taken` tells when a photo was taken. It may be slow, and is asked only where the names of a folder's photos say nothing,
+/// or where they are to be grouped by time.
+pub fn plan(roots: &[PathBuf], found: &[FoundFile], choice: &GroupingChoice, taken: &mut dyn FnMut(&Path) -> Taken) -> ImportPlan {
+    let mut planned = ImportPlan::default();
+    let mut photos: Vec<Photo<'_>> = Vec::new();
+    for found in deduplicate(roots, found) {
+        let problem = |code| Problem::new(code).with_subject(found.path.to_string_lossy());
+        let root = roots.get(found.root).map_or(Path::new(""), PathBuf::as_path);
+        if is_system_file(root, &found.path) {
+            continue;
+        }
+        let photo = Photo { path: &found.path, dropped_directly: root == found.path };
+        let mut unusable = |code| {
+            planned.problems.push(problem(code));
+            photos.push(photo);
+        };
+        match &found.kind {
+            // The journal is text: a name that cannot be written there could not be resumed after a crash.
+            FoundKind::Photo if found.path.to_str().is_none() => {
+                planned.problems.push(problem(Code::FileUnreadable).with_diagnostic(Finding::NameNotUnicode));
+            }
+            FoundKind::Photo => photos.push(photo),
+            FoundKind::NotAPhoto => unusable(Code::NotAPhoto),
+            FoundKind::Unsupported => unusable(Code::PhotoFormatUnsupported),
+            FoundKind::Empty => unusable(Code::FileEmpty),
+            FoundKind::Unreadable(reason) => {
+                planned.problems.push(problem(Code::FileUnreadable).with_quotation(reason));
+                if has_photo_name(&found.path) {
+                    photos.push(photo);
+                }
+            }
+            FoundKind::FolderLoop => planned.problems.push(problem(Code::FolderLoop)),
+            FoundKind::Other => planned.ignored += 1,
+        }
+    }
+    photos.sort_by_cached_key(|photo| natural_path_key(photo.path));
+    for folder in photos_by_folder(&photos) {
+        let (drafts, folder) = plan_folder(&folder, choice, taken);
+        planned.drafts.extend(drafts);
+        planned.folders.extend(folder);
+    }
+    planned
+        .drafts
+        .sort_by_cached_key(|draft| (natural_path_key(&draft.source), draft.photos.iter().map(|photo| natural_path_key(photo)).min()));
+    planned.problems.sort_by_cached_key(|problem| natural_key(problem.subject.as_deref().unwrap_or_default()));
+    if planned.drafts.is_empty() && planned.problems.is_empty() {
+        let names: Vec<_> = roots.iter().map(|root| root.to_string_lossy()).collect();
+        planned.problems.push(Problem::new(Code::NothingFound).with_subject(names.join(", ")));
+    }
+    planned
+}
+
+#[derive(Clone, Copy)]
+struct Photo<'a> {
+    path: &'a Path,
+    /// Dropped directly, not inside of a folder.
+    dropped_directly: bool,
+}
+
+/// Each path once, preferably as part of a dropped folder.
+fn deduplicate<'a>(roots: &[PathBuf], found: &'a [FoundFile]) -> Vec<&'a FoundFile> {
+    let mut index_by_path: HashMap<&Path, usize> = HashMap::with_capacity(found.len());
+    let mut once: Vec<&FoundFile> = Vec::with_capacity(found.len());
+    for this in found {
+        match index_by_path.get(this.path.as_path()) {
+            None => {
+                index_by_path.insert(&this.path, once.len());
+                once.push(this);
+            }
+            Some(&index) if roots.get(once[index].root) == Some(&this.path) => once[index] = this,
+            Some(_) => {}
+        }
+    }
+    once
+}
+
+fn is_system_file(root: &Path, path: &Path) -> bool {
+    let below = match path.strip_prefix(root) {
+        Ok(below) if below != Path::new("") => below,
+        _ => Path::new(path.file_name().unwrap_or_default()),
+    };
+    below.components().any(|part| {
+        let name = part.as_os_str().to_string_lossy();
+        name.starts_with('.') || ["__macosx", "thumbs.db", "desktop.ini"].contains(&name.to_lowercase().as_str())
+    })
+}
+
+/// The photos that lie directly in one folder, in natural order.
+struct FolderPhotos<'a> {
+    folder: &'a Path,
+    photos: Vec<&'a Path>,
+    position: Position,
+}
+
+fn photos_by_folder<'a>(photos: &[Photo<'a>]) -> Vec<FolderPhotos<'a>> {
+    let parents = parents_of_photo_folders(photos);
+    let mut folders: Vec<FolderPhotos<'a>> = Vec::new();
+    let mut begun: HashMap<&Path, usize> = HashMap::new();
+    for photo in photos {
+        let folder = photo.path.parent().unwrap_or(Path::new(""));
+        let index = *begun.entry(folder).or_insert(folders.len());
+        if index == folders.len() {
+            let position = match () {
+                () if photo.dropped_directly => Position::Dropped,
+                () if parents.contains(folder) => Position::BesideFolders,
+                () => Position::Folder { is_only: false },
+            };
+            folders.push(FolderPhotos { folder, photos: Vec::new(), position });
+        }
+        folders[index].photos.push(photo.path);
+    }
+    if let [FolderPhotos { position: Position::Folder { is_only }, .. }] = folders.as_mut_slice() {
+        *is_only = true;
+    }
+    folders
+}
+
+/// Folders that contain folders of photos (among those dropped as folders).
+fn parents_of_photo_folders<'a>(photos: &[Photo<'a>]) -> HashSet<&'a Path> {
+    let holding: HashSet<&Path> = photos.iter().filter(|photo| !photo.dropped_directly).filter_map(|photo| photo.path.parent()).collect();
+    holding.iter().flat_map(|folder| folder.ancestors().skip(1)).collect()
+}
+
+/// The drafts of one folder and, if their grouping was chosen automatically or for this folder, how it was chosen.
+fn plan_folder(
+    folder: &FolderPhotos<'_>,
+    choice: &GroupingChoice,
+    taken: &mut dyn FnMut(&Path) -> Taken,
+) -> (Vec<PlannedDraft>, Option<FolderPlan>) {
+    let FolderPhotos { folder, photos, position } = folder;
+    let judged = judge(photos, *position);
+    let answer = choice.folders.get(*folder).copied().filter(|answer| *answer != Grouping::Auto);
+    let is_auto = choice.all == Grouping::Auto;
+    let grouping = if is_auto { answer.unwrap_or(judged.grouping) } else { choice.all };
+    let needs_times = photos.len() > 1 && (grouping == Grouping::Time || (is_auto && judged.by_time));
+    let times = needs_times.then(|| photos.iter().map(|photo| time_of(photo, taken)).collect::<Vec<_>>());
+    let times = times.and_then(|taken| taken::comparable_times(&taken));
+    let times = times.as_deref();
+    let drafts: Vec<PlannedDraft> = group::groups(photos, grouping, times).into_iter().map(group::Group::into_draft).collect();
+    let plan = is_auto.then(|| {
+        let choices = choices(photos, grouping, times);
+        FolderPlan {
+            folder: folder.to_path_buf(),
+            photos: photos.len(),
+            sample: photos.iter().take(MAX_SAMPLE).map(|photo| photo.to_path_buf()).collect(),
+            grouping,
+            reason: if answer.is_some() { Reason::Chosen } else { judged.reason },
+            products: drafts.len(),
+            is_unclear: answer.is_none() && judged.is_unclear && choices.len() > 1,
+            choices,
+        }
+    });
+    (drafts, plan)
+}
+
+/// What is known of the time at which a photo was taken: from its file, else from its name.
+fn time_of(photo: &Path, taken: &mut dyn FnMut(&Path) -> Taken) -> Taken {
+    let found = taken(photo);
+    Taken { clock: found.clock.or_else(|| file_name::stamp(&file_name::stem(photo))), ..found }
+}
+
+/// The ways to group a folder's photos that differ in their number of products, each with that number.
+fn choices(photos: &[&Path], chosen: Grouping, times: Option<&[i64]>) -> Vec<(Grouping, usize)> {
+    let mut choices: Vec<(Grouping, usize)> = Vec::new();
+    for grouping in [Grouping::Folder, Grouping::File, Grouping::Name, Grouping::Time] {
+        let products = group::groups(photos, grouping, times).len();
+        match choices.iter_mut().find(|(_, known)| *known == products) {
+            // Of two ways with the same result, the one that was chosen is shown.
+            Some(same) if grouping == chosen => same.0 = chosen,
+            Some(_) => {}
+            None => choices.push((grouping, products)),
+        }
+    }
+    choices
+}
