@@ -9,6 +9,7 @@ pub mod dedup;
 pub mod engine;
 pub mod journal;
 pub mod limits;
+pub mod naming;
 mod natural_order;
 pub mod plan;
 pub mod report;

@@ -88,6 +88,21 @@ mod tests {
     }
 
     #[test]
+    fn the_time_a_photo_was_taken_is_read_from_the_beginning_of_its_file() {
+        let mut exif = b"II\x2A\0\x08\0\0\0\x01\0\x69\x87\x04\0\x01\0\0\0\x1A\0\0\0\0\0\0\0".to_vec();
+        exif.extend(b"\x01\0\x03\x90\x02\0\x14\0\0\0\x2C\0\0\0\0\0\0\02024:06:11 12:03:12\0");
+        let segment = [b"Exif\0\0".as_slice(), &exif].concat();
+        let length = u16::try_from(segment.len() + 2).unwrap().to_be_bytes();
+        let jpeg = [b"\xFF\xD8\xFF\xE1".as_slice(), &length, &segment, &[0; 100_000]].concat();
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("mug.jpg");
+        fs::write(&path, jpeg).unwrap();
+        assert_eq!(read_taken_at(&path), Some(jiff::civil::date(2024, 6, 11).at(12, 3, 12, 0)));
+        fs::write(&path, b"\xFF\xD8\xFF\xD9").unwrap();
+        assert_eq!((read_taken_at(&path), read_taken_at(dir.path())), (None, None));
+    }
+
+    #[test]
     fn unreadable_files_are_refused_with_the_reason() {
         let dir = tempfile::tempdir().unwrap();
         let file = |name: &str, bytes: &[u8]| {

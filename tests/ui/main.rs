@@ -9,6 +9,7 @@ mod contract_errors;
 mod contrast;
 mod dialogs;
 mod file_drop;
+mod grouping;
 mod import;
 mod keyboard_navigation;
 mod known_products;

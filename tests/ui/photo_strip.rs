@@ -253,7 +253,7 @@ fn a_photo_that_cannot_be_used_is_replaced_or_removed() {
         let damaged = window.app().model().import.drafts()[2].photos[1].clone();
         let Event::Planned { drafts, ignored, .. } = scenes::planned(3, 0) else { unreachable!() };
         let problem = Problem::new(Code::FileEmpty).with_subject(damaged.display().to_string());
-        window.deliver(Event::Planned { drafts, problems: vec![problem], ignored });
+        window.deliver(Event::Planned { drafts, problems: vec![problem], ignored, folders: vec![] });
         open(&mut window, 2);
         window.take_commands();
         window.press_message("strip-replace");

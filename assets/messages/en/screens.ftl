@@ -388,6 +388,71 @@ import-created-no-id = In your shop
 import-row-photos = { $up } of { $total }
 import-file-problem = { $name }: { $title }
 
+## How the photos became products, and names by a pattern
+
+import-grouped-folder = { $folders ->
+    [one] One folder is one product
+   *[other] { $folders } folders are one product each
+}
+import-grouped-same-name = { $folders ->
+    [one] The names in the folder differ only in a number: one product
+   *[other] { $folders } folders where names differ only in a number: one product each
+}
+import-grouped-beside-folders = { $photos ->
+    [one] One photo lies beside folders: one product
+   *[other] { $photos } photos lie beside folders: one product each
+}
+import-grouped-dropped = { $photos ->
+    [one] One photo on its own: one product
+   *[other] { $photos } photos on their own: one product each
+}
+import-grouped-chosen = { $folders ->
+    [one] One folder as you chose
+   *[other] { $folders } folders as you chose
+}
+import-grouping-ask-again = Change
+import-grouping-question = { $count } photos in one folder: one product or { $count }?
+import-grouping-question-loose = { $count } photos: { $count } products, or do some belong together?
+import-unclear-in = In “{ $folder }”. { $reason }
+import-unclear-different-names = The file names differ, so these may be different products.
+import-unclear-repeated-names = Some names differ only in a number, so a product may have several photos.
+import-unclear-names-say-nothing = The file names don’t tell which photos belong together.
+import-unclear-many-photos = That’s a lot of photos for one product.
+import-unclear-loose = Several photos may show the same product.
+import-group-as-one = One product
+import-group-as-each = { $count } products, one per photo
+import-group-by-name = { $count } products by name
+import-group-by-time = { $count } products by time taken
+import-grouping-for-all = { $count ->
+    [one] Do the same for one more folder that’s unclear
+   *[other] Do the same for { $count } more folders that are unclear
+}
+import-name-by-pattern = Name by pattern
+import-naming-title = { $count ->
+    [one] One product has no real name
+   *[other] { $count } products have no real names
+}
+import-naming-all = { $count ->
+    [one] Name the product by a pattern
+   *[other] Name all { $count } products by a pattern
+}
+import-naming-body = Buyers would see names such as “{ $name }”.
+import-naming-pattern = Name pattern
+import-naming-hint = Rug {"{"}number{"}"}
+import-naming-example = For example: { $names }
+import-naming-folder-and-number = {"{"}folder{"}"} {"{"}number{"}"}
+import-naming-number = {"{"}number{"}"}
+import-naming-folder = {"{"}folder{"}"}
+import-naming-file = {"{"}file{"}"}
+import-naming-add-number = + Number
+import-naming-add-folder = + Folder name
+import-naming-add-file = + File name
+import-naming-apply = { $count ->
+    [one] Name the product
+   *[other] Name { $count } products
+}
+import-naming-decline = Keep the names
+
 ## Webhooks
 
 webhooks-title = Webhooks

@@ -318,6 +318,56 @@ import-created-no-id = در غرفه
 import-row-photos = { $up } از { $total }
 import-file-problem = { $name }: { $title }
 
+## How the photos became products, and names by a pattern
+
+import-grouped-folder = { $folders ->
+    [1] یک پوشه، یک محصول
+   *[other] { $folders } پوشه، هر کدام یک محصول
+}
+import-grouped-same-name = { $folders ->
+    [1] نام عکس‌های پوشه فقط در عدد فرق دارد: یک محصول
+   *[other] { $folders } پوشه که نام عکس‌هایشان فقط در عدد فرق دارد: هر کدام یک محصول
+}
+import-grouped-beside-folders = { $photos ->
+    [1] یک عکس کنار پوشه‌هاست: یک محصول
+   *[other] { $photos } عکس کنار پوشه‌ها: هر کدام یک محصول
+}
+import-grouped-dropped = { $photos ->
+    [1] یک عکس تکی: یک محصول
+   *[other] { $photos } عکس تکی: هر کدام یک محصول
+}
+import-grouped-chosen = { $folders } پوشه به انتخاب شما
+import-grouping-ask-again = تغییر
+import-grouping-question = { $count } عکس در یک پوشه: یک محصول یا { $count } محصول؟
+import-grouping-question-loose = { $count } عکس: { $count } محصول، یا بعضی از آن‌ها مال یک محصول‌اند؟
+import-unclear-in = پوشهٔ «{ $folder }»: { $reason }
+import-unclear-different-names = نام فایل‌ها با هم فرق دارد؛ شاید هر عکس محصول دیگری باشد.
+import-unclear-repeated-names = نام بعضی از فایل‌ها فقط در عدد فرق دارد؛ شاید هر محصول چند عکس داشته باشد.
+import-unclear-names-say-nothing = از نام فایل‌ها معلوم نیست کدام عکس‌ها مال یک محصول‌اند.
+import-unclear-many-photos = این تعداد عکس برای یک محصول زیاد است.
+import-unclear-loose = شاید چند عکس مال یک محصول باشند.
+import-group-as-one = یک محصول
+import-group-as-each = { $count } محصول، هر عکس یکی
+import-group-by-name = { $count } محصول بر اساس نام فایل
+import-group-by-time = { $count } محصول بر اساس زمان عکس‌برداری
+import-grouping-for-all = همین کار برای { $count } پوشهٔ دیگر که معلوم نیستند
+import-name-by-pattern = نام‌گذاری با الگو
+import-naming-title = { $count } محصول نام مناسبی ندارد
+import-naming-all = نام‌گذاری همهٔ { $count } محصول با الگو
+import-naming-body = خریداران نام‌هایی مانند «{ $name }» می‌بینند.
+import-naming-pattern = الگوی نام
+import-naming-hint = گلیم {"{"}شماره{"}"}
+import-naming-example = نمونه: { $names }
+import-naming-folder-and-number = {"{"}پوشه{"}"} {"{"}شماره{"}"}
+import-naming-number = {"{"}شماره{"}"}
+import-naming-folder = {"{"}پوشه{"}"}
+import-naming-file = {"{"}فایل{"}"}
+import-naming-add-number = + شماره
+import-naming-add-folder = + نام پوشه
+import-naming-add-file = + نام فایل
+import-naming-apply = نام‌گذاری { $count } محصول
+import-naming-decline = نگه داشتن نام‌ها
+
 ## Webhooks
 
 webhooks-title = وب‌هوک‌ها

@@ -112,7 +112,7 @@ fn an_unusable_file_is_reported_and_stays_in_its_draft() {
     ];
     let found: Vec<FoundFile> = kinds.into_iter().map(|(path, kind)| FoundFile { path: path.into(), kind, root: 0 }).collect();
     let planned = plan(&["/shop".into()], &found, &Grouping::Auto.into(), &mut no_times);
-    assert_eq!(shown(&planned), ["shop: a.jpg b.jpg c.jpg d.heic e.jpg"], "made of all its photos or not at all");
+    assert_eq!(shown(&planned), ["shop: a.jpg b.jpg c.jpg d.heic e.jpg"], "the product keeps all its photos, including unusable ones");
     let problems: Vec<(Code, &str)> = planned.problems.iter().map(|p| (p.code, p.subject.as_deref().unwrap())).collect();
     let expected = [
         (Code::NotAPhoto, "/shop/b.jpg"),

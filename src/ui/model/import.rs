@@ -70,8 +70,8 @@ pub enum Phase {
 pub enum ImportAction {
     /// Chooses how photos are grouped into products.
     Grouping(Grouping),
-    /// Chooses how the photos of single folders are grouped, where the choice is automatic.
-    GroupFolders(Vec<(PathBuf, Grouping)>),
+    /// Chooses how the photos of single folders are grouped, where the choice is automatic; `None` asks again.
+    GroupFolders(Vec<(PathBuf, Option<Grouping>)>),
     /// Types into a planned product, by index.
     Type(usize, Field, String),
     /// Types a default value for all products.
@@ -472,6 +472,7 @@ impl Import {
             unfinished: self.unfinished,
             revision: self.revision + 1,
             plan_revision: self.plan_revision + 1,
+            plans: self.plans,
             fix_revision: self.fix_revision + 1,
             ..Self::default()
         };

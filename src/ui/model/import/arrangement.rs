@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::draft_key::{DraftKey, key};
-use crate::import::plan::{FoundFile, FoundKind, plan};
+use crate::import::plan::{FoundFile, FoundKind, Taken, plan};
 use crate::import::{Grouping, PlannedDraft};
 use crate::worker::ArrangedProduct;
 
@@ -279,7 +279,7 @@ fn take_one<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, of: K) -> b
 fn new_product(of: &PlannedDraft, photos: Vec<PathBuf>, is_taken: impl Fn(&DraftKey) -> bool) -> PlannedDraft {
     let found: Vec<FoundFile> =
         photos.iter().enumerate().map(|(root, path)| FoundFile { path: path.clone(), kind: FoundKind::Photo, root }).collect();
-    let mut files = plan(&photos, &found, Grouping::File).drafts;
+    let mut files = plan(&photos, &found, &Grouping::File.into(), &mut |_| Taken::default()).drafts;
     let free = files.iter().position(|file| !is_taken(&key(file)));
     let file = match free {
         Some(free) => files.swap_remove(free),

@@ -16,6 +16,7 @@ pub struct Checks {
     empty: [usize; SALE_FIELDS.len()],
     skipped: usize,
     typed_in_vain: usize,
+    nameless: BTreeSet<usize>,
     stale: Stale,
     /// How many checks were made so far.
     #[cfg(test)]
@@ -32,6 +33,8 @@ pub(super) struct Checked {
     pub(super) skipped: bool,
     /// Whether it would be skipped although something was typed into it.
     pub(super) typed_in_vain: bool,
+    /// Whether its name says nothing about it.
+    nameless: bool,
 }
 
 /// Which products have to be checked again.
@@ -52,6 +55,12 @@ impl Checked {
     pub(super) fn of(draft: &Draft, errors: &BTreeMap<Field, FieldError>) -> Self {
         let empty = SALE_FIELDS.map(|field| draft.integer(field).is_none() && !errors.contains_key(&field));
         Self { wrong: errors.keys().copied().collect(), empty, ..Self::default() }
+    }
+
+    /// Says whether the product's name says nothing about it.
+    pub(super) fn with_nameless(mut self, nameless: bool) -> Self {
+        self.nameless = nameless;
+        self
     }
 
     /// The result for a product that Start would skip. Nothing is required of it.
@@ -84,6 +93,11 @@ impl Checks {
     /// The number of those into which something was typed, which is not sent.
     pub const fn typed_in_vain(&self) -> usize {
         self.typed_in_vain
+    }
+
+    /// The indices of the products whose names say nothing about them.
+    pub const fn nameless(&self) -> &BTreeSet<usize> {
+        &self.nameless
     }
 
     /// Marks a product as changed.
@@ -149,7 +163,10 @@ impl Checks {
     }
 
     fn add(&mut self, index: usize) {
-        let Checked { wrong, empty, skipped, typed_in_vain } = &self.checked[index];
+        let Checked { wrong, empty, skipped, typed_in_vain, nameless } = &self.checked[index];
+        if *nameless {
+            self.nameless.insert(index);
+        }
         self.skipped += usize::from(*skipped);
         self.typed_in_vain += usize::from(*typed_in_vain);
         for (count, empty) in self.empty.iter_mut().zip(empty) {
@@ -166,7 +183,10 @@ impl Checks {
     }
 
     fn subtract(&mut self, index: usize) {
-        let Checked { wrong, empty, skipped, typed_in_vain } = &self.checked[index];
+        let Checked { wrong, empty, skipped, typed_in_vain, nameless } = &self.checked[index];
+        if *nameless {
+            self.nameless.remove(&index);
+        }
         self.skipped -= usize::from(*skipped);
         self.typed_in_vain -= usize::from(*typed_in_vain);
         for (count, empty) in self.empty.iter_mut().zip(empty) {

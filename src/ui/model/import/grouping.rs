@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use super::Import;
 use super::history::Step;
+use crate::domain::Field;
+use crate::import::naming::says_nothing;
 use crate::import::plan::FolderPlan;
 use crate::import::{Grouping, GroupingChoice};
 use crate::worker::Command;
@@ -14,9 +16,16 @@ impl Import {
         &self.folders
     }
 
-    /// The folders for which it is unclear how their photos are grouped.
-    pub fn unclear_folders(&self) -> impl Iterator<Item = &FolderPlan> {
-        self.folders.iter().filter(|folder| folder.is_unclear)
+    /// The number of the current plan. It is another one after every grouping and drop, but not after a change of products.
+    pub const fn plan_number(&self) -> u64 {
+        self.plans
+    }
+
+    /// Whether a planned product's name came from its files and says nothing about it.
+    pub(super) fn is_nameless(&self, index: usize) -> bool {
+        let Some(planned) = self.drafts.get(index) else { return false };
+        let name = &planned.draft.name;
+        *name == planned.source_name && self.typed(index, Field::Name).is_none() && says_nothing(name)
     }
 
     pub(super) fn grouping_choice(&self) -> GroupingChoice {
@@ -34,8 +43,8 @@ impl Import {
         self.plan()
     }
 
-    pub(super) fn group_folders(&mut self, answers: Vec<(PathBuf, Grouping)>) -> Vec<Command> {
-        let before = self.set_answers(answers.into_iter().map(|(folder, grouping)| (folder, Some(grouping))).collect());
+    pub(super) fn group_folders(&mut self, answers: Vec<(PathBuf, Option<Grouping>)>) -> Vec<Command> {
+        let before = self.set_answers(answers);
         self.history.record(before, None);
         self.plan()
     }
@@ -50,5 +59,38 @@ impl Import {
             (folder, before)
         };
         Step::Folders(answers.into_iter().map(set).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{act, in_review};
+    use super::*;
+    use crate::ui::model::ImportAction;
+    use crate::worker::ImportCommand;
+
+    #[test]
+    fn answers_are_saved_with_the_review_and_part_of_every_later_plan() {
+        let mut import = in_review(&["Rug"]);
+        let answer = (PathBuf::from("/goods"), Grouping::File);
+        act(&mut import, ImportAction::GroupFolders(vec![(answer.0.clone(), Some(answer.1))]));
+        let Some(Command::Import(ImportCommand::SaveReview(Some(saved)))) = import.save_command() else { panic!() };
+        assert_eq!(saved.folders, std::slice::from_ref(&answer));
+        let mut restored = Import::default();
+        restored.restore_saved(*saved);
+        let commands = restored.dropped(vec![PathBuf::from("/more")]);
+        let [Command::Import(ImportCommand::Plan { grouping, .. })] = commands.as_slice() else { panic!("{commands:?}") };
+        assert_eq!(grouping.folders, [answer].into());
+    }
+
+    #[test]
+    fn answers_come_back_with_a_cleared_review() {
+        let mut import = in_review(&["Rug"]);
+        act(&mut import, ImportAction::GroupFolders(vec![(PathBuf::from("/goods"), Some(Grouping::File))]));
+        import.planned(import.drafts.clone(), Vec::new(), 0, Vec::new());
+        act(&mut import, ImportAction::Clear);
+        assert_eq!(import.answers.len(), 0);
+        act(&mut import, ImportAction::Undo);
+        assert_eq!(import.answers.len(), 1);
     }
 }

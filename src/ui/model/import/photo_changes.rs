@@ -93,7 +93,7 @@ mod tests {
     fn review(drafts: &[PlannedDraft]) -> Import {
         let mut import = Import::default();
         import.dropped(vec![PathBuf::from("/shop")]);
-        import.planned(drafts.to_vec(), Vec::new(), 0);
+        import.planned(drafts.to_vec(), Vec::new(), 0, Vec::new());
         import
     }
 
@@ -186,11 +186,11 @@ mod tests {
         photos(&mut import, PhotoAction::Remove { product: 1, photos: set(&[0]) });
         assert_eq!(shown(&import), ["Rug: 3 2", "Mug: 5 1"]);
         import.dropped(vec![PathBuf::from("/more")]);
-        import.planned(vec![folder("Bowl", &[9]), folder("Rug", &[1, 2, 3, 7]), folder("Mug", &[4, 5])], Vec::new(), 0);
+        import.planned(vec![folder("Bowl", &[9]), folder("Rug", &[1, 2, 3, 7]), folder("Mug", &[4, 5])], Vec::new(), 0, Vec::new());
         assert_eq!(shown(&import), ["Bowl: 9", "Rug: 3 2 7", "Mug: 5 1"]);
         let files: Vec<PlannedDraft> = (1..=5).map(|photo| folder(&photo.to_string(), &[photo])).collect();
         act(&mut import, ImportAction::Grouping(Grouping::File));
-        import.planned(files, Vec::new(), 0);
+        import.planned(files, Vec::new(), 0, Vec::new());
         assert_eq!(shown(&import), ["Rug: 3 2", "Mug: 5 1"], "whatever the grouping makes of them");
     }
 
@@ -205,7 +205,7 @@ mod tests {
         let json = serde_json::to_string(&saved).unwrap();
         let mut later = Import::default();
         later.restore_saved(serde_json::from_str(&json).unwrap());
-        later.planned(vec![folder("Rug", &[1, 2, 3]), folder("Mug", &[4, 5])], Vec::new(), 0);
+        later.planned(vec![folder("Rug", &[1, 2, 3]), folder("Mug", &[4, 5])], Vec::new(), 0, Vec::new());
         assert_eq!(shown(&later), before);
         assert!(serde_json::from_str::<crate::worker::SavedReview>("{}").is_ok(), "one that an earlier version saved");
     }
@@ -231,7 +231,7 @@ mod tests {
         let mut import = Import::default();
         import.dropped(vec![PathBuf::from("/shop")]);
         let problem = Problem::new(Code::FileEmpty).with_subject("/shop/1.jpg");
-        import.planned(vec![folder("Rug", &[1, 2]), folder("Mug", &[4])], vec![problem], 0);
+        import.planned(vec![folder("Rug", &[1, 2]), folder("Mug", &[4])], vec![problem], 0, Vec::new());
         photos(&mut import, PhotoAction::Remove { product: 0, photos: set(&[0]) });
         assert_eq!((shown(&import), import.problems.len()), (vec!["Rug: 2".to_owned(), "Mug: 4".to_owned()], 0));
         act(&mut import, ImportAction::Undo);
@@ -240,7 +240,7 @@ mod tests {
         assert!(matches!(asked.as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::ReviewPhoto))]));
         import.replacement_chosen(Path::new("/elsewhere/8.jpg"));
         assert_eq!((shown(&import), import.problems.len()), (vec!["Rug: 8 2".to_owned(), "Mug: 4".to_owned()], 0));
-        import.planned(vec![folder("Rug", &[1, 2]), folder("Mug", &[4])], Vec::new(), 0);
+        import.planned(vec![folder("Rug", &[1, 2]), folder("Mug", &[4])], Vec::new(), 0, Vec::new());
         assert_eq!(shown(&import), ["Rug: 8 2", "Mug: 4"], "planned again");
         act(&mut import, ImportAction::Photos(PhotoAction::ChooseReplacement { product: 0, photo: 1 }));
         import.replacement_chosen(Path::new("/shop/4.jpg"));
@@ -316,12 +316,12 @@ mod tests {
                         import.replacement_chosen(Path::new(&format!("/shop/{file}.jpg")));
                     }
                     Act::RemoveProduct(product) => drop(act(&mut import, ImportAction::Remove(product))),
-                    Act::PlanAgain => import.planned(plan.to_vec(), Vec::new(), 0),
+                    Act::PlanAgain => import.planned(plan.to_vec(), Vec::new(), 0, Vec::new()),
                     Act::Undo => drop(act(&mut import, ImportAction::Undo)),
                     Act::Redo => drop(act(&mut import, ImportAction::Redo)),
                 }
                 if import.phase == Phase::Planning {
-                    import.planned(plan.to_vec(), Vec::new(), 0);
+                    import.planned(plan.to_vec(), Vec::new(), 0, Vec::new());
                 }
                 let products = import.arrangement.apply(&import.base.drafts);
                 let placed = products.iter().flat_map(|draft| &draft.photos).map(PathBuf::as_path);
@@ -336,7 +336,7 @@ mod tests {
             while import.can_undo() {
                 act(&mut import, ImportAction::Undo);
                 if import.phase == Phase::Planning {
-                    import.planned(plan.to_vec(), Vec::new(), 0);
+                    import.planned(plan.to_vec(), Vec::new(), 0, Vec::new());
                 }
             }
             prop_assert_eq!(import.drafts(), plan);

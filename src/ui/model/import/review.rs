@@ -104,7 +104,7 @@ impl Import {
                 return Checked::skipped(import.is_typed_into(index));
             }
             let (draft, errors) = import.effective(index, rules);
-            Checked::of(&draft, &errors)
+            Checked::of(&draft, &errors).with_nameless(import.is_nameless(index))
         };
         match self.checks.take_stale() {
             Stale::Places(indices) => {

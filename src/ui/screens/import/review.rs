@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use eframe::egui::Ui;
 
 use super::start_bar::{self, StartBar};
-use super::{drafts, known, photo_strip, sheet, unpriced, unusable};
+use super::{drafts, grouping, known, naming, photo_strip, sheet, unpriced, unusable};
 use crate::domain::{Field as Wire, parse_integer};
-use crate::import::Grouping;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
 use crate::ui::model::{Action, ImportAction, PhotoOutcome, SALE_FIELDS};
@@ -16,7 +15,7 @@ use crate::ui::screens::frame::{BottomBar, fixed_page, page, title};
 use crate::ui::screens::permission::{WRITE, scope_notice};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, Field, segments};
+use crate::ui::widgets::{self, Button, Field};
 use crate::worker::{Command, PickTarget, PictureKey, PlatformCommand};
 
 /// The screen's own state.
@@ -25,6 +24,8 @@ pub struct View {
     /// Whether the defaults are expanded; `None` until the user chose.
     defaults: Option<bool>,
     problems: bool,
+    grouping: grouping::View,
+    naming: naming::View,
     unpriced: unpriced::View,
     drafts: drafts::View,
     sheet: sheet::View,
@@ -58,7 +59,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     fixed_page(ui, "review", |ui, bottom| {
         header(ui, view, cx);
         scope_notice(ui, cx, WRITE);
-        grouping(ui, cx);
+        if grouping::show(ui, &mut view.grouping, cx) {
+            view.naming.open();
+        }
+        naming::show(ui, &mut view.naming, cx, view.grouping.is_asking());
         sheet::show(ui, &mut view.sheet, cx);
         defaults(ui, view, cx);
         unusable_notice(ui, view, cx);
@@ -152,15 +156,6 @@ fn header(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
                 .small()
                 .color(theme::palette(ui).ink_soft),
         );
-    }
-}
-
-fn grouping(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let now = cx.model.import.grouping;
-    let options = [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time]
-        .map(|grouping| (grouping, cx.words.grouping(grouping), None));
-    if let Some(grouping) = segments(ui, now, &options) {
-        cx.act(Action::Import(ImportAction::Grouping(grouping)));
     }
 }
 

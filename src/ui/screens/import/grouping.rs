@@ -1,0 +1,209 @@
+//! How the photos became products: the choice for all, the reasons of the automatic choice, and the question about a folder
+//! for which it is unclear.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use eframe::egui::{Ui, vec2};
+
+use crate::import::Grouping;
+use crate::import::plan::{FolderPlan, Reason};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{is_rtl, row_layout, sides};
+use crate::ui::model::{Action, Import, ImportAction};
+use crate::ui::screens::Cx;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{self, Button, Notice, check, segments};
+
+/// The screen's own state.
+#[derive(Default)]
+pub struct View {
+    /// Whether an answer is meant for all unclear folders.
+    for_all: bool,
+    summary: Summary,
+}
+
+/// Values derived from the folders of the plan. Computed again for every plan.
+#[derive(Default)]
+struct Summary {
+    made_for: Option<u64>,
+    /// The numbers of folders and of photos by reason.
+    reasons: BTreeMap<Reason, (usize, usize)>,
+    /// The unclear folders, by their places.
+    unclear: Vec<usize>,
+    /// The folders for which a person chose.
+    chosen: Vec<PathBuf>,
+}
+
+impl Summary {
+    fn new(import: &Import) -> Self {
+        let mut summary = Self { made_for: Some(import.plan_number()), ..Self::default() };
+        for (index, folder) in import.folders().iter().enumerate() {
+            let (folders, photos) = summary.reasons.entry(shown_reason(folder.reason)).or_default();
+            *folders += 1;
+            *photos += folder.photos;
+            if folder.is_unclear {
+                summary.unclear.push(index);
+            }
+            if folder.reason == Reason::Chosen {
+                summary.chosen.push(folder.folder.clone());
+            }
+        }
+        summary
+    }
+}
+
+impl View {
+    /// Whether a question is open.
+    pub fn is_asking(&self) -> bool {
+        !self.summary.unclear.is_empty()
+    }
+}
+
+/// The ways to group all photos.
+const GROUPINGS: [Grouping; 5] = [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time];
+
+/// The side of a thumbnail in the question, in points.
+const THUMBNAIL: f32 = 44.0;
+
+/// Draws the choice, the reasons, and the question. Returns whether the button that names products was pressed.
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) -> bool {
+    let import = &cx.model.import;
+    if view.summary.made_for != Some(import.plan_number()) {
+        *view = View { for_all: false, summary: Summary::new(import) };
+    }
+    // In a small window the products need the room; where the time may help, the question offers it.
+    let is_small = ui.ctx().content_rect().height() <= 620.0;
+    let offered = GROUPINGS.into_iter().filter(|&grouping| !is_small || grouping != Grouping::Time || import.grouping == grouping);
+    let options: Vec<_> = offered.map(|grouping| (grouping, cx.words.grouping(grouping), None)).collect();
+    if let Some(grouping) = segments(ui, import.grouping, &options) {
+        cx.act(Action::Import(ImportAction::Grouping(grouping)));
+    }
+    let summary = &view.summary;
+    let (mut name, mut ask_again) = (false, false);
+    if !is_small {
+        sides(
+            ui,
+            28.0,
+            |ui| reasons(ui, summary, cx),
+            |ui| {
+                name = ui.add(Button::quiet(cx.t("import-name-by-pattern")).with_icon(Icon::Edit).small()).clicked();
+                ask_again = !summary.chosen.is_empty() && ui.add(Button::quiet(cx.t("import-grouping-ask-again")).small()).clicked();
+            },
+        );
+    }
+    if ask_again {
+        let chosen = summary.chosen.iter().map(|folder| (folder.clone(), None)).collect();
+        cx.act(Action::Import(ImportAction::GroupFolders(chosen)));
+    }
+    if let Some(folder) = summary.unclear.first().and_then(|&index| import.folders().get(index)) {
+        question(ui, view, cx, folder);
+    }
+    name
+}
+
+/// Why the photos were grouped as they were, or what the chosen grouping means.
+fn reasons(ui: &mut Ui, summary: &Summary, cx: &Cx<'_>) {
+    let said = match cx.model.import.grouping {
+        Grouping::Auto if !summary.reasons.is_empty() => {
+            let reason = |(&reason, &(folders, photos)): (&Reason, &(usize, usize))| {
+                cx.format(reason_key(reason), crate::args!["folders" => folders, "photos" => photos]).into_owned()
+            };
+            summary.reasons.iter().map(reason).collect::<Vec<_>>().join("  ·  ")
+        }
+        grouping => cx.words.grouping_help(grouping).into_owned(),
+    };
+    let line = ui.add(Text::new(said.clone()).small().color(theme::palette(ui).ink_soft).truncate());
+    text::tooltip(line, said);
+}
+
+/// An unclear folder is treated as any other until a person answers; the question says what is unclear.
+const fn shown_reason(reason: Reason) -> Reason {
+    match reason {
+        Reason::DifferentNames | Reason::RepeatedNames | Reason::NamesSayNothing | Reason::ManyPhotos => Reason::Folder,
+        clear => clear,
+    }
+}
+
+const fn reason_key(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Folder => "import-grouped-folder",
+        Reason::SameName => "import-grouped-same-name",
+        Reason::BesideFolders => "import-grouped-beside-folders",
+        Reason::DroppedDirectly => "import-grouped-dropped",
+        Reason::Chosen => "import-grouped-chosen",
+        Reason::DifferentNames => "import-unclear-different-names",
+        Reason::RepeatedNames => "import-unclear-repeated-names",
+        Reason::NamesSayNothing => "import-unclear-names-say-nothing",
+        Reason::ManyPhotos => "import-unclear-many-photos",
+    }
+}
+
+/// Asks how the photos of a folder are grouped, and shows them.
+fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) {
+    let others = view.summary.unclear.len().saturating_sub(1);
+    let p = theme::palette(ui);
+    let in_folder = folder.grouping == Grouping::Folder;
+    let title = if in_folder { "import-grouping-question" } else { "import-grouping-question-loose" };
+    let title = cx.format(title, crate::args!["count" => folder.photos]).into_owned();
+    let name = folder.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let why = match folder.reason {
+        Reason::BesideFolders | Reason::DroppedDirectly => "import-unclear-loose",
+        reason => reason_key(reason),
+    };
+    let why = cx.format("import-unclear-in", crate::args!["folder" => name, "reason" => cx.t(why).into_owned()]).into_owned();
+    let mut answer = None;
+    Notice::new(p.info, Icon::Question, title).show(ui, |ui| {
+        ui.add(Text::new(why).small().color(p.ink).wrap());
+        thumbnails(ui, cx, folder);
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
+            for &(grouping, products) in &folder.choices {
+                let words = cx.format(choice_key(grouping, products), crate::args!["count" => products]);
+                if ui.add(Button::secondary(words).small()).clicked() {
+                    answer = Some(grouping);
+                }
+            }
+        });
+        if others > 0 {
+            let for_all = check(ui, view.for_all, cx.format("import-grouping-for-all", crate::args!["count" => others]));
+            view.for_all ^= for_all.clicked();
+        }
+    });
+    if let Some(grouping) = answer {
+        let asked = if view.for_all { view.summary.unclear.as_slice() } else { view.summary.unclear.get(..1).unwrap_or_default() };
+        let folders = asked.iter().filter_map(|&index| cx.model.import.folders().get(index));
+        let answers = folders.map(|folder| (folder.folder.clone(), Some(grouping))).collect();
+        cx.act(Action::Import(ImportAction::GroupFolders(answers)));
+    }
+}
+
+/// One row of the folder's photos, as many as there is room for, and the number of the others.
+fn thumbnails(ui: &mut Ui, cx: &mut Cx<'_>, folder: &FolderPlan) {
+    let rtl = is_rtl(ui);
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), THUMBNAIL), row_layout(rtl), |ui| {
+        ui.spacing_mut().item_spacing.x = space::XS;
+        let room = ((ui.available_width() - THUMBNAIL) / (THUMBNAIL + space::XS)).max(1.0) as usize;
+        let shown = room.min(folder.sample.len());
+        for photo in folder.sample.iter().take(shown) {
+            let picture = cx.pictures.get(&cx.model.import.picture(photo));
+            let name = photo.file_name().unwrap_or_default().to_string_lossy();
+            let thumbnail = widgets::thumbnail(ui, &picture, THUMBNAIL, &name);
+            text::tooltip(thumbnail, name.into_owned());
+        }
+        if folder.photos > shown {
+            let more = format!("+{}", cx.words.integer((folder.photos - shown) as i64));
+            ui.add(Text::new(more).small().color(theme::palette(ui).ink_soft));
+        }
+    });
+}
+
+const fn choice_key(grouping: Grouping, products: usize) -> &'static str {
+    match grouping {
+        _ if products == 1 => "import-group-as-one",
+        Grouping::Name => "import-group-by-name",
+        Grouping::Time => "import-group-by-time",
+        Grouping::File | Grouping::Folder | Grouping::Auto => "import-group-as-each",
+    }
+}

@@ -1,0 +1,118 @@
+//! Names by a pattern: offered for products whose names say nothing, and on request for all.
+
+use eframe::egui::{Ui, vec2};
+
+use crate::domain::Field as Wire;
+use crate::import::naming::{NamePattern, says_nothing};
+use crate::ui::icons::Icon;
+use crate::ui::model::{Action, ImportAction};
+use crate::ui::screens::Cx;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{Button, Field, Notice};
+
+/// The screen's own state.
+#[derive(Default)]
+pub struct View {
+    /// The pattern as typed; `None`: not touched yet.
+    pattern: Option<String>,
+    /// Whether all products are to be named.
+    for_all: bool,
+    /// The plan for which the offer was declined.
+    declined: Option<u64>,
+}
+
+/// How many names the example shows.
+const EXAMPLES: usize = 3;
+
+impl View {
+    /// Opens the offer for all products.
+    pub fn open(&mut self) {
+        (self.for_all, self.declined) = (true, None);
+    }
+}
+
+/// Draws the offer, if it was asked for or some names say nothing. While another question `is_open`, nothing is offered.
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_open: bool) {
+    let import = &cx.model.import;
+    let nameless = import.checks().nameless();
+    let is_offered = !nameless.is_empty() && !is_open && view.declined != Some(import.plan_number());
+    if !view.for_all && !is_offered {
+        return;
+    }
+    let first = if view.for_all { Some(0) } else { nameless.first().copied() };
+    let Some(first) = first.and_then(|index| import.drafts().get(index)) else { return };
+    let count = if view.for_all { import.drafts().len() } else { nameless.len() };
+    let p = theme::palette(ui);
+    let title = if view.for_all { "import-naming-all" } else { "import-naming-title" };
+    let title = cx.format(title, crate::args!["count" => count]).into_owned();
+    let folder = first.photos.first().and_then(|photo| photo.parent()?.file_name()).unwrap_or_default().to_string_lossy();
+    let proposed = if says_nothing(&folder) { String::new() } else { cx.t("import-naming-folder-and-number").into_owned() };
+    let mut pattern = view.pattern.clone().unwrap_or_else(|| proposed.clone());
+    let (mut apply, mut decline) = (false, false);
+    Notice::new(p.info, Icon::Edit, title).show(ui, |ui| {
+        if !view.for_all {
+            let name = first.draft.name.as_str();
+            ui.add(Text::new(cx.format("import-naming-body", crate::args!["name" => name])).small().color(p.ink).wrap());
+        }
+        Field::new(cx.t("import-naming-pattern")).show(ui, |ui, _| {
+            let width = ui.available_width().min(420.0);
+            ui.add(text::line_edit("name pattern", &mut pattern).hint(cx.t("import-naming-hint")).width(width).margin(theme::EDITOR))
+        });
+        let example = example(view, cx, &pattern);
+        if let Some(example) = &example {
+            ui.add(Text::new(example).color(p.ink).wrap());
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
+            for (label, inserted) in [
+                ("import-naming-add-number", "import-naming-number"),
+                ("import-naming-add-folder", "import-naming-folder"),
+                ("import-naming-add-file", "import-naming-file"),
+            ] {
+                if ui.add(Button::quiet(cx.t(label)).small()).clicked() {
+                    let gap = if pattern.is_empty() || pattern.ends_with(' ') { "" } else { " " };
+                    pattern = format!("{pattern}{gap}{}", cx.t(inserted));
+                }
+            }
+            let button = Button::primary(cx.format("import-naming-apply", crate::args!["count" => count])).small();
+            apply = ui.add_enabled(example.is_some(), button).clicked();
+            decline = ui.add(Button::quiet(cx.t("import-naming-decline")).small()).clicked();
+        });
+    });
+    if apply {
+        name_products(view, cx, &pattern);
+    }
+    view.pattern = (pattern != proposed && !apply && !decline).then_some(pattern);
+    if apply || decline {
+        view.for_all = false;
+        view.declined = decline.then_some(cx.model.import.plan_number());
+    }
+}
+
+/// The first names that the pattern gives.
+fn example(view: &View, cx: &Cx<'_>, pattern: &str) -> Option<String> {
+    let pattern = NamePattern::new(pattern)?;
+    let products = indices(view, cx).take(EXAMPLES).filter_map(|index| cx.model.import.drafts().get(index));
+    let names = pattern.names(products, [], |number| cx.words.digits(&number.to_string()));
+    Some(cx.format("import-naming-example", crate::args!["names" => names.join(&cx.t("list-separator"))]).into_owned())
+}
+
+/// The products to name, by their places.
+fn indices<'a>(view: &View, cx: &Cx<'a>) -> Box<dyn Iterator<Item = usize> + 'a> {
+    let import = &cx.model.import;
+    if view.for_all { Box::new(0..import.drafts().len()) } else { Box::new(import.checks().nameless().iter().copied()) }
+}
+
+/// Names the products, as one change. Each name is different from those of the other products.
+fn name_products(view: &View, cx: &mut Cx<'_>, pattern: &str) {
+    let Some(pattern) = NamePattern::new(pattern) else { return };
+    let import = &cx.model.import;
+    let named: Vec<usize> = indices(view, cx).collect();
+    let others = (0..import.drafts().len()).filter(|index| named.binary_search(index).is_err());
+    let taken: Vec<String> = others.map(|index| import.with_defaults(index).name).collect();
+    let products = named.iter().filter_map(|&index| import.drafts().get(index));
+    let names = pattern.names(products, taken.iter().map(String::as_str), |number| cx.words.digits(&number.to_string()));
+    let cells = named.into_iter().zip(names).map(|(index, name)| (index, Wire::Name, name)).collect();
+    cx.act(Action::Import(ImportAction::SetCells(cells)));
+}
