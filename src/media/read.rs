@@ -90,7 +90,8 @@ mod tests {
     #[test]
     fn the_time_a_photo_was_taken_is_read_from_the_beginning_of_its_file() {
         let mut exif = b"II\x2A\0\x08\0\0\0\x01\0\x69\x87\x04\0\x01\0\0\0\x1A\0\0\0\0\0\0\0".to_vec();
-        exif.extend(b"\x01\0\x03\x90\x02\0\x14\0\0\0\x2C\0\0\0\0\0\0\02024:06:11 12:03:12\0");
+        exif.extend(b"\x01\0\x03\x90\x02\0\x14\0\0\0\x2C\0\0\0\0\0\0\0");
+        exif.extend(b"2024:06:11 12:03:12\0");
         let segment = [b"Exif\0\0".as_slice(), &exif].concat();
         let length = u16::try_from(segment.len() + 2).unwrap().to_be_bytes();
         let jpeg = [b"\xFF\xD8\xFF\xE1".as_slice(), &length, &segment, &[0; 100_000]].concat();

@@ -32,10 +32,10 @@ impl PasteKeys {
                     self.reported = true;
                     pasted = if typing { pasted } else { Some(Pasted::Files) };
                 }
-                Event::Key { key: Key::V | Key::Paste, pressed: false, modifiers, .. } => {
-                    if !std::mem::take(&mut self.reported) && modifiers.command_only() {
-                        pasted = Some(Pasted::Files);
-                    }
+                Event::Key { key: Key::V | Key::Paste, pressed: false, modifiers, .. }
+                    if !std::mem::take(&mut self.reported) && modifiers.command_only() =>
+                {
+                    pasted = Some(Pasted::Files);
                 }
                 _ => {}
             }

@@ -209,6 +209,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
+    use crate::import::Grouping;
 
     /// Ten thousand small photos in a hundred folders.
     fn many() -> tempfile::TempDir {
@@ -246,7 +247,10 @@ mod tests {
             let walking = timed(|| walk(place.path(), &mut files));
             let count = ReadCount::new(&waiting);
             let planning = timed(|| {
-                assert_eq!(plan_paths(&[place.path().to_owned()], &Grouping::Auto.into(), &SheetRequest::default(), &[], &count).drafts.len(), 100)
+                assert_eq!(
+                    plan_paths(&[place.path().to_owned()], &Grouping::Auto.into(), &SheetRequest::default(), &[], &count).drafts.len(),
+                    100
+                );
             });
             assert_eq!(count.get(), (files, files));
             println!("walking {walking:.1?}, planning {planning:.1?}: {:.1} times", planning.as_secs_f64() / walking.as_secs_f64());
@@ -266,7 +270,8 @@ mod tests {
         let planned = plan_paths(&paths, &Grouping::File.into(), &SheetRequest::default(), &[], &count);
         assert_eq!(planned.drafts.iter().flat_map(|draft| draft.photos.clone()).collect::<Vec<_>>(), paths);
         assert_eq!(count.get(), (300, 300));
-        let whole = plan_paths(&[place.path().to_owned()], &Grouping::File.into(), &SheetRequest::default(), &[], &ReadCount::new(&waiting));
+        let whole =
+            plan_paths(&[place.path().to_owned()], &Grouping::File.into(), &SheetRequest::default(), &[], &ReadCount::new(&waiting));
         assert_eq!(whole.problems.len(), 1, "the empty file is told");
     }
 
