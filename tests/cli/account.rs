@@ -21,7 +21,7 @@ fn whoami_prints_account_shop_and_token() {
 #[test]
 fn the_practice_shop_has_its_persian_name_in_persian() {
     let shop = Shop::open(Options::default());
-    let output = TestEnv::new(&shop).run(&["--language", "fa", "whoami"]);
+    let output = TestEnv::new(&shop).run(&["whoami", "--language", "fa"]);
     assert!(output.stdout.contains("«غرفهٔ تمرینی»") && !output.stdout.contains("Practice shop"), "{output:?}");
 }
 
