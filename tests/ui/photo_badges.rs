@@ -132,9 +132,9 @@ fn fingerprint(content: &[u8], left: u32) -> PhotoFingerprint {
 
 #[test]
 fn a_product_with_a_similar_photo_is_marked_but_can_be_started() {
-    for (language, same, similar, start) in [
-        (Language::English, "Same photo as “Gelim”", "Similar to the photo of “Gelim”", "Start creating 4 products"),
-        (Language::Persian, "همان عکس «Gelim»", "مشابه عکس «Gelim»", "شروع ثبت ۴ محصول"),
+    for (language, same, similar) in [
+        (Language::English, "Same photo as “Gelim”", "Similar to the photo of “Gelim”"),
+        (Language::Persian, "همان عکس «Gelim»", "مشابه عکس «Gelim»"),
     ] {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Drop(vec!["/photos".into()]));
@@ -159,6 +159,6 @@ fn a_product_with_a_similar_photo_is_marked_but_can_be_started() {
         assert_eq!((count(same), count(similar)), (1, 1), "{texts:?}");
         let in_names = texts.iter().filter(|text| text.len() > similar.len() && text.contains(similar)).count();
         assert_eq!(in_names, 1, "the accessible name of the photo says it, too: {texts:?}");
-        assert!(window.shows(start), "{texts:?}");
+        assert!(window.is_enabled(&window.start_button(4)), "{texts:?}");
     }
 }

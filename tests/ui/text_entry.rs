@@ -21,7 +21,7 @@ fn show_scene(window: &mut TestWindow, name: &str) {
 }
 
 /// States in addition to the scenes: those that need an action first.
-const STATES: [EditorState; 12] = [
+const STATES: [EditorState; 14] = [
     EditorState {
         name: "refresh token",
         set_up: |window| {
@@ -93,6 +93,29 @@ const STATES: [EditorState; 12] = [
             window.press_message("review-select-all");
             window.press_message("review-bulk-open");
             window.press_message("bulk-increase");
+        },
+    },
+    EditorState {
+        name: "naming products by a pattern",
+        set_up: |window| {
+            window.deliver(scenes::signed_in());
+            window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+            window.deliver(scenes::planned(3, 0));
+            window.press_message("import-name-by-pattern");
+        },
+    },
+    EditorState {
+        name: "moving photos to another product",
+        set_up: |window| {
+            window.deliver(scenes::signed_in());
+            window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+            window.deliver(scenes::planned(6, 0));
+            let photos = window.app().words().integer(4);
+            let name = window.app().model().import.with_defaults(3).name;
+            let open = window.format("strip-show", args!["name" => name, "count" => photos]);
+            window.press(&open);
+            window.key_press(Key::End);
+            window.press_message("strip-move");
         },
     },
     EditorState {
@@ -203,6 +226,8 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         "find in the review",
         "bulk operand",
         "bulk rounding",
+        "name pattern",
+        "product for the photos",
     ] {
         known.push((name.to_owned(), edit_id(name)));
     }
@@ -234,7 +259,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 #[test]
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
-    assert_eq!(calls, 18, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
+    assert_eq!(calls, 20, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
 }
 
 fn editor_calls_in(folder: &Path) -> usize {
