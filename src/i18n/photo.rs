@@ -8,7 +8,7 @@ use crate::media::{Change, Length, PhotoChanges};
 /// The changes made to a photo, or the reason why it cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhotoWords {
-    /// The most important changes first, in short words, for a small space.
+    /// The most important changes first, in short words, for a small space. Empty if nothing changes.
     pub short: String,
     /// The first item of `short`, and the others, for a space of two lines.
     pub lines: [String; 2],
@@ -39,8 +39,7 @@ impl Messages {
         let mut parts: Vec<Part> = changes.changes.iter().filter_map(|change| self.change(change)).collect();
         parts.extend(self.file_size_change(changes));
         if parts.is_empty() {
-            let short = self.text("photo-unchanged").into_owned();
-            return PhotoWords { lines: [short.clone(), String::new()], short, full: self.text(nothing).into_owned() };
+            return PhotoWords { short: String::new(), lines: Default::default(), full: self.text(nothing).into_owned() };
         }
         let what = self.joined(&parts, |part| &part.words);
         parts.sort_by_key(|part| part.rank);

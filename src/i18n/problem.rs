@@ -290,7 +290,7 @@ mod tests {
         let too_long = FieldProblem { field: Field::Name, error: FieldError::TooLong { limit: 120, length: 5000 } };
         let text = Messages::for_terminal(Language::English).problem(&too_long.clone().into());
         assert_eq!(text.title, "“Name” needs a different value");
-        assert_eq!(text.cause, "5,000 characters; the limit is 120.");
+        assert_eq!(text.cause, "At most 120 characters; this has 5,000.");
         let persian = Messages::for_terminal(Language::Persian).problem(&too_long.into());
         assert!(persian.cause.contains("۵٬۰۰۰") && persian.cause.contains("۱۲۰"), "{}", persian.cause);
     }

@@ -7,7 +7,7 @@ use jiff::Zoned;
 
 use super::drops::{self, Drops};
 use super::input_splitter::InputSplitter;
-use super::model::{Action, Model, Screen};
+use super::model::{Action, Model, Phase, Screen};
 use super::paste_keys::{PasteKeys, Pasted};
 use super::pictures::{DOWNSCALED, Pictures};
 use super::screens::{self, Cx, Views};
@@ -109,10 +109,33 @@ impl App {
                     break;
                 }
             } else {
+                let was_running = self.model.import.phase == Phase::Running;
                 self.apply_event(event);
+                if was_running && self.model.import.phase == Phase::Ended {
+                    self.announce_end(ctx);
+                }
             }
         }
         ctx.request_repaint();
+    }
+
+    /// An import has ended: says so on the desktop if the window is out of sight.
+    fn announce_end(&self, ctx: &egui::Context) {
+        if ctx.input(|input| input.raw.focused) {
+            return;
+        }
+        ctx.send_viewport_cmd(egui::ViewportCommand::RequestUserAttention(egui::UserAttentionType::Informational));
+        let counts = self.model.import.progress.counts;
+        let missing = counts.failed + counts.cancelled + counts.needs_person;
+        let said = match missing {
+            0 => {
+                let shop = screens::shop_name(&self.model, &self.words).unwrap_or_default();
+                self.words.format("import-notify-done", crate::args!["count" => counts.created + counts.skipped, "shop" => shop])
+            }
+            missing => self.words.format("import-notify-incomplete", crate::args!["count" => missing]),
+        };
+        let said = crate::i18n::without_direction_marks(&said).into_owned();
+        (self.link.send)(Command::Platform(PlatformCommand::Notify(said)));
     }
 
     fn apply_event(&mut self, event: Event) {

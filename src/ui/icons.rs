@@ -253,9 +253,10 @@ impl Icon {
         }
     }
 
-    /// Whether the icon points along the reading direction and is mirrored in right-to-left languages.
+    /// Whether the icon points along the reading direction and is mirrored in right-to-left languages. Symbols of
+    /// players are not: they stand for the direction of a tape.
     pub const fn has_direction(self) -> bool {
-        matches!(self, Self::Back | Self::Forward | Self::SignOut | Self::Play | Self::Undo | Self::Redo)
+        matches!(self, Self::Back | Self::Forward | Self::SignOut | Self::Undo | Self::Redo)
     }
 
     /// Draws the icon in the middle of `rect`, as large as fits.

@@ -127,6 +127,8 @@ pub enum Event {
         ignored: usize,
         folders: Vec<FolderPlan>,
     },
+    /// The files that the plan ignored, sent after it; of very many, the first ones.
+    FilesIgnored(Vec<PathBuf>),
     /// The answer to [`ImportCommand::ComparePlan`]: the drafts that an earlier import created; `None` if that is not known.
     PlanCompared {
         plan: u64,

@@ -34,6 +34,8 @@ pub enum Slot {
     Products,
     FormPhoto(FormPhotoId),
     Picture(PictureKey),
+    /// Keeping the computer awake.
+    Awake,
     /// Writing to the journal; batches must not overtake each other.
     Journal,
 }

@@ -58,14 +58,14 @@ fn the_changes_made_replace_the_planned_ones() {
 }
 
 #[test]
-fn a_photo_without_changes_is_described_as_unchanged() {
+fn a_photo_without_changes_has_no_badge_and_is_described_as_unchanged() {
     let mut window = form(Language::English);
     window.deliver(Event::PhotoFacts { key: key(0), facts: scenes::photo_info(3) });
-    assert!(window.shows("Unchanged"));
+    assert!(!window.shows("Unchanged"));
     assert!(picture_name(&window).ends_with("Will be sent unchanged"));
     let untouched = PhotoChanges { changes: vec![], from: 640_000, to: Length::Exactly(640_000) };
     window.deliver(Event::PhotoPrepared { key: key(0), changes: untouched });
-    assert!(window.shows("Unchanged"));
+    assert!(!window.shows("Unchanged"));
     assert!(picture_name(&window).ends_with("Sent unchanged"));
 }
 

@@ -45,7 +45,6 @@ photo-file-size = file size from { $from } to { $to }
 photo-max-file-size = file size from { $from } to { $most } or less
     .short = { $from } to { $most } or less
 photo-changes-made = Changes made: { $what }
-photo-unchanged = Unchanged
 photo-changes-made-none = Sent unchanged
 photo-changes-planned = Changes before upload: { $what }
 photo-changes-planned-none = Will be sent unchanged

@@ -307,12 +307,9 @@ problem-internal = Something went wrong in Vitrine
 
 field-error-missing = Required by this marketplace.
     .remedy = Enter a value.
-field-error-too-long = { $length ->
-    [one] { $length } character
-   *[other] { $length } characters
-}; the limit is { $limit }.
+field-error-too-long = At most { $limit } characters; this has { $length }.
     .remedy = Shorten it.
-field-error-too-many = { $count } items; the limit is { $limit }.
+field-error-too-many = At most { $limit } items; there are { $count }.
     .remedy = Remove some.
 field-error-not-a-whole-number = Enter a whole number.
     .remedy = For example, 250,000.
@@ -320,7 +317,7 @@ field-error-ambiguous = This number can be read in two ways.
     .remedy = Leave out points and commas, for example 250000.
 field-error-negative = Can’t be less than 0.
     .remedy = Enter 0 or more.
-field-error-not-positive = The price must be more than 0.
+field-error-not-positive = Must be more than 0.
     .remedy = Enter the price.
 field-error-too-large = This number is too large.
     .remedy = Check for extra digits.

@@ -56,6 +56,12 @@ missing-scope = Your token is missing the permission “{ $scope }”
 
 login-title = Turn a folder of photos into products
 login-subtitle = Drop in your photos, review them, and press Start. Every product is created exactly once.
+login-kept = { $count ->
+    [one] Your files are kept. Sign in to review { $count } product.
+   *[other] Your files are kept. Sign in to review { $count } products.
+}
+login-kept-reading = Your files are kept and being scanned. Sign in to review them.
+login-kept-nothing = There were no photos in what you dropped. Drop others, or sign in first.
 login-practice-title = Practice shop
 login-practice-body = A test shop built into Vitrine. No account, no risk: nothing leaves your computer.
 login-practice-action = Open practice shop
@@ -254,6 +260,7 @@ import-ignored-files = { $count ->
     [one] { $count } other file was skipped.
    *[other] { $count } other files were skipped.
 }
+import-ignored-why = They are neither photos nor a spreadsheet. Point at a name to see its folder.
 import-unusable = { $count ->
     [one] { $count } file can’t be used
    *[other] { $count } files can’t be used
@@ -307,6 +314,23 @@ import-known-again = { $count ->
 import-known-row = In your shop
 import-known-row-id = In your shop · ID { $id }
 import-known-row-edited = changes here won’t be sent
+import-equal-names-fix = { $count } products share a name: number them
+import-equal-names-help = Buyers can’t tell products of the same name apart. All but the first of each name get a number. You can undo this, and equal names don’t keep you from starting.
+import-equal-name-here = Another product here has this name
+import-equal-name-in-shop = Your shop has a product with this name
+import-slip-high = 10 times the others: ÷ 10?
+import-slip-low = A tenth of the others: × 10?
+import-slip-high-fix = Divide the price of product { $row } by 10
+import-slip-low-fix = Multiply the price of product { $row } by 10
+import-slips-high-fix = { $count ->
+    [one] { $count } price is about 10 times the others: divide by 10
+   *[other] { $count } prices are about 10 times the others: divide by 10
+}
+import-slips-low-fix = { $count ->
+    [one] { $count } price is about a tenth of the others: multiply by 10
+   *[other] { $count } prices are about a tenth of the others: multiply by 10
+}
+import-slip-help = Perhaps a zero too many or too few, or toman instead of rials. If the price is right, leave it: it doesn’t keep you from starting.
 import-again = Create products again, even if already imported
 import-again-help = Normally, Vitrine recognizes folders it has already imported and creates nothing twice.
 import-incomplete = { $count ->
@@ -330,6 +354,20 @@ import-cancel-yes = Stop import
 import-cancel-no = Keep importing
 import-cancelling = Stopping… Waiting for products that were already sent.
 import-running-title = Creating products
+import-running-in = { $count ->
+    [one] Creating { $count } product in { $shop }
+   *[other] Creating { $count } products in { $shop }
+}
+import-throughput = Products created every { $seconds } seconds, at most { $peak }
+nav-import-progress = { $done } of { $total } products done
+import-notify-done = { $count ->
+    [one] Done: { $count } product is in { $shop }
+   *[other] Done: { $count } products are in { $shop }
+}
+import-notify-incomplete = { $count ->
+    [one] Import finished: { $count } product wasn’t created
+   *[other] Import finished: { $count } products weren’t created
+}
 import-paused-title = Paused
 import-waiting-title = Waiting
 import-done-title = { $count ->
@@ -358,6 +396,7 @@ import-failed-group = { $count ->
     [one] { $count } product:
    *[other] { $count } products:
 } { $title }
+import-failed-one = “{ $name }”: { $title }
 import-fix-row = Fix { $name }
 import-fix-all = { $count ->
     [one] Fix

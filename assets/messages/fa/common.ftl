@@ -44,7 +44,6 @@ photo-file-size = تغییر حجم از { $from } به { $to }
 photo-max-file-size = تغییر حجم از { $from } به حداکثر { $most }
     .short = از { $from } به حداکثر { $most }
 photo-changes-made = تغییرات انجام‌شده: { $what }
-photo-unchanged = بدون تغییر
 photo-changes-made-none = بدون تغییر ارسال شد
 photo-changes-planned = تغییرات پیش از ارسال: { $what }
 photo-changes-planned-none = بدون تغییر ارسال می‌شود

@@ -56,6 +56,8 @@ pub struct ImportPlan {
     pub problems: Vec<Problem>,
     /// The number of ignored files: neither pictures nor named like ones. System files are not counted.
     pub ignored: usize,
+    /// The first of them, as many as are worth a list.
+    pub ignored_files: Vec<PathBuf>,
     /// The sheet that was merged into it.
     pub sheet: Option<SheetOverview>,
     /// Sheets in the dropped folders that are not used.
@@ -128,7 +130,12 @@ pub fn plan(roots: &[PathBuf], found: &[FoundFile], choice: &GroupingChoice, tak
                 }
             }
             FoundKind::FolderLoop => planned.problems.push(problem(Code::FolderLoop)),
-            FoundKind::Other => planned.ignored += 1,
+            FoundKind::Other => {
+                planned.ignored += 1;
+                if planned.ignored_files.len() < MAX_LISTED {
+                    planned.ignored_files.push(found.path.clone());
+                }
+            }
         }
     }
     photos.sort_by_cached_key(|photo| natural_path_key(photo.path));

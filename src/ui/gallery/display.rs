@@ -12,7 +12,7 @@ use crate::ui::layout::{column_layout, is_rtl, split_leading, tiles};
 use crate::ui::pictures::PictureState;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{self, Button, Column, Notice, Pill, Table, progress_row, state_pill, toast};
+use crate::ui::widgets::{self, Button, Column, Notice, Pill, Table, state_pill, toast};
 
 /// Text in each size and colour.
 pub fn type_scale(ui: &mut Ui, words: &Messages) {
@@ -92,13 +92,14 @@ pub fn progress(ui: &mut Ui, words: &Messages) {
     let p = theme::palette(ui);
     let done = theme::Tone { ink: p.accent, soft: p.accent_soft };
     section(ui, words, "gallery-progress", |ui| {
-        let rate = words.format("products-per-minute", crate::args!["count" => 41]);
         let all = [(0, vec![]), (18, vec![(0.4, done), (0.05, p.bad)]), (40, vec![(0.9, done), (0.05, p.good), (0.05, p.bad)])];
         for (count, parts) in all {
             let of = words.format("import-progress", crate::args!["done" => count, "total" => 40]);
-            let beside = words.format("import-photos-uploaded", crate::args!["done" => 2 * count, "total" => 80]);
-            progress_row(ui, &of, beside, if parts.len() == 2 { &rate } else { "" }, &parts);
+            ui.add(Text::new(of.as_ref()).strong().size(size::LARGE));
+            widgets::progress_bar(ui, 10.0, &parts, &of);
         }
+        let peak = words.format("import-throughput", crate::args!["seconds" => 10, "peak" => 9]);
+        widgets::bar_chart(ui, vec2(132.0, 40.0), [3, 6, 9, 8, 0, 7].into_iter(), &peak);
     });
 }
 

@@ -9,6 +9,7 @@ mod comparison;
 mod draft_key;
 mod failures;
 mod finder;
+mod findings;
 mod fix;
 mod grouping;
 mod history;
@@ -20,6 +21,7 @@ mod review_sheet;
 mod rows;
 mod saved_review;
 mod sheet;
+mod throughput;
 mod typed;
 mod undo;
 
@@ -38,9 +40,11 @@ pub use clipboard::{cells_as_text, cells_from_text};
 pub use draft_key::DraftKey;
 pub use failures::FailureGroup;
 pub use finder::{ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
+pub use findings::Slip;
 pub use fix::BatchFix;
 pub use review_sheet::{ReviewSheet, SheetAction};
 pub use rows::RowFilter;
+pub use throughput::{INTERVAL_SECONDS, Throughput};
 
 use arrangement::Arrangement;
 use base_plan::BasePlan;
@@ -175,6 +179,8 @@ pub struct Import {
     pub problems: Vec<Problem>,
     /// How many files are neither photos nor the sheet.
     pub ignored: usize,
+    /// The first of them.
+    pub ignored_files: Vec<PathBuf>,
     typed: HashMap<DraftKey, BTreeMap<Field, String>>,
     removed: BTreeSet<DraftKey>,
     /// Keyed by photo, so that edits survive a change of grouping.
@@ -210,6 +216,10 @@ pub struct Import {
     fix_revision: u64,
     /// The worker's last report about the running import.
     pub progress: Progress,
+    /// The products created over time by the running import.
+    pub throughput: Throughput,
+    /// How many products of the started plan are in the shop already, as far as the review knew.
+    skips_expected: usize,
     /// Whether the user cancelled the import.
     pub cancelling: bool,
     /// The phase to return to if the worker rejects the start; cleared by the worker's first event about the import.
@@ -294,6 +304,14 @@ impl Import {
     pub const fn all_done(&self) -> bool {
         let counts = &self.progress.counts;
         counts.failed == 0 && counts.waiting == 0
+    }
+
+    /// How many products the running import creates: all but those that are in the shop already.
+    pub fn creating(&self) -> usize {
+        let counts = &self.progress.counts;
+        // Until the worker has compared them, the review's own count is the best there is.
+        let skipped = if self.rows.count(RowFilter::All) == 0 { self.skips_expected } else { counts.skipped };
+        counts.total().saturating_sub(skipped)
     }
 
     /// Adds dropped paths to the plan. While an import is running they are queued.
@@ -492,6 +510,8 @@ impl Import {
         self.phase_before_start = Some(self.phase);
         self.phase = Phase::Running;
         self.progress = Progress::default();
+        self.throughput = Throughput::default();
+        self.skips_expected = 0;
         self.revision += 1;
     }
 }

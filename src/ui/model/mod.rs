@@ -21,8 +21,8 @@ use jiff::Zoned;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
 pub use import::{
-    BULK_FIELDS, BatchFix, BulkChange, BulkError, BulkOperation, BulkResult, DraftKey, FailureGroup, Import, ImportAction, Phase,
-    PhotoAction, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, Unpriced,
+    BULK_FIELDS, BatchFix, BulkChange, BulkError, BulkOperation, BulkResult, DraftKey, FailureGroup, INTERVAL_SECONDS, Import,
+    ImportAction, Phase, PhotoAction, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, Slip, Unpriced,
     UnpricedQuestion, cells_as_text, cells_from_text, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
@@ -224,14 +224,19 @@ impl Model {
                 self.photos.plan_changed();
                 self.import.planned(drafts, problems, ignored, folders);
             }
+            Event::FilesIgnored(files) => self.import.ignored_files = files,
             Event::PlanCompared { plan, in_shop } => self.import.plan_compared(plan, in_shop),
             Event::ImportDrafts(drafts) => self.import.take_drafts(drafts),
             Event::ImportRows(rows) => {
                 self.add_created_products(&rows);
                 self.import.take_rows(rows);
             }
-            Event::ImportProgress(progress) => self.import.take_progress(progress),
+            Event::ImportProgress(progress) => {
+                self.import.throughput.record(progress.counts.created, self.now.timestamp());
+                self.import.take_progress(progress);
+            }
             Event::ImportEnded(progress) => {
+                self.import.throughput.record(progress.counts.created, self.now.timestamp());
                 let created = progress.counts.created > 0;
                 self.import.ended(progress);
                 return self.reload_newest_if(created);

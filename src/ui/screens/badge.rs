@@ -37,7 +37,7 @@ fn ink(ui: &Ui, icon: Icon) -> Color32 {
     if icon == Icon::Alert { p.bad.ink } else { p.ink_soft }
 }
 
-/// The number of lines that [`show`] draws; 0 while nothing is known.
+/// The number of lines that [`show`] draws; 0 while nothing is known, and for a photo that is sent as it is.
 pub fn lines(cx: &Cx<'_>, key: &PictureKey) -> usize {
     words(cx, key).map_or(0, |(_, words)| words.lines.iter().filter(|line| !line.is_empty()).count())
 }
@@ -49,7 +49,7 @@ pub fn refusal(cx: &Cx<'_>, key: &PictureKey) -> Option<String> {
 
 /// Shows the changes in one small line; its tooltip has all of them.
 pub fn show_line(ui: &mut Ui, cx: &Cx<'_>, key: &PictureKey) {
-    let Some((icon, words)) = words(cx, key) else { return };
+    let Some((icon, words)) = words(cx, key).filter(|(_, words)| !words.short.is_empty()) else { return };
     let ink = ink(ui, icon);
     line(ui, |ui| {
         icon.show(ui, ICON_SIZE, ink);

@@ -39,12 +39,9 @@ impl<'a> Cx<'a> {
         self.words.format(key, arguments)
     }
 
-    /// The name of the shop of the account that is signed in. The practice shop's is translated.
+    /// The name of the shop of the account that is signed in.
     pub fn shop(&self) -> Option<Cow<'a, str>> {
-        let Session::SignedIn { market, practice, account, .. } = &self.model.session else { return None };
-        let vendor = account.vendor.as_ref()?;
-        let shop = vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str());
-        Some(if *practice && shop == market { self.t("login-practice-title") } else { shop.into() })
+        shop_name(self.model, self.words)
     }
 
     /// A field's label, with the currency's unit for prices.
@@ -72,4 +69,12 @@ impl<'a> Cx<'a> {
     pub fn ask(&mut self, command: Command) {
         self.act(Action::Ask(command));
     }
+}
+
+/// The name of the shop of the account that is signed in. The practice shop's is translated.
+pub fn shop_name<'a>(model: &'a Model, words: &'a Messages) -> Option<Cow<'a, str>> {
+    let Session::SignedIn { market, practice, account, .. } = &model.session else { return None };
+    let vendor = account.vendor.as_ref()?;
+    let shop = vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str());
+    Some(if *practice && shop == market { words.text("login-practice-title") } else { shop.into() })
 }

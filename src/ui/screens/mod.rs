@@ -16,6 +16,6 @@ mod sign_in;
 mod views;
 mod webhooks;
 
-pub use context::Cx;
+pub use context::{Cx, shop_name};
 pub use shell::{body, is_standalone, overlay};
 pub use views::Views;

@@ -14,7 +14,7 @@ use super::{editor, notifications};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
-use crate::ui::model::{Action, Model, Screen};
+use crate::ui::model::{Action, Model, Phase, Screen};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, round, size, space};
 use crate::ui::widgets;
@@ -141,7 +141,32 @@ fn navigation_item(ui: &mut Ui, cx: &Cx<'_>, destination: Screen, is_wide: bool)
         let room = Rect::from_min_max(pos2(rect.left(), rect.top() + 31.0), rect.max);
         painter.galley(Align2::CENTER_TOP.align_size_within_rect(galley.size(), room).min, galley, ink);
     }
+    if destination == Screen::Import && !here {
+        import_progress(ui, cx, rect, is_wide);
+    }
     response.on_hover_cursor(eframe::egui::CursorIcon::PointingHand)
+}
+
+/// How far a running import is, over the navigation item `item`, while another screen is shown.
+fn import_progress(ui: &Ui, cx: &Cx<'_>, item: Rect, is_wide: bool) {
+    let import = &cx.model.import;
+    let counts = import.progress.counts;
+    if import.phase != Phase::Running || counts.total() == 0 {
+        return;
+    }
+    let p = theme::palette(ui);
+    let (done, total) = (counts.total() - counts.waiting, counts.total());
+    let said = format!("{}/{}", cx.words.integer(done as i64), cx.words.integer(total as i64));
+    // The slash stands between the numbers in both directions: done first, in the reading direction.
+    let galley = Text::new(said).size(size::SMALL - 1.0).strong().extend().galley(ui, f32::INFINITY);
+    let pill = galley.size() + vec2(12.0, 3.0);
+    let room = if is_wide { item.shrink2(vec2(8.0, 0.0)) } else { Rect::from_min_max(item.min, pos2(item.right(), item.top() + 22.0)) };
+    let at = if is_rtl(ui) { Align2::LEFT_CENTER } else { Align2::RIGHT_CENTER }.align_size_within_rect(pill, room);
+    ui.painter().rect_filled(at, CornerRadius::same(round::PILL), p.info.soft);
+    ui.painter().galley(Align2::CENTER_CENTER.align_size_within_rect(galley.size(), at).min, galley, p.info.ink);
+    let name = cx.format("nav-import-progress", crate::args!["done" => done, "total" => total]);
+    let badge = ui.interact(at, Id::unique("import progress"), Sense::hover());
+    badge.widget_info(|| WidgetInfo::labeled(Role::Label, true, without_direction_marks(&name)));
 }
 
 /// While files are dragged over the window, shows where they would go.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use eframe::egui::epaint::TextShape;
-use eframe::egui::{Button, Checkbox, Color32, CursorIcon, Response, Role, Sense, Stroke, TextStyle, Ui, Widget, WidgetInfo};
+use eframe::egui::{Button, Checkbox, Color32, CursorIcon, Response, Role, Sense, Stroke, TextStyle, Tooltip, Ui, Widget, WidgetInfo};
 
 use super::layout::Layout;
 use super::select::select;
@@ -78,9 +78,27 @@ pub fn checkbox<'a>(ui: &mut Ui, checked: &mut bool, text: impl Into<Cow<'a, str
 
 /// A link, in the link colour.
 pub fn link<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
+    styled_link(ui, Text::new(text))
+}
+
+/// A small link in one line, which is cut where it does not fit.
+pub fn small_link<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
+    styled_link(ui, Text::new(text).small().truncate())
+}
+
+fn styled_link(ui: &mut Ui, text: Text<'_>) -> Response {
     let color = ui.visuals().hyperlink_color;
-    let response = Text::new(text).sense(Sense::click()).show(ui, Role::Link, color, |r| r.hovered() || r.has_focus());
+    let response = text.sense(Sense::click()).show(ui, Role::Link, color, |r| r.hovered() || r.has_focus());
     response.on_hover_cursor(CursorIcon::PointingHand)
+}
+
+/// Shows a tooltip now, whatever the pointer does.
+pub fn open_tooltip<'a>(response: &Response, text: impl Into<Cow<'a, str>>) {
+    let text = Text::new(text);
+    Tooltip::for_widget(response).show(|ui| {
+        ui.set_max_width(ui.spacing().tooltip_width);
+        ui.add(text.wrap());
+    });
 }
 
 /// Shows a tooltip while the pointer rests on the widget.

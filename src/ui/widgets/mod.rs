@@ -2,6 +2,7 @@
 //! works with the keyboard.
 
 mod button;
+mod chart;
 mod choice;
 mod dialog;
 mod field;
@@ -18,6 +19,7 @@ mod virtual_list;
 mod zone;
 
 pub use button::Button;
+pub use chart::bar_chart;
 pub use choice::{check, check_box, segments};
 pub use dialog::{Answer, Dialog, begin_frame};
 pub use field::{Field, labelled};
@@ -25,7 +27,7 @@ pub use notice::{Notice, problem, problem_notice, problem_text};
 pub use photo::{photo_button, thumbnail};
 pub use photo_tile::PhotoTile;
 pub use pill::{Pill, state_pill};
-pub use progress::{progress_bar, progress_row};
+pub use progress::progress_bar;
 pub use select::select;
 pub use slider::{SliderLabel, slider};
 pub use table::{ChosenWidths, Column, Table};

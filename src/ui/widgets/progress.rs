@@ -1,27 +1,9 @@
 //! Progress bars, which fill in the reading direction.
 
-use std::borrow::Cow;
-
 use eframe::egui::{CornerRadius, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
-use crate::ui::layout::{is_rtl, sides_with_text};
-use crate::ui::text::Text;
-use crate::ui::theme::{self, Tone, size};
-
-/// A line of text (`done`, with `beside` after it and `rate` at the trailing edge, which may be empty) above a progress bar.
-pub fn progress_row(ui: &mut Ui, done: &str, beside: Cow<'_, str>, rate: &str, parts: &[(f32, Tone)]) {
-    let p = theme::palette(ui);
-    sides_with_text(
-        ui,
-        28.0,
-        |ui| {
-            ui.add(Text::new(done).strong().size(size::LARGE).extend());
-            ui.add(Text::new(beside).color(p.ink_soft).truncate());
-        },
-        Text::new(rate).color(p.ink_soft),
-    );
-    progress_bar(ui, 10.0, parts, done);
-}
+use crate::ui::layout::is_rtl;
+use crate::ui::theme::{self, Tone};
 
 /// A bar of coloured parts, as fractions of the whole, `high` points high; `name` is its accessible name.
 pub fn progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) -> Response {

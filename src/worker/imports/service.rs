@@ -75,9 +75,10 @@ impl Imports {
         match done {
             TaskResult::Reading { read, found } => cx.send(Event::PlanReading { read, found }),
             TaskResult::PlanCompared { plan, in_shop } => Self::on_plan_compared(plan, in_shop, cx),
-            TaskResult::Planned(ImportPlan { drafts, problems, ignored, sheet, other_sheets, folders }) => {
+            TaskResult::Planned(ImportPlan { drafts, problems, ignored, ignored_files, sheet, other_sheets, folders }) => {
                 cx.send(Event::SheetPlanned { sheet: sheet.map(Box::new), others: other_sheets });
                 cx.send(Event::Planned { drafts, problems, ignored, folders });
+                cx.send(Event::FilesIgnored(ignored_files));
             }
             TaskResult::Saved { run, comparison, result } => self.on_saved(run, comparison, result, cx),
             TaskResult::Compared { run, comparison, compared } => {

@@ -39,6 +39,7 @@ pub fn with_sheet(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<P
             if let Some(cells) = cells {
                 planned.other_sheets.clear();
                 planned.ignored = planned.ignored.saturating_sub(1);
+                planned.ignored_files.retain(|file| *file != path);
                 merge(planned, &path, &cells, request, remembered);
                 planned.sheet.iter_mut().for_each(|overview| overview.from_folder = true);
             }

@@ -16,6 +16,8 @@ pub enum PlatformCommand {
     FollowAppearance,
     /// Saves the settings.
     SaveSettings(Box<Settings>),
+    /// Shows a notification of the desktop, where it has any.
+    Notify(String),
     /// Opens the system's file dialog.
     Pick(PickTarget),
     /// Reads files from the clipboard, or else a picture, which becomes a photo of this name.

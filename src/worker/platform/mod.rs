@@ -2,12 +2,15 @@
 
 mod appearance;
 mod clipboard;
+mod awake;
 pub mod dialogs;
 mod messages;
+mod notifications;
 mod service;
 mod task_result;
 mod watched_folder;
 
 pub use messages::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme, WatchedFolder};
+pub use awake::keep_awake;
 pub use service::{on_result, perform, start};
 pub use task_result::TaskResult;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::messages::{PasteTarget, PlatformCommand};
 use super::task_result::TaskResult;
-use super::{appearance, clipboard, dialogs, watched_folder};
+use super::{appearance, clipboard, dialogs, notifications, watched_folder};
 use crate::domain::Problem;
 use crate::store::Instance;
 use crate::worker::context::Context;
@@ -29,6 +29,7 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
             let kept = cx.settings.replace(*settings, &cx.store);
             cx.report_error(kept);
         }
+        PlatformCommand::Notify(summary) => notifications::notify(summary, cx),
         PlatformCommand::Pick(what) => {
             cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::Picked { what, picked: dialogs::pick(what).await } });
         }
@@ -53,6 +54,7 @@ pub fn on_result(done: TaskResult, cx: &mut Context) {
         TaskResult::Pasted { photos, .. } => cx.report_error(photos),
         TaskResult::FoundInFolder(paths) => cx.send(Event::FoundInFolder(paths)),
         TaskResult::FolderMissing(missing) => cx.send(Event::WatchedFolderMissing(missing)),
+        TaskResult::Notified => {}
         TaskResult::HandedOver(paths) => cx.send(Event::Dropped(paths)),
     }
 }

@@ -23,6 +23,8 @@ pub enum TaskResult {
     FoundInFolder(Vec<PathBuf>),
     /// Whether the watched folder cannot be read.
     FolderMissing(bool),
+    /// A notification was shown, or the desktop shows none.
+    Notified,
     /// A second start of the program hands over its paths.
     HandedOver(Vec<PathBuf>),
 }

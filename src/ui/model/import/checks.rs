@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::findings::{Compared, Findings};
 use crate::domain::{Draft, Field, FieldError};
 
 /// The fields that buyers decide by; the screen counts the products that lack them.
@@ -17,6 +18,7 @@ pub struct Checks {
     skipped: usize,
     typed_in_vain: usize,
     nameless: BTreeSet<usize>,
+    findings: Findings,
     stale: Stale,
     /// How many checks were made so far.
     #[cfg(test)]
@@ -35,6 +37,7 @@ pub(super) struct Checked {
     pub(super) typed_in_vain: bool,
     /// Whether its name says nothing about it.
     nameless: bool,
+    compared: Compared,
 }
 
 /// Which products have to be checked again.
@@ -54,7 +57,7 @@ impl Checked {
     /// The result for a draft with these errors.
     pub(super) fn of(draft: &Draft, errors: &BTreeMap<Field, FieldError>) -> Self {
         let empty = SALE_FIELDS.map(|field| draft.integer(field).is_none() && !errors.contains_key(&field));
-        Self { wrong: errors.keys().copied().collect(), empty, ..Self::default() }
+        Self { wrong: errors.keys().copied().collect(), empty, compared: Compared::of(draft), ..Self::default() }
     }
 
     /// Says whether the product's name says nothing about it.
@@ -100,6 +103,11 @@ impl Checks {
         &self.nameless
     }
 
+    /// What looks like a slip, though it keeps nothing from being sent.
+    pub const fn findings(&self) -> &Findings {
+        &self.findings
+    }
+
     /// Marks a product as changed.
     pub(super) fn touch(&mut self, index: usize) {
         if let Stale::Places(indices) = &mut self.stale {
@@ -125,9 +133,14 @@ impl Checks {
             checked,
             ..Self::default()
         };
+        self.add_all();
+    }
+
+    fn add_all(&mut self) {
         for index in 0..self.checked.len() {
             self.add(index);
         }
+        self.findings.update();
     }
 
     /// Replaces the result of one product.
@@ -136,8 +149,12 @@ impl Checks {
             return;
         }
         self.subtract(index);
+        let compares_as_before = self.checked[index].compared == checked.compared;
         self.checked[index] = checked;
         self.add(index);
+        if !compares_as_before {
+            self.findings.update();
+        }
         #[cfg(test)]
         {
             self.made += 1;
@@ -157,16 +174,15 @@ impl Checks {
             checked: kept,
             ..Self::default()
         };
-        for index in 0..self.checked.len() {
-            self.add(index);
-        }
+        self.add_all();
     }
 
     fn add(&mut self, index: usize) {
-        let Checked { wrong, empty, skipped, typed_in_vain, nameless } = &self.checked[index];
+        let Checked { wrong, empty, skipped, typed_in_vain, nameless, compared } = &self.checked[index];
         if *nameless {
             self.nameless.insert(index);
         }
+        self.findings.add(index, compared);
         self.skipped += usize::from(*skipped);
         self.typed_in_vain += usize::from(*typed_in_vain);
         for (count, empty) in self.empty.iter_mut().zip(empty) {
@@ -183,10 +199,11 @@ impl Checks {
     }
 
     fn subtract(&mut self, index: usize) {
-        let Checked { wrong, empty, skipped, typed_in_vain, nameless } = &self.checked[index];
+        let Checked { wrong, empty, skipped, typed_in_vain, nameless, compared } = &self.checked[index];
         if *nameless {
             self.nameless.remove(&index);
         }
+        self.findings.subtract(index, compared);
         self.skipped -= usize::from(*skipped);
         self.typed_in_vain -= usize::from(*typed_in_vain);
         for (count, empty) in self.empty.iter_mut().zip(empty) {

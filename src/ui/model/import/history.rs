@@ -53,6 +53,7 @@ pub struct Cleared {
     pub drafts: Vec<PlannedDraft>,
     pub problems: Vec<Problem>,
     pub ignored: usize,
+    pub ignored_files: Vec<PathBuf>,
     pub typed: HashMap<DraftKey, BTreeMap<Field, String>>,
     pub removed: BTreeSet<DraftKey>,
     pub edits: HashMap<PathBuf, Edit>,

@@ -7,6 +7,7 @@ use super::checks::{Checked, Stale};
 use super::history::{Step, Typing};
 use super::typed;
 use super::{Checks, Import, ImportAction, Phase, Unpriced, UnpricedQuestion, key};
+use crate::domain::text::folded;
 use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem};
 use crate::import::PlannedDraft;
 use crate::import::plan::FolderPlan;
@@ -118,6 +119,30 @@ impl Import {
                 self.checks.set_all(checked);
             }
         }
+    }
+
+    /// Names with a number for all but the first of the products that share one. A name that a product has already is left
+    /// out.
+    pub fn numbered_names(&self) -> Vec<(usize, Field, String)> {
+        let findings = self.checks.findings();
+        let mut taken = BTreeSet::new();
+        let mut cells = Vec::new();
+        for same in findings.groups_of_equal_names() {
+            let mut number = 1;
+            for &index in same.iter().skip(1) {
+                let name = self.with_defaults(index).name;
+                let numbered = loop {
+                    number += 1;
+                    let numbered = format!("{name} {}", digits_of(&name, number));
+                    if !findings.has_name(&numbered) && taken.insert(folded(&numbered)) {
+                        break numbered;
+                    }
+                };
+                cells.push((index, Field::Name, numbered));
+            }
+        }
+        cells.sort_by_key(|(index, ..)| *index);
+        cells
     }
 
     /// Performs an action that changes the plan or a failed product.
@@ -249,8 +274,10 @@ impl Import {
         }
         self.previous_defaults = typed::as_typed(&defaults);
         let settings = Settings { grouping: self.grouping, defaults, ..settings.clone() };
+        let skips_expected = self.checks.skipped();
         self.discard_rows();
         self.run();
+        self.skips_expected = skips_expected;
         self.progress.counts.waiting = total;
         let start = Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, from_review: true });
         let commands = vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))), start];
@@ -260,4 +287,11 @@ impl Import {
 
 fn filled(texts: &BTreeMap<Field, String>) -> impl Iterator<Item = (Field, &str)> {
     texts.iter().map(|(&field, text)| (field, text.trim())).filter(|(_, text)| !text.is_empty())
+}
+
+/// A number in the digits of a name: Persian ones after Persian letters.
+fn digits_of(name: &str, number: usize) -> String {
+    let is_persian = name.chars().any(|letter| ('\u{600}'..='\u{6ff}').contains(&letter));
+    let persian = |digit: char| digit.to_digit(10).and_then(|value| char::from_u32(0x6f0 + value)).unwrap_or(digit);
+    number.to_string().chars().map(|digit| if is_persian { persian(digit) } else { digit }).collect()
 }

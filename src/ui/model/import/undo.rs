@@ -167,6 +167,7 @@ impl Import {
             drafts: std::mem::take(&mut self.drafts),
             problems: std::mem::take(&mut self.problems),
             ignored: self.ignored,
+            ignored_files: std::mem::take(&mut self.ignored_files),
             typed: std::mem::take(&mut self.typed),
             removed: std::mem::take(&mut self.removed),
             edits: std::mem::take(&mut self.edits),
@@ -190,6 +191,7 @@ impl Import {
             drafts,
             problems,
             ignored,
+            ignored_files,
             typed,
             removed,
             edits,
@@ -197,6 +199,7 @@ impl Import {
         } = cleared;
         self.sheet = sheet;
         (self.grouping, self.dropped, self.drafts, self.problems) = (grouping, dropped, drafts, problems);
+        self.ignored_files = ignored_files;
         (self.ignored, self.typed, self.removed, self.edits, self.defaults) = (ignored, typed, removed, edits, defaults);
         (self.base, self.arrangement) = (base, arrangement);
         (self.answers, self.folders) = (answers, folders);

@@ -13,6 +13,8 @@ pub struct ProductList {
     rows: Vec<Product>,
     indices: HashMap<ProductId, usize>,
     texts: Texts,
+    /// How many products have each folded title.
+    titles: HashMap<Box<[u8]>, usize>,
     /// Changes whenever rows change other than by being appended.
     edition: u64,
 }
@@ -50,7 +52,9 @@ impl ProductList {
         match self.indices.get(&product.id) {
             Some(&index) if self.rows[index] == product => {}
             Some(&index) => {
+                self.forget_title(index);
                 self.texts.prepare(index, &product);
+                self.count_title(index);
                 self.rows[index] = product;
                 self.edition += 1;
             }
@@ -65,8 +69,28 @@ impl ProductList {
         }
     }
 
+    /// Whether a product has this title, however it is spelled.
+    pub fn has_title(&self, title: &str) -> bool {
+        !title.trim().is_empty() && self.titles.contains_key(folded(title).as_bytes())
+    }
+
+    fn count_title(&mut self, row: usize) {
+        *self.titles.entry(self.texts.title(row).into()).or_default() += 1;
+    }
+
+    fn forget_title(&mut self, row: usize) {
+        let title = self.texts.title(row);
+        if let Some(count) = self.titles.get_mut(title) {
+            *count -= 1;
+            if *count == 0 {
+                self.titles.remove(title);
+            }
+        }
+    }
+
     fn push(&mut self, product: Product) {
         self.texts.prepare(self.rows.len(), &product);
+        self.count_title(self.rows.len());
         self.indices.insert(product.id.clone(), self.rows.len());
         self.rows.push(product);
     }

@@ -38,9 +38,14 @@ pub fn fixed_page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui, Bottom))
 pub struct Bottom(f32);
 
 impl Bottom {
+    /// The height between what was drawn so far and the bottom, in points; negative if there is none.
+    pub fn height_left(self, ui: &Ui) -> f32 {
+        self.0 - ui.cursor().top()
+    }
+
     /// Gives `contents` the remaining height, at min_height `min_height` points.
     pub fn fill(self, ui: &mut Ui, min_height: f32, contents: impl FnOnce(&mut Ui)) {
-        let height = (self.0 - ui.cursor().top()).max(min_height);
+        let height = self.height_left(ui).max(min_height);
         let size = vec2(ui.available_width(), height);
         let layout = *ui.layout();
         ui.allocate_ui_with_layout(size, layout, |ui| {

@@ -6,6 +6,7 @@ use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 use eframe::egui::{Color32, Rect, Response, Ui, UiBuilder, vec2};
 
 use super::columns::Part;
+use super::findings;
 use super::grid::{Cell, Grid};
 use super::photo_strip;
 use crate::domain::{Draft, Field as Wire, FieldError};
@@ -153,8 +154,12 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
     let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
     let below = below.or_else(|| below_name.clone().filter(|_| field == Wire::Name).map(|hint| (hint, p.ink_soft)));
     let response = in_editor_line(ui).add(edit).accessible_name(named);
-    if let Some((text, ink)) = below {
-        line_below(ui, response.rect, text, ink);
+    let slip = import.checks().findings().slip(index).filter(|_| field == Wire::PrimaryPrice && error.is_none());
+    if let Some(slip) = slip {
+        let fix = findings::price_fix(&mut below_editor(ui, response.rect), cx, index, slip);
+        grid.draws_button(&fix, index);
+    } else if let Some((text, ink)) = below {
+        line_below(ui, response.rect, text, ink, error.is_some() && response.has_focus());
     }
     grid.draws(ui, cell, &response, import);
     if response.changed() {
@@ -168,12 +173,23 @@ fn in_editor_line(ui: &mut Ui) -> Ui {
     ui.new_child(UiBuilder::new().max_rect(room).layout(row_layout(is_rtl(ui))))
 }
 
-/// A small line under an editor.
-fn line_below(ui: &mut Ui, editor: Rect, text: String, ink: Color32) {
+/// A small line under an editor; `whole`: its whole text is shown if it is cut.
+fn line_below(ui: &mut Ui, editor: Rect, text: String, ink: Color32, whole: bool) {
+    let mut margin = below_editor(ui, editor);
+    let label = Text::new(text.clone()).small().color(ink);
+    let is_cut = whole && label.clone().extend().galley(ui, f32::INFINITY).size().x > editor.width();
+    let line = margin.add(label.truncate());
+    if is_cut {
+        text::open_tooltip(&line, text);
+    } else {
+        text::tooltip(line, text);
+    }
+}
+
+/// A `Ui` for a line under an editor.
+fn below_editor(ui: &mut Ui, editor: Rect) -> Ui {
     let room = Rect::from_x_y_ranges(editor.x_range(), editor.bottom()..=ui.max_rect().bottom());
-    let mut margin = ui.new_child(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))));
-    let line = margin.add(Text::new(text.clone()).small().color(ink).truncate());
-    text::tooltip(line, text);
+    ui.new_child(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))))
 }
 
 /// Formats a path for display: it runs from left to right in any language, and each name in its own direction.

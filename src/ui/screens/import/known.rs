@@ -2,23 +2,33 @@
 
 use eframe::egui::Ui;
 
+use super::findings;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, row_layout};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
 
-/// One line above the table: how many products are new, and what happens to those that are in the shop.
-pub fn line(ui: &mut Ui, cx: &Cx<'_>) {
-    let import = &cx.model.import;
-    let known = import.known_products();
-    if known == 0 {
+/// One line above the table: how many products are new, what happens to those that are in the shop, and the fixes of what
+/// looks like a slip.
+pub fn line(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let known = cx.model.import.known_products() > 0;
+    if !known && !findings::any(cx) {
         return;
     }
+    ui.horizontal_wrapped(|ui| {
+        if known {
+            counts(ui, cx);
+        }
+        findings::fixes(ui, cx);
+    });
+}
+
+fn counts(ui: &mut Ui, cx: &Cx<'_>) {
+    let import = &cx.model.import;
     let p = theme::palette(ui);
     let (tone, icon, said, help) = if import.again {
-        let said = cx.format("import-known-again", crate::args!["count" => known]).into_owned();
-        (p.warn, Icon::Alert, said, None)
+        let said = cx.format("import-known-again", crate::args!["count" => import.known_products()]).into_owned();
+        (p.warn, Icon::Alert, said.clone(), said)
     } else {
         let new = cx.format("import-known-new", crate::args!["count" => import.to_create()]);
         let there = cx.format("import-known-in-shop", crate::args!["count" => import.checks().skipped()]);
@@ -27,19 +37,18 @@ pub fn line(ui: &mut Ui, cx: &Cx<'_>) {
         if in_vain > 0 {
             said = format!("{said}  ·  {}", cx.format("import-known-edited", crate::args!["count" => in_vain]));
         }
-        (p.good, Icon::Check, said, Some(cx.t("import-known-help")))
+        let help = format!("{said}\n{}", cx.t("import-known-help"));
+        (p.good, Icon::Check, said, help)
     };
-    ui.allocate_ui_with_layout(eframe::egui::vec2(ui.available_width(), 24.0), row_layout(is_rtl(ui)), |ui| {
-        icon.show(ui, 17.0, tone.ink);
-        let line = ui.add(Text::new(said.clone()).color(p.ink).truncate());
-        text::tooltip(line, help.map_or(said.clone(), |help| format!("{said}\n{help}")));
-    });
+    icon.show(ui, 17.0, tone.ink);
+    let line = ui.add(Text::new(said).color(p.ink).truncate());
+    text::tooltip(line, help);
 }
 
-/// What is said under the name of a product that is in the shop already.
+/// What is said under the name of a product: that it is in the shop already, or else that its name is taken.
 pub fn note(cx: &Cx<'_>, index: usize) -> Option<String> {
     let import = &cx.model.import;
-    let product = import.in_shop(index)?;
+    let Some(product) = import.in_shop(index) else { return findings::name_note(cx, index) };
     let there = match product {
         Some(id) => cx.format("import-known-row-id", crate::args!["id" => id.as_str()]),
         None => cx.t("import-known-row"),

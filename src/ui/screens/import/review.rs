@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use eframe::egui::Ui;
 
 use super::start_bar::{self, StartBar};
-use super::{drafts, grouping, known, naming, photo_strip, sheet, unpriced, unusable};
+use super::{drafts, grouping, ignored, known, naming, photo_strip, sheet, unpriced, unusable};
 use crate::domain::{Field as Wire, parse_integer};
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
@@ -26,6 +26,8 @@ pub struct View {
     problems: bool,
     grouping: grouping::View,
     naming: naming::View,
+    /// Whether the list of ignored files is unfolded.
+    ignored: bool,
     unpriced: unpriced::View,
     drafts: drafts::View,
     sheet: sheet::View,
@@ -127,7 +129,7 @@ fn no_products(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     });
 }
 
-fn header(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
+fn header(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let products = cx.format("count-products", crate::args!["count" => import.drafts().len()]).into_owned();
     let photos = cx.format("count-photos", crate::args!["count" => view.summary.photos]).into_owned();
@@ -150,12 +152,12 @@ fn header(ui: &mut Ui, view: &View, cx: &mut Cx<'_>) {
             cx.act(Action::Import(ImportAction::Clear));
         }
     });
-    if import.ignored > 0 {
-        ui.add(
-            Text::new(cx.format("import-ignored-files", crate::args!["count" => import.ignored]))
-                .small()
-                .color(theme::palette(ui).ink_soft),
-        );
+    if ignored::show(ui, view.ignored, cx) {
+        view.ignored = !view.ignored;
+        // Make room for the list.
+        if view.ignored {
+            view.defaults = Some(false);
+        }
     }
 }
 

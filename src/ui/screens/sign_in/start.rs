@@ -5,12 +5,12 @@ use eframe::egui::{self, Margin, Ui};
 use super::{accounts, methods};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{sides, tiles};
-use crate::ui::model::{Action, SetupAction};
+use crate::ui::model::{Action, Phase, SetupAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{self, Button};
+use crate::ui::widgets::{self, Button, Notice};
 use crate::worker::{AccountCommand, Command, MarketChoice, PickTarget, PlatformCommand, Session};
 
 /// Draws the page.
@@ -22,6 +22,7 @@ pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
         ui.add(Text::new(cx.t("login-title")).strong().size(28.0).wrap());
         ui.add(Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap());
         ui.add_space(space::L);
+        kept_files(ui, cx);
         if !cx.model.sign_in.accounts.is_empty() {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
@@ -36,6 +37,20 @@ pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
             Card::Own => own(ui, view, cx),
         });
     });
+}
+
+/// Says that what was dropped before anybody signed in waits for that.
+fn kept_files(ui: &mut Ui, cx: &Cx<'_>) {
+    let import = &cx.model.import;
+    let tone = theme::palette(ui).info;
+    let said = match import.phase {
+        Phase::Planning => cx.t("login-kept-reading"),
+        Phase::Review if !import.drafts().is_empty() => cx.format("login-kept", crate::args!["count" => import.drafts().len()]),
+        Phase::Review => cx.t("login-kept-nothing"),
+        Phase::Empty | Phase::Running | Phase::Ended => return,
+    };
+    Notice::new(tone, Icon::Import, said).show(ui, |_| {});
+    ui.add_space(space::M);
 }
 
 enum Card {

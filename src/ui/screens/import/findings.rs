@@ -1,0 +1,91 @@
+//! What looks like a slip in the review, with the fix beside it: equal names, and prices far from the others'. None keeps
+//! the import from starting.
+
+use eframe::egui::{Response, Ui};
+
+use crate::domain::Field as Wire;
+use crate::ui::icons::Icon;
+use crate::ui::model::{Action, ImportAction, Slip};
+use crate::ui::screens::Cx;
+use crate::ui::text;
+use crate::ui::widgets::Button;
+
+const SLIPS: [Slip; 2] = [Slip::TenTimes, Slip::Tenth];
+
+/// Whether there is anything to fix.
+pub fn any(cx: &Cx<'_>) -> bool {
+    let findings = cx.model.import.checks().findings();
+    findings.equal_names() > 0 || SLIPS.into_iter().any(|slip| !findings.slips(slip).is_empty())
+}
+
+/// A button for each kind of slip, which fixes all of that kind.
+pub fn fixes(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let import = &cx.model.import;
+    let findings = import.checks().findings();
+    let equal_names = findings.equal_names();
+    if equal_names > 0 {
+        let label = cx.format("import-equal-names-fix", crate::args!["count" => equal_names]);
+        let button = ui.add(Button::secondary(label).with_icon(Icon::Alert).small());
+        if button.clicked() {
+            cx.act(Action::Import(ImportAction::SetCells(import.numbered_names())));
+        }
+        text::tooltip(button, cx.t("import-equal-names-help"));
+    }
+    for slip in SLIPS {
+        let products = findings.slips(slip);
+        if products.is_empty() {
+            continue;
+        }
+        let label = cx.format(keys(slip).fix_all, crate::args!["count" => products.len()]);
+        let button = ui.add(Button::secondary(label).with_icon(Icon::Alert).small());
+        if button.clicked() {
+            fix_prices(cx, products, slip);
+        }
+        text::tooltip(button, cx.t("import-slip-help"));
+    }
+}
+
+/// What is said under a product's name: that another product has it, here or in the shop.
+pub fn name_note(cx: &Cx<'_>, index: usize) -> Option<String> {
+    let import = &cx.model.import;
+    let name = import.with_defaults(index).name;
+    if import.checks().findings().other_of_name(&name, index).is_some() {
+        return Some(cx.t("import-equal-name-here").into_owned());
+    }
+    cx.model.products.list().has_title(&name).then(|| cx.t("import-equal-name-in-shop").into_owned())
+}
+
+/// The line under a price that is a slip, which fixes it when pressed.
+pub fn price_fix(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, slip: Slip) -> Response {
+    let keys = keys(slip);
+    let line = text::small_link(ui, cx.t(keys.row));
+    let name = cx.format(keys.fix_row, crate::args!["row" => index + 1]);
+    let line = text::tooltip(line, format!("{}\n{}", name, cx.t("import-slip-help")));
+    if line.clicked() {
+        fix_prices(cx, &[index], slip);
+    }
+    line
+}
+
+fn fix_prices(cx: &mut Cx<'_>, products: &[usize], slip: Slip) {
+    let import = &cx.model.import;
+    let fixed = |&index: &usize| {
+        let price = import.with_defaults(index).primary_price?;
+        Some((index, Wire::PrimaryPrice, slip.fixed(price).to_string()))
+    };
+    let cells = products.iter().filter_map(fixed).collect();
+    cx.act(Action::Import(ImportAction::SetCells(cells)));
+}
+
+struct Keys {
+    row: &'static str,
+    fix_row: &'static str,
+    fix_all: &'static str,
+}
+
+const fn keys(slip: Slip) -> Keys {
+    match slip {
+        Slip::TenTimes => Keys { row: "import-slip-high", fix_row: "import-slip-high-fix", fix_all: "import-slips-high-fix" },
+        Slip::Tenth => Keys { row: "import-slip-low", fix_row: "import-slip-low-fix", fix_all: "import-slips-low-fix" },
+    }
+}

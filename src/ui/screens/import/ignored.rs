@@ -1,0 +1,47 @@
+//! The list of dropped files that are left out, because they are neither photos nor a spreadsheet.
+
+use eframe::egui::{TextStyle, Ui, vec2};
+
+use super::cells::display_path;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column_layout, is_rtl};
+use crate::ui::screens::Cx;
+use crate::ui::scroll::Scroll;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::Button;
+
+/// The number of files in sight; the rest is scrolled.
+const MAX_SHOWN: usize = 4;
+
+/// Draws the number of files, and their names if `unfolded`. Returns whether the button to do that was pressed.
+pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
+    let import = &cx.model.import;
+    if import.ignored == 0 {
+        return false;
+    }
+    let p = theme::palette(ui);
+    let count = cx.format("import-ignored-files", crate::args!["count" => import.ignored]);
+    let files = &import.ignored_files;
+    if files.is_empty() {
+        ui.add(Text::new(count).small().color(p.ink_soft));
+        return false;
+    }
+    let pressed = ui.add(Button::quiet(count).with_icon(if unfolded { Icon::Up } else { Icon::Down }).small()).clicked();
+    if unfolded {
+        ui.add(Text::new(cx.t("import-ignored-why")).small().color(p.ink_soft).wrap());
+        let line = ui.text_style_height(&TextStyle::Body) + space::XS;
+        let gap = ui.spacing().item_spacing.y;
+        let high = (line + gap) * files.len().min(MAX_SHOWN) as f32;
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), high), column_layout(is_rtl(ui)), |ui| {
+            Scroll::new("ignored").up_to(high).show_rows(ui, line, files.len(), |ui, visible| {
+                for file in files.get(visible).unwrap_or_default() {
+                    let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+                    let line = ui.add(Text::new(name).small().truncate());
+                    text::tooltip(line, display_path(file));
+                }
+            });
+        });
+    }
+    pressed
+}

@@ -1,0 +1,125 @@
+//! What a running import waits for, and what failed, by cause. They leave room for the table: what does not fit is scrolled.
+
+use eframe::egui::Ui;
+
+use super::fix::{self, FixDialog};
+use crate::domain::Code;
+use crate::ui::icons::Icon;
+use crate::ui::model::{Action, FailureGroup, ImportAction, Phase};
+use crate::ui::screens::Cx;
+use crate::ui::screens::permission::offer_reauthorization;
+use crate::ui::scroll::Scroll;
+use crate::ui::text::Text;
+use crate::ui::theme;
+use crate::ui::widgets::{self, Button, Notice, VirtualList};
+use crate::worker::Waiting;
+
+/// The notices' own state.
+#[derive(Default)]
+pub struct Notices {
+    failures: VirtualList,
+}
+
+/// The least height of the causes of failure, in points: the title of one, and the beginning of its text.
+const MIN_FAILURES_HEIGHT: f32 = 92.0;
+
+impl Notices {
+    /// Draws the notices in about `room` points of height. `fixing` is set if a button to fix failures was pressed.
+    pub fn show(&mut self, ui: &mut Ui, room: f32, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
+        let top = ui.cursor().top();
+        waiting(ui, cx);
+        queued(ui, cx);
+        let room = room - (ui.cursor().top() - top);
+        self.failures(ui, room.max(MIN_FAILURES_HEIGHT), fixing, cx);
+    }
+
+    /// Failed products by cause, each with its remedy and a button for all of them.
+    fn failures(&mut self, ui: &mut Ui, room: f32, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
+        let model = cx.model;
+        let causes = model.import.causes();
+        if causes == 0 {
+            return;
+        }
+        // Only the first cause that can be fixed gets the primary button.
+        let groups = || (0..causes).map(|index| model.import.failures(index));
+        let primary = groups().position(|group| group.is_some_and(|group| fix::can_fix(&group) || can_retry(&group)));
+        Scroll::new("failures").up_to(room).show(ui, |ui| {
+            self.failures.show(ui, causes, |ui, index| {
+                if let Some(group) = model.import.failures(index) {
+                    failure(ui, &group, primary == Some(index), fixing, cx);
+                }
+            });
+        });
+    }
+}
+
+/// The notice that says why the import waits.
+fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let import = &cx.model.import;
+    let p = theme::palette(ui);
+    if import.cancelling {
+        Notice::new(p.info, Icon::Clock, cx.t("import-cancelling")).show(ui, |_| {});
+        return;
+    }
+    let Some(waiting) = import.progress.waiting.as_ref().filter(|_| import.phase == Phase::Running) else { return };
+    let (tone, icon) = match waiting {
+        Waiting::Paused => (p.plain, Icon::Pause),
+        Waiting::Canary | Waiting::Checking { .. } => (p.info, Icon::Search),
+        Waiting::Pace { .. } => (p.info, Icon::Clock),
+        Waiting::Network { .. } => (p.warn, Icon::Alert),
+        Waiting::SignIn => (p.warn, Icon::Key),
+        Waiting::Person => (p.warn, Icon::Question),
+        Waiting::Refusals(_) | Waiting::Storage(_) => (p.bad, Icon::Alert),
+    };
+    let words = cx.words.waiting(waiting);
+    Notice::new(tone, icon, words.reason).show(ui, |ui| {
+        if !words.advice.is_empty() {
+            ui.add(Text::new(words.advice).color(p.ink).wrap());
+        }
+        if let Waiting::Refusals(problem) = waiting {
+            offer_reauthorization(ui, cx, problem);
+        }
+    });
+}
+
+fn queued(ui: &mut Ui, cx: &Cx<'_>) {
+    let queued = cx.model.import.queued.len();
+    if queued > 0 {
+        let tone = theme::palette(ui).info;
+        Notice::new(tone, Icon::Import, cx.format("import-queued", crate::args!["count" => queued])).show(ui, |_| {});
+    }
+}
+
+/// Whether sending again without changes can help. Values that Vitrine itself rejects stay wrong.
+fn can_retry(group: &FailureGroup<'_>) -> bool {
+    group.problem.code != Code::InvalidField
+}
+
+fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
+    let p = theme::palette(ui);
+    let words = cx.words.product_problem(group.problem);
+    let count = group.count();
+    let only = group.drafts().first().filter(|_| count == 1).and_then(|draft| cx.model.import.row(*draft));
+    let title = match only {
+        Some(row) => cx.format("import-failed-one", crate::args!["name" => row.name.as_str(), "title" => words.title.as_str()]),
+        None => cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]),
+    };
+    let mut notice = Notice::new(p.bad, Icon::Alert, title.into_owned());
+    let can_fix = fix::can_fix(group);
+    let button = |label, primary| if primary { Button::primary(label) } else { Button::secondary(label) };
+    if can_retry(group) {
+        let retry = cx.format("import-retry-all", crate::args!["count" => count]);
+        notice = notice.action(button(retry, is_primary && !can_fix).with_icon(Icon::Refresh).small());
+    }
+    let pressed = notice.show(ui, |ui| {
+        widgets::problem_text(ui, &words);
+        offer_reauthorization(ui, cx, group.problem);
+        let mend = cx.format("import-fix-all", crate::args!["count" => count]);
+        if can_fix && ui.add(button(mend, is_primary).small()).clicked() {
+            *fixing = Some(FixDialog::of(group));
+        }
+    });
+    if pressed {
+        cx.act(Action::Import(ImportAction::Retry(group.drafts())));
+    }
+}

@@ -1,0 +1,75 @@
+//! What looks like a slip in the review, with its fix.
+
+use super::*;
+
+/// A review of this many products with these prices in its first rows.
+fn review(language: Language, products: usize, prices: &[&str]) -> TestWindow {
+    let mut window = TestWindow::with_size(language, [1100.0, 1200.0]);
+    window.deliver(scenes::signed_in());
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    window.deliver(scenes::planned(products, 0));
+    for (row, price) in prices.iter().enumerate() {
+        let field = window.format("import-price-of", args!["row" => row + 1]);
+        window.type_into(&field, price);
+    }
+    window
+}
+
+fn price(window: &TestWindow, row: usize) -> String {
+    window.value(&window.format("import-price-of", args!["row" => row]))
+}
+
+#[test]
+fn a_price_ten_times_the_others_is_divided_by_its_row_or_for_all_and_can_be_undone() {
+    for language in Language::ALL {
+        let mut window = review(language, 8, &["250000", "2400000", "180000", "310000", "290000", "400000", "200000", "3000000"]);
+        let all = window.format("import-slips-high-fix", args!["count" => 2]);
+        assert!(window.shows(&all), "{language:?} {:?}", window.texts());
+        window.press(&all);
+        assert_eq!((price(&window, 2), price(&window, 8)), ("240000".to_owned(), "300000".to_owned()));
+        assert!(!window.shows(&all));
+        window.press_message("undo");
+        assert_eq!(price(&window, 2), "2400000");
+        let row = window.message("import-slip-high");
+        let at = window.rects_of(&row)[0].center();
+        window.click(at);
+        window.harness.run();
+        assert_eq!((price(&window, 2), price(&window, 8)), ("240000".to_owned(), "3000000".to_owned()));
+    }
+}
+
+#[test]
+fn products_of_one_name_are_numbered_by_a_button() {
+    let mut window = review(Language::English, 3, &[]);
+    let first = window.value(&window.format("import-name-of", args!["row" => 1]));
+    for index in [1, 2] {
+        window.app_mut().act(Action::Import(ImportAction::Type(index, Field::Name, first.clone())));
+    }
+    window.harness.run();
+    assert!(window.shows_message("import-equal-name-here"), "{:?}", window.texts());
+    let fix = window.format("import-equal-names-fix", args!["count" => 3]);
+    window.press(&fix);
+    let names: Vec<String> = (1..=3).map(|row| window.value(&window.format("import-name-of", args!["row" => row]))).collect();
+    assert_eq!(names[0], first);
+    assert!(names[1].ends_with('2') && names[2].ends_with('3') || names[1].ends_with('۲') && names[2].ends_with('۳'), "{names:?}");
+    assert!(!window.shows_message("import-equal-name-here"));
+}
+
+#[test]
+fn a_name_that_the_shop_has_already_is_noted() {
+    let mut window = review(Language::English, 3, &[]);
+    assert!(!window.shows_message("import-equal-name-in-shop"));
+    let name = window.value(&window.format("import-name-of", args!["row" => 2]));
+    let product = vitrine::domain::Product {
+        id: ProductId::from(5),
+        title: name,
+        price: None,
+        photo: None,
+        status: None,
+        inventory: None,
+        is_wholesale: None,
+        sku: None,
+    };
+    window.deliver(Event::Products(ProductsUpdate::Page { load: 1, products: vec![product], total: Some(1), done: true }));
+    assert!(window.shows_message("import-equal-name-in-shop"), "{:?}", window.texts());
+}

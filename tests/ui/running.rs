@@ -1,0 +1,117 @@
+//! A running import on small windows, from other screens, and out of sight.
+
+use super::*;
+use eframe::egui::Rect;
+use vitrine::import::Counts;
+
+fn scene(window: &mut TestWindow, name: &str) {
+    let scene = scenes::all().into_iter().find(|scene| scene.name == name).unwrap();
+    window.show_scene(scene);
+    window.take_commands();
+}
+
+fn running(language: Language, size: [f32; 2]) -> TestWindow {
+    let mut window = TestWindow::with_size(language, size);
+    scene(&mut window, "import-running");
+    window
+}
+
+#[test]
+fn the_title_names_the_shop_and_counts_what_is_created() {
+    for language in Language::ALL {
+        let mut window = running(language, [1100.0, 760.0]);
+        let counts = Counts { created: 3, skipped: 28, waiting: 9, ..Counts::default() };
+        window.deliver(Event::ImportProgress(Progress { counts, ..Progress::default() }));
+        let title = window.format("import-running-in", args!["count" => 12, "shop" => "صنایع دستی گلرنگ"]);
+        assert!(window.shows(&title), "{language:?} {:?}", window.texts());
+    }
+}
+
+#[test]
+fn other_screens_show_how_far_the_import_is() {
+    for size in [[1100.0, 760.0], [760.0, 500.0]] {
+        let mut window = running(Language::English, size);
+        let counts = Counts { created: 12, waiting: 28, ..Counts::default() };
+        window.deliver(Event::ImportProgress(Progress { counts, ..Progress::default() }));
+        let told = window.format("nav-import-progress", args!["done" => 12, "total" => 40]);
+        assert!(!window.shows(&told), "the screen itself says it");
+        window.app_mut().act(Action::Go(Screen::Products));
+        window.harness.run();
+        assert!(window.shows(&told), "{size:?} {:?}", window.texts());
+        window.deliver(Event::ImportEnded(Progress { counts: Counts { created: 40, ..Counts::default() }, ..Progress::default() }));
+        assert!(!window.shows(&told));
+    }
+}
+
+#[test]
+fn notices_leave_rows_of_the_table_in_sight() {
+    for language in Language::ALL {
+        for (name, size) in [
+            ("import-running", [900.0, 600.0]),
+            ("import-ended", [900.0, 600.0]),
+            ("import-running", [760.0, 500.0]),
+            ("import-ended", [760.0, 500.0]),
+        ] {
+            let mut window = TestWindow::with_size(language, size);
+            scene(&mut window, name);
+            let heading = window.message("column-result");
+            let headings: Vec<Rect> = window.rects_of(&heading);
+            assert!(!headings.is_empty(), "{language:?} {name} {size:?}: {:?}", window.texts());
+            let bottom = headings.iter().map(|place| place.bottom()).fold(0.0, f32::max);
+            assert!(bottom + 64.0 < size[1], "{language:?} {name} {size:?}: the heading ends at {bottom}");
+        }
+    }
+}
+
+#[test]
+fn an_import_that_ends_out_of_sight_is_announced_and_one_in_sight_is_not() {
+    for focused in [true, false] {
+        let mut window = running(Language::English, [1100.0, 760.0]);
+        window.harness.input_mut().focused = focused;
+        window.harness.run();
+        let counts = Counts { created: 5, ..Counts::default() };
+        window.deliver(Event::ImportEnded(Progress { counts, ..Progress::default() }));
+        let announced: Vec<String> = window
+            .take_commands()
+            .into_iter()
+            .filter_map(|command| if let Command::Platform(PlatformCommand::Notify(said)) = command { Some(said) } else { None })
+            .collect();
+        let expected = if focused { vec![] } else { vec!["Done: 5 products are in صنایع دستی گلرنگ".to_owned()] };
+        assert_eq!(announced, expected);
+    }
+}
+
+#[test]
+fn a_failure_of_one_product_names_it_before_its_photo() {
+    // High enough for all causes of failure.
+    let mut window = running(Language::English, [1100.0, 1800.0]);
+    let problem = Problem::new(Code::PhotoDamaged).with_subject("/photos/Walnut/IMG_1.jpg");
+    let row = scenes::row(500, State::Failed, Some(problem));
+    let name = row.name.clone();
+    window.deliver(Event::ImportRows(vec![row]));
+    assert!(window.shows(&format!("“{name}”: ")), "{:?}", window.texts());
+}
+
+#[test]
+fn files_dropped_before_signing_in_are_kept_and_it_is_said() {
+    for language in Language::ALL {
+        let mut window = TestWindow::new(language);
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.harness.run();
+        assert!(window.shows_message("login-kept-reading"), "{:?}", window.texts());
+        window.deliver(scenes::planned(3, 0));
+        assert!(window.shows(&window.format("login-kept", args!["count" => 3])), "{:?}", window.texts());
+    }
+}
+
+#[test]
+fn the_names_of_ignored_files_can_be_read() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    window.deliver(scenes::planned(3, 0));
+    window.deliver(Event::FilesIgnored(vec![PathBuf::from("/photos/notes.docx"), PathBuf::from("/photos/clip.mp4")]));
+    assert!(!window.shows("notes.docx"));
+    let count = window.format("import-ignored-files", args!["count" => 2]);
+    window.press(&count);
+    assert!(window.shows("notes.docx") && window.shows("clip.mp4"), "{:?}", window.texts());
+}
