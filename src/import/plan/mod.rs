@@ -81,6 +81,9 @@ impl ImportPlan {
     }
 }
 
+/// The number of ignored files that are listed; a dropped home folder may have any number.
+const MAX_LISTED: usize = 200;
+
 /// Extensions of photos, whether or not this program can read them.
 const PHOTO_EXTENSIONS: [&str; 16] =
     ["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "dng", "cr2", "nef", "arw"];

@@ -1,8 +1,8 @@
 //! The desktop: dialogs, clipboard, light or dark, second starts of the program, a watched folder; and the settings.
 
 mod appearance;
-mod clipboard;
 mod awake;
+mod clipboard;
 pub mod dialogs;
 mod messages;
 mod notifications;
@@ -10,7 +10,7 @@ mod service;
 mod task_result;
 mod watched_folder;
 
-pub use messages::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme, WatchedFolder};
 pub use awake::keep_awake;
+pub use messages::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme, WatchedFolder};
 pub use service::{on_result, perform, start};
 pub use task_result::TaskResult;
