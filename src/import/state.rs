@@ -127,14 +127,18 @@ impl State {
 pub struct Row {
     pub id: DraftId,
     pub name: String,
+    /// The folder or file from which it was planned.
     pub source: PathBuf,
     pub state: State,
+    /// The number of its photos.
     pub photos: usize,
+    /// The number of them that the marketplace has.
     pub photos_uploaded: usize,
     /// `None` if the product is not created, or the response lacked the id.
     pub product_id: Option<ProductId>,
     /// The cover's file id.
     pub photo_id: Option<FileId>,
+    /// Why it failed, or what delays it.
     pub problem: Option<Problem>,
     /// The shop held a product of this name before the import: worth checking.
     pub equal_name: bool,
@@ -173,6 +177,7 @@ pub enum Waiting {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     pub created: usize,
+    /// Left out, because an earlier import created them.
     pub skipped: usize,
     pub failed: usize,
     pub cancelled: usize,

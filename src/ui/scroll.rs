@@ -8,6 +8,9 @@ use eframe::egui::{AsIdSalt, Id, IdSalt, Rangef, Rect, Response, Role, ScrollAre
 
 use super::layout::{is_rtl, split_leading};
 
+/// The space that is kept around a widget that gets the focus, in points.
+const FOCUS_MARGIN: f32 = 6.0;
+
 /// A vertical scroll area of the full width.
 #[must_use = "show it in a ui"]
 pub struct Scroll {
@@ -85,6 +88,7 @@ impl Scroll {
         if needed {
             bar.show(ui, id, output.inner_rect, output.content_size.y, output.state.clamped_offset().y, rtl);
         }
+        bar.reveal_focus(ui, output.inner_rect);
         ui.data_mut(|data| data.insert_temp(id, bar));
         output.inner
     }
@@ -114,9 +118,32 @@ struct Bar {
     held: Option<f32>,
     /// The offset that dragging asks for.
     pulled: Option<f32>,
+    /// The widget that had the focus in the last frame.
+    focused: Option<Id>,
+    /// In how many more frames the area around this one is asked to show that widget.
+    reveals: u8,
 }
 
 impl Bar {
+    /// A widget that gets the focus is scrolled into view by the innermost area only. Asks the areas around it to show it,
+    /// too. `view` is the visible part of this one.
+    fn reveal_focus(&mut self, ui: &Ui, view: Rect) {
+        let focused = ui.memory(|memory| memory.focused());
+        if self.focused != focused {
+            // This area scrolls in the next frame; only then the widget is where it stays.
+            (self.focused, self.reveals) = (focused, 2);
+        }
+        if self.reveals == 0 {
+            return;
+        }
+        self.reveals -= 1;
+        let widget = focused.and_then(|id| ui.ctx().read_response(id)).filter(|widget| widget.layer_id == ui.layer_id());
+        if let Some(widget) = widget.filter(|widget| view.contains(widget.rect.center())) {
+            ui.scroll_to_rect(widget.rect.expand(FOCUS_MARGIN).intersect(view), None);
+            ui.ctx().request_repaint();
+        }
+    }
+
     /// Draws the bar at the trailing edge of `view` and handles dragging it and clicking beside the handle, which moves the
     /// handle there.
     fn show(&mut self, ui: &Ui, id: Id, view: Rect, content: f32, offset: f32, rtl: bool) {

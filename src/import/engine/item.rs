@@ -80,6 +80,7 @@ pub(super) struct Creating {
 /// A created product that no listing has shown yet.
 #[derive(Debug)]
 pub(super) struct Unlisted {
+    /// When the response to its creation arrived, on the engine's clock.
     pub answered_at: Duration,
     /// How long after the response a complete listing still lacked it.
     pub missed: Option<Duration>,

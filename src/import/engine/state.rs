@@ -117,9 +117,12 @@ impl Refusals {
 
 /// What is known while one input is being handled.
 pub(super) struct StepContext<'a> {
+    /// The time since the engine started.
     pub now: Duration,
     pub pace: &'a mut Pace,
+    /// What the caller has to do, in order.
     pub effects: Vec<Effect>,
+    /// When the engine wants its next tick, on its clock.
     pub wake: Option<Duration>,
 }
 

@@ -34,7 +34,9 @@ pub struct Context<'a> {
 /// A refusal, or a success with an unusable body.
 #[derive(Clone, Copy, Debug)]
 pub struct Refusal<'a> {
+    /// The HTTP status.
     pub status: u16,
+    /// The wait that its `Retry-After` header states.
     pub retry_after: Option<Duration>,
     /// Empty if the connection broke before the end of the body.
     pub body: &'a [u8],

@@ -88,6 +88,7 @@ pub enum RetryAfter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DateIn {
+    /// In seconds.
     pub date_in: u64,
 }
 
@@ -139,6 +140,7 @@ impl Faults {
 /// The faults of one request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
+    /// The delay before processing.
     pub latency: Duration,
     pub before: Option<End>,
     pub after: Option<End>,

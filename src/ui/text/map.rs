@@ -10,6 +10,7 @@ use super::selection::{Caret, Selection, Side};
 /// A grapheme on its line, with its left and right edges in points.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GraphemeBox {
+    /// Byte range in the text.
     pub range: Range<usize>,
     pub left: f32,
     pub right: f32,

@@ -148,6 +148,7 @@ pub enum ClientSecretState {
 pub struct AccountEntry {
     pub market: String,
     pub account: Account,
+    /// When it was signed in last.
     pub used_at: Timestamp,
     /// Whether a token of it is available.
     pub signed_in: bool,

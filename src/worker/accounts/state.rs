@@ -61,6 +61,7 @@ pub struct InMemoryAccount {
     pub secrets: Secrets,
     /// Where the tokens were renewed since, if they can be.
     pub token_store: Option<Arc<TokenStore>>,
+    /// When it was signed in last.
     pub used_at: Timestamp,
 }
 

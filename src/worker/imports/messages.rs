@@ -147,11 +147,14 @@ pub struct KnownProduct {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
     pub counts: Counts,
+    /// The number of photos that the marketplace has, and of all photos of the drafts.
     pub photos_uploaded: usize,
     pub photos: usize,
     /// Successful uploads.
     pub uploads: usize,
+    /// The recent upload speed.
     pub bytes_per_second: f64,
+    /// The recent rate at which drafts reached a final state.
     pub products_per_minute: f64,
     /// The estimated time left; `None` until there is enough data.
     pub left: Option<Duration>,

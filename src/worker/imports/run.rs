@@ -65,10 +65,13 @@ pub struct Run {
     pub uploaded: HashMap<ContentHash, FileId>,
     /// The bytes of prepared photos, until the engine releases them.
     ready: HashMap<PhotoRef, Arc<Prepared>>,
+    /// Drafts whose rows changed since the window was told.
     pub changed: BTreeSet<DraftId>,
     /// Drafts cancelled before they were compared with earlier imports: they are compared before they are sent.
     pub never_compared: BTreeSet<DraftId>,
+    /// When the engine wants its next tick, on its clock.
     pub wake_at: Option<Duration>,
+    /// The number of creations that are being sent.
     pub creating: usize,
 }
 

@@ -40,6 +40,7 @@ pub struct UnconfirmedCreation {
     pub recorded: bool,
     /// It got a 429: hardly lost, but checked before it is sent again.
     pub throttled: bool,
+    /// When it is looked for next, on the engine's clock.
     pub next_check: Duration,
     /// The times of the first and the last complete listing without it.
     pub absent: Option<(Duration, Duration)>,
@@ -49,7 +50,9 @@ pub struct UnconfirmedCreation {
 
 /// What a listing showed.
 pub struct ListingView {
+    /// When its first page was requested, on the engine's clock.
     pub began: Duration,
+    /// Whether it contains the whole shop, as far as its pages prove that.
     pub complete: bool,
     /// Our most recently sent product in it.
     pub fence: Option<Fence>,

@@ -46,6 +46,7 @@ pub fn record_lag(knowledge: &mut Knowledge, took: Duration, missed: Option<Dura
 /// A product of ours in a listing: the list is newer than the moment at which this product was sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Fence {
+    /// When its creation was sent, on the engine's clock.
     pub sent: Duration,
     /// When the listing showed it.
     pub listed: Duration,
@@ -54,6 +55,7 @@ pub struct Fence {
 /// When a listing showed what. Its pages may arrive long after one another: a listed product was listed when its page
 /// arrived, a missing product was missing when the listing began.
 pub struct ListingTimes<'a> {
+    /// When the first page was requested, and when the last one arrived, on the engine's clock.
     pub began: Duration,
     pub ended: Duration,
     at: HashMap<&'a ProductId, Duration>,

@@ -26,7 +26,9 @@ pub struct Claim {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SentFields {
     pub title: String,
+    /// In the marketplace's currency unit; `None` if none was sent.
     pub price: Option<i64>,
+    /// The number of pieces; `None` if none was sent.
     pub stock: Option<i64>,
 }
 

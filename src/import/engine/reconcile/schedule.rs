@@ -16,12 +16,15 @@ const THROTTLED_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 /// The listing in progress, or when the next one may begin.
 #[derive(Debug, Default)]
 pub struct ListingSchedule {
+    /// When the listing in progress began, on the engine's clock.
     pub began: Option<Duration>,
+    /// When the next listing may begin, on the engine's clock.
     pub not_before: Duration,
     /// The same for listings that only creations with a 429 response need.
     pub throttled_not_before: Duration,
     /// When the next listing is due, if something waits for one.
     pub due: Option<Duration>,
+    /// The number of listings in a row that failed.
     pub failed: u32,
     /// A created product stays out of the list although later ones are in it: the marketplace holds some back.
     pub holds_products_back: bool,
@@ -31,6 +34,7 @@ pub struct ListingSchedule {
     pub final_listings: u32,
     /// Names of the products that the shop held before the import.
     pub titles: HashSet<String>,
+    /// The number of created products whose responses lacked an id.
     pub without_id: usize,
 }
 

@@ -114,6 +114,7 @@ impl Planes {
 /// Upright planes with 4:2:0 subsampling.
 pub struct Subsampled420 {
     pub size: Size,
+    /// Y, one byte per pixel, row by row.
     pub luma: Vec<u8>,
     /// Cb and Cr; `None` for grey pictures.
     pub colors: Option<[Vec<u8>; 2]>,

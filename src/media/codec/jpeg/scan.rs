@@ -6,10 +6,12 @@ use super::inverse::{self, Block, Dequantizer};
 
 /// A component of the picture (luma, a chroma channel) at the size it is read.
 pub struct Component {
+    /// The component's identifier in the frame and scan headers.
     pub id: u8,
     /// Sampling factors: blocks of this component in one MCU, horizontally and vertically.
     pub h_sampling: usize,
     pub v_sampling: usize,
+    /// The index of its quantization table, from 0 to 3.
     pub quantizer: usize,
     /// The size of a decoded block in pixels: 1 to 4, or 8.
     pub side: usize,
@@ -17,6 +19,7 @@ pub struct Component {
     pub blocks: (usize, usize),
     /// Rows of `stride` pixels, padded to whole MCUs.
     pub pixels: Vec<u8>,
+    /// The length of a row of `pixels`, in bytes.
     pub stride: usize,
     /// DC coefficients of a progressive picture, which each scan refines by a bit.
     pub dc: Vec<i16>,

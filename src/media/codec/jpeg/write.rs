@@ -15,7 +15,9 @@ pub struct McuRow {
     pub widths: (usize, usize),
     /// The number of luma rows, and of chroma rows.
     pub rows: (usize, usize),
+    /// Y, one byte per pixel, row by row.
     pub luma: Vec<u8>,
+    /// Cb and Cr, like `luma`.
     pub colors: [Vec<u8>; 2],
 }
 

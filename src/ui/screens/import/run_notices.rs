@@ -20,8 +20,8 @@ pub struct Notices {
     failures: VirtualList,
 }
 
-/// The least height of the causes of failure, in points: the title of one, and the beginning of its text.
-const MIN_FAILURES_HEIGHT: f32 = 92.0;
+/// The least height of the causes of failure, in points: the title of one with its button, and the beginning of its text.
+const MIN_FAILURES_HEIGHT: f32 = 76.0;
 
 impl Notices {
     /// Draws the notices in about `room` points of height. `fixing` is set if a button to fix failures was pressed.
@@ -104,22 +104,31 @@ fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, fixing: &mut
         Some(row) => cx.format("import-failed-one", crate::args!["name" => row.name.as_str(), "title" => words.title.as_str()]),
         None => cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]),
     };
-    let mut notice = Notice::new(p.bad, Icon::Alert, title.into_owned());
-    let can_fix = fix::can_fix(group);
+    let (can_fix, can_retry) = (fix::can_fix(group), can_retry(group));
     let button = |label, primary| if primary { Button::primary(label) } else { Button::secondary(label) };
-    if can_retry(group) {
-        let retry = cx.format("import-retry-all", crate::args!["count" => count]);
-        notice = notice.action(button(retry, is_primary && !can_fix).with_icon(Icon::Refresh).small());
+    let fix = button(cx.format("import-fix-all", crate::args!["count" => count]), is_primary).small();
+    let retry =
+        button(cx.format("import-retry-all", crate::args!["count" => count]), is_primary && !can_fix).with_icon(Icon::Refresh).small();
+    // The button that helps most stands beside the title, where it is in sight however little room there is.
+    let (beside, below) = match (can_fix, can_retry) {
+        (true, true) => (Some(fix), Some(retry)),
+        (true, false) => (Some(fix), None),
+        (false, true) => (Some(retry), None),
+        (false, false) => (None, None),
+    };
+    let mut notice = Notice::new(p.bad, Icon::Alert, title.into_owned());
+    if let Some(beside) = beside {
+        notice = notice.action(beside);
     }
+    let mut retried = false;
     let pressed = notice.show(ui, |ui| {
         widgets::problem_text(ui, &words);
         offer_reauthorization(ui, cx, group.problem);
-        let mend = cx.format("import-fix-all", crate::args!["count" => count]);
-        if can_fix && ui.add(button(mend, is_primary).small()).clicked() {
-            *fixing = Some(FixDialog::of(group));
-        }
+        retried = below.is_some_and(|below| ui.add(below).clicked());
     });
-    if pressed {
+    if pressed && can_fix {
+        *fixing = Some(FixDialog::of(group));
+    } else if pressed || retried {
         cx.act(Action::Import(ImportAction::Retry(group.drafts())));
     }
 }

@@ -25,6 +25,7 @@ pub(super) struct Input<'a> {
     pub field: &'a TextField,
     pub text: &'a mut String,
     pub state: &'a mut State,
+    /// The maximum length, in characters.
     pub limit: Option<usize>,
     pub cell: bool,
 }
