@@ -3,6 +3,7 @@
     data_source.py drag X Y PATH…     opens a small window at X, Y to drag the files from, and exits after the drag
     data_source.py clipboard          offers the text from standard input until the program is stopped
     data_source.py picture PATH       offers a picture on the clipboard until the program is stopped
+    data_source.py files PATH…        offers files on the clipboard, as a file manager does after Copy
 
 Each line on standard output is an event: `ready`, and for a drag `begun`, then `dropped` or `refused`.
 """
@@ -60,11 +61,28 @@ def offer_picture(path):
     report("ready")
 
 
+def offer_copied_files(paths):
+    # Gtk.Clipboard cannot offer other types than texts and pictures from Python, so a hidden window owns the selection.
+    uris = "\r\n".join(Path(path).resolve().as_uri() for path in paths) + "\r\n"
+    owner = Gtk.Invisible()
+    Gtk.selection_add_target(owner, Gdk.SELECTION_CLIPBOARD, Gdk.Atom.intern("text/uri-list", False), 0)
+
+    def give(_widget, data, *_):
+        data.set(data.get_target(), 8, uris.encode())
+
+    owner.connect("selection-get", give)
+    Gtk.selection_owner_set(owner, Gdk.SELECTION_CLIPBOARD, Gdk.CURRENT_TIME)
+    report("ready")
+    return owner
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "drag":
         offer_files(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
     elif sys.argv[1] == "picture":
         offer_picture(sys.argv[2])
+    elif sys.argv[1] == "files":
+        kept = offer_copied_files(sys.argv[2:])
     else:
         offer_text(sys.stdin.buffer.read().decode())
     Gtk.main()

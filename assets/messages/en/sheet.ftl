@@ -45,6 +45,7 @@ sheet-columns-apply = Apply
 sheet-price-unit = Prices in this spreadsheet are in
 sheet-no-heading = (no heading)
 sheet-not-used = Not used
+sheet-photo-name = Name of the photo folder or file
 sheet-earlier-import = From an earlier import
 sheet-template = Save a template…
 sheet-template-name = Product list

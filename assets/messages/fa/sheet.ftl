@@ -34,6 +34,7 @@ sheet-columns-apply = اعمال
 sheet-price-unit = واحد قیمت‌ها در این فایل
 sheet-no-heading = (بدون عنوان)
 sheet-not-used = استفاده نشود
+sheet-photo-name = نام پوشه یا فایل عکس
 sheet-earlier-import = از افزودن گروهی قبلی
 sheet-template = ذخیرهٔ فایل نمونه…
 sheet-template-name = فهرست محصولات

@@ -1,12 +1,15 @@
 //! What the columns of a sheet are used for: guessed from its headings, or chosen by a person.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::column_use::ColumnUse;
 use super::headings::{SEARCHED_ROWS, meaning, normalized, row_of_headings};
+use super::matching::key;
 use super::price_unit::PriceUnit;
 use super::read::SheetCells;
-use crate::domain::Field;
+use crate::domain::{Field, FieldKind};
 
 /// A person's choice of what the columns are used for, in all sheets with the same headings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +47,8 @@ pub struct Columns {
     pub named_unit: Option<PriceUnit>,
     /// The unit of the prices that a person chose.
     pub price_unit: Option<PriceUnit>,
+    /// Whether a person chose the uses.
+    is_chosen: bool,
 }
 
 /// Values of a column that are shown to recognise it by.
@@ -70,7 +75,7 @@ impl Columns {
     fn chosen(header: usize, row: &[String], mapping: &ColumnMapping) -> Self {
         let uses: Vec<Option<ColumnUse>> = mapping.columns.iter().map(|name| ColumnUse::from_name(name)).collect();
         let named_unit = unit_over_prices(row, &uses);
-        Self { header, uses, named_unit, price_unit: mapping.price_unit }
+        Self { header, uses, named_unit, price_unit: mapping.price_unit, is_chosen: true }
     }
 
     fn guessed(header: usize, row: &[String]) -> Self {
@@ -87,7 +92,33 @@ impl Columns {
             }
         }
         let named_unit = unit_over_prices(row, &uses);
-        Self { header, uses, named_unit, price_unit: None }
+        Self { header, uses, named_unit, price_unit: None, is_chosen: false }
+    }
+
+    /// Uses a column for the names of photos if its heading says nothing, no other column names photos, and at least half
+    /// of its values are among `names`, as [`key`] writes them.
+    pub fn find_photo_names<'a>(&mut self, rows: impl Iterator<Item = &'a [String]>, names: &HashSet<String>) {
+        let names_photos = |used_for: &ColumnUse| match used_for {
+            ColumnUse::PhotoName | ColumnUse::Source => true,
+            ColumnUse::Field(field) => matches!(field.kind(), FieldKind::Photos),
+            _ => false,
+        };
+        if self.is_chosen || names.is_empty() || self.uses.iter().flatten().any(names_photos) {
+            return;
+        }
+        let mut counts = vec![(0_usize, 0_usize); self.uses.len()];
+        for row in rows {
+            for ((filled, known), cell) in counts.iter_mut().zip(row).filter(|(_, cell)| !cell.trim().is_empty()) {
+                *filled += 1;
+                *known += usize::from(names.contains(&key(cell)));
+            }
+        }
+        let unused = (0..counts.len()).filter(|&index| self.uses[index].is_none());
+        let best =
+            unused.filter(|&index| counts[index].1 > 0 && 2 * counts[index].1 >= counts[index].0).max_by_key(|&index| counts[index].1);
+        if let Some(best) = best {
+            self.uses[best] = Some(ColumnUse::PhotoName);
+        }
     }
 
     /// The index of the column of this use.

@@ -194,6 +194,23 @@ const HEADINGS: [(Field, &[&str]); 12] = [
     (Field::IsWholesale, &["wholesale", "عمده", "فروش عمده", "عمده فروشی"]),
 ];
 
+/// Headings of a column that names the folder or the photos of each row.
+const PHOTO_NAME_HEADINGS: [&str; 13] = [
+    "folder",
+    "folder name",
+    "photo folder",
+    "image folder",
+    "folder or file",
+    "file or folder",
+    "photo name",
+    "پوشه",
+    "نام پوشه",
+    "پوشه عکس",
+    "پوشه عکس ها",
+    "پوشه یا فایل",
+    "فایل یا پوشه",
+];
+
 /// What a heading means; `None` if that is not known, or if its unit is one that no price or weight is sent in.
 pub fn meaning(heading: &str) -> Option<Meaning> {
     let plain = |used_for| Some(Meaning { used_for, unit: None });
@@ -203,6 +220,9 @@ pub fn meaning(heading: &str) -> Option<Meaning> {
     let whole = normalized(heading);
     if let Some(field) = field(&whole) {
         return plain(ColumnUse::Field(field));
+    }
+    if PHOTO_NAME_HEADINGS.iter().any(|word| normalized(word) == whole) {
+        return plain(ColumnUse::PhotoName);
     }
     let (base, unit) = split_unit(&whole);
     let field = field(base).or_else(|| numbered_photos(base))?;

@@ -13,6 +13,21 @@ pub fn key(name: &str) -> String {
     folded(&name.replace(['_', '-', '–', '.'], " ")).trim_end().to_owned()
 }
 
+/// The names by which a row can find planned photos: of products, and of photos with and without their counter.
+pub fn photo_keys(drafts: &[PlannedDraft]) -> HashSet<String> {
+    let of_product = |planned: &PlannedDraft| {
+        let own = if is_folder(planned) { planned.source.file_name() } else { planned.source.file_stem() };
+        [key(&planned.source_name), key(&own.unwrap_or_default().to_string_lossy())]
+    };
+    let of_photo = |photo: &PathBuf| {
+        let stem = photo.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        [key(&stem), key(strip_counter(&stem))]
+    };
+    let mut keys: HashSet<String> = drafts.iter().flat_map(of_product).collect();
+    keys.extend(drafts.iter().flat_map(|planned| &planned.photos).flat_map(of_photo));
+    keys
+}
+
 /// The planned products by name. Each is given to one row only.
 pub struct Products {
     /// By the whole name.

@@ -117,7 +117,7 @@ fn match_rows(names: &[Vec<&str>], products: &mut Products) -> Vec<Vec<usize>> {
 
 /// The names by which a row finds its photos, if it names none.
 fn names(row: &SheetDraft) -> Vec<&str> {
-    let names = [Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten();
+    let names = [row.photo_name.as_deref(), Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten();
     names.filter(|name| row.photos.is_empty() && !name.trim().is_empty()).collect()
 }
 
@@ -196,7 +196,8 @@ mod tests {
 
     fn with_rows(mut planned: ImportPlan, csv: &str) -> (ImportPlan, Merged) {
         let cells = read(Path::new("sheet.csv"), csv.as_bytes()).unwrap();
-        let merged = merge(&mut planned, drafts(&cells, &[], None), Path::new("/sheets/sheet.csv"));
+        let sheet = drafts(&cells, &[], None, &planned.drafts);
+        let merged = merge(&mut planned, sheet, Path::new("/sheets/sheet.csv"));
         (planned, merged)
     }
 
@@ -226,6 +227,25 @@ mod tests {
             with_rows(planned(&[("/p/A-17", &["1.jpg", "2.jpg"]), ("/p/b_18.jpg", &[])]), "name,sku\nRug,a-17\nBowl,B 18\nVase,C19\n");
         assert_eq!(shown(&plan), ["Rug: 1.jpg 2.jpg", "Bowl: b_18.jpg", "Vase: "]);
         assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![(4, "Vase")], 0));
+    }
+
+    #[test]
+    fn a_row_finds_its_photos_by_a_column_of_folders_and_files_whatever_its_heading() {
+        let photos =
+            [("/p/kilim-1", ["a.jpg", "b.jpg"].as_slice()), ("/p/all", &["scarf-7_1.jpg", "scarf-7_2.jpg"]), ("/p/bag 03.jpg", &[])];
+        let products = ["Kilim: a.jpg b.jpg", "Bag: bag 03.jpg", "Scarf: scarf-7_1.jpg scarf-7_2.jpg"];
+        for heading in ["پوشه یا فایل", "Folder", "Our number"] {
+            let csv = format!("{heading},name\nbag 03,Bag\nscarf-7,Scarf\nkilim-1,Kilim\n");
+            let (plan, merged) = with_rows(planned(&photos), &csv);
+            assert_eq!(shown(&plan), products, "{heading}");
+            assert_eq!((without_photos(&merged).len(), merged.overview.without_row.len()), (0, 0), "{heading}");
+        }
+    }
+
+    #[test]
+    fn a_column_with_few_names_of_photos_is_not_taken_for_them() {
+        let (plan, _) = with_rows(loose(&["Rug", "Bowl", "Mug"]), "name,Note\nRug,Bowl\nBowl,new\nMug,old\n");
+        assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Bowl: Bowl.jpg", "Mug: Mug.jpg"]);
     }
 
     #[test]

@@ -7,19 +7,23 @@ use super::cells::PHOTO_SEPARATOR;
 use super::column_use::{ColumnUse, PHOTO_EDITS};
 use super::columns::{ColumnMapping, Columns, SheetColumn};
 use super::html::plain_text;
+use super::matching::photo_keys;
 use super::price_unit::PriceUnit;
 use super::read::SheetCells;
 use crate::domain::{Code, Draft, Edit, Field, FieldError, FieldKind, Finding, Position, Problem};
+use crate::import::PlannedDraft;
 use crate::import::plan::has_photo_name;
 
 /// A row's draft; its photos are file names as written in the sheet.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SheetDraft {
     /// The row's number as a spreadsheet program shows it: the first row is 1.
     pub row: usize,
     pub draft: Draft,
     /// The cover first. Relative to the sheet's folder unless absolute.
     pub photos: Vec<PathBuf>,
+    /// The name of its folder of photos, or of its photos without their counter, if it is not the product's.
+    pub photo_name: Option<String>,
     /// Photo edits from an earlier import, by the names in `photos`.
     pub edits: BTreeMap<PathBuf, Edit>,
     /// What the product was planned from in an earlier import, if the sheet lists that import's failed products: it
@@ -49,17 +53,19 @@ pub struct Sheet {
     pub price_unit: Option<PriceUnit>,
 }
 
-/// Turns each row below the headings into a draft. `chosen` are earlier choices of columns, by headings.
+/// Turns each row below the headings into a draft. `chosen` are earlier choices of columns, by headings. A column whose
+/// heading says nothing is recognised by the names of the `planned` photos in it.
 ///
 /// Prices stay as they are written unless the person chose their unit and it is another one than `shop_unit`, the
 /// marketplace's: then they are converted.
-pub fn drafts(cells: &SheetCells, chosen: &[ColumnMapping], shop_unit: Option<PriceUnit>) -> Sheet {
-    let Some(columns) = Columns::find(cells, chosen) else { return Sheet::default() };
+pub fn drafts(cells: &SheetCells, chosen: &[ColumnMapping], shop_unit: Option<PriceUnit>, planned: &[PlannedDraft]) -> Sheet {
+    let Some(mut columns) = Columns::find(cells, chosen) else { return Sheet::default() };
     let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
     let headings = &cells.rows[columns.header];
     let below = cells.rows.iter().enumerate().skip(columns.header + 1);
     // A long printed table repeats its headings.
     let rows: Vec<(usize, &Vec<String>)> = below.filter(|(_, row)| !is_empty(row) && *row != headings).collect();
+    columns.find_photo_names(rows.iter().map(|(_, row)| row.as_slice()), &photo_keys(planned));
     let named_unit = columns.named_unit.or_else(|| unit_in_cells(&rows, &columns));
     let reader = RowReader { columns: &columns, cells, named_unit, shop_unit };
     Sheet {
@@ -86,8 +92,7 @@ struct RowReader<'a> {
 
 impl RowReader<'_> {
     fn read(&self, index: usize, row: &[String]) -> SheetDraft {
-        let mut draft =
-            SheetDraft { row: index + 1, draft: Draft::default(), photos: Vec::new(), edits: BTreeMap::new(), origin: None, problem: None };
+        let mut draft = SheetDraft { row: index + 1, ..SheetDraft::default() };
         for (column, (used_for, text)) in self.columns.uses.iter().zip(row).enumerate() {
             match used_for {
                 Some(ColumnUse::Field(field)) if self.cells.uncomputed.contains(&(index, column)) => {
@@ -98,6 +103,7 @@ impl RowReader<'_> {
                 Some(ColumnUse::Field(field)) => draft.set(*field, text),
                 Some(ColumnUse::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
                 Some(ColumnUse::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),
+                Some(ColumnUse::PhotoName) => draft.photo_name = Some(text.trim().to_owned()).filter(|name| !name.is_empty()),
                 Some(ColumnUse::PhotoEdits) => draft.set_edits(text),
                 Some(ColumnUse::Problem) | None => {}
             }
@@ -201,7 +207,7 @@ mod tests {
     use super::*;
 
     fn sheet(text: &str) -> Sheet {
-        drafts(&read(Path::new("sheet.csv"), text.as_bytes()).unwrap(), &[], None)
+        drafts(&read(Path::new("sheet.csv"), text.as_bytes()).unwrap(), &[], None, &[])
     }
 
     fn prices(sheet: &Sheet) -> Vec<Option<i64>> {
@@ -271,13 +277,13 @@ mod tests {
     #[test]
     fn prices_are_converted_only_when_a_person_said_their_unit() {
         let cells = read(Path::new("x"), "نام,قیمت (تومان)\nگلیم,25000\n".as_bytes()).unwrap();
-        let unasked = drafts(&cells, &[], Some(PriceUnit::Rial));
+        let unasked = drafts(&cells, &[], Some(PriceUnit::Rial), &[]);
         assert_eq!((prices(&unasked), unasked.named_unit), (vec![Some(25_000)], Some(PriceUnit::Toman)), "as written");
         let columns = vec!["name".to_owned(), "primary_price".to_owned()];
         let headings = super::super::columns::compared(&cells.rows[0]);
         for (unit, price) in [(PriceUnit::Toman, 250_000), (PriceUnit::Rial, 25_000)] {
             let chosen = ColumnMapping { headings: headings.clone(), columns: columns.clone(), price_unit: Some(unit) };
-            assert_eq!(prices(&drafts(&cells, &[chosen], Some(PriceUnit::Rial))), [Some(price)], "{unit:?}");
+            assert_eq!(prices(&drafts(&cells, &[chosen], Some(PriceUnit::Rial), &[])), [Some(price)], "{unit:?}");
         }
     }
 
@@ -293,7 +299,7 @@ mod tests {
     fn a_formula_that_was_never_computed_is_reported() {
         let mut cells = read(Path::new("x"), b"name,price\nRug,\n").unwrap();
         cells.uncomputed.insert((1, 1));
-        let problem = drafts(&cells, &[], None).drafts.remove(0).problem.unwrap();
+        let problem = drafts(&cells, &[], None, &[]).drafts.remove(0).problem.unwrap();
         assert_eq!((problem.field.as_deref(), problem.code), (Some("primary_price"), Code::InvalidField));
     }
 

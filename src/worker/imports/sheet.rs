@@ -50,7 +50,7 @@ pub fn with_sheet(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<P
 
 fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, request: &SheetRequest, remembered: &[ColumnMapping]) {
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
-    let sheet: Sheet = sheet::drafts(cells, &chosen, request.shop_unit);
+    let sheet: Sheet = sheet::drafts(cells, &chosen, request.shop_unit, &planned.drafts);
     let merged = sheet::merge(planned, sheet, path);
     for (row, photo) in merged.elsewhere.into_iter().filter(|(_, photo)| !photo.exists()) {
         let missing = Finding::PhotoNotFound.at(Position::Row(row));

@@ -135,6 +135,8 @@ const MIN_PRICES: usize = 5;
 const FROM_TIMES: i64 = 7;
 /// …up to this one. Beyond it, the product is simply another kind of thing.
 const TO_TIMES: i64 = 15;
+/// From this multiple on, prices lie between the usual ones and slips.
+const BETWEEN_TIMES: i64 = 3;
 /// If more than one in so many prices differ like that, the products differ, and nothing is a slip.
 const MAX_SHARE: usize = 4;
 
@@ -192,6 +194,16 @@ impl Prices {
         if ten_times.len() + tenth.len() > most {
             return None;
         }
+        // Where prices of all heights occur, the highest and the lowest are no slips: a slip stands apart.
+        let above = self.upper.range((median.saturating_mul(BETWEEN_TIMES), 0)..(from, 0)).take(most + 1).count();
+        let end_of_tenth = median / FROM_TIMES + 1;
+        let below = self.lower.range((end_of_tenth, 0)..(end_of_tenth.max(median / BETWEEN_TIMES), 0)).take(most + 1).count();
+        if above >= ten_times.len() {
+            ten_times.clear();
+        }
+        if below >= tenth.len() {
+            tenth.clear();
+        }
         ten_times.sort_unstable();
         tenth.sort_unstable();
         Some((ten_times, tenth))
@@ -240,6 +252,15 @@ mod tests {
         assert!(found.slips(Slip::TenTimes).is_empty(), "a thousand times is another thing");
         let few = findings(&[("Rug", 100), ("Cup", 100), ("Jug", 1_000)]);
         assert!(few.slips(Slip::TenTimes).is_empty(), "three prices tell nothing");
+    }
+
+    #[test]
+    fn the_ends_of_evenly_spread_prices_are_no_slips() {
+        let names: Vec<String> = (0..200).map(|index| format!("Product {index}")).collect();
+        let products: Vec<(&str, i64)> =
+            names.iter().enumerate().map(|(index, name)| (name.as_str(), 200_000 + 44_000 * index as i64)).collect();
+        let findings = findings(&products);
+        assert_eq!((findings.slips(Slip::TenTimes), findings.slips(Slip::Tenth)), ([].as_slice(), [].as_slice()));
     }
 
     #[test]

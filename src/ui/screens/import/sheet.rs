@@ -262,7 +262,8 @@ fn column_row(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, of_sheet: &
 fn uses<'a>(cx: &Cx<'a>, current: Option<ColumnUse>) -> Vec<(Option<ColumnUse>, Cow<'a, str>)> {
     let mut uses = vec![(None, cx.t("sheet-not-used"))];
     uses.extend(Wire::ALL.map(|field| (Some(ColumnUse::Field(field)), cx.words.field(field))));
-    if let Some(other) = current.filter(|current| !matches!(current, ColumnUse::Field(_))) {
+    uses.push((Some(ColumnUse::PhotoName), cx.t("sheet-photo-name")));
+    if let Some(other) = current.filter(|current| !matches!(current, ColumnUse::Field(_) | ColumnUse::PhotoName)) {
         uses.push((Some(other), cx.t("sheet-earlier-import")));
     }
     uses
