@@ -71,7 +71,9 @@ impl ImportPlan {
     /// planned needs no answer.
     pub fn without_settled_questions(mut self) -> Self {
         let mut by_folder: HashMap<&Path, usize> = HashMap::new();
-        for photo in self.drafts.iter().filter(|draft| draft.draft.name == draft.source_name).flat_map(|draft| &draft.photos) {
+        let of_rows: HashSet<(&Path, &str)> = self.sheet.iter().flat_map(SheetOverview::products).collect();
+        let is_planned = |draft: &&PlannedDraft| !of_rows.contains(&(draft.source.as_path(), draft.source_name.as_str()));
+        for photo in self.drafts.iter().filter(is_planned).flat_map(|draft| &draft.photos) {
             *by_folder.entry(photo.parent().unwrap_or(Path::new(""))).or_default() += 1;
         }
         for folder in &mut self.folders {

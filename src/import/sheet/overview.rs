@@ -1,6 +1,6 @@
 //! What the review shows of a sheet.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::columns::{ColumnMapping, SheetColumn, compared};
 use super::encoding::TextEncoding;
@@ -43,6 +43,11 @@ impl SheetOverview {
     /// The rows for which no photos were found.
     pub fn without_photos(&self) -> impl Iterator<Item = &SheetRow> {
         self.rows.iter().filter(|row| row.product.is_some() && !row.has_photos)
+    }
+
+    /// The `source` and `source_name` of each product that a row describes.
+    pub fn products(&self) -> impl Iterator<Item = (&Path, &str)> {
+        self.rows.iter().filter_map(|row| row.product.as_ref()).map(|(source, name)| (source.as_path(), name.as_str()))
     }
 
     /// The number of columns that are used, and of those that are not.

@@ -124,6 +124,19 @@ mod tests {
     }
 
     #[test]
+    fn a_folder_whose_photos_all_belong_to_rows_needs_no_answer() {
+        let photos: Vec<String> = (1..=20).map(|number| format!("all/bag {number:02}.jpg")).collect();
+        let rows: String = (1..=20).map(|number| format!("bag {number:02},Bag no. {number}\n")).collect();
+        let complete = format!("code,name\n{rows}");
+        for (sheet, is_asked) in [(complete, false), ("name,price\nRug,5000\n".to_owned(), true)] {
+            let mut files: Vec<(&str, Option<&str>)> = photos.iter().map(|photo| (photo.as_str(), None)).collect();
+            files.push(("prices.csv", Some(&sheet)));
+            let planned = plan(&folder(&files), SheetSource::Folder);
+            assert_eq!(planned.folders.iter().any(|folder| folder.is_unclear), is_asked, "{sheet}");
+        }
+    }
+
+    #[test]
     fn a_photo_that_is_nowhere_is_reported_with_its_row() {
         let dir = folder(&[("prices.csv", Some("name,photos\nRug,rug.jpg\nBowl,bowl.jpg\n")), ("rug.jpg", None)]);
         let request = SheetRequest { source: SheetSource::File(dir.path().join("prices.csv")), columns: None, shop_unit: None };

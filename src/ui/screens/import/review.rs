@@ -164,7 +164,9 @@ fn header(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// The default values for all products. When collapsed, the values are shown beside the heading, so that none applies unseen.
 fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
-    let open = view.defaults.unwrap_or(ui.ctx().content_rect().height() > 620.0);
+    // A sheet brings its own values, and its notice needs the room.
+    let has_sheet = cx.model.import.sheet().overview().is_some();
+    let open = view.defaults.unwrap_or(!has_sheet && ui.ctx().content_rect().height() > 620.0);
     let mut toggled = false;
     theme::card(ui).inner_margin(eframe::egui::Margin::symmetric(14, 8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
