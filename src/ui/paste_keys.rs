@@ -1,5 +1,5 @@
-//! Pasting photos by the keyboard. egui reports a pasted text or picture; of copied files alone it reports nothing but the
-//! key that is released.
+//! Pasting photos by the keyboard. egui reports a pasted text or picture. Of copied files alone it reports nothing but that
+//! the key was released, maybe after Ctrl was; the key of a letter was reported as pressed before.
 
 use eframe::egui::{Event, Key};
 
@@ -12,7 +12,7 @@ pub enum Pasted {
     Picture,
 }
 
-/// Remembers whether the key that is held was reported as a paste.
+/// Remembers whether egui said what the key that is held does: a paste, or a letter.
 #[derive(Debug, Default)]
 pub struct PasteKeys {
     reported: bool,
@@ -32,9 +32,8 @@ impl PasteKeys {
                     self.reported = true;
                     pasted = if typing { pasted } else { Some(Pasted::Files) };
                 }
-                Event::Key { key: Key::V | Key::Paste, pressed: false, modifiers, .. }
-                    if !std::mem::take(&mut self.reported) && modifiers.command_only() =>
-                {
+                Event::Key { key: Key::V | Key::Insert | Key::Paste, pressed: true, .. } => self.reported = true,
+                Event::Key { key: Key::V | Key::Insert | Key::Paste, pressed: false, .. } if !std::mem::take(&mut self.reported) => {
                     pasted = Some(Pasted::Files);
                 }
                 _ => {}
@@ -52,8 +51,12 @@ mod tests {
 
     use super::*;
 
+    fn key(pressed: bool, modifiers: Modifiers) -> Event {
+        Event::Key { key: Key::V, physical_key: None, pressed, repeat: false, modifiers }
+    }
+
     fn released(modifiers: Modifiers) -> Event {
-        Event::Key { key: Key::V, physical_key: None, pressed: false, repeat: false, modifiers }
+        key(false, modifiers)
     }
 
     #[test]
@@ -63,7 +66,10 @@ mod tests {
         assert_eq!(PasteKeys::default().hear(&[text], true), None, "a text goes to the editor");
         let mut keys = PasteKeys::default();
         assert_eq!(keys.hear(&[released(Modifiers::COMMAND)], true), Some(Pasted::Files), "nothing but files was copied");
-        assert_eq!(keys.hear(&[released(Modifiers::NONE)], false), None, "the letter");
+        assert_eq!(keys.hear(&[released(Modifiers::NONE)], false), Some(Pasted::Files), "Ctrl was released first");
+        assert_eq!(keys.hear(&[key(true, Modifiers::NONE), released(Modifiers::NONE)], false), None, "the letter");
+        assert_eq!(keys.hear(&[key(true, Modifiers::SHIFT)], false), None);
+        assert_eq!(keys.hear(&[released(Modifiers::SHIFT)], false), None, "the letter, held for some frames");
     }
 
     #[test]

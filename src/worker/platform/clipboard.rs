@@ -13,8 +13,11 @@ pub const FOLDER: &str = "pasted";
 
 /// The copied files.
 pub fn files() -> Vec<PhotoSource> {
-    let files = arboard::Clipboard::new().and_then(|mut clipboard| clipboard.get().file_list()).unwrap_or_default();
-    files.into_iter().map(PhotoSource::File).collect()
+    let files = arboard::Clipboard::new().and_then(|mut clipboard| clipboard.get().file_list());
+    if let Err(error) = &files {
+        tracing::debug!(%error, "there are no files on the clipboard");
+    }
+    files.unwrap_or_default().into_iter().map(PhotoSource::File).collect()
 }
 
 /// The copied files, else the copied picture, called `name`. An import reads files, so for it the picture becomes one.
