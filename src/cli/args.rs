@@ -107,6 +107,9 @@ pub struct Import {
     #[arg(long = "set", value_name = "FIELD=VALUE", value_parser = parse_set)]
     pub set: Vec<(Field, String)>,
 
+    #[arg(long, value_name = "NAME")]
+    pub template: Option<String>,
+
     #[arg(long, value_name = "FILE")]
     pub sheet: Option<PathBuf>,
 
@@ -133,6 +136,7 @@ impl Import {
             paths,
             group: Group::default(),
             set: Vec::new(),
+            template: None,
             sheet: None,
             price_unit: None,
             dry_run: false,

@@ -64,6 +64,7 @@ impl From<&Problem> for Exit {
             | Code::NoPrice
             | Code::PriceUnit
             | Code::NoImport
+            | Code::NoTemplate
             | Code::AlreadyRunning => Self::Input,
             Code::Cancelled => Self::Stopped,
             _ => Self::SomeNotCreated,

@@ -92,6 +92,8 @@ codes! {
     PriceUnit = "price_unit",
     /// There is no import to report on. `subject` is the requested number.
     NoImport = "no_import",
+    /// The shop has no template of this name. `subject` is the name, `expected` the names that there are.
+    NoTemplate = "no_template",
     /// A folder that contains itself through a link.
     FolderLoop = "folder_loop",
     /// The data file cannot be written; `subject` is the file, `said` the reason.

@@ -32,8 +32,10 @@ macro_rules! files {
     };
 }
 
-const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "sheet", "sign_in", "report", "gallery", "cli", "help");
-const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "sheet", "sign_in", "report", "gallery", "cli", "help");
+const ENGLISH: &[&str] =
+    files!("en": "common", "names", "problems", "screens", "sheet", "sign_in", "templates", "report", "gallery", "cli", "help");
+const PERSIAN: &[&str] =
+    files!("fa": "common", "names", "problems", "screens", "sheet", "sign_in", "templates", "report", "gallery", "cli", "help");
 
 /// What problem messages call the marketplace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

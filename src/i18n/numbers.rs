@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::digits::{decimal, integer, tenth};
 use super::{Language, Messages};
 use crate::args;
-use crate::domain::Currency;
+use crate::domain::{Currency, parse_integer};
 
 const KILOBYTE: f64 = 1000.0;
 
@@ -16,6 +16,11 @@ impl Messages {
     /// A whole number with thousands separators: `1,250,000`, `۱٬۲۵۰٬۰۰۰`.
     pub fn integer(&self, value: i64) -> String {
         self.apply_direction_marks(integer(self.language(), i128::from(value)).into()).into_owned()
+    }
+
+    /// A typed whole number with thousands separators; any other text as it is.
+    pub fn number_text(&self, text: &str) -> String {
+        parse_integer(text).map_or_else(|_| text.to_owned(), |number| self.integer(number))
     }
 
     /// A number rounded to at most `places` decimals, without trailing zeros: `12.5`, `۱۲٫۵`.

@@ -2,9 +2,10 @@
 //!
 //! [`plan`](mod@plan) and [`sheet`] turn files and spreadsheets into drafts; [`dedup`] recognizes drafts of earlier
 //! imports; [`engine`] turns drafts into products at the speed that [`pace`](crate::pace) allows and has each step
-//! recorded in the [`journal`]; [`report`] tells the outcome of each draft, and [`table`] is the file format of a
+//! recorded in the [`journal`]; a [`Template`] holds what a seller does to every import; [`report`] tells the outcome of each draft, and [`table`] is the file format of a
 //! report. None of them accesses the disk, the network or the clock: the worker does, and passes the results in.
 
+pub mod bulk;
 pub mod dedup;
 pub mod engine;
 pub mod journal;
@@ -18,6 +19,8 @@ pub mod sheet;
 mod sim;
 mod state;
 pub mod table;
+mod template;
 
 pub use engine::Engine;
 pub use state::{Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, Row, RunId, State, Waiting};
+pub use template::Template;

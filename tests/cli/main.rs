@@ -15,6 +15,7 @@ mod packaged;
 mod pty;
 mod report;
 mod sheet;
+mod template;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod text_output;

@@ -30,6 +30,7 @@ mod running;
 mod settings;
 mod sheet;
 mod sign_in;
+mod templates;
 mod text_entry;
 mod ways_in;
 mod webhooks;

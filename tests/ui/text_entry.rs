@@ -21,7 +21,7 @@ fn show_scene(window: &mut TestWindow, name: &str) {
 }
 
 /// States in addition to the scenes: those that need an action first.
-const STATES: [EditorState; 14] = [
+const STATES: [EditorState; 16] = [
     EditorState {
         name: "refresh token",
         set_up: |window| {
@@ -93,6 +93,23 @@ const STATES: [EditorState; 14] = [
             window.press_message("review-select-all");
             window.press_message("review-bulk-open");
             window.press_message("bulk-increase");
+        },
+    },
+    EditorState {
+        name: "saving a template",
+        set_up: |window| {
+            show_scene(window, "import-review");
+            window.press_message("templates-open");
+            window.press_message("templates-save-as");
+            window.press_message("bulk-increase");
+        },
+    },
+    EditorState {
+        name: "renaming a template",
+        set_up: |window| {
+            *window = super::templates::review(Language::English, vec![super::templates::template("Wholesale", 5, None)]);
+            window.press_message("templates-open");
+            window.press_message("templates-rename");
         },
     },
     EditorState {

@@ -72,6 +72,7 @@ usage-option-group =
 usage-option-set =
     Set a field for every product that has no value of its own; can be repeated
     Fields: { $fields }
+usage-option-template = Fill in and change what a template of your shop says; “--set” takes priority
 usage-option-sheet = Read names, prices, and photos from a CSV, Excel, or OpenDocument file
 usage-option-price-unit = Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]
 usage-option-dry-run = Show what would be created without sending anything

@@ -251,6 +251,15 @@ problem-price_unit = { $has-subject ->
 }
     .cause = Nothing was created. The spreadsheet names another unit than { $market } uses, toman and rial, so prices could be ten times too high or too low.
     .remedy = Add --price-unit toman or --price-unit rial: the unit of the numbers in the spreadsheet. They are converted if necessary.
+problem-no_template = { $has-subject ->
+    [yes] Your shop has no template “{ $subject }”
+   *[no] Your shop has no such template
+}
+    .cause = { $has-expected ->
+        [yes] Nothing was imported. The templates of this shop are: { $expected }.
+       *[no] Nothing was imported. This shop has no templates yet.
+    }
+    .remedy = Save the template in the window, in the review of an import, or check its name.
 problem-no_import = { $has-subject ->
     [yes] Import { $subject } doesn’t exist
    *[no] No imports yet

@@ -73,6 +73,7 @@ usage-option-group =
 usage-option-set =
     تعیین یک فیلد برای محصولاتی که آن را ندارند؛ قابل تکرار
     فیلدها: { $fields }
+usage-option-template = استفاده از قالبی که در غرفه دارید؛ «--set» اولویت دارد
 usage-option-sheet = خواندن نام‌ها، قیمت‌ها و عکس‌ها از فایل اکسل، CSV یا OpenDocument
 usage-option-price-unit = واحد قیمت‌های فایل اکسل یا CSV، برای تبدیل به واحد { -marketplace }: rial یا toman
 usage-option-dry-run = فقط نمایش محصولات، بدون ارسال

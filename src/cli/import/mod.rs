@@ -3,6 +3,7 @@
 mod confirm;
 mod plan;
 mod reporter;
+mod values;
 
 use serde_json::json;
 
@@ -15,6 +16,7 @@ use crate::worker::{Command, Event, ImportCommand, MarketChoice, Progress, Sessi
 use confirm::{confirm_count, confirm_missing_prices};
 use plan::Plan;
 use reporter::{ImportReporter, print_totals};
+use values::Values;
 
 /// `import`: plans the products, signs in, and imports them.
 ///
@@ -35,8 +37,8 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
 
 /// As [`import`]; sets `found` to the number of products to import.
 fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Import, found: &mut usize) -> Result<Exit, Problem> {
-    let defaults = options.defaults().map_err(|(field, error)| crate::domain::FieldProblem { field, error })?;
-    let mut plan = Plan::of(terminal, options, &defaults)?;
+    let (values, signed_in) = Values::of(terminal, &market, options)?;
+    let mut plan = Plan::of(terminal, options, &values)?;
     plan.print_sheet(terminal, options.json);
     // An unusable photo of a draft is reported with its product.
     let problems = std::mem::take(&mut plan.problems);
@@ -60,9 +62,9 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
     }
     confirm_missing_prices(terminal, options, &plan.drafts)?;
     *found = plan.drafts.len();
-    let signed_in = terminal.sign_in(market);
+    let signed_in = signed_in.map_or_else(|| terminal.sign_in(market), Ok);
     if let Ok(signed_in) = &signed_in {
-        plan = plan.in_shop_unit(terminal, options, &defaults, &signed_in.currency)?;
+        plan = plan.in_shop_unit(terminal, options, &values, &signed_in.currency)?;
     }
     let followed = match signed_in {
         // Prices in a unit can be sent only to a marketplace whose unit is known.

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 
 use super::super::args;
 use super::super::terminal::{Terminal, print_json};
+use super::values::Values;
 use crate::args;
-use crate::domain::{Code, CreateRules, Currency, Draft, Problem};
+use crate::domain::{Code, CreateRules, Currency, Problem};
 use crate::import::sheet::{ColumnMapping, PriceUnit, SheetOverview, SheetRow, TextEncoding};
 use crate::import::{Grouping, PlannedDraft};
 use crate::worker::{Command, Event, ImportCommand, SheetRequest, SheetSource};
@@ -31,12 +32,12 @@ impl Plan {
     ///
     /// # Errors
     /// `Cancelled` when the program is stopped.
-    pub fn of(terminal: &Terminal, options: &args::Import, defaults: &Draft) -> Result<Self, Problem> {
+    pub fn of(terminal: &Terminal, options: &args::Import, values: &Values) -> Result<Self, Problem> {
         let source = options.sheet.clone().map_or(SheetSource::None, SheetSource::File);
-        Self::with_sheet(terminal, options, defaults, SheetRequest { source, ..SheetRequest::default() })
+        Self::with_sheet(terminal, options, values, SheetRequest { source, ..SheetRequest::default() })
     }
 
-    fn with_sheet(terminal: &Terminal, options: &args::Import, defaults: &Draft, sheet: SheetRequest) -> Result<Self, Problem> {
+    fn with_sheet(terminal: &Terminal, options: &args::Import, values: &Values, sheet: SheetRequest) -> Result<Self, Problem> {
         terminal.send(Command::Import(ImportCommand::Plan {
             paths: options.paths.clone(),
             grouping: Grouping::from(options.group).into(),
@@ -46,14 +47,14 @@ impl Plan {
         loop {
             match terminal.next() {
                 Event::SheetPlanned { sheet, others } => (plan.sheet, plan.other_sheets) = (sheet, others),
-                Event::Planned { mut drafts, problems, .. } => {
-                    for planned in &mut drafts {
-                        // `--set name=…` overrides a name that was only derived from a file name.
-                        if !defaults.name.is_empty() && planned.draft.name == planned.source_name {
-                            planned.draft.name.clear();
+                Event::Planned { mut drafts, mut problems, .. } => {
+                    drafts.retain_mut(|planned| match values.fill(planned) {
+                        Ok(()) => true,
+                        Err(invalid) => {
+                            problems.push(Problem::from(invalid).with_subject(planned.source_name.as_str()));
+                            false
                         }
-                        planned.draft.fill(defaults);
-                    }
+                    });
                     return Ok(Self { drafts, problems, ..plan });
                 }
                 Event::Stopped => return Err(Problem::new(Code::Cancelled)),
@@ -67,7 +68,7 @@ impl Plan {
     ///
     /// # Errors
     /// `PriceUnit` when the sheet names another unit than the marketplace's, and nobody said what its numbers are.
-    pub fn in_shop_unit(self, terminal: &Terminal, options: &args::Import, defaults: &Draft, currency: &Currency) -> Result<Self, Problem> {
+    pub fn in_shop_unit(self, terminal: &Terminal, options: &args::Import, values: &Values, currency: &Currency) -> Result<Self, Problem> {
         let (Some(overview), Some(shop)) = (&self.sheet, PriceUnit::of(currency)) else { return Ok(self) };
         let Some(unit) = options.price_unit.map(Into::into).or(overview.price_unit) else {
             return match overview.open_unit_question(Some(shop)) {
@@ -80,7 +81,7 @@ impl Plan {
         }
         let columns = ColumnMapping { price_unit: Some(unit), ..overview.mapping() };
         let source = SheetSource::File(overview.path.clone());
-        Self::with_sheet(terminal, options, defaults, SheetRequest { source, columns: Some(columns), shop_unit: Some(shop) })
+        Self::with_sheet(terminal, options, values, SheetRequest { source, columns: Some(columns), shop_unit: Some(shop) })
     }
 
     /// Whether a unit is known for the sheet's prices, so that they can be sent only where the marketplace's is known.

@@ -16,11 +16,13 @@ mod history;
 mod known;
 mod photo_changes;
 mod planning;
+mod price_rules;
 mod review;
 mod review_sheet;
 mod rows;
 mod saved_review;
 mod sheet;
+mod template;
 mod throughput;
 mod typed;
 mod undo;
@@ -34,7 +36,7 @@ use crate::import::{DraftId, Grouping, PlannedDraft, Row};
 use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfinished};
 
 pub use arrangement::PhotoAction;
-pub use bulk::{BULK_FIELDS, BulkChange, BulkError, BulkOperation, BulkResult, is_number};
+pub use bulk::{BULK_FIELDS, is_number};
 pub use checks::{Checks, SALE_FIELDS};
 pub use clipboard::{cells_as_text, cells_from_text};
 pub use draft_key::DraftKey;
@@ -44,6 +46,7 @@ pub use findings::Slip;
 pub use fix::BatchFix;
 pub use review_sheet::{ReviewSheet, SheetAction};
 pub use rows::RowFilter;
+pub use template::{TemplatePreview, default_texts};
 pub use throughput::{INTERVAL_SECONDS, Throughput};
 
 use arrangement::Arrangement;
@@ -51,6 +54,7 @@ use base_plan::BasePlan;
 use draft_key::key;
 use history::{History, Step};
 use known::KnownProducts;
+use price_rules::PriceRules;
 use rows::Rows;
 
 /// The stage of the import screen.
@@ -185,6 +189,7 @@ pub struct Import {
     removed: BTreeSet<DraftKey>,
     /// Keyed by photo, so that edits survive a change of grouping.
     edits: HashMap<PathBuf, Edit>,
+    price_rules: PriceRules,
     /// The default values for all products, as typed.
     defaults: BTreeMap<Field, String>,
     /// The defaults of the previous import, offered but not used until the user accepts them.

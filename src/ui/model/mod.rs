@@ -11,6 +11,7 @@ mod photos;
 mod products;
 mod setup;
 mod sign_in;
+mod templates;
 mod watched_folder;
 mod ways_in;
 mod webhooks;
@@ -22,15 +23,16 @@ use jiff::Zoned;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
 pub use import::{
-    BULK_FIELDS, BatchFix, BulkChange, BulkError, BulkOperation, BulkResult, DraftKey, FailureGroup, INTERVAL_SECONDS, Import,
-    ImportAction, Phase, PhotoAction, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction,
-    Slip, Unpriced, UnpricedQuestion, cells_as_text, cells_from_text, is_number,
+    BULK_FIELDS, BatchFix, DraftKey, FailureGroup, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, ReviewArrangement,
+    ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, Slip, TemplatePreview, Unpriced, UnpricedQuestion,
+    cells_as_text, cells_from_text, default_texts, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};
 pub use products::{Arrangement, Column as ProductColumn, Finder, Products};
 pub use setup::{Setup, SetupAction, TestState};
 pub use sign_in::{LeaveTarget, Question, Reauthorization, SignIn};
+pub use templates::TemplateAction;
 pub use watched_folder::WatchedFolderState;
 pub use webhooks::{EarlierRequest, WebhookAction, WebhookState, Webhooks};
 
@@ -90,6 +92,8 @@ pub enum Action {
     Drop(Vec<std::path::PathBuf>),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
+    /// Uses, saves or changes a template of the shop.
+    Template(TemplateAction),
     /// Starts looking for new photos in a folder, to be chosen, or ends it.
     WatchFolder(bool),
     /// Dismisses a notification.
@@ -250,6 +254,7 @@ impl Model {
                 return self.import_paths(paths);
             }
             Action::PastedTooMuch(rows) => self.notifications.add(Notification::PastedTooMuch(rows), &self.now),
+            Action::Template(action) => return self.act_on_template(action),
             Action::WatchFolder(on) => return self.watch_folder(on),
             Action::Dismiss(id) => self.notifications.dismiss(id),
             Action::ShowNotifications(open) => self.notifications.show(open),

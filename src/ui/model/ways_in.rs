@@ -47,7 +47,8 @@ impl Model {
         self.settings.watched_folders.iter().find(|watched| watched.account == account).map(|watched| watched.folder.as_path())
     }
 
-    fn account_key(&self) -> Option<AccountKey> {
+    /// The shop of the account signed in.
+    pub(super) fn account_key(&self) -> Option<AccountKey> {
         match &self.session {
             Session::SignedIn { market, account, .. } => account.key(market),
             _ => None,

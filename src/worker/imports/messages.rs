@@ -130,6 +130,8 @@ pub struct SavedProduct {
     pub source: PathBuf,
     pub source_name: String,
     pub typed: BTreeMap<String, String>,
+    /// The price before and after the rule of a template.
+    pub price_rule: Option<(i64, i64)>,
     /// Removed from the plan.
     pub removed: bool,
 }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{AccountKey, Draft};
-use crate::import::Grouping;
 use crate::import::sheet::ColumnMapping;
+use crate::import::{Grouping, Template};
 
 /// Commands about dialogs, the clipboard and the settings.
 #[derive(Debug)]
@@ -65,6 +65,8 @@ pub struct Settings {
     pub review_columns: TableColumns,
     /// Folders in which new photos are looked for, at most one for each account.
     pub watched_folders: Vec<WatchedFolder>,
+    /// The templates of all shops.
+    pub templates: Vec<Template>,
 }
 
 /// The columns of a table, as the user arranged them.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::arrangement::Arrangement;
 use super::base_plan::BasePlan;
 use super::draft_key::DraftKey;
+use super::price_rules::PriceRules;
 use super::review_sheet::ReviewSheet;
 use crate::domain::{Edit, Field, Problem};
 use crate::import::plan::FolderPlan;
@@ -35,6 +36,8 @@ pub enum Step {
     Sheet(SheetRequest),
     /// The answers for single folders; `None`: there is none.
     Folders(Vec<(PathBuf, Option<Grouping>)>),
+    /// Changes that were made together, in the order in which they are taken back.
+    Several(Vec<Step>),
     /// Brings back a review that was cleared.
     Restore(Box<Cleared>),
     Clear,
@@ -57,6 +60,7 @@ pub struct Cleared {
     pub typed: HashMap<DraftKey, BTreeMap<Field, String>>,
     pub removed: BTreeSet<DraftKey>,
     pub edits: HashMap<PathBuf, Edit>,
+    pub price_rules: PriceRules,
     pub defaults: BTreeMap<Field, String>,
 }
 

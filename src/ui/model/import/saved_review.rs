@@ -28,6 +28,9 @@ impl Import {
         for (key, typed) in &self.typed {
             products.entry(key).or_insert_with(|| touched(key)).typed = by_name(typed);
         }
+        for (key, prices) in self.price_rules.iter() {
+            products.entry(key).or_insert_with(|| touched(key)).price_rule = Some(prices);
+        }
         for key in &self.removed {
             products.entry(key).or_insert_with(|| touched(key)).removed = true;
         }
@@ -63,6 +66,9 @@ impl Import {
             let key = (product.source, product.source_name);
             if product.removed {
                 self.removed.insert(key.clone());
+            }
+            if let Some((before, after)) = product.price_rule {
+                self.price_rules.note(key.clone(), before, after);
             }
             self.typed.insert(key, by_field(&product.typed));
         }

@@ -86,6 +86,11 @@ impl Import {
                 let before = self.set_answers(answers);
                 (before, self.plan())
             }
+            Step::Several(steps) => {
+                let (mut inverse, commands): (Vec<Step>, Vec<Vec<Command>>) = steps.into_iter().map(|step| self.apply_step(step)).unzip();
+                inverse.reverse();
+                (Step::Several(inverse), commands.into_iter().flatten().collect())
+            }
             Step::Restore(cleared) => {
                 self.restore_cleared(*cleared);
                 (Step::Clear, Vec::new())
@@ -171,6 +176,7 @@ impl Import {
             typed: std::mem::take(&mut self.typed),
             removed: std::mem::take(&mut self.removed),
             edits: std::mem::take(&mut self.edits),
+            price_rules: std::mem::take(&mut self.price_rules),
             defaults: std::mem::take(&mut self.defaults),
         };
         let history = std::mem::take(&mut self.history);
@@ -195,11 +201,13 @@ impl Import {
             typed,
             removed,
             edits,
+            price_rules,
             defaults,
         } = cleared;
         self.sheet = sheet;
         (self.grouping, self.dropped, self.drafts, self.problems) = (grouping, dropped, drafts, problems);
         self.ignored_files = ignored_files;
+        self.price_rules = price_rules;
         (self.ignored, self.typed, self.removed, self.edits, self.defaults) = (ignored, typed, removed, edits, defaults);
         (self.base, self.arrangement) = (base, arrangement);
         (self.answers, self.folders) = (answers, folders);

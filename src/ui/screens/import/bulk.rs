@@ -3,7 +3,8 @@
 use eframe::egui::Ui;
 
 use crate::domain::{Field as Wire, parse_integer};
-use crate::ui::model::{Action, BULK_FIELDS, BulkChange, BulkError, BulkOperation, BulkResult, is_number};
+use crate::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
+use crate::ui::model::{Action, BULK_FIELDS, is_number};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
@@ -27,7 +28,8 @@ impl View {
     }
 }
 
-const fn operation_key(operation: BulkOperation) -> &'static str {
+/// The message that names an operation.
+pub const fn operation_key(operation: BulkOperation) -> &'static str {
     match operation {
         BulkOperation::Set => "bulk-set",
         BulkOperation::Increase => "bulk-increase",
@@ -83,7 +85,8 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
     }
 }
 
-fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Wire, error: Option<&BulkError>, cx: &Cx<'_>) {
+/// The editors of a change.
+pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Wire, error: Option<&BulkError>, cx: &Cx<'_>) {
     let operand_error = match error {
         Some(BulkError::Operand(error)) => Some(cx.words.field_error(error).into()),
         _ => None,

@@ -19,6 +19,7 @@ mod run_notices;
 mod selection;
 mod sheet;
 mod start_bar;
+mod templates;
 mod unpriced;
 mod unusable;
 mod watched_folder;

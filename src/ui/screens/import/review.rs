@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use eframe::egui::Ui;
 
 use super::start_bar::{self, StartBar};
-use super::{drafts, grouping, ignored, known, naming, photo_strip, sheet, unpriced, unusable};
-use crate::domain::{Field as Wire, parse_integer};
+use super::{drafts, grouping, ignored, known, naming, photo_strip, sheet, templates, unpriced, unusable};
+use crate::domain::Field as Wire;
 use crate::ui::icons::Icon;
-use crate::ui::layout::tiles;
+use crate::ui::layout::{sides, tiles};
 use crate::ui::model::{Action, ImportAction, PhotoOutcome, SALE_FIELDS};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{BottomBar, fixed_page, page, title};
@@ -31,6 +31,7 @@ pub struct View {
     unpriced: unpriced::View,
     drafts: drafts::View,
     sheet: sheet::View,
+    templates: templates::View,
     start_bar: StartBar,
     strip: photo_strip::View,
     summary: Summary,
@@ -77,6 +78,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     strip.show(ui, &mut view.strip, cx);
     foot.show(ui, |ui| start_bar::show(ui, &mut view.start_bar, &mut view.drafts, cx));
     unpriced::show(ui, &mut view.unpriced, cx);
+    templates::show(ui, &mut view.templates, cx);
     // After the table, which requests the visible pictures.
     prefetch(view, cx);
 }
@@ -170,7 +172,7 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut toggled = false;
     theme::card(ui).inner_margin(eframe::egui::Margin::symmetric(14, 8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.horizontal(|ui| {
+        let heading = |ui: &mut Ui| {
             let icon = if open { Icon::Up } else { Icon::Down };
             toggled = ui.add(Button::quiet(cx.t("import-defaults")).with_icon(icon).small()).clicked();
             let filled = values(cx, cx.model.import.filled_defaults()).filter(|_| !open);
@@ -183,7 +185,8 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 }
                 (None, None) => drop(ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate())),
             }
-        });
+        };
+        sides(ui, 30.0, heading, |ui| templates::button(ui, &mut view.templates, cx));
         if open {
             tiles(ui, 128.0, DEFAULTS, |ui, field| default(ui, cx, field));
             previous_defaults(ui, cx);
@@ -207,8 +210,8 @@ fn previous_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// Formats default values as “Price 250,000, Stock 3”; `None` if there are none.
 fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Wire, &'a str)>) -> Option<String> {
     let value = |(field, text): (Wire, &str)| {
-        let text = parse_integer(text).map_or_else(|_| text.to_owned(), |number| cx.words.integer(number));
-        cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => text]).into_owned()
+        let value = cx.words.number_text(text);
+        cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => value]).into_owned()
     };
     let values: Vec<_> = filled.map(value).collect();
     (!values.is_empty()).then(|| values.join(&cx.t("list-separator")))

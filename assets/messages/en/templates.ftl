@@ -1,0 +1,38 @@
+### Templates: default values and a rule for prices, saved under a name for one shop.
+
+templates-open = Templates…
+templates-title = Templates for { $shop }
+templates-none = You have no templates for this shop yet. A template keeps the default values, and how prices change, so that you can use them again next time.
+templates-use = Use “{ $name }”
+templates-rename = Rename
+templates-rename-apply = Save name
+templates-delete = Delete
+templates-deleted = “{ $name }” was deleted.
+templates-save-as = Save as a template…
+templates-save-title = Save as a template
+templates-save = Save
+templates-replace = Replace
+templates-save-values = Saved in the template: { $values }
+templates-save-no-values = No default values are filled in, so the template only changes prices.
+templates-name = Name
+templates-name-taken = There is a template with this name.
+templates-nothing = Using it changes nothing here.
+templates-more-prices = { $count ->
+    [one] and { $count } more price
+   *[other] and { $count } more prices
+}
+templates-invalid = { $count ->
+    [one] { $count } price stays as it is: the result would not be a valid price.
+   *[other] { $count } prices stay as they are: the result would not be a valid price.
+}
+
+## What a template does to prices
+
+templates-rule = Prices of the products
+templates-rule-none = Keep
+templates-rule-help = Changes the prices of the spreadsheet and those you entered. The default price stays as it is.
+templates-rule-increase = Prices go up by { $by }
+templates-rule-decrease = Prices go down by { $by }
+templates-rule-increase-percent = Prices go up by { $by }%
+templates-rule-decrease-percent = Prices go down by { $by }%
+templates-rule-rounded = { $rule }, rounded to a multiple of { $to }

@@ -1,0 +1,63 @@
+//! The values that the command line gives all products: those of `--set`, and those of a template.
+
+use super::super::args;
+use super::super::terminal::{SignedIn, Terminal};
+use crate::domain::{Code, Draft, FieldProblem, Problem};
+use crate::import::{PlannedDraft, Template};
+use crate::worker::{Event, MarketChoice};
+
+/// The values for all products.
+pub struct Values {
+    /// Those of `--set`, and of the template where `--set` says nothing.
+    defaults: Draft,
+    template: Option<Template>,
+}
+
+impl Values {
+    /// Reads the options. A template belongs to a shop, so finding it needs a sign-in, which is returned.
+    ///
+    /// # Errors
+    /// The first field of `--set` whose value cannot be read, the problem of the sign-in, or `NoTemplate`.
+    pub fn of(terminal: &Terminal, market: &MarketChoice, options: &args::Import) -> Result<(Self, Option<SignedIn>), Problem> {
+        let mut defaults = options.defaults().map_err(|(field, error)| FieldProblem { field, error })?;
+        let Some(name) = &options.template else { return Ok((Self { defaults, template: None }, None)) };
+        // The worker reports the settings as it starts.
+        let templates =
+            terminal.wait(|event| if let Event::Settings(settings) = event { Some(Ok(settings.templates.clone())) } else { None })?;
+        let signed_in = terminal.sign_in(market.clone())?;
+        let account = signed_in.account.key(&signed_in.market);
+        let (found, others): (Vec<Template>, Vec<Template>) = templates
+            .into_iter()
+            .filter(|template| Some(&template.account) == account.as_ref())
+            .partition(|template| template.name == *name);
+        let Some(template) = found.into_iter().next() else {
+            let names: Vec<String> = others.into_iter().map(|template| template.name).collect();
+            let separator = terminal.messages.text("list-separator");
+            let expected = (!names.is_empty()).then(|| names.join(&separator));
+            return Err(Problem { expected, ..Problem::new(Code::NoTemplate).with_subject(name) });
+        };
+        defaults.fill(&template.defaults);
+        let template = Template { defaults: defaults.clone(), ..template };
+        Ok((Self { defaults, template: Some(template) }, Some(signed_in)))
+    }
+
+    /// Fills in a product.
+    ///
+    /// # Errors
+    /// The template's rule gives no valid price. The product is unchanged then.
+    pub fn fill(&self, planned: &mut PlannedDraft) -> Result<(), FieldProblem> {
+        // `--set name=…` overrides a name that was only derived from a file name.
+        if !self.defaults.name.is_empty() && planned.draft.name == planned.source_name {
+            planned.draft.name.clear();
+        }
+        match &self.template {
+            Some(template) => {
+                template.apply(&mut planned.draft).map_err(|error| FieldProblem { field: crate::domain::Field::PrimaryPrice, error })
+            }
+            None => {
+                planned.draft.fill(&self.defaults);
+                Ok(())
+            }
+        }
+    }
+}
