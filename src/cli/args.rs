@@ -65,6 +65,8 @@ pub enum Command {
     },
     Import(Import),
     Resume {
+        #[arg(long, value_name = "FILE", value_parser = parse_output)]
+        results: Option<PathBuf>,
         #[arg(long)]
         json: bool,
     },
@@ -116,6 +118,9 @@ pub struct Import {
     #[arg(long, value_name = "UNIT", value_enum, requires = "sheet")]
     pub price_unit: Option<Unit>,
 
+    #[arg(long, value_name = "FILE", value_parser = parse_output, requires = "sheet", conflicts_with = "dry_run")]
+    pub results: Option<PathBuf>,
+
     #[arg(long, short = 'n')]
     pub dry_run: bool,
 
@@ -139,6 +144,7 @@ impl Import {
             template: None,
             sheet: None,
             price_unit: None,
+            results: None,
             dry_run: false,
             again: false,
             yes: false,

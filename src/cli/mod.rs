@@ -93,7 +93,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     };
     let terminal = Terminal::start(Arc::clone(messages), output_options, worker::Options { stop_on_signal: true, ..options }).inspect_err(
         |problem| {
-            if matches!(&command, Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true }) {
+            if matches!(&command, Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true, .. }) {
                 import::print_failure(messages, problem, 0);
             }
         },
@@ -104,7 +104,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Whoami { json } => account::whoami(&terminal, market, *json),
         Command::Products { json, csv } => products::list(&terminal, market, *json, *csv),
         Command::Import(options) => import::import(&terminal, market, options),
-        Command::Resume { json } => import::resume(&terminal, market, *json),
+        Command::Resume { results, json } => import::resume(&terminal, market, results.as_deref(), *json),
         Command::Report(options) => report::save(&terminal, options),
         Command::SheetTemplate { output } => report::save_template(&terminal, output),
         Command::Webhook(Webhook::Add(new)) => webhook::add(&terminal, market, new),

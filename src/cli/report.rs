@@ -10,6 +10,7 @@ use crate::args;
 use crate::domain::{Code, Currency, Problem};
 use crate::import::RunId;
 use crate::import::report::{ReportKind, ReportRow};
+use crate::import::sheet::ImportedSheet;
 use crate::import::table::Table;
 use crate::worker::{Command, Event, ImportCommand, SaveTo};
 
@@ -35,6 +36,18 @@ pub fn save_template(terminal: &Terminal, output: &Path) -> Result<Exit, Problem
     let path = write(terminal, terminal.messages.sheet_template(&Currency::Unnamed), output)?;
     println!("{}", terminal.messages.format("cli-sheet-template-saved", args!["path" => path.display().to_string()]));
     Ok(Exit::AllDone)
+}
+
+/// Saves a copy of an imported sheet with what became of its rows.
+///
+/// # Errors
+/// `Sheet` when the sheet cannot be read any more, `Storage` when the file cannot be written.
+pub fn save_sheet_results(terminal: &Terminal, sheet: ImportedSheet, output: &Path) -> Result<(), Problem> {
+    terminal.send(Command::Import(ImportCommand::SheetResults(Box::new(sheet))));
+    let results = terminal.wait(|event| if let Event::SheetResults(results) = event { Some(Ok((**results).clone())) } else { None })?;
+    let path = write(terminal, terminal.messages.sheet_results(&results), output)?;
+    terminal.print_notice(&terminal.messages.format("cli-results-saved", args!["path" => path.display().to_string()]));
+    Ok(())
 }
 
 fn write(terminal: &Terminal, table: Table, output: &Path) -> Result<PathBuf, Problem> {

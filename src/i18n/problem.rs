@@ -86,6 +86,11 @@ impl Messages {
         cause.push_str(&said);
     }
 
+    /// The rule that a field's value breaks, for a narrow place: [`field_error`](Self::field_error) without its advice.
+    pub fn field_rule(&self, error: &FieldError) -> String {
+        self.field_error_parts(error).0
+    }
+
     /// What is wrong with a field's value and how to fix it, to be shown at the field.
     pub fn field_error(&self, error: &FieldError) -> String {
         let (cause, remedy) = self.field_error_parts(error);

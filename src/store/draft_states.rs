@@ -1,6 +1,8 @@
 //! The state in which the journal leaves each draft, stored in the same transaction as the journal records, so that
 //! drafts can be counted without reading the journal.
 
+use std::path::Path;
+
 use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, params};
 
 use super::{Store, damaged, find_shop};
@@ -32,6 +34,16 @@ impl Store {
     pub fn drafts_of_run(&self, run: RunId) -> Result<Vec<(DraftId, State)>, Problem> {
         let sql = "SELECT draft, state FROM draft_state WHERE run = ?1 ORDER BY draft";
         self.read(|db| db.prepare(sql)?.query_map([run.0], |row| Ok((DraftId(row.get(0)?), state(row, 1)?)))?.collect())
+    }
+
+    /// Whether a saved form, a started product, or a product of the journal that may still be created mentions a file.
+    pub fn mentions_file(&self, file: &Path) -> Result<bool, Problem> {
+        let quoted = self.json(&file)?;
+        let sql = "SELECT EXISTS (SELECT 1 FROM form WHERE instr(json, ?1))
+            OR EXISTS (SELECT 1 FROM started WHERE instr(json, ?1))
+            OR EXISTS (SELECT 1 FROM draft_state JOIN journal USING (draft)
+                WHERE draft_state.state NOT IN (?2, ?3) AND instr(journal.json, ?1))";
+        self.read(|db| db.query_row(sql, params![quoted, text(State::Created)?, text(State::Skipped)?], |row| row.get(0)))
     }
 
     /// Whether the run creates the product of the create form.

@@ -2,6 +2,7 @@
 //!
 //! Each service's own messages are in its folder.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::accounts::{AccountCommand, AccountEntry, ClientSecretState, FoundAccount, MarketEntry, Session, SignInMethods};
@@ -14,7 +15,7 @@ use super::webhooks::WebhookCommand;
 use crate::domain::{Currency, Problem, ProductId, WebhookId};
 use crate::import::plan::FolderPlan;
 use crate::import::report::{ReportKind, ReportRow};
-use crate::import::sheet::{SheetOverview, SheetResults};
+use crate::import::sheet::{ImportedSheet, SheetOverview, SheetResults};
 use crate::import::{DraftId, PlannedDraft, Row};
 use crate::market::{AddressCheck, MarketDraft, TokenIdentity};
 use crate::media::{Limits, PhotoChanges, PhotoFingerprint, PhotoInfo};
@@ -134,6 +135,12 @@ pub enum Event {
         plan: u64,
         in_shop: Option<Vec<KnownProduct>>,
     },
+    /// Sent after [`Event::PlanCompared`]: the photos that a product has twice, all but the first one, by the places of product and
+    /// photo.
+    PhotoCopies {
+        plan: u64,
+        copies: Vec<(usize, BTreeSet<usize>)>,
+    },
     /// The drafts of a started or resumed import, sent before their rows: what [`ImportCommand::Retry`] edits, and the
     /// photos to show.
     ImportDrafts(Vec<(DraftId, PlannedDraft)>),
@@ -153,6 +160,8 @@ pub enum Event {
         /// The currency of its prices, if the marketplace's file is available.
         currency: Currency,
     },
+    /// The sheet of an import of an earlier session that is resumed or shown again.
+    ImportSheet(Box<ImportedSheet>),
     /// A sheet with what became of its rows, to be put into words like a report.
     SheetResults(Box<SheetResults>),
     /// A table was written to this file.

@@ -136,3 +136,19 @@ fn five_thousand_rows_are_planned_with_their_photos() {
     assert_eq!(events(&output, "planned").len(), 5000, "{}", output.stderr);
     assert_eq!(events(&output, "sheet")[0]["rows_without_photos"].as_array().unwrap().len(), 4998);
 }
+
+#[test]
+fn the_results_are_saved_into_a_copy_of_the_sheet() {
+    let (_shop, env) = rial_shop();
+    env.photo("rug.jpg");
+    let sheet = env.dir.path().join("prices.csv");
+    std::fs::write(&sheet, "Our goods\nname,primary_price,note\nrug,5000,\u{645}\nbowl,,no photo\n").unwrap();
+    let results = env.dir.path().join("results.csv");
+    let output = env.import(&["--sheet", text(&sheet), "--results", text(&results)]);
+    assert_eq!(output.counts()[0], 1, "{output:?}");
+    let table = std::fs::read_to_string(&results).unwrap();
+    let rows: Vec<&str> = table.lines().collect();
+    assert!(rows[2].contains("rug,5000,\u{645},") && rows[2].contains("Created"), "{table}");
+    assert!(rows[3].contains("bowl"), "{table}");
+    assert!(std::fs::read_to_string(&sheet).unwrap().starts_with("Our goods"), "the sheet itself stays as it is");
+}

@@ -20,6 +20,7 @@ mod market_setup;
 mod notifications;
 mod photo_badges;
 mod photo_editor;
+mod photo_findings;
 mod photo_strip;
 mod product_form;
 mod products;

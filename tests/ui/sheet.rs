@@ -154,8 +154,41 @@ fn the_results_of_an_import_go_into_a_copy_of_the_sheet() {
     window.take_commands();
     window.press_message("sheet-save-results");
     let sent = window.take_commands();
-    let Some(Command::Import(ImportCommand::SheetResults { sheet, rows, .. })) = sent.last() else { panic!("{sent:?}") };
-    assert_eq!((sheet.as_path(), rows.len()), (std::path::Path::new("/photos/prices.csv"), 3));
+    let Some(Command::Import(ImportCommand::SheetResults(sheet))) = sent.last() else { panic!("{sent:?}") };
+    assert_eq!((sheet.path.as_path(), sheet.rows.len()), (std::path::Path::new("/photos/prices.csv"), 3));
+}
+
+#[test]
+fn the_results_of_a_resumed_import_go_into_a_copy_of_its_sheet() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.app_mut().act(Action::Import(ImportAction::Resume));
+    let sheet = overview().imported();
+    window.deliver(Event::ImportSheet(Box::new(sheet.clone())));
+    window.deliver(Event::ImportEnded(Progress::default()));
+    window.press_message("sheet-save-results");
+    let sent = window.take_commands();
+    let Some(Command::Import(ImportCommand::SheetResults(asked))) = sent.last() else { panic!("{sent:?}") };
+    assert_eq!(**asked, sheet);
+}
+
+#[test]
+fn rows_without_photos_and_photos_without_a_row_are_shown_in_the_table() {
+    for language in Language::ALL {
+        let mut window = reviewed(language, overview());
+        let list = window.format("sheet-products-without-row", args!["count" => 1]);
+        window.press(&list);
+        window.press_message("sheet-show-in-table");
+        let shown =
+            |window: &TestWindow| (1..=3).filter(|row| window.shows(&window.format("import-name-of", args!["row" => *row]))).count();
+        assert!(window.shows_message("review-filter-without-row"));
+        assert_eq!(shown(&window), 3, "none of these products has a row");
+        let list = window.format("sheet-rows-without-photos", args!["count" => 2]);
+        window.press(&list);
+        window.press_message("sheet-show-in-table");
+        window.harness.run();
+        assert!(!window.shows_message("review-filter-without-photos"), "each of these products has photos: all are shown again");
+        assert_eq!(shown(&window), 3);
+    }
 }
 
 #[test]

@@ -107,7 +107,7 @@ const STATES: [EditorState; 16] = [
     EditorState {
         name: "renaming a template",
         set_up: |window| {
-            *window = super::templates::review(Language::English, vec![super::templates::template("Wholesale", 5, None)]);
+            *window = templates::review(Language::English, vec![templates::template("Wholesale", 5, None)]);
             window.press_message("templates-open");
             window.press_message("templates-rename");
         },

@@ -80,3 +80,5 @@ cli-webhook-added-no-id = Webhook created.
 cli-demo-no-display = No display found. Running the demo in this terminal: sample photos become products in the practice shop.
 cli-listening = Listening on { $address } (press Ctrl+C to stop)
 cli-token-in-environment = In a terminal, you can also set VITRINE_TOKEN.
+cli-results-saved = The results are in { $path }.
+cli-results-none = The unfinished imports have no spreadsheet, so there are no results to save.

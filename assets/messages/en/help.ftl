@@ -75,6 +75,7 @@ usage-option-set =
 usage-option-template = Fill in and change what a template of your shop says; “--set” takes priority
 usage-option-sheet = Read names, prices, and photos from a CSV, Excel, or OpenDocument file
 usage-option-price-unit = Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]
+usage-option-results = Save a copy of the spreadsheet with what became of each row (.csv or .xlsx)
 usage-option-dry-run = Show what would be created without sending anything
 usage-option-again = Create products even if they were already imported
 usage-option-yes = Don’t ask: create products without a price, and any number of products

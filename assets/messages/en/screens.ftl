@@ -260,10 +260,29 @@ import-ignored-files = { $count ->
     [one] { $count } other file was skipped.
    *[other] { $count } other files were skipped.
 }
+import-photos-surplus-fix = { $products ->
+    [one] Keep the first { $limit } photos of { $products } product
+   *[other] Keep the first { $limit } photos of { $products } products
+}
+import-photos-surplus-help = This marketplace accepts at most { $limit } photos for a product. The others are removed; you can undo this.
+import-photos-unusable-fix = { $count ->
+    [one] Leave out { $count } photo that can’t be used
+   *[other] Leave out { $count } photos that can’t be used
+}
+import-photos-unusable-help = The products are created with their other photos. A product without any other photo is removed. You can undo this.
+import-photos-copies-fix = { $count ->
+    [one] Remove { $count } repeated photo
+   *[other] Remove { $count } repeated photos
+}
+import-photos-copies-help = These files are exactly the same as another photo of their product. You can undo this.
 import-ignored-why = They are neither photos nor a spreadsheet. Point at a name to see its folder.
 import-unusable = { $count ->
     [one] { $count } file can’t be used
    *[other] { $count } files can’t be used
+}
+import-unusable-rows = { $count ->
+    [one] { $count } row of the spreadsheet can’t be used
+   *[other] { $count } rows of the spreadsheet can’t be used
 }
 import-defaults = Default values for all products
 import-defaults-help = Fills empty cells below. Values you enter in a row take priority.
@@ -549,6 +568,8 @@ review-filter-all = All
 review-filter-incomplete = Needs attention
 review-filter-ready = Ready
 review-filter-known = In your shop
+review-filter-without-photos = Without photos
+review-filter-without-row = Without a row
 review-none-found = No product matches “{ $query }”.
 review-columns = Columns
 review-columns-title = Columns
@@ -580,6 +601,7 @@ bulk-apply = { $count ->
     [one] Apply to { $count } product
    *[other] Apply to { $count } products
 }
+bulk-apply-none = Apply
 bulk-change = { $name }: { $new } (was { $old })
 bulk-unchanged = { $count ->
     [one] { $count } product stays as it is.

@@ -26,6 +26,7 @@ sheet-products-without-row = { $count ->
     [one] Photos without a row: 1 product
    *[other] Photos without a row: { $count } products
 }
+sheet-show-in-table = Show these in the table
 sheet-found = { $count ->
     [one] There’s a spreadsheet in your folder: { $name }
    *[other] There are { $count } spreadsheets in your folder

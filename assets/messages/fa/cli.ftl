@@ -60,3 +60,5 @@ cli-webhook-added-no-id = وب‌هوک اضافه شد.
 cli-demo-no-display = نمایشگری پیدا نشد؛ نمونه در همین ترمینال اجرا می‌شود: عکس‌های نمونه در غرفهٔ تمرینی ثبت می‌شوند.
 cli-listening = در حال دریافت در { $address } (برای توقف Ctrl+C)
 cli-token-in-environment = در ترمینال می‌توانید توکن را در VITRINE_TOKEN هم بدهید.
+cli-results-saved = نتیجه‌ها در { $path } ذخیره شد.
+cli-results-none = افزودن‌های ناتمام فایلی ندارند؛ نتیجه‌ای برای ذخیره نیست.

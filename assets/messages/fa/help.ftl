@@ -76,6 +76,7 @@ usage-option-set =
 usage-option-template = استفاده از قالبی که در غرفه دارید؛ «--set» اولویت دارد
 usage-option-sheet = خواندن نام‌ها، قیمت‌ها و عکس‌ها از فایل اکسل، CSV یا OpenDocument
 usage-option-price-unit = واحد قیمت‌های فایل اکسل یا CSV، برای تبدیل به واحد { -marketplace }: rial یا toman
+usage-option-results = ذخیرهٔ کپی فایل با نتیجهٔ هر ردیف (csv یا xlsx)
 usage-option-dry-run = فقط نمایش محصولات، بدون ارسال
 usage-option-again = ثبت محصولات حتی اگر قبلاً ثبت شده باشند
 usage-option-yes = بدون پرسش: محصول بدون قیمت و هر تعداد محصول ثبت شود

@@ -15,6 +15,7 @@ sheet-from-folder = در پوشهٔ شما بود.
 sheet-do-not-use = استفاده نشود
 sheet-rows-without-photos = { $count } ردیف بدون عکس
 sheet-products-without-row = عکس‌های بدون ردیف: { $count } محصول
+sheet-show-in-table = نمایش فقط این‌ها در جدول
 sheet-found = { $count ->
     [one] یک فایل اکسل یا CSV در پوشه هست: { $name }
    *[other] { $count } فایل اکسل یا CSV در پوشه هست

@@ -122,9 +122,11 @@ folder\t''
 name\t''
 time\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l set -d 'Set a field for every product that has no value of its own; can be repeated' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l template -d 'Fill in and change what a template of your shop says; “--set” takes priority' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l sheet -d 'Read names, prices, and photos from a CSV, Excel, or OpenDocument file' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]' -r -f -a "rial\t''
 toman\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l results -d 'Save a copy of the spreadsheet with what became of each row (.csv or .xlsx)' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
@@ -139,6 +141,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s q -l quiet -d
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l results -d 'Save a copy of the spreadsheet with what became of each row (.csv or .xlsx)' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r

@@ -5,12 +5,16 @@ mod plan;
 mod reporter;
 mod values;
 
+use std::path::Path;
+
 use serde_json::json;
 
 use super::args;
+use super::report::save_sheet_results;
 use super::terminal::{Exit, Terminal, print_json, problem_json};
 use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
+use crate::import::sheet::ImportedSheet;
 use crate::import::{Counts, PlannedDraft};
 use crate::worker::{Command, Event, ImportCommand, MarketChoice, Progress, Session, Waiting};
 use confirm::{confirm_count, confirm_missing_prices};
@@ -76,13 +80,18 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
             {
                 return Ok(Exit::Input);
             }
+            let sheet = plan.sheet.as_ref().map(|overview| overview.imported());
+            terminal.send(Command::Import(ImportCommand::KeepSheet(sheet.clone().map(Box::new))));
             terminal.send(Command::Import(ImportCommand::Start {
                 drafts: plan.drafts,
                 allow_duplicates: options.again,
                 from_review: false,
             }));
-            let followed = follow(terminal, options.json);
-            signed_in.and(followed)
+            let followed = signed_in.and(follow(terminal, options.json)).map(|(exit, _)| exit);
+            if let (Ok(_), Some(sheet), Some(output)) = (&followed, sheet, &options.results) {
+                save_sheet_results(terminal, sheet, output)?;
+            }
+            followed
         }
     };
     match followed {
@@ -96,7 +105,7 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
 ///
 /// # Errors
 /// The problem that kept them from continuing.
-pub fn resume(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
+pub fn resume(terminal: &Terminal, market: MarketChoice, results: Option<&Path>, json: bool) -> Result<Exit, Problem> {
     let resumed = terminal.sign_in(market).and_then(|_| {
         terminal.send(Command::Import(ImportCommand::Resume));
         follow(terminal, json)
@@ -104,7 +113,13 @@ pub fn resume(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
     if json && let Err(problem) = &resumed {
         print_failure(&terminal.messages, problem, count_unfinished(terminal));
     }
-    resumed
+    let (exit, sheet) = resumed?;
+    match (results, sheet) {
+        (Some(output), Some(sheet)) => save_sheet_results(terminal, *sheet, output)?,
+        (Some(_), None) => terminal.print_notice(&terminal.messages.text("cli-results-none")),
+        (None, _) => {}
+    }
+    Ok(exit)
 }
 
 /// The number of products in unfinished imports, for an account that could not be signed in.
@@ -135,19 +150,21 @@ fn belongs_to_draft(problem: &Problem, drafts: &[PlannedDraft]) -> bool {
     problem.subject.as_deref().is_some_and(|subject| photos.any(|photo| photo.as_os_str() == subject))
 }
 
-/// Prints an import's progress until it ends, stops, or waits for the user.
+/// Prints an import's progress until it ends, stops, or waits for the user. Returns the sheet of an earlier session's import, too.
 ///
 /// # Errors
 /// The problem that kept the import from starting.
-fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
+fn follow(terminal: &Terminal, json: bool) -> Result<(Exit, Option<Box<ImportedSheet>>), Problem> {
     let mut started = false;
     let mut reporter = ImportReporter::new(terminal, json);
     let mut last: Option<Progress> = None;
+    let mut sheet = None;
     // While an expired token is being renewed, no sign-in is needed yet.
     let mut renewing = false;
     let exit = loop {
         match terminal.next() {
             Event::ImportDrafts(_) => started = true,
+            Event::ImportSheet(of_import) => sheet = Some(of_import),
             Event::ImportRows(rows) => reporter.update_rows(rows),
             Event::ImportProgress(progress) => {
                 let waiting = reporter.update_progress(&progress);
@@ -183,5 +200,5 @@ fn follow(terminal: &Terminal, json: bool) -> Result<Exit, Problem> {
         }
     };
     reporter.finish(&last.unwrap_or_default());
-    Ok(exit)
+    Ok((exit, sheet))
 }

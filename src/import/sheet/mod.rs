@@ -27,7 +27,7 @@ pub use column_use::{ColumnUse, PHOTO_EDITS, PROBLEM, SOURCE, SOURCE_NAME};
 pub use columns::{ColumnMapping, SheetColumn};
 pub use encoding::TextEncoding;
 pub use merge::merge;
-pub use overview::{SheetOverview, SheetRow};
+pub use overview::{ImportedSheet, SheetOverview, SheetRow};
 pub use price_unit::PriceUnit;
 pub use read::{SheetCells, is_results, is_sheet, known_headings, read};
 pub use results::SheetResults;

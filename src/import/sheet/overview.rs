@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::columns::{ColumnMapping, SheetColumn, compared};
 use super::encoding::TextEncoding;
 use super::price_unit::PriceUnit;
@@ -39,7 +41,23 @@ pub struct SheetRow {
     pub has_photos: bool,
 }
 
+/// A sheet whose rows were imported, kept so that what became of them can be written into a copy of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportedSheet {
+    pub path: PathBuf,
+    /// The row of the headings, from 0.
+    pub header: usize,
+    /// The numbers of its rows, from 1, with the `source` and `source_name` of their products.
+    pub rows: Vec<(usize, (PathBuf, String))>,
+}
+
 impl SheetOverview {
+    /// What is kept of it when the import starts.
+    pub fn imported(&self) -> ImportedSheet {
+        let rows = self.rows.iter().filter_map(|row| Some((row.row, row.product.clone()?))).collect();
+        ImportedSheet { path: self.path.clone(), header: self.header, rows }
+    }
+
     /// The rows for which no photos were found.
     pub fn without_photos(&self) -> impl Iterator<Item = &SheetRow> {
         self.rows.iter().filter(|row| row.product.is_some() && !row.has_photos)

@@ -47,6 +47,8 @@ impl Model {
             | Event::Planned { .. }
             | Event::FilesIgnored(_)
             | Event::PlanCompared { .. }
+            | Event::PhotoCopies { .. }
+            | Event::ImportSheet(_)
             | Event::ImportDrafts(_)
             | Event::ImportRows(_)
             | Event::ImportProgress(_)
@@ -89,6 +91,8 @@ impl Model {
                 self.import.planned(drafts, problems, ignored, folders);
             }
             Event::FilesIgnored(files) => self.import.ignored_files = files,
+            Event::ImportSheet(sheet) => self.import.imported_sheet = Some(*sheet),
+            Event::PhotoCopies { plan, copies } => self.import.copies_found(plan, copies),
             Event::PlanCompared { plan, in_shop } => self.import.plan_compared(plan, in_shop),
             Event::ImportDrafts(drafts) => self.import.take_drafts(drafts),
             Event::ImportRows(rows) => {

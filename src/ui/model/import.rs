@@ -15,6 +15,7 @@ mod grouping;
 mod history;
 mod known;
 mod photo_changes;
+mod photo_findings;
 mod planning;
 mod price_rules;
 mod review;
@@ -32,6 +33,7 @@ use std::path::{Path, PathBuf};
 
 use crate::domain::{CreateRules, Draft, Edit, Field, Problem};
 use crate::import::plan::FolderPlan;
+use crate::import::sheet::ImportedSheet;
 use crate::import::{DraftId, Grouping, PlannedDraft, Row};
 use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfinished};
 
@@ -44,6 +46,7 @@ pub use failures::FailureGroup;
 pub use finder::{ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 pub use findings::Slip;
 pub use fix::BatchFix;
+pub use photo_findings::{PhotoFindings, PhotosOut, count_photos};
 pub use review_sheet::{ReviewSheet, SheetAction};
 pub use rows::RowFilter;
 pub use template::{TemplatePreview, default_texts};
@@ -100,6 +103,8 @@ pub enum ImportAction {
     Redo,
     /// Changes which photos belong to a planned product, or their order.
     Photos(PhotoAction),
+    /// Takes photos out of several planned products as one change.
+    RemovePhotos(PhotosOut),
     /// Removes every product that cannot be sent yet.
     RemoveIncomplete,
     /// Sets the defaults to those of the previous import.
@@ -198,6 +203,10 @@ pub struct Import {
     pub reading: (usize, usize),
     /// What the products on the screen were planned from: the number of paths, and the grouping.
     planned_from: (usize, Grouping),
+    /// The photos that a product has twice, in the plan of this revision.
+    copies: Option<(u64, PhotosOut)>,
+    /// Increases when the worker has compared the photos of a plan.
+    pub copies_revision: u64,
     /// The question that is open, if any.
     pub question: Option<UnpricedQuestion>,
 
@@ -225,6 +234,8 @@ pub struct Import {
     pub throughput: Throughput,
     /// How many products of the started plan are in the shop already, as far as the review knew.
     skips_expected: usize,
+    /// The sheet of the running import, or of the one that has ended.
+    pub imported_sheet: Option<ImportedSheet>,
     /// Whether the user cancelled the import.
     pub cancelling: bool,
     /// The phase to return to if the worker rejects the start; cleared by the worker's first event about the import.
@@ -377,6 +388,10 @@ impl Import {
                 commands
             }
             ImportAction::Photos(action) => self.change_photos(&action),
+            ImportAction::RemovePhotos(photos) => {
+                self.remove_photos(photos);
+                Vec::new()
+            }
             ImportAction::Pause => vec![Command::Import(ImportCommand::Pause)],
             ImportAction::Continue => vec![Command::Import(ImportCommand::Continue)],
             ImportAction::Cancel => {

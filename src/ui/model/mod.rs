@@ -23,9 +23,9 @@ use jiff::Zoned;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
 pub use import::{
-    BULK_FIELDS, BatchFix, DraftKey, FailureGroup, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, ReviewArrangement,
-    ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, Slip, TemplatePreview, Unpriced, UnpricedQuestion,
-    cells_as_text, cells_from_text, default_texts, is_number,
+    BULK_FIELDS, BatchFix, DraftKey, FailureGroup, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings,
+    ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, Slip, TemplatePreview, Unpriced,
+    UnpricedQuestion, cells_as_text, cells_from_text, count_photos, default_texts, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};
@@ -211,7 +211,14 @@ impl Model {
             Action::Import(action) => {
                 let before = (self.import.phase == Phase::Review).then(|| (self.import.drafts().len(), self.import.changes()));
                 let undoes = matches!(action, ImportAction::Undo | ImportAction::Redo);
-                let photos = if let ImportAction::Photos(photos) = &action { Some(photos.clone()) } else { None };
+                let photos = match &action {
+                    ImportAction::Photos(photos) => Some(photos.clone()),
+                    // Of several products: told by the number of photos alone.
+                    ImportAction::RemovePhotos(photos) => {
+                        Some(PhotoAction::Remove { product: 0, photos: (0..count_photos(photos)).collect() })
+                    }
+                    _ => None,
+                };
                 let (commands, settings) = self.import.act(action, &self.rules(), &self.settings);
                 match photos {
                     Some(photos) => self.note_photos(before, &photos),

@@ -1,6 +1,7 @@
 //! What is known about photos: their metadata, the changes made to them, and which look alike.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 use crate::domain::{Code, Problem};
 use crate::media::{ColorCell, ContentHash, Duplicate, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo};
@@ -23,6 +24,8 @@ pub struct Photos {
     facts: HashMap<PictureKey, PhotoInfo>,
     done: HashMap<PictureKey, PhotoChanges>,
     rejected: HashMap<PictureKey, Problem>,
+    /// Increases when a photo turns out to be unusable, or usable again.
+    pub rejections: u64,
     /// The marketplace's limits for photos.
     pub limits: Limits,
     /// Photos that are or look the same.
@@ -130,6 +133,15 @@ impl Photos {
         done.or_else(|| self.facts.get(key.photo()).map(|facts| PhotoOutcome::Expected(facts.forecast_edited(&key.edit(), &self.limits))))
     }
 
+    /// The files that turned out to be unusable when their pictures were made.
+    pub fn rejected_files(&self) -> HashSet<&Path> {
+        let files = self.rejected.keys().filter_map(|photo| match photo {
+            PictureKey::File(path) => Some(path.as_path()),
+            _ => None,
+        });
+        files.collect()
+    }
+
     /// Takes a photo's metadata.
     pub(super) fn record_facts(&mut self, key: PictureKey, facts: PhotoInfo) {
         let photo = key.photo().clone();
@@ -144,9 +156,9 @@ impl Photos {
         let photo = key.photo();
         match problem.filter(|problem| problem.code != Code::Cancelled) {
             Some(problem) if matches!(photo, PictureKey::File(_) | PictureKey::Form(_)) => {
-                self.rejected.insert(photo.clone(), problem.clone());
+                self.rejections += u64::from(self.rejected.insert(photo.clone(), problem.clone()).is_none());
             }
-            _ => drop(self.rejected.remove(photo)),
+            _ => self.rejections += u64::from(self.rejected.remove(photo).is_some()),
         }
     }
 
@@ -158,6 +170,7 @@ impl Photos {
     /// Discards the results for files: a new plan uploads them again.
     pub(super) fn plan_changed(&mut self) {
         self.rejected.retain(|photo, _| !matches!(photo, PictureKey::File(_)));
+        self.rejections += 1;
         self.done.retain(|key, _| !matches!(key.photo(), PictureKey::File(_)));
     }
 

@@ -12,7 +12,7 @@ pub enum TemplateAction {
     /// Uses the template of this name in the review.
     Use(String),
     /// Saves a template, replacing one of the same name.
-    Save { name: String, defaults: Draft, price_rule: Option<BulkChange> },
+    Save { name: String, defaults: Box<Draft>, price_rule: Option<BulkChange> },
     /// Changes a name. One that another template has changes nothing.
     Rename { from: String, to: String },
     /// Deletes the template of this name.
@@ -44,7 +44,7 @@ impl Model {
             }
             TemplateAction::Save { name, defaults, price_rule } => {
                 let at = templates.iter().position(|template| is(template, &name));
-                let template = Template { account, name, defaults, price_rule };
+                let template = Template { account, name, defaults: *defaults, price_rule };
                 match at {
                     Some(at) => templates[at] = template,
                     None => templates.push(template),

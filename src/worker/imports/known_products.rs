@@ -1,12 +1,13 @@
-//! Tells before Start which planned products earlier imports of the account created.
+//! Tells before Start which planned products earlier imports of the account created, and which photos a product has twice.
 //!
 //! The answer is advice for the review. Start compares again, because files and journal may change until then.
 
 use std::sync::Arc;
 
 use super::messages::KnownProduct;
+use super::photo_copies::photo_copies;
 use super::photo_hashes::PhotoHashes;
-use super::state::{Imports, TaskResult};
+use super::state::{Imports, PhotosOut, TaskResult};
 use crate::domain::{AccountKey, Problem};
 use crate::import::PlannedDraft;
 use crate::import::dedup::{ImportDecision, classify, needs_hashes};
@@ -36,18 +37,24 @@ impl Imports {
             let compared = blocking(move || {
                 hashes.keep_only(&drafts);
                 let is_wanted = || wanted.strong_count() > 0;
-                known_products(&store.connect()?, &account, &drafts, &hashes, is_wanted, clock().as_second())
+                let in_shop =
+                    store.connect().and_then(|store| known_products(&store, &account, &drafts, &hashes, is_wanted, clock().as_second()));
+                Ok((in_shop, photo_copies(&drafts, &hashes, is_wanted)))
             });
-            TaskResult::PlanCompared { plan, in_shop: compared.await }
+            match compared.await {
+                Ok((in_shop, copies)) => TaskResult::PlanCompared { plan, in_shop, copies },
+                Err(problem) => TaskResult::PlanCompared { plan, in_shop: Err(problem), copies: Vec::new() },
+            }
         });
     }
 
     /// The comparison of a plan has ended. Without an answer nothing is claimed.
-    pub(super) fn on_plan_compared(plan: u64, in_shop: Result<Vec<KnownProduct>, Problem>, cx: &mut Context) {
+    pub(super) fn on_plan_compared(plan: u64, in_shop: Result<Vec<KnownProduct>, Problem>, copies: PhotosOut, cx: &mut Context) {
         if let Err(problem) = &in_shop {
             tracing::warn!(%problem, "the plan is not compared with earlier imports");
         }
         cx.send(Event::PlanCompared { plan, in_shop: in_shop.ok() });
+        cx.send(Event::PhotoCopies { plan, copies });
     }
 }
 

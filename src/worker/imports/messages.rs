@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{Draft, Edit, ProductId};
 use crate::import::report::ReportKind;
-use crate::import::sheet::{ColumnMapping, PriceUnit};
+use crate::import::sheet::{ColumnMapping, ImportedSheet, PriceUnit};
 use crate::import::table::Table;
 use crate::import::{Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, RunId, Waiting};
 
@@ -55,9 +55,12 @@ pub enum ImportCommand {
     /// Requests a report from the journal; nobody needs to be signed in. Without a run: the imports on the screen, else
     /// the last one.
     Report { run: Option<RunId>, kind: ReportKind },
-    /// Requests what became of the rows of a sheet in the imports on the screen. `rows` are their numbers, from 1, with
-    /// the `source` and `source_name` of their products; `header` is the row of the headings, from 0.
-    SheetResults { sheet: PathBuf, header: usize, rows: Vec<(usize, (PathBuf, String))> },
+    /// Keeps the sheet of the import that is started next, for [`Event::ImportSheet`] after a restart. `None`: it has none.
+    ///
+    /// [`Event::ImportSheet`]: crate::worker::Event::ImportSheet
+    KeepSheet(Option<Box<ImportedSheet>>),
+    /// Requests what became of the rows of a sheet in the imports on the screen.
+    SheetResults(Box<ImportedSheet>),
     /// Writes a report that was put into words.
     SaveTable { table: Table, to: SaveTo },
 }

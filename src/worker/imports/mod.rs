@@ -10,6 +10,7 @@ mod journal_writer;
 mod known_products;
 mod messages;
 mod meter;
+mod photo_copies;
 mod photo_hashes;
 mod planning;
 mod progress;

@@ -8,11 +8,11 @@ use super::messages::SaveTo;
 use super::run::Purpose;
 use super::sheet::read as read_sheet;
 use super::state::{Imports, TaskResult};
-use crate::domain::{Code, Problem};
+use crate::domain::{AccountKey, Code, Problem};
 use crate::import::RunId;
 use crate::import::journal::Record;
 use crate::import::report::{ReportKind, ReportRow, rows};
-use crate::import::sheet::SheetResults;
+use crate::import::sheet::{ImportedSheet, SheetResults};
 use crate::import::table::{Table, TableFormat};
 use crate::store::Store;
 use crate::worker::accounts::currency_of;
@@ -21,6 +21,9 @@ use crate::worker::messages::Event;
 use crate::worker::photos::blocking;
 use crate::worker::platform::dialogs;
 use crate::worker::tasks::Lifetime;
+
+/// The key under which the store holds the sheet of an account's last import.
+const IMPORTED_SHEET: &str = "imported_sheet";
 
 impl Imports {
     pub(super) fn report(&mut self, run: Option<RunId>, kind: ReportKind, cx: &mut Context) {
@@ -39,8 +42,31 @@ impl Imports {
         });
     }
 
+    /// Keeps the sheet of the import that is started next, instead of an earlier one.
+    pub(super) fn keep_sheet(sheet: Option<&ImportedSheet>, cx: &mut Context) {
+        let Some(account) = cx.session.shown().cloned() else { return };
+        let kept = match sheet.and_then(|sheet| serde_json::to_string(sheet).ok()) {
+            Some(json) => cx.store.save_form(&account, IMPORTED_SHEET, &json),
+            None => cx.store.delete_form(&account, IMPORTED_SHEET),
+        };
+        cx.report_error(kept);
+    }
+
+    /// Sends the sheet of the account's last import, if it had one. What this version cannot read is ignored.
+    pub(super) fn send_kept_sheet(account: &AccountKey, cx: &mut Context) {
+        match cx.store.form(account, IMPORTED_SHEET) {
+            Ok(json) => {
+                if let Some(sheet) = json.and_then(|json| serde_json::from_str(&json).ok()) {
+                    cx.send(Event::ImportSheet(Box::new(sheet)));
+                }
+            }
+            Err(problem) => cx.send(Event::Problem(problem)),
+        }
+    }
+
     /// Reads a sheet again, and from the journal what became of its rows.
-    pub(super) fn sheet_results(&mut self, sheet: PathBuf, header: usize, rows: Vec<(usize, (PathBuf, String))>, cx: &mut Context) {
+    pub(super) fn sheet_results(&mut self, sheet: ImportedSheet, cx: &mut Context) {
+        let ImportedSheet { path: sheet, header, rows } = sheet;
         self.drain(cx);
         let (store, runs) = (cx.store.path(), self.shown_runs());
         let read = move || {

@@ -31,6 +31,7 @@ impl Imports {
         for run in cx.store.unfinished_runs(&account)? {
             self.restore(run, &account, Purpose::Import, cx);
         }
+        Self::send_kept_sheet(&account, cx);
         self.updates.begin();
         self.resuming = Some(account);
         self.on_all_restored(cx);
@@ -46,6 +47,7 @@ impl Imports {
     fn reopen_last(&mut self, cx: &mut Context) -> Result<(), Problem> {
         let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
         self.drain(cx);
+        Self::send_kept_sheet(&account, cx);
         if let Some(run) = cx.store.last_run_of(&account)? {
             self.restore(run, &account, Purpose::Import, cx);
         }

@@ -65,7 +65,8 @@ impl Imports {
                 self.each_import(|| Input::Decide { draft, exists });
             }
             ImportCommand::Report { run, kind } => self.report(run, kind, cx),
-            ImportCommand::SheetResults { sheet, header, rows } => self.sheet_results(sheet, header, rows, cx),
+            ImportCommand::KeepSheet(sheet) => Self::keep_sheet(sheet.as_deref(), cx),
+            ImportCommand::SheetResults(sheet) => self.sheet_results(*sheet, cx),
             ImportCommand::SaveTable { table, to } => Self::save_table(table, to, cx),
         }
     }
@@ -74,7 +75,7 @@ impl Imports {
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::Reading { read, found } => cx.send(Event::PlanReading { read, found }),
-            TaskResult::PlanCompared { plan, in_shop } => Self::on_plan_compared(plan, in_shop, cx),
+            TaskResult::PlanCompared { plan, in_shop, copies } => Self::on_plan_compared(plan, in_shop, copies, cx),
             TaskResult::Planned(ImportPlan { drafts, problems, ignored, ignored_files, sheet, other_sheets, folders }) => {
                 cx.send(Event::SheetPlanned { sheet: sheet.map(Box::new), others: other_sheets });
                 cx.send(Event::Planned { drafts, problems, ignored, folders });

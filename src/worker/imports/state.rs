@@ -1,6 +1,6 @@
 //! The state of the imports service.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::comparison::Compared;
 use super::journal_writer::{JournalWriter, Written};
@@ -43,6 +43,9 @@ pub enum DeferredWork {
     Compared { run: RunId, comparison: u64, compared: Result<Compared, Problem> },
 }
 
+/// Products by their places, each with the places of some of its photos.
+pub type PhotosOut = Vec<(usize, BTreeSet<usize>)>;
+
 /// The result of a task of the imports service.
 pub enum TaskResult {
     /// So many files of a plan were read, of those found so far.
@@ -55,6 +58,7 @@ pub enum TaskResult {
     PlanCompared {
         plan: u64,
         in_shop: Result<Vec<KnownProduct>, Problem>,
+        copies: PhotosOut,
     },
     /// Started drafts were saved, or could not be.
     Saved {

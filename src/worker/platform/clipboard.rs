@@ -8,7 +8,8 @@ use super::messages::PasteTarget;
 use crate::domain::{Code, Problem};
 use crate::worker::product_form::PhotoSource;
 
-/// The folder for pasted pictures, in the data directory. They stay there: an import may have to read them weeks later.
+/// The folder for pasted pictures, in the data directory. They stay there while something refers to them: an import may have to read
+/// them weeks later.
 pub const FOLDER: &str = "pasted";
 
 /// The copied files.

@@ -6,6 +6,7 @@ mod clipboard;
 pub mod dialogs;
 mod messages;
 mod notifications;
+mod pasted_files;
 mod service;
 mod task_result;
 mod watched_folder;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::messages::{PasteTarget, PlatformCommand};
 use super::task_result::TaskResult;
-use super::{appearance, clipboard, dialogs, notifications, watched_folder};
+use super::{appearance, clipboard, dialogs, notifications, pasted_files, watched_folder};
 use crate::domain::Problem;
 use crate::store::Instance;
 use crate::worker::context::Context;
@@ -19,6 +19,24 @@ pub fn start(instance: &mut Instance, cx: &mut Context) {
     cx.report_error(loaded);
     cx.send(Event::Settings(cx.settings.get().clone()));
     take_handed_over_paths(instance, cx);
+    delete_unused_pasted_files(cx);
+}
+
+/// Deletes pasted pictures of earlier sessions on another thread.
+fn delete_unused_pasted_files(cx: &mut Context) {
+    let folder = cx.options.data_dir.join(clipboard::FOLDER);
+    // Most people never paste a picture.
+    if !folder.exists() {
+        return;
+    }
+    let store = cx.store.path();
+    cx.tasks.spawn(Lifetime::Program, None, async move {
+        let deleted = blocking(move || store.connect().map(|store| pasted_files::delete_unused(&folder, &store))).await;
+        if let Err(problem) = deleted {
+            tracing::warn!(%problem, "pasted pictures that are not used stay");
+        }
+        TaskResult::PastedFilesDeleted
+    });
 }
 
 /// Performs a command.
@@ -54,7 +72,7 @@ pub fn on_result(done: TaskResult, cx: &mut Context) {
         TaskResult::Pasted { photos, .. } => cx.report_error(photos),
         TaskResult::FoundInFolder(paths) => cx.send(Event::FoundInFolder(paths)),
         TaskResult::FolderMissing(missing) => cx.send(Event::WatchedFolderMissing(missing)),
-        TaskResult::Notified => {}
+        TaskResult::Notified | TaskResult::PastedFilesDeleted => {}
         TaskResult::HandedOver(paths) => cx.send(Event::Dropped(paths)),
     }
 }

@@ -25,6 +25,8 @@ pub enum TaskResult {
     FolderMissing(bool),
     /// A notification was shown, or the desktop shows none.
     Notified,
+    /// Pasted pictures that nothing refers to were deleted.
+    PastedFilesDeleted,
     /// A second start of the program hands over its paths.
     HandedOver(Vec<PathBuf>),
 }

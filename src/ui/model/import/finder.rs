@@ -3,8 +3,9 @@
 //! Sorting and searching are done once, when the person asks for them: a row stays where it is while its values are typed.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
-use super::Import;
+use super::{DraftKey, Import};
 use crate::domain::text::folded;
 use crate::domain::{Draft, Field};
 
@@ -19,6 +20,10 @@ pub enum ReviewFilter {
     Ready,
     /// Those that are skipped, because they are in the shop already.
     Known,
+    /// Those without photos: rows of the sheet to which none belongs.
+    WithoutPhotos,
+    /// Those that no row of the sheet describes.
+    WithoutRow,
 }
 
 /// A column by which the table can be sorted.
@@ -85,6 +90,11 @@ impl ReviewFinder {
         }
     }
 
+    /// Whether nothing passed this filter when the rows were last found.
+    pub fn is_void(&self, filter: ReviewFilter) -> bool {
+        self.filtered_for.is_some_and(|(filtered, ..)| filtered == filter) && self.len() == 0
+    }
+
     fn shown(&self) -> Option<&Vec<usize>> {
         self.filtered.as_ref().or(self.found.as_ref())
     }
@@ -134,11 +144,17 @@ impl ReviewFinder {
     }
 
     fn filter(&self, import: &Import, filter: ReviewFilter, focused: Option<usize>) -> Vec<usize> {
+        let rows: HashSet<&DraftKey> = match import.sheet().overview().filter(|_| filter == ReviewFilter::WithoutRow) {
+            Some(overview) => overview.rows.iter().filter_map(|row| row.product.as_ref()).collect(),
+            None => HashSet::new(),
+        };
         let is_incomplete = |product| import.checks().incomplete().binary_search(&product).is_ok();
         let matches = |product| match filter {
             ReviewFilter::All => true,
             ReviewFilter::Incomplete => is_incomplete(product),
             ReviewFilter::Known => import.is_skipped(product),
+            ReviewFilter::WithoutPhotos => import.drafts().get(product).is_some_and(|draft| draft.photos.is_empty()),
+            ReviewFilter::WithoutRow => import.draft_key(product).is_some_and(|key| !rows.contains(&key)),
             ReviewFilter::Ready => !is_incomplete(product) && !import.is_skipped(product),
         };
         let passes = |&product: &usize| Some(product) == focused || matches(product);
@@ -203,6 +219,7 @@ mod tests {
     use super::super::tests::{act, in_review};
     use super::*;
     use crate::domain::CreateRules;
+    use crate::import::sheet::{SheetOverview, SheetRow};
     use crate::ui::model::ImportAction;
 
     fn review() -> Import {
@@ -269,6 +286,20 @@ mod tests {
         act(&mut import, ImportAction::Type(2, Field::PrimaryPrice, "900".to_owned()));
         finder.update(&import, &wanted, Some(2));
         assert_eq!(shown(&finder), [2, 3, 0, 1]);
+    }
+
+    #[test]
+    fn rows_without_photos_and_products_without_a_row_can_be_shown_alone() {
+        let mut import = review();
+        let row = |row, product| SheetRow { row, name: String::new(), product: Some(product), has_photos: true };
+        let rows = [0, 3].map(|product| row(product + 2, import.draft_key(product).unwrap())).to_vec();
+        import.sheet_planned(Some(Box::new(SheetOverview { rows, ..SheetOverview::default() })), Vec::new());
+        let mut drafts = import.drafts().to_vec();
+        drafts[3].photos.clear();
+        import.planned(drafts, Vec::new(), 0, Vec::new());
+        let only = |filter| ReviewArrangement { filter, ..ReviewArrangement::default() };
+        assert_eq!(arranged(&import, &only(ReviewFilter::WithoutRow)), [1, 2]);
+        assert_eq!(arranged(&import, &only(ReviewFilter::WithoutPhotos)), [3]);
     }
 
     #[test]

@@ -26,6 +26,18 @@ impl Import {
         Vec::new()
     }
 
+    /// Takes photos out of several products, as one change.
+    pub(super) fn remove_photos(&mut self, photos: super::PhotosOut) {
+        if self.phase != Phase::Review {
+            return;
+        }
+        let mut arranged = self.arrangement.clone();
+        for (product, photos) in photos {
+            arranged.perform(&PhotoAction::Remove { product, photos }, &self.drafts, |_| false);
+        }
+        self.arrange(arranged);
+    }
+
     /// Puts the chosen file in the place of the photo for which it was asked, if that is still there.
     pub(in crate::ui::model) fn replacement_chosen(&mut self, file: &Path) {
         let Some((of, photo)) = self.replacing.take().filter(|_| self.phase == Phase::Review) else { return };

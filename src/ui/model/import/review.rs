@@ -11,6 +11,7 @@ use crate::domain::text::folded;
 use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem};
 use crate::import::PlannedDraft;
 use crate::import::plan::FolderPlan;
+use crate::import::sheet::SheetOverview;
 use crate::worker::{Command, ImportCommand, PlatformCommand, Settings};
 
 impl Import {
@@ -280,7 +281,9 @@ impl Import {
         self.skips_expected = skips_expected;
         self.progress.counts.waiting = total;
         let start = Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, from_review: true });
-        let commands = vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))), start];
+        self.imported_sheet = self.sheet().overview().map(SheetOverview::imported);
+        let sheet = Command::Import(ImportCommand::KeepSheet(self.imported_sheet.clone().map(Box::new)));
+        let commands = vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))), sheet, start];
         (commands, Some(settings))
     }
 }

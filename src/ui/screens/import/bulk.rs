@@ -52,7 +52,9 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
         _ => 0,
     };
     let title = cx.format("bulk-title", crate::args!["count" => products.len()]);
-    let confirm = Button::primary(cx.format("bulk-apply", crate::args!["count" => changes]));
+    // Nothing typed yet is not the same as a change of no product.
+    let label = if changes == 0 { cx.t("bulk-apply-none") } else { cx.format("bulk-apply", crate::args!["count" => changes]) };
+    let confirm = Button::primary(label);
     let dialog = Dialog::new("bulk change", title, cx.t("cancel")).confirm(confirm).ready(changes > 0).focus_contents();
     let answer = dialog.show(ui, |ui| {
         let fields: Vec<_> = BULK_FIELDS.into_iter().map(|field| (field, cx.words.field(field), None)).collect();

@@ -151,15 +151,18 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
     let edit = text::line_edit(identity, &mut text).hint(hint).width(width).margin(theme::EDITOR).cell().error(error.is_some());
     let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
     let p = theme::palette(ui);
-    let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
-    let below = below.or_else(|| below_name.clone().filter(|_| field == Wire::Name).map(|hint| (hint, p.ink_soft)));
+    // Beginning with the rule; the advice is in the tooltip.
+    let below = error.map(|error| (cx.words.field_rule(error), cx.words.field_error(error), p.bad.ink));
+    let plain = |text: String| (text.clone(), text, p.ink_soft);
+    let below = below.or_else(|| beside.map(plain));
+    let below = below.or_else(|| below_name.clone().filter(|_| field == Wire::Name).map(plain));
     let response = in_editor_line(ui).add(edit).accessible_name(named);
     let slip = import.checks().findings().slip(index).filter(|_| field == Wire::PrimaryPrice && error.is_none());
     if let Some(slip) = slip {
         let fix = findings::price_fix(&mut below_editor(ui, response.rect), cx, index, slip);
         grid.draws_button(&fix, index);
-    } else if let Some((text, ink)) = below {
-        line_below(ui, response.rect, text, ink, error.is_some() && response.has_focus());
+    } else if let Some((text, whole, ink)) = below {
+        line_below(ui, response.rect, (text, whole), ink, error.is_some() && response.has_focus());
     }
     grid.draws(ui, cell, &response, import);
     if response.changed() {
@@ -168,21 +171,21 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
 }
 
 /// A `Ui` for a widget in line with the editors.
-fn in_editor_line(ui: &mut Ui) -> Ui {
+pub fn in_editor_line(ui: &mut Ui) -> Ui {
     let room = ui.max_rect().translate(vec2(0.0, -EDITOR_LIFT));
     ui.new_child(UiBuilder::new().max_rect(room).layout(row_layout(is_rtl(ui))))
 }
 
-/// A small line under an editor; `whole`: its whole text is shown if it is cut.
-fn line_below(ui: &mut Ui, editor: Rect, text: String, ink: Color32, whole: bool) {
+/// A small line under an editor, with its whole text in the tooltip, which is `shown` if the line is cut.
+fn line_below(ui: &mut Ui, editor: Rect, (text, whole): (String, String), ink: Color32, shown: bool) {
     let mut margin = below_editor(ui, editor);
-    let label = Text::new(text.clone()).small().color(ink);
-    let is_cut = whole && label.clone().extend().galley(ui, f32::INFINITY).size().x > editor.width();
+    let label = Text::new(text).small().color(ink);
+    let is_cut = shown && label.clone().extend().galley(ui, f32::INFINITY).size().x > editor.width();
     let line = margin.add(label.truncate());
     if is_cut {
-        text::open_tooltip(&line, text);
+        text::open_tooltip(&line, whole);
     } else {
-        text::tooltip(line, text);
+        text::tooltip(line, whole);
     }
 }
 

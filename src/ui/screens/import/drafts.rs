@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use eframe::egui::{Id, Key, Modifiers, Ui};
 
-use super::cells::{ROW_HEIGHT, Row, cell};
+use super::cells::{ROW_HEIGHT, Row, cell, in_editor_line};
 use super::columns::{self, Part};
 use super::grid::{Cell, Grid, Rows};
 use super::selection::{self, Selection};
@@ -44,7 +44,11 @@ impl View {
 
     /// Shows only the products that cannot be sent yet, or all.
     pub fn show_incomplete(&mut self, only: bool) {
-        let filter = if only { ReviewFilter::Incomplete } else { ReviewFilter::All };
+        self.show_only(if only { ReviewFilter::Incomplete } else { ReviewFilter::All });
+    }
+
+    /// Shows only the products that pass a filter.
+    pub fn show_only(&mut self, filter: ReviewFilter) {
         self.arrangement = ReviewArrangement { filter, ..ReviewArrangement::default() };
     }
 }
@@ -68,10 +72,12 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     view.selection.update(import);
     let (all, incomplete, known) = (import.drafts().len(), import.checks().incomplete().len(), import.checks().skipped());
-    let is_void = match view.arrangement.filter {
+    let filter = view.arrangement.filter;
+    let is_void = match filter {
         ReviewFilter::Incomplete => incomplete == 0,
         ReviewFilter::Known => known == 0,
         ReviewFilter::Ready => incomplete == 0 && known == 0,
+        ReviewFilter::WithoutPhotos | ReviewFilter::WithoutRow => view.arrangement.query.is_empty() && view.finder.is_void(filter),
         ReviewFilter::All => false,
     };
     if is_void && view.grid.product().is_none() {
@@ -97,8 +103,16 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 (ReviewFilter::Known, "review-filter-known", known),
             ];
             let filters = filters.into_iter().filter(|(filter, _, count)| *filter == ReviewFilter::All || *count > 0);
-            let filters: Vec<_> = filters.map(|(filter, key, count)| (filter, cx.t(key), Some(cx.words.integer(count as i64)))).collect();
-            if (incomplete > 0 || known > 0)
+            let mut filters: Vec<_> =
+                filters.map(|(filter, key, count)| (filter, cx.t(key), Some(cx.words.integer(count as i64)))).collect();
+            // Those of the sheet are chosen at its notice.
+            let of_sheet = match view.arrangement.filter {
+                ReviewFilter::WithoutPhotos => Some("review-filter-without-photos"),
+                ReviewFilter::WithoutRow => Some("review-filter-without-row"),
+                _ => None,
+            };
+            filters.extend(of_sheet.map(|key| (view.arrangement.filter, cx.t(key), None)));
+            if filters.len() > 1
                 && let Some(filter) = segments(ui, view.arrangement.filter, &filters)
             {
                 view.arrangement.filter = filter;
@@ -215,7 +229,7 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
             };
             if parts[column] == Part::Select {
                 let name = cx.format("review-select-row", crate::args!["name" => filled.draft.name.as_str()]);
-                let select = check_box(ui, selection.contains(import, index), name);
+                let select = check_box(&mut in_editor_line(ui), selection.contains(import, index), name);
                 grid.draws_button(&select, index);
                 if select.clicked() {
                     pressed = Some(if ui.input(|input| input.modifiers.shift) { Pressed::To(index) } else { Pressed::One(index) });

@@ -5,7 +5,7 @@ use eframe::egui::{Response, Ui};
 
 use crate::domain::Field as Wire;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, ImportAction, Slip};
+use crate::ui::model::{Action, ImportAction, PhotoFindings, Slip, count_photos};
 use crate::ui::screens::Cx;
 use crate::ui::text;
 use crate::ui::widgets::Button;
@@ -42,6 +42,24 @@ pub fn fixes(ui: &mut Ui, cx: &mut Cx<'_>) {
             fix_prices(cx, products, slip);
         }
         text::tooltip(button, cx.t("import-slip-help"));
+    }
+}
+
+/// A button for each kind of photos that can be taken out.
+pub fn photo_fixes(ui: &mut Ui, photos: &PhotoFindings, cx: &mut Cx<'_>) {
+    let limit = cx.model.rules().photos.unwrap_or_default();
+    let kinds = [
+        (&photos.surplus, "import-photos-surplus-fix", "import-photos-surplus-help"),
+        (&photos.unusable, "import-photos-unusable-fix", "import-photos-unusable-help"),
+        (&photos.copies, "import-photos-copies-fix", "import-photos-copies-help"),
+    ];
+    for (out, fix, help) in kinds.into_iter().filter(|(out, ..)| !out.is_empty()) {
+        let counts = || crate::args!["products" => out.len(), "count" => count_photos(out), "limit" => limit];
+        let button = ui.add(Button::secondary(cx.format(fix, counts())).with_icon(Icon::Photo).small());
+        if button.clicked() {
+            cx.act(Action::Import(ImportAction::RemovePhotos(out.clone())));
+        }
+        text::tooltip(button, cx.format(help, counts()));
     }
 }
 

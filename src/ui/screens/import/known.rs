@@ -4,15 +4,16 @@ use eframe::egui::Ui;
 
 use super::findings;
 use crate::ui::icons::Icon;
+use crate::ui::model::PhotoFindings;
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
 
 /// One line above the table: how many products are new, what happens to those that are in the shop, and the fixes of what
 /// looks like a slip.
-pub fn line(ui: &mut Ui, cx: &mut Cx<'_>) {
+pub fn line(ui: &mut Ui, photos: &PhotoFindings, cx: &mut Cx<'_>) {
     let known = cx.model.import.known_products() > 0;
-    if !known && !findings::any(cx) {
+    if !known && photos.is_empty() && !findings::any(cx) {
         return;
     }
     ui.horizontal_wrapped(|ui| {
@@ -20,6 +21,7 @@ pub fn line(ui: &mut Ui, cx: &mut Cx<'_>) {
             counts(ui, cx);
         }
         findings::fixes(ui, cx);
+        findings::photo_fixes(ui, photos, cx);
     });
 }
 

@@ -9,7 +9,7 @@ use super::{drafts, grouping, ignored, known, naming, photo_strip, sheet, templa
 use crate::domain::Field as Wire;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{sides, tiles};
-use crate::ui::model::{Action, ImportAction, PhotoOutcome, SALE_FIELDS};
+use crate::ui::model::{Action, ImportAction, PhotoFindings, PhotoOutcome, SALE_FIELDS};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{BottomBar, fixed_page, page, title};
 use crate::ui::screens::permission::{WRITE, scope_notice};
@@ -37,11 +37,17 @@ pub struct View {
     summary: Summary,
 }
 
+/// What the summary depends on: the revisions of the plan, of what is known about copies and about unusable photos; and the number
+/// of photos that the marketplace accepts.
+type Inputs = (u64, u64, u64, Option<usize>);
+
 /// Values derived from the photos of the whole plan. Computed again when products or photos change, not when the user types.
 #[derive(Default)]
 struct Summary {
-    made_for: Option<u64>,
+    made_for: Option<Inputs>,
     photos: usize,
+    /// The photos that can be taken out.
+    findings: PhotoFindings,
     /// The first product with each cover.
     covers: HashMap<PictureKey, usize>,
     /// Covers whose fingerprint may not be known yet, in reverse order.
@@ -66,10 +72,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             view.naming.open();
         }
         naming::show(ui, &mut view.naming, cx, view.grouping.is_asking());
-        sheet::show(ui, &mut view.sheet, cx);
+        sheet::show(ui, &mut view.sheet, &mut view.drafts, cx);
         defaults(ui, view, cx);
         unusable_notice(ui, view, cx);
-        known::line(ui, cx);
+        known::line(ui, &view.summary.findings, cx);
         drafts::tools(ui, &mut view.drafts, cx);
         bottom.fill(ui, 240.0, |ui| {
             drafts::table(ui, &mut view.drafts, &mut view.strip, &view.summary.covers, view.start_bar.after_table, cx);
@@ -85,10 +91,13 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 fn update_summary(view: &mut View, cx: &Cx<'_>) {
     let import = &cx.model.import;
-    if view.summary.made_for == Some(import.plan_revision) {
+    let limit = cx.model.rules().photos;
+    let inputs = (import.plan_revision, import.copies_revision, cx.model.photos.rejections, limit);
+    if view.summary.made_for == Some(inputs) {
         return;
     }
-    let mut summary = Summary { made_for: Some(import.plan_revision), ..Summary::default() };
+    let findings = import.photo_findings(limit, &cx.model.photos.rejected_files());
+    let mut summary = Summary { made_for: Some(inputs), findings, ..Summary::default() };
     for (index, planned) in import.drafts().iter().enumerate() {
         summary.photos += planned.photos.len();
         if let Some(cover) = planned.photos.first() {
@@ -188,7 +197,7 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         };
         sides(ui, 30.0, heading, |ui| templates::button(ui, &mut view.templates, cx));
         if open {
-            tiles(ui, 128.0, DEFAULTS, |ui, field| default(ui, cx, field));
+            tiles(ui, 156.0, DEFAULTS, |ui, field| default(ui, cx, field));
             previous_defaults(ui, cx);
             ui.add_space(space::XS);
         }

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use eframe::egui::{Ui, vec2};
 
+use super::drafts;
 use crate::domain::{Field as Wire, parse_integer};
 use crate::import::sheet::{ColumnMapping, ColumnUse, PriceUnit, SheetColumn, SheetOverview, TextEncoding};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
-use crate::ui::model::{Action, ImportAction, Phase, SheetAction};
+use crate::ui::model::{Action, ImportAction, Phase, ReviewFilter, SheetAction};
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
@@ -36,9 +37,9 @@ enum List {
 const MAX_OFFERED: usize = 3;
 
 /// Draws the notice about the sheet, and its dialogs while they are open.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_>) {
     match cx.model.import.sheet().overview() {
-        Some(overview) => notice(ui, view, cx, overview),
+        Some(overview) => notice(ui, view, table, cx, overview),
         None => offer(ui, cx),
     }
     columns_dialog(ui, view, cx);
@@ -53,7 +54,7 @@ fn file_name(path: &Path) -> Cow<'_, str> {
     path.file_name().unwrap_or_default().to_string_lossy()
 }
 
-fn notice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, overview: &SheetOverview) {
+fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_>, overview: &SheetOverview) {
     let p = theme::palette(ui);
     let unit = cx.model.import.sheet().open_unit_question();
     let (used, unused) = overview.column_counts();
@@ -91,6 +92,9 @@ fn notice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, overview: &SheetOvervie
         });
         if let Some(list) = view.list {
             show_list(ui, cx, overview, list);
+            if ui.add(Button::secondary(cx.t("sheet-show-in-table")).small()).clicked() {
+                table.show_only(if list == List::RowsWithoutPhotos { ReviewFilter::WithoutPhotos } else { ReviewFilter::WithoutRow });
+            }
         }
     });
     if changes {
@@ -297,10 +301,8 @@ pub fn save_template(cx: &mut Cx<'_>) {
 /// After an import with a sheet: a button that writes its results into a copy of the sheet.
 pub fn results_button(ui: &mut Ui, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
-    let Some(overview) = import.sheet().overview().filter(|_| import.phase == Phase::Ended) else { return };
+    let Some(sheet) = import.imported_sheet.as_ref().filter(|_| import.phase == Phase::Ended) else { return };
     if ui.add(Button::secondary(cx.t("sheet-save-results")).with_icon(Icon::File).small()).clicked() {
-        let rows = overview.rows.iter().filter_map(|row| Some((row.row, row.product.clone()?))).collect();
-        let (sheet, header) = (overview.path.clone(), overview.header);
-        cx.ask(Command::Import(ImportCommand::SheetResults { sheet, header, rows }));
+        cx.ask(Command::Import(ImportCommand::SheetResults(Box::new(sheet.clone()))));
     }
 }

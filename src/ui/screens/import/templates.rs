@@ -28,13 +28,18 @@ enum Page {
         chosen: Option<String>,
         /// The new name while it is being typed.
         renaming: Option<String>,
-        preview: Option<CachedPreview>,
+        preview: Option<Box<CachedPreview>>,
     },
     Save(Form),
 }
 
-/// A preview with the revision of the review and the template for which it was computed.
-type CachedPreview = (u64, Template, TemplatePreview);
+/// A preview with what it was computed for.
+struct CachedPreview {
+    /// The revision of the review.
+    revision: u64,
+    template: Template,
+    preview: TemplatePreview,
+}
 
 /// A template that is being made.
 #[derive(Default)]
@@ -74,7 +79,7 @@ fn act(cx: &mut Cx<'_>, action: TemplateAction) {
 fn choose(
     ui: &Ui,
     deleted: &mut Option<Template>,
-    (mut chosen, mut renaming, preview): (Option<String>, Option<String>, Option<CachedPreview>),
+    (mut chosen, mut renaming, preview): (Option<String>, Option<String>, Option<Box<CachedPreview>>),
     cx: &mut Cx<'_>,
 ) -> Option<Page> {
     let model = cx.model;
@@ -82,14 +87,14 @@ fn choose(
     let template = chosen.as_deref().and_then(|name| model.template(name)).or_else(|| model.templates().next());
     let revision = model.import.revision;
     let preview = template.map(|template| match preview {
-        Some((made_for, of, preview)) if made_for == revision && of == *template => (made_for, of, preview),
-        _ => (revision, template.clone(), model.import.preview_template(template)),
+        Some(cached) if cached.revision == revision && cached.template == *template => cached,
+        _ => Box::new(CachedPreview { revision, template: template.clone(), preview: model.import.preview_template(template) }),
     });
     let title = match cx.shop() {
         Some(shop) => cx.format("templates-title", crate::args!["shop" => shop]),
         None => cx.t("templates-open"),
     };
-    let changes = preview.as_ref().is_some_and(|(_, _, preview)| !preview.is_empty());
+    let changes = preview.as_ref().is_some_and(|cached| !cached.preview.is_empty());
     let mut dialog = Dialog::new("templates", title, cx.t("close")).ready(changes);
     if let Some(template) = template {
         dialog = dialog.confirm(Button::primary(cx.format("templates-use", crate::args!["name" => template.name.as_str()])));
@@ -103,7 +108,8 @@ fn choose(
         if let Some(name) = segments(ui, template.map_or("", |template| &template.name), &options) {
             (chosen, renaming) = (Some(name.to_owned()), None);
         }
-        if let Some((_, template, preview)) = &preview {
+        if let Some(cached) = &preview {
+            let CachedPreview { template, preview, .. } = &**cached;
             summary(ui, template, preview, cx);
             change_name(ui, template, &mut renaming, &mut chosen, cx);
         }
@@ -225,7 +231,7 @@ fn undo_deleting(ui: &mut Ui, deleted: &mut Option<Template>, cx: &mut Cx<'_>) {
     });
     if restores {
         let Template { name, defaults, price_rule, .. } = template.clone();
-        act(cx, TemplateAction::Save { name, defaults, price_rule });
+        act(cx, TemplateAction::Save { name, defaults: Box::new(defaults), price_rule });
         *deleted = None;
     }
 }
@@ -272,7 +278,7 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
     });
     match answer {
         Some(Answer::Confirmed) => {
-            act(cx, TemplateAction::Save { name: name.clone(), defaults, price_rule: rule });
+            act(cx, TemplateAction::Save { name: name.clone(), defaults: Box::new(defaults), price_rule: rule });
             Some(Page::Use { chosen: Some(name), renaming: None, preview: None })
         }
         Some(Answer::Cancelled) => None,

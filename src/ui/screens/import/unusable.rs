@@ -21,7 +21,14 @@ pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
         return false;
     }
     let p = theme::palette(ui);
-    let title = cx.format("import-unusable", crate::args!["count" => problems.len()]);
+    // A row's problem names its sheet.
+    let sheet = cx.model.import.sheet().overview().map(|overview| overview.path.as_path());
+    let is_row = |problem: &&Problem| sheet.is_some() && problem.subject.as_deref().map(Path::new) == sheet;
+    let rows = problems.iter().filter(is_row).count();
+    let kinds = [("import-unusable", problems.len() - rows), ("import-unusable-rows", rows)];
+    let titles = kinds.into_iter().filter(|(_, count)| *count > 0);
+    let titles: Vec<_> = titles.map(|(key, count)| cx.format(key, crate::args!["count" => count])).collect();
+    let title = titles.join(" · ");
     let unfold = Button::secondary(cx.t(if unfolded { "close" } else { "details" })).small();
     Notice::new(p.warn, Icon::Alert, title).action(unfold).show(ui, |ui| {
         if !unfolded {

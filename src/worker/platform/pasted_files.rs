@@ -1,0 +1,60 @@
+//! Pasted pictures are kept as files, because an import may have to read them weeks later. This deletes those that nothing
+//! refers to any more.
+
+use std::path::Path;
+
+use crate::store::Store;
+
+/// Deletes the files in `folder` that no saved review, no started product and no product that may still be created mentions.
+/// Blocking.
+///
+/// Call it as the program starts: later, a review that was cleared may be brought back.
+pub fn delete_unused(folder: &Path, store: &Store) {
+    let Ok(files) = std::fs::read_dir(folder) else { return };
+    for file in files.flatten().map(|file| file.path()) {
+        match store.mentions_file(&file) {
+            Ok(true) => {}
+            Ok(false) => match std::fs::remove_file(&file) {
+                Ok(()) => tracing::info!(file = %file.display(), "a pasted picture is no longer used"),
+                Err(error) => tracing::warn!(%error, file = %file.display(), "a pasted picture cannot be deleted"),
+            },
+            Err(problem) => return tracing::warn!(%problem, "it is not known which pasted pictures are used"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{AccountKey, UserId, VendorId};
+    use crate::import::{DraftId, PlannedDraft};
+    use crate::store::PendingImport;
+
+    #[test]
+    fn only_pictures_that_nothing_refers_to_are_deleted() {
+        let data = tempfile::tempdir().unwrap();
+        let store = Store::open(data.path()).unwrap();
+        let folder = data.path().join("pasted");
+        std::fs::create_dir(&folder).unwrap();
+        let file = |name: &str| {
+            let path = folder.join(name);
+            std::fs::write(&path, b"picture").unwrap();
+            path
+        };
+        let [reviewed, started, unused] = ["Pasted photo.png", "عکس \"۲\".png", "Pasted photo 3.png"].map(file);
+        let account = AccountKey { market: "m".to_owned(), user: UserId::from(1), vendor: VendorId::from(2) };
+        store.save_form(&account, "review", &serde_json::json!({ "dropped": [reviewed] }).to_string()).unwrap();
+        let planned = PlannedDraft { photos: vec![started.clone()], ..PlannedDraft::default() };
+        let pending = PendingImport { allow_duplicates: false, drafts: vec![(DraftId(1), planned)] };
+        store.save_pending_import("m", Some(&account), &pending).unwrap();
+
+        delete_unused(&folder, &store);
+        assert_eq!([&reviewed, &started, &unused].map(|file| file.exists()), [true, true, false]);
+
+        store.delete_form(&account, "review").unwrap();
+        store.delete_pending([DraftId(1)]).unwrap();
+        delete_unused(&folder, &store);
+        assert_eq!([&reviewed, &started].map(|file| file.exists()), [false, false]);
+        delete_unused(Path::new("/no/such/folder"), &store);
+    }
+}

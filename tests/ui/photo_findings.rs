@@ -1,0 +1,70 @@
+//! Photos that can be taken out of their products, with a button for each reason.
+
+use super::*;
+use std::collections::BTreeSet;
+use vitrine::import::PlannedDraft;
+
+/// A review of a product with so many photos, and one with two.
+fn review(language: Language, photos: usize) -> TestWindow {
+    let mut window = TestWindow::with_size(language, [1100.0, 1000.0]);
+    window.deliver(scenes::signed_in());
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    let mut drafts = scenes::planned_drafts(2);
+    let with_photos = |draft: &mut PlannedDraft, count: usize| {
+        draft.photos = (1..=count).map(|photo| draft.source.join(format!("{photo}.jpg"))).collect();
+    };
+    with_photos(&mut drafts[0], photos);
+    with_photos(&mut drafts[1], 2);
+    let problem = Problem::new(Code::FileEmpty).with_subject(drafts[1].photos[1].to_string_lossy());
+    window.deliver(Event::Planned { drafts, problems: vec![problem], ignored: 0, folders: vec![] });
+    window
+}
+
+fn photos(window: &TestWindow) -> Vec<usize> {
+    window.app().model().import.drafts().iter().map(|draft| draft.photos.len()).collect()
+}
+
+#[test]
+fn the_first_photos_are_kept_where_the_marketplace_takes_no_more() {
+    for language in Language::ALL {
+        let mut window = review(language, 23);
+        // The marketplace of the scenes takes 20.
+        let keep = window.format("import-photos-surplus-fix", args!["products" => 1, "limit" => 20]);
+        window.press(&keep);
+        assert_eq!(photos(&window), [20, 2]);
+        assert!(!window.shows(&keep));
+        window.press_message("undo");
+        assert_eq!(photos(&window), [23, 2]);
+    }
+}
+
+#[test]
+fn photos_that_cannot_be_used_are_left_out_of_their_products() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        let leave_out = window.format("import-photos-unusable-fix", args!["count" => 1]);
+        window.press(&leave_out);
+        assert_eq!(photos(&window), [3, 1]);
+        assert!(!window.shows(&leave_out) && !window.shows(&window.format("import-unusable", args!["count" => 1])));
+        window.press_message("undo");
+        assert_eq!(photos(&window), [3, 2]);
+        assert!(window.shows(&leave_out));
+    }
+}
+
+#[test]
+fn a_photo_that_a_product_has_twice_is_removed_by_a_button() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        let plan = window.app().model().import.plan_revision;
+        window.deliver(Event::PhotoCopies { plan, copies: vec![(0, BTreeSet::from([1]))] });
+        let remove = window.format("import-photos-copies-fix", args!["count" => 1]);
+        window.press(&remove);
+        assert_eq!(photos(&window), [2, 2]);
+        assert!(!window.shows(&remove));
+        let kept = &window.app().model().import.drafts()[0].photos;
+        assert!(kept[0].ends_with("1.jpg") && kept[1].ends_with("3.jpg"), "the first one stays: {kept:?}");
+        window.press_message("undo");
+        assert_eq!(photos(&window), [3, 2]);
+    }
+}
