@@ -1,6 +1,7 @@
 //! Photos that can be taken out of their products, with a button for each reason.
 
 use super::*;
+use eframe::egui::{Key, Modifiers};
 use std::collections::BTreeSet;
 use vitrine::import::PlannedDraft;
 
@@ -33,7 +34,7 @@ fn the_first_photos_are_kept_where_the_marketplace_takes_no_more() {
         window.press(&keep);
         assert_eq!(photos(&window), [20, 2]);
         assert!(!window.shows(&keep));
-        window.press_message("undo");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         assert_eq!(photos(&window), [23, 2]);
     }
 }
@@ -46,7 +47,7 @@ fn photos_that_cannot_be_used_are_left_out_of_their_products() {
         window.press(&leave_out);
         assert_eq!(photos(&window), [3, 1]);
         assert!(!window.shows(&leave_out) && !window.shows(&window.format("import-unusable", args!["count" => 1])));
-        window.press_message("undo");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         assert_eq!(photos(&window), [3, 2]);
         assert!(window.shows(&leave_out));
     }
@@ -64,7 +65,7 @@ fn a_photo_that_a_product_has_twice_is_removed_by_a_button() {
         assert!(!window.shows(&remove));
         let kept = &window.app().model().import.drafts()[0].photos;
         assert!(kept[0].ends_with("1.jpg") && kept[1].ends_with("3.jpg"), "the first one stays: {kept:?}");
-        window.press_message("undo");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         assert_eq!(photos(&window), [3, 2]);
     }
 }

@@ -174,7 +174,10 @@ fn the_results_of_a_resumed_import_go_into_a_copy_of_its_sheet() {
 #[test]
 fn rows_without_photos_and_photos_without_a_row_are_shown_in_the_table() {
     for language in Language::ALL {
-        let mut window = reviewed(language, overview());
+        let mut window = TestWindow::with_size(language, [1100.0, 1200.0]);
+        window.deliver(scenes::signed_in());
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        plan(&mut window, overview());
         let list = window.format("sheet-products-without-row", args!["count" => 1]);
         window.press(&list);
         window.press_message("sheet-show-in-table");

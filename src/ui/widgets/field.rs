@@ -57,7 +57,9 @@ impl<'a> Field<'a> {
         column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = space::XS;
             let label = ui.horizontal(|ui| {
-                let label = ui.add(Text::new(self.label).strong().size(size::BODY));
+                // The input below is as wide as the field, not as its label.
+                let label = ui.add(Text::new(self.label.as_ref()).strong().size(size::BODY).truncate());
+                text::tooltip(label.clone(), self.label);
                 if let Some(word) = self.required {
                     ui.add(Text::new(word).small().color(p.ink_soft));
                 }

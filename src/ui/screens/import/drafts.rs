@@ -146,6 +146,10 @@ pub fn table(
     select_by_keys(view, import);
     strip.place(&view.finder);
     if view.finder.len() == 0 {
+        if view.arrangement.query.is_empty() {
+            // The next frame shows all products again.
+            ui.ctx().request_repaint();
+        }
         nothing_found(ui, view, cx);
     } else {
         rows(ui, view, strip, &parts, covers, cx);

@@ -197,7 +197,9 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         };
         sides(ui, 30.0, heading, |ui| templates::button(ui, &mut view.templates, cx));
         if open {
-            tiles(ui, 156.0, DEFAULTS, |ui, field| default(ui, cx, field));
+            // All in one row, as wide as there is room, so that their labels fit.
+            let width = (ui.available_width() / DEFAULTS.len() as f32 - space::M).max(128.0);
+            tiles(ui, width, DEFAULTS, |ui, field| default(ui, cx, field));
             previous_defaults(ui, cx);
             ui.add_space(space::XS);
         }
