@@ -75,6 +75,8 @@ impl Messages {
             } else if let Some(product) = products.get(&(index + 1)) {
                 cells.extend(self.result_cells(product));
             }
+            // Rows above the headings, too: a CSV file needs equally many cells in each.
+            cells.resize(width + headings.len(), Cell::Empty);
             cells
         });
         let first = rows.next().unwrap_or_default();

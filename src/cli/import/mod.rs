@@ -88,10 +88,10 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
                 from_review: false,
             }));
             let followed = signed_in.and(follow(terminal, options.json)).map(|(exit, _)| exit);
-            if let (Ok(_), Some(sheet), Some(output)) = (&followed, sheet, &options.results) {
-                save_sheet_results(terminal, sheet, output)?;
+            match (followed, sheet, &options.results) {
+                (Ok(exit), Some(sheet), Some(output)) => Ok(save_results(terminal, sheet, output, exit)),
+                (followed, ..) => followed,
             }
-            followed
         }
     };
     match followed {
@@ -115,11 +115,23 @@ pub fn resume(terminal: &Terminal, market: MarketChoice, results: Option<&Path>,
     }
     let (exit, sheet) = resumed?;
     match (results, sheet) {
-        (Some(output), Some(sheet)) => save_sheet_results(terminal, *sheet, output)?,
+        (Some(output), Some(sheet)) => return Ok(save_results(terminal, *sheet, output, exit)),
         (Some(_), None) => terminal.print_notice(&terminal.messages.text("cli-results-none")),
         (None, _) => {}
     }
     Ok(exit)
+}
+
+/// Saves the results of an import into a copy of its sheet. A failure is reported; the import's own outcome stays, unless it was
+/// a success.
+fn save_results(terminal: &Terminal, sheet: ImportedSheet, output: &Path, exit: Exit) -> Exit {
+    match save_sheet_results(terminal, sheet, output) {
+        Ok(()) => exit,
+        Err(problem) => {
+            let failed = terminal.report_problem(&problem);
+            if exit == Exit::AllDone { failed } else { exit }
+        }
+    }
 }
 
 /// The number of products in unfinished imports, for an account that could not be signed in.

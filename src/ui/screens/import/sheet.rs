@@ -94,6 +94,8 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
             show_list(ui, cx, overview, list);
             if ui.add(Button::secondary(cx.t("sheet-show-in-table")).small()).clicked() {
                 table.show_only(if list == List::RowsWithoutPhotos { ReviewFilter::WithoutPhotos } else { ReviewFilter::WithoutRow });
+                // Make room for the table.
+                view.list = None;
             }
         }
     });
