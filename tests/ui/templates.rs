@@ -45,6 +45,7 @@ fn retype(window: &mut TestWindow, name: &str, text: &str) {
     window.click_into(&editor);
     window.clear_by_keys();
     window.type_keys(text);
+    window.harness.run();
 }
 
 fn saved(window: &mut TestWindow) -> Vec<Template> {
