@@ -110,6 +110,7 @@ fn start_asks_in_which_unit_the_prices_are() {
         let named = SheetOverview { named_unit: Some(PriceUnit::Toman), ..overview() };
         let mut window = reviewed(language, named.clone());
         let price = window.label(Field::PrimaryPrice);
+        window.press_message("import-defaults");
         window.type_into(&price, "500");
         let start = window.start_button(3);
         window.press(&start);
@@ -147,6 +148,7 @@ fn a_template_with_the_headings_of_the_language_can_be_saved() {
 fn the_results_of_an_import_go_into_a_copy_of_the_sheet() {
     let mut window = reviewed(Language::English, overview());
     let price = window.label(Field::PrimaryPrice);
+    window.press_message("import-defaults");
     window.type_into(&price, "500");
     let start = window.start_button(3);
     window.press(&start);
