@@ -10,6 +10,7 @@ mod contrast;
 mod dialogs;
 mod file_drop;
 mod findings;
+mod focus;
 mod grouping;
 mod import;
 mod keyboard_navigation;

@@ -1,7 +1,7 @@
 //! Text typed into any editor of any screen, one key at a time, arrives completely.
 
 use super::*;
-use eframe::egui::{Event as Input, Key};
+use eframe::egui::{Event as Input, Key, Modifiers};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn show_scene(window: &mut TestWindow, name: &str) {
 }
 
 /// States in addition to the scenes: those that need an action first.
-const STATES: [EditorState; 14] = [
+const STATES: [EditorState; 15] = [
     EditorState {
         name: "refresh token",
         set_up: |window| {
@@ -102,6 +102,14 @@ const STATES: [EditorState; 14] = [
             window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
             window.deliver(scenes::planned(3, 0));
             window.press_message("import-name-by-pattern");
+        },
+    },
+    EditorState {
+        name: "the list of actions",
+        set_up: |window| {
+            window.deliver(scenes::signed_in());
+            window.key_press_modifiers(Modifiers::COMMAND, Key::K);
+            window.harness.run();
         },
     },
     EditorState {
@@ -226,6 +234,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         "find in the review",
         "bulk operand",
         "bulk rounding",
+        "palette",
         "name pattern",
         "product for the photos",
     ] {
@@ -259,7 +268,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 #[test]
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
-    assert_eq!(calls, 20, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
+    assert_eq!(calls, 21, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
 }
 
 fn editor_calls_in(folder: &Path) -> usize {

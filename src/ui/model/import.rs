@@ -54,7 +54,7 @@ use known::KnownProducts;
 use rows::Rows;
 
 /// The stage of the import screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// Nothing was dropped yet.
     #[default]

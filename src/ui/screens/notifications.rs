@@ -4,6 +4,7 @@ use eframe::egui::{Align2, Area, Id, Order, Ui, vec2};
 
 use super::Cx;
 use super::import::display_path;
+use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, sides};
 use crate::ui::model::{Action, ImportAction, Notification, NotificationEntry};
@@ -18,6 +19,7 @@ pub fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
         return;
     }
     let (anchor, offset) = if rtl { (Align2::LEFT_BOTTOM, vec2(16.0, -72.0)) } else { (Align2::RIGHT_BOTTOM, vec2(-16.0, -72.0)) };
+    focus::enter(ui.ctx(), Region::Toasts);
     Area::new(Id::unique("toasts")).order(Order::Foreground).anchor(anchor, offset).constrain(true).show(ui.ctx(), |ui| {
         ui.set_width(380.0);
         ui.with_layout(column_layout(rtl), |ui| {
@@ -36,7 +38,8 @@ pub fn bell(cx: &Cx<'_>, wide: bool) -> Button<'static> {
     let unread = cx.model.notifications.unread();
     let name = if unread == 0 { cx.t("notifications-title") } else { cx.format("notifications-unread", crate::args!["count" => unread]) }
         .into_owned();
-    if wide { Button::quiet(name).with_icon(Icon::Bell).small() } else { Button::icon(Icon::Bell, name) }
+    let button = if wide { Button::quiet(name).with_icon(Icon::Bell).small() } else { Button::icon(Icon::Bell, name) };
+    button.identity("notifications")
 }
 
 /// The list of this session's notifications, newest first.

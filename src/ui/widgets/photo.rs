@@ -2,6 +2,7 @@
 
 use eframe::egui::{Color32, CornerRadius, CursorIcon, Image, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2};
 
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::pictures::PictureState;
 use crate::ui::theme::{self, round};
@@ -18,9 +19,8 @@ pub fn thumbnail(ui: &mut Ui, shown: &PictureState, side: f32, name: &str) -> Re
 
 /// A photo as a button. `name` describes the action; a small pencil is shown under the pointer or with the focus.
 pub fn photo_button(ui: &mut Ui, shown: &PictureState, side: f32, name: &str) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
+    let (rect, response) = focus::allocate(ui, Vec2::splat(side), Sense::click(), ("photo", name));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));
-    theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
         paint(ui, shown, rect);
         if theme::is_highlighted(ui, &response) || response.has_focus() {

@@ -121,13 +121,13 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
         }
     }
     ui.add_space(space::S);
-    if ui.add_enabled(editor.can_undo(), Button::icon(Icon::Undo, cx.t("edit-undo"))).clicked() {
+    if ui.add(Button::icon(Icon::Undo, cx.t("edit-undo")).enabled(editor.can_undo())).clicked() {
         did = Some(EditorAction::Undo);
     }
-    if ui.add_enabled(editor.can_redo(), Button::icon(Icon::Redo, cx.t("edit-redo"))).clicked() {
+    if ui.add(Button::icon(Icon::Redo, cx.t("edit-redo")).enabled(editor.can_redo())).clicked() {
         did = Some(EditorAction::Redo);
     }
-    if ui.add_enabled(!edit.is_identity(), Button::quiet(cx.t("editor-reset")).with_icon(Icon::Refresh).small()).clicked() {
+    if ui.add(Button::quiet(cx.t("editor-reset")).with_icon(Icon::Refresh).small().enabled(!edit.is_identity())).clicked() {
         did = Some(EditorAction::Reset);
     }
     ui.add_space(space::S);

@@ -135,10 +135,10 @@ fn header(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let photos = cx.format("count-photos", crate::args!["count" => view.summary.photos]).into_owned();
     let found = cx.format("import-planned-count", crate::args!["products" => products, "photos" => photos]);
     title(ui, found, |ui| {
-        if ui.add_enabled(import.can_undo(), Button::icon(Icon::Undo, cx.t("undo"))).clicked() {
+        if ui.add(Button::icon(Icon::Undo, cx.t("undo")).enabled(import.can_undo())).clicked() {
             cx.act(Action::Import(ImportAction::Undo));
         }
-        if ui.add_enabled(import.can_redo(), Button::icon(Icon::Redo, cx.t("redo"))).clicked() {
+        if ui.add(Button::icon(Icon::Redo, cx.t("redo")).enabled(import.can_redo())).clicked() {
             cx.act(Action::Import(ImportAction::Redo));
         }
         ui.add(Text::new(cx.t("import-add-more")).color(theme::palette(ui).ink_soft).extend());

@@ -9,6 +9,7 @@ use eframe::egui::{CursorIcon, IMEPurpose, Pos2, Rect, Response, Stroke, Ui, Vec
 
 use super::Edit;
 use super::state::{State, TextField, offset};
+use crate::ui::focus;
 use crate::ui::text::layout::Layout;
 use crate::ui::text::styled::Text;
 use crate::ui::theme;
@@ -33,7 +34,7 @@ impl Edit<'_> {
         if has_focus && state.last_interaction >= ui.input(|input| input.time) {
             ui.scroll_to_rect(caret, None);
         }
-        theme::follow_focus(ui, response);
+        focus::stop(ui, response, response.id);
         if !ui.is_rect_visible(rect) {
             return origin;
         }
