@@ -149,7 +149,17 @@ pub fn is_pressed(button: &Response) -> bool {
 pub fn written((modifiers, key): Combination) -> String {
     let names = [(modifiers.command, "Ctrl"), (modifiers.alt, "Alt"), (modifiers.shift && key != Key::Questionmark, "Shift")];
     let mut parts: Vec<&str> = names.into_iter().filter(|(held, _)| *held).map(|(_, name)| name).collect();
-    parts.push(key.symbol_or_name());
+    parts.push(match key {
+        // The fonts have no glyphs for egui's symbols.
+        Key::ArrowUp => "Up",
+        Key::ArrowDown => "Down",
+        Key::ArrowLeft => "Left",
+        Key::ArrowRight => "Right",
+        Key::PageUp => "Page Up",
+        Key::PageDown => "Page Down",
+        Key::Minus => "-",
+        key => key.symbol_or_name(),
+    });
     parts.join("+")
 }
 

@@ -27,6 +27,7 @@ mod products;
 mod report;
 mod review_grid;
 mod review_table;
+mod roles;
 mod running;
 mod settings;
 mod sheet;

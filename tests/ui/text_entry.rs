@@ -234,7 +234,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         "find in the review",
         "bulk operand",
         "bulk rounding",
-        "palette",
+        "find an action",
         "name pattern",
         "product for the photos",
     ] {
@@ -369,7 +369,7 @@ fn tab() -> impl Iterator<Item = Input> {
         physical_key: None,
         pressed,
         repeat: false,
-        modifiers: eframe::egui::Modifiers::NONE,
+        modifiers: Modifiers::NONE,
     })
 }
 
@@ -402,12 +402,8 @@ fn text_typed_before_a_click_in_the_same_frame_stays_in_its_field() {
     let (first, second) = (cell(&window, "import-price-of", 1), cell(&window, "import-price-of", 2));
     window.click_into(&second);
     let at = window.harness.get_by(|node| node.locate().0 == first.id).rect().center();
-    let button = |pressed| Input::PointerButton {
-        pos: at,
-        button: eframe::egui::PointerButton::Primary,
-        pressed,
-        modifiers: eframe::egui::Modifiers::NONE,
-    };
+    let button =
+        |pressed| Input::PointerButton { pos: at, button: eframe::egui::PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
     window.deliver_in_one_frame(text("77").chain([Input::PointerMoved(at), button(true), button(false)]).chain(text("5")));
     assert_eq!((window.text_of(&first).as_deref(), window.text_of(&second).as_deref()), (Some("5"), Some("77")));
 }

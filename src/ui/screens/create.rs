@@ -8,7 +8,7 @@ use super::context::Cx;
 use super::frame::{BottomBar, page, title};
 use super::permission::{WRITE, offer_reauthorization, scope_notice};
 use super::{badge, editor};
-use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind};
+use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind, parse_integer};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, is_rtl, row_layout, sides, split_leading, tiles};
@@ -213,13 +213,18 @@ fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
             let rows = if field == Wire::Description { 5 } else { 2 };
             ui.add(text::paragraph_edit(("new product", field), &mut text).rows(rows).width(width).margin(theme::EDITOR).error(error))
         } else {
-            ui.add(text::line_edit(("new product", field), &mut text).width(width).margin(theme::EDITOR).error(error))
+            ui.add(text::line_edit(("new product", field), &mut text).numeric(field.kind() == FieldKind::Integer).width(width).margin(theme::EDITOR).error(error))
         }
     });
     if scroll_to == Some(field) {
         response.scroll_to_me(Some(eframe::egui::Align::Center));
     }
-    if response.changed() {
+    // The number is written as the language writes it, once it is complete.
+    let number = (field.kind() == FieldKind::Integer && response.lost_focus()).then(|| parse_integer(&text).ok()).flatten();
+    let written = number.map(|number| cx.words.integer(number)).filter(|written| *written != text);
+    if let Some(written) = written {
+        cx.act(Action::Form(FormAction::Type(field, written)));
+    } else if response.changed() {
         cx.act(Action::Form(FormAction::Type(field, text)));
     }
 }

@@ -55,7 +55,7 @@ impl Palette {
         let answer = Dialog::new("palette", cx.t("palette-title"), cx.t("close")).focus_contents().show(ui, |ui| {
             let entered = self.take_keys(ui, found.len());
             let named = without_direction_marks(&cx.t("palette-find")).into_owned();
-            let edit = text::line_edit("palette", &mut self.query).hint(cx.t("palette-find")).width(ui.available_width());
+            let edit = text::line_edit("find an action", &mut self.query).hint(cx.t("palette-find")).width(ui.available_width());
             let editor = ui.add(edit.margin(theme::EDITOR)).accessible_name(named);
             if editor.changed() {
                 self.selected = 0;

@@ -32,19 +32,19 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowSho
     let rtl = cx.words.language().is_rtl();
     let p = theme::palette(ui);
     let canvas = Frame::new().fill(p.canvas);
-    if is_standalone(cx.model) {
-        CentralPanel::default().frame(canvas).show(ui, |ui| {
-            in_direction(ui, rtl, |ui| standalone_page(ui, views, cx));
-        });
-    } else {
+    let is_standalone = is_standalone(cx.model);
+    if !is_standalone {
         navigation(ui, cx, rtl);
-        CentralPanel::default().frame(canvas).show(ui, |ui| {
-            in_direction(ui, rtl, |ui| screen(ui, views, cx));
-        });
     }
+    let mut area = Rect::NOTHING;
+    CentralPanel::default().frame(canvas).show(ui, |ui| {
+        area = ui.available_rect_before_wrap();
+        let above = UiBuilder::new().max_rect(notifications::area_above(ui, area)).layout(column_layout(rtl));
+        ui.scope_builder(above, |ui| if is_standalone { standalone_page(ui, views, cx) } else { screen(ui, views, cx) });
+    });
     editor::show(ui, &mut views.editor, cx);
     accounts::question(ui, cx);
-    notifications::toasts(ui, cx, rtl);
+    notifications::toasts(ui, cx, rtl, area);
     notifications::list(ui, cx);
     let chosen = opened(ui, views, cx);
     focus::end_pass(ui.ctx());

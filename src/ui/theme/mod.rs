@@ -129,8 +129,8 @@ fn visuals(base: Visuals, p: &Palette) -> Visuals {
         menu_corner_radius: corner_radius,
         panel_fill: p.canvas,
         text_cursor: egui::style::TextCursorStyle { stroke: Stroke::new(2.0, p.accent_ink), blink: false, ..base.text_cursor },
-        // Faded but readable; a test checks the contrast.
-        disabled_alpha: 0.6,
+        // Faded, but with the contrast of all other text, which a test checks.
+        disabled_alpha: 0.9,
         interact_cursor: Some(egui::CursorIcon::PointingHand),
         ..base
     }

@@ -232,7 +232,7 @@ fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
     let note = cx.toman_equivalent(field, &text).map(Into::into);
     let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(("all products", field), &mut text).width(width).margin(theme::EDITOR).error(error))
+        ui.add(text::line_edit(("all products", field), &mut text).numeric(true).width(width).margin(theme::EDITOR).error(error))
     });
     if response.changed() {
         cx.act(Action::Import(ImportAction::TypeDefault(field, text)));

@@ -299,7 +299,7 @@ fn draw_cursor(line: &Ui, bounds: Rect, cursor: Cursor, words: &RowWords) {
     if cursor.has_moved {
         line.scroll_to_rect(bounds.expand(6.0), None);
     }
-    theme::focus_ring(line, &response, bounds.shrink(3.0), round::SMALL);
+    theme::focus_ring(line, &response, bounds.shrink(5.0), round::SMALL);
     if !words.details.is_empty() {
         text::show_while_focused(&response, &words.details);
     }
