@@ -1,8 +1,7 @@
-"""A separate program that offers data to the window: files to drag, or text, files or a picture on the clipboard.
+"""A separate program that offers data to the window: files to drag, or text or a picture on the clipboard.
 
     data_source.py drag X Y PATH…     opens a small window at X, Y to drag the files from, and exits after the drag
     data_source.py clipboard          offers the text from standard input until the program is stopped
-    data_source.py files PATH…        offers files on the clipboard, as a file manager does, until the program is stopped
     data_source.py picture PATH       offers a picture on the clipboard until the program is stopped
     data_source.py files PATH…        offers files on the clipboard, as a file manager does after Copy
 
@@ -56,19 +55,6 @@ def offer_text(text):
     report("ready")
 
 
-def offer_copied_files(paths):
-    uris = [Path(path).resolve().as_uri() for path in paths]
-    # Without an owner the data would be freed together with the function.
-    window = Gtk.Window(type=Gtk.WindowType.POPUP)
-    window.realize()
-    display = Gdk.Display.get_default()
-    Gtk.selection_add_target(window, Gdk.SELECTION_CLIPBOARD, Gdk.Atom.intern("text/uri-list", False), 0)
-    window.connect("selection-get", lambda _window, data, *_: data.set_uris(uris))
-    assert Gtk.selection_owner_set_for_display(display, window, Gdk.SELECTION_CLIPBOARD, Gdk.CURRENT_TIME)
-    offer_copied_files.window = window
-    report("ready")
-
-
 def offer_picture(path):
     clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
     clipboard.set_image(GdkPixbuf.Pixbuf.new_from_file(path))
@@ -93,8 +79,6 @@ def offer_copied_files(paths):
 if __name__ == "__main__":
     if sys.argv[1] == "drag":
         offer_files(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
-    elif sys.argv[1] == "files":
-        offer_copied_files(sys.argv[2:])
     elif sys.argv[1] == "picture":
         offer_picture(sys.argv[2])
     elif sys.argv[1] == "files":

@@ -225,13 +225,6 @@ class Window:
         self.clipboard = self._data_source("clipboard", text=text)
         self.keys("ctrl+v")
 
-    def paste_files(self, paths):
-        """Pastes files that were copied in a file manager."""
-        if self.clipboard:
-            stop(self.clipboard)
-        self.clipboard = self._data_source("files", *paths)
-        self.keys("ctrl+v")
-
     def paste_picture(self, path):
         """Pastes a picture that another program holds on the clipboard."""
         if self.clipboard:

@@ -213,7 +213,13 @@ fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
             let rows = if field == Wire::Description { 5 } else { 2 };
             ui.add(text::paragraph_edit(("new product", field), &mut text).rows(rows).width(width).margin(theme::EDITOR).error(error))
         } else {
-            ui.add(text::line_edit(("new product", field), &mut text).numeric(field.kind() == FieldKind::Integer).width(width).margin(theme::EDITOR).error(error))
+            ui.add(
+                text::line_edit(("new product", field), &mut text)
+                    .numeric(field.kind() == FieldKind::Integer)
+                    .width(width)
+                    .margin(theme::EDITOR)
+                    .error(error),
+            )
         }
     });
     if scroll_to == Some(field) {

@@ -26,7 +26,7 @@ pub struct Palette {
 
 /// What was chosen.
 pub enum Chosen {
-    Action(Action),
+    Action(Box<Action>),
     Shortcut(WindowShortcut),
 }
 
@@ -129,7 +129,7 @@ fn keys_of(entry: &Entry) -> Option<String> {
 
 /// Everything that can be done now.
 fn entries(cx: &Cx<'_>) -> Vec<Entry> {
-    let act = |key, action| Entry { key, chosen: Chosen::Action(action) };
+    let act = |key, action| Entry { key, chosen: Chosen::Action(Box::new(action)) };
     let window = |key, shortcut| Entry { key, chosen: Chosen::Shortcut(shortcut) };
     let ask = |key, command| act(key, Action::Ask(Command::Platform(command)));
     let mut entries: Vec<Entry> = shortcuts::ALL
@@ -157,7 +157,7 @@ fn entries(cx: &Cx<'_>) -> Vec<Entry> {
 /// What can be done with the import.
 fn review_and_run(cx: &Cx<'_>, entries: &mut Vec<Entry>) {
     let import = &cx.model.import;
-    let mut add = |key, action| entries.push(Entry { key, chosen: Chosen::Action(Action::Import(action)) });
+    let mut add = |key, action| entries.push(Entry { key, chosen: Chosen::Action(Box::new(Action::Import(action))) });
     match import.phase {
         Phase::Review => {
             if import.checks().incomplete().is_empty() && import.to_create() > 0 {
@@ -183,7 +183,7 @@ fn review_and_run(cx: &Cx<'_>, entries: &mut Vec<Entry>) {
 /// Language and colours.
 fn appearance(cx: &Cx<'_>, entries: &mut Vec<Entry>) {
     let settings = &cx.model.settings;
-    let mut add = |key, settings| entries.push(Entry { key, chosen: Chosen::Action(Action::Settings(settings)) });
+    let mut add = |key, settings| entries.push(Entry { key, chosen: Chosen::Action(Box::new(Action::Settings(settings))) });
     for (key, theme) in [("palette-light", Theme::Light), ("palette-dark", Theme::Dark), ("palette-system-theme", Theme::System)] {
         add(key, Settings { theme, ..settings.clone() });
     }

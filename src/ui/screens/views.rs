@@ -72,7 +72,7 @@ pub fn overlay(ui: &Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowShor
                 views.overlay = Overlay::Palette(palette);
             }
             match chosen {
-                Some(Chosen::Action(action)) => cx.act(action),
+                Some(Chosen::Action(action)) => cx.act(*action),
                 Some(Chosen::Shortcut(shortcut)) => return Some(shortcut),
                 None => {}
             }

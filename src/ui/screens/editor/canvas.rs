@@ -169,7 +169,7 @@ fn by_keys(ui: &Ui, frame: &eframe::egui::Response, now: Frame, size: (f64, f64)
     ui.memory_mut(|memory| memory.set_focus_lock_filter(frame.id, arrows));
     // Shift as it was when the key was pressed, not when the frame began.
     let presses = ui.input(|input| input.events.iter().filter_map(arrow).collect::<Vec<_>>());
-    let Some(&(.., grow)) = presses.last() else { return None };
+    let &(.., grow) = presses.last()?;
     let (right, down) = presses.iter().fold((0.0, 0.0), |(right, down), (by_right, by_down, _)| (right + by_right, down + by_down));
     let by = (right * size.0 / 100.0, down * size.1 / 100.0);
     let grip = if grow { Grip(1, 1) } else { Grip::MOVE };

@@ -93,7 +93,9 @@ fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Wire, error: Option<&Bulk
     let note = if percent { None } else { cx.toman_equivalent(field, &change.operand).map(Into::into) };
     Field::new(label).note(note).error(operand_error).show(ui, |ui, error| {
         let width = ui.available_width().min(320.0);
-        ui.add(text::line_edit("bulk operand", &mut change.operand).numeric(is_number(field)).width(width).margin(theme::EDITOR).error(error))
+        ui.add(
+            text::line_edit("bulk operand", &mut change.operand).numeric(is_number(field)).width(width).margin(theme::EDITOR).error(error),
+        )
     });
     if change.operation != BulkOperation::Set {
         let rounding_error = match error {

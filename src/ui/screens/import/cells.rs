@@ -148,7 +148,13 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
     let error = errors.get(&field);
     let width = ui.available_width();
     let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
-    let edit = text::line_edit(identity, &mut text).numeric(field.kind() == FieldKind::Integer).hint(hint).width(width).margin(theme::EDITOR).cell().error(error.is_some());
+    let edit = text::line_edit(identity, &mut text)
+        .numeric(field.kind() == FieldKind::Integer)
+        .hint(hint)
+        .width(width)
+        .margin(theme::EDITOR)
+        .cell()
+        .error(error.is_some());
     let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
     let p = theme::palette(ui);
     let below = error.map(|error| (cx.words.field_error(error), p.bad.ink)).or_else(|| beside.map(|beside| (beside, p.ink_soft)));
