@@ -99,7 +99,7 @@ impl Scroll {
         if needed {
             bar.show(ui, id, output.inner_rect, output.content_size.y, output.state.clamped_offset().y, rtl);
         }
-        bar.reveal_focus(ui, output.inner_rect);
+        bar.reveal_focus(ui, output.inner_rect, needed);
         if needed && self.takes_keys {
             let height = output.inner_rect.height();
             bar.turned = turned(ui, height).map(|by| output.state.clamped_offset().y + by);
@@ -170,7 +170,9 @@ struct Bar {
 impl Bar {
     /// A widget that gets the focus is scrolled into view by the innermost area only. Asks the areas around it to show it,
     /// too. `view` is the visible part of this one.
-    fn reveal_focus(&mut self, ui: &Ui, view: Rect) {
+    ///
+    /// What is in sight in an area that does not scroll stays there.
+    fn reveal_focus(&mut self, ui: &Ui, view: Rect, scrolls: bool) {
         let focused = ui.memory(|memory| memory.focused());
         if self.focused != focused {
             // This area scrolls in the next frame; only then the widget is where it stays.
@@ -181,7 +183,8 @@ impl Bar {
         }
         self.reveals -= 1;
         let widget = focused.and_then(|id| ui.ctx().read_response(id)).filter(|widget| widget.layer_id == ui.layer_id());
-        if let Some(widget) = widget.filter(|widget| view.contains(widget.rect.center())) {
+        let is_settled = |widget: &Response| !scrolls && ui.clip_rect().contains_rect(widget.rect);
+        if let Some(widget) = widget.filter(|widget| view.contains(widget.rect.center()) && !is_settled(widget)) {
             ui.scroll_to_rect(widget.rect.expand(FOCUS_MARGIN).intersect(view), None);
             ui.ctx().request_repaint();
         }
