@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Receiver;
 
-use eframe::egui::{self, ColorImage, Key, Modifiers, TextureHandle, Ui};
+use eframe::egui::{self, ColorImage, TextureHandle, Ui};
 use jiff::Zoned;
 
 use super::drops::{self, Drops};
@@ -11,11 +11,12 @@ use super::model::{Action, Model, Phase, Screen};
 use super::paste_keys::{PasteKeys, Pasted};
 use super::pictures::{DOWNSCALED, Pictures};
 use super::screens::{self, Cx, Views};
-use super::{layout, text, theme};
+use super::shortcuts::WindowShortcut;
+use super::{focus, layout, shortcuts, text, theme};
 use crate::domain::Currency;
 use crate::i18n::{Language, MarketName, Messages};
 use crate::import::report::{ReportKind, ReportRow};
-use crate::worker::{Command, Event, ImportCommand, PasteTarget, PlatformCommand, SaveTo, Settings, Theme};
+use crate::worker::{CatalogCommand, Command, Event, ImportCommand, PasteTarget, PlatformCommand, SaveTo, Settings, Theme};
 
 /// The window's connection to the worker.
 pub struct Link {
@@ -51,6 +52,10 @@ pub struct App {
     /// The revision of the review that was last seen, and since when (in egui's time, seconds).
     review: (u64, f64),
     closing: bool,
+    /// What was chosen in the list of actions, to be done in the next pass.
+    chosen: Option<WindowShortcut>,
+    /// The zoom in the last pass, in percent.
+    zoom: u16,
 }
 
 /// How long a review must stay unchanged before it is saved, in seconds.
@@ -76,6 +81,8 @@ impl App {
             brand: brand(ctx),
             review: (0, 0.0),
             closing: false,
+            chosen: None,
+            zoom: 100,
         }
     }
 
@@ -165,7 +172,10 @@ impl App {
     pub fn draw(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         self.apply_settings(&ctx);
+        self.follow_zoom(&ctx);
         self.set_market_name();
+        let name = self.words.text("app-name");
+        ctx.accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label(name.as_ref()));
         if let Some(left) = self.model.notifications.expire(&(self.clock)()) {
             ctx.request_repaint_after(left);
         }
@@ -184,12 +194,16 @@ impl App {
             hovering: drops::hovering(&ctx),
             actions: Vec::new(),
         };
-        screens::body(ui, &mut self.views, &mut cx);
+        let chosen = screens::body(ui, &mut self.views, &mut cx);
         screens::overlay(ui, &cx);
         let actions = std::mem::take(&mut cx.actions);
-        let acted = !actions.is_empty();
+        let acted = !actions.is_empty() || chosen.is_some();
         for action in actions {
             self.act(action);
+        }
+        if let Some(shortcut) = chosen {
+            // In the next pass, when the dialog is closed.
+            self.chosen = Some(shortcut);
         }
         for command in self.pictures.end_frame() {
             (self.link.send)(command);
@@ -207,13 +221,17 @@ impl App {
         }
     }
 
-    /// Ctrl+1 … Ctrl+5 select a screen; pasting outside a text field adds photos. Both are ignored while a dialog, the photo
-    /// editor or a full-window page is open.
+    /// The shortcuts of the whole window; and pasting outside a text field, which adds photos. Both are ignored while a dialog or
+    /// the photo editor is open, and most of them on a full-window page.
     fn shortcuts(&mut self, ctx: &egui::Context) -> Vec<Action> {
-        const KEYS: [Key; 5] = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
         let typing = text::is_typing(ctx);
         let pasted = ctx.input(|input| self.paste_keys.hear(&input.events, typing));
-        if screens::is_standalone(&self.model) || ctx.memory(|memory| memory.top_modal_layer().is_some()) {
+        if ctx.memory(|memory| memory.top_modal_layer().is_some()) {
+            return Vec::new();
+        }
+        let pressed = self.chosen.take().into_iter().chain(shortcuts::take(ctx));
+        let mut actions: Vec<Action> = pressed.filter_map(|shortcut| self.perform(ctx, shortcut)).collect();
+        if screens::is_standalone(&self.model) {
             return Vec::new();
         }
         let target = match self.model.screen {
@@ -221,12 +239,6 @@ impl App {
             Screen::Import => Some(PasteTarget::Import),
             _ => None,
         };
-        let mut actions = Vec::new();
-        for (key, screen) in KEYS.into_iter().zip(Screen::ALL) {
-            if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, key)) {
-                actions.push(Action::Go(screen));
-            }
-        }
         actions.extend(pasted.zip(target).map(|(pasted, target)| {
             Action::Ask(Command::Platform(match pasted {
                 Pasted::Picture => PlatformCommand::Paste { target, name: self.words.text("import-pasted-name").into_owned() },
@@ -234,6 +246,47 @@ impl App {
             }))
         }));
         actions
+    }
+
+    fn perform(&mut self, ctx: &egui::Context, shortcut: WindowShortcut) -> Option<Action> {
+        match shortcut {
+            WindowShortcut::Overview => self.views.open_shortcuts(),
+            WindowShortcut::NextRegion => focus::move_to_region(ctx, false),
+            WindowShortcut::PreviousRegion => focus::move_to_region(ctx, true),
+            _ if screens::is_standalone(&self.model) => {}
+            WindowShortcut::Palette => self.views.open_palette(self.words.language()),
+            WindowShortcut::MainAction => shortcuts::ask_for_main_action(ctx),
+            WindowShortcut::Find => self.find(ctx),
+            WindowShortcut::Go(screen) => {
+                focus::go_to_heading(ctx);
+                return Some(Action::Go(screen));
+            }
+            WindowShortcut::Refresh => {
+                let may_load = self.model.screen == Screen::Products && self.model.products.loading.is_none();
+                return may_load.then_some(Action::Ask(Command::Catalog(CatalogCommand::Load)));
+            }
+        }
+        None
+    }
+
+    /// Goes to the field that searches the screen, if there is one.
+    fn find(&self, ctx: &egui::Context) {
+        let editor = match self.model.screen {
+            Screen::Products => text::edit_id("find products"),
+            Screen::Import => text::edit_id("find in the review"),
+            _ => return,
+        };
+        if ctx.read_response(editor).is_some() {
+            text::focus_and_select(ctx, editor);
+        }
+    }
+
+    /// Remembers the zoom that was changed by keys, and shows that of the settings.
+    fn follow_zoom(&mut self, ctx: &egui::Context) {
+        let zoom = (ctx.zoom_factor() * 100.0).round() as u16;
+        if std::mem::replace(&mut self.zoom, zoom) != zoom && zoom != self.model.settings.zoom() {
+            self.act(Action::Settings(Settings { zoom_percent: Some(zoom), ..self.model.settings.clone() }));
+        }
     }
 
     /// Tells the messages the marketplace's name, which problems mention.
@@ -258,6 +311,9 @@ impl App {
         layout::set_rtl(ctx, language.is_rtl());
         text::set_menu_language(ctx, &self.words);
         theme::apply(ctx, settings.theme, desktop);
+        if self.applied_settings.as_ref().is_none_or(|(was, _)| was.zoom() != settings.zoom()) {
+            ctx.set_zoom_factor(f32::from(settings.zoom()) / 100.0);
+        }
         ctx.send_viewport_cmd(egui::ViewportCommand::Title(self.words.text("app-name").into_owned()));
         self.applied_settings = Some((settings.clone(), desktop));
     }

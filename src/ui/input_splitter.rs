@@ -45,7 +45,7 @@ fn events_of_pass(events: &[Event]) -> usize {
 }
 
 /// Keys after which the next key may go to another widget: those of dialogs and forms, of the review's table and its photos.
-const MOVING_KEYS: [Key; 13] = [
+const MOVING_KEYS: [Key; 15] = [
     Key::Tab,
     Key::Escape,
     Key::Enter,
@@ -58,14 +58,20 @@ const MOVING_KEYS: [Key; 13] = [
     Key::Home,
     Key::End,
     Key::Delete,
+    Key::F1,
     Key::F2,
+    Key::F6,
 ];
+
+/// Keys that do so with the command key: they open a search, another screen, or the list of actions.
+const MOVING_COMMANDS: [Key; 8] = [Key::F, Key::K, Key::Comma, Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
 
 /// Whether keys after this event may go to another widget.
 fn moves_keyboard(event: &Event) -> bool {
     match event {
-        // With the command key, F goes to the search.
-        Event::Key { key, pressed, modifiers, .. } => *pressed && (MOVING_KEYS.contains(key) || (modifiers.command && *key == Key::F)),
+        Event::Key { key, pressed, modifiers, .. } => {
+            *pressed && (MOVING_KEYS.contains(key) || (modifiers.command && MOVING_COMMANDS.contains(key)))
+        }
         Event::PointerButton { pressed, .. } => *pressed,
         Event::AccessKitActionRequest(_) => true,
         _ => false,

@@ -6,6 +6,7 @@
 
 mod app;
 mod drops;
+mod focus;
 mod gallery;
 mod icons;
 mod input_splitter;
@@ -15,6 +16,7 @@ mod paste_keys;
 mod pictures;
 mod screens;
 mod scroll;
+mod shortcuts;
 pub mod text;
 pub mod theme;
 mod widgets;

@@ -4,9 +4,12 @@
 use std::ops::Range;
 
 use eframe::egui::scroll_area::ScrollBarVisibility;
-use eframe::egui::{AsIdSalt, Id, IdSalt, Rangef, Rect, Response, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, remap, remap_clamp};
+use eframe::egui::{
+    AsIdSalt, Id, IdSalt, Key, Modifiers, Rangef, Rect, Response, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, remap, remap_clamp,
+};
 
 use super::layout::{is_rtl, split_leading};
+use super::{focus, text};
 
 /// The space that is kept around a widget that gets the focus, in points.
 const FOCUS_MARGIN: f32 = 6.0;
@@ -17,18 +20,25 @@ pub struct Scroll {
     id: IdSalt,
     max_height: f32,
     shrinks: bool,
+    takes_keys: bool,
 }
 
 impl Scroll {
     /// A scroll area that fills the available height.
     pub fn new(id: impl AsIdSalt) -> Self {
-        Self { id: IdSalt::new(id), max_height: f32::INFINITY, shrinks: false }
+        Self { id: IdSalt::new(id), max_height: f32::INFINITY, shrinks: false, takes_keys: false }
     }
 
     /// Makes it as high as its contents, up to this many points.
     pub const fn up_to(mut self, points: f32) -> Self {
         self.max_height = points;
         self.shrinks = true;
+        self
+    }
+
+    /// Lets Page Up, Page Down and Space scroll it, unless the focused widget takes these keys.
+    pub const fn by_keys(mut self) -> Self {
+        self.takes_keys = true;
         self
     }
 
@@ -62,7 +72,8 @@ impl Scroll {
         let beside = if bar.shown { ui.spacing().scroll.allocated_width() } else { 0.0 };
         #[expect(clippy::disallowed_methods, reason = "this is the way to it")]
         let mut area = ScrollArea::vertical();
-        if let Some(offset) = bar.pulled.take() {
+        let pulled = bar.pulled.take().or_else(|| bar.turned.take());
+        if let Some(offset) = pulled {
             area = area.vertical_scroll_offset(offset);
         }
         let output = area
@@ -88,11 +99,41 @@ impl Scroll {
         if needed {
             bar.show(ui, id, output.inner_rect, output.content_size.y, output.state.clamped_offset().y, rtl);
         }
-        bar.reveal_focus(ui, output.inner_rect);
+        bar.reveal_focus(ui, output.inner_rect, needed);
+        if needed && self.takes_keys {
+            let height = output.inner_rect.height();
+            bar.turned = turned(ui, height).map(|by| output.state.clamped_offset().y + by);
+            bar.turned = bar.turned.map(|offset| offset.clamp(0.0, output.content_size.y - height));
+        }
         ui.data_mut(|data| data.insert_temp(id, bar));
         output.inner
     }
 }
+
+/// How far the keys scroll: almost a whole view. Call it after the contents, which take the keys that they use. Space presses
+/// buttons, so it scrolls only while no widget has the focus that it could press.
+fn turned(ui: &Ui, height: f32) -> Option<f32> {
+    if !ui.is_enabled() || !ui.memory(|memory| memory.allows_interaction(ui.layer_id())) {
+        return None;
+    }
+    let is_free = !text::is_typing(ui.ctx());
+    let is_idle = focus::is_at_heading(ui.ctx());
+    let page = (height - PAGE_OVERLAP).max(height / 2.0);
+    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    let down = pressed(Modifiers::NONE, Key::PageDown) || (is_free && is_idle && pressed(Modifiers::NONE, Key::Space));
+    let up = pressed(Modifiers::NONE, Key::PageUp) || (is_free && is_idle && pressed(Modifiers::SHIFT, Key::Space));
+    if down || up {
+        ui.ctx().request_repaint();
+    }
+    match (down, up) {
+        (true, _) => Some(page),
+        (_, true) => Some(-page),
+        _ => None,
+    }
+}
+
+/// The part of a view that stays in sight when a key scrolls to the next one, in points.
+const PAGE_OVERLAP: f32 = 48.0;
 
 /// Draws contents of the given width, in points, in an area that is scrolled sideways. It begins at the leading edge.
 pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: impl FnOnce(&mut Ui)) {
@@ -122,12 +163,16 @@ struct Bar {
     focused: Option<Id>,
     /// In how many more frames the area around this one is asked to show that widget.
     reveals: u8,
+    /// The offset that a key asks for.
+    turned: Option<f32>,
 }
 
 impl Bar {
     /// A widget that gets the focus is scrolled into view by the innermost area only. Asks the areas around it to show it,
     /// too. `view` is the visible part of this one.
-    fn reveal_focus(&mut self, ui: &Ui, view: Rect) {
+    ///
+    /// What is in sight in an area that does not scroll stays there.
+    fn reveal_focus(&mut self, ui: &Ui, view: Rect, scrolls: bool) {
         let focused = ui.memory(|memory| memory.focused());
         if self.focused != focused {
             // This area scrolls in the next frame; only then the widget is where it stays.
@@ -138,7 +183,8 @@ impl Bar {
         }
         self.reveals -= 1;
         let widget = focused.and_then(|id| ui.ctx().read_response(id)).filter(|widget| widget.layer_id == ui.layer_id());
-        if let Some(widget) = widget.filter(|widget| view.contains(widget.rect.center())) {
+        let is_settled = |widget: &Response| !scrolls && ui.clip_rect().contains_rect(widget.rect);
+        if let Some(widget) = widget.filter(|widget| view.contains(widget.rect.center()) && !is_settled(widget)) {
             ui.scroll_to_rect(widget.rect.expand(FOCUS_MARGIN).intersect(view), None);
             ui.ctx().request_repaint();
         }

@@ -6,8 +6,8 @@ use eframe::egui::{Color32, Pos2, Rect, Shape};
 use vitrine::ui::theme::contrast;
 
 const MIN_CONTRAST: f64 = 4.5;
-/// WCAG exempts disabled elements, but they must be readable nevertheless.
-const MIN_DISABLED_CONTRAST: f64 = 2.5;
+/// WCAG exempts disabled elements, but they must be readable nevertheless, even where they are faded.
+const MIN_DISABLED_CONTRAST: f64 = 4.5;
 
 /// Collects shapes in painting order and resolves groups.
 fn flatten<'a>(shape: &'a Shape, found: &mut Vec<&'a Shape>) {

@@ -1,7 +1,7 @@
 //! Text typed into any editor of any screen, one key at a time, arrives completely.
 
 use super::*;
-use eframe::egui::{Event as Input, Key};
+use eframe::egui::{Event as Input, Key, Modifiers};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn show_scene(window: &mut TestWindow, name: &str) {
 }
 
 /// States in addition to the scenes: those that need an action first.
-const STATES: [EditorState; 16] = [
+const STATES: [EditorState; 17] = [
     EditorState {
         name: "refresh token",
         set_up: |window| {
@@ -119,6 +119,14 @@ const STATES: [EditorState; 16] = [
             window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
             window.deliver(scenes::planned(3, 0));
             window.press_message("import-name-by-pattern");
+        },
+    },
+    EditorState {
+        name: "the list of actions",
+        set_up: |window| {
+            window.deliver(scenes::signed_in());
+            window.key_press_modifiers(Modifiers::COMMAND, Key::K);
+            window.harness.run();
         },
     },
     EditorState {
@@ -243,6 +251,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         "find in the review",
         "bulk operand",
         "bulk rounding",
+        "find an action",
         "name pattern",
         "template name",
         "product for the photos",
@@ -277,7 +286,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 #[test]
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
-    assert_eq!(calls, 22, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
+    assert_eq!(calls, 23, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
 }
 
 fn editor_calls_in(folder: &Path) -> usize {
@@ -378,7 +387,7 @@ fn tab() -> impl Iterator<Item = Input> {
         physical_key: None,
         pressed,
         repeat: false,
-        modifiers: eframe::egui::Modifiers::NONE,
+        modifiers: Modifiers::NONE,
     })
 }
 
@@ -411,12 +420,8 @@ fn text_typed_before_a_click_in_the_same_frame_stays_in_its_field() {
     let (first, second) = (cell(&window, "import-price-of", 1), cell(&window, "import-price-of", 2));
     window.click_into(&second);
     let at = window.harness.get_by(|node| node.locate().0 == first.id).rect().center();
-    let button = |pressed| Input::PointerButton {
-        pos: at,
-        button: eframe::egui::PointerButton::Primary,
-        pressed,
-        modifiers: eframe::egui::Modifiers::NONE,
-    };
+    let button =
+        |pressed| Input::PointerButton { pos: at, button: eframe::egui::PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
     window.deliver_in_one_frame(text("77").chain([Input::PointerMoved(at), button(true), button(false)]).chain(text("5")));
     assert_eq!((window.text_of(&first).as_deref(), window.text_of(&second).as_deref()), (Some("5"), Some("77")));
 }

@@ -126,6 +126,7 @@ fn adding_a_different_webhook_needs_no_confirmation() {
     let mut window = complete_form(Language::English, ROOMY);
     window.press_message("webhooks-add");
     window.deliver(Event::WebhookAdded(Ok(None)));
+    window.point_at("PUT");
     window.press("PUT");
     window.press_message("webhooks-add");
     assert_eq!(count_added(&mut window), 2);
@@ -155,9 +156,14 @@ fn any_change_of_the_form_removes_the_result() {
             let event = window.app().words().event(&vitrine::domain::EVENTS[7]).name.into_owned();
             window.press(&event);
         };
-        let method = |window: &mut TestWindow| window.press("PATCH");
-        let active = |window: &mut TestWindow| window.press_message("webhooks-active");
-        let service = |window: &mut TestWindow| window.press_message("webhooks-service-existing");
+        // The bottom bar may cover them until they are scrolled into view.
+        let press = |window: &mut TestWindow, name: &str| {
+            window.point_at(name);
+            window.press(name);
+        };
+        let method = |window: &mut TestWindow| press(window, "PATCH");
+        let active = |window: &mut TestWindow| press(window, &window.message("webhooks-active"));
+        let service = |window: &mut TestWindow| press(window, &window.message("webhooks-service-existing"));
         let changes: [&dyn Fn(&mut TestWindow); 5] = [&url, &event, &method, &active, &service];
         for (place, change) in changes.into_iter().enumerate() {
             for result in [Ok(None), Err(Problem::new(Code::Forbidden))] {

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from accessibility import Role
+from blind import BlindUser
 from desktop import Desktop
 from photos import folder_of, photo, size_of
 from messages import plain, whole_number
@@ -265,6 +266,60 @@ def phone_photos(environment):
             assert (width > height) if name in heic else (width == height), f"{name}: {width} x {height}"
 
 
+def blind(environment, language):
+    """The main job by keys alone, by somebody who hears only what has the focus: from the sign-in to signing out."""
+    names = ["Bowl", "Jug", "Rug"]
+    with environment.shop() as shop, environment.open(shop, signed_in=False, language=language, size=(900, 600)) as window:
+        user = BlindUser(window)
+        user.hears("login-title", Role.HEADING)
+        user.goes_to("login-token", Role.PASSWORD_TEXT)
+        window.type("not a token")
+        # A second Enter sends nothing.
+        window.keys("Return", "Return")
+        user.hears("login-token", Role.PASSWORD_TEXT)
+        window.keys("ctrl+a")
+        window.type(shop.token)
+        window.keys("Return")
+        user.hears("confirm-title", Role.HEADING)
+        user.goes_to("login-save-session", Role.RADIO_BUTTON)
+        window.keys("space")
+        user.goes_to("confirm-continue", Role.PUSH_BUTTON)
+        window.keys("Return")
+        user.hears("import-title", Role.HEADING)
+        # Files come from another program, so this is the only step with a mouse.
+        window.drop([environment.photos(names)], window.find("import-empty-title"))
+        user.hears("import-planned-count", Role.HEADING)
+        for row, name in enumerate(names, start=1):
+            user.goes_to(NAME, Role.ENTRY, row=row)
+            window.expect_text(name, NAME, row=row)
+            for key, number in [(PRICE, 1000 * row), (STOCK, row)]:
+                user.goes_to(key, Role.ENTRY, row=row)
+                window.type(str(number))
+                window.expect_text(number, key, read=whole_number, row=row)
+        window.keys("ctrl+Return", "Return")
+        user.hears("import-done-title", Role.HEADING, seconds=IMPORT_SECONDS, count=3)
+        row = user.goes_to_role(Role.TABLE_ROW)
+        assert any(name in row.name for name in names), row
+        window.keys("ctrl+3")
+        user.hears("products-title", Role.HEADING)
+        heard = [user.goes_to_role(Role.TABLE_ROW).name]
+        for _ in range(2):
+            before = heard[-1]
+            window.keys("Down")
+            heard.append(wait_for("the next row", lambda: (now := user.said()) and now.name != before and now.name))
+        assert all(any(name in row for row in heard) for name in names), heard
+        window.keys("F6")
+        user.goes_to("account-menu", Role.PUSH_BUTTON)
+        window.keys("Return")
+        user.goes_to("sign-out", Role.PUSH_BUTTON, step="Down")
+        window.keys("Return")
+        user.hears("cancel", Role.PUSH_BUTTON)
+        user.goes_to("sign-out", Role.PUSH_BUTTON)
+        window.keys("Return")
+        user.hears("login-title", Role.HEADING)
+        assert_contains(shop, [Product(row, name, 1000 * row, row) for row, name in enumerate(names, start=1)])
+
+
 SCENARIOS = {
     "main-job": main_job,
     "only-incomplete": only_incomplete,
@@ -273,4 +328,6 @@ SCENARIOS = {
     "by-keyboard": by_keyboard,
     "quick-keys": quick_keys,
     "phone-photos": phone_photos,
+    "blind": lambda environment: blind(environment, "en"),
+    "blind-persian": lambda environment: blind(environment, "fa"),
 }

@@ -612,3 +612,47 @@ bulk-invalid = { $count ->
    *[other] { $count } products are left out: the result would not be a valid value.
 }
 import-field-of = { $field } of product { $row }
+
+## Keyboard shortcuts and the list of all actions
+
+shortcuts-title = Keyboard shortcuts
+shortcuts-everywhere = Everywhere
+shortcuts-tables = In tables
+shortcuts-review = While reviewing products
+shortcuts-photos = On a product’s photos
+shortcuts-editor = In the photo editor
+shortcut-overview = Show all keyboard shortcuts
+shortcut-palette = Find any action
+shortcut-main = Start the import, or create what you’ve entered
+shortcut-find = Search this list
+shortcut-refresh = Refresh the products
+shortcut-next-region = Go to the next part of the window
+shortcut-previous-region = Go to the previous part of the window
+shortcut-zoom = Make everything larger, smaller, or its usual size
+shortcut-scroll = Scroll the page
+shortcut-paste = Paste photos
+shortcut-quit = Close Vitrine
+shortcut-row = Go to the next or previous row
+shortcut-ends = Go to the first or last row
+shortcut-cell-below = Go to the cell below
+shortcut-cell-edit = Edit the text of the cell
+shortcut-cell-range = Select several cells
+shortcut-fill-down = Copy the top value into the selected cells
+shortcut-select-row = Select the products of the selected cells
+shortcut-select-all = Select all products
+shortcut-leave-table = Put back what was there, then leave the table
+shortcut-move-photo = Move the photo
+shortcut-select-photo = Select the photo too
+shortcut-rotate = Rotate left or right
+shortcut-move-frame = Move the crop
+shortcut-resize-frame = Resize the crop
+palette-title = Find an action
+palette-find = What do you want to do?
+palette-none = Nothing found. Try another word.
+palette-start = Start the import
+palette-light = Light colors
+palette-dark = Dark colors
+palette-system-theme = Colors of the system
+palette-english = Switch to English
+palette-persian = Switch to Persian
+settings-zoom = Size of text and buttons

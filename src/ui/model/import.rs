@@ -61,7 +61,7 @@ use price_rules::PriceRules;
 use rows::Rows;
 
 /// The stage of the import screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// Nothing was dropped yet.
     #[default]

@@ -9,6 +9,7 @@ mod import;
 mod notifications;
 mod photos;
 mod products;
+mod requests;
 mod setup;
 mod sign_in;
 mod templates;
@@ -145,6 +146,7 @@ pub struct Model {
     pub stopped: bool,
     /// The marketplace of the session.
     market: Option<String>,
+    requests: requests::Requests,
 }
 
 impl Model {
@@ -172,6 +174,7 @@ impl Model {
 
     /// Applies a worker event. Returns the commands that follow from it.
     pub fn apply(&mut self, event: Event) -> Vec<Command> {
+        self.requests.answered();
         let mut commands = self.apply_event(event);
         commands.extend(self.compare_plan());
         self.import.check(&self.rules());
@@ -189,7 +192,11 @@ impl Model {
 
     /// Performs an action of the user. Returns the commands for the worker.
     pub fn act(&mut self, action: Action) -> Vec<Command> {
+        let is_request = matches!(action, Action::Ask(_) | Action::Leave(_) | Action::Answer(_));
         let mut commands = self.perform(action);
+        if is_request && self.requests.is_repeated(&commands, &self.now) {
+            commands.clear();
+        }
         commands.extend(self.compare_plan());
         self.import.check(&self.rules());
         commands

@@ -8,10 +8,12 @@ use super::context::Cx;
 use super::frame::{BottomBar, page, title};
 use super::permission::{WRITE, offer_reauthorization, scope_notice};
 use super::{badge, editor};
-use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind};
+use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind, parse_integer};
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, is_rtl, row_layout, sides, split_leading, tiles};
 use crate::ui::model::{Action, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen};
+use crate::ui::shortcuts;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Button, Field, Notice, PhotoTile, Pill, check};
@@ -53,7 +55,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     page(ui, "create", |ui| {
         centred(ui, 860.0, |ui| {
             title(ui, cx.t("create-title"), |ui| {
-                if !form.is_empty() && ui.add_enabled(!form.is_busy(), Button::quiet(cx.t("create-clear"))).clicked() {
+                if !form.is_empty() && ui.add(Button::quiet(cx.t("create-clear")).enabled(!form.is_busy())).clicked() {
                     cx.act(Action::Form(FormAction::Clear));
                 }
             });
@@ -153,7 +155,7 @@ fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
                 ui.add(Text::new(reason).color(p.ink_soft).truncate());
             }
         },
-        |ui| pressed = ui.add_enabled(blocked.is_none(), Button::primary(label)).clicked(),
+        |ui| pressed = shortcuts::is_pressed(&ui.add(Button::primary(label).identity("create").enabled(blocked.is_none()))),
     );
     if pressed {
         cx.act(Action::Form(FormAction::Send));
@@ -211,13 +213,24 @@ fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
             let rows = if field == Wire::Description { 5 } else { 2 };
             ui.add(text::paragraph_edit(("new product", field), &mut text).rows(rows).width(width).margin(theme::EDITOR).error(error))
         } else {
-            ui.add(text::line_edit(("new product", field), &mut text).width(width).margin(theme::EDITOR).error(error))
+            ui.add(
+                text::line_edit(("new product", field), &mut text)
+                    .numeric(field.kind() == FieldKind::Integer)
+                    .width(width)
+                    .margin(theme::EDITOR)
+                    .error(error),
+            )
         }
     });
     if scroll_to == Some(field) {
         response.scroll_to_me(Some(eframe::egui::Align::Center));
     }
-    if response.changed() {
+    // The number is written as the language writes it, once it is complete.
+    let number = (field.kind() == FieldKind::Integer && response.lost_focus()).then(|| parse_integer(&text).ok()).flatten();
+    let written = number.map(|number| cx.words.integer(number)).filter(|written| *written != text);
+    if let Some(written) = written {
+        cx.act(Action::Form(FormAction::Type(field, written)));
+    } else if response.changed() {
         cx.act(Action::Form(FormAction::Type(field, text)));
     }
 }
@@ -388,22 +401,31 @@ fn state(ui: &mut Ui, cx: &Cx<'_>, photo: &FormPhoto, picture: Rect, rtl: bool) 
     }
 }
 
+/// The widget id of the button that removes a photo.
+fn remove_id(photo: FormPhotoId) -> Id {
+    Id::unique(("remove a form photo", photo.0))
+}
+
 fn controls(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, index: usize) -> Option<(FormPhotoId, usize)> {
     let mut moved = None;
     let name = |key| cx.format(key, crate::args!["name" => photo.name.as_str()]);
     let (remove, retry) = (name("create-photo-remove"), name("create-photo-retry"));
     let (earlier, later) = (name("create-photo-earlier"), name("create-photo-later"));
-    if ui.add_enabled(index > 0, Button::icon(Icon::Back, earlier).small()).clicked() {
+    if ui.add(Button::icon(Icon::Back, earlier).small().enabled(index > 0)).clicked() {
         moved = Some((photo.id, index - 1));
     }
-    if ui.add_enabled(index + 1 < form.photos.len(), Button::icon(Icon::Forward, later).small()).clicked() {
+    if ui.add(Button::icon(Icon::Forward, later).small().enabled(index + 1 < form.photos.len())).clicked() {
         moved = Some((photo.id, index + 1));
     }
     if matches!(photo.state, FormPhotoState::Failed(_)) && ui.add(Button::icon(Icon::Refresh, retry).small()).clicked() {
         cx.act(Action::Form(FormAction::Retry(photo.id)));
     }
-    if ui.add(Button::icon(Icon::Trash, remove).small()).clicked() {
+    if ui.add(Button::icon(Icon::Trash, remove).small().id(remove_id(photo.id))).clicked() {
         cx.act(Action::Form(FormAction::Remove(photo.id)));
+        let neighbour = form.photos.get(index + 1).or_else(|| form.photos.get(index.checked_sub(1)?));
+        if let Some(neighbour) = neighbour {
+            focus::request(ui.ctx(), remove_id(neighbour.id));
+        }
     }
     moved
 }

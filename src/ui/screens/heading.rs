@@ -3,6 +3,7 @@
 use eframe::egui::{Align2, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::i18n::{Messages, without_direction_marks};
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::text::{self, Text};
@@ -21,7 +22,8 @@ pub fn heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Me
     let text = Text::new(label).small().truncate();
     let text = if is_descending.is_some() { text.strong() } else { text };
     let galley = text.galley(ui, ui.available_width() - 18.0);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
+    let size = vec2(ui.available_width(), 28.0);
+    let (rect, response) = focus::allocate(ui, size, Sense::click(), ("column", label));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, without_direction_marks(&name)));
     let ink = if is_descending.is_some() || theme::is_highlighted(ui, &response) { p.accent_ink } else { p.ink_soft };
     let (words_rect, rest) = split_leading(rect, galley.size().x, rtl);
@@ -33,7 +35,6 @@ pub fn heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Me
         let icon = if is_descending { Icon::Down } else { Icon::Up };
         icon.paint(ui.painter(), mark, ink, false);
     }
-    theme::follow_focus(ui, &response);
     // Inside the heading, which clips its contents.
     theme::focus_ring(ui, &response, rect.shrink2(vec2(-2.0, 2.0)), round::SMALL);
     let clicked = response.clicked();

@@ -1,9 +1,10 @@
 //! Notifications: as toasts over the screens, and in a list.
 
-use eframe::egui::{Align2, Area, Id, Order, Ui, vec2};
+use eframe::egui::{Align2, Area, Id, Order, Rect, Ui, pos2, vec2};
 
 use super::Cx;
 use super::import::display_path;
+use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, sides};
 use crate::ui::model::{Action, ImportAction, Notification, NotificationEntry};
@@ -11,15 +12,42 @@ use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, space};
 use crate::ui::widgets::{self, Button, Dialog, Notice};
 
-/// The newest notifications as toasts, at the trailing side above the bottom bar.
-pub fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
+/// The key of the height of the toasts in egui's memory.
+const HEIGHT: &str = "the height of the toasts";
+/// Around the toasts, in points.
+const MARGIN: f32 = 10.0;
+
+/// The part of the screen's area that the toasts leave to it, so that they cover none of its buttons.
+pub fn area_above(ui: &Ui, area: Rect) -> Rect {
+    let height: f32 = ui.data(|data| data.get_temp(Id::unique(HEIGHT))).unwrap_or_default();
+    Rect::from_min_max(area.min, pos2(area.right(), area.bottom() - height.min(area.height() / 2.0)))
+}
+
+/// The newest notifications as toasts, at the bottom of the screen's area.
+pub fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) {
     let model = cx.model;
-    if model.notifications.open || model.notifications.shown().next().is_none() {
-        return;
+    let before: f32 = ui.data(|data| data.get_temp(Id::unique(HEIGHT))).unwrap_or_default();
+    let height =
+        if model.notifications.open || model.notifications.shown().next().is_none() { 0.0 } else { draw_toasts(ui, cx, rtl, area) };
+    if (height - before).abs() > 0.5 {
+        ui.data_mut(|data| data.insert_temp(Id::unique(HEIGHT), height));
+        ui.ctx().request_repaint();
     }
-    let (anchor, offset) = if rtl { (Align2::LEFT_BOTTOM, vec2(16.0, -72.0)) } else { (Align2::RIGHT_BOTTOM, vec2(-16.0, -72.0)) };
-    Area::new(Id::unique("toasts")).order(Order::Foreground).anchor(anchor, offset).constrain(true).show(ui.ctx(), |ui| {
-        ui.set_width(380.0);
+}
+
+/// Returns the height that the toasts take.
+fn draw_toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) -> f32 {
+    let model = cx.model;
+    let width = (area.width() - 2.0 * MARGIN).min(640.0);
+    let (corner, pivot) = if rtl {
+        (area.left_bottom() + vec2(MARGIN, -MARGIN), Align2::LEFT_BOTTOM)
+    } else {
+        (area.right_bottom() + vec2(-MARGIN, -MARGIN), Align2::RIGHT_BOTTOM)
+    };
+    focus::enter(ui.ctx(), Region::Toasts);
+    let toasts = Area::new(Id::unique("toasts")).order(Order::Foreground).fixed_pos(corner).pivot(pivot).constrain(true);
+    let shown = toasts.show(ui.ctx(), |ui| {
+        ui.set_width(width);
         ui.with_layout(column_layout(rtl), |ui| {
             for note in model.notifications.shown() {
                 let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
@@ -29,6 +57,7 @@ pub fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool) {
             }
         });
     });
+    shown.response.rect.height() + 2.0 * MARGIN
 }
 
 /// The button that opens the list, with the number of unread notifications.
@@ -36,7 +65,8 @@ pub fn bell(cx: &Cx<'_>, wide: bool) -> Button<'static> {
     let unread = cx.model.notifications.unread();
     let name = if unread == 0 { cx.t("notifications-title") } else { cx.format("notifications-unread", crate::args!["count" => unread]) }
         .into_owned();
-    if wide { Button::quiet(name).with_icon(Icon::Bell).small() } else { Button::icon(Icon::Bell, name) }
+    let button = if wide { Button::quiet(name).with_icon(Icon::Bell).small() } else { Button::icon(Icon::Bell, name) };
+    button.identity("notifications")
 }
 
 /// The list of this session's notifications, newest first.

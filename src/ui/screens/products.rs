@@ -6,13 +6,14 @@ use super::context::Cx;
 use super::frame::{fixed_page, title};
 use super::heading::{heading, next_sort};
 use super::permission::{READ, offer_reauthorization, scope_notice};
-use crate::domain::{Product, Status};
+use crate::domain::{Currency, Product, Status};
+use crate::i18n::Messages;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides_with_text};
 use crate::ui::model::{Action, Arrangement, Finder, ProductColumn as By, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, space};
-use crate::ui::widgets::{self, Button, Column, Pill, Table};
+use crate::ui::widgets::{self, Button, Column, Pill, RowWords, Table};
 use crate::worker::{CatalogCommand, Command};
 
 /// The screen's own state.
@@ -46,7 +47,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         let products = &cx.model.products;
         let loading = products.loading.is_some();
         title(ui, cx.t("products-title"), |ui| {
-            if ui.add_enabled(!loading, Button::secondary(cx.t("refresh")).with_icon(Icon::Refresh)).clicked() {
+            if ui.add(Button::secondary(cx.t("refresh")).with_icon(Icon::Refresh).enabled(!loading)).clicked() {
                 cx.ask(Command::Catalog(CatalogCommand::Load));
             }
         });
@@ -125,7 +126,7 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
             ui.add(text::line_edit("find products", &mut view.arrangement.query).hint(hint).width(width).margin(theme::EDITOR))
                 .accessible_name(find);
         },
-        Text::new(count).color(soft),
+        Text::new(count).color(soft).announced(false),
     );
     ui.add_space(space::XS);
 }
@@ -134,12 +135,17 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let rows = cx.model.products.rows();
     let words = cx.words;
     let p = theme::palette(ui);
+    let currency = cx.model.currency();
     let mut pressed = None;
     let sort = view.arrangement.sort;
     let finder = &view.finder;
     // In a narrow window the name needs the space of the least important column.
     let columns = if ui.available_width() < NARROW_WIDTH { &COLUMNS[..COLUMNS.len() - 1] } else { &COLUMNS[..] };
-    Table::new("products", words.text("products-title"), columns, finder.len()).show(
+    let row_words = |row: usize| {
+        let product = finder.row_index(row).and_then(|index| rows.get(index));
+        product.map(|product| row_words(words, currency, product)).unwrap_or_default()
+    };
+    Table::new("products", words.text("products-title"), columns, finder.len()).focusable_rows(&row_words).show(
         ui,
         |ui, column| {
             let (by, key) = HEADINGS[column];
@@ -165,6 +171,17 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let Some(by) = pressed {
         view.arrangement.sort = next_sort(sort, by);
     }
+}
+
+/// The row as a screen reader reads it.
+fn row_words(words: &Messages, currency: &Currency, product: &Product) -> RowWords {
+    let named = |key, value: String| format!("{}: {value}", words.text(key));
+    let title = if product.title.trim().is_empty() { words.text("untitled").into_owned() } else { product.title.clone() };
+    let price = product.price.map(|price| named("column-price", words.money(price, currency)));
+    let status = status_name(product.status.as_ref(), words).map(|status| named("column-status", status));
+    let stock = product.inventory.map(|stock| named("column-stock", words.integer(stock)));
+    let parts: Vec<String> = [Some(title), price, status, stock].into_iter().flatten().collect();
+    RowWords { name: parts.join(&words.text("list-separator")), details: String::new() }
 }
 
 fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: usize) {
@@ -223,7 +240,7 @@ fn number(ui: &mut Ui, p: &Palette, number: Option<String>) {
 }
 
 /// The marketplace's name for a status, or its number if there is no name.
-fn status_name(status: Option<&Status>, words: &crate::i18n::Messages) -> Option<String> {
+fn status_name(status: Option<&Status>, words: &Messages) -> Option<String> {
     let status = status?;
     let name = status.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
     name.map(str::to_owned).or_else(|| status.value.map(|value| words.integer(value)))

@@ -9,12 +9,14 @@ use super::context::Cx;
 use super::frame::brand;
 use super::settings::market_form;
 use super::sign_in::{accounts, confirm, methods, start};
-use super::views::{Views, screen};
+use super::views::{Views, overlay as opened, screen};
 use super::{editor, notifications};
 use crate::i18n::without_direction_marks;
+use crate::ui::focus::{self, Place, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
-use crate::ui::model::{Action, Model, Phase, Screen};
+use crate::ui::model::{Action, FormPhase, Model, Phase, Screen};
+use crate::ui::shortcuts::WindowShortcut;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, round, size, space};
 use crate::ui::widgets;
@@ -23,26 +25,65 @@ use crate::worker::Session;
 /// Below this width, in points, the navigation shows its labels under the icons.
 const WIDE_NAVIGATION_WIDTH: f32 = 900.0;
 
-/// Draws the whole window.
-pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
+/// Draws the whole window. Returns the shortcut that was chosen in the list of actions.
+pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowShortcut> {
     widgets::begin_frame(ui.ctx());
+    focus::begin_pass(ui.ctx(), place(cx.model));
     let rtl = cx.words.language().is_rtl();
     let p = theme::palette(ui);
     let canvas = Frame::new().fill(p.canvas);
-    if is_standalone(cx.model) {
-        CentralPanel::default().frame(canvas).show(ui, |ui| {
-            in_direction(ui, rtl, |ui| standalone_page(ui, views, cx));
-        });
-    } else {
+    let is_standalone = is_standalone(cx.model);
+    if !is_standalone {
         navigation(ui, cx, rtl);
-        CentralPanel::default().frame(canvas).show(ui, |ui| {
-            in_direction(ui, rtl, |ui| screen(ui, views, cx));
-        });
     }
+    let mut area = Rect::NOTHING;
+    CentralPanel::default().frame(canvas).show(ui, |ui| {
+        area = ui.available_rect_before_wrap();
+        let above = UiBuilder::new().max_rect(notifications::area_above(ui, area)).layout(column_layout(rtl));
+        ui.scope_builder(above, |ui| if is_standalone { standalone_page(ui, views, cx) } else { screen(ui, views, cx) });
+    });
     editor::show(ui, &mut views.editor, cx);
     accounts::question(ui, cx);
-    notifications::toasts(ui, cx, rtl);
+    notifications::toasts(ui, cx, rtl, area);
     notifications::list(ui, cx);
+    let chosen = opened(ui, views, cx);
+    focus::end_pass(ui.ctx());
+    chosen
+}
+
+/// What the window shows, as far as it decides about the focus.
+fn place(model: &Model) -> Place {
+    let sign_in = &model.sign_in;
+    if !is_standalone(model) {
+        let import = &model.import;
+        return match model.screen {
+            Screen::Import => match import.phase {
+                Phase::Running | Phase::Ended => Place::new("run", import.phase),
+                phase => Place::new((Screen::Import, phase), import.drafts().is_empty()),
+            },
+            Screen::Create => {
+                let created = matches!(model.form.phase, FormPhase::Created(_));
+                Place::new((Screen::Create, created), (model.form.is_empty(), model.form.rejected_field()))
+            }
+            Screen::Products => Place::new(Screen::Products, model.products.rows().is_empty()),
+            screen => Place::new(screen, ()),
+        };
+    }
+    if sign_in.leaving {
+        Place::new("leaving", ())
+    } else if let Some(found) = &sign_in.found {
+        Place::new("confirm", found.problem.is_some())
+    } else if let Some(setup) = &model.setup {
+        Place::new(("setup", &setup.file), ())
+    } else if let Some(again) = &sign_in.reauthorization {
+        Place::new(("sign in again", sign_in.checking), (again.problem.is_some(), sign_in.address.is_some()))
+    } else {
+        match &model.session {
+            Session::Checking { .. } => Place::new("checking", ()),
+            Session::SignedOut { market, problem, .. } => Place::new(("sign in", market, problem.is_some(), sign_in.address.is_some()), ()),
+            _ => Place::new("start", sign_in.accounts.len()),
+        }
+    }
 }
 
 /// Whether a page without navigation is shown: signing in, and what belongs to it.
@@ -79,6 +120,7 @@ fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {
     let panel = if rtl { Panel::right("navigation") } else { Panel::left("navigation") };
     let frame = Frame::new().fill(p.rail).inner_margin(Margin::symmetric(if is_wide { 12 } else { 6 }, 14));
     panel.exact_size(if is_wide { 216.0 } else { 92.0 }).resizable(false).show_separator_line(false).frame(frame).show(ui, |ui| {
+        focus::enter(ui.ctx(), Region::Navigation);
         in_direction(ui, rtl, |ui| {
             ui.spacing_mut().item_spacing.y = space::XS;
             if is_wide {
@@ -95,6 +137,7 @@ fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {
                 .layout(eframe::egui::Layout::bottom_up(ui.layout().horizontal_align()));
             ui.scope_builder(foot, |ui| accounts::switcher(ui, cx, is_wide));
         });
+        focus::enter(ui.ctx(), Region::Page);
     });
 }
 
@@ -114,10 +157,11 @@ fn navigation_item(ui: &mut Ui, cx: &Cx<'_>, destination: Screen, is_wide: bool)
     let here = cx.model.screen == destination;
     let (icon, key) = icon_and_key(destination);
     let words = cx.t(key);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), if is_wide { 40.0 } else { 56.0 }), Sense::click());
+    let size = vec2(ui.available_width(), if is_wide { 40.0 } else { 56.0 });
+    let (rect, response) = focus::allocate(ui, size, Sense::click(), destination);
     let name = without_direction_marks(&words);
-    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, here, &name));
-    theme::follow_focus(ui, &response);
+    response.widget_info(|| WidgetInfo::labeled(Role::Tab, true, &name));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(here));
     let hot = theme::is_highlighted(ui, &response);
     let painter = ui.painter();
     if here || hot {

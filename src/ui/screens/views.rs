@@ -4,9 +4,12 @@ use eframe::egui::Ui;
 
 use super::context::Cx;
 use super::frame::page;
-use super::{create, editor, import, products, settings, sign_in, webhooks};
+use super::palette::{Chosen, Palette};
+use super::{create, editor, import, products, settings, shortcuts, sign_in, webhooks};
+use crate::i18n::Language;
 use crate::ui::icons::Icon;
 use crate::ui::model::Screen;
+use crate::ui::shortcuts::WindowShortcut;
 use crate::ui::theme::space;
 use crate::ui::widgets::{self, Button};
 use crate::worker::{AccountCommand, Command, Session};
@@ -22,9 +25,29 @@ pub struct Views {
     pub(super) import: import::View,
     pub(super) webhooks: webhooks::View,
     pub(super) editor: editor::View,
+    overlay: Overlay,
+}
+
+/// What was opened over the window by a shortcut.
+#[derive(Default)]
+enum Overlay {
+    #[default]
+    None,
+    Shortcuts,
+    Palette(Box<Palette>),
 }
 
 impl Views {
+    /// Opens the overview of the shortcuts.
+    pub fn open_shortcuts(&mut self) {
+        self.overlay = Overlay::Shortcuts;
+    }
+
+    /// Opens the list of all actions.
+    pub fn open_palette(&mut self, language: Language) {
+        self.overlay = Overlay::Palette(Box::new(Palette::new(language)));
+    }
+
     /// Discards secrets and other state of signing in once it has succeeded.
     pub fn session_changed(&mut self, session: &Session) {
         if matches!(session, Session::SignedIn { .. }) {
@@ -32,6 +55,30 @@ impl Views {
             self.confirm = sign_in::confirm::View::default();
         }
     }
+}
+
+/// Draws what a shortcut opened. Returns the shortcut that was chosen there.
+pub fn overlay(ui: &Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowShortcut> {
+    match std::mem::take(&mut views.overlay) {
+        Overlay::None => {}
+        Overlay::Shortcuts => {
+            if shortcuts::show(ui, cx) {
+                views.overlay = Overlay::Shortcuts;
+            }
+        }
+        Overlay::Palette(mut palette) => {
+            let (stays, chosen) = palette.show(ui, cx);
+            if stays {
+                views.overlay = Overlay::Palette(palette);
+            }
+            match chosen {
+                Some(Chosen::Action(action)) => cx.act(*action),
+                Some(Chosen::Shortcut(shortcut)) => return Some(shortcut),
+                None => {}
+            }
+        }
+    }
+    None
 }
 
 /// Draws the current screen.

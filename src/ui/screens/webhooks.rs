@@ -13,6 +13,7 @@ use crate::market::NewWebhook;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, column, sides, tiles};
 use crate::ui::model::{Action, EarlierRequest, WebhookAction, WebhookState};
+use crate::ui::shortcuts;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, Field, check, labelled, segments};
@@ -168,7 +169,12 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
         if sending { Button::primary(cx.t("webhooks-adding")).with_icon(Icon::Clock) } else { Button::primary(cx.t("webhooks-add")) };
     let mut pressed = false;
     let missing = ready.as_ref().err().copied();
-    sides(ui, theme::height::CONTROL, |ui| outcome(ui, cx, missing), |ui| pressed = ui.add_enabled(missing.is_none(), button).clicked());
+    sides(
+        ui,
+        theme::height::CONTROL,
+        |ui| outcome(ui, cx, missing),
+        |ui| pressed = shortcuts::is_pressed(&ui.add(button.identity("add webhook").enabled(missing.is_none() && !sending))),
+    );
     if let (true, false, Ok(webhook)) = (pressed, sending, ready) {
         view.failure_shown = false;
         cx.act(Action::Webhook(WebhookAction::Add(webhook)));
@@ -188,7 +194,7 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, missing: Option<&'static str>) {
         (_, None) => return,
     };
     icon.show(ui, 18.0, ink);
-    let line = ui.add(Text::new(&words).color(ink).truncate());
+    let line = ui.add(Text::new(&words).color(ink).truncate().announced(ink == p.bad.ink));
     text::tooltip(line, words);
 }
 

@@ -9,6 +9,8 @@ use eframe::egui::{Button, Checkbox, Color32, CursorIcon, Response, Role, Sense,
 use super::layout::Layout;
 use super::select::select;
 use super::styled::Text;
+use crate::i18n::without_direction_marks;
+use crate::ui::focus;
 
 impl Text<'_> {
     /// Draws the text as a widget of this role, underlined if `underlined` returns true.
@@ -16,7 +18,13 @@ impl Text<'_> {
         let Layout { galley, map, .. } = self.lay_out(ui, ui.available_width());
         let (rect, mut response) = ui.allocate_exact_size(galley.size(), self.sense);
         response.set_intrinsic_size(galley.intrinsic_size());
-        response.widget_info(|| WidgetInfo::labeled(role, ui.is_enabled(), galley.text()));
+        response.widget_info(|| WidgetInfo::labeled(role, ui.is_enabled(), without_direction_marks(&self.text)));
+        if self.sense.is_focusable() {
+            focus::stop(ui, &response, &self.text);
+        }
+        if let Some(live) = self.live {
+            ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(live));
+        }
         if !ui.is_rect_visible(rect) {
             return response;
         }
@@ -49,9 +57,13 @@ pub fn heading<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
     ui.add(Text::new(text).heading())
 }
 
-/// A bold label.
+/// The heading of a section, in bold.
 pub fn strong<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
-    ui.add(Text::new(text).strong())
+    let text = Text::new(text).strong();
+    let color = text.shown_color(ui);
+    let response = text.show(ui, Role::Heading, color, |_| false);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_level(2));
+    response
 }
 
 /// A label in a less prominent colour.
@@ -101,11 +113,40 @@ pub fn open_tooltip<'a>(response: &Response, text: impl Into<Cow<'a, str>>) {
     });
 }
 
-/// Shows a tooltip while the pointer rests on the widget.
+/// Shows a tooltip while the pointer rests on the widget, or while the keyboard is on it. It is also the widget's description for
+/// screen readers, unless it only repeats the name.
 pub fn tooltip<'a>(response: Response, text: impl Into<Cow<'a, str>>) -> Response {
-    let text = Text::new(text);
+    let text: Cow<'_, str> = text.into();
+    describe(&response, &text);
+    if !response.hovered() && show_while_focused(&response, &text) {
+        return response;
+    }
     response.on_hover_ui(|ui| {
         ui.set_max_width(ui.spacing().tooltip_width);
-        ui.add(text.wrap());
+        ui.add(Text::new(text).wrap());
     })
+}
+
+/// Shows a tooltip if the keyboard is on the widget. Returns whether it is. Screen readers get the text as a description.
+pub fn show_while_focused(response: &Response, text: &str) -> bool {
+    let is_used = response.has_focus() && focus::is_visible(&response.ctx);
+    if is_used {
+        let tooltip = Tooltip::always_open(response.ctx.clone(), response.layer_id, response.id.with("focus"), response.rect);
+        tooltip.show(|ui| {
+            let galley = Text::new(text).wrap().galley(ui, ui.spacing().tooltip_width);
+            let (rect, _) = ui.allocate_exact_size(galley.size(), Sense::hover());
+            ui.painter().galley(rect.min, galley, ui.visuals().text_color());
+        });
+    }
+    is_used
+}
+
+/// Describes a widget for screen readers, unless that only repeats its name.
+pub fn describe(response: &Response, text: &str) {
+    response.ctx.accesskit_node_builder(response.id, |node| {
+        let text = without_direction_marks(text);
+        if node.label() != Some(text.as_ref()) && node.value() != Some(text.as_ref()) {
+            node.set_description(text.as_ref());
+        }
+    });
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use eframe::egui::accesskit::Live;
 use eframe::egui::{Color32, FontId, Galley, Sense, TextStyle, TextWrapMode, Ui, WidgetText};
 
 use super::cache::lay_out;
@@ -27,6 +28,7 @@ pub struct Text<'a> {
     direction: Direction,
     pub(super) sense: Sense,
     pub(super) selectable: bool,
+    pub(super) live: Option<Live>,
 }
 
 impl<'a> Text<'a> {
@@ -48,6 +50,7 @@ impl<'a> Text<'a> {
             direction: Direction::Auto,
             sense: Sense::hover(),
             selectable: false,
+            live: None,
         }
     }
 
@@ -126,6 +129,12 @@ impl<'a> Text<'a> {
         self.selectable = true;
         // Without keyboard focus: the Tab key is for interactive widgets.
         self.sense |= Sense::click_and_drag() - Sense::FOCUSABLE;
+        self
+    }
+
+    /// Screen readers announce it when it appears or changes: at once if it is `urgent`, else after what they are reading.
+    pub const fn announced(mut self, urgent: bool) -> Self {
+        self.live = Some(if urgent { Live::Assertive } else { Live::Polite });
         self
     }
 

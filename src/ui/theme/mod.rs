@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use eframe::egui::style::{ScrollStyle, Selection, WidgetVisuals, Widgets};
 use eframe::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Ui, Visuals, vec2};
 pub use palette::{DARK, LIGHT, Palette, Tone, contrast, palette};
-pub use state::{ForcedState, focus_ring, follow_focus, force_state, is_highlighted};
+pub use state::{ForcedState, focus_ring, force_state, is_highlighted};
 pub use tokens::{EDITOR, height, round, size, space};
 
 use crate::worker::Theme;
@@ -129,8 +129,8 @@ fn visuals(base: Visuals, p: &Palette) -> Visuals {
         menu_corner_radius: corner_radius,
         panel_fill: p.canvas,
         text_cursor: egui::style::TextCursorStyle { stroke: Stroke::new(2.0, p.accent_ink), blink: false, ..base.text_cursor },
-        // Faded but readable; a test checks the contrast.
-        disabled_alpha: 0.6,
+        // Faded, but with the contrast of all other text, which a test checks.
+        disabled_alpha: 0.9,
         interact_cursor: Some(egui::CursorIcon::PointingHand),
         ..base
     }

@@ -4,6 +4,7 @@ use eframe::egui::{Context, CornerRadius, Id, Rect, Response, Stroke, StrokeKind
 
 use super::palette::palette;
 use super::tokens::round;
+use crate::ui::focus;
 
 /// A state in which the gallery draws widgets regardless of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,16 +28,9 @@ pub fn is_highlighted(ui: &Ui, response: &Response) -> bool {
     response.hovered() || response.is_pointer_button_down_on() || forced_state(ui) == Some(ForcedState::Hovered)
 }
 
-/// Scrolls a widget that just got the focus into view, with its ring. Call it even if the widget is not visible.
-pub fn follow_focus(ui: &Ui, response: &Response) {
-    if response.gained_focus() {
-        ui.scroll_to_rect(response.rect.expand(6.0), None);
-    }
-}
-
-/// Draws the ring around the widget that has the focus.
+/// Draws the ring around the widget that has the focus, once the keyboard is used.
 pub fn focus_ring(ui: &Ui, response: &Response, rect: Rect, radius: u8) {
-    if response.has_focus() || forced_state(ui) == Some(ForcedState::Focused) {
+    if (response.has_focus() && focus::is_visible(ui.ctx())) || forced_state(ui) == Some(ForcedState::Focused) {
         let radius = CornerRadius::same(radius.saturating_add(2).min(round::PILL));
         ui.painter().rect_stroke(rect.expand(2.0), radius, Stroke::new(2.0, palette(ui).accent), StrokeKind::Outside);
     }

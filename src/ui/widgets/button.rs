@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, CursorIcon, Galley, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, Widget, WidgetInfo, vec2,
+    Align2, Color32, CornerRadius, CursorIcon, Galley, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, Widget, WidgetInfo,
+    vec2,
 };
 
 use crate::i18n::without_direction_marks;
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::text::{self, Text};
@@ -32,6 +34,9 @@ pub struct Button<'a> {
     small: bool,
     large: bool,
     wide: bool,
+    enabled: bool,
+    identity: Option<&'static str>,
+    id: Option<Id>,
 }
 
 impl<'a> Button<'a> {
@@ -61,7 +66,18 @@ impl<'a> Button<'a> {
     }
 
     fn new(kind: Kind, text: impl Into<Cow<'a, str>>) -> Self {
-        Self { kind, text: text.into(), icon: None, icon_only: false, small: false, large: false, wide: false }
+        Self {
+            kind,
+            text: text.into(),
+            icon: None,
+            icon_only: false,
+            small: false,
+            large: false,
+            wide: false,
+            enabled: true,
+            identity: None,
+            id: None,
+        }
     }
 
     /// Puts an icon before the text.
@@ -88,6 +104,26 @@ impl<'a> Button<'a> {
         self
     }
 
+    /// Whether it can be pressed. A button that cannot be pressed any more, such as one that has just sent something, keeps the
+    /// focus.
+    pub const fn enabled(mut self, enabled: bool) -> Self {
+        self.enabled = enabled;
+        self
+    }
+
+    /// What it is, if its text changes while it stays the same button. Otherwise another text makes another button, which does
+    /// not get the key press that was meant for this one.
+    pub const fn identity(mut self, identity: &'static str) -> Self {
+        self.identity = Some(identity);
+        self
+    }
+
+    /// Its widget id, if others give it the focus.
+    pub const fn id(mut self, id: Id) -> Self {
+        self.id = Some(id);
+        self
+    }
+
     /// The colours of background, text and outline.
     const fn colours(&self, p: &Palette, hot: bool) -> (Color32, Color32, Color32) {
         match (self.kind, hot) {
@@ -104,13 +140,12 @@ impl<'a> Button<'a> {
 }
 
 impl Button<'_> {
-    /// The colours when disabled, before egui fades them: the accent would fade to a background with too little contrast.
+    /// The colours of a button that cannot be pressed: less prominent, but with enough contrast to be read.
     const fn disabled(&self, p: &Palette) -> (Color32, Color32, Color32) {
         match self.kind {
-            Kind::Primary => (p.plain.soft, p.ink, p.edge),
-            Kind::Secondary => (p.surface, p.ink, p.edge),
-            Kind::Quiet => (Color32::TRANSPARENT, p.ink, Color32::TRANSPARENT),
-            Kind::Danger => (p.surface, p.bad.ink, p.bad.ink),
+            Kind::Primary => (p.plain.soft, p.plain.ink, p.line),
+            Kind::Secondary | Kind::Danger => (p.sunken, p.ink_soft, p.line),
+            Kind::Quiet => (Color32::TRANSPARENT, p.ink_soft, Color32::TRANSPARENT),
         }
     }
 }
@@ -154,13 +189,22 @@ impl Widget for Button<'_> {
         let Measure { words: galley, side, icon_wide, size } = self.measure(ui);
         let high = size.y;
         let wide = if self.wide { size.x.max(ui.available_width()) } else { size.x };
-        let (rect, response) = ui.allocate_exact_size(vec2(wide, high), Sense::click());
+        let (rect, _) = ui.allocate_exact_size(vec2(wide, high), Sense::empty());
+        let identity = Id::unique(self.identity.unwrap_or(&self.text));
+        let id = self.id.unwrap_or_else(|| focus::widget_id(ui, identity));
+        let enabled = self.enabled && ui.is_enabled();
+        let sense = match enabled {
+            true => Sense::click(),
+            false if ui.memory(|memory| memory.has_focus(id)) => Sense::FOCUSABLE,
+            false => Sense::hover(),
+        };
+        let response = ui.interact(rect, id, sense);
         let name = without_direction_marks(&self.text);
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
-        theme::follow_focus(ui, &response);
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &name));
+        focus::stop(ui, &response, self.id.unwrap_or(identity));
         if ui.is_rect_visible(rect) {
             let hot = theme::is_highlighted(ui, &response);
-            let (ground, ink, edge) = if ui.is_enabled() { self.colours(p, hot) } else { self.disabled(p) };
+            let (ground, ink, edge) = if enabled { self.colours(p, hot) } else { self.disabled(p) };
             let painter = ui.painter();
             painter.rect(rect, CornerRadius::same(round::CONTROL), ground, Stroke::new(1.0, edge), StrokeKind::Inside);
             theme::focus_ring(ui, &response, rect, round::CONTROL);
@@ -183,7 +227,7 @@ impl Widget for Button<'_> {
                 painter.galley(at.min, galley, ink);
             }
         }
-        let response = response.on_hover_cursor(CursorIcon::PointingHand);
+        let response = if enabled { response.on_hover_cursor(CursorIcon::PointingHand) } else { response };
         if self.icon_only { text::tooltip(response, self.text) } else { response }
     }
 }

@@ -2,6 +2,7 @@
 
 use eframe::egui::{CornerRadius, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2};
 
+use crate::i18n::without_direction_marks;
 use crate::ui::layout::is_rtl;
 use crate::ui::theme;
 
@@ -12,7 +13,7 @@ pub fn bar_chart(ui: &mut Ui, size: Vec2, values: impl ExactSizeIterator<Item = 
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, without_direction_marks(name)));
     if !ui.is_rect_visible(rect) {
         return response;
     }

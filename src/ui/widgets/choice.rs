@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use eframe::egui::{Align2, CornerRadius, CursorIcon, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use crate::i18n::without_direction_marks;
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::text::{self, Text};
@@ -21,10 +22,9 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
     let room = (ui.available_width() - BOX - space::S).max(40.0);
     let galley = Text::new(text.as_ref()).wrap().galley(ui, room);
     let size = vec2(galley.size().x + BOX + space::S, galley.size().y.max(28.0));
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let (rect, response) = focus::allocate(ui, size, Sense::click(), ("check box", &text));
     let name = without_direction_marks(&text);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), checked, &name));
-    theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
         let (place, words) = split_leading(rect, BOX, rtl);
         mark(ui, &response, checked, Rect::from_center_size(place.center(), vec2(BOX, BOX)));
@@ -39,10 +39,9 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
 /// A check box without a label beside it; `name` is its accessible name and tooltip. The caller toggles the value.
 pub fn check_box<'a>(ui: &mut Ui, checked: bool, name: impl Into<Cow<'a, str>>) -> Response {
     let name: Cow<'_, str> = name.into();
-    let (rect, response) = ui.allocate_exact_size(vec2(28.0, 28.0), Sense::click());
+    let (rect, response) = focus::allocate(ui, vec2(28.0, 28.0), Sense::click(), ("check box", &name));
     let plain = without_direction_marks(&name);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), checked, &plain));
-    theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
         mark(ui, &response, checked, Rect::from_center_size(rect.center(), vec2(BOX, BOX)));
         theme::focus_ring(ui, &response, rect, round::SMALL);
@@ -86,10 +85,9 @@ fn segment(ui: &mut Ui, chosen: bool, text: &str, count: Option<&str>) -> Respon
     let number = count.map(|count| Text::new(count).small().extend().galley(ui, f32::INFINITY));
     let number_wide = number.as_ref().map_or(0.0, |galley| galley.size().x + space::S);
     let size = vec2(words.size().x + number_wide + 2.0 * space::M, 32.0);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let (rect, response) = focus::allocate(ui, size, Sense::click(), ("option", text));
     let name = without_direction_marks(text);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), chosen, &name));
-    theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
         let hot = theme::is_highlighted(ui, &response);
         let (ground, edge, ink) = match (chosen, hot) {

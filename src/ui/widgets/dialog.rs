@@ -6,6 +6,7 @@ use eframe::egui::{Context, Event, FocusDirection, Frame, Id, Key, Margin, Modal
 
 use super::Button;
 use crate::i18n::without_direction_marks;
+use crate::ui::focus::{self, Holder};
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::scroll::Scroll;
 use crate::ui::text::{Text, is_typing};
@@ -43,7 +44,7 @@ struct Open {
     /// The first frame in which it was drawn. The input of that frame may still contain the key press or click that opened it.
     frame: u64,
     /// The widget that opened it, which gets the focus back.
-    opener: Option<Id>,
+    opener: Option<Holder>,
     /// Whether any of its widgets has had the focus.
     had_focus: bool,
     /// Its size, by which it is centred.
@@ -124,11 +125,7 @@ impl<'a> Dialog<'a> {
         ui.data_mut(|data| data.insert_temp(id, Open { had_focus, size, ..open }));
         if answer.is_some() {
             ui.data_mut(|data| data.remove::<Open>(id));
-            if let Some(to) = open.opener {
-                let back = FocusReturn { to, from: open.pass + 2 };
-                ui.data_mut(|data| data.insert_temp(Id::unique(FOCUS_RETURN), back));
-                ui.ctx().request_repaint();
-            }
+            focus::return_to(ui.ctx(), open.opener);
         } else if !had_focus {
             ui.ctx().request_repaint();
         }
@@ -138,7 +135,7 @@ impl<'a> Dialog<'a> {
     fn fill(self, ui: &mut Ui, max_height: f32, sets_focus: bool, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         ui.spacing_mut().item_spacing.y = space::M;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());
-        Scroll::new(self.id).up_to(max_height.max(120.0)).show(ui, |ui| {
+        Scroll::new(self.id).up_to(max_height.max(120.0)).by_keys().show(ui, |ui| {
             // Space for focus rings.
             Frame::new().inner_margin(Margin::symmetric(0, 5)).show(ui, |ui| column(ui, contents));
         });
@@ -157,7 +154,7 @@ impl<'a> Dialog<'a> {
                     cancel.request_focus();
                 }
                 if let Some(confirm) = confirm
-                    && ui.add_enabled(self.ready, confirm).clicked()
+                    && ui.add(confirm.enabled(self.ready)).clicked()
                 {
                     answer = Some(Answer::Confirmed);
                 }
@@ -171,8 +168,7 @@ impl<'a> Dialog<'a> {
 const PRESS_KEYS: [Key; 2] = [Key::Enter, Key::Space];
 
 /// Call it at the start of each frame. Ignores repeats of a held key, so that it presses only one button. Remembers the widget
-/// that was clicked, in case it opens a dialog. Returns the focus to the widget that opened a closed dialog: egui takes the
-/// focus from everything behind a dialog until it has drawn a frame without one.
+/// that was clicked, in case it opens a dialog.
 pub fn begin_frame(ctx: &Context) {
     if !is_typing(ctx) {
         let is_held = |event: &Event| matches!(event, Event::Key { key, repeat: true, .. } if PRESS_KEYS.contains(key));
@@ -182,26 +178,7 @@ pub fn begin_frame(ctx: &Context) {
     if let Some(id) = ctx.interaction_snapshot(|now| now.clicked) {
         ctx.data_mut(|data| data.insert_temp(Id::unique(CLICKED), Clicked { id, pass }));
     }
-    let key = Id::unique(FOCUS_RETURN);
-    let Some(back) = ctx.data(|data| data.get_temp::<FocusReturn>(key)) else { return };
-    if pass >= back.from {
-        ctx.data_mut(|data| data.remove::<FocusReturn>(key));
-        ctx.memory_mut(|memory| memory.request_focus(back.to));
-    } else {
-        ctx.request_repaint();
-    }
 }
-
-/// The focus to return after a dialog was closed.
-#[derive(Clone, Copy)]
-struct FocusReturn {
-    to: Id,
-    /// The first pass in which the widget can take it.
-    from: u64,
-}
-
-/// The key of [`FocusReturn`] in egui's memory.
-const FOCUS_RETURN: &str = "what opened a dialog that was closed";
 
 /// The widget that was clicked last.
 #[derive(Clone, Copy)]
@@ -217,10 +194,11 @@ const CLICKED: &str = "what the pointer clicked last";
 const MAX_PASSES_TO_OPEN: u64 = 4;
 
 /// The widget that opens a dialog in this pass: the focused one, else the one just clicked.
-fn opener(ctx: &Context, pass: u64) -> Option<Id> {
+fn opener(ctx: &Context, pass: u64) -> Option<Holder> {
     let clicked = || ctx.data(|data| data.get_temp::<Clicked>(Id::unique(CLICKED)));
     let just_now = |clicked: &Clicked| clicked.pass + MAX_PASSES_TO_OPEN >= pass;
-    ctx.memory(|memory| memory.focused()).or_else(|| Some(clicked().filter(just_now)?.id))
+    let opener = ctx.memory(|memory| memory.focused()).or_else(|| Some(clicked().filter(just_now)?.id))?;
+    focus::holder(ctx, opener)
 }
 
 /// The state of a dialog that is being drawn. In its first frame none of its widgets has the focus, so that the input that
@@ -235,6 +213,7 @@ fn open_state(ui: &Ui, id: Id, focus_contents: bool) -> Open {
         None => Open { pass, frame, opener: opener(ui.ctx(), pass), had_focus: false, size: Vec2::ZERO },
     };
     if !open.had_focus {
+        focus::suspend(ui.ctx());
         ui.memory_mut(|memory| {
             if let Some(focused) = memory.focused() {
                 memory.surrender_focus(focused);

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use eframe::egui::accesskit::Invalid;
 use eframe::egui::{Response, Ui};
 
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
 use crate::ui::text::{self, Text};
@@ -54,7 +56,11 @@ impl<'a> Field<'a> {
     /// Draws the field. `input` gets whether there is an error and returns the widget that the label names.
     pub fn show(self, ui: &mut Ui, input: impl FnOnce(&mut Ui, bool) -> Response) -> Response {
         let p = theme::palette(ui);
-        column(ui, |ui| {
+        let (is_required, has_error) = (self.required.is_some(), self.error.is_some());
+        // The AT-SPI adapter does not report that a value is invalid, so the description begins with the error.
+        let parts = [self.error.as_deref(), self.required.as_deref(), self.note.as_deref(), self.help.as_deref()];
+        let description = parts.into_iter().flatten().collect::<Vec<_>>().join(". ");
+        let shown = column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = space::XS;
             let label = ui.horizontal(|ui| {
                 // The input below is as wide as the field, not as its label.
@@ -74,7 +80,7 @@ impl<'a> Field<'a> {
                     ui.horizontal_top(|ui| {
                         ui.spacing_mut().item_spacing.x = 6.0;
                         Icon::Alert.show(ui, 16.0, p.bad.ink);
-                        ui.add(Text::new(error).small().color(p.bad.ink).wrap());
+                        ui.add(Text::new(error).small().color(p.bad.ink).wrap().announced(true));
                     });
                 }
                 (None, Some(help)) => {
@@ -82,8 +88,24 @@ impl<'a> Field<'a> {
                 }
                 (None, None) => {}
             }
-            response
-        })
+            (response, ui.min_rect())
+        });
+        let (response, whole) = shown;
+        if !description.is_empty() {
+            text::describe(&response, &description);
+        }
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            if is_required {
+                node.set_required();
+            }
+            if has_error {
+                node.set_invalid(Invalid::True);
+            }
+        });
+        if focus::is_new(&response) {
+            ui.scroll_to_rect(whole.expand(6.0), None);
+        }
+        response
     }
 }
 

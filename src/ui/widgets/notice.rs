@@ -54,7 +54,8 @@ impl<'a> Notice<'a> {
                 let room = vec2((ui.available_width() - taken).max(60.0), 0.0);
                 ui.allocate_ui_with_layout(room, column_layout(rtl), |ui| {
                     ui.set_width(room.x);
-                    ui.add(Text::new(self.title).strong().color(p.ink).wrap());
+                    let urgent = self.tone == p.bad;
+                    ui.add(Text::new(self.title).strong().color(p.ink).wrap().announced(urgent));
                     column(ui, more);
                 });
                 if let Some(button) = self.action {
@@ -86,6 +87,6 @@ pub fn problem_notice(ui: &mut Ui, text: &ProblemText, action: Option<Button<'_>
 pub fn problem_text(ui: &mut Ui, text: &ProblemText) {
     let p = theme::palette(ui);
     // The cause ends with the marketplace's own message, which users may want to copy.
-    ui.add(Text::new(&text.cause).color(p.ink).wrap().selectable());
-    ui.add(Text::new(&text.remedy).color(p.ink).wrap());
+    ui.add(Text::new(&text.cause).color(p.ink).wrap().selectable().announced(true));
+    ui.add(Text::new(&text.remedy).color(p.ink).wrap().announced(true));
 }

@@ -2,6 +2,8 @@
 
 use eframe::egui::{Color32, CornerRadius, CursorIcon, Image, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, pos2};
 
+use crate::i18n::without_direction_marks;
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::pictures::PictureState;
 use crate::ui::theme::{self, round};
@@ -9,7 +11,7 @@ use crate::ui::theme::{self, round};
 /// A picture that fills a square of `side` points and is cropped to it. `name` is its accessible name.
 pub fn thumbnail(ui: &mut Ui, shown: &PictureState, side: f32, name: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, without_direction_marks(name)));
     if ui.is_rect_visible(rect) {
         paint(ui, shown, rect);
     }
@@ -18,9 +20,8 @@ pub fn thumbnail(ui: &mut Ui, shown: &PictureState, side: f32, name: &str) -> Re
 
 /// A photo as a button. `name` describes the action; a small pencil is shown under the pointer or with the focus.
 pub fn photo_button(ui: &mut Ui, shown: &PictureState, side: f32, name: &str) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));
-    theme::follow_focus(ui, &response);
+    let (rect, response) = focus::allocate(ui, Vec2::splat(side), Sense::click(), ("photo", name));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), without_direction_marks(name)));
     if ui.is_rect_visible(rect) {
         paint(ui, shown, rect);
         if theme::is_highlighted(ui, &response) || response.has_focus() {

@@ -1,9 +1,29 @@
 //! Progress bars, which fill in the reading direction.
 
+use eframe::egui::accesskit::Live;
 use eframe::egui::{CornerRadius, Rect, Response, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use crate::i18n::without_direction_marks;
 use crate::ui::layout::is_rtl;
 use crate::ui::theme::{self, Tone};
+
+/// The bar of a long task, as [`progress_bar`]. Screen readers announce `name`: at once where the task begins and ends, and now
+/// and then meanwhile.
+pub fn announced_progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) {
+    /// The pause between two announcements, in seconds.
+    const PAUSE: f64 = 10.0;
+    let bar = progress_bar(ui, high, parts, name);
+    let is_complete = parts.iter().map(|(share, _)| share).sum::<f32>() > 0.999;
+    let now = ui.input(|input| input.time);
+    let said: Option<(f64, String)> = ui.data(|data| data.get_temp(bar.id));
+    let is_due = is_complete || said.as_ref().is_none_or(|(at, _)| now - at >= PAUSE);
+    let said = if is_due { (now, without_direction_marks(name).into_owned()) } else { said.unwrap_or_default() };
+    ui.ctx().accesskit_node_builder(bar.id, |node| {
+        node.set_label(said.1.as_str());
+        node.set_live(Live::Polite);
+    });
+    ui.data_mut(|data| data.insert_temp(bar.id, said));
+}
 
 /// A bar of coloured parts, as fractions of the whole, `high` points high; `name` is its accessible name.
 pub fn progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) -> Response {
@@ -11,7 +31,13 @@ pub fn progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) -
     let rtl = is_rtl(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::hover());
     let done: f32 = parts.iter().map(|(share, _)| share).sum();
-    response.widget_info(|| WidgetInfo { value: Some(f64::from(done)), ..WidgetInfo::labeled(Role::ProgressIndicator, true, name) });
+    let name = without_direction_marks(name);
+    response
+        .widget_info(|| WidgetInfo { value: Some(f64::from(done)), ..WidgetInfo::labeled(Role::ProgressIndicator, true, name.as_ref()) });
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_min_numeric_value(0.0);
+        node.set_max_numeric_value(1.0);
+    });
     if ui.is_rect_visible(rect) {
         let radius = CornerRadius::same((high / 2.0) as u8);
         let painter = ui.painter();

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Popup, Role, Ui, WidgetInfo};
+use eframe::egui::accesskit::HasPopup;
+use eframe::egui::{Role, Ui, WidgetInfo};
 
-use super::Button;
+use super::{Button, menu};
 use crate::i18n::without_direction_marks;
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::scroll::Scroll;
@@ -17,13 +19,14 @@ const MAX_HEIGHT: f32 = 260.0;
 /// Draws the choice, named `name` for screen readers. Returns the option that was chosen now.
 pub fn select<T: PartialEq + Copy>(ui: &mut Ui, name: &str, chosen: T, options: &[(T, Cow<'_, str>)]) -> Option<T> {
     let current = options.iter().find(|(value, _)| *value == chosen).map_or("", |(_, label)| label.as_ref());
-    let button = ui.add(Button::secondary(current).with_icon(Icon::Down).small());
+    let id = focus::widget_id(ui, ("select", name));
+    let button = ui.add(Button::secondary(current).with_icon(Icon::Down).id(id).small());
     let label = without_direction_marks(&format!("{name}: {current}")).into_owned();
     button.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &label));
+    ui.ctx().accesskit_node_builder(button.id, |node| node.set_has_popup(HasPopup::Listbox));
     let rtl = is_rtl(ui);
     let mut picked = None;
-    Popup::menu(&button).width(WIDTH).show(|ui| {
-        ui.set_width(WIDTH);
+    menu(&button, WIDTH, |ui| {
         Scroll::new("options").up_to(MAX_HEIGHT).show(ui, |ui| {
             ui.with_layout(column_layout(rtl), |ui| {
                 for (value, label) in options {
@@ -35,6 +38,7 @@ pub fn select<T: PartialEq + Copy>(ui: &mut Ui, name: &str, chosen: T, options: 
                 }
             });
         });
+        picked.is_some()
     });
     picked.filter(|value| *value != chosen)
 }

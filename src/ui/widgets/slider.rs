@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use eframe::egui::accesskit::{Action, ActionData};
 use eframe::egui::{CornerRadius, CursorIcon, EventFilter, Key, Rect, Response, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
+use crate::ui::focus;
 use crate::ui::layout::is_rtl;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, round};
@@ -27,7 +28,8 @@ pub struct SliderLabel<'a> {
 pub fn slider(ui: &mut Ui, value: i32, range: RangeInclusive<i32>, step: i32, label: &SliderLabel<'_>) -> (Response, Option<i32>) {
     let (name, value_text) = (crate::i18n::without_direction_marks(label.name), crate::i18n::without_direction_marks(label.value));
     ui.add(Text::new(format!("{}: {}", label.name, label.value)).small().truncate());
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), Sense::click_and_drag());
+    let size = vec2(ui.available_width(), 26.0);
+    let (rect, response) = focus::allocate(ui, size, Sense::click_and_drag(), ("slider", label.name));
     let (from, to) = range.into_inner();
     let line = rect.shrink2(vec2(KNOB_RADIUS + 2.0, 0.0));
     let rtl = is_rtl(ui) && !label.physical;
@@ -56,7 +58,6 @@ pub fn slider(ui: &mut Ui, value: i32, range: RangeInclusive<i32>, step: i32, la
         node.set_value(value_text.as_ref());
         [Action::SetValue, Action::Increment, Action::Decrement].into_iter().for_each(|action| node.add_action(action));
     });
-    theme::follow_focus(ui, &response);
     if ui.is_rect_visible(rect) {
         paint(ui, &response, rect, [line.left(), line.right()], position(0.clamp(from, to)), position(value));
     }

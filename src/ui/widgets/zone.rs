@@ -7,7 +7,9 @@ use eframe::egui::{
     Color32, CornerRadius, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::Button;
+use super::{Button, page_heading};
+use crate::i18n::without_direction_marks;
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout};
 use crate::ui::text::Text;
@@ -41,7 +43,12 @@ pub fn empty_state(ui: &mut Ui, icon: Icon, title: Cow<'_, str>, body: Cow<'_, s
         let (mark, _) = ui.allocate_exact_size(Vec2::splat(64.0), Sense::hover());
         ui.painter().circle_filled(mark.center(), 32.0, p.accent_soft);
         icon.paint(ui.painter(), mark.shrink(17.0), p.accent_ink, rtl);
-        centred_text(ui, &Text::new(title).strong().size(size::LARGE).wrap(), wide, p.ink);
+        let title = Text::new(title).strong().size(size::LARGE).wrap();
+        if focus::has_heading(ui.ctx()) {
+            centred_text(ui, &title, wide, p.ink);
+        } else {
+            page_heading(ui, title);
+        }
         if !body.is_empty() {
             centred_text(ui, &Text::new(body).wrap(), wide, p.ink_soft);
         }
@@ -59,7 +66,7 @@ pub fn centred_text(ui: &mut Ui, text: &Text<'_>, wide: f32, ink: Color32) {
         row.pos.x = (width - row.size.x) / 2.0;
     }
     let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, galley.text()));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, without_direction_marks(galley.text())));
     ui.painter().galley(rect.min, galley, ink);
 }
 

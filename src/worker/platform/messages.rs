@@ -54,6 +54,8 @@ pub struct Settings {
     /// A language tag (`en`, `fa`); `None` follows the system.
     pub language: Option<String>,
     pub theme: Theme,
+    /// The size of everything in the window, in percent; `None`: 100.
+    pub zoom_percent: Option<u16>,
     pub grouping: Grouping,
     /// Default field values for the products of an import, as typed.
     pub defaults: Draft,
@@ -67,6 +69,13 @@ pub struct Settings {
     pub watched_folders: Vec<WatchedFolder>,
     /// The templates of all shops.
     pub templates: Vec<Template>,
+}
+
+impl Settings {
+    /// The size of everything in the window, in percent, within limits in which it can be used.
+    pub fn zoom(&self) -> u16 {
+        self.zoom_percent.unwrap_or(100).clamp(50, 300)
+    }
 }
 
 /// The columns of a table, as the user arranged them.

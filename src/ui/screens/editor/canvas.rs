@@ -2,11 +2,13 @@
 
 use eframe::egui::accesskit::Role as NodeRole;
 use eframe::egui::{
-    Color32, CornerRadius, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Sense, Stroke, StrokeKind, TextureHandle, Ui, Vec2, pos2, vec2,
+    Color32, CornerRadius, CursorIcon, Event, EventFilter, Id, Key, Pos2, Rect, Sense, Stroke, StrokeKind, TextureHandle, Ui, Vec2, pos2,
+    vec2,
 };
 
 use super::grip::Grip;
 use crate::domain::{Crop, Edit, Frame};
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::model::{Editor, EditorAction};
 use crate::ui::pictures::PictureState;
@@ -116,6 +118,7 @@ fn frame(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, edit: Edit, crop: Crop, pict
     let edges: &[Grip] = if shape.is_none() { &Grip::EDGES } else { &[] };
     let mut did = None;
     let middle = ui.interact(rect, Id::unique("crop frame"), Sense::click_and_drag());
+    focus::stop(ui, &middle, middle.id);
     let name = crate::i18n::without_direction_marks(&cx.t("editor-frame")).into_owned();
     let value = format!("{} × {}", cx.words.percent(now.width / size.0), cx.words.percent(now.height / size.1));
     ui.ctx().accesskit_node_builder(middle.id, |node| {
@@ -164,11 +167,10 @@ fn by_keys(ui: &Ui, frame: &eframe::egui::Response, now: Frame, size: (f64, f64)
     }
     let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(frame.id, arrows));
-    let (right, down, grow) = ui.input(|input| {
-        let pressed = |key| input.num_presses(key) as f64;
-        let along = pressed(Key::ArrowRight) - pressed(Key::ArrowLeft);
-        (along, pressed(Key::ArrowDown) - pressed(Key::ArrowUp), input.modifiers.shift)
-    });
+    // Shift as it was when the key was pressed, not when the frame began.
+    let presses = ui.input(|input| input.events.iter().filter_map(arrow).collect::<Vec<_>>());
+    let &(.., grow) = presses.last()?;
+    let (right, down) = presses.iter().fold((0.0, 0.0), |(right, down), (by_right, by_down, _)| (right + by_right, down + by_down));
     let by = (right * size.0 / 100.0, down * size.1 / 100.0);
     let grip = if grow { Grip(1, 1) } else { Grip::MOVE };
     // With a fixed ratio, both sides change together.
@@ -177,6 +179,19 @@ fn by_keys(ui: &Ui, frame: &eframe::egui::Response, now: Frame, size: (f64, f64)
         _ => by,
     };
     (right != 0.0 || down != 0.0).then(|| grip.moved(now, by, size, shape))
+}
+
+/// The direction of an arrow key, to the right and down, and whether Shift was held.
+fn arrow(event: &Event) -> Option<(f64, f64, bool)> {
+    let Event::Key { key, pressed: true, modifiers, .. } = event else { return None };
+    let (right, down) = match key {
+        Key::ArrowRight => (1.0, 0.0),
+        Key::ArrowLeft => (-1.0, 0.0),
+        Key::ArrowDown => (0.0, 1.0),
+        Key::ArrowUp => (0.0, -1.0),
+        _ => return None,
+    };
+    Some((right, down, modifiers.shift))
 }
 
 fn on_screen(frame: Frame, picture: Rect) -> Rect {
@@ -210,7 +225,11 @@ fn paint(ui: &Ui, picture: Rect, rect: Rect, edges: &[Grip], focused: bool, movi
         painter.rect_filled(part, 0.0, shade);
     }
     // White on black is visible on any photo.
-    painter.rect_stroke(rect, 0.0, Stroke::new(3.0, Color32::from_black_alpha(160)), StrokeKind::Middle);
+    let dark = if focused { Stroke::new(7.0, Color32::from_black_alpha(220)) } else { Stroke::new(3.0, Color32::from_black_alpha(160)) };
+    painter.rect_stroke(rect, 0.0, dark, StrokeKind::Middle);
+    if focused {
+        painter.rect_stroke(rect, 0.0, Stroke::new(4.5, Color32::WHITE), StrokeKind::Middle);
+    }
     painter.rect_stroke(
         rect,
         0.0,

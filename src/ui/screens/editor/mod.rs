@@ -5,7 +5,7 @@ mod grip;
 
 use std::borrow::Cow;
 
-use eframe::egui::{Key, Modifiers, Popup, Rect, Sense, Ui, UiBuilder, vec2};
+use eframe::egui::{CornerRadius, Key, Modifiers, Popup, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, vec2};
 
 use super::Cx;
 use crate::domain::{Crop, Edit, Ratio};
@@ -15,7 +15,7 @@ use crate::ui::model::{Action, ApplyTo, Editor, EditorAction, Screen};
 use crate::ui::pictures::PictureState;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
-use crate::ui::theme::{self, ForcedState, space};
+use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, SliderLabel, check, labelled, segments, slider};
 
 /// The editor's own state.
@@ -121,13 +121,13 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
         }
     }
     ui.add_space(space::S);
-    if ui.add_enabled(editor.can_undo(), Button::icon(Icon::Undo, cx.t("edit-undo"))).clicked() {
+    if ui.add(Button::icon(Icon::Undo, cx.t("edit-undo")).enabled(editor.can_undo())).clicked() {
         did = Some(EditorAction::Undo);
     }
-    if ui.add_enabled(editor.can_redo(), Button::icon(Icon::Redo, cx.t("edit-redo"))).clicked() {
+    if ui.add(Button::icon(Icon::Redo, cx.t("edit-redo")).enabled(editor.can_redo())).clicked() {
         did = Some(EditorAction::Redo);
     }
-    if ui.add_enabled(!edit.is_identity(), Button::quiet(cx.t("editor-reset")).with_icon(Icon::Refresh).small()).clicked() {
+    if ui.add(Button::quiet(cx.t("editor-reset")).with_icon(Icon::Refresh).small().enabled(!edit.is_identity())).clicked() {
         did = Some(EditorAction::Reset);
     }
     ui.add_space(space::S);
@@ -149,9 +149,14 @@ fn photo_strip(ui: &mut Ui, cx: &mut Cx<'_>, editor: &Editor) -> Option<EditorAc
                 let shown = editor.without_drag(index).map_or(PictureState::Failed, |key| cx.pictures.get(&key));
                 let name = cx.format("create-photo-named", crate::args!["place" => index + 1, "name" => sheet.name.as_str()]);
                 let name = crate::i18n::without_direction_marks(&name).into_owned();
-                let draw = |ui: &mut Ui| widgets::photo_button(ui, &shown, STRIP - 8.0, &name);
-                // The current photo has the look of keyboard focus.
-                let response = if index == editor.current_index() { theme::force_state(ui, ForcedState::Focused, draw) } else { draw(ui) };
+                let response = widgets::photo_button(ui, &shown, STRIP - 8.0, &name);
+                let is_current = index == editor.current_index();
+                ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(is_current));
+                if is_current {
+                    // Inside the photo, unlike the focus ring.
+                    let line = Stroke::new(3.0, theme::palette(ui).accent);
+                    ui.painter().rect_stroke(response.rect, CornerRadius::same(round::CONTROL), line, StrokeKind::Inside);
+                }
                 if response.clicked() {
                     went = Some(EditorAction::Go(index));
                 }

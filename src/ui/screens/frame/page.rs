@@ -4,15 +4,17 @@ use std::borrow::Cow;
 
 use eframe::egui::{Frame, Margin, Rect, Stroke, Ui, UiBuilder, vec2};
 
+use crate::ui::focus::Region;
 use crate::ui::layout::{column_layout, is_rtl, sides};
 use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, height, space};
+use crate::ui::{focus, widgets};
 
 /// The area of a screen with the window's margins. It scrolls if necessary.
 pub fn page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
     let rtl = is_rtl(ui);
-    Scroll::new(id).show(ui, |ui| {
+    Scroll::new(id).by_keys().show(ui, |ui| {
         margins(ui).show(ui, |ui| {
             ui.with_layout(column_layout(rtl), |ui| {
                 ui.set_width(ui.available_width());
@@ -62,14 +64,7 @@ fn margins(ui: &Ui) -> Frame {
 
 /// A screen's title, with actions that concern the whole screen at the trailing edge.
 pub fn title(ui: &mut Ui, text: Cow<'_, str>, trailing: impl FnOnce(&mut Ui)) {
-    sides(
-        ui,
-        height::CONTROL,
-        |ui| {
-            ui.add(Text::new(text).heading().truncate());
-        },
-        trailing,
-    );
+    sides(ui, height::CONTROL, |ui| widgets::page_heading(ui, Text::new(text).heading().truncate()), trailing);
 }
 
 /// The bar at the bottom of a screen with its main action. Its space is reserved before the page and it is drawn after it, so
@@ -90,11 +85,13 @@ impl BottomBar {
 
     /// Draws the bar.
     pub fn show(self, ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+        focus::enter(ui.ctx(), Region::Foot);
         let p = theme::palette(ui);
         ui.painter().rect_filled(self.0, 0.0, p.surface);
         ui.painter().hline(self.0.x_range(), self.0.top() + 0.5, Stroke::new(1.0, p.line));
         let side = f32::from(margins(ui).inner_margin.left);
         let room = self.0.shrink2(vec2(side, Self::MARGIN));
         contents(&mut ui.new_child(UiBuilder::new().id_salt("foot").max_rect(room).layout(column_layout(is_rtl(ui)))));
+        focus::enter(ui.ctx(), Region::Page);
     }
 }

@@ -98,7 +98,9 @@ pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Wire, error: Option<&
     let note = if percent { None } else { cx.toman_equivalent(field, &change.operand).map(Into::into) };
     Field::new(label).note(note).error(operand_error).show(ui, |ui, error| {
         let width = ui.available_width().min(320.0);
-        ui.add(text::line_edit("bulk operand", &mut change.operand).width(width).margin(theme::EDITOR).error(error))
+        ui.add(
+            text::line_edit("bulk operand", &mut change.operand).numeric(is_number(field)).width(width).margin(theme::EDITOR).error(error),
+        )
     });
     if change.operation != BulkOperation::Set {
         let rounding_error = match error {
@@ -107,7 +109,7 @@ pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Wire, error: Option<&
         };
         Field::new(cx.t("bulk-rounding")).error(rounding_error).show(ui, |ui, error| {
             let width = ui.available_width().min(320.0);
-            ui.add(text::line_edit("bulk rounding", &mut change.rounding).width(width).margin(theme::EDITOR).error(error))
+            ui.add(text::line_edit("bulk rounding", &mut change.rounding).numeric(true).width(width).margin(theme::EDITOR).error(error))
         });
     }
 }

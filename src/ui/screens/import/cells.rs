@@ -9,7 +9,7 @@ use super::columns::Part;
 use super::findings;
 use super::grid::{Cell, Grid};
 use super::photo_strip;
-use crate::domain::{Draft, Field as Wire, FieldError};
+use crate::domain::{Draft, Field as Wire, FieldError, FieldKind};
 use crate::import::PlannedDraft;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, row_layout};
@@ -148,7 +148,13 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
     let error = errors.get(&field);
     let width = ui.available_width();
     let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
-    let edit = text::line_edit(identity, &mut text).hint(hint).width(width).margin(theme::EDITOR).cell().error(error.is_some());
+    let edit = text::line_edit(identity, &mut text)
+        .numeric(field.kind() == FieldKind::Integer)
+        .hint(hint)
+        .width(width)
+        .margin(theme::EDITOR)
+        .cell()
+        .error(error.is_some());
     let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
     let p = theme::palette(ui);
     // Beginning with the rule; the advice is in the tooltip.

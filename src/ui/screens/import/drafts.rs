@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use eframe::egui::{Id, Key, Modifiers, Ui};
+use eframe::egui::{Id, Ui};
 
 use super::cells::{ROW_HEIGHT, Row, cell, in_editor_line};
 use super::columns::{self, Part};
@@ -83,7 +83,6 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if is_void && view.grid.product().is_none() {
         view.arrangement.filter = ReviewFilter::All;
     }
-    let find = ui.is_enabled() && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::F));
     sides(
         ui,
         height::CONTROL,
@@ -92,10 +91,7 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             let hint = cx.t("review-find-hint");
             let editor =
                 ui.add(text::line_edit("find in the review", &mut view.arrangement.query).hint(hint).width(width).margin(theme::EDITOR));
-            let editor = editor.accessible_name(cx.t("review-find"));
-            if find {
-                text::focus_and_select(ui.ctx(), editor.id);
-            }
+            editor.accessible_name(cx.t("review-find"));
             let filters = [
                 (ReviewFilter::All, "review-filter-all", all),
                 (ReviewFilter::Incomplete, "review-filter-incomplete", incomplete),

@@ -147,7 +147,11 @@ impl Editor<'_> {
             }
             let width = ui.available_width();
             ui.add(
-                text::line_edit(("failed product", self.draft, field), text).width(width).margin(theme::EDITOR).error(error || self.marked),
+                text::line_edit(("failed product", self.draft, field), text)
+                    .numeric(field.kind() == FieldKind::Integer)
+                    .width(width)
+                    .margin(theme::EDITOR)
+                    .error(error || self.marked),
             )
         });
         if let Some(yes) = chosen {

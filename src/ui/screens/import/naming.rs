@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_open: bool) {
                 }
             }
             let button = Button::primary(cx.format("import-naming-apply", crate::args!["count" => count])).small();
-            apply = ui.add_enabled(example.is_some(), button).clicked();
+            apply = ui.add(button.enabled(example.is_some())).clicked();
             decline = ui.add(Button::quiet(cx.t("import-naming-decline")).small()).clicked();
         });
     });

@@ -146,10 +146,10 @@ fn header(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let photos = cx.format("count-photos", crate::args!["count" => view.summary.photos]).into_owned();
     let found = cx.format("import-planned-count", crate::args!["products" => products, "photos" => photos]);
     title(ui, found, |ui| {
-        if ui.add_enabled(import.can_undo(), Button::icon(Icon::Undo, cx.t("undo"))).clicked() {
+        if ui.add(Button::icon(Icon::Undo, cx.t("undo")).enabled(import.can_undo())).clicked() {
             cx.act(Action::Import(ImportAction::Undo));
         }
-        if ui.add_enabled(import.can_redo(), Button::icon(Icon::Redo, cx.t("redo"))).clicked() {
+        if ui.add(Button::icon(Icon::Redo, cx.t("redo")).enabled(import.can_redo())).clicked() {
             cx.act(Action::Import(ImportAction::Redo));
         }
         ui.add(Text::new(cx.t("import-add-more")).color(theme::palette(ui).ink_soft).extend());
@@ -246,7 +246,7 @@ fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
     let note = cx.toman_equivalent(field, &text).map(Into::into);
     let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(("all products", field), &mut text).width(width).margin(theme::EDITOR).error(error))
+        ui.add(text::line_edit(("all products", field), &mut text).numeric(true).width(width).margin(theme::EDITOR).error(error))
     });
     if response.changed() {
         cx.act(Action::Import(ImportAction::TypeDefault(field, text)));

@@ -6,6 +6,7 @@ use super::cells::display_path;
 use super::fix::{self, FixDialog};
 use super::run_bar;
 use super::run_notices::Notices;
+use crate::i18n::Messages;
 use crate::import::{Counts, DraftId, Row, State};
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
@@ -15,7 +16,7 @@ use crate::ui::screens::frame::fixed_page;
 use crate::ui::screens::{Cx, badge};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, space};
-use crate::ui::widgets::{self, Answer, Button, Column, Dialog, Table, progress_bar, segments, state_pill};
+use crate::ui::widgets::{self, Answer, Button, Column, Dialog, RowWords, Table, progress_bar, segments, state_pill};
 
 /// The screen's own state.
 #[derive(Default)]
@@ -88,7 +89,9 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let (Some(result), true) = (columns.last_mut(), ui.available_width() > 1100.0) {
         *result = Column::Exact(400.0);
     }
-    Table::new("rows", words.text("import-title"), &columns, import.row_count(only)).show(
+    let row_words = |row: usize| import.nth_row(only, row).map(|row| row_words(words, row)).unwrap_or_default();
+    let rows = Table::new("rows", words.text("import-title"), &columns, import.row_count(only)).focusable_rows(&row_words);
+    rows.show(
         ui,
         |ui, column| {
             ui.add(Text::new(words.text(HEADING_KEYS[shown[column]])).small().color(p.ink_soft).truncate());
@@ -102,6 +105,23 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let Some(draft) = fixing {
         view.fixing = Some(FixDialog::One(draft));
     }
+}
+
+/// The row as a screen reader reads it, with what its cells say in tooltips.
+fn row_words(words: &Messages, row: &Row) -> RowWords {
+    let problem = row.problem.as_ref().map(|problem| words.product_problem(problem));
+    let result = match (&problem, &row.product_id) {
+        (Some(problem), _) => Some(problem.title.clone()),
+        (None, Some(id)) => Some(words.format("import-product-id", crate::args!["id" => id.as_str()]).into_owned()),
+        (None, None) => row.equal_name.then(|| words.text("import-equal-name").into_owned()),
+    };
+    let parts: Vec<String> = [Some(row.name.clone()), Some(words.state(row.state).into_owned()), result].into_iter().flatten().collect();
+    let details = match problem {
+        Some(problem) => format!("{}\n{}", problem.cause, problem.remedy),
+        None if row.equal_name => words.text("import-equal-name-help").into_owned(),
+        None => String::new(),
+    };
+    RowWords { name: parts.join(&words.text("list-separator")), details }
 }
 
 /// Draws a cell. Returns the draft to correct, if its button was pressed.

@@ -13,7 +13,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::frame::title;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{Button, bar_chart, progress_bar};
+use crate::ui::widgets::{Button, announced_progress_bar, bar_chart};
 use crate::worker::{Command, ImportCommand, Waiting};
 
 /// The title, with the buttons of a running import. Returns whether the one to cancel it was pressed.
@@ -45,10 +45,10 @@ pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         } else {
             ("import-pause", Icon::Pause, ImportAction::Pause)
         };
-        if ui.add_enabled(!cancelling, Button::primary(cx.t(key)).with_icon(icon)).clicked() {
+        if ui.add(Button::primary(cx.t(key)).with_icon(icon).identity("pause").enabled(!cancelling)).clicked() {
             cx.act(Action::Import(action));
         }
-        cancel = ui.add_enabled(!cancelling, Button::danger(cx.t("import-cancel"))).clicked();
+        cancel = ui.add(Button::danger(cx.t("import-cancel")).enabled(!cancelling)).clicked();
     });
     cancel
 }
@@ -80,7 +80,7 @@ pub fn progress(ui: &mut Ui, cx: &Cx<'_>) {
         column.set_width(room.width());
         column.spacing_mut().item_spacing.y = space::XS;
         column.add(Text::new(&of).strong().size(size::LARGE).truncate());
-        progress_bar(&mut column, 10.0, &parts, &of);
+        announced_progress_bar(&mut column, 10.0, &parts, &of);
         // What changes most is read first, and cut last in a narrow window.
         let said = speed(cx).into_iter().chain([uploaded.into_owned()]).collect::<Vec<_>>().join("  ·  ");
         let line = column.add(Text::new(said.clone()).size(size::SMALL).color(p.ink_soft).truncate());

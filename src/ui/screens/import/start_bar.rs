@@ -7,6 +7,7 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout, sides};
 use crate::ui::model::{Action, ImportAction, Unpriced};
 use crate::ui::screens::Cx;
+use crate::ui::shortcuts;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Button, check};
@@ -43,8 +44,8 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut 
             }
         },
         |ui| {
-            let button = ui.add_enabled(ready && count > 0, Button::primary(label).with_icon(Icon::Play));
-            start = button.clicked();
+            let button = ui.add(Button::primary(label).with_icon(Icon::Play).identity("start").enabled(ready && count > 0));
+            start = shortcuts::is_pressed(&button);
             if ready {
                 after_table = Some(button.id);
             }
@@ -68,7 +69,7 @@ fn incomplete(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mu
     ui.allocate_ui_with_layout(rest, row_layout(rtl), |ui| {
         Icon::Alert.show(ui, 18.0, p.warn.ink);
         let show = cx.t(if table.shows_incomplete() { "import-incomplete-all" } else { "import-incomplete-show" });
-        let show = Button::secondary(show).small();
+        let show = Button::secondary(show).identity("incomplete").small();
         let remove = Button::quiet(cx.t("import-incomplete-remove")).small();
         let room = ui.available_width() - show.width(ui) - remove.width(ui) - 3.0 * space::S;
         ui.scope(|ui| {

@@ -69,7 +69,7 @@ fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Wire, errors: &BTreeM
     let note = cx.toman_equivalent(field, text).map(Into::into);
     Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(("unpriced products", field), text).width(width).margin(theme::EDITOR).error(error))
+        ui.add(text::line_edit(("unpriced products", field), text).numeric(true).width(width).margin(theme::EDITOR).error(error))
     });
 }
 

@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
     let foot = BottomBar::reserve(ui);
     standalone(ui, "setup", cx, |ui, cx| {
         let title = cx.t(if setup.file.is_some() { "setup-edit-title" } else { "setup-new" });
-        ui.add(Text::new(title).strong().size(size::TITLE).wrap());
+        widgets::page_heading(ui, Text::new(title).strong().size(size::TITLE).wrap());
         ui.add(Text::new(cx.t("setup-body")).color(theme::palette(ui).ink_soft).wrap());
         ui.add_space(space::S);
         let results = (setup.test_state != TestState::NotTested).then(|| ui.scope(|ui| test_results(ui, cx, setup)).response);
@@ -220,10 +220,10 @@ fn buttons(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
         ui,
         height::CONTROL,
         |ui| {
-            save = ui.add_enabled(ready && !setup.saving, Button::primary(save_label)).clicked();
-            test = ui.add_enabled(ready && !testing, Button::secondary(test_label).with_icon(Icon::Search)).clicked();
+            save = ui.add(Button::primary(save_label).identity("save").enabled(ready && !setup.saving)).clicked();
+            test = ui.add(Button::secondary(test_label).with_icon(Icon::Search).enabled(ready && !testing)).clicked();
             let (words, ink) = status_line(cx, setup, theme::palette(ui));
-            let line = ui.add(Text::new(words.as_ref()).small().color(ink).truncate());
+            let line = ui.add(Text::new(words.as_ref()).small().color(ink).truncate().announced(false));
             text::tooltip(line, words);
         },
         |ui| close = ui.add(Button::quiet(close_label)).clicked(),

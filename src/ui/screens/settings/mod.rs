@@ -30,6 +30,8 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
                 ui.add_space(space::L);
                 labelled(ui, cx.t("settings-theme"), |ui| appearance(ui, cx));
                 ui.add_space(space::L);
+                labelled(ui, cx.t("settings-zoom"), |ui| zoom(ui, cx));
+                ui.add_space(space::L);
                 labelled(ui, cx.t("settings-pictures"), |ui| pictures(ui, cx));
             });
             ui.add_space(space::M);
@@ -64,12 +66,29 @@ fn pictures(ui: &mut Ui, cx: &mut Cx<'_>) {
         |ui| drop(ui.add(Text::new(size).truncate())),
         |ui| {
             let button = Button::secondary(cx.t("settings-pictures-clear")).with_icon(Icon::Trash);
-            clear = ui.add_enabled(bytes.is_some_and(|bytes| bytes > 0), button).clicked();
+            clear = ui.add(button.enabled(bytes.is_some_and(|bytes| bytes > 0))).clicked();
         },
     );
     ui.add(Text::new(cx.t("settings-pictures-help")).small().color(theme::palette(ui).ink_soft).wrap());
     if clear {
         cx.ask(Command::Thumbnail(ThumbnailCommand::ClearCache));
+    }
+}
+
+/// The sizes on offer, in percent; Ctrl with plus and minus sets others.
+const ZOOMS: [u16; 5] = [90, 100, 125, 150, 200];
+
+fn zoom(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let settings = &cx.model.settings;
+    let mut percents = ZOOMS.to_vec();
+    if !percents.contains(&settings.zoom()) {
+        percents.push(settings.zoom());
+        percents.sort_unstable();
+    }
+    let options: Vec<_> =
+        percents.into_iter().map(|percent| (percent, cx.words.percent(f64::from(percent) / 100.0).into(), None)).collect();
+    if let Some(percent) = segments(ui, settings.zoom(), &options) {
+        cx.act(Action::Settings(Settings { zoom_percent: Some(percent), ..settings.clone() }));
     }
 }
 

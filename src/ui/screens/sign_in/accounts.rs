@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Popup, Response, Ui};
+use eframe::egui::{Response, Ui};
 
+use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::model::{Action, LeaveTarget, Phase, Question};
@@ -11,7 +12,7 @@ use crate::ui::screens::frame::page;
 use crate::ui::screens::{Cx, notifications};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{Answer, Button, Dialog, Pill};
+use crate::ui::widgets::{self, Answer, Button, Dialog, Pill};
 use crate::worker::{AccountCommand, AccountEntry, Command, MarketChoice, Session};
 
 /// The shop's name, else the person's.
@@ -63,7 +64,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
                 (true, _) => drop(ui.add(Pill::new(cx.t("account-current"), p.good).icon(Icon::Check))),
                 (false, true) => {
                     let label = cx.format("account-switch", crate::args!["name" => name(entry)]);
-                    switch = ui.add(Button::secondary(cx.t("account-use")).small()).accessible_name(label.as_ref()).clicked();
+                    switch =
+                        ui.add(Button::secondary(cx.t("account-use")).small()).accessible_name(without_direction_marks(&label)).clicked();
                 }
                 (false, false) => {
                     switch = ui.add(Button::secondary(cx.t("account-sign-in")).small()).clicked();
@@ -123,8 +125,7 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response, practice: bool) {
     let rtl = is_rtl(ui);
     let model = cx.model;
     let mut chosen = None;
-    Popup::menu(button).width(260.0).show(|ui| {
-        ui.set_width(260.0);
+    widgets::menu(button, 260.0, |ui| {
         ui.with_layout(column_layout(rtl), |ui| {
             for entry in model.sign_in.accounts.iter().filter(|entry| !entry.current) {
                 let label = cx.format("account-switch", crate::args!["name" => name(entry)]);
@@ -154,6 +155,7 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response, practice: bool) {
                 });
             }
         });
+        chosen.is_some()
     });
     if let Some(action) = chosen {
         cx.act(action);
@@ -219,7 +221,7 @@ fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command
 pub fn leaving(ui: &mut Ui, cx: &Cx<'_>) {
     page(ui, "leaving", |ui| {
         ui.add_space(ui.ctx().content_rect().height() * 0.28);
-        crate::ui::widgets::empty_state(ui, Icon::Clock, cx.t("leaving-title"), cx.t("leaving-body"), Vec::new());
+        widgets::empty_state(ui, Icon::Clock, cx.t("leaving-title"), cx.t("leaving-body"), Vec::new());
     });
 }
 

@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, typed: &mut String, cx: &mut Cx<'_>) {
         ClientSecretState::None => {
             secret_field(ui, cx, "secret", typed);
             let ready = !typed.trim().is_empty();
-            if ui.add_enabled(ready, Button::secondary(cx.t("secret-save")).with_icon(Icon::Key)).clicked() {
+            if ui.add(Button::secondary(cx.t("secret-save")).with_icon(Icon::Key).enabled(ready)).clicked() {
                 save_typed(typed, cx);
             }
         }

@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, found: &FoundAccount)
 fn identity(ui: &mut Ui, cx: &Cx<'_>, found: &FoundAccount) {
     let p = theme::palette(ui);
     let account = &found.account;
-    ui.add(Text::new(cx.t("confirm-title")).strong().size(size::TITLE).wrap());
+    widgets::page_heading(ui, Text::new(cx.t("confirm-title")).strong().size(size::TITLE).wrap());
     let shop = account.vendor.as_ref().map(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str()));
     line(ui, cx, "confirm-person", account.display_name());
     if let Some(name) = account.username.as_deref().filter(|name| *name != account.display_name()) {

@@ -9,6 +9,7 @@ use super::address_difference;
 use super::client_secret::{self, secret_field, warning};
 use crate::auth::{AddressDifference, RedirectListener, return_address};
 use crate::domain::{Code, Problem, Scope};
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
 use crate::ui::model::{Action, SetupAction};
@@ -17,7 +18,7 @@ use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Field, Notice, check, segments};
-use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, RedirectMode};
+use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, RedirectMode, Session};
 
 /// A sign-in method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -132,15 +133,20 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         ui.add(Text::new(text).wrap());
     }
     let mut entered = false;
+    // After a refusal the focus begins where another token is typed.
+    let is_refused = matches!(cx.model.session, Session::SignedOut { problem: Some(_), .. });
     Field::new(cx.t("login-token")).help(cx.t("login-token-help")).show(ui, |ui, error| {
         let row = ui.horizontal(|ui| {
             let room = ui.available_width() - 44.0;
             let response = ui.add(
                 text::line_edit("sign-in token", &mut view.token).password(!view.shown).width(room).margin(theme::EDITOR).error(error),
             );
+            if is_refused {
+                focus::begin_here(&response);
+            }
             entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
             let (icon, key) = if view.shown { (Icon::EyeOff, "login-token-hide") } else { (Icon::Eye, "login-token-show") };
-            if ui.add(Button::icon(icon, cx.t(key))).clicked() {
+            if ui.add(Button::icon(icon, cx.t(key)).identity("show the token")).clicked() {
                 view.shown = !view.shown;
             }
             response
@@ -155,7 +161,7 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
     ui.add_space(space::XS);
     let ready = !view.token.trim().is_empty();
-    let pressed = ui.add_enabled(ready, Button::primary(cx.t("login-check")).large().wide()).clicked();
+    let pressed = ui.add(Button::primary(cx.t("login-check")).large().wide().enabled(ready)).clicked();
     let note = if ready { "login-check-help" } else { "login-no-token" };
     ui.add(Text::new(cx.t(note)).small().color(theme::palette(ui).ink_soft).wrap());
     if ready && (pressed || entered) {
@@ -178,7 +184,7 @@ fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Probl
     }
     ui.add_space(space::XS);
     let some = !chosen_scopes(view, cx).is_empty();
-    if ui.add_enabled(some, Button::primary(cx.t("login-browser")).large().wide()).clicked() {
+    if ui.add(Button::primary(cx.t("login-browser")).large().wide().enabled(some)).clicked() {
         client_secret::save_typed(&mut view.secret, cx);
         open_browser(view, cx, RedirectMode::Listen);
     }
@@ -281,7 +287,7 @@ fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         ClientSecretState::None => !view.secret.trim().is_empty(),
         ClientSecretState::NotKept(_) => false,
     };
-    if ui.add_enabled(ready, Button::primary(cx.t("client-credentials-sign-in")).large().wide()).clicked() {
+    if ui.add(Button::primary(cx.t("client-credentials-sign-in")).large().wide().enabled(ready)).clicked() {
         client_secret::save_typed(&mut view.secret, cx);
         cx.ask(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Ask }));
     }
@@ -348,7 +354,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_manual: bool) {
         widgets::problem(ui, cx.words, problem, None, |ui| address_difference::show(ui, cx, problem));
     }
     let ready = !view.address.trim().is_empty();
-    let pressed = ui.add_enabled(ready, Button::primary(cx.t("login-browser-paste-send")).wide()).clicked();
+    let pressed = ui.add(Button::primary(cx.t("login-browser-paste-send")).wide().enabled(ready)).clicked();
     if ready && (pressed || entered) {
         cx.ask(Command::Account(AccountCommand::SignInPasted(SecretString::from(std::mem::take(&mut view.address)))));
     }
@@ -398,7 +404,7 @@ pub fn reauthorize(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
     standalone(ui, "again", cx, |ui, cx| {
         column(ui, |ui| {
-            ui.add(Text::new(cx.t("reauthorize-title")).strong().size(size::TITLE).wrap());
+            widgets::page_heading(ui, Text::new(cx.t("reauthorize-title")).strong().size(size::TITLE).wrap());
             ui.add(Text::new(cx.t("reauthorize-body")).color(theme::palette(ui).ink_soft).wrap());
             ui.add_space(space::M);
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {

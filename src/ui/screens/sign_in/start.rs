@@ -19,7 +19,7 @@ pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
         return checking(ui, cx, market);
     }
     standalone(ui, "login", cx, |ui, cx| {
-        ui.add(Text::new(cx.t("login-title")).strong().size(28.0).wrap());
+        widgets::page_heading(ui, Text::new(cx.t("login-title")).strong().size(28.0).wrap());
         ui.add(Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap());
         ui.add_space(space::L);
         kept_files(ui, cx);

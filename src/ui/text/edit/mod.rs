@@ -82,6 +82,7 @@ pub struct Edit<'t> {
     direction: Direction,
     margin: Margin,
     cell: bool,
+    numeric: bool,
     id: Id,
 }
 
@@ -102,6 +103,7 @@ impl<'t> Edit<'t> {
             direction: Direction::Auto,
             margin: Margin::symmetric(8, 4),
             cell: false,
+            numeric: false,
             id: edit_id(identity),
         }
     }
@@ -166,6 +168,16 @@ impl<'t> Edit<'t> {
         self
     }
 
+    /// A number runs from left to right in every language, so that typing, the caret, Home and End agree. It stays at the leading
+    /// edge of the field.
+    pub fn numeric(mut self, numeric: bool) -> Self {
+        self.numeric = numeric;
+        if numeric {
+            self.direction = Direction::LeftToRight;
+        }
+        self
+    }
+
     /// The editor is a cell of a table, which handles Tab, Escape, Enter and the vertical arrow keys.
     pub fn cell(mut self) -> Self {
         self.cell = true;
@@ -201,6 +213,7 @@ impl Widget for Edit<'_> {
             surrounding_rtl: ui.layout().prefer_right_to_left(),
             multiline: self.multiline,
             masked: self.password,
+            numeric: self.numeric,
             font,
         };
         let row_height = ui.fonts_mut(|fonts| fonts.row_height(&field.font));

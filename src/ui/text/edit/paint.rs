@@ -9,6 +9,7 @@ use eframe::egui::{CursorIcon, IMEPurpose, Pos2, Rect, Response, Stroke, Ui, Vec
 
 use super::Edit;
 use super::state::{State, TextField, offset};
+use crate::ui::focus;
 use crate::ui::text::layout::Layout;
 use crate::ui::text::styled::Text;
 use crate::ui::theme;
@@ -33,7 +34,7 @@ impl Edit<'_> {
         if has_focus && state.last_interaction >= ui.input(|input| input.time) {
             ui.scroll_to_rect(caret, None);
         }
-        theme::follow_focus(ui, response);
+        focus::stop(ui, response, response.id);
         if !ui.is_rect_visible(rect) {
             return origin;
         }
@@ -78,7 +79,8 @@ impl Edit<'_> {
         let hint = Text::new(&*self.hint).style(self.style.clone()).size(field.font.size);
         let hint = if self.multiline { hint.wrap() } else { hint.truncate() };
         let (galley, rtl) = hint.galley_and_direction(ui, field.width);
-        let spare = if rtl { inner.width() - galley.size().x } else { 0.0 };
+        let at_right = if field.numeric { field.surrounding_rtl } else { rtl };
+        let spare = if at_right { inner.width() - galley.size().x } else { 0.0 };
         let top = if self.multiline { 0.0 } else { (inner.height() - galley.size().y) / 2.0 };
         painter.galley(inner.min + Vec2::new(spare, top.max(0.0)), galley, ui.visuals().weak_text_color());
     }

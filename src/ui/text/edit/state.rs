@@ -44,6 +44,8 @@ pub(super) struct TextField {
     pub surrounding_rtl: bool,
     pub multiline: bool,
     pub masked: bool,
+    /// Whether the text is a number, which is at the leading edge although it runs from left to right.
+    pub numeric: bool,
 }
 
 impl TextField {
@@ -78,7 +80,8 @@ pub(super) fn offset(layout: &Layout, field: &TextField, scroll: f32, inner: Rec
     }
     let size = layout.galley.size();
     let spare = field.width - size.x;
-    let x = match (spare >= 0.0, layout.rtl) {
+    let at_right = if field.numeric { field.surrounding_rtl } else { layout.rtl };
+    let x = match (spare >= 0.0, at_right) {
         (true, true) => spare,
         (true, false) => 0.0,
         (false, _) => -scroll.clamp(0.0, -spare),

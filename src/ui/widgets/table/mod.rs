@@ -2,18 +2,24 @@
 //! of the Tab key, column widths that a person can drag, and the roles that a screen reader needs.
 
 mod columns;
+mod row_focus;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use eframe::egui::accesskit::{self, Role};
-use eframe::egui::{CornerRadius, CursorIcon, Frame, Margin, Rect, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
+use eframe::egui::{CornerRadius, CursorIcon, Frame, Id, Margin, Rect, Response, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
 use egui_extras::{Column as LaidOutColumn, TableBuilder};
 
 pub use columns::{ChosenWidths, Column};
+pub use row_focus::RowWords;
 
+use self::row_focus::Cursor;
+use crate::i18n::without_direction_marks;
+use crate::ui::focus;
 use crate::ui::layout::{is_rtl, row_layout, split_leading};
 use crate::ui::scroll::{Scroll, scroll_sideways};
+use crate::ui::text;
 use crate::ui::theme::{self, height, round, space};
 
 /// A table.
@@ -27,6 +33,7 @@ pub struct Table<'a> {
     also_drawn: Option<usize>,
     keys: &'a [&'a str],
     chosen: Option<&'a mut ChosenWidths>,
+    words: Option<&'a dyn Fn(usize) -> RowWords>,
 }
 
 /// Half the width of the place at a column's edge where it can be dragged, in points.
@@ -35,7 +42,7 @@ const GRAB: f32 = 5.0;
 impl<'a> Table<'a> {
     /// A table of `rows` rows. `id` identifies its scroll position, `name` names it for screen readers.
     pub fn new(id: &'static str, name: impl Into<Cow<'a, str>>, columns: &'a [Column], rows: usize) -> Self {
-        Self { id, name: name.into(), columns, rows, row_height: height::ROW, also_drawn: None, keys: &[], chosen: None }
+        Self { id, name: name.into(), columns, rows, row_height: height::ROW, also_drawn: None, keys: &[], chosen: None, words: None }
     }
 
     /// The height of a row, in points.
@@ -55,6 +62,12 @@ impl<'a> Table<'a> {
     pub const fn resizable(mut self, keys: &'a [&'a str], chosen: &'a mut ChosenWidths) -> Self {
         self.keys = keys;
         self.chosen = Some(chosen);
+        self
+    }
+
+    /// Lets the rows take the keyboard focus; `words` says what is read about each.
+    pub const fn focusable_rows(mut self, words: &'a dyn Fn(usize) -> RowWords) -> Self {
+        self.words = Some(words);
         self
     }
 
@@ -78,7 +91,7 @@ impl<'a> Table<'a> {
     }
 
     fn fill(mut self, ui: &mut Ui, widths: &[f32], head: impl FnMut(&mut Ui, usize), cell: impl FnMut(&mut Ui, usize, usize)) {
-        let name = crate::i18n::without_direction_marks(&self.name).into_owned();
+        let name = without_direction_marks(&self.name).into_owned();
         let whole = UiBuilder::new().id_salt((self.id, "table")).accessibility_role(Role::Table).accessibility_label(name);
         ui.scope_builder(whole, |ui| {
             let (rows, columns, bounds) = (self.rows + 1, widths.len(), ui.available_rect_before_wrap());
@@ -100,7 +113,7 @@ impl<'a> Table<'a> {
         ui.painter().rect_filled(strip, top, p.sunken);
         let (beside_bar, _) = split_leading(strip, strip.width() - bar, is_rtl(ui));
         let cells = cells(beside_bar, widths, is_rtl(ui));
-        row(ui, None, Role::ColumnHeader, &cells, &mut head);
+        row(ui, None, Role::ColumnHeader, &cells, &mut head, None);
         self.edges(ui, strip, &cells);
     }
 
@@ -127,15 +140,21 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn body(self, ui: &mut Ui, widths: &[f32], mut cell: impl FnMut(&mut Ui, usize, usize)) {
+    fn body(mut self, ui: &mut Ui, widths: &[f32], mut cell: impl FnMut(&mut Ui, usize, usize)) {
         let p = theme::palette(ui);
         let table = ui.unique_id();
+        let (words, rows, id) = (self.words, self.rows, self.id);
+        let page = (ui.available_height() / self.row_height) as usize;
+        let cursor = words.map(|_| row_focus::update(ui, id, rows, page.saturating_sub(1)));
+        self.also_drawn = cursor.filter(|cursor| cursor.has_focus).map(|cursor| cursor.row).or(self.also_drawn);
         Scroll::new(self.id).show_viewport(ui, |ui, viewport| {
             let area = ui.max_rect();
             for (index, cells) in self.lay_out(ui, widths, viewport.y_range().into()) {
                 let bounds = bounds(&cells);
                 ui.painter().hline(area.x_range(), bounds.bottom() - 0.5, Stroke::new(1.0, p.line));
-                row(ui, Some((table, index)), Role::Cell, &cells, &mut |ui, column| cell(ui, index, column));
+                let place = RowPlace { table, id: row_focus::row_id(id, index), index };
+                let focusable = words.zip(cursor).map(|(words, cursor)| (words(index), cursor, rows));
+                row(ui, Some(place), Role::Cell, &cells, &mut |ui, column| cell(ui, index, column), focusable);
             }
         });
     }
@@ -203,21 +222,46 @@ fn accessible(rect: Rect) -> accesskit::Rect {
     accesskit::Rect { x0: rect.left().into(), y0: rect.top().into(), x1: rect.right().into(), y1: rect.bottom().into() }
 }
 
-/// Draws the cells of a row, in reading order. A row of the body has its table and index.
-fn row(ui: &mut Ui, index: Option<(eframe::egui::Id, usize)>, role: Role, cells: &[Rect], cell: &mut dyn FnMut(&mut Ui, usize)) {
+/// A row of the body: its table, its widget id, and its index.
+#[derive(Clone, Copy)]
+struct RowPlace {
+    table: Id,
+    id: Id,
+    index: usize,
+}
+
+/// Draws the cells of a row, in reading order. A row that can have the focus has its words, the cursor, and the number of rows.
+fn row(
+    ui: &mut Ui,
+    place: Option<RowPlace>,
+    role: Role,
+    cells: &[Rect],
+    cell: &mut dyn FnMut(&mut Ui, usize),
+    focusable: Option<(RowWords, Cursor, usize)>,
+) {
     let bounds = bounds(cells);
-    let place = index.map(|(_, index)| index);
     let mut whole = UiBuilder::new().max_rect(bounds).accessibility_role(Role::Row);
-    if let Some((table, index)) = index {
+    if let Some(RowPlace { table, id, .. }) = place {
         // The same widgets, whether the row is laid out or drawn out of sight.
-        whole = whole.scope_id(table.with(("row", index))).accessibility_parent(table);
+        whole = whole.scope_id(id).accessibility_parent(table);
+    }
+    let has_cursor = focusable.as_ref().is_some_and(|(_, cursor, _)| place.is_some_and(|place| place.index == cursor.row));
+    if has_cursor {
+        whole = whole.sense(Sense::FOCUSABLE);
     }
     let mut line = ui.new_child(whole);
     // The header is the first row.
     line.ctx().accesskit_node_builder(line.unique_id(), |node| {
-        node.set_row_index(place.map_or(0, |place| place + 1));
+        node.set_row_index(place.map_or(0, |place| place.index + 1));
         node.set_bounds(accessible(bounds));
     });
+    if let Some((words, cursor, rows)) = focusable {
+        describe(&line, place.map_or(0, |place| place.index), &words, rows);
+        if has_cursor {
+            line.set_min_size(bounds.size());
+            draw_cursor(&line, bounds, cursor, &words);
+        }
+    }
     for (column, rect) in cells.iter().enumerate() {
         let room = UiBuilder::new().id_salt(column).max_rect(rect.shrink2(vec2(space::S, 0.0))).layout(row_layout(is_rtl(&line)));
         let mut child = line.new_child(room.accessibility_role(role));
@@ -229,6 +273,35 @@ fn row(ui: &mut Ui, index: Option<(eframe::egui::Id, usize)>, role: Role, cells:
         child.shrink_clip_rect(rect.expand2(vec2(0.0, 6.0)));
         child.spacing_mut().item_spacing.x = space::S;
         cell(&mut child, column);
+    }
+}
+
+/// Describes a row for screen readers.
+fn describe(line: &Ui, index: usize, words: &RowWords, rows: usize) {
+    line.ctx().accesskit_node_builder(line.unique_id(), |node| {
+        node.set_label(without_direction_marks(&words.name).as_ref());
+        if !words.details.is_empty() {
+            node.set_description(without_direction_marks(&words.details).as_ref());
+        }
+        node.set_position_in_set(index);
+        node.set_size_of_set(rows);
+    });
+}
+
+/// The row to which the Tab key goes.
+fn draw_cursor(line: &Ui, bounds: Rect, cursor: Cursor, words: &RowWords) {
+    let response = Response { rect: bounds, interact_rect: bounds, ..line.response() };
+    focus::stop(line, &response, response.id);
+    if !cursor.has_focus {
+        return;
+    }
+    row_focus::lock_keys(line, &response);
+    if cursor.has_moved {
+        line.scroll_to_rect(bounds.expand(6.0), None);
+    }
+    theme::focus_ring(line, &response, bounds.shrink(5.0), round::SMALL);
+    if !words.details.is_empty() {
+        text::show_while_focused(&response, &words.details);
     }
 }
 

@@ -16,6 +16,7 @@ use self::actions::{Did, perform};
 use self::photos::{file_name, name_of, unusable};
 use self::state::{Dragged, Open, button_id};
 use crate::import::PlannedDraft;
+use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides, split_leading};
 use crate::ui::model::{Action, ImportAction, PhotoAction};
@@ -62,6 +63,7 @@ impl Panel {
             perform(ui, view, cx, did);
         }
         let mut did = Vec::new();
+        focus::enter(ui.ctx(), Region::Panel);
         if let (Some(rect), Some(open)) = (self.0, &mut view.open) {
             let p = theme::palette(ui);
             ui.painter().rect_filled(rect, 0.0, p.sunken);
@@ -75,6 +77,7 @@ impl Panel {
             let side = tile_side(&ui);
             did.extend(tiles::show(&mut ui, cx, open, side));
         }
+        focus::enter(ui.ctx(), Region::Page);
         for did in did {
             perform(ui, view, cx, did);
         }
@@ -115,7 +118,7 @@ fn header(ui: &mut Ui, cx: &Cx<'_>, open: &mut Open, neighbours: [Option<usize>;
             let mut button = |enabled: bool, icon, key, meaning| {
                 let in_words = wide && matches!(meaning, Did::AskMove | Did::Split | Did::Remove);
                 let button = if in_words { Button::quiet(cx.t(key)).with_icon(icon) } else { Button::icon(icon, cx.t(key)) };
-                let button = ui.add_enabled(enabled, button.small());
+                let button = ui.add(button.small().enabled(enabled));
                 focused |= button.has_focus();
                 if button.clicked() {
                     did = Some(meaning);
@@ -175,7 +178,7 @@ pub fn count_button(ui: &mut Ui, cx: &Cx<'_>, view: &mut View, index: usize, dra
     let name = crate::i18n::without_direction_marks(&name).into_owned();
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_expanded(open));
-    theme::follow_focus(ui, &response);
+    focus::stop(ui, &response, response.id);
     if ui.is_rect_visible(rect) {
         let hot = theme::is_highlighted(ui, &response);
         let (ground, ink, edge) = match (open, hot) {

@@ -7,6 +7,7 @@ use eframe::egui::{
 use super::actions::Did;
 use super::photos::{file_name, problem_of};
 use super::state::{Dragged, Open};
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::is_rtl;
 use crate::ui::screens::{Cx, badge, editor};
@@ -54,7 +55,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &
         response.request_focus();
         ui.scroll_to_rect(response.rect.expand(6.0), None);
     }
-    theme::follow_focus(ui, response);
+    focus::stop(ui, response, response.id);
     if response.has_focus() {
         let own = EventFilter { horizontal_arrows: true, escape: true, ..EventFilter::default() };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, own));
@@ -132,7 +133,7 @@ fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -
         let mut chosen = None;
         let mut first = by_key;
         for (enabled, icon, key, did) in entries {
-            let button = ui.add_enabled(enabled, Button::quiet(cx.t(key)).with_icon(icon).small());
+            let button = ui.add(Button::quiet(cx.t(key)).with_icon(icon).small().enabled(enabled));
             if std::mem::take(&mut first) {
                 button.request_focus();
             }
@@ -144,12 +145,13 @@ fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -
         chosen
     });
     let is_closed = was_open && shown.is_none();
+    let was_by_key = open.menu.is_some_and(|(_, at)| at.is_some());
     if is_closed {
         open.menu = None;
     }
     let chosen = shown.and_then(|shown| shown.inner);
     // The menu goes, so the photo has the focus again: also for what opens next.
-    if chosen.is_some() || (is_closed && ui.memory(|memory| memory.focused()).is_none()) {
+    if chosen.is_some() || (is_closed && (was_by_key || ui.memory(|memory| memory.focused()).is_none())) {
         open.current = index;
         open.had_focus = true;
         photo.request_focus();

@@ -1,0 +1,413 @@
+//! Keyboard focus, by one rule for the whole window:
+//!
+//! 1. A widget keeps the focus as long as it is drawn, wherever the layout moves it. It is known by what it is, not by egui's
+//!    automatic ids, which change when something is inserted before it.
+//! 2. On another page, the focus is on its heading, or on the widget that the page names.
+//! 3. If the focused widget goes, its neighbour gets the focus; if the page has changed its state meanwhile, the heading does.
+//! 4. Neither Escape nor Enter takes the focus away, and a button that cannot be pressed at the moment keeps it.
+//!
+//! Widgets report themselves in each pass ([`stop`]); [`end_pass`] applies the rule.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use eframe::egui::{Context, Event, Id, Key, LayerId, Rect, Response, Sense, Ui, Vec2};
+
+/// A part of the window, between which F6 moves the focus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Region {
+    Navigation,
+    #[default]
+    Page,
+    /// The photos of a product, below the review.
+    Panel,
+    /// The bar at the bottom.
+    Foot,
+    Toasts,
+}
+
+/// What the window shows, as far as it decides about the focus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// On another page the focus goes to its heading.
+    page: Id,
+    /// In another state of the page the focus goes to the heading if its widget is gone.
+    state: Id,
+}
+
+impl Place {
+    pub fn new(page: impl Hash + Debug, state: impl Hash + Debug) -> Self {
+        Self { page: Id::unique(("page", page)), state: Id::unique(("state of a page", state)) }
+    }
+}
+
+/// What a widget is, wherever it is drawn: its identity, and its number among those with the same one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct WidgetKey {
+    identity: Id,
+    number: usize,
+}
+
+/// A widget that can have the focus.
+#[derive(Clone, Copy, Debug)]
+struct Stop {
+    id: Id,
+    key: WidgetKey,
+    region: Region,
+    layer: LayerId,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Keeper {
+    pass: u64,
+    place: Option<Place>,
+    region: Region,
+    /// The widgets of this pass, in reading order.
+    stops: Vec<Stop>,
+    numbers: HashMap<Id, usize>,
+    /// The heading of the page, and the widget that the page names instead.
+    heading: Option<(Id, LayerId)>,
+    named: Option<Id>,
+    /// Who has the focus.
+    held: Option<Stop>,
+    /// The widgets of the last pass in which `held` was drawn.
+    order: Vec<Stop>,
+    /// The widgets that last had the focus in each region.
+    visited: HashMap<Region, WidgetKey>,
+    /// In how many passes the heading may still appear that gets the focus.
+    landing: u8,
+    /// A widget that got the focus although it is not drawn yet.
+    awaited: Option<Id>,
+    /// Whether the focus is used, so that it has to be seen.
+    visible: bool,
+    /// Whether a dialog decides about the focus in this pass.
+    is_suspended: bool,
+    /// The widget to which [`end_pass`] gave the focus, and that was not drawn since; egui does not tell it.
+    given: Option<Id>,
+    /// The widget that asks for the focus at the end of the pass.
+    requested: Option<Id>,
+    /// The widget that gets the focus back, and in how many passes it may still appear.
+    returning: Option<(Stop, u8)>,
+}
+
+/// A widget that had the focus, or was clicked, and may get the focus back.
+#[derive(Clone, Copy, Debug)]
+pub struct Holder(Stop);
+
+/// The number of passes in which a new page must have drawn its heading.
+const LANDING_PASSES: u8 = 4;
+
+const KEEPER: &str = "keeper of the focus";
+
+fn with<R>(ctx: &Context, act: impl FnOnce(&mut Keeper) -> R) -> R {
+    let pass = ctx.cumulative_pass_nr();
+    ctx.data_mut(|data| {
+        let keeper = data.get_temp_mut_or_default::<Keeper>(Id::unique(KEEPER));
+        if keeper.pass != pass {
+            keeper.begin(pass);
+        }
+        act(keeper)
+    })
+}
+
+/// A widget id that depends on what the widget is and on the `Ui` it is in, but not on the widgets before it. When another widget
+/// takes its place, that does not get the key press that was meant for this one.
+pub fn widget_id(ui: &Ui, identity: impl Hash + Debug) -> Id {
+    let base = ui.unique_id().with(("widget", Id::unique(identity)));
+    let number = with(ui.ctx(), |keeper| keeper.count(base));
+    if number == 0 { base } else { base.with(number) }
+}
+
+/// Allocates a widget whose id depends on its identity, and reports it ([`widget_id`], [`stop`]).
+pub fn allocate(ui: &mut Ui, size: Vec2, sense: Sense, identity: impl Hash + Debug) -> (Rect, Response) {
+    let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
+    let identity = Id::unique(identity);
+    let response = ui.interact(rect, widget_id(ui, identity), sense);
+    stop(ui, &response, identity);
+    (rect, response)
+}
+
+/// Reports a widget that can have the focus. Call it in each pass, even if the widget is out of sight: a widget that just got the
+/// focus is scrolled into view, with its ring. `identity` says what the widget is, such as its name.
+pub fn stop(ui: &Ui, response: &Response, identity: impl Hash + Debug) {
+    if is_new(response) {
+        ui.scroll_to_rect(response.rect.expand(6.0), None);
+    }
+    if !response.sense.is_focusable() {
+        return;
+    }
+    let (layer, identity) = (ui.layer_id(), Id::unique(identity));
+    with(ui.ctx(), |keeper| {
+        let key = WidgetKey { identity, number: keeper.count(identity.with(layer)) };
+        let region = keeper.region;
+        keeper.stops.push(Stop { id: response.id, key, region, layer });
+    });
+}
+
+/// Whether a widget has just got the focus, so that it has to be seen with what belongs to it.
+pub fn is_new(response: &Response) -> bool {
+    response.gained_focus() || with(&response.ctx, |keeper| keeper.given == Some(response.id))
+}
+
+/// Gives a widget the focus at the end of the pass, so that the key press of this pass does not press it.
+pub fn request(ctx: &Context, id: Id) {
+    with(ctx, |keeper| keeper.requested = Some(id));
+}
+
+/// The widgets that follow belong to this part of the window.
+pub fn enter(ctx: &Context, region: Region) {
+    with(ctx, |keeper| keeper.region = region);
+}
+
+/// The widget id of the page's heading. Headings of different pages are different widgets, so that a screen reader reads each.
+pub fn heading_id(ctx: &Context) -> Id {
+    let place = with(ctx, |keeper| keeper.place);
+    Id::unique(("heading of a page", place.map(|place| (place.page, place.state))))
+}
+
+/// Whether the page has drawn its heading.
+pub fn has_heading(ctx: &Context) -> bool {
+    with(ctx, |keeper| keeper.heading.is_some())
+}
+
+/// Whether the focus is on the page's heading, or nowhere, so that the keys are free.
+pub fn is_at_heading(ctx: &Context) -> bool {
+    let focused = ctx.memory(|memory| memory.focused());
+    focused.is_none() || focused == Some(heading_id(ctx))
+}
+
+/// Reports the heading of the page.
+pub fn heading(ui: &Ui, id: Id) {
+    let layer = ui.layer_id();
+    with(ui.ctx(), |keeper| keeper.heading = Some((id, layer)));
+}
+
+/// On a new page this widget gets the focus instead of the heading.
+pub fn begin_here(response: &Response) {
+    with(&response.ctx, |keeper| keeper.named = Some(response.id));
+}
+
+/// Gives the focus to the heading of the page, or to the widget it names, as soon as it is drawn.
+pub fn go_to_heading(ctx: &Context) {
+    with(ctx, |keeper| keeper.landing = LANDING_PASSES);
+    ctx.request_repaint();
+}
+
+/// In this pass the rule is not applied, because what is being drawn moves the focus itself.
+pub fn suspend(ctx: &Context) {
+    with(ctx, |keeper| keeper.is_suspended = true);
+}
+
+/// The widget with this id, if it was reported.
+pub fn holder(ctx: &Context, id: Id) -> Option<Holder> {
+    with(ctx, |keeper| keeper.stops.iter().chain(&keeper.order).find(|stop| stop.id == id).map(|stop| Holder(*stop)))
+}
+
+/// Gives the focus back to a widget, as soon as it can have it; to the page's heading, if there is no such widget any more.
+pub fn return_to(ctx: &Context, holder: Option<Holder>) {
+    with(ctx, |keeper| match holder {
+        Some(Holder(stop)) => keeper.returning = Some((stop, LANDING_PASSES)),
+        None => keeper.landing = LANDING_PASSES,
+    });
+    ctx.request_repaint();
+}
+
+/// The widgets on a layer, in order, as far as they are drawn in this pass.
+pub fn widgets_on(ctx: &Context, layer: LayerId) -> Vec<Id> {
+    with(ctx, |keeper| keeper.stops.iter().filter(|stop| stop.layer == layer).map(|stop| stop.id).collect())
+}
+
+/// Whether the keyboard is used, so that the focus has to be seen.
+pub fn is_visible(ctx: &Context) -> bool {
+    with(ctx, |keeper| keeper.visible)
+}
+
+/// Call it at the start of each pass.
+pub fn begin_pass(ctx: &Context, place: Place) {
+    let visible = ctx.input(|input| input.events.iter().rev().find_map(shows_focus));
+    with(ctx, |keeper| {
+        keeper.visible = visible.unwrap_or(keeper.visible);
+        keeper.take_place(place);
+    });
+}
+
+/// Whether the focus has to be seen after this event; `None` if it does not matter.
+fn shows_focus(event: &Event) -> Option<bool> {
+    match event {
+        Event::Key { pressed: true, .. } | Event::AccessKitActionRequest(_) => Some(true),
+        Event::PointerButton { pressed: true, .. } => Some(false),
+        _ => None,
+    }
+}
+
+/// Call it at the end of each pass: applies the rule.
+pub fn end_pass(ctx: &Context) {
+    let (pressed, tabbed) = ctx.input(|input| (input.pointer.any_down() || input.pointer.any_released(), input.key_pressed(Key::Tab)));
+    let mut keeper = with(ctx, std::mem::take);
+    let focused = ctx.memory(|memory| {
+        keeper.stops.retain(|stop| memory.allows_interaction(stop.layer));
+        keeper.heading = keeper.heading.filter(|(_, layer)| memory.allows_interaction(*layer));
+        memory.focused()
+    });
+    let is_drawn = focused.is_some_and(|id| ctx.read_response(id).is_some());
+    let to = keeper.decide(focused, is_drawn, pressed, tabbed);
+    let waits = keeper.landing > 0 || keeper.awaited.is_some() || keeper.returning.is_some();
+    ctx.data_mut(|data| data.insert_temp(Id::unique(KEEPER), keeper));
+    if let Some(to) = to {
+        ctx.memory_mut(|memory| memory.request_focus(to));
+        with(ctx, |keeper| keeper.given = Some(to));
+    }
+    if to.is_some() || waits {
+        ctx.request_repaint();
+    }
+}
+
+/// Moves the focus to the next part of the window, or to the one before: to the widget that had it there, else to the first.
+pub fn move_to_region(ctx: &Context, back: bool) {
+    let to = with(ctx, |keeper| {
+        let here = keeper.held.map(|held| held.region);
+        let mut regions: Vec<Region> = keeper.order.iter().map(|stop| stop.region).collect();
+        regions.sort_unstable();
+        regions.dedup();
+        let at = here.and_then(|here| regions.iter().position(|region| *region == here));
+        let count = regions.len().max(1);
+        let next = match (at, back) {
+            (Some(at), false) => (at + 1) % count,
+            (Some(at), true) => (at + count - 1) % count,
+            (None, _) => 0,
+        };
+        let region = *regions.get(next)?;
+        let visited = keeper.visited.get(&region);
+        let mut inside = keeper.order.iter().filter(|stop| stop.region == region);
+        let first = inside.next()?;
+        Some(keeper.order.iter().find(|stop| stop.region == region && Some(&stop.key) == visited).unwrap_or(first).id)
+    });
+    if let Some(to) = to {
+        ctx.memory_mut(|memory| memory.request_focus(to));
+    }
+}
+
+impl Keeper {
+    fn begin(&mut self, pass: u64) {
+        self.pass = pass;
+        self.region = Region::default();
+        self.stops.clear();
+        self.numbers.clear();
+        (self.heading, self.named, self.is_suspended) = (None, None, false);
+    }
+
+    fn count(&mut self, id: Id) -> usize {
+        let count = self.numbers.entry(id).or_default();
+        *count += 1;
+        *count - 1
+    }
+
+    fn take_place(&mut self, place: Place) {
+        let Some(before) = self.place.replace(place) else {
+            self.landing = LANDING_PASSES;
+            return;
+        };
+        if before.page != place.page {
+            let stays = self.landing == 0 && self.held.is_some_and(|held| held.region == Region::Navigation);
+            self.landing = if stays { 0 } else { LANDING_PASSES };
+            self.returning = None;
+            self.visited.retain(|region, _| *region == Region::Navigation);
+        } else if before.state != place.state {
+            // Applied when it turns out that the widget is gone.
+            self.order.clear();
+        }
+    }
+
+    /// The widget that gets the focus now, if it has to move.
+    fn decide(&mut self, focused: Option<Id>, is_drawn: bool, pressed: bool, tabbed: bool) -> Option<Id> {
+        self.given.take_if(|given| self.stops.iter().any(|stop| stop.id == *given));
+        if self.is_suspended {
+            return None;
+        }
+        if let Some(stop) = self.requested.take().and_then(|id| self.stops.iter().find(|stop| stop.id == id).copied()) {
+            self.landing = 0;
+            self.hold(stop);
+            return Some(stop.id);
+        }
+        if let Some((stop, left)) = self.returning {
+            return self.give_back(stop, left);
+        }
+        if self.landing > 0 {
+            return self.land(focused);
+        }
+        let awaited = self.awaited.take();
+        let Some(id) = focused else {
+            if pressed {
+                self.held = None;
+            }
+            // After Tab on the last widget, egui gives the focus to the first one in the next pass.
+            return if tabbed { None } else { self.heir() };
+        };
+        match self.stops.iter().find(|stop| stop.id == id).copied() {
+            Some(stop) if self.held.is_none_or(|held| held.id != id || held.key == stop.key) => {
+                self.hold(stop);
+                None
+            }
+            Some(_) => self.heir(),
+            None if self.held.is_some_and(|held| held.id == id) || awaited == Some(id) => self.heir(),
+            // A widget that does not report itself, such as an entry of a text's menu.
+            None if is_drawn => None,
+            None => {
+                self.awaited = Some(id);
+                None
+            }
+        }
+    }
+
+    fn hold(&mut self, stop: Stop) {
+        self.held = Some(stop);
+        self.visited.insert(stop.region, stop.key);
+        self.order.clone_from(&self.stops);
+    }
+
+    fn give_back(&mut self, stop: Stop, left: u8) -> Option<Id> {
+        if let Some(stop) = self.stops.iter().find(|now| now.key == stop.key).copied() {
+            self.returning = None;
+            self.hold(stop);
+            return Some(stop.id);
+        }
+        self.returning = left.checked_sub(1).map(|left| (stop, left));
+        if self.returning.is_none() {
+            self.held = None;
+            self.landing = LANDING_PASSES;
+        }
+        None
+    }
+
+    /// Goes to the widget that the page names, or to its heading.
+    fn land(&mut self, focused: Option<Id>) -> Option<Id> {
+        self.landing -= 1;
+        let named = self.named.filter(|id| self.stops.iter().any(|stop| stop.id == *id));
+        let first = || self.stops.iter().find(|stop| stop.region == Region::Page).or(self.stops.first()).map(|stop| stop.id);
+        let to = named.or(self.heading.map(|(id, _)| id)).or_else(|| (self.landing == 0).then(first).flatten())?;
+        self.landing = 0;
+        self.held = None;
+        self.awaited = Some(to);
+        (focused != Some(to)).then_some(to)
+    }
+
+    /// The widget that gets the focus of the held one: itself, where it is now; a neighbour; or the heading.
+    fn heir(&mut self) -> Option<Id> {
+        let held = self.held?;
+        let now = |key: WidgetKey| self.stops.iter().find(|stop| stop.key == key).copied();
+        let at = self.order.iter().position(|stop| stop.key == held.key);
+        let neighbours = |at: usize| {
+            let (before, after) = self.order.split_at(at);
+            let near = |stop: &&Stop| stop.region == held.region && stop.layer == held.layer;
+            after.iter().filter(near).chain(before.iter().rev().filter(near)).find_map(|stop| now(stop.key))
+        };
+        if let Some(heir) = now(held.key).or_else(|| at.and_then(neighbours)) {
+            self.hold(heir);
+            return Some(heir.id);
+        }
+        self.held = None;
+        self.landing = LANDING_PASSES;
+        self.land(None)
+    }
+}

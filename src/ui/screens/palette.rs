@@ -1,0 +1,193 @@
+//! The list of everything that can be done now, found by typing in either language (Ctrl+K).
+
+use std::borrow::Cow;
+
+use eframe::egui::{Align2, CornerRadius, Key, Modifiers, Role, Sense, Ui, WidgetInfo, vec2};
+
+use super::Cx;
+use crate::domain::text::folded;
+use crate::i18n::{Language, Messages, without_direction_marks};
+use crate::ui::focus;
+use crate::ui::layout::{is_rtl, split_leading};
+use crate::ui::model::{Action, FormAction, ImportAction, Phase, Screen, Unpriced};
+use crate::ui::shortcuts::{self, WindowShortcut};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, round, space};
+use crate::ui::widgets::Dialog;
+use crate::worker::{Command, PasteTarget, PickTarget, PlatformCommand, Session, Settings, Theme};
+
+/// The palette's own state.
+pub struct Palette {
+    query: String,
+    selected: usize,
+    /// The messages of the other language.
+    other: Messages,
+}
+
+/// What was chosen.
+pub enum Chosen {
+    Action(Box<Action>),
+    Shortcut(WindowShortcut),
+}
+
+struct Entry {
+    key: &'static str,
+    chosen: Chosen,
+}
+
+/// How many entries are shown.
+const MAX_SHOWN: usize = 9;
+/// The height of an entry, in points.
+const ROW: f32 = 34.0;
+
+impl Palette {
+    pub fn new(language: Language) -> Self {
+        let other = Language::ALL.into_iter().find(|other| *other != language).unwrap_or(language);
+        Self { query: String::new(), selected: 0, other: Messages::new(other) }
+    }
+
+    /// Draws the palette. Returns whether it stays open, and what was chosen.
+    pub fn show(&mut self, ui: &Ui, cx: &Cx<'_>) -> (bool, Option<Chosen>) {
+        let wanted = folded(self.query.trim());
+        let matches = |key: &str| [cx.words.text(key), self.other.text(key)].iter().any(|words| folded(words).contains(&wanted));
+        let mut found: Vec<Entry> = entries(cx).into_iter().filter(|entry| matches(entry.key)).collect();
+        let mut chosen = None;
+        let answer = Dialog::new("palette", cx.t("palette-title"), cx.t("close")).focus_contents().show(ui, |ui| {
+            let entered = self.take_keys(ui, found.len());
+            let named = without_direction_marks(&cx.t("palette-find")).into_owned();
+            let edit = text::line_edit("find an action", &mut self.query).hint(cx.t("palette-find")).width(ui.available_width());
+            let editor = ui.add(edit.margin(theme::EDITOR)).accessible_name(named);
+            if editor.changed() {
+                self.selected = 0;
+            }
+            // The focus stays in the editor, so that the chosen entry is its description.
+            if let Some(entry) = found.get(self.selected) {
+                text::describe(&editor, &cx.t(entry.key));
+            } else {
+                ui.add(Text::new(cx.t("palette-none")).color(theme::palette(ui).ink_soft).wrap().announced(false));
+            }
+            let first = self.selected.saturating_sub(MAX_SHOWN - 1);
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for (index, entry) in found.iter().enumerate().skip(first).take(MAX_SHOWN) {
+                if row(ui, cx, entry, index == self.selected) {
+                    chosen = Some(index);
+                }
+            }
+            if entered && self.selected < found.len() {
+                chosen = Some(self.selected);
+            }
+        });
+        let chosen = chosen.map(|index| found.swap_remove(index).chosen);
+        (answer.is_none() && chosen.is_none(), chosen)
+    }
+
+    /// Takes the keys that choose an entry; returns whether Enter was pressed.
+    fn take_keys(&mut self, ui: &Ui, count: usize) -> bool {
+        if !text::is_typing(ui.ctx()) {
+            return false;
+        }
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        if pressed(Key::ArrowDown) {
+            self.selected = (self.selected + 1).min(count.saturating_sub(1));
+        }
+        if pressed(Key::ArrowUp) {
+            self.selected = self.selected.saturating_sub(1);
+        }
+        pressed(Key::Enter)
+    }
+}
+
+fn row(ui: &mut Ui, cx: &Cx<'_>, entry: &Entry, is_selected: bool) -> bool {
+    let p = theme::palette(ui);
+    let rtl = is_rtl(ui);
+    let words = cx.t(entry.key);
+    let (rect, response) = focus::allocate(ui, vec2(ui.available_width(), ROW), Sense::click(), entry.key);
+    let name = without_direction_marks(&words).into_owned();
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(is_selected));
+    if is_selected || theme::is_highlighted(ui, &response) {
+        ui.painter().rect_filled(rect, CornerRadius::same(round::CONTROL), p.accent_soft);
+    }
+    theme::focus_ring(ui, &response, rect, round::CONTROL);
+    let room = rect.shrink2(vec2(space::M, 0.0));
+    let galley = Text::new(words).truncate().galley(ui, room.width() * 0.7);
+    let (at, far) = if rtl { (Align2::RIGHT_CENTER, Align2::LEFT_CENTER) } else { (Align2::LEFT_CENTER, Align2::RIGHT_CENTER) };
+    ui.painter().galley(at.align_size_within_rect(galley.size(), room).min, galley.clone(), p.ink);
+    if let Some(keys) = keys_of(entry) {
+        let (_, rest) = split_leading(room, galley.size().x + space::M, rtl);
+        let keys = Text::new(keys).small().truncate().galley(ui, rest.width());
+        ui.painter().galley(far.align_size_within_rect(keys.size(), rest).min, keys, p.ink_soft);
+    }
+    response.clicked()
+}
+
+/// The keys that do the same.
+fn keys_of(entry: &Entry) -> Option<String> {
+    let shortcut = shortcuts::ALL.iter().find(|shortcut| shortcut.words == entry.key)?;
+    shortcut.keys.first().copied().map(shortcuts::written)
+}
+
+/// Everything that can be done now.
+fn entries(cx: &Cx<'_>) -> Vec<Entry> {
+    let act = |key, action| Entry { key, chosen: Chosen::Action(Box::new(action)) };
+    let window = |key, shortcut| Entry { key, chosen: Chosen::Shortcut(shortcut) };
+    let ask = |key, command| act(key, Action::Ask(Command::Platform(command)));
+    let mut entries: Vec<Entry> = shortcuts::ALL
+        .iter()
+        .filter_map(|shortcut| Some(window(shortcut.words, shortcut.action?)))
+        .filter(|entry| !matches!(entry.chosen, Chosen::Shortcut(WindowShortcut::Palette)))
+        .collect();
+    entries.push(ask("import-choose-folder", PlatformCommand::Pick(PickTarget::ImportFolder)));
+    entries.push(ask("import-choose-photos", PlatformCommand::Pick(PickTarget::ImportPhotos)));
+    let name: Cow<'_, str> = cx.t("import-pasted-name");
+    let target = if cx.model.screen == Screen::Create { PasteTarget::Form } else { PasteTarget::Import };
+    entries.push(ask("import-paste", PlatformCommand::Paste { target, name: name.into_owned() }));
+    entries.push(act("notifications-title", Action::ShowNotifications(true)));
+    review_and_run(cx, &mut entries);
+    if cx.model.screen == Screen::Create && !cx.model.form.is_empty() && !cx.model.form.is_busy() {
+        entries.push(act("create-clear", Action::Form(FormAction::Clear)));
+    }
+    appearance(cx, &mut entries);
+    if let (Session::SignedIn { .. }, Some(current)) = (&cx.model.session, cx.model.sign_in.accounts.iter().find(|entry| entry.current)) {
+        entries.push(act("sign-out", Action::Question(crate::ui::model::Question::SignOut(current.clone()))));
+    }
+    entries
+}
+
+/// What can be done with the import.
+fn review_and_run(cx: &Cx<'_>, entries: &mut Vec<Entry>) {
+    let import = &cx.model.import;
+    let mut add = |key, action| entries.push(Entry { key, chosen: Chosen::Action(Box::new(Action::Import(action))) });
+    match import.phase {
+        Phase::Review => {
+            if import.checks().incomplete().is_empty() && import.to_create() > 0 {
+                add("palette-start", ImportAction::Start { again: import.again, unpriced: Unpriced::Ask });
+            }
+            if import.can_undo() {
+                add("undo", ImportAction::Undo);
+            }
+            if import.can_redo() {
+                add("redo", ImportAction::Redo);
+            }
+            add("import-clear", ImportAction::Clear);
+        }
+        Phase::Running if !import.cancelling => {
+            add("import-pause", ImportAction::Pause);
+            add("import-continue", ImportAction::Continue);
+        }
+        Phase::Ended => add("import-new", ImportAction::Clear),
+        Phase::Empty | Phase::Planning | Phase::Running => {}
+    }
+}
+
+/// Language and colours.
+fn appearance(cx: &Cx<'_>, entries: &mut Vec<Entry>) {
+    let settings = &cx.model.settings;
+    let mut add = |key, settings| entries.push(Entry { key, chosen: Chosen::Action(Box::new(Action::Settings(settings))) });
+    for (key, theme) in [("palette-light", Theme::Light), ("palette-dark", Theme::Dark), ("palette-system-theme", Theme::System)] {
+        add(key, Settings { theme, ..settings.clone() });
+    }
+    for (key, language) in [("palette-english", Language::English), ("palette-persian", Language::Persian)] {
+        add(key, Settings { language: Some(language.tag().to_owned()), ..settings.clone() });
+    }
+}

@@ -1,0 +1,191 @@
+//! The keyboard shortcuts, in one table: what the window listens to, and what the overview (F1) lists.
+
+use eframe::egui::{Context, Id, Key, Modifiers, Response};
+
+use super::model::Screen;
+
+/// Where a shortcut works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    Everywhere,
+    Tables,
+    Review,
+    Photos,
+    Editor,
+}
+
+impl Section {
+    pub const ALL: [Self; 5] = [Self::Everywhere, Self::Tables, Self::Review, Self::Photos, Self::Editor];
+
+    /// The key of its title.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Everywhere => "shortcuts-everywhere",
+            Self::Tables => "shortcuts-tables",
+            Self::Review => "shortcuts-review",
+            Self::Photos => "shortcuts-photos",
+            Self::Editor => "shortcuts-editor",
+        }
+    }
+}
+
+/// What a shortcut of the whole window does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WindowShortcut {
+    Go(Screen),
+    /// Opens the list of all actions.
+    Palette,
+    /// Opens the overview of the shortcuts.
+    Overview,
+    Find,
+    /// The main action of the screen: starts or creates.
+    MainAction,
+    Refresh,
+    NextRegion,
+    PreviousRegion,
+}
+
+/// A key with its modifiers.
+pub type Combination = (Modifiers, Key);
+
+/// A line of the overview.
+#[derive(Debug)]
+pub struct Shortcut {
+    pub section: Section,
+    /// Any of these.
+    pub keys: &'static [Combination],
+    /// The key of the message that says what it does.
+    pub words: &'static str,
+    /// What it does in the whole window; `None`: the part that has the focus listens to it.
+    pub action: Option<WindowShortcut>,
+}
+
+const NONE: Modifiers = Modifiers::NONE;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const ALT: Modifiers = Modifiers::ALT;
+const COMMAND: Modifiers = Modifiers::COMMAND;
+const COMMAND_SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
+
+const fn window(keys: &'static [Combination], words: &'static str, action: WindowShortcut) -> Shortcut {
+    Shortcut { section: Section::Everywhere, keys, words, action: Some(action) }
+}
+
+const fn local(section: Section, keys: &'static [Combination], words: &'static str) -> Shortcut {
+    Shortcut { section, keys, words, action: None }
+}
+
+/// All shortcuts, in the order of the overview. Of two that differ in Shift, the one with it comes first, because it is also
+/// recognised by the other.
+pub const ALL: &[Shortcut] = &[
+    window(
+        &[(NONE, Key::F1), (COMMAND_SHIFT, Key::Questionmark), (COMMAND_SHIFT, Key::Slash)],
+        "shortcut-overview",
+        WindowShortcut::Overview,
+    ),
+    window(&[(COMMAND, Key::K)], "shortcut-palette", WindowShortcut::Palette),
+    window(&[(COMMAND, Key::Num1)], "nav-import", WindowShortcut::Go(Screen::Import)),
+    window(&[(COMMAND, Key::Num2)], "nav-create", WindowShortcut::Go(Screen::Create)),
+    window(&[(COMMAND, Key::Num3)], "nav-products", WindowShortcut::Go(Screen::Products)),
+    window(&[(COMMAND, Key::Num4)], "nav-webhooks", WindowShortcut::Go(Screen::Webhooks)),
+    window(&[(COMMAND, Key::Num5), (COMMAND, Key::Comma)], "nav-settings", WindowShortcut::Go(Screen::Settings)),
+    window(&[(COMMAND, Key::Enter)], "shortcut-main", WindowShortcut::MainAction),
+    window(&[(COMMAND, Key::F)], "shortcut-find", WindowShortcut::Find),
+    window(&[(NONE, Key::F5)], "shortcut-refresh", WindowShortcut::Refresh),
+    window(&[(SHIFT, Key::F6)], "shortcut-previous-region", WindowShortcut::PreviousRegion),
+    window(&[(NONE, Key::F6)], "shortcut-next-region", WindowShortcut::NextRegion),
+    local(Section::Everywhere, &[(COMMAND, Key::Plus), (COMMAND, Key::Minus), (COMMAND, Key::Num0)], "shortcut-zoom"),
+    local(Section::Everywhere, &[(NONE, Key::PageDown), (NONE, Key::PageUp)], "shortcut-scroll"),
+    local(Section::Everywhere, &[(COMMAND, Key::V)], "shortcut-paste"),
+    local(Section::Everywhere, &[(COMMAND, Key::Q)], "shortcut-quit"),
+    local(Section::Tables, &[(NONE, Key::ArrowDown), (NONE, Key::ArrowUp)], "shortcut-row"),
+    local(Section::Tables, &[(NONE, Key::Home), (NONE, Key::End)], "shortcut-ends"),
+    local(Section::Review, &[(NONE, Key::Enter)], "shortcut-cell-below"),
+    local(Section::Review, &[(NONE, Key::F2)], "shortcut-cell-edit"),
+    local(Section::Review, &[(SHIFT, Key::ArrowDown)], "shortcut-cell-range"),
+    local(Section::Review, &[(COMMAND, Key::D)], "shortcut-fill-down"),
+    local(Section::Review, &[(SHIFT, Key::Space)], "shortcut-select-row"),
+    local(Section::Review, &[(COMMAND, Key::A)], "shortcut-select-all"),
+    local(Section::Review, &[(COMMAND, Key::Z)], "undo"),
+    local(Section::Review, &[(COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)], "redo"),
+    local(Section::Review, &[(NONE, Key::Escape)], "shortcut-leave-table"),
+    local(Section::Photos, &[(NONE, Key::Enter), (NONE, Key::E)], "editor-menu"),
+    local(Section::Photos, &[(ALT, Key::ArrowLeft), (ALT, Key::ArrowRight)], "shortcut-move-photo"),
+    local(Section::Photos, &[(NONE, Key::Space)], "shortcut-select-photo"),
+    local(Section::Photos, &[(NONE, Key::Delete)], "strip-remove"),
+    local(Section::Editor, &[(NONE, Key::OpenBracket), (NONE, Key::CloseBracket)], "shortcut-rotate"),
+    local(Section::Editor, &[(NONE, Key::ArrowLeft), (NONE, Key::ArrowRight)], "shortcut-move-frame"),
+    local(Section::Editor, &[(SHIFT, Key::ArrowLeft), (SHIFT, Key::ArrowRight)], "shortcut-resize-frame"),
+];
+
+/// Takes the shortcuts of the whole window out of the input.
+pub fn take(ctx: &Context) -> Vec<WindowShortcut> {
+    let pressed = |shortcut: &&Shortcut| {
+        let keys = shortcut.keys.iter();
+        keys.fold(false, |pressed, (modifiers, key)| ctx.input_mut(|input| input.consume_key(*modifiers, *key)) || pressed)
+    };
+    ALL.iter().filter(|shortcut| shortcut.action.is_some()).filter(pressed).filter_map(|shortcut| shortcut.action).collect()
+}
+
+const MAIN_ACTION: &str = "the pass in which the main action was asked for";
+
+/// Asks the screen for its main action, in this pass.
+pub fn ask_for_main_action(ctx: &Context) {
+    let pass = ctx.cumulative_pass_nr();
+    ctx.data_mut(|data| data.insert_temp(Id::unique(MAIN_ACTION), pass));
+}
+
+/// Whether the button of the screen's main action was pressed, by itself or by the shortcut, which also gives it the focus.
+pub fn is_pressed(button: &Response) -> bool {
+    let pass = button.ctx.cumulative_pass_nr();
+    let is_asked = button.ctx.data(|data| data.get_temp::<u64>(Id::unique(MAIN_ACTION))) == Some(pass);
+    if is_asked && button.sense.senses_click() {
+        button.request_focus();
+        return true;
+    }
+    button.clicked()
+}
+
+/// A combination as it is written on the keyboard.
+pub fn written((modifiers, key): Combination) -> String {
+    let names = [(modifiers.command, "Ctrl"), (modifiers.alt, "Alt"), (modifiers.shift && key != Key::Questionmark, "Shift")];
+    let mut parts: Vec<&str> = names.into_iter().filter(|(held, _)| *held).map(|(_, name)| name).collect();
+    parts.push(match key {
+        // The fonts have no glyphs for egui's symbols.
+        Key::ArrowUp => "Up",
+        Key::ArrowDown => "Down",
+        Key::ArrowLeft => "Left",
+        Key::ArrowRight => "Right",
+        Key::PageUp => "Page Up",
+        Key::PageDown => "Page Down",
+        Key::Minus => "-",
+        key => key.symbol_or_name(),
+    });
+    parts.join("+")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::i18n::{Language, Messages};
+
+    #[test]
+    fn no_two_shortcuts_have_the_same_keys_where_both_work() {
+        for (index, one) in ALL.iter().enumerate() {
+            for other in &ALL[index + 1..] {
+                let both_work = one.section == other.section || [one.section, other.section].contains(&Section::Everywhere);
+                let shared = one.keys.iter().find(|combination| other.keys.contains(combination));
+                assert!(!both_work || shared.is_none(), "{shared:?}: {} and {}", one.words, other.words);
+            }
+        }
+    }
+
+    #[test]
+    fn each_shortcut_is_described_in_every_language() {
+        for language in Language::ALL {
+            let words = Messages::new(language);
+            for key in ALL.iter().map(|shortcut| shortcut.words).chain(Section::ALL.map(Section::title)) {
+                assert_ne!(words.text(key), key, "{language:?}");
+            }
+        }
+    }
+}
