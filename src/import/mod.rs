@@ -5,6 +5,7 @@
 //! recorded in the [`journal`]; [`report`] tells the outcome of each draft, and [`table`] is the file format of a
 //! report. None of them accesses the disk, the network or the clock: the worker does, and passes the results in.
 
+pub mod categories;
 pub mod dedup;
 pub mod engine;
 pub mod journal;
@@ -16,6 +17,7 @@ pub mod report;
 pub mod sheet;
 #[cfg(test)]
 mod sim;
+pub mod sku;
 mod state;
 pub mod table;
 

@@ -1,5 +1,6 @@
 //! `import` and `resume`: runs the worker's import and prints its progress.
 
+mod categories;
 mod confirm;
 mod plan;
 mod reporter;
@@ -10,7 +11,7 @@ use super::args;
 use super::terminal::{Exit, Terminal, print_json, problem_json};
 use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
-use crate::import::{Counts, PlannedDraft};
+use crate::import::{Counts, PlannedDraft, sku};
 use crate::worker::{Command, Event, ImportCommand, MarketChoice, Progress, Session, Waiting};
 use confirm::{confirm_count, confirm_missing_prices};
 use plan::Plan;
@@ -35,7 +36,9 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
 
 /// As [`import`]; sets `found` to the number of products to import.
 fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Import, found: &mut usize) -> Result<Exit, Problem> {
-    let defaults = options.defaults().map_err(|(field, error)| crate::domain::FieldProblem { field, error })?;
+    let mut defaults = options.defaults().map_err(|(field, error)| crate::domain::FieldProblem { field, error })?;
+    // Which of these a product gets depends on its category.
+    let attributes = std::mem::take(&mut defaults.product_attribute);
     let mut plan = Plan::of(terminal, options, &defaults)?;
     plan.print_sheet(terminal, options.json);
     // An unusable photo of a draft is reported with its product.
@@ -62,7 +65,15 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
     *found = plan.drafts.len();
     let signed_in = terminal.sign_in(market);
     if let Ok(signed_in) = &signed_in {
+        categories::check_fields(options, &signed_in.rules)?;
+        plan = plan.with_market_fields(terminal, options, &defaults, &signed_in.rules)?;
         plan = plan.in_shop_unit(terminal, options, &defaults, &signed_in.currency)?;
+        categories::complete(terminal, options, &signed_in.rules, &attributes, &mut plan.drafts)?;
+        if options.generate_sku {
+            plan.drafts.iter_mut().for_each(sku::generate);
+        }
+    } else {
+        plan.drafts.iter_mut().for_each(|planned| planned.draft.product_attribute.extend_from_slice(&attributes));
     }
     let followed = match signed_in {
         // Prices in a unit can be sent only to a marketplace whose unit is known.
@@ -95,7 +106,8 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
 /// # Errors
 /// The problem that kept them from continuing.
 pub fn resume(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
-    let resumed = terminal.sign_in(market).and_then(|_| {
+    let resumed = terminal.sign_in(market).and_then(|signed_in| {
+        categories::wait_until_known(terminal, &signed_in.rules);
         terminal.send(Command::Import(ImportCommand::Resume));
         follow(terminal, json)
     });
