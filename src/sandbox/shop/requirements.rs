@@ -49,7 +49,7 @@ fn refused(sent: &Map<String, Value>) -> Vec<RefusalReason> {
     let leaf = id("category_id").and_then(find_leaf);
     match leaf {
         None if id("category_id").is_some_and(is_group) => {
-            refuse("category_id", "The category has to be one without further categories.".to_owned())
+            refuse("category_id", "The category has to be one without further categories.".to_owned());
         }
         None => refuse("category_id", "There is no such category.".to_owned()),
         Some(leaf) => {
