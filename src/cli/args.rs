@@ -71,6 +71,12 @@ pub enum Command {
         json: bool,
     },
     Report(Report),
+    Check {
+        #[arg(long)]
+        write: bool,
+        #[arg(long)]
+        json: bool,
+    },
     SheetTemplate {
         #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
         output: PathBuf,
@@ -112,6 +118,12 @@ pub struct Import {
     #[arg(long, value_name = "NAME")]
     pub template: Option<String>,
 
+    #[arg(long, value_name = "FOLDER=CATEGORY", value_parser = parse_folder_category)]
+    pub category: Vec<(String, String)>,
+
+    #[arg(long)]
+    pub generate_sku: bool,
+
     #[arg(long, value_name = "FILE")]
     pub sheet: Option<PathBuf>,
 
@@ -142,6 +154,8 @@ impl Import {
             group: Group::default(),
             set: Vec::new(),
             template: None,
+            category: Vec::new(),
+            generate_sku: false,
             sheet: None,
             price_unit: None,
             results: None,
@@ -244,6 +258,8 @@ pub struct Sandbox {
     pub port: u16,
     #[arg(long, value_name = "FILE")]
     pub faults: Option<PathBuf>,
+    #[arg(long, value_name = "LANG", num_args = 0..=1, default_missing_value = "en", value_parser = parse_language)]
+    pub categories: Option<Language>,
 }
 
 /// Why a value is rejected. [`super::help`] explains it in the user's language.
@@ -254,6 +270,8 @@ pub enum InvalidValue {
     Delivery,
     /// `--set` without `=`.
     Set,
+    /// `--category` without `=`.
+    FolderCategory,
     /// `--set` with an unknown field, or one that cannot be set.
     Field(String),
 }
@@ -286,6 +304,12 @@ fn parse_delivery(text: &str) -> Result<String, InvalidValue> {
         Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(text.to_owned()),
         _ => Err(InvalidValue::Delivery),
     }
+}
+
+fn parse_folder_category(text: &str) -> Result<(String, String), InvalidValue> {
+    let (folder, category) = text.split_once('=').ok_or(InvalidValue::FolderCategory)?;
+    let (folder, category) = (folder.trim(), category.trim());
+    if folder.is_empty() || category.is_empty() { Err(InvalidValue::FolderCategory) } else { Ok((folder.to_owned(), category.to_owned())) }
 }
 
 fn parse_set(text: &str) -> Result<(Field, String), InvalidValue> {

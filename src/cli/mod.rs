@@ -4,6 +4,7 @@
 
 mod account;
 mod args;
+mod check;
 mod demo;
 mod help;
 mod import;
@@ -105,6 +106,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Products { json, csv } => products::list(&terminal, market, *json, *csv),
         Command::Import(options) => import::import(&terminal, market, options),
         Command::Resume { results, json } => import::resume(&terminal, market, results.as_deref(), *json),
+        Command::Check { write, json } => check::check(&terminal, market, *write, *json),
         Command::Report(options) => report::save(&terminal, options),
         Command::SheetTemplate { output } => report::save_template(&terminal, output),
         Command::Webhook(Webhook::Add(new)) => webhook::add(&terminal, market, new),

@@ -7,14 +7,15 @@ use secrecy::ExposeSecret;
 use super::args;
 use super::terminal::Exit;
 use crate::domain::{Code, Problem};
-use crate::sandbox::{self, Faults};
+use crate::i18n::Language;
+use crate::sandbox::{self, Categories, Faults};
 
 /// Serves until Ctrl-C. Prints a market file to standard output, with the practice token in a comment.
 ///
 /// # Errors
 /// `MarketFile` when the file of faults cannot be used, `PortTaken` when the port cannot be.
 pub fn run(options: &args::Sandbox) -> Result<Exit, Problem> {
-    let faults = match &options.faults {
+    let mut faults = match &options.faults {
         None => Faults::default(),
         Some(path) => {
             let unusable = |said: String| Problem::new(Code::MarketFile).with_subject(path.display().to_string()).with_quotation(said);
@@ -22,6 +23,11 @@ pub fn run(options: &args::Sandbox) -> Result<Exit, Problem> {
             Faults::from_toml(&text).map_err(|error| unusable(error.to_string()))?
         }
     };
+    match options.categories {
+        Some(Language::English) => faults.behaviour.categories = Categories::English,
+        Some(Language::Persian) => faults.behaviour.categories = Categories::Persian,
+        None => {}
+    }
     let options = sandbox::Options { port: options.port, faults, ..sandbox::Options::default() };
     let failed =
         |error: std::io::Error| Problem::new(Code::PortTaken).with_subject(options.port.to_string()).with_quotation(error.to_string());

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::args;
 use crate::auth::{AddressDifference, Side};
-use crate::domain::{Account, Code, Currency, Finding, Problem, Vendor, parse_flag};
+use crate::domain::{Account, Code, CreateRules, Currency, Finding, Problem, Vendor, parse_flag};
 use crate::i18n::{MarketName, Messages, ProblemText};
 use crate::sandbox;
 use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
@@ -82,14 +82,16 @@ pub struct SignedIn {
     pub account: Arc<Account>,
     /// The currency of the marketplace's prices.
     pub currency: Currency,
+    /// What the marketplace requires of products.
+    pub rules: Arc<CreateRules>,
 }
 
 impl SignedIn {
     /// The session of an event that begins one.
     pub fn of(event: &Event) -> Option<Self> {
-        let Event::Session(Session::SignedIn { market, practice, account, currency, .. }) = event else { return None };
-        let (account, currency) = (Arc::clone(account), currency.clone());
-        Some(Self { market: market.clone(), practice: is_practice(market, *practice), account, currency })
+        let Event::Session(Session::SignedIn { market, practice, account, currency, rules, .. }) = event else { return None };
+        let (account, currency, rules) = (Arc::clone(account), currency.clone(), Arc::clone(rules));
+        Some(Self { market: market.clone(), practice: is_practice(market, *practice), account, currency, rules })
     }
 
     /// The shop and its marketplace in words; `None` for an account without a shop. The practice shop has a name in each
@@ -354,8 +356,13 @@ mod tests {
         assert!(is_practice(sandbox::MARKET_NAME, false) && !is_practice("Basket Market", false));
         let vendor = Vendor { id: VendorId::from(501), identifier: None, title: Some("Practice shop".to_owned()) };
         let account = Account { id: UserId::from(1), hash_id: None, username: None, name: None, vendor: Some(vendor) };
-        let practice =
-            SignedIn { market: "Practice shop".to_owned(), practice: true, account: Arc::new(account), currency: Currency::Unnamed };
+        let practice = SignedIn {
+            market: "Practice shop".to_owned(),
+            practice: true,
+            account: Arc::new(account),
+            currency: Currency::Unnamed,
+            rules: Arc::default(),
+        };
         for (language, expected) in [(Language::English, "“Practice shop”"), (Language::Persian, "«غرفهٔ تمرینی»")] {
             assert_eq!(practice.shop(&Messages::for_terminal(language)).as_deref(), Some(expected));
         }

@@ -78,6 +78,10 @@ pub enum Finding {
     NotAPlainValue {
         key: String,
     },
+    /// A path begins with one slash and has no query.
+    NotAPath,
+    /// The path of a category's attributes lacks `{id}`.
+    PathWithoutId,
     NotAnAddress,
     NotHttps,
     AddressWithUser,
@@ -178,6 +182,8 @@ impl fmt::Display for Finding {
             }
             Self::TomanWithoutRial => f.write_str("prices have their toman value beside them only where they are in rial: unit = \"rial\""),
             Self::NotAPlainValue { key } => write!(f, "`{key}` must be text, a number, a flag or a list of these"),
+            Self::NotAPath => f.write_str("must be a path such as `/v1/categories`"),
+            Self::PathWithoutId => f.write_str("must contain {id}, the place of the category's number"),
             Self::NotAnAddress => f.write_str("must be an address that begins with https://"),
             Self::NotHttps => f.write_str("must be https: plain http is allowed to 127.0.0.1, [::1] and localhost only"),
             Self::AddressWithUser => f.write_str("an address cannot hold a user name or password"),

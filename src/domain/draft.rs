@@ -2,10 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Field, FieldError, Ratio, parse_flag, parse_integer};
+use super::category::AttributeValue;
+use super::list_notation::{self, Dimensions};
+use super::rules::{Checks, CreateRules, FieldProblem};
+use super::{Field, FieldError, FieldKind, parse_flag, parse_integer};
 
-/// The fields of a product creation (contract 2.4) except the photos, which the import carries separately. A field that
-/// is `None` is not sent.
+/// The fields of a product creation (contract 2.4, and those of the market file) except the photos, which the import
+/// carries separately. A field that is `None` or empty is not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Draft {
@@ -29,39 +32,42 @@ pub struct Draft {
     pub sku: Option<String>,
     /// Whether it is sold in bulk to resellers.
     pub is_wholesale: Option<bool>,
-}
 
-/// What one marketplace requires of a product, from its market file. Products that break a rule are not sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CreateRules {
-    /// Fields that may not be empty.
-    pub required: Vec<Field>,
-    /// Maximum length of a name in characters (not bytes), when known.
-    pub name_chars: Option<usize>,
-    /// Maximum number of photos per product, when known.
-    pub photos: Option<usize>,
-    /// Aspect ratio in which the marketplace shows photos, when known.
-    pub photo_ratio: Option<Ratio>,
-}
-
-/// A field whose value would be refused, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FieldProblem {
-    /// The field.
-    pub field: Field,
-    /// What is wrong with its value.
-    pub error: FieldError,
-}
-
-impl Default for CreateRules {
-    fn default() -> Self {
-        Self { required: vec![Field::Name, Field::Photo], name_chars: None, photos: None, photo_ratio: None }
-    }
+    /// The category.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category_id: Option<i64>,
+    /// The category as it was typed; once its id is known, its path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub category: Option<String>,
+    /// The id of the status in which it is created.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<i64>,
+    /// Values for the attributes of its category.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub product_attribute: Vec<AttributeValue>,
+    /// The unit in which it is sold. It is sent together with the quantity, or neither is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit_type: Option<i64>,
+    /// How many of these units one item has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit_quantity: Option<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub keywords: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub barcode: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packaging_dimensions: Option<Dimensions>,
+    /// Free pairs of a name and a value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<(String, String)>,
 }
 
 impl Draft {
     /// Sets a field from typed text or from a sheet's cell. Empty text clears the field. Photos are not text:
     /// [`Field::Photo`] and [`Field::Photos`] change nothing.
+    ///
+    /// A category is a number, or a path that a [`Catalogue`](super::category::Catalogue) knows. Keywords are separated by
+    /// commas, attributes and pairs written as `name=value` and separated by semicolons, dimensions as `30x20x10`.
     ///
     /// # Errors
     /// The reason why the text is no valid value. The field may have been set all the same (to a negative number, for
@@ -81,6 +87,21 @@ impl Draft {
             Field::PrimaryPrice => self.primary_price = number()?,
             Field::Stock => self.stock = number()?,
             Field::IsWholesale => self.is_wholesale = if trimmed.is_empty() { None } else { Some(parse_flag(trimmed)?) },
+            Field::CategoryId => {
+                self.category_id = parse_integer(trimmed).ok();
+                self.category = line().filter(|_| self.category_id.is_none());
+            }
+            Field::Status => self.status = number()?,
+            Field::UnitType => self.unit_type = number()?,
+            Field::UnitQuantity => self.unit_quantity = number()?,
+            Field::Barcode => self.barcode = line(),
+            Field::Keywords => self.keywords = list_notation::keywords(trimmed),
+            Field::PackagingDimensions => self.packaging_dimensions = list_notation::dimensions(trimmed)?,
+            Field::ProductAttribute => {
+                let value = |(name, text)| AttributeValue { name, text, sent: None };
+                self.product_attribute = list_notation::pairs(trimmed)?.into_iter().map(value).collect();
+            }
+            Field::Attributes => self.attributes = list_notation::pairs(trimmed)?,
             Field::Photo | Field::Photos => {}
         }
         self.check_value(field)
@@ -100,6 +121,18 @@ impl Draft {
         self.primary_price = self.primary_price.or(defaults.primary_price);
         self.stock = self.stock.or(defaults.stock);
         self.is_wholesale = self.is_wholesale.or(defaults.is_wholesale);
+        if self.category_id.is_none() && self.category.is_none() {
+            self.category_id = defaults.category_id;
+            self.category.clone_from(&defaults.category);
+        }
+        self.status = self.status.or(defaults.status);
+        self.unit_type = self.unit_type.or(defaults.unit_type);
+        self.unit_quantity = self.unit_quantity.or(defaults.unit_quantity);
+        self.barcode = self.barcode.take().or_else(|| defaults.barcode.clone());
+        self.packaging_dimensions = self.packaging_dimensions.or(defaults.packaging_dimensions);
+        fill_list(&mut self.keywords, &defaults.keywords);
+        fill_list(&mut self.attributes, &defaults.attributes);
+        fill_list(&mut self.product_attribute, &defaults.product_attribute);
     }
 
     /// The value of an integer field; `None` when it is empty or not an integer field.
@@ -110,6 +143,10 @@ impl Draft {
             Field::PackageWeight => self.package_weight,
             Field::PrimaryPrice => self.primary_price,
             Field::Stock => self.stock,
+            Field::CategoryId => self.category_id,
+            Field::Status => self.status,
+            Field::UnitType => self.unit_type,
+            Field::UnitQuantity => self.unit_quantity,
             _ => None,
         }
     }
@@ -121,8 +158,24 @@ impl Draft {
             Field::Brief => self.brief.as_deref(),
             Field::Description => self.description.as_deref(),
             Field::Sku => self.sku.as_deref(),
+            Field::Barcode => self.barcode.as_deref(),
+            Field::CategoryId => self.category.as_deref(),
             _ => None,
         }
+    }
+
+    /// The value of a field with several, as [`Draft::set`] reads it; `None` for other fields and without a value.
+    pub fn list(&self, field: Field) -> Option<String> {
+        let text = match field {
+            Field::Keywords => self.keywords.join(", "),
+            Field::Attributes => list_notation::write_pairs(self.attributes.iter().map(|(name, text)| (name.as_str(), text.as_str()))),
+            Field::ProductAttribute => {
+                list_notation::write_pairs(self.product_attribute.iter().map(|value| (value.name.as_str(), value.text.as_str())))
+            }
+            Field::PackagingDimensions => self.packaging_dimensions.map(|size| list_notation::write_dimensions(&size)).unwrap_or_default(),
+            _ => String::new(),
+        };
+        (!text.is_empty()).then_some(text)
     }
 
     /// Returns every problem that would certainly make the marketplace refuse this product, so that a person can fix
@@ -136,27 +189,85 @@ impl Draft {
                 problems.push(FieldProblem { field, error: FieldError::Missing });
             }
         }
-        let length = self.name.chars().count();
-        if let Some(limit) = rules.name_chars.filter(|&limit| length > limit) {
-            problems.push(FieldProblem { field: Field::Name, error: FieldError::TooLong { limit, length } });
-        }
+        self.check_texts(rules, &mut problems);
+        self.check_numbers(rules, &mut problems);
         if let Some(limit) = rules.photos.filter(|&limit| photos > limit) {
             problems.push(FieldProblem { field: Field::Photos, error: FieldError::TooMany { limit, count: photos } });
         }
         problems
     }
 
+    fn check_texts(&self, rules: &CreateRules, problems: &mut Vec<FieldProblem>) {
+        let Checks { text_chars_min, brief_chars, description_chars, .. } = rules.checks;
+        for (field, min, max) in [
+            (Field::Name, None, rules.name_chars),
+            (Field::Brief, text_chars_min, brief_chars),
+            (Field::Description, text_chars_min, description_chars),
+        ] {
+            let length = self.line(field).map_or(0, |text| text.chars().count());
+            if let Some(limit) = max.filter(|&limit| length > limit) {
+                problems.push(FieldProblem { field, error: FieldError::TooLong { limit, length } });
+            } else if let Some(limit) = min.filter(|&limit| length > 0 && length < limit) {
+                problems.push(FieldProblem { field, error: FieldError::TooShort { limit, length } });
+            }
+        }
+        let count = self.keywords.len();
+        if let Some(limit) = rules.checks.keywords.filter(|&limit| count > limit) {
+            problems.push(FieldProblem { field: Field::Keywords, error: FieldError::TooMany { limit, count } });
+        }
+    }
+
+    fn check_numbers(&self, rules: &CreateRules, problems: &mut Vec<FieldProblem>) {
+        let mut refuse = |field, error| problems.push(FieldProblem { field, error });
+        let lightest = rules.checks.package_over_weight.zip(self.weight).map(|(over, weight)| weight.saturating_add(over));
+        if let (Some(min), Some(package)) = (lightest, self.package_weight)
+            && package < min
+        {
+            refuse(Field::PackageWeight, FieldError::TooSmall { min });
+        }
+        if let (Some(min), Some(price)) = (rules.checks.price_min, self.primary_price)
+            && (1..min).contains(&price)
+        {
+            refuse(Field::PrimaryPrice, FieldError::TooSmall { min });
+        }
+        if let Some(status) = self.status
+            && !rules.statuses.is_empty()
+            && rules.status(&status.to_string()).is_none()
+        {
+            refuse(Field::Status, FieldError::UnknownChoice { text: status.to_string().into() });
+        }
+        if let (Some(typed), None) = (&self.category, self.category_id)
+            && rules.takes(Field::CategoryId)
+        {
+            problems.retain(|problem| problem.field != Field::CategoryId);
+            problems.push(FieldProblem { field: Field::CategoryId, error: FieldError::UnknownChoice { text: typed.as_str().into() } });
+        }
+        if let Some(value) = self.product_attribute.iter().find(|value| value.sent.is_none())
+            && rules.takes(Field::ProductAttribute)
+        {
+            problems.push(FieldProblem {
+                field: Field::ProductAttribute,
+                error: FieldError::UnknownChoice { text: value.name.as_str().into() },
+            });
+        }
+        if self.unit_type.is_some() && self.unit_quantity.is_none() && rules.takes(Field::UnitType) {
+            problems.push(FieldProblem { field: Field::UnitQuantity, error: FieldError::Missing });
+        }
+    }
+
     fn has(&self, field: Field, photos: usize) -> bool {
         match field.kind() {
-            super::FieldKind::Photos => photos > 0,
-            super::FieldKind::Integer => self.integer(field).is_some(),
-            super::FieldKind::Flag => self.is_wholesale.is_some(),
-            super::FieldKind::Line | super::FieldKind::Paragraph => self.line(field).is_some_and(|text| !text.trim().is_empty()),
+            FieldKind::Photos => photos > 0,
+            FieldKind::Integer | FieldKind::Choice => self.integer(field).is_some(),
+            FieldKind::Flag => self.is_wholesale.is_some(),
+            FieldKind::Line | FieldKind::Paragraph => self.line(field).is_some_and(|text| !text.trim().is_empty()),
+            FieldKind::List => self.list(field).is_some(),
         }
     }
 
     fn check_value(&self, field: Field) -> Result<(), FieldError> {
         match (field, self.integer(field)) {
+            (Field::UnitQuantity, Some(0)) => Err(FieldError::TooSmall { min: 1 }),
             (Field::PrimaryPrice, Some(price)) if price <= 0 => Err(FieldError::NotPositive),
             (_, Some(number)) if number < 0 => Err(FieldError::Negative),
             _ => Ok(()),
@@ -164,9 +275,16 @@ impl Draft {
     }
 }
 
+fn fill_list<T: Clone>(list: &mut Vec<T>, default: &[T]) {
+    if list.is_empty() {
+        list.extend_from_slice(default);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::StatusChoice;
 
     fn draft(name: &str) -> Draft {
         Draft { name: name.to_owned(), ..Draft::default() }
@@ -202,6 +320,82 @@ mod tests {
         let mut d = Draft { stock: Some(3), ..draft("Rug") };
         d.fill(&Draft { name: "All".to_owned(), stock: Some(9), primary_price: Some(5), ..Draft::default() });
         assert_eq!(d, Draft { stock: Some(3), primary_price: Some(5), ..draft("Rug") });
+    }
+
+    #[test]
+    fn every_field_reads_back_from_its_own_text() {
+        let texts = [
+            (Field::CategoryId, "302"),
+            (Field::CategoryId, "Rugs / Kilim"),
+            (Field::Status, "2976"),
+            (Field::ProductAttribute, "Material=Wool; 221=120×80"),
+            (Field::UnitType, "6304"),
+            (Field::UnitQuantity, "2"),
+            (Field::Keywords, "rug, گلیم"),
+            (Field::Barcode, "6260001"),
+            (Field::PackagingDimensions, "30×20×10"),
+            (Field::Attributes, "Washing=by hand"),
+        ];
+        for (field, text) in texts {
+            let mut read = draft("Rug");
+            read.set(field, text).unwrap();
+            let written = read.integer(field).map(|number| number.to_string()).or_else(|| read.line(field).map(str::to_owned));
+            assert_eq!(written.or_else(|| read.list(field)).as_deref(), Some(text), "{field:?}");
+            let mut filled = draft("Rug");
+            filled.fill(&read);
+            assert_eq!(filled, read, "{field:?}");
+            read.set(field, "").unwrap();
+            assert_eq!(read, draft("Rug"), "{field:?}");
+        }
+    }
+
+    #[test]
+    fn a_draft_without_these_fields_is_stored_as_before() {
+        let stored = serde_json::to_value(draft("Rug")).unwrap();
+        assert_eq!(stored.as_object().unwrap().len(), 10, "{stored}");
+    }
+
+    #[test]
+    fn limits_of_the_market_file_are_checked_before_anything_is_sent() {
+        let checks = Checks {
+            package_over_weight: Some(1),
+            price_min: Some(1000),
+            text_chars_min: Some(3),
+            brief_chars: Some(5),
+            keywords: Some(1),
+            ..Checks::default()
+        };
+        let rules = CreateRules { checks, fields: vec![Field::Keywords], ..CreateRules::default() };
+        let refused = Draft {
+            weight: Some(100),
+            package_weight: Some(100),
+            primary_price: Some(999),
+            description: Some("ab".to_owned()),
+            brief: Some("sixsix".to_owned()),
+            keywords: vec!["a".to_owned(), "b".to_owned()],
+            ..draft("Rug")
+        };
+        let errors: Vec<(Field, FieldError)> = refused.check(1, &rules).into_iter().map(|problem| (problem.field, problem.error)).collect();
+        assert_eq!(
+            errors,
+            [
+                (Field::Brief, FieldError::TooLong { limit: 5, length: 6 }),
+                (Field::Description, FieldError::TooShort { limit: 3, length: 2 }),
+                (Field::Keywords, FieldError::TooMany { limit: 1, count: 2 }),
+                (Field::PackageWeight, FieldError::TooSmall { min: 101 }),
+                (Field::PrimaryPrice, FieldError::TooSmall { min: 1000 }),
+            ]
+        );
+        assert_eq!(refused.check(1, &CreateRules::default()), [], "a marketplace without these limits takes it");
+    }
+
+    #[test]
+    fn a_status_that_the_file_does_not_name_is_refused() {
+        let statuses = vec![StatusChoice { id: 2976, name: "published".to_owned(), photo: true }];
+        let rules = CreateRules { statuses, fields: vec![Field::Status], ..CreateRules::default() };
+        assert_eq!(Draft { status: Some(2976), ..draft("Rug") }.check(1, &rules), []);
+        let unknown = FieldError::UnknownChoice { text: "4184".into() };
+        assert_eq!(Draft { status: Some(4184), ..draft("Rug") }.check(1, &rules), [FieldProblem { field: Field::Status, error: unknown }]);
     }
 
     #[test]

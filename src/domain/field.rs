@@ -1,10 +1,11 @@
-//! The twelve fields of a product creation (contract 2.4), and the parsing of typed text into their values.
+//! The fields of a product creation: the twelve of contract 2.4, and those that a marketplace file may add. And the parsing
+//! of typed text into their values.
 
 use serde::{Deserialize, Serialize};
 
 use super::text::digit;
 
-/// A field of a product creation (contract 2.4).
+/// A field of a product creation: of contract 2.4, or one that only some marketplaces have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Field {
     Name,
@@ -21,6 +22,24 @@ pub enum Field {
     Stock,
     Sku,
     IsWholesale,
+
+    // Fields outside the contract. A product has them only where the marketplace file names them.
+    /// The category, by its id.
+    CategoryId,
+    /// Whether it is published or hidden, by the id of that status.
+    Status,
+    /// Values of the attributes of its category.
+    ProductAttribute,
+    /// The unit in which it is sold, by its id.
+    UnitType,
+    /// How many of these units one item has.
+    UnitQuantity,
+    Keywords,
+    Barcode,
+    /// Length, width and height of the package, in centimetres.
+    PackagingDimensions,
+    /// Pairs of a name and a value that belong to no attribute of the category.
+    Attributes,
 }
 
 /// What kind of value a field has, and so which editor shows it.
@@ -33,11 +52,15 @@ pub enum FieldKind {
     Integer,
     Flag,
     Photos,
+    /// The id of a choice, such as a category.
+    Choice,
+    /// Several values in a notation of their own (see [`Draft::set`](super::Draft::set)).
+    List,
 }
 
 impl Field {
-    /// Every field, in the order of the contract.
-    pub const ALL: [Self; 12] = [
+    /// The fields of the contract, in its order.
+    pub const CONTRACT: [Self; 12] = [
         Self::Name,
         Self::Photo,
         Self::Photos,
@@ -50,6 +73,31 @@ impl Field {
         Self::Stock,
         Self::Sku,
         Self::IsWholesale,
+    ];
+
+    /// Every field: those of the contract, then those that only some marketplaces have.
+    pub const ALL: [Self; 21] = [
+        Self::Name,
+        Self::Photo,
+        Self::Photos,
+        Self::Brief,
+        Self::Description,
+        Self::PreparationDays,
+        Self::Weight,
+        Self::PackageWeight,
+        Self::PrimaryPrice,
+        Self::Stock,
+        Self::Sku,
+        Self::IsWholesale,
+        Self::CategoryId,
+        Self::Status,
+        Self::ProductAttribute,
+        Self::UnitType,
+        Self::UnitQuantity,
+        Self::Keywords,
+        Self::Barcode,
+        Self::PackagingDimensions,
+        Self::Attributes,
     ];
 
     /// The field's name in the JSON payload, in `--set` and in a 422 response.
@@ -67,22 +115,42 @@ impl Field {
             Self::Stock => "stock",
             Self::Sku => "sku",
             Self::IsWholesale => "is_wholesale",
+            Self::CategoryId => "category_id",
+            Self::Status => "status",
+            Self::ProductAttribute => "product_attribute",
+            Self::UnitType => "unit_type",
+            Self::UnitQuantity => "unit_quantity",
+            Self::Keywords => "keywords",
+            Self::Barcode => "barcode",
+            Self::PackagingDimensions => "packaging_dimensions",
+            Self::Attributes => "attributes",
         }
     }
 
-    /// The field of this name, as [`Field::name`] spells it.
+    /// The field of this name, as [`Field::name`] spells it. `category` is another name of [`Field::CategoryId`], which
+    /// takes a path as well as an id.
     pub fn from_name(name: &str) -> Option<Self> {
+        let name = if name == "category" { Self::CategoryId.name() } else { name };
         Self::ALL.into_iter().find(|field| field.name() == name)
+    }
+
+    /// Whether the contract has it (2.4), so that every marketplace does.
+    pub fn is_of_contract(self) -> bool {
+        Self::CONTRACT.contains(&self)
     }
 
     /// What kind of value this field has.
     pub const fn kind(self) -> FieldKind {
         match self {
-            Self::Name | Self::Sku => FieldKind::Line,
+            Self::Name | Self::Sku | Self::Barcode => FieldKind::Line,
             Self::Brief | Self::Description => FieldKind::Paragraph,
-            Self::PreparationDays | Self::Weight | Self::PackageWeight | Self::PrimaryPrice | Self::Stock => FieldKind::Integer,
+            Self::PreparationDays | Self::Weight | Self::PackageWeight | Self::PrimaryPrice | Self::Stock | Self::UnitQuantity => {
+                FieldKind::Integer
+            }
             Self::IsWholesale => FieldKind::Flag,
             Self::Photo | Self::Photos => FieldKind::Photos,
+            Self::CategoryId | Self::Status | Self::UnitType => FieldKind::Choice,
+            Self::ProductAttribute | Self::Keywords | Self::PackagingDimensions | Self::Attributes => FieldKind::List,
         }
     }
 }
@@ -120,6 +188,41 @@ pub enum FieldError {
     ConsentPage,
     /// The pasted address belongs to an earlier sign-in.
     OtherSignIn,
+    /// Shorter than `limit` characters.
+    TooShort {
+        limit: usize,
+        length: usize,
+    },
+    /// A number below what the marketplace takes.
+    TooSmall {
+        min: i64,
+    },
+    /// A number above what the marketplace takes.
+    AboveMaximum {
+        max: i64,
+    },
+    /// None of the choices: no category, status or unit of this marketplace, or no attribute or option of the category.
+    UnknownChoice {
+        text: Box<str>,
+    },
+    /// Several categories have this name.
+    AmbiguousChoice {
+        text: Box<str>,
+    },
+    /// A category that only contains others.
+    NotALeaf {
+        text: Box<str>,
+    },
+    /// A required attribute of the category has no value.
+    MissingAttribute {
+        title: Box<str>,
+    },
+    /// Not three whole numbers, such as `30x20x10`.
+    NotDimensions,
+    /// Not `name=value`.
+    NotPairs,
+    /// This marketplace has no such field.
+    NotTaken,
 }
 
 /// Parses a whole number written in any digit style and with any thousands separator: `12,000`, `۱۲٬۰۰۰`, `+3`.

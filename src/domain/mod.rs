@@ -2,6 +2,7 @@
 //! interface.
 
 mod account;
+pub mod category;
 mod currency;
 mod diagnostic;
 mod draft;
@@ -9,18 +10,22 @@ mod edit;
 mod event;
 mod field;
 mod id;
+mod list_notation;
 mod problem;
 mod product;
+mod rules;
 pub mod text;
 
 pub use account::{Account, AccountKey, Scope, Vendor};
 pub use currency::Currency;
 pub use diagnostic::{Diagnostic, Finding, Position};
-pub use draft::{CreateRules, Draft, FieldProblem};
+pub use draft::Draft;
 pub use edit::{Crop, Edit, Frame, Ratio};
 pub use event::EVENTS;
 pub use event::Event as MarketEvent;
 pub use field::{Field, FieldError, FieldKind, parse_flag, parse_integer};
 pub use id::{FileId, ProductId, ServiceId, UserId, VendorId, WebhookId};
+pub use list_notation::Dimensions;
 pub use problem::{Code, PhotoLimit, Problem, Verdict};
 pub use product::{PhotoUrls, Product, ProductPhoto, Status};
+pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice};

@@ -33,6 +33,8 @@ impl Messages {
             Finding::UnitTooLong { limit } => ("diagnostic-unit", args!["limit" => *limit]),
             Finding::TomanWithoutRial => ("diagnostic-toman-without-rial", args![]),
             Finding::NotAPlainValue { key } => ("diagnostic-not-a-plain-value", args!["key" => key]),
+            Finding::NotAPath => ("diagnostic-not-a-path", args![]),
+            Finding::PathWithoutId => ("diagnostic-path-without-id", args![]),
             Finding::NotAnAddress => ("entry-invalid-address", args![]),
             Finding::NotHttps => ("entry-not-https", args![]),
             Finding::AddressWithUser => ("entry-user-name", args![]),

@@ -160,6 +160,15 @@ const fn field_key(field: Field) -> &'static str {
         Field::Stock => "field-stock",
         Field::Sku => "field-sku",
         Field::IsWholesale => "field-is-wholesale",
+        Field::CategoryId => "field-category",
+        Field::Status => "field-status",
+        Field::ProductAttribute => "field-product-attribute",
+        Field::UnitType => "field-unit-type",
+        Field::UnitQuantity => "field-unit-quantity",
+        Field::Keywords => "field-keywords",
+        Field::Barcode => "field-barcode",
+        Field::PackagingDimensions => "field-packaging-dimensions",
+        Field::Attributes => "field-attributes",
     }
 }
 
@@ -260,7 +269,7 @@ mod tests {
     fn names_that_the_contract_does_not_define_are_shown_unchanged() {
         let words = Messages::new(Language::Persian);
         assert_eq!(words.scope("vendor.profile.read"), "vendor.profile.read");
-        assert_eq!(words.field_by_wire_name("category_id"), "category_id");
+        assert_eq!(words.field_by_wire_name("shipping_data"), "shipping_data");
         assert_eq!(words.field_by_wire_name("stock"), "موجودی");
     }
 }

@@ -111,6 +111,16 @@ impl Messages {
             FieldError::NoCode => ("field-error-no-code", args![]),
             FieldError::ConsentPage => ("field-error-consent-page", args![]),
             FieldError::OtherSignIn => ("field-error-other-sign-in", args![]),
+            FieldError::TooShort { limit, length } => ("field-error-too-short", args!["limit" => *limit, "length" => *length]),
+            FieldError::TooSmall { min } => ("field-error-too-small", args!["min" => self.integer(*min)]),
+            FieldError::AboveMaximum { max } => ("field-error-above-maximum", args!["max" => self.integer(*max)]),
+            FieldError::UnknownChoice { text } => ("field-error-unknown-choice", args!["text" => &**text]),
+            FieldError::AmbiguousChoice { text } => ("field-error-ambiguous-choice", args!["text" => &**text]),
+            FieldError::NotALeaf { text } => ("field-error-not-a-leaf", args!["text" => &**text]),
+            FieldError::MissingAttribute { title } => ("field-error-missing-attribute", args!["title" => &**title]),
+            FieldError::NotDimensions => ("field-error-not-dimensions", args![]),
+            FieldError::NotPairs => ("field-error-not-pairs", args![]),
+            FieldError::NotTaken => ("field-error-not-taken", args![]),
         };
         (self.format_owned(key, None, &arguments), self.format_owned(key, Some("remedy"), &arguments))
     }
@@ -217,8 +227,8 @@ mod tests {
         let text = words.problem(&refused);
         assert_eq!(text.title, "The marketplace didn’t accept “Price”");
         assert!(text.cause.ends_with("“must be positive”"), "{}", text.cause);
-        let unknown = words.problem(&Problem::new(Code::Unprocessable).with_field("category_id"));
-        assert_eq!(unknown.title, "The marketplace didn’t accept “category_id”");
+        let unknown = words.problem(&Problem::new(Code::Unprocessable).with_field("shipping_data"));
+        assert_eq!(unknown.title, "The marketplace didn’t accept “shipping_data”");
     }
 
     /// Words about signing in, which do not belong in advice about a product.
@@ -269,10 +279,10 @@ mod tests {
 
     #[test]
     fn a_field_that_no_form_has_comes_with_advice_where_to_set_it() {
-        let refused = Problem::new(Code::Unprocessable).with_field("category_id");
+        let refused = Problem::new(Code::Unprocessable).with_field("shipping_data");
         for language in Language::ALL {
             let shown = Messages::for_terminal(language).product_problem(&refused);
-            assert!(shown.title.contains("category_id") && shown.remedy.contains("[create]"), "{language:?}: {shown:?}");
+            assert!(shown.title.contains("shipping_data") && shown.remedy.contains("[create]"), "{language:?}: {shown:?}");
         }
     }
 

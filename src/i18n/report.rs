@@ -31,7 +31,10 @@ impl Messages {
     pub fn report(&self, kind: ReportKind, rows: &[ReportRow], currency: &Currency, zone: &TimeZone) -> Table {
         let (columns, rows) = match kind {
             ReportKind::Whole => (self.full_columns(currency), rows.iter().map(|row| self.full_row(row, currency, zone)).collect()),
-            ReportKind::Failed => (failed_columns(), rows.iter().map(|row| self.failed_row(row)).collect()),
+            ReportKind::Failed => {
+                let more = market_fields(rows);
+                (failed_columns(&more), rows.iter().map(|row| self.failed_row(row, &more)).collect())
+            }
         };
         Table { right_to_left: self.language().is_rtl(), columns, rows }
     }
@@ -104,11 +107,11 @@ impl Messages {
         unit.into_iter().chain(currency.has_toman_beside().then_some(beside))
     }
 
-    fn failed_row(&self, row: &ReportRow) -> Vec<Cell> {
+    fn failed_row(&self, row: &ReportRow, more: &[Field]) -> Vec<Cell> {
         let planned = &row.draft.planned;
         let mut cells: Vec<Cell> =
             vec![planned.draft.name.as_str().into(), row.draft.problem.as_ref().map_or(Cell::Empty, |problem| self.problem_cell(problem))];
-        cells.extend(FIELDS.map(|field| self.field_cell(&planned.draft, field)));
+        cells.extend(FIELDS.iter().chain(more).map(|field| self.field_cell(&planned.draft, *field)));
         cells.push(photos_cell(&planned.photos).into());
         cells.push(planned.source.display().to_string().into());
         cells.push(planned.source_name.as_str().into());
@@ -125,9 +128,11 @@ impl Messages {
     /// A field's value in a form that the sheet reader parses in either language.
     fn field_cell(&self, draft: &Draft, field: Field) -> Cell {
         match field.kind() {
-            FieldKind::Integer => draft.integer(field).into(),
+            FieldKind::Choice if draft.integer(field).is_none() => draft.line(field).unwrap_or_default().into(),
+            FieldKind::Integer | FieldKind::Choice => draft.integer(field).into(),
             FieldKind::Flag => draft.is_wholesale.map_or(Cell::Empty, |yes| plain_cell(&self.text(if yes { "yes" } else { "no" }))),
             FieldKind::Line | FieldKind::Paragraph | FieldKind::Photos => draft.line(field).unwrap_or_default().into(),
+            FieldKind::List => draft.list(field).unwrap_or_default().as_str().into(),
         }
     }
 
@@ -136,10 +141,19 @@ impl Messages {
     }
 }
 
+/// The fields outside the contract that any of these products has.
+fn market_fields(rows: &[ReportRow]) -> Vec<Field> {
+    let has = |field: &Field| {
+        let has_value = |draft: &Draft| draft.integer(*field).is_some() || draft.line(*field).is_some() || draft.list(*field).is_some();
+        rows.iter().any(|row| has_value(&row.draft.planned.draft))
+    };
+    Field::ALL.into_iter().filter(|field| !field.is_of_contract()).filter(has).collect()
+}
+
 /// The columns of the sheet of failures. Their headings are the wire names, which the import recognises in every language.
-fn failed_columns() -> Vec<Column> {
+fn failed_columns(more: &[Field]) -> Vec<Column> {
     let mut columns = vec![column(Field::Name.name(), 30), column(sheet::PROBLEM, 60)];
-    columns.extend(FIELDS.map(|field| column(field.name(), width(field))));
+    columns.extend(FIELDS.iter().chain(more).map(|field| column(field.name(), width(*field))));
     columns.extend([
         column(Field::Photos.name(), 60),
         column(sheet::SOURCE, 40),
@@ -274,6 +288,7 @@ mod tests {
                 stock,
                 sku,
                 is_wholesale,
+                ..Draft::default()
             },
         )
     }
@@ -286,7 +301,7 @@ mod tests {
                 failed.draft.planned.edits = vec![Edit::default(), Edit::default().with_tilt(tilt)];
                 let table = Messages::new(language).report(ReportKind::Failed, std::slice::from_ref(&failed), &Currency::Toman, &TimeZone::UTC);
                 let cells = sheet::read(Path::new("failed"), &table.to_bytes(format).unwrap()).unwrap();
-                let read = sheet::drafts(&cells, &[], None, &[]);
+                let read = sheet::drafts(&cells, &[], None, &[], &Field::ALL);
                 let [again] = read.drafts.as_slice() else { panic!("{read:?}") };
                 let planned = failed.draft.planned;
                 prop_assert_eq!(&again.draft, &planned.draft);

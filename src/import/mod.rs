@@ -6,6 +6,7 @@
 //! report. None of them accesses the disk, the network or the clock: the worker does, and passes the results in.
 
 pub mod bulk;
+pub mod categories;
 pub mod dedup;
 pub mod engine;
 pub mod journal;
@@ -17,6 +18,7 @@ pub mod report;
 pub mod sheet;
 #[cfg(test)]
 mod sim;
+pub mod sku;
 mod state;
 pub mod table;
 mod template;

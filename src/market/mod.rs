@@ -9,6 +9,7 @@ mod errors;
 mod http;
 mod json;
 mod listing;
+mod ready_made;
 mod wire;
 
 pub use config::{AddressError, EntryError, Layout, Limits, ListRules, MarketDraft, MarketKey, OAuth, Profile, is_loopback, is_scope};
@@ -16,4 +17,5 @@ pub use config::{AddressError, EntryError, Layout, Limits, ListRules, MarketDraf
 pub use http::memory;
 pub use http::{AddressCheck, AddressFailure, Client, FileToSend, Timeouts, probe};
 pub use listing::{Listing, PageRequest};
+pub use ready_made::{READY_MADE, ReadyMade};
 pub use wire::{AddedWebhook, Creation, NewWebhook, ProductPage, TokenClient, TokenIdentity, Tokens, UploadedFile};

@@ -35,6 +35,8 @@ pub enum Operation {
     List,
     /// Operation 9, and the other operations of the webhook service.
     Webhook,
+    /// The categories and their attributes.
+    Categories,
     /// A product photo in any size.
     Picture,
 }
@@ -54,6 +56,7 @@ impl Operation {
             ["api", "v1", "vendors", _, "products"] | ["core", "v4", "vendors", _, "products"] if post => Some(Self::Create),
             ["api", "v1", "vendors", _, "products"] | ["core", "v3", "vendors", _, "products"] if get => Some(Self::List),
             ["webhook", "v1", "webhooks", ..] => Some(Self::Webhook),
+            ["api", "v1", "categories", ..] | ["core", "v3", "categories", ..] if get => Some(Self::Categories),
             ["pictures", ..] if get => Some(Self::Picture),
             _ => None,
         }

@@ -12,7 +12,7 @@ use super::auth::{consent, oauth, people};
 use super::http::middleware;
 use super::http::refusal::Refusal;
 use super::operation::{AUTH, BASE, CORE, EXCHANGE, PICTURES, SSO, UPLOAD, WEBHOOK};
-use super::shop::{files, photos, products, webhooks};
+use super::shop::{categories, files, photos, products, webhooks};
 use super::state::App;
 
 /// The router with all handlers and the middleware.
@@ -31,6 +31,10 @@ pub fn routes(app: &Arc<App>) -> Router {
         .route(&format!("{BASE}/v1/vendors/{{vendor}}/products"), create_and_list())
         .route(&format!("{CORE}/v4/vendors/{{vendor}}/products"), post(products::create))
         .route(&format!("{CORE}/v3/vendors/{{vendor}}/products"), get(products::list))
+        .route(&format!("{BASE}/v1/categories"), get(categories::tree))
+        .route(&format!("{CORE}/v3/categories"), get(categories::tree))
+        .route(&format!("{BASE}/v1/categories/{{id}}/attributes"), get(categories::attributes))
+        .route(&format!("{CORE}/v3/categories/{{id}}/attributes"), get(categories::attributes))
         .route(&format!("{WEBHOOK}/v1/webhooks"), post(webhooks::create).get(webhooks::list))
         .route(&format!("{WEBHOOK}/v1/webhooks/services"), post(webhooks::create_service).get(webhooks::services))
         .route(&format!("{WEBHOOK}/v1/webhooks/events"), get(webhooks::events))

@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::faults::{Behaviour, FaultInjector, Faults, Paging};
+use super::faults::{Behaviour, Categories, FaultInjector, Faults, Paging};
 use super::http::connection::{BreakableListener, ConnectionHandle};
 use super::operation::{AUTH, BASE, CORE, EXCHANGE, Operation, SSO, UPLOAD, WEBHOOK};
 use super::routes::routes;
@@ -65,6 +65,24 @@ impl Default for Options {
 
 /// The name in the market file. Those who know it can show the practice shop's name in another language.
 pub const MARKET_NAME: &str = "Practice shop";
+
+/// The parts of the market file about categories, as public material describes the service.
+const CREATE_TABLES: &str = r#"
+[create]
+required = ["name", "photo", "category_id", "preparation_days", "package_weight"]
+fields   = ["unit_type", "unit_quantity", "keywords", "barcode", "packaging_dimensions", "attributes"]
+statuses = [{ id = 2976, name = "published", photo = true }, { id = 3790, name = "hidden" }]
+package_over_weight = 1
+contact_warning = true
+
+[categories]
+tree         = "/v1/categories"
+attributes   = "/v1/categories/{id}/attributes"
+multi        = { exclude_multi_selects = "false" }
+units        = { 5060 = 6306, 5130 = 6305, 5135 = 6312 }
+unit_default = 6304
+"#;
+const LIMITS: &str = "price_min = 1000\nkeywords = 12\nbrief_chars = 250\ndescription_chars = 5000\n";
 
 /// How long running requests may continue after [`Sandbox::shutdown`].
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(500);
@@ -212,12 +230,13 @@ impl Sandbox {
         let redirect_uri = quoted(redirect_uris.first().map_or("", String::as_str));
         let scopes: Vec<String> = Scope::DOCUMENTED.into_iter().map(quoted).collect();
         let fault_injector = lock(&self.app.fault_injector);
-        let Behaviour { photo_bytes, photos, name_chars, .. } = fault_injector.faults.behaviour;
+        let Behaviour { photo_bytes, photos, name_chars, categories, sku_unique, .. } = fault_injector.faults.behaviour;
         let page_size = fault_injector.faults.per_page_cap.unwrap_or(MAX_PER_PAGE);
         let list = match fault_injector.faults.paging {
             Paging::Honoured => format!("[list]\npage = \"page\"\nper_page = \"per_page\"\npage_size = {page_size}\n\n"),
             Paging::Ignored | Paging::Everything => String::new(),
         };
+        let edit = if sku_unique { "\n[edit]\nsku_unique = true\n" } else { "" };
         format!(
             "name        = \"{MARKET_NAME}\"\n\
              layout      = \"base\"\n\
@@ -230,11 +249,13 @@ impl Sandbox {
              [oauth]\nclient_id    = {id}\nredirect_uri = {redirect_uri}\nscopes       = [{scopes}]\npkce         = true\n\
              exchange_url = \"{origin}{EXCHANGE}\"\n\n\
              {list}\
-             [create]\nrequired = [\"name\", \"photo\"]\n\n\
-             [limits]\nphoto_bytes = {photo_bytes}\nphotos = {photos}\nname_chars = {name_chars}\nproducts_per_minute = 0\n\n\
-             [currency]\nunit = \"rial\"\ntoman_beside = true\n",
+             {create}\n\n\
+             [limits]\nphoto_bytes = {photo_bytes}\nphotos = {photos}\nname_chars = {name_chars}\nproducts_per_minute = 0\n{limits}\n\
+             [currency]\nunit = \"rial\"\ntoman_beside = true\n{edit}",
             id = quoted(&id),
             scopes = scopes.join(", "),
+            create = if categories == Categories::None { "[create]\nrequired = [\"name\", \"photo\"]" } else { CREATE_TABLES.trim() },
+            limits = if categories == Categories::None { "" } else { LIMITS },
         )
     }
 

@@ -78,15 +78,20 @@ impl Store {
 
     /// Removes the marketplace from the list. Its accounts stay.
     pub fn forget_market(&self, market: &str) -> Result<(), Problem> {
-        self.write(|db| db.execute("DELETE FROM market WHERE name = ?1", [market]).map(drop))
+        self.write(|db| {
+            db.execute("DELETE FROM market_cache WHERE market = ?1", [market])?;
+            db.execute("DELETE FROM market WHERE name = ?1", [market]).map(drop)
+        })
     }
 
     /// Deletes the account and its unsent forms. The journal keeps what the account imported, so that importing again
     /// after signing in again creates no duplicates.
     pub fn forget_account(&self, market: &str, user: &UserId) -> Result<(), Problem> {
         self.write(|db| {
-            let sql = "DELETE FROM form WHERE shop IN (SELECT id FROM shop WHERE market = ?1 AND user = ?2)";
-            db.execute(sql, (market, user.as_str()))?;
+            for table in ["form", "shop_choice"] {
+                let sql = format!("DELETE FROM {table} WHERE shop IN (SELECT id FROM shop WHERE market = ?1 AND user = ?2)");
+                db.execute(&sql, (market, user.as_str()))?;
+            }
             for table in ["current_account", "account"] {
                 db.execute(&format!("DELETE FROM {table} WHERE market = ?1 AND user = ?2"), (market, user.as_str()))?;
             }

@@ -14,6 +14,7 @@
 //! one write at a time.
 
 mod accounts;
+mod cache;
 mod draft_states;
 mod files;
 mod instance;

@@ -9,7 +9,7 @@ pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released migrations
 /// never change.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -107,6 +107,14 @@ CREATE INDEX draft_state_by_run ON draft_state (run, state);
 ALTER TABLE run ADD COLUMN form INTEGER NOT NULL DEFAULT 0;     -- 1: it makes the product of the create form
 DELETE FROM setting WHERE key = 'pending_imports';
 DROP TABLE product;
+";
+
+/// Categories and their attributes are kept for times without a connection, and what a shop chose about them.
+const V5: &str = "
+CREATE TABLE market_cache (
+    market TEXT NOT NULL, name TEXT NOT NULL, read_at INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY (market, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE shop_choice (shop INTEGER NOT NULL, key TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (shop, key)) STRICT, WITHOUT ROWID;
 ";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {

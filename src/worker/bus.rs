@@ -9,9 +9,11 @@ use tokio::time::Instant;
 
 use super::accounts::{AccountCommand, Accounts};
 use super::catalog::Catalog;
+use super::categories::Categories;
 use super::context::Context;
 use super::database_check;
 use super::imports::Imports;
+use super::market_check::MarketCheck;
 use super::messages::{Command, Event};
 use super::options::{Options, SHUTDOWN_LIMIT};
 use super::platform;
@@ -31,6 +33,7 @@ pub struct Bus {
     accounts: Accounts,
     imports: Imports,
     catalog: Catalog,
+    categories: Categories,
     form: ProductForm,
     thumbnails: Thumbnails,
     webhooks: Webhooks,
@@ -56,6 +59,7 @@ impl Bus {
             instance,
             accounts: Accounts::default(),
             catalog: Catalog::default(),
+            categories: Categories::default(),
             form: ProductForm::default(),
             thumbnails: Thumbnails::default(),
             webhooks: Webhooks::default(),
@@ -97,6 +101,8 @@ impl Bus {
             Command::Account(command) => self.perform_for_accounts(command),
             Command::Import(command) => self.imports.perform(command, cx),
             Command::Catalog(command) => self.catalog.perform(&command, cx),
+            Command::Category(command) => self.categories.perform(command, cx),
+            Command::Check(command) => MarketCheck::perform(command, cx),
             Command::Form(command) => self.form.perform(command, cx),
             Command::Thumbnail(command) => {
                 let form_photo = |key: &PictureKey| match key {
@@ -117,6 +123,8 @@ impl Bus {
             TaskResult::Account(done) => self.accounts.on_result(*done, cx),
             TaskResult::Import(done) => self.imports.on_result(done, cx),
             TaskResult::Catalog(done) => self.catalog.on_result(done, cx),
+            TaskResult::Category(done) => self.categories.on_result(done, cx),
+            TaskResult::MarketCheck(done) => MarketCheck::on_result(done, cx),
             TaskResult::Form(done) => self.form.on_result(done, cx),
             TaskResult::Thumbnail(done) => self.thumbnails.on_result(done, cx),
             TaskResult::Webhook(done) => self.webhooks.on_result(done, cx),
@@ -155,6 +163,7 @@ impl Bus {
         while let Some(notice) = cx.next_notice() {
             self.imports.on_notice(&notice, cx);
             self.catalog.on_notice(&notice, cx);
+            self.categories.on_notice(&notice, cx);
             self.form.on_notice(&notice, cx);
             self.webhooks.on_notice(&notice, cx);
             self.accounts.on_notice(&notice, cx);

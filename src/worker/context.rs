@@ -1,6 +1,7 @@
 //! What every service works with: the store, the event channel, tasks, and the session.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::mpsc as std_mpsc;
 
 use jiff::Timestamp;
@@ -12,6 +13,7 @@ use super::options::Options;
 use super::saved_settings::SavedSettings;
 use super::tasks::Tasks;
 use crate::domain::AccountKey;
+use crate::domain::category::Catalogue;
 use crate::import::limits::PhotoLimits;
 use crate::media::{Budget, Limits};
 use crate::store::Store;
@@ -28,6 +30,8 @@ pub struct Context {
     /// Changed by the accounts service alone.
     pub session: ActiveSession,
     pub tasks: Tasks,
+    /// The categories of the marketplace, as far as they were read. Changed by the categories service alone.
+    pub catalogue: Arc<Catalogue>,
     /// Memory for decoded photos.
     pub budget: Budget,
     events: std_mpsc::Sender<Event>,
@@ -45,6 +49,7 @@ impl Context {
             settings: SavedSettings::default(),
             session: ActiveSession::default(),
             tasks: Tasks::default(),
+            catalogue: Arc::default(),
             budget: Budget::new(DECODING_BUDGET),
             events,
             events_sent: false,

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 
 use super::accounts::{AccountCommand, AccountEntry, ClientSecretState, FoundAccount, MarketEntry, Session, SignInMethods};
 use super::catalog::{CatalogCommand, ProductsUpdate};
+use super::categories::{CategoriesUpdate, CategoryCommand};
 use super::imports::{ImportCommand, KnownProduct, Progress, SavedReview, Unfinished};
+use super::market_check::{CheckCommand, CheckResult};
 use super::platform::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};
 use super::product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 use super::thumbnails::{Picture, PictureKey, ThumbnailCommand};
@@ -26,6 +28,8 @@ pub enum Command {
     Account(AccountCommand),
     Import(ImportCommand),
     Catalog(CatalogCommand),
+    Category(CategoryCommand),
+    Check(CheckCommand),
     Form(FormCommand),
     Thumbnail(ThumbnailCommand),
     Webhook(WebhookCommand),
@@ -74,6 +78,9 @@ pub enum Event {
     /// The owner of the token, as the marketplace reports it.
     WhoAmI(Result<TokenIdentity, Problem>),
     Products(ProductsUpdate),
+    Categories(CategoriesUpdate),
+    /// A step of a market check; `None` after the last one.
+    MarketChecked(Option<CheckResult>),
     Picture {
         key: PictureKey,
         result: Result<Picture, Problem>,

@@ -9,6 +9,7 @@
 mod accounts;
 mod bus;
 mod catalog;
+mod categories;
 mod context;
 mod database_check;
 mod decode_pool;
@@ -16,6 +17,7 @@ mod gate;
 mod guard;
 mod handle;
 mod imports;
+mod market_check;
 mod messages;
 mod notice;
 mod options;
@@ -38,10 +40,12 @@ pub use accounts::{
     Session, SignInMethods,
 };
 pub use catalog::{CatalogCommand, ProductsUpdate};
+pub use categories::{CategoriesUpdate, CategoryCommand};
 pub use handle::{Handle, start};
 pub use imports::{
     ArrangedProduct, ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, SheetRequest, SheetSource, Unfinished,
 };
+pub use market_check::{CheckCommand, CheckResult, Fact};
 pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme, WatchedFolder};

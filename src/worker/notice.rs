@@ -20,6 +20,8 @@ pub enum Notice {
     ListsChanged,
     /// The account on the screens was left: nothing of it may continue.
     AccountLeft,
+    /// Products with a category were started: their names and categories.
+    ProductsStarted(Vec<(String, i64)>),
     /// The create form was sent; its photos are already uploaded.
     FormSent { planned: PlannedDraft, photos: Vec<UploadedPhoto> },
 }

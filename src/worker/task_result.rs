@@ -1,6 +1,6 @@
 //! Results of tasks, by the service that waits for them.
 
-use super::{accounts, catalog, imports, platform, product_form, thumbnails, webhooks};
+use super::{accounts, catalog, categories, imports, market_check, platform, product_form, thumbnails, webhooks};
 use crate::domain::Problem;
 
 /// The result of a task.
@@ -8,6 +8,8 @@ pub enum TaskResult {
     Account(Box<accounts::TaskResult>),
     Import(imports::TaskResult),
     Catalog(catalog::TaskResult),
+    Category(categories::TaskResult),
+    MarketCheck(market_check::TaskResult),
     Form(product_form::TaskResult),
     Thumbnail(thumbnails::TaskResult),
     Webhook(webhooks::TaskResult),
@@ -30,6 +32,18 @@ impl From<imports::TaskResult> for TaskResult {
 impl From<catalog::TaskResult> for TaskResult {
     fn from(done: catalog::TaskResult) -> Self {
         Self::Catalog(done)
+    }
+}
+
+impl From<categories::TaskResult> for TaskResult {
+    fn from(done: categories::TaskResult) -> Self {
+        Self::Category(done)
+    }
+}
+
+impl From<market_check::TaskResult> for TaskResult {
+    fn from(done: market_check::TaskResult) -> Self {
+        Self::MarketCheck(done)
     }
 }
 

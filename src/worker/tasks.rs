@@ -32,6 +32,9 @@ pub enum Slot {
     /// Comparing the review with earlier imports.
     KnownProducts,
     Products,
+    Categories,
+    CategoryAttributes(i64),
+    MarketCheck,
     FormPhoto(FormPhotoId),
     Picture(PictureKey),
     /// Keeping the computer awake.

@@ -4,6 +4,8 @@
 mod kit;
 
 mod account;
+mod categories;
+mod check;
 mod done_event;
 mod faults;
 mod help;

@@ -82,3 +82,17 @@ cli-listening = Listening on { $address } (press Ctrl+C to stop)
 cli-token-in-environment = In a terminal, you can also set VITRINE_TOKEN.
 cli-results-saved = The results are in { $path }.
 cli-results-none = The unfinished imports have no spreadsheet, so there are no results to save.
+
+cli-check-report = Report. It contains no names, IDs, texts, or tokens, so you can send it to others.
+cli-check-summary = { $count ->
+    [0] Everything is as the marketplace file says.
+    [one] { $count } step isn’t as the marketplace file says.
+   *[other] { $count } steps aren’t as the marketplace file says.
+}
+
+## Categories
+
+cli-category = { $category }: { $count }
+cli-category-none = Without a category: { $count }
+cli-categories-outdated = The categories couldn’t be read again, so older ones are used.
+cli-contact-data = “{ $name }” contains “{ $text }”. Marketplaces often refuse contact data.

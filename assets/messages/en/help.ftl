@@ -33,6 +33,7 @@ usage-command-products = List all products in the shop
 usage-command-import = Create products from photos
 usage-command-resume = Continue unfinished imports
 usage-command-report = Save what an import did to a .csv or .xlsx file
+usage-command-check = Check the marketplace file against the marketplace; the report has no names, IDs, or tokens
 usage-command-webhook = Create webhooks and print incoming events
 usage-command-sheet-template = Save an empty spreadsheet with headings for all fields
 usage-command-add = Create a webhook
@@ -73,6 +74,8 @@ usage-option-set =
     Set a field for every product that has no value of its own; can be repeated
     Fields: { $fields }
 usage-option-template = Fill in and change what a template of your shop says; “--set” takes priority
+usage-option-category = Category of the photos in a folder, such as “Rugs/Kilim=302” or “Rugs/Kilim=Rugs / Kilim”; remembered for the shop; can be repeated
+usage-option-generate-sku = Give products without an SKU one of their own, so that they are found faster when a reply is lost; the same folder always gets the same one
 usage-option-sheet = Read names, prices, and photos from a CSV, Excel, or OpenDocument file
 usage-option-price-unit = Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]
 usage-option-results = Save a copy of the spreadsheet with what became of each row (.csv or .xlsx)
@@ -89,6 +92,8 @@ usage-option-inactive = Create the webhook inactive
 usage-option-service = Use an existing webhook service [default: create one]
 usage-option-port = Port on 127.0.0.1; 0 picks a free one [default: { $default }]
 usage-option-faults = File of faults to simulate
+usage-option-categories = Also play a marketplace with categories, in this language: en or fa
+usage-option-write = Also create one hidden product and read it back
 usage-option-shell = Shell to complete in [possible values: bash, elvish, fish, powershell, zsh]
 
 ## Examples: a line with # explains the next one
@@ -221,4 +226,5 @@ usage-invalid-language = Supported languages: en (English), fa (فارسی).
 usage-invalid-output = The file name must end with .csv or .xlsx.
 usage-invalid-url = Enter a full URL, starting with https://
 usage-invalid-set = Use the form FIELD=VALUE.
+usage-invalid-folder-category = Use the form FOLDER=CATEGORY.
 usage-unknown-field = Unknown field “{ $name }”. Fields: { $fields }.

@@ -39,6 +39,33 @@ field-sku = SKU
 field-is-wholesale = Wholesale
     .help = Turn on if you sell this product in bulk to resellers.
     .fix = Turn it off, or ask the marketplace whether your shop can sell wholesale.
+field-category = Category
+    .help = The marketplace’s category for this product, such as “Home / Rugs / Kilim”, or its number.
+    .fix = Choose a category that has no further categories inside. If the form has none to choose, add the number to [create] in the marketplace file.
+field-status = Status
+    .help = Whether buyers see the product right away.
+    .fix = Choose published or hidden. If the form has no choice, add the number to [create] in the marketplace file.
+field-product-attribute = Properties
+    .help = What the category asks for, such as the material. Write name=value, separated by semicolons.
+    .fix = Compare the values with those that the category offers.
+field-unit-type = Unit
+    .help = The unit in which you sell it.
+    .fix = Choose another unit, or leave unit and quantity empty.
+field-unit-quantity = Quantity per item
+    .help = How many of these units one item has.
+    .fix = Enter a whole number, at least 1.
+field-keywords = Keywords
+    .help = Words that buyers may search for, separated by commas.
+    .fix = Remove some keywords, or write them differently.
+field-barcode = Barcode
+    .help = The number below the bars, if the product has one.
+    .fix = Check the number, or leave it empty.
+field-packaging-dimensions = Package size
+    .help = Length × width × height in centimetres, such as 30×20×10.
+    .fix = Enter three whole numbers, or none.
+field-attributes = Other details
+    .help = Further details of your own. Write name=value, separated by semicolons.
+    .fix = Write each detail as name=value.
 
 ## The states of an imported product
 

@@ -332,6 +332,29 @@ field-error-too-large = This number is too large.
     .remedy = Check for extra digits.
 field-error-not-a-flag = Enter yes or no.
     .remedy = Other values can’t be used here.
+field-error-too-short = { $length ->
+    [one] { $length } character
+   *[other] { $length } characters
+}; at least { $limit } are needed.
+    .remedy = Write a little more, or leave it empty.
+field-error-too-small = Must be at least { $min }.
+    .remedy = Enter { $min } or more.
+field-error-above-maximum = Must be at most { $max }.
+    .remedy = Enter { $max } or less.
+field-error-unknown-choice = “{ $text }” isn’t one of the choices here.
+    .remedy = Choose one from the list.
+field-error-ambiguous-choice = Several categories are called “{ $text }”.
+    .remedy = Add the category above it, as in “Rugs / Kilim”, or enter its number.
+field-error-not-a-leaf = “{ $text }” contains further categories.
+    .remedy = Choose one of the categories inside.
+field-error-missing-attribute = “{ $title }” is required in this category.
+    .remedy = Enter a value for it.
+field-error-not-dimensions = Enter length × width × height.
+    .remedy = For example, 30×20×10.
+field-error-not-pairs = Enter name=value.
+    .remedy = For example, Material=Wool. Separate several with semicolons.
+field-error-not-taken = This marketplace has no such field.
+    .remedy = Leave it out.
 field-error-no-code = This address doesn’t contain a sign-in code.
     .remedy = Allow access on { $market }’s page first. Then paste the full address of the page your browser ends on; it contains “code=”.
 field-error-consent-page = This is the address of the sign-in page itself.
@@ -349,7 +372,7 @@ problem-no_market = No marketplace selected
         [yes] The marketplace file of “{ $subject }” isn’t where it was.
        *[no] None was given, and none has been used on this computer before.
     }
-    .remedy = Choose a marketplace file. In a terminal, use --market.
+    .remedy = Choose a marketplace file. In a terminal, use --market with a file, or with the name of a ready-made one: basalam.
 
 ## What exactly is wrong, found by Vitrine itself
 
@@ -367,6 +390,8 @@ diagnostic-out-of-range = Enter a number from { $min } to { $max }.
 diagnostic-not-one-scope = A scope is one word. List several as ["a", "b"].
 diagnostic-unit = Enter rial, toman, or a currency name or symbol of up to { $limit } characters, such as €.
 diagnostic-toman-without-rial = toman_beside only works where prices are in rial: unit = "rial".
+diagnostic-not-a-path = Enter a path that begins with a slash, such as /v1/categories.
+diagnostic-path-without-id = The path needs {"{"}id{"}"} where the category’s number goes.
 diagnostic-not-a-plain-value = “{ $key }” takes text, a number, true or false, or a list of these.
 diagnostic-cell-value = “{ $text }”.
 diagnostic-not-utf8 = The file isn’t saved as UTF-8 text (byte { $byte }). In your spreadsheet program, save it as “CSV UTF-8” or as an Excel file.

@@ -62,3 +62,16 @@ cli-listening = در حال دریافت در { $address } (برای توقف Ct
 cli-token-in-environment = در ترمینال می‌توانید توکن را در VITRINE_TOKEN هم بدهید.
 cli-results-saved = نتیجه‌ها در { $path } ذخیره شد.
 cli-results-none = افزودن‌های ناتمام فایلی ندارند؛ نتیجه‌ای برای ذخیره نیست.
+
+cli-check-report = گزارش: هیچ نام، شناسه، متن یا توکنی ندارد و می‌توانید آن را برای دیگران بفرستید.
+cli-check-summary = { $count ->
+    [0] همه چیز با فایل تنظیمات یکی است.
+   *[other] { $count } مورد با فایل تنظیمات یکی نیست.
+}
+
+## دسته‌بندی‌ها
+
+cli-category = { $category }: { $count }
+cli-category-none = بدون دسته: { $count }
+cli-categories-outdated = دسته‌بندی‌ها دوباره خوانده نشد؛ از نسخهٔ قبلی استفاده می‌شود.
+cli-contact-data = «{ $name }» شامل «{ $text }» است. بیشتر جاها اطلاعات تماس را رد می‌کنند.

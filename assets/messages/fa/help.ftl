@@ -34,6 +34,7 @@ usage-command-products = فهرست همهٔ محصولات غرفه
 usage-command-import = ثبت محصول از عکس‌ها
 usage-command-resume = ادامهٔ افزودن‌های گروهی ناتمام
 usage-command-report = ذخیرهٔ گزارش یک افزودن گروهی (csv یا xlsx)
+usage-command-check = مقایسهٔ فایل تنظیمات با خود { -marketplace }؛ گزارش هیچ نام، شناسه یا توکنی ندارد
 usage-command-webhook = افزودن وب‌هوک و نمایش رویدادهای دریافتی
 usage-command-sheet-template = ذخیرهٔ فایل خالی با عنوان همهٔ ستون‌ها
 usage-command-add = افزودن وب‌هوک
@@ -74,6 +75,8 @@ usage-option-set =
     تعیین یک فیلد برای محصولاتی که آن را ندارند؛ قابل تکرار
     فیلدها: { $fields }
 usage-option-template = استفاده از قالبی که در غرفه دارید؛ «--set» اولویت دارد
+usage-option-category = دستهٔ عکس‌های یک پوشه، مثلاً «Rugs/Kilim=302» یا «فرش/گلیم=فرش / گلیم»؛ برای غرفه به خاطر سپرده می‌شود؛ قابل تکرار
+usage-option-generate-sku = دادن کد (SKU) به محصولاتی که کد ندارند، تا اگر پاسخی گم شد زودتر پیدا شوند؛ هر پوشه همیشه همان کد را می‌گیرد
 usage-option-sheet = خواندن نام‌ها، قیمت‌ها و عکس‌ها از فایل اکسل، CSV یا OpenDocument
 usage-option-price-unit = واحد قیمت‌های فایل اکسل یا CSV، برای تبدیل به واحد { -marketplace }: rial یا toman
 usage-option-results = ذخیرهٔ کپی فایل با نتیجهٔ هر ردیف (csv یا xlsx)
@@ -90,6 +93,8 @@ usage-option-inactive = ثبت به‌صورت غیرفعال
 usage-option-service = استفاده از سرویس وب‌هوک موجود (پیش‌فرض: یکی ساخته می‌شود)
 usage-option-port = پورت روی 127.0.0.1؛ با ۰ یک پورت آزاد انتخاب می‌شود (پیش‌فرض: { $default })
 usage-option-faults = فایل خطاهایی که شبیه‌سازی می‌شوند
+usage-option-categories = شبیه‌سازی { -marketplace }ی با دسته‌بندی، به این زبان: en یا fa
+usage-option-write = یک محصول پنهان هم ثبت و دوباره خوانده شود
 usage-option-shell = پوستهٔ فرمان: bash، elvish، fish، powershell یا zsh
 
 ## نمونه‌ها: خطی که با # شروع می‌شود دستور بعدی را توضیح می‌دهد
@@ -222,4 +227,5 @@ usage-invalid-language = زبان‌های پشتیبانی‌شده: en (Englis
 usage-invalid-output = پسوند فایل باید csv یا xlsx باشد.
 usage-invalid-url = آدرس کامل را وارد کنید؛ با https:// شروع می‌شود.
 usage-invalid-set = آن را به شکل FIELD=VALUE وارد کنید.
+usage-invalid-folder-category = آن را به شکل FOLDER=CATEGORY وارد کنید.
 usage-unknown-field = فیلد «{ $name }» وجود ندارد. فیلدها: { $fields }.

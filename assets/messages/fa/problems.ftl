@@ -334,6 +334,26 @@ field-error-too-large = این عدد بیش از حد بزرگ است.
     .remedy = بررسی کنید رقم اضافه وارد نکرده باشید.
 field-error-not-a-flag = باید بله یا خیر باشد.
     .remedy = بله یا خیر وارد کنید.
+field-error-too-short = { $length } کاراکتر دارد؛ دست‌کم { $limit } کاراکتر لازم است.
+    .remedy = کمی بیشتر بنویسید، یا خالی بگذارید.
+field-error-too-small = نباید کمتر از { $min } باشد.
+    .remedy = { $min } یا بیشتر وارد کنید.
+field-error-above-maximum = نباید بیشتر از { $max } باشد.
+    .remedy = { $max } یا کمتر وارد کنید.
+field-error-unknown-choice = «{ $text }» جزو گزینه‌های اینجا نیست.
+    .remedy = یکی از گزینه‌های فهرست را انتخاب کنید.
+field-error-ambiguous-choice = چند دسته به نام «{ $text }» وجود دارد.
+    .remedy = دستهٔ بالاتر را هم بنویسید، مثل «فرش / گلیم»، یا شمارهٔ دسته را وارد کنید.
+field-error-not-a-leaf = «{ $text }» خودش زیردسته دارد.
+    .remedy = یکی از زیردسته‌هایش را انتخاب کنید.
+field-error-missing-attribute = در این دسته «{ $title }» الزامی است.
+    .remedy = برایش مقداری وارد کنید.
+field-error-not-dimensions = طول × عرض × ارتفاع را وارد کنید.
+    .remedy = مثلاً 30×20×10.
+field-error-not-pairs = به شکل نام=مقدار وارد کنید.
+    .remedy = مثلاً جنس=پشم. چند مورد را با نقطه‌ویرگول جدا کنید.
+field-error-not-taken = این { -marketplace } چنین فیلدی ندارد.
+    .remedy = آن را وارد نکنید.
 field-error-no-code = این آدرس کد ورود ندارد.
     .remedy = ابتدا در صفحهٔ { $market } دسترسی را تأیید کنید. سپس آدرس کامل آخرین صفحهٔ مرورگر را وارد کنید که «⁦code=⁩» دارد.
 field-error-consent-page = این آدرس خود صفحهٔ ورود { -marketplace } است.
@@ -351,7 +371,7 @@ problem-no_market = { -marketplace }ی انتخاب نشده است
         [yes] فایل { -marketplace } «{ $subject }» دیگر سر جایش نیست.
        *[no] { -marketplace }ی معرفی نشده و قبلاً هم روی این رایانه استفاده نشده است.
     }
-    .remedy = فایل { -marketplace } را انتخاب کنید؛ در ترمینال آن را با --market معرفی کنید.
+    .remedy = فایل { -marketplace } را انتخاب کنید؛ در ترمینال آن را با --market معرفی کنید، یا نام یک فایل آماده را بنویسید: basalam.
 
 ## What exactly is wrong, found by Vitrine itself
 
@@ -369,6 +389,8 @@ diagnostic-out-of-range = عددی از { $min } تا { $max } وارد کنید
 diagnostic-not-one-scope = هر دسترسی یک کلمه است. چند دسترسی را این‌طور بنویسید: ⁦["a", "b"]⁩.
 diagnostic-unit = ⁦rial⁩ یا ⁦toman⁩ یا نام یا نشانهٔ واحد پول را وارد کنید، مثلاً €؛ حداکثر { $limit } کاراکتر.
 diagnostic-toman-without-rial = ⁦toman_beside⁩ فقط وقتی کار می‌کند که قیمت‌ها به ریال باشد: ⁦unit = "rial"⁩.
+diagnostic-not-a-path = مسیری وارد کنید که با / شروع شود، مثل /v1/categories.
+diagnostic-path-without-id = مسیر باید {"{"}id{"}"} را در جای شمارهٔ دسته داشته باشد.
 diagnostic-not-a-plain-value = مقدار «{ $key }» باید متن، عدد، ⁦true⁩ یا ⁦false⁩، یا فهرستی از این‌ها باشد.
 diagnostic-cell-value = «{ $text }».
 diagnostic-not-utf8 = فایل با UTF-8 ذخیره نشده است (بایت { $byte }). آن را در اکسل یا برنامه‌ای مشابه، با فرمت «CSV UTF-8» یا به‌صورت فایل اکسل ذخیره کنید.

@@ -16,6 +16,9 @@ _vitrine() {
             ",$1")
                 cmd="vitrine"
                 ;;
+            vitrine,check)
+                cmd="vitrine__subcmd__check"
+                ;;
             vitrine,completions)
                 cmd="vitrine__subcmd__completions"
                 ;;
@@ -60,6 +63,9 @@ _vitrine() {
                 ;;
             vitrine,whoami)
                 cmd="vitrine__subcmd__whoami"
+                ;;
+            vitrine__subcmd__help,check)
+                cmd="vitrine__subcmd__help__subcmd__check"
                 ;;
             vitrine__subcmd__help,completions)
                 cmd="vitrine__subcmd__help__subcmd__completions"
@@ -137,8 +143,42 @@ _vitrine() {
 
     case "${cmd}" in
         vitrine)
-            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help"
+            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --market)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -m)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        vitrine__subcmd__check)
+            opts="-m -q -v -h --write --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -273,8 +313,22 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__help)
-            opts="demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help"
+            opts="demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        vitrine__subcmd__help__subcmd__check)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -525,7 +579,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__import)
-            opts="-n -m -q -v -h --group --set --template --sheet --price-unit --results --dry-run --again --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-n -m -q -v -h --group --set --template --category --generate-sku --sheet --price-unit --results --dry-run --again --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -540,6 +594,10 @@ _vitrine() {
                     return 0
                     ;;
                 --template)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --category)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -803,7 +861,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__sandbox)
-            opts="-m -q -v -h --port --faults --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-m -q -v -h --port --faults --categories --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -814,6 +872,10 @@ _vitrine() {
                     return 0
                     ;;
                 --faults)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --categories)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -44,6 +44,7 @@ complete -c vitrine -n "__fish_vitrine_needs_command" -a "products" -d 'List all
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "import" -d 'Create products from photos'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "resume" -d 'Continue unfinished imports'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "report" -d 'Save what an import did to a .csv or .xlsx file'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "check" -d 'Check the marketplace file against the marketplace; the report has no names, IDs, or tokens'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "sheet-template" -d 'Save an empty spreadsheet with headings for all fields'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "webhook" -d 'Create webhooks and print incoming events'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "sandbox" -d 'Run the practice shop as a local server and print its marketplace file'
@@ -123,6 +124,7 @@ name\t''
 time\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l set -d 'Set a field for every product that has no value of its own; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l template -d 'Fill in and change what a template of your shop says; “--set” takes priority' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l category -d 'Category of the photos in a folder, such as “Rugs/Kilim=302” or “Rugs/Kilim=Rugs / Kilim”; remembered for the shop; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l sheet -d 'Read names, prices, and photos from a CSV, Excel, or OpenDocument file' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]' -r -f -a "rial\t''
 toman\t''"
@@ -133,6 +135,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l language -d '
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l generate-sku -d 'Give products without an SKU one of their own, so that they are found faster when a reply is lost; the same folder always gets the same one'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s n -l dry-run -d 'Show what would be created without sending anything'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l again -d 'Create products even if they were already imported'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l yes -d 'Don’t ask: create products without a price, and any number of products'
@@ -166,6 +169,18 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand report" -s q -l quiet -d
 complete -c vitrine -n "__fish_vitrine_using_subcommand report" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand report" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand report" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand check" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand check" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand check" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand check" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand check" -l write -d 'Also create one hidden product and read it back'
+complete -c vitrine -n "__fish_vitrine_using_subcommand check" -l json -d 'Print JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand check" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand check" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand check" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand check" -s h -l help -d 'Print help (more with --help)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand sheet-template" -s o -l output -d 'File to write (.csv or .xlsx); replaced if it exists' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sheet-template" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sheet-template" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
@@ -221,6 +236,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print help for vitrine or a command'
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l port -d 'Port on 127.0.0.1; 0 picks a free one [default: 0]' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l faults -d 'File of faults to simulate' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l categories -d 'Also play a marketplace with categories, in this language: en or fa' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
@@ -251,20 +267,21 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand man" -s q -l quiet -d 'P
 complete -c vitrine -n "__fish_vitrine_using_subcommand man" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand man" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand man" -s h -l help -d 'Print help (more with --help)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "demo" -d 'Open the practice shop with sample photos'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "gallery" -d 'Show every widget in every state (for developers)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "login" -d 'Sign in, with the browser by default'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "logout" -d 'Sign out and delete the saved token'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "whoami" -d 'Show the signed-in account and its shop'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "products" -d 'List all products in the shop'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "import" -d 'Create products from photos'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "resume" -d 'Continue unfinished imports'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "report" -d 'Save what an import did to a .csv or .xlsx file'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "sheet-template" -d 'Save an empty spreadsheet with headings for all fields'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "webhook" -d 'Create webhooks and print incoming events'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "sandbox" -d 'Run the practice shop as a local server and print its marketplace file'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "completions" -d 'Print a completion script for your shell'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "man" -d 'Print the manual page'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report sheet-template webhook sandbox completions man help" -f -a "help" -d 'Print help for vitrine or a command'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "demo" -d 'Open the practice shop with sample photos'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "gallery" -d 'Show every widget in every state (for developers)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "login" -d 'Sign in, with the browser by default'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "logout" -d 'Sign out and delete the saved token'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "whoami" -d 'Show the signed-in account and its shop'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "products" -d 'List all products in the shop'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "import" -d 'Create products from photos'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "resume" -d 'Continue unfinished imports'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "report" -d 'Save what an import did to a .csv or .xlsx file'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "check" -d 'Check the marketplace file against the marketplace; the report has no names, IDs, or tokens'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "sheet-template" -d 'Save an empty spreadsheet with headings for all fields'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "webhook" -d 'Create webhooks and print incoming events'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "sandbox" -d 'Run the practice shop as a local server and print its marketplace file'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "completions" -d 'Print a completion script for your shell'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "man" -d 'Print the manual page'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "help" -d 'Print help for vitrine or a command'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "add" -d 'Create a webhook'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'

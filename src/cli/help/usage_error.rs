@@ -58,6 +58,7 @@ fn rejection_reason(messages: &Messages, refusal: &InvalidValue) -> String {
         InvalidValue::Language => messages.text("usage-invalid-language").into_owned(),
         InvalidValue::Output => messages.text("usage-invalid-output").into_owned(),
         InvalidValue::Delivery => messages.text("usage-invalid-url").into_owned(),
+        InvalidValue::FolderCategory => messages.text("usage-invalid-folder-category").into_owned(),
         InvalidValue::Set => messages.text("usage-invalid-set").into_owned(),
         InvalidValue::Field(name) => {
             let fields = settable_fields().map(Field::name).collect::<Vec<_>>().join(", ");

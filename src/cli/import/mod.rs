@@ -1,5 +1,6 @@
 //! `import` and `resume`: runs the worker's import and prints its progress.
 
+mod categories;
 mod confirm;
 mod plan;
 mod reporter;
@@ -15,7 +16,7 @@ use super::terminal::{Exit, Terminal, print_json, problem_json};
 use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
 use crate::import::sheet::ImportedSheet;
-use crate::import::{Counts, PlannedDraft};
+use crate::import::{Counts, PlannedDraft, sku};
 use crate::worker::{Command, Event, ImportCommand, MarketChoice, Progress, Session, Waiting};
 use confirm::{confirm_count, confirm_missing_prices};
 use plan::Plan;
@@ -41,7 +42,9 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
 
 /// As [`import`]; sets `found` to the number of products to import.
 fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Import, found: &mut usize) -> Result<Exit, Problem> {
-    let (values, signed_in) = Values::of(terminal, &market, options)?;
+    let (mut values, signed_in) = Values::of(terminal, &market, options)?;
+    // Which of these a product gets depends on its category.
+    let attributes = values.take_attributes();
     let mut plan = Plan::of(terminal, options, &values)?;
     plan.print_sheet(terminal, options.json);
     // An unusable photo of a draft is reported with its product.
@@ -68,7 +71,15 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
     *found = plan.drafts.len();
     let signed_in = signed_in.map_or_else(|| terminal.sign_in(market), Ok);
     if let Ok(signed_in) = &signed_in {
+        categories::check_fields(options, &signed_in.rules)?;
+        plan = plan.with_market_fields(terminal, options, &values, &signed_in.rules)?;
         plan = plan.in_shop_unit(terminal, options, &values, &signed_in.currency)?;
+        categories::complete(terminal, options, &signed_in.rules, &attributes, &mut plan.drafts)?;
+        if options.generate_sku {
+            plan.drafts.iter_mut().for_each(sku::generate);
+        }
+    } else {
+        plan.drafts.iter_mut().for_each(|planned| planned.draft.product_attribute.extend_from_slice(&attributes));
     }
     let followed = match signed_in {
         // Prices in a unit can be sent only to a marketplace whose unit is known.
@@ -106,7 +117,8 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
 /// # Errors
 /// The problem that kept them from continuing.
 pub fn resume(terminal: &Terminal, market: MarketChoice, results: Option<&Path>, json: bool) -> Result<Exit, Problem> {
-    let resumed = terminal.sign_in(market).and_then(|_| {
+    let resumed = terminal.sign_in(market).and_then(|signed_in| {
+        categories::wait_until_known(terminal, &signed_in.rules);
         terminal.send(Command::Import(ImportCommand::Resume));
         follow(terminal, json)
     });

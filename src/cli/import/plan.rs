@@ -63,6 +63,23 @@ impl Plan {
         }
     }
 
+    /// The plan with the sheet's columns for fields outside the contract, which are used where the marketplace takes them.
+    ///
+    /// # Errors
+    /// `Cancelled` when the program is stopped.
+    pub fn with_market_fields(
+        self,
+        terminal: &Terminal,
+        options: &args::Import,
+        values: &Values,
+        rules: &CreateRules,
+    ) -> Result<Self, Problem> {
+        if self.sheet.is_none() || rules.fields.is_empty() {
+            return Ok(self);
+        }
+        Self::of(terminal, options, values)
+    }
+
     /// The plan with prices in the unit of the marketplace. `--price-unit` says in which unit the sheet's prices are, or
     /// an answer given in the window before.
     ///
@@ -81,7 +98,12 @@ impl Plan {
         }
         let columns = ColumnMapping { price_unit: Some(unit), ..overview.mapping() };
         let source = SheetSource::File(overview.path.clone());
-        Self::with_sheet(terminal, options, values, SheetRequest { source, columns: Some(columns), shop_unit: Some(shop) })
+        Self::with_sheet(
+            terminal,
+            options,
+            values,
+            SheetRequest { source, columns: Some(columns), shop_unit: Some(shop), ..SheetRequest::default() },
+        )
     }
 
     /// Whether a unit is known for the sheet's prices, so that they can be sent only where the marketplace's is known.

@@ -2,6 +2,7 @@
 
 use super::super::args;
 use super::super::terminal::{SignedIn, Terminal};
+use crate::domain::category::AttributeValue;
 use crate::domain::{Code, Draft, FieldProblem, Problem};
 use crate::import::{PlannedDraft, Template};
 use crate::worker::{Event, MarketChoice};
@@ -39,6 +40,14 @@ impl Values {
         defaults.fill(&template.defaults);
         let template = Template { defaults: defaults.clone(), ..template };
         Ok((Self { defaults, template: Some(template) }, Some(signed_in)))
+    }
+
+    /// Takes out the attributes: which of them a product gets depends on its category.
+    pub fn take_attributes(&mut self) -> Vec<AttributeValue> {
+        if let Some(template) = &mut self.template {
+            template.defaults.product_attribute.clear();
+        }
+        std::mem::take(&mut self.defaults.product_attribute)
     }
 
     /// Fills in a product.

@@ -87,6 +87,7 @@ impl Engine {
             Input::Recorded { through } => self.recorded(step, through),
             Input::RecordFailed(problem) => self.storage = Some((problem, step.now + STORAGE_RETRY)),
             Input::Listed(result) => self.listed(step, result),
+            Input::LookedUp(result) => self.looked_up(step, result),
             Input::Tick => {}
         }
     }

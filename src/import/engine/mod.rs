@@ -9,6 +9,8 @@
 //! * After a lost response nothing is sent again before the shop was listed. Listed: created. Missing from complete
 //!   listings, long enough and with a later product of ours listed: sent again.
 //! * The first product of a shop is created alone and proves whether covers come back in the list.
+//! * Where the market file says that an SKU belongs to one product, an unconfirmed creation is looked for by its SKU before
+//!   the shop is listed. That finds products; it never proves absence.
 //! * A photo refused for its size or format is prepared again to fit, a limited number of times.
 //! * Any other definite refusal is final; three equal ones in a row stop the run until the user continues it.
 //! * A 401 stops everything until the same account is signed in.
@@ -71,6 +73,8 @@ pub enum Effect {
     /// List the whole shop page by page, with a [`Kind::Read`](crate::pace::Kind::Read) permit for each page. →
     /// `Listed`.
     List,
+    /// List the products with these SKUs, with a [`Kind::Read`](crate::pace::Kind::Read) permit. → `LookedUp`.
+    LookUp { skus: Vec<String> },
     /// Send [`Input::Tick`] at this time. Replaces an earlier one. Not answered otherwise.
     WakeAt(Duration),
     /// The draft's row has changed. Not answered.
@@ -130,6 +134,8 @@ pub enum Input {
     /// No record after the last `Recorded` is durable. The engine requests all of them again.
     RecordFailed(Problem),
     Listed(Result<Listing, Problem>),
+    /// The products with the requested SKUs, and perhaps others: never complete.
+    LookedUp(Result<Listing, Problem>),
     /// The time of a `WakeAt` was reached, or another user of the limiter handed a permit back.
     Tick,
 }
@@ -170,6 +176,8 @@ pub struct ListedProduct {
     pub stock: Option<i64>,
     /// The id of its photo.
     pub photo: Option<FileId>,
+    /// The seller's own code.
+    pub sku: Option<String>,
     /// When the page with it arrived: it was listed by then, but perhaps not when the listing began.
     pub at: Duration,
 }
@@ -183,6 +191,7 @@ impl ListedProduct {
             price: product.price,
             stock: product.inventory,
             photo: product.photo.and_then(|photo| photo.id),
+            sku: product.sku,
         }
     }
 }
@@ -196,6 +205,8 @@ pub struct Config {
     pub photos_ahead: usize,
     /// Maximum number of bytes of prepared photos in memory; the last photo may exceed it.
     pub bytes_ahead: u64,
+    /// Whether unconfirmed creations are looked for by their SKU first.
+    pub by_sku: bool,
     /// A rule that the simulator switches off.
     #[cfg(test)]
     pub(super) broken: Option<Rule>,
@@ -207,6 +218,7 @@ impl Default for Config {
             preparing: 4,
             photos_ahead: 64,
             bytes_ahead: 32 << 20,
+            by_sku: false,
             #[cfg(test)]
             broken: None,
         }

@@ -41,11 +41,13 @@ pub(in crate::import) enum Rule {
     Stop,
     /// The number of photos in memory is limited.
     Memory,
+    /// An SKU alone does not tell whose a product is.
+    SkuProof,
 }
 
 #[cfg(test)]
 impl Rule {
-    pub(in crate::import) const ALL: [Self; 19] = [
+    pub(in crate::import) const ALL: [Self; 20] = [
         Self::OwnCover,
         Self::IntentFirst,
         Self::LookFirst,
@@ -65,5 +67,6 @@ impl Rule {
         Self::WaitAfterIntent,
         Self::Stop,
         Self::Memory,
+        Self::SkuProof,
     ];
 }

@@ -82,6 +82,7 @@ impl Bench {
             }
             Effect::Record { number, .. } => Input::Recorded { through: *number },
             Effect::Create { draft, .. } => Input::Created { draft: *draft, result: Ok(Some(ProductId::from(draft.0 + 1000))) },
+            Effect::LookUp { .. } => Input::LookedUp(Ok(Listing::default())),
             Effect::List => Input::Listed(Ok(Listing { complete: true, products: Vec::new() })),
             _ => return None,
         })
@@ -223,8 +224,15 @@ fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
     bench.give(Input::Tick);
     assert_eq!(bench.open, [Effect::List]);
     let cover = bench.engine.row(DraftId(1)).unwrap().photo_id;
-    let seen =
-        ListedProduct { id: ProductId::from(55), title: "whatever".to_owned(), price: None, stock: None, photo: cover, at: bench.now };
+    let seen = ListedProduct {
+        id: ProductId::from(55),
+        title: "whatever".to_owned(),
+        price: None,
+        stock: None,
+        photo: cover,
+        sku: None,
+        at: bench.now,
+    };
     bench.give(Input::Listed(Ok(Listing { complete: false, products: vec![seen] })));
     assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(55))));
 }
@@ -239,8 +247,15 @@ fn the_last_page_of_a_slow_listing_does_not_count_as_a_long_lag() {
     bench.give(Input::Tick);
     let cover = bench.engine.row(DraftId(1)).unwrap().photo_id;
     bench.now += 80 * S;
-    let seen =
-        ListedProduct { id: ProductId::from(1001), title: "product 1".to_owned(), price: None, stock: None, photo: cover, at: bench.now };
+    let seen = ListedProduct {
+        id: ProductId::from(1001),
+        title: "product 1".to_owned(),
+        price: None,
+        stock: None,
+        photo: cover,
+        sku: None,
+        at: bench.now,
+    };
     bench.give(Input::Listed(Ok(Listing { complete: true, products: vec![seen] })));
     assert_eq!(bench.engine.knowledge.lag, None, "it may lag by 80 s");
 }
@@ -277,6 +292,7 @@ fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
         if bench.open.pop().is_some() {
             // Listed a second after the start, which is after the first check.
             let seen = ListedProduct {
+                sku: None,
                 id: ProductId::from(1001),
                 title: String::new(),
                 price: None,

@@ -20,7 +20,7 @@ pub const SEARCHED_ROWS: usize = 30;
 
 /// The words for each field in both languages, besides its own name: what people write, what WooCommerce, Shopify and
 /// Persian shop systems export, and the labels of this program.
-const HEADINGS: [(Field, &[&str]); 12] = [
+const HEADINGS: [(Field, &[&str]); 21] = [
     (
         Field::Name,
         &[
@@ -192,6 +192,28 @@ const HEADINGS: [(Field, &[&str]); 12] = [
         ],
     ),
     (Field::IsWholesale, &["wholesale", "عمده", "فروش عمده", "عمده فروشی"]),
+    (
+        Field::CategoryId,
+        &[
+            "category",
+            "product category",
+            "categories",
+            "product categories",
+            "دسته",
+            "دسته بندی",
+            "دسته محصول",
+            "دسته بندی محصول",
+            "گروه کالا",
+        ],
+    ),
+    (Field::Status, &["product status", "وضعیت", "وضعیت محصول"]),
+    (Field::ProductAttribute, &["properties", "product attributes", "ویژگی ها", "مشخصات"]),
+    (Field::UnitType, &["unit", "واحد", "واحد فروش"]),
+    (Field::UnitQuantity, &["quantity per item", "مقدار در هر عدد"]),
+    (Field::Keywords, &["tags", "کلیدواژه ها", "کلمات کلیدی", "برچسب ها"]),
+    (Field::Barcode, &["ean", "gtin", "variant barcode", "بارکد"]),
+    (Field::PackagingDimensions, &["package size", "dimensions", "ابعاد", "ابعاد بسته", "اندازهٔ بسته"]),
+    (Field::Attributes, &["other details", "جزئیات دیگر"]),
 ];
 
 /// Headings of a column that names the folder or the photos of each row.
@@ -250,7 +272,11 @@ pub fn recognized(rows: &[Vec<String>]) -> usize {
 }
 
 fn known(row: &[String]) -> usize {
-    row.iter().filter(|heading| meaning(heading).is_some()).count()
+    // Headings of fields outside the contract are too common in other tables to recognise a sheet of products by.
+    let is_known = |heading: &&String| {
+        meaning(heading).is_some_and(|meaning| !matches!(meaning.used_for, ColumnUse::Field(field) if !field.is_of_contract()))
+    };
+    row.iter().filter(is_known).count()
 }
 
 /// A heading as it is compared: some people write half-spaces, underscores or a trailing colon, others do not.

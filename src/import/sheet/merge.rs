@@ -196,7 +196,7 @@ mod tests {
 
     fn with_rows(mut planned: ImportPlan, csv: &str) -> (ImportPlan, Merged) {
         let cells = read(Path::new("sheet.csv"), csv.as_bytes()).unwrap();
-        let sheet = drafts(&cells, &[], None, &planned.drafts);
+        let sheet = drafts(&cells, &[], None, &planned.drafts, &[]);
         let merged = merge(&mut planned, sheet, Path::new("/sheets/sheet.csv"));
         (planned, merged)
     }

@@ -89,7 +89,7 @@ mod tests {
         #[test]
         fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
             if let Ok(cells) = read(Path::new("x"), &bytes) {
-                let _ = drafts(&cells, &[], None, &[]);
+                let _ = drafts(&cells, &[], None, &[], &[]);
             }
         }
     }

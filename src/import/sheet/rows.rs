@@ -57,9 +57,21 @@ pub struct Sheet {
 /// heading says nothing is recognised by the names of the `planned` photos in it.
 ///
 /// Prices stay as they are written unless the person chose their unit and it is another one than `shop_unit`, the
-/// marketplace's: then they are converted.
-pub fn drafts(cells: &SheetCells, chosen: &[ColumnMapping], shop_unit: Option<PriceUnit>, planned: &[PlannedDraft]) -> Sheet {
+/// marketplace's: then they are converted. `market_fields` are the fields outside the contract that the marketplace takes;
+/// columns for others are not used.
+pub fn drafts(
+    cells: &SheetCells,
+    chosen: &[ColumnMapping],
+    shop_unit: Option<PriceUnit>,
+    planned: &[PlannedDraft],
+    market_fields: &[Field],
+) -> Sheet {
     let Some(mut columns) = Columns::find(cells, chosen) else { return Sheet::default() };
+    let is_taken = |used_for: &ColumnUse| match used_for {
+        ColumnUse::Field(field) => field.is_of_contract() || market_fields.contains(field),
+        _ => true,
+    };
+    columns.uses.iter_mut().for_each(|used_for| *used_for = used_for.take().filter(is_taken));
     let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
     let headings = &cells.rows[columns.header];
     let below = cells.rows.iter().enumerate().skip(columns.header + 1);
@@ -207,7 +219,7 @@ mod tests {
     use super::*;
 
     fn sheet(text: &str) -> Sheet {
-        drafts(&read(Path::new("sheet.csv"), text.as_bytes()).unwrap(), &[], None, &[])
+        drafts(&read(Path::new("sheet.csv"), text.as_bytes()).unwrap(), &[], None, &[], &[])
     }
 
     fn prices(sheet: &Sheet) -> Vec<Option<i64>> {
@@ -277,13 +289,13 @@ mod tests {
     #[test]
     fn prices_are_converted_only_when_a_person_said_their_unit() {
         let cells = read(Path::new("x"), "نام,قیمت (تومان)\nگلیم,25000\n".as_bytes()).unwrap();
-        let unasked = drafts(&cells, &[], Some(PriceUnit::Rial), &[]);
+        let unasked = drafts(&cells, &[], Some(PriceUnit::Rial), &[], &[]);
         assert_eq!((prices(&unasked), unasked.named_unit), (vec![Some(25_000)], Some(PriceUnit::Toman)), "as written");
         let columns = vec!["name".to_owned(), "primary_price".to_owned()];
         let headings = super::super::columns::compared(&cells.rows[0]);
         for (unit, price) in [(PriceUnit::Toman, 250_000), (PriceUnit::Rial, 25_000)] {
             let chosen = ColumnMapping { headings: headings.clone(), columns: columns.clone(), price_unit: Some(unit) };
-            assert_eq!(prices(&drafts(&cells, &[chosen], Some(PriceUnit::Rial), &[])), [Some(price)], "{unit:?}");
+            assert_eq!(prices(&drafts(&cells, &[chosen], Some(PriceUnit::Rial), &[], &[])), [Some(price)], "{unit:?}");
         }
     }
 
@@ -299,7 +311,7 @@ mod tests {
     fn a_formula_that_was_never_computed_is_reported() {
         let mut cells = read(Path::new("x"), b"name,price\nRug,\n").unwrap();
         cells.uncomputed.insert((1, 1));
-        let problem = drafts(&cells, &[], None, &[]).drafts.remove(0).problem.unwrap();
+        let problem = drafts(&cells, &[], None, &[], &[]).drafts.remove(0).problem.unwrap();
         assert_eq!((problem.field.as_deref(), problem.code), (Some("primary_price"), Code::InvalidField));
     }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::shop::Request;
 use super::simulation::{Defect, Listed, Origin, SimEvent, Simulation, account, config};
-use super::world::{Source, SourceFault};
-use crate::domain::{Code, Problem};
+use super::world::{Skus, Source, SourceFault};
+use crate::domain::{Code, Draft, Problem};
 use crate::import::dedup::{AddedDraft, ImportDecision, classify, needs_hashes};
 use crate::import::engine::{Effect, Input, PhotoRef};
 use crate::import::journal::{DraftHistory, Entry, JournalReplay, Record};
@@ -40,7 +40,8 @@ impl Simulation<'_> {
     }
 
     fn plan(&mut self) -> Vec<AddedDraft> {
-        let planned: Vec<PlannedDraft> = self.world.sources.iter().enumerate().map(|(n, source)| planned(n, source)).collect();
+        let planned: Vec<PlannedDraft> =
+            self.world.sources.iter().enumerate().map(|(n, source)| planned(n, source, self.world.skus)).collect();
         let earlier: Vec<DraftHistory> = JournalReplay::read(&self.journal, self.unix_now()).into_drafts();
         let mut hashes = vec![Vec::new(); planned.len()];
         for index in needs_hashes(&planned, &earlier) {
@@ -111,6 +112,7 @@ impl Simulation<'_> {
             SimEvent::Flush(epoch) if epoch == self.epoch => self.flush(),
             SimEvent::Tick(epoch, wake) if epoch == self.epoch && wake == self.wake => self.give(Input::Tick),
             SimEvent::TryPage(epoch) if epoch == self.epoch => self.request_page(),
+            SimEvent::TryLookUp(epoch) if epoch == self.epoch => self.try_lookup(),
             SimEvent::UserLooks => {
                 self.at(self.now + 20 * S, SimEvent::UserLooks);
                 self.look_at_screen()
@@ -129,8 +131,15 @@ impl Simulation<'_> {
         if self.listed.as_ref().is_some_and(|listed| !listed.asking) {
             self.request_page()?;
         }
+        self.try_lookup()?;
         let waiting = self.engine.waiting(self.now, &self.pace);
-        if self.in_flight == 0 && self.listed.is_none() && self.unflushed() == 0 && waiting.is_none() && !self.engine.ended() {
+        if self.in_flight == 0
+            && self.listed.is_none()
+            && self.looking_up.is_none()
+            && self.unflushed() == 0
+            && waiting.is_none()
+            && !self.engine.ended()
+        {
             return Err(format!("stands still without saying why: {:?}", self.engine.counts()));
         }
         Ok(())
@@ -167,6 +176,10 @@ impl Simulation<'_> {
                 }
                 let source = self.source_of[&draft];
                 return self.send_request(Request::Create { source, fields, photos }, Origin::Draft(draft));
+            }
+            Effect::LookUp { skus } => {
+                self.looking_up = Some(skus);
+                return self.try_lookup();
             }
             Effect::List => self.listed = Some(Listed::new(self.world)),
             Effect::Record { number, record } => {
@@ -261,10 +274,15 @@ fn hash(content: u64) -> ContentHash {
     ContentHash::of(&content.to_le_bytes())
 }
 
-fn planned(number: usize, source: &Source) -> PlannedDraft {
+fn planned(number: usize, source: &Source, skus: Skus) -> PlannedDraft {
     let folder = PathBuf::from(format!("/photos/{number}"));
+    let sku = match skus {
+        Skus::None => None,
+        Skus::Unique | Skus::FilterIgnored => Some(format!("sku {number}")),
+        Skus::Shared => Some(format!("sku {}", number % 3)),
+    };
     PlannedDraft {
-        draft: source.fields(),
+        draft: Draft { sku, ..source.fields() },
         photos: (0..source.photos.len()).map(|n| folder.join(format!("{n}.jpg"))).collect(),
         source: folder,
         source_name: source.name.clone(),

@@ -9,6 +9,7 @@ mod network;
 mod rng;
 mod shop;
 mod simulation;
+mod skus;
 mod user;
 mod world;
 
@@ -68,6 +69,7 @@ fn first_violation(defect: Defect) -> Option<(u64, String)> {
         // These rules matter only outside of the usual worlds.
         Defect::Rule(Rule::ListShowsOurs) => bounds::never_listed,
         Defect::Rule(Rule::LateFence) => bounds::delayed_and_frozen,
+        Defect::Rule(Rule::SkuProof) => |seed| World::with_skus(seed, world::Skus::Shared),
         _ => World::new,
     };
     (0..20_000).find_map(|seed| simulate_in(&world(seed), seed, defect, false).err().map(|violation| (seed, violation)))

@@ -73,6 +73,17 @@ impl Simulation<'_> {
                 });
                 self.give(Input::created(draft, result))
             }
+            Origin::Skus(ticket) => {
+                self.pace.done(self.now, ticket, Outcome::of(&result));
+                let found = result.map(|answer| match answer {
+                    Answer::Page(page) => {
+                        let came = vec![self.now; page.products.len()];
+                        Listing::new(false, page.products, came)
+                    }
+                    other => unreachable!("{other:?}"),
+                });
+                self.give(Input::LookedUp(found))
+            }
             Origin::Page(ticket) => {
                 self.pace.done(self.now, ticket, Outcome::of(&result));
                 self.receive_page(result)
@@ -104,6 +115,10 @@ impl Simulation<'_> {
     }
 
     pub(super) fn request_page(&mut self) -> Result<(), String> {
+        // What waits for a permit goes before the next page.
+        if self.looking_up.is_some() {
+            self.try_lookup()?;
+        }
         let Some(listed) = &mut self.listed else { return Ok(()) };
         if listed.asking {
             return Ok(());
@@ -127,6 +142,21 @@ impl Simulation<'_> {
             Permit::Wait(time) => self.at(time, SimEvent::TryPage(self.epoch)),
             Permit::Full => {}
         }
+        Ok(())
+    }
+
+    /// Looks for products by SKU, as soon as there is a permit.
+    pub(super) fn try_lookup(&mut self) -> Result<(), String> {
+        let Some(skus) = self.looking_up.take() else { return Ok(()) };
+        if self.observed.signed_out || self.observed.stranger {
+            return self.give(Input::LookedUp(Err(Problem::new(Code::SignInNeeded))));
+        }
+        match self.pace.permit(self.now, Kind::Read) {
+            Permit::Go(ticket) => return self.send_request(Request::Skus { skus }, Origin::Skus(ticket)),
+            Permit::Wait(time) => self.at(time, SimEvent::TryLookUp(self.epoch)),
+            Permit::Full => {}
+        }
+        self.looking_up = Some(skus);
         Ok(())
     }
 

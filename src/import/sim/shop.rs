@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::rng::SimRng;
-use super::world::{CreationReply, Outage, Paging, PhotoIds, SourceFault, World};
+use super::world::{CreationReply, Outage, Paging, PhotoIds, Skus, SourceFault, World};
 use crate::domain::{Code, Draft, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto};
 use crate::market::{Creation, ProductPage};
 
@@ -25,6 +25,9 @@ pub(super) enum Request {
     Page {
         number: u64,
     },
+    Skus {
+        skus: Vec<String>,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -43,6 +46,7 @@ pub(super) struct Product {
     pub price: Option<i64>,
     pub stock: Option<i64>,
     pub photos: Vec<FileId>,
+    pub sku: Option<String>,
     /// From when on a person can see it; it is listed later.
     pub from: Duration,
     listed_from: Duration,
@@ -118,6 +122,7 @@ impl Shop {
                 price: Some(1000 + i64::try_from(shop.rng.below(3)).unwrap_or(0)),
                 stock: Some(1),
                 photos: Vec::new(),
+                sku: (world.skus == Skus::Shared).then(|| format!("sku {}", id % 3)),
                 from: Duration::ZERO,
                 listed_from: Duration::ZERO,
                 photo_shown: Some(photo),
@@ -273,6 +278,9 @@ impl Shop {
                 if world.sources[*source].fault == SourceFault::Refused && fields.brief.is_none() {
                     return refusal("brief", "brief is required");
                 }
+                if world.skus == Skus::Unique && self.products.iter().any(|known| known.sku.is_some() && known.sku == fields.sku) {
+                    return refusal("sku", "sku must be unique");
+                }
                 let id = self.next_product();
                 let lag = self.lag(world);
                 let photo_shown = match world.photo_ids {
@@ -291,6 +299,7 @@ impl Shop {
                     price: fields.primary_price,
                     stock: fields.stock,
                     photos: photos.clone(),
+                    sku: fields.sku.clone(),
                     from: at,
                     listed_from: at + lag,
                     photo_shown,
@@ -306,6 +315,13 @@ impl Shop {
                 }
             }
             Request::Page { number } => done(Answer::Page(self.page(world, now, *number))),
+            Request::Skus { .. } if world.skus == Skus::FilterIgnored => done(Answer::Page(self.page(world, now, 1))),
+            Request::Skus { skus } => {
+                let is_asked = |product: &&Product| product.from <= now && product.sku.as_ref().is_some_and(|sku| skus.contains(sku));
+                let may_show = |product: &&Product| !(world.holds_back && product.source.is_some());
+                let products: Vec<_> = self.products.iter().filter(is_asked).filter(may_show).map(Product::as_listed).collect();
+                done(Answer::Page(ProductPage { rows: products.len() as u64, all_readable: true, products, ..ProductPage::default() }))
+            }
         }
     }
 
@@ -347,7 +363,7 @@ impl Product {
             status: None,
             inventory: self.stock,
             is_wholesale: None,
-            sku: None,
+            sku: self.sku.clone(),
         }
     }
 }

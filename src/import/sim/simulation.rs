@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::rng::SimRng;
 use super::shop::{Delivery, Shop};
-use super::world::World;
+use super::world::{Skus, World};
 use crate::domain::{AccountKey, FileId, Problem, UserId, VendorId};
 use crate::import::engine::{Config, Input, PhotoRef, Rule};
 use crate::import::journal::{Entry, Identity, Knowledge, Record};
@@ -35,6 +35,7 @@ pub(super) enum Origin {
     Photo(PhotoRef),
     Draft(DraftId),
     Page(Ticket),
+    Skus(Ticket),
 }
 
 /// A listing in progress, page by page.
@@ -73,6 +74,7 @@ pub(super) enum SimEvent {
     Flush(u64),
     Tick(u64, u64),
     TryPage(u64),
+    TryLookUp(u64),
     UserLooks,
 }
 
@@ -102,6 +104,8 @@ pub(super) struct Simulation<'a> {
     pub clock: i64,
     pub clock_jumps: std::slice::Iter<'a, i64>,
     pub listed: Option<Listed>,
+    /// SKUs to be looked for, until there is a permit.
+    pub looking_up: Option<Vec<String>>,
     pub in_flight: usize,
     pub run: RunId,
     pub next_id: u64,
@@ -154,6 +158,7 @@ impl<'a> Simulation<'a> {
             clock: 1_800_000_000,
             clock_jumps: world.clock_jumps.iter(),
             listed: None,
+            looking_up: None,
             in_flight: 0,
             run: RunId(1),
             next_id: 1,
@@ -171,6 +176,7 @@ impl<'a> Simulation<'a> {
         self.epoch += 1;
         self.in_flight = 0;
         self.listed = None;
+        self.looking_up = None;
         self.numbers.clear();
         self.pace = pace(self.epoch, self.defect);
         self.user.paused = false;
@@ -218,7 +224,7 @@ pub(super) fn account(user: u64) -> AccountKey {
 
 pub(super) fn config(world: &World, defect: Defect) -> Config {
     let rule = if let Defect::Rule(rule) = defect { Some(rule) } else { None };
-    Config { preparing: 2, photos_ahead: world.photos_ahead, bytes_ahead: 10_000_000, broken: rule }
+    Config { preparing: 2, photos_ahead: world.photos_ahead, bytes_ahead: 10_000_000, by_sku: world.skus != Skus::None, broken: rule }
 }
 
 fn pace(seed: u64, defect: Defect) -> Pace {

@@ -60,6 +60,19 @@ pub(super) enum CreationReply {
     Mixed,
 }
 
+/// What the marketplace does with SKUs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Skus {
+    /// Products have none, and nothing is looked for by them.
+    None,
+    /// Each belongs to one product: another with it is refused. Products are found by them at once.
+    Unique,
+    /// Other products have the same ones, some of them before the import.
+    Shared,
+    /// The filter is ignored: the first page of the list comes back.
+    FilterIgnored,
+}
+
 #[derive(Clone, Debug)]
 pub(super) enum Outage {
     /// No connection can be made.
@@ -132,6 +145,7 @@ pub(super) struct World {
     pub failing_pages: u64,
     /// Whether a failing page is requested again, as the worker does. Otherwise it ends the listing.
     pub retries_pages: bool,
+    pub skus: Skus,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +156,11 @@ pub(super) enum UserAction {
 }
 
 impl World {
+    /// A usual world, with SKUs and more lost responses.
+    pub fn with_skus(seed: u64, skus: Skus) -> Self {
+        Self { skus, lost_responses: 150, ..Self::new(seed) }
+    }
+
     pub fn new(seed: u64) -> Self {
         let mut d = SimRng::new(seed);
         let d = &mut d;
@@ -216,6 +235,7 @@ impl World {
             // Drawn last, so that the rest of a seed's world is as it was before these existed.
             failing_pages: *d.pick(&[0, 0, 30, 200]),
             retries_pages: d.per_mille(850),
+            skus: Skus::None,
             sources,
         }
     }

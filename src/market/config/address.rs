@@ -89,6 +89,11 @@ impl Addresses {
         Ok(require(&self.webhook, "webhook_url")?.join(["v1", "webhooks"]))
     }
 
+    /// A path of the market file, below the address of accounts and products.
+    pub fn below_api(&self, layout: Layout, path: &str) -> Result<Url, MissingKey> {
+        Ok(self.api(layout)?.join(path.split('/').filter(|part| !part.is_empty())))
+    }
+
     fn api(&self, layout: Layout) -> Result<&Address, MissingKey> {
         match layout {
             Layout::Base => require(&self.base, "base_url"),

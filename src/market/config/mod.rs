@@ -4,6 +4,7 @@ pub mod address;
 mod draft;
 mod extra;
 mod finding;
+mod products;
 mod profile;
 
 pub use address::{AddressError, Layout, is_loopback};

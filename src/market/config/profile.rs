@@ -7,9 +7,10 @@ use toml::Spanned;
 use url::Url;
 
 use super::address::{Address, Addresses, FullAddress, Layout, MissingKey, parse_address};
-use super::extra::{JsonExtra, QueryExtra};
+use super::extra::QueryExtra;
 use super::finding::{finding, invalid};
-use crate::domain::{Code, CreateRules, Currency, Field, Finding, Position, Problem, Ratio, Scope};
+use super::products::{CategoriesFile, CategoryPaths, CreateFile, EditFile};
+use crate::domain::{Checks, Code, CreateRules, Currency, Finding, Position, Problem, Ratio, Scope};
 
 /// A parsed and validated market file.
 #[derive(Clone)]
@@ -30,7 +31,10 @@ pub struct Profile {
     pub addresses: Addresses,
     /// JSON fields added to every product; fields of the draft take precedence.
     pub create_extra: serde_json::Map<String, serde_json::Value>,
-    required: Vec<Field>,
+    /// Where the categories are; `None` if the marketplace has none.
+    categories: Option<CategoryPaths>,
+    /// Without the limits, which are in [`Limits`].
+    create: CreateRules,
     /// The name of the file in problems.
     source: String,
 }
@@ -85,6 +89,21 @@ pub struct Limits {
     /// The maximum number of products created in a minute.
     #[serde(deserialize_with = "none_when_zero")]
     pub products_per_minute: Option<u32>,
+    /// The maximum length of the short description, in characters.
+    #[serde(deserialize_with = "none_when_zero")]
+    pub brief_chars: Option<usize>,
+    /// The maximum length of the description, in characters.
+    #[serde(deserialize_with = "none_when_zero")]
+    pub description_chars: Option<usize>,
+    /// The minimum length of both, in characters, unless they are empty.
+    #[serde(deserialize_with = "none_when_zero")]
+    pub text_chars_min: Option<usize>,
+    /// The maximum number of keywords.
+    #[serde(deserialize_with = "none_when_zero")]
+    pub keywords: Option<usize>,
+    /// The lowest price.
+    #[serde(deserialize_with = "none_when_zero")]
+    pub price_min: Option<i64>,
 }
 
 impl Profile {
@@ -114,6 +133,7 @@ impl Profile {
             .map_err(|MissingKey(key)| at(file.layout.span().start, Finding::MissingKeyOfLayout { key: key.to_owned() }))?;
         let currency = file.currency.map_or(Ok(Currency::Unnamed), CurrencyFile::currency);
         let currency = currency.map_err(|place| at(place, Finding::TomanWithoutRial))?;
+        let (create, create_extra) = file.create.rules(file.categories.as_ref(), &file.edit);
         Ok(Self {
             name: file.name.0,
             layout: file.layout.into_inner(),
@@ -122,23 +142,40 @@ impl Profile {
             limits: file.limits,
             currency,
             addresses,
-            create_extra: file.create.extra.0,
-            required: file
-                .create
-                .required
-                .map_or_else(|| CreateRules::default().required, |names| names.into_iter().map(|n| n.0).collect()),
+            create_extra: create_extra.0,
+            categories: file.categories.map(CategoriesFile::paths),
+            create,
             source: source.to_owned(),
         })
     }
 
     /// The requirements of this marketplace for products.
     pub fn rules(&self) -> CreateRules {
+        let Limits { brief_chars, description_chars, text_chars_min, keywords, price_min, .. } = self.limits;
         CreateRules {
-            required: self.required.clone(),
             name_chars: self.limits.name_chars,
             photos: self.limits.photos,
             photo_ratio: self.limits.photo_ratio,
+            checks: Checks { brief_chars, description_chars, text_chars_min, keywords, price_min, ..self.create.checks },
+            ..self.create.clone()
         }
+    }
+
+    /// The address of the tree of categories; `None` if the file names none.
+    pub fn categories_url(&self) -> Option<Result<Url, MissingKey>> {
+        Some(self.addresses.below_api(self.layout, &self.categories.as_ref()?.tree))
+    }
+
+    /// The address of a category's attributes; `None` if the file names none.
+    pub fn attributes_url(&self, category: i64) -> Option<Result<Url, MissingKey>> {
+        let categories = self.categories.as_ref()?;
+        let path = categories.attributes.as_ref()?.replace("{id}", &category.to_string());
+        Some(self.addresses.below_api(self.layout, &path).map(|mut url| {
+            if !categories.query.is_empty() {
+                url.query_pairs_mut().extend_pairs(&categories.query);
+            }
+            url
+        }))
     }
 
     /// Whether the file has the address of a consent page.
@@ -183,6 +220,9 @@ struct File {
     #[serde(default)]
     limits: Limits,
     currency: Option<CurrencyFile>,
+    categories: Option<CategoriesFile>,
+    #[serde(default)]
+    edit: EditFile,
 }
 
 #[derive(Default, Deserialize)]
@@ -202,13 +242,6 @@ struct ListFile {
     per_page: Option<Name>,
     page_size: Option<PageSize>,
     extra: QueryExtra,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct CreateFile {
-    required: Option<Vec<FieldName>>,
-    extra: JsonExtra,
 }
 
 #[derive(Deserialize)]
@@ -296,11 +329,6 @@ checked_value!(PageSize(u32) from i64: |size| match u32::try_from(size) {
     _ => Err(Finding::OutOfRange { min: 1, max: 10_000 }),
 });
 
-checked_value!(FieldName(Field) from String: |text| match Field::from_name(&text) {
-    Some(field) => Ok(field),
-    None => Err(Finding::NotAllowed { value: text, allowed: Field::ALL.iter().map(|field| field.name().to_owned()).collect() }),
-});
-
 /// Whether text is one scope: scopes are sent separated by spaces, so a scope contains none.
 pub fn is_scope(text: &str) -> bool {
     !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control())
@@ -326,6 +354,7 @@ fn position(text: &str, start: usize) -> Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Field;
 
     const COMPLETE_FILE: &str = r#"
 name        = "Example market"

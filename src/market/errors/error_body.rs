@@ -188,7 +188,10 @@ fn entry_field(map: &Map<String, Value>) -> Option<String> {
 fn field_name(path: &str) -> Option<String> {
     let is_part = |part: &&str| !part.is_empty() && part.parse::<i64>().is_err();
     let parts: Vec<&str> = path.split(['.', '[', ']', '/', '"', '\'', ' ']).filter(is_part).collect();
-    let known = parts.iter().find_map(|part| known_field(part)).map(|field| field.name().to_owned());
+    // `attributes` contains the fields, unless it is one itself and stands last.
+    let is_inner = |at: usize| at + 1 == parts.len() || parts[at] != Field::Attributes.name();
+    let inner = parts.iter().enumerate().filter(|(at, _)| is_inner(*at));
+    let known = inner.into_iter().find_map(|(_, part)| known_field(part)).map(|field| field.name().to_owned());
     let around = ["body", "data", "payload", "product", "attributes", "query", "path", "json", "$"];
     known.or_else(|| parts.iter().find(|part| !around.contains(part)).map(|part| (*part).to_owned()))
 }
@@ -253,6 +256,8 @@ mod tests {
             ("title", "name"),
             ("inventory", "stock"),
             ("body.category_id", "category_id"),
+            ("body.attributes", "attributes"),
+            ("body.attributes.0.key", "key"),
             ("data['sku']", "sku"),
         ] {
             assert_eq!(field_name(path).as_deref(), Some(name), "{path}");

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use bytes::Bytes;
 use reqwest::Method;
 use secrecy::{ExposeSecret, SecretString};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use url::Url;
 
 use super::transport::{Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, TOKEN_BYTES, Timeouts, Transport, file_form};
+use crate::domain::category::{AttributeGroup, CategoryTree};
 use crate::domain::{Account, Code, Draft, FileId, Problem, Scope, VendorId};
 use crate::market::config::Profile;
 use crate::market::config::address::MissingKey;
@@ -161,7 +162,7 @@ impl Client {
         draft: &Draft,
         photos: &[FileId],
     ) -> Result<Creation, Problem> {
-        let payload = Value::Object(self.product_payload(draft, photos));
+        let payload = Value::Object(wire::product_payload(draft, photos, &self.profile));
         let request = Request {
             body: json_body(&payload),
             timeout: self.timeouts.create,
@@ -178,6 +179,20 @@ impl Client {
         }
         let request = Request { timeout: self.timeouts.list, ..self.get(url, token) };
         self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], |body| wire::product_page(&wire::json(body)?)).await
+    }
+
+    /// The tree of categories; an error if the market file names none. The public service answers without a token.
+    pub async fn categories(&self, token: Option<&SecretString>) -> Result<CategoryTree, Problem> {
+        let url = self.require_key(self.profile.categories_url().unwrap_or(Err(MissingKey("categories.tree"))))?;
+        let request = Request { token, timeout: self.timeouts.list, ..self.request(url) };
+        self.call(&request, &Context::default(), &[], |body| wire::category_tree(&wire::json(body)?)).await
+    }
+
+    /// The attributes of a category; an error if the market file does not say where they are.
+    pub async fn attributes(&self, token: Option<&SecretString>, category: i64) -> Result<Vec<AttributeGroup>, Problem> {
+        let url = self.require_key(self.profile.attributes_url(category).unwrap_or(Err(MissingKey("categories.attributes"))))?;
+        let request = Request { token, ..self.request(url) };
+        self.call(&request, &Context::default(), &[], |body| wire::attributes(&wire::json(body)?)).await
     }
 
     /// Operation 9: creates a webhook for the owner of the token.
@@ -219,30 +234,6 @@ impl Client {
             other => other.map_err(|_| unusable())?,
         };
         if matches!(url.scheme(), "http" | "https") { Ok(url) } else { Err(unusable()) }
-    }
-
-    /// Fields of the draft take precedence over those of the market file, which cannot set photos.
-    fn product_payload(&self, draft: &Draft, photos: &[FileId]) -> Map<String, Value> {
-        let mut payload = self.profile.create_extra.clone();
-        payload.retain(|name, _| !matches!(name.as_str(), "photo" | "photos"));
-        let mut put = |name: &str, value: Option<Value>| {
-            if let Some(value) = value {
-                payload.insert(name.to_owned(), value);
-            }
-        };
-        put("name", Some(draft.name.as_str().into()));
-        put("photo", photos.first().map(|cover| json!(cover)));
-        put("photos", (!photos.is_empty()).then(|| json!(photos)));
-        put("brief", draft.brief.as_deref().map(Value::from));
-        put("description", draft.description.as_deref().map(Value::from));
-        put("preparation_days", draft.preparation_days.map(Value::from));
-        put("weight", draft.weight.map(Value::from));
-        put("package_weight", draft.package_weight.map(Value::from));
-        put("primary_price", draft.primary_price.map(Value::from));
-        put("stock", draft.stock.map(Value::from));
-        put("sku", draft.sku.as_deref().map(Value::from));
-        put("is_wholesale", draft.is_wholesale.map(Value::from));
-        payload
     }
 
     /// Requests tokens for a person, through the exchange server if there is one.

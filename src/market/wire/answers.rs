@@ -88,7 +88,7 @@ pub fn json(body: &[u8]) -> Result<Value, Problem> {
     json::read(body).map_err(|_| unexpected(&format!("not JSON ({} bytes)", body.len())))
 }
 
-fn unexpected(said: &str) -> Problem {
+pub fn unexpected(said: &str) -> Problem {
     Problem::new(Code::UnexpectedAnswer).with_quotation(said)
 }
 

@@ -13,6 +13,12 @@ pub struct Behaviour {
     pub refusal_form: RefusalForm,
     /// The wrapper of every JSON answer: successes, refusals and faults.
     pub wrapper: Wrapper,
+    /// Whether products need a category, a status and more, as at the public service, and the language of the categories.
+    pub categories: Categories,
+    /// Whether an SKU that another product of the shop has is refused.
+    pub sku_unique: bool,
+    /// Whether listings can be filtered by SKU; otherwise the filter is ignored.
+    pub sku_filter: bool,
     /// Whether listings contain `total_count` and `total_page`; otherwise they are null.
     pub totals: bool,
     /// Whether a product with the name of another one in the shop is refused.
@@ -29,6 +35,17 @@ pub struct Behaviour {
     pub token_seconds: u64,
     /// Whether a refresh issues a new refresh token and invalidates the old one.
     pub rotate_refresh: bool,
+}
+
+/// The categories of the marketplace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Categories {
+    /// There are none, as in the contract.
+    #[default]
+    None,
+    English,
+    Persian,
 }
 
 /// The body of the answer to a creation (status 201).
@@ -89,6 +106,19 @@ pub enum RefusalForm {
     List,
     Html,
     Nothing,
+    /// Each of the formats that name a field in turn, from request to request; the seed decides where it begins.
+    InTurn,
+}
+
+impl RefusalForm {
+    /// The format of the refusal of the request with this number.
+    pub const fn of_request(self, request: usize) -> Self {
+        const TURNS: [RefusalForm; 4] = [RefusalForm::List, RefusalForm::Messages, RefusalForm::Errors, RefusalForm::Detail];
+        match self {
+            Self::InTurn => TURNS[request % TURNS.len()],
+            form => form,
+        }
+    }
 }
 
 /// The wrapper around answers, as added by the gateways in public material.
@@ -103,7 +133,7 @@ pub enum Wrapper {
     Response,
     /// `{"response": "…"}`, the answer's JSON written into a string.
     ResponseText,
-    /// Each of these in turn, from request to request.
+    /// Each of these in turn, from request to request; the seed decides where it begins.
     InTurn,
 }
 
@@ -129,6 +159,9 @@ impl Default for Behaviour {
             photo_ids: PhotoIds::default(),
             refusal_form: RefusalForm::default(),
             wrapper: Wrapper::default(),
+            categories: Categories::default(),
+            sku_unique: false,
+            sku_filter: true,
             totals: true,
             refuse_equal_names: false,
             photo_bytes: 5 * 1024 * 1024,

@@ -80,6 +80,7 @@ async fn record_request(app: Arc<App>, request: Request, next: Next) -> Result<R
 
 async fn apply_faults(app: &App, plan: &Plan, number: usize, mut request: Request, next: Next) -> Result<Response, ConnectionReset> {
     let wrapper = app.behaviour().wrapper;
+    let number = number.wrapping_add(app.seed());
     if !plan.latency.is_zero() {
         tokio::select! {
             () = tokio::time::sleep(plan.latency) => {}
@@ -94,7 +95,7 @@ async fn apply_faults(app: &App, plan: &Plan, number: usize, mut request: Reques
     }
     let mut response = next.run(request).await;
     if let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
-        response = refusal.render(app.behaviour().refusal_form);
+        response = refusal.render(app.behaviour().refusal_form.of_request(number / 4));
     }
     match &plan.after {
         Some(end) => Ok(wrap_response(fault_response(end, None).await?, wrapper, number).await),

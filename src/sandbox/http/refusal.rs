@@ -59,7 +59,9 @@ impl Refusal {
             RefusalForm::Html => Html(format!("<!doctype html><title>Error</title><h1>{}</h1>", self.status)).into_response(),
             RefusalForm::Nothing => ().into_response(),
             RefusalForm::Message => Json(json!({ "message": message })).into_response(),
-            RefusalForm::List => Json(self.reason_values(|c| json!({ "message": c.message, "fields": fields(c) }))).into_response(),
+            RefusalForm::List | RefusalForm::InTurn => {
+                Json(self.reason_values(|c| json!({ "message": c.message, "fields": fields(c) }))).into_response()
+            }
             RefusalForm::Messages => {
                 Json(json!({ "messages": self.reason_values(|c| json!({ "message": c.message, "fields": fields(c) })) })).into_response()
             }

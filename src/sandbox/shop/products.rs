@@ -11,9 +11,10 @@ use axum::response::{Html, IntoResponse, Response};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
+use super::requirements;
 use crate::domain::Scope;
 use crate::sandbox::faults::Paging;
-use crate::sandbox::faults::{Behaviour, CreationAnswer, PhotoIds};
+use crate::sandbox::faults::{Behaviour, Categories, CreationAnswer, PhotoIds};
 use crate::sandbox::http::caller::{Caller, json_body};
 use crate::sandbox::http::refusal::{Refusal, RefusalReason};
 use crate::sandbox::operation::PICTURES;
@@ -34,7 +35,13 @@ pub async fn create(
     let vendor = own_shop(&caller, &vendor)?;
     caller.require_scope(Scope::PRODUCT_WRITE)?;
     let behaviour = app.behaviour();
-    let fields = Payload::read(json_body(request).await?, &behaviour).map_err(Refusal::unprocessable)?;
+    let body = json_body(request).await?;
+    if behaviour.categories != Categories::None
+        && let Some(sent) = body.as_object()
+    {
+        requirements::check(sent)?;
+    }
+    let fields = Payload::read(body, &behaviour).map_err(Refusal::unprocessable)?;
 
     let mut store = lock(&app.store);
     let reasons = conflicts(&store, &fields, caller.person.id(), vendor, &behaviour);
@@ -163,6 +170,10 @@ fn conflicts(store: &ShopStore, fields: &ProductFields, owner: u64, vendor: u64,
     if behaviour.refuse_equal_names && store.products.iter().any(same_name) {
         reasons.push(RefusalReason::about("name", "The shop already has a product of this name."));
     }
+    let same_sku = |other: &CreatedProduct| other.vendor == vendor && other.fields.sku == fields.sku;
+    if behaviour.sku_unique && fields.sku.is_some() && store.products.iter().any(same_sku) {
+        reasons.push(RefusalReason::about("sku", "The sku must be unique in the shop."));
+    }
     reasons
 }
 
@@ -204,16 +215,26 @@ fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) -> V
     for size in Size::ALL {
         photo.insert(size.name().to_owned(), json!(format!("http://{}{PICTURES}/{}/{}", app.address, fields.photo, size.name())));
     }
-    json!({
+    let mut listed = json!({
         "id": id,
         "title": fields.name,
         "price": fields.primary_price.unwrap_or(0),
         "photo": photo,
-        // The contract does not show the allowed values; public material has this pair for a published product.
-        "status": { "name": "published", "value": 2976 },
+        "status": status(fields),
         "inventory": fields.stock.unwrap_or(0),
         "is_wholesale": fields.is_wholesale.unwrap_or(false),
-    })
+    });
+    if let Some(sku) = &fields.sku {
+        listed["sku"] = json!(sku);
+    }
+    listed
+}
+
+/// The contract does not show the allowed values; public material has this pair for a published product.
+fn status(fields: &ProductFields) -> Value {
+    let sent = fields.extra.get("status").and_then(Value::as_u64);
+    let known = requirements::STATUSES.iter().find(|(status, _)| Some(*status) == sent);
+    known.map_or_else(|| json!({ "name": "published", "value": 2976 }), |(value, name)| json!({ "name": name, "value": value }))
 }
 
 /// The requested part of the shop.
@@ -244,8 +265,10 @@ pub async fn list(
     State(app): State<Arc<App>>,
     Path(vendor): Path<String>,
     caller: Caller,
-    Query(query): Query<HashMap<String, String>>,
+    Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Json<Value>, Refusal> {
+    let skus: Vec<&str> = pairs.iter().filter(|(name, _)| name == "skus").map(|(_, sku)| sku.as_str()).collect();
+    let query: HashMap<String, String> = pairs.iter().cloned().collect();
     let vendor = own_shop(&caller, &vendor)?;
     caller.require_scope(Scope::PRODUCT_READ)?;
     let faults = lock(&app.fault_injector).faults.clone();
@@ -255,7 +278,10 @@ pub async fn list(
     let store = lock(&app.store);
     let newest = newest_visible(&app, faults.list_lag_ms);
     let visible = store.visible_products(vendor, newest);
-    let total = visible.count() as u64;
+    let is_asked = |product: &&CreatedProduct| product.fields.sku.as_deref().is_some_and(|sku| skus.contains(&sku));
+    let filtered: Option<Vec<&CreatedProduct>> =
+        (!skus.is_empty() && faults.behaviour.sku_filter).then(|| visible.page(0, usize::MAX).filter(is_asked).collect());
+    let total = filtered.as_ref().map_or_else(|| visible.count(), Vec::len) as u64;
     let page = match faults.paging {
         Paging::Honoured => requested,
         Paging::Ignored => Page { number: 1, size: DEFAULT_PER_PAGE.min(cap) },
@@ -263,7 +289,11 @@ pub async fn list(
     };
     let skip = usize::try_from((page.number - 1).saturating_mul(page.size)).unwrap_or(usize::MAX);
     let take = usize::try_from(page.size).unwrap_or(usize::MAX);
-    let data: Vec<Value> = visible.page(skip, take).map(|product| listed_product(&app, product, faults.behaviour.photo_ids)).collect();
+    let shown: Vec<&CreatedProduct> = match filtered {
+        Some(filtered) => filtered.into_iter().skip(skip).take(take).collect(),
+        None => visible.page(skip, take).collect(),
+    };
+    let data: Vec<Value> = shown.into_iter().map(|product| listed_product(&app, product, faults.behaviour.photo_ids)).collect();
     let counted = |number: u64| faults.behaviour.totals.then_some(number);
     Ok(Json(json!({
         "result_count": data.len(),

@@ -40,6 +40,11 @@ impl App {
         lock(&self.fault_injector).faults.behaviour.clone()
     }
 
+    /// The configured seed.
+    pub fn seed(&self) -> usize {
+        usize::try_from(lock(&self.fault_injector).faults.seed).unwrap_or_default()
+    }
+
     /// Replaces the faults and applies their settings for tokens.
     pub fn set_faults(&self, faults: Faults) {
         let mut access = lock(&self.access);

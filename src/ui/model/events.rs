@@ -1,6 +1,6 @@
 //! What each event of the worker changes.
 
-use super::{FormAction, Model, Notification, Screen, Setup, WatchedFolderState, Webhooks};
+use super::{Categories, FormAction, Model, Notification, Screen, Setup, WatchedFolderState, Webhooks};
 use crate::domain::{Problem, ProductId};
 use crate::import::sheet::PriceUnit;
 use crate::import::{Row, State};
@@ -39,6 +39,9 @@ impl Model {
             },
             Event::Session(session) => return self.take_session(session),
             Event::Products(update) => self.products.apply(update),
+            Event::Categories(update) => self.categories.apply(update),
+            // Only the terminal asks for it.
+            Event::MarketChecked(_) => {}
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
             Event::FormChecking => self.form.start_checking(),
             Event::FormResult(result) => return self.take_form_result(result),
@@ -169,6 +172,7 @@ impl Model {
         self.import.abandon();
         self.form.abandon();
         self.products.forget();
+        self.categories = Categories::default();
         self.webhooks = Webhooks::default();
         self.form.act(FormAction::NewPhotos, &self.rules())
     }

@@ -2,6 +2,7 @@
 //!
 //! [`Model::apply`] and [`Model::act`] have no side effects: work for the worker is returned as commands.
 
+mod categories;
 mod editor;
 mod events;
 mod form;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 use jiff::Zoned;
 
+pub use categories::Categories;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
 pub use import::{
@@ -118,6 +120,8 @@ pub struct Model {
     pub desktop: Theme,
     /// The products table.
     pub products: Products,
+    /// The marketplace's categories.
+    pub categories: Categories,
     /// The create form.
     pub form: Form,
     /// The import screen.

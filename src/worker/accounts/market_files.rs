@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::domain::{Code, Currency, Finding, Problem};
-use crate::market::Profile;
+use crate::market::{Profile, READY_MADE};
 use crate::worker::context::Context;
 
 /// The folder of market files in the data directory.
@@ -18,13 +18,21 @@ pub fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join(FOLDER)
 }
 
-/// The given path if it exists, else the market file of this name in the data directory.
+/// The given path if it exists, else the market file of this name in the data directory. A ready-made one is written there
+/// first.
 pub fn find(given: &Path, data_dir: &Path) -> PathBuf {
     if given.exists() || given.components().count() > 1 {
         return given.to_owned();
     }
     let named = folder(data_dir).join(given).with_extension("toml");
-    if named.exists() { named } else { given.to_owned() }
+    if named.exists() || write_ready_made(given, data_dir, &named) { named } else { given.to_owned() }
+}
+
+/// Writes the ready-made file of this name, so that it can be edited. Returns whether there is one and it was written.
+fn write_ready_made(given: &Path, data_dir: &Path, target: &Path) -> bool {
+    let Some(ready_made) = READY_MADE.iter().find(|ready_made| given.as_os_str() == ready_made.key) else { return false };
+    let written = write(&folder(data_dir), target, ready_made.text);
+    written.inspect_err(|problem| tracing::warn!(%problem, "a ready-made market file cannot be written")).is_ok()
 }
 
 /// Reads a market file.
@@ -95,6 +103,16 @@ fn failed(file: &Path, error: &std::io::Error) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_ready_made_file_is_found_by_its_name_and_kept_as_edited() {
+        let dir = tempfile::tempdir().unwrap();
+        let found = find(Path::new("basalam"), dir.path());
+        assert_eq!((found.parent(), profile(&found).unwrap().name.as_str()), (Some(folder(dir.path()).as_path()), "Basalam"));
+        std::fs::write(&found, "edited").unwrap();
+        assert_eq!(std::fs::read_to_string(find(Path::new("basalam"), dir.path())).unwrap(), "edited");
+        assert_eq!(find(Path::new("nowhere"), dir.path()), Path::new("nowhere"));
+    }
 
     #[test]
     fn each_marketplace_gets_a_file_named_after_it() {

@@ -37,6 +37,8 @@ pub async fn list_while(session: &AuthenticatedSession, mut on_page: impl FnMut(
     while let Some(request) = listing.next() {
         match session.check_token(session.gate.pass(Kind::Read, session.client.list_products(&session.token, vendor, &request)).await) {
             Ok(page) => {
+                // Another request may wait for the permit that this one has returned.
+                tokio::task::yield_now().await;
                 listing.accept(page);
                 if on_page(&listing).is_break() {
                     break;
@@ -46,4 +48,16 @@ pub async fn list_while(session: &AuthenticatedSession, mut on_page: impl FnMut(
         }
     }
     Ok(listing)
+}
+
+/// The products with these SKUs, in one request. A marketplace that ignores the filter returns others.
+///
+/// # Errors
+/// The problem of the request.
+pub async fn list_by_skus(session: &AuthenticatedSession, skus: Vec<String>) -> Result<Vec<Product>, Problem> {
+    let vendor = session.vendor()?;
+    let Some(mut request) = Listing::new(&session.client.profile().list).next() else { return Ok(Vec::new()) };
+    request.query.extend(skus.into_iter().map(|sku| ("skus".to_owned(), sku)));
+    let page = session.gate.pass(Kind::Read, session.client.list_products(&session.token, vendor, &request));
+    Ok(session.check_token(page.await)?.products)
 }

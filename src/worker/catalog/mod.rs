@@ -5,7 +5,7 @@ mod messages;
 mod service;
 mod task_result;
 
-pub use listing::list_all;
+pub use listing::{list_all, list_by_skus};
 pub use messages::{CatalogCommand, ProductsUpdate};
 pub use service::Catalog;
 pub use task_result::TaskResult;

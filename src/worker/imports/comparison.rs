@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use tokio::task::AbortHandle;
 
+use crate::domain::category::Catalogue;
 use crate::domain::{AccountKey, CreateRules, Draft, Problem};
 use crate::import::dedup::{AddedDraft, ImportDecision, classify, needs_hashes};
 use crate::import::journal::{DraftHistory, JournalReplay};
@@ -85,12 +86,18 @@ pub struct Decisions {
 
 /// Decides what happens to each started draft. `in_run` returns the state of an earlier draft that is in the run
 /// already, and so is not added again.
-pub fn decide(started: PendingImport, compared: Compared, rules: &CreateRules, in_run: impl Fn(DraftId) -> Option<State>) -> Decisions {
+pub fn decide(
+    started: PendingImport,
+    compared: Compared,
+    rules: &CreateRules,
+    catalogue: &Catalogue,
+    in_run: impl Fn(DraftId) -> Option<State>,
+) -> Decisions {
     let Compared { earlier, hashes } = compared;
     let (ids, planned): (Vec<DraftId>, Vec<PlannedDraft>) = started.drafts.into_iter().unzip();
     let mut outcome = Decisions::default();
     let decisions = classify(&planned, &hashes, &earlier);
-    for (((id, planned), decision), hashes) in ids.into_iter().zip(planned).zip(decisions).zip(hashes) {
+    for (((id, mut planned), decision), hashes) in ids.into_iter().zip(planned).zip(decisions).zip(hashes) {
         if let ImportDecision::Adopt(index) = decision
             && let Some(state) = in_run(earlier[index].id)
         {
@@ -99,7 +106,8 @@ pub fn decide(started: PendingImport, compared: Compared, rules: &CreateRules, i
             }
             continue;
         }
-        let problem = planned.draft.check(planned.photos.len(), rules).into_iter().next();
+        catalogue.complete(&mut planned.draft, rules);
+        let problem = catalogue.check(&planned.draft, planned.photos.len(), rules).into_iter().next();
         outcome.added.push(match (decision, problem) {
             (ImportDecision::New | ImportDecision::Adopt(_), Some(problem)) => AddedDraft::Refused { id, planned, problem: problem.into() },
             _ => AddedDraft::from_decision(decision, id, planned, hashes, &earlier),

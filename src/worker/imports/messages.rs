@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Draft, Edit, ProductId};
+use crate::domain::{Draft, Edit, Field, ProductId};
 use crate::import::report::ReportKind;
 use crate::import::sheet::{ColumnMapping, ImportedSheet, PriceUnit};
 use crate::import::table::Table;
@@ -82,6 +82,9 @@ pub struct SheetRequest {
     /// The unit of the marketplace's prices, if it is known.
     #[serde(skip)]
     pub shop_unit: Option<PriceUnit>,
+    /// The fields outside the contract that the marketplace takes. The worker sets them.
+    #[serde(skip)]
+    pub market_fields: Vec<Field>,
 }
 
 /// Where a plan's sheet is.

@@ -18,10 +18,11 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Imports {
     /// Plans the paths; an earlier plan is given up.
-    pub(super) fn plan(paths: Vec<PathBuf>, grouping: GroupingChoice, sheet: SheetRequest, cx: &mut Context) {
+    pub(super) fn plan(paths: Vec<PathBuf>, grouping: GroupingChoice, mut sheet: SheetRequest, cx: &mut Context) {
         if Guard::Plans.holds() {
             Self::cancel_plan(cx);
         }
+        sheet.market_fields = cx.session.market().map(|market| market.client.profile().rules().fields).unwrap_or_default();
         let remembered = cx.settings.get().sheets.clone();
         cx.tasks.spawn_reporting(Lifetime::Program, Slot::Plan, |reporter| async move {
             // Dropped with this task, whereupon the thread stops reading.

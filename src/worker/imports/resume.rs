@@ -79,7 +79,8 @@ impl Imports {
         let (_, purpose) = self.restoring.remove(position);
         match restored {
             Ok(restored) => {
-                let (run, drafts) = *restored;
+                let (mut run, drafts) = *restored;
+                run.engine.look_up_skus(cx.session.market().is_some_and(|market| market.client.profile().rules().sku_unique));
                 if purpose == Purpose::Import {
                     cx.send(Event::ImportDrafts(drafts));
                 }

@@ -17,7 +17,7 @@ use crate::import::limits::PhotoLimits;
 use crate::import::{DraftId, PlannedDraft, RunId};
 use crate::media::{Budget, ContentHash, Limits, Prepared};
 use crate::worker::accounts::AuthenticatedSession;
-use crate::worker::catalog::list_all;
+use crate::worker::catalog::{list_all, list_by_skus};
 use crate::worker::gate::Gate;
 use crate::worker::photos::{file_to_send, prepare};
 use crate::worker::thumbnails::PictureKey;
@@ -161,6 +161,7 @@ impl Run {
             Effect::Upload { photo } => self.upload(photo, context),
             Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, context.session),
             Effect::List => list(context.session),
+            Effect::LookUp { skus } => look_up(skus, context.session),
             Effect::Record { number, record } => {
                 // A cover is used for its own product only.
                 if let Record::PhotoUploaded { index: 1.., hash, edit, file, .. } = &record {
@@ -243,5 +244,19 @@ fn list(session: Option<&AuthenticatedSession>) -> EffectResult {
         let mut event = Vec::new();
         let shop = list_all(&session, |listing| event.resize(listing.products().len(), session.gate.now())).await;
         RunEvent::Input(Input::Listed(shop.map(|shop| Listing::new(shop.complete, shop.products, event))))
+    }))
+}
+
+/// Lists the products with these SKUs.
+fn look_up(skus: Vec<String>, session: Option<&AuthenticatedSession>) -> EffectResult {
+    let Some(session) = session.cloned() else {
+        return EffectResult::Answer(Input::LookedUp(Err(Problem::new(Code::SignInNeeded))));
+    };
+    EffectResult::Task(Box::pin(async move {
+        let found = list_by_skus(&session, skus).await;
+        RunEvent::Input(Input::LookedUp(found.map(|products| {
+            let came = vec![session.gate.now(); products.len()];
+            Listing::new(false, products, came)
+        })))
     }))
 }

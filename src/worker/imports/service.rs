@@ -108,7 +108,7 @@ impl Imports {
                 }
             }
             Notice::FormSent { planned, photos } => self.start_form(planned, photos, cx),
-            Notice::TokenRefused(_) | Notice::SignedOut { .. } | Notice::ListsChanged => {}
+            Notice::TokenRefused(_) | Notice::SignedOut { .. } | Notice::ListsChanged | Notice::ProductsStarted(_) => {}
         }
     }
 

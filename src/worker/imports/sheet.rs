@@ -50,7 +50,7 @@ pub fn with_sheet(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<P
 
 fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, request: &SheetRequest, remembered: &[ColumnMapping]) {
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
-    let sheet: Sheet = sheet::drafts(cells, &chosen, request.shop_unit, &planned.drafts);
+    let sheet: Sheet = sheet::drafts(cells, &chosen, request.shop_unit, &planned.drafts, &request.market_fields);
     let merged = sheet::merge(planned, sheet, path);
     for (row, photo) in merged.elsewhere.into_iter().filter(|(_, photo)| !photo.exists()) {
         let missing = Finding::PhotoNotFound.at(Position::Row(row));
@@ -89,7 +89,7 @@ mod tests {
     }
 
     fn plan(dir: &tempfile::TempDir, source: SheetSource) -> ImportPlan {
-        let request = SheetRequest { source, columns: None, shop_unit: None };
+        let request = SheetRequest { source, ..SheetRequest::default() };
         plan_paths(&[dir.path().to_owned()], &Grouping::Auto.into(), &request, &[], &ReadCount::new(&std::sync::Arc::new(())))
     }
 
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn a_photo_that_is_nowhere_is_reported_with_its_row() {
         let dir = folder(&[("prices.csv", Some("name,photos\nRug,rug.jpg\nBowl,bowl.jpg\n")), ("rug.jpg", None)]);
-        let request = SheetRequest { source: SheetSource::File(dir.path().join("prices.csv")), columns: None, shop_unit: None };
+        let request = SheetRequest { source: SheetSource::File(dir.path().join("prices.csv")), ..SheetRequest::default() };
         let planned = plan_paths(&[], &Grouping::Auto.into(), &request, &[], &ReadCount::new(&std::sync::Arc::new(())));
         let problems: Vec<&str> = planned.problems.iter().filter_map(|problem| problem.said.as_deref()).collect();
         assert_eq!(problems, ["row 3: no such photo"]);

@@ -14,6 +14,7 @@ use crate::store::PendingImport;
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
+use crate::worker::notice::Notice;
 use crate::worker::photos::{UploadedPhoto, blocking};
 use crate::worker::tasks::Lifetime;
 
@@ -41,6 +42,7 @@ impl Imports {
             Some(session) => Some(session.key()?),
             None => cx.session.shown().cloned(),
         };
+        cx.notify(Notice::ProductsStarted(with_category(&drafts)));
         let drafts = cx.store.new_drafts(drafts.len())?.into_iter().zip(drafts).collect();
         let started = PendingImport { allow_duplicates, drafts };
         let Some(account) = account else {
@@ -152,7 +154,9 @@ impl Imports {
         // Records of ended runs must be in the journal before the runs are dropped.
         self.drain(cx);
         self.runs.retain(|run| run.purpose != Purpose::Import || !run.ended());
-        let engine = Engine::new(id, account.clone(), knowledge, Config::default());
+        let by_sku = cx.session.market().is_some_and(|market| market.client.profile().rules().sku_unique);
+        let mut engine = Engine::new(id, account.clone(), knowledge, Config::default());
+        engine.look_up_skus(by_sku);
         self.runs.push(Run::new(id, account.clone(), gate, Purpose::Import, engine));
         // Questions that nobody has answered stay open beside the new import.
         for run in asking {
@@ -201,7 +205,7 @@ impl Imports {
                 let rules = cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
                 let ids: Vec<DraftId> = started.drafts.iter().map(|(id, _)| *id).collect();
                 let in_run = |draft| self.runs.iter().find_map(|run| run.engine.row(draft)).map(|row| row.state);
-                let Decisions { added, retries } = decide(started, compared, &rules, in_run);
+                let Decisions { added, retries } = decide(started, compared, &rules, &cx.catalogue, in_run);
                 self.hand_to_engine(run, added, ids, cx);
                 if !retries.is_empty() {
                     self.each_import(|| Input::Retry(retries.clone()));
@@ -265,15 +269,18 @@ impl Imports {
 
     fn begin_form(&mut self, planned: &PlannedDraft, photos: &[UploadedPhoto], cx: &mut Context) -> Result<(), Problem> {
         let session = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
-        if let Some(problem) = planned.draft.check(planned.photos.len(), &session.client.profile().rules()).into_iter().next() {
+        let (rules, mut planned) = (session.client.profile().rules(), planned.clone());
+        cx.catalogue.complete(&mut planned.draft, &rules);
+        if let Some(problem) = cx.catalogue.check(&planned.draft, planned.photos.len(), &rules).into_iter().next() {
             return Err(problem.into());
         }
         let account = session.key()?;
+        cx.notify(Notice::ProductsStarted(with_category([&planned])));
         let (run, draft) = (cx.store.new_run()?, cx.store.new_drafts(1)?[0]);
         let mut records = vec![
             Record::RunStarted { run, account: account.clone() },
             Record::FromForm { run },
-            Record::DraftAdded { draft, run, planned: planned.clone() },
+            Record::DraftAdded { draft, run, planned },
         ];
         let uploaded = photos.iter().enumerate();
         records.extend(uploaded.map(|(index, photo)| Record::PhotoUploaded {
@@ -287,4 +294,9 @@ impl Imports {
         self.restore(run, &account, Purpose::Form, cx);
         Ok(())
     }
+}
+
+/// The names and categories of the products that have one.
+fn with_category<'a>(drafts: impl IntoIterator<Item = &'a PlannedDraft>) -> Vec<(String, i64)> {
+    drafts.into_iter().filter_map(|planned| Some((planned.draft.name.clone(), planned.draft.category_id?))).collect()
 }

@@ -276,6 +276,7 @@ pub fn rules() -> CreateRules {
         name_chars: Some(120),
         photos: Some(20),
         photo_ratio: "3:4".parse().ok(),
+        ..CreateRules::default()
     }
 }
 

@@ -194,6 +194,7 @@ async fn a_product_is_created_with_the_cover_first_and_ids_as_integers() {
             stock: Some(3),
             sku: Some("s".into()),
             is_wholesale: Some(false),
+            ..Draft::default()
         };
         let photos = [FileId::from(42), FileId::from(43)];
         let creation = server.client(layout).create_product(&token(), &vendor(), &draft, &photos).await.unwrap();
@@ -301,4 +302,17 @@ fn a_local_shop_needs_neither_certificates_nor_the_proxy() {
     let output = wait_for_exit(again.spawn().unwrap());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"));
+}
+
+#[tokio::test]
+async fn categories_are_read_without_a_token_and_attributes_with_those_of_several_choices() {
+    let server = answering(r#"{"data":[{"id":1,"title":"Home","children":[{"id":302,"title":"Kilim","children":null}]}]}"#);
+    let tree = server.client("base").categories(None).await.unwrap();
+    assert_eq!((server.only().line.as_str(), tree.path(302).as_deref()), ("GET /base/v1/categories HTTP/1.1", Some("Home / Kilim")));
+    assert!(!server.only().headers.contains_key("authorization"));
+
+    let server = answering(r#"{"data":[{"title":"Rug","attributes":[{"id":219,"title":"Material","required":true}]}]}"#);
+    let groups = server.client("core").attributes(Some(&token()), 302).await.unwrap();
+    assert_eq!(groups[0].attributes[0].id, 219);
+    assert_eq!(server.only().line, "GET /core/v1/categories/302/attributes?exclude_multi_selects=false HTTP/1.1");
 }

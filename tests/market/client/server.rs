@@ -103,6 +103,10 @@ redirect_uri = "http://127.0.0.1:8765/callback/"
 scopes = ["vendor.product.read", "vendor.product.write"]
 [create]
 extra = {{ category_id = 12, photo = 666 }}
+[categories]
+tree = "/v1/categories"
+attributes = "/v1/categories/{{id}}/attributes"
+multi = {{ exclude_multi_selects = "false" }}
 "#
     )
 }

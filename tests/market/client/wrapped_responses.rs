@@ -20,10 +20,12 @@ enum Operation {
     Upload,
     Create,
     List,
+    Categories,
+    Attributes,
     Webhook,
 }
 
-const OPERATIONS: [Operation; 9] = [
+const OPERATIONS: [Operation; 11] = [
     Operation::Code,
     Operation::Refresh,
     Operation::ClientCredentials,
@@ -32,6 +34,8 @@ const OPERATIONS: [Operation; 9] = [
     Operation::Upload,
     Operation::Create,
     Operation::List,
+    Operation::Categories,
+    Operation::Attributes,
     Operation::Webhook,
 ];
 
@@ -58,6 +62,8 @@ impl Operation {
                 let page = Listing::new(&client.profile().list).next().unwrap();
                 client.list_products(&token(), &VendorId::from(7), &page).await.map(|page| format!("{page:?}"))
             }
+            Self::Categories => client.categories(Some(&token())).await.map(|tree| format!("{tree:?}")),
+            Self::Attributes => client.attributes(Some(&token()), 302).await.map(|groups| format!("{groups:?}")),
             Self::Webhook => client.add_webhook(&token(), &hook).await.map(|webhook| format!("{webhook:?}")),
         }
     }
@@ -86,6 +92,14 @@ impl Operation {
                 (json!({"data": [product], "total_count": 1, "result_count": 1}), "ProductId(9)"),
                 (json!([product, {"id": 10}]), "ProductId(10)"),
                 (json!([]), "all_readable: true"),
+            ],
+            Self::Categories => vec![
+                (json!({"data": [{"id": 1, "title": "Home", "children": [{"id": 302, "title": "Kilim"}]}]}), "id: 302"),
+                (json!([{"id": "302", "title": "Kilim"}]), "id: 302"),
+            ],
+            Self::Attributes => vec![
+                (json!({"data": [{"title": "Rug", "attributes": [{"id": 219, "title": "Material"}]}]}), "id: 219"),
+                (json!([{"id": 219, "title": "Material"}]), "id: 219"),
             ],
             Self::Webhook => vec![(json!({"id": 17}), "WebhookId(17)"), (json!([{"id": 17}]), "WebhookId(17)")],
         }

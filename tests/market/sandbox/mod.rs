@@ -1,5 +1,6 @@
 //! The practice marketplace conforms to the contract; tested with a plain HTTP client and raw sockets.
 
+mod categories;
 mod faults;
 mod operations;
 mod plain_client;

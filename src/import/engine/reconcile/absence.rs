@@ -42,6 +42,8 @@ pub struct UnconfirmedCreation {
     pub throttled: bool,
     /// When it is looked for next, on the engine's clock.
     pub next_check: Duration,
+    /// The check before which it was looked for by its SKU.
+    pub looked_up: Option<Duration>,
     /// The times of the first and the last complete listing without it.
     pub absent: Option<(Duration, Duration)>,
     /// Listings that were incomplete or inconclusive.
@@ -105,6 +107,7 @@ impl UnconfirmedCreation {
             recorded,
             throttled,
             next_check,
+            looked_up: None,
             absent: None,
             inconclusive_listings: 0,
         }
@@ -121,6 +124,7 @@ impl UnconfirmedCreation {
             recorded: known.waited.is_some(),
             throttled: false,
             next_check: now,
+            looked_up: None,
             absent: None,
             inconclusive_listings: 0,
         }

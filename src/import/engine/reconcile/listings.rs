@@ -61,6 +61,8 @@ impl Engine {
     fn next_check(&self) -> Option<Duration> {
         let together = if self.ready.is_empty() && self.creating == 0 { Duration::ZERO } else { self.listings.throttled_not_before };
         let open = self.unconfirmed.iter().filter(|&&item_index| self.items[item_index].state == State::Checking);
+        // What can be looked for by its SKU waits for the answer to that.
+        let open = open.filter(|&&item_index| self.lookup_due(item_index).is_none());
         open.filter_map(|&item_index| self.items[item_index].unconfirmed.as_ref())
             .map(|unconfirmed| if unconfirmed.throttled { unconfirmed.next_check.max(together) } else { unconfirmed.next_check })
             .min()
@@ -74,6 +76,7 @@ impl Engine {
     /// Lists the shop if something waits for a listing.
     pub(in crate::import::engine) fn schedule_listing(&mut self, step: &mut StepContext<'_>) {
         self.listings.due = None;
+        self.send_sku_lookup(step);
         if self.listings.under_way() || !self.may_send() {
             return;
         }
@@ -93,7 +96,7 @@ impl Engine {
             Some(Standstill::Down { next_try }) => due = due.max(next_try),
             None => {}
         }
-        self.listings.due = Some(due);
+        self.listings.due = Some(self.listings.due.map_or(due, |lookup| lookup.min(due)));
         if due > step.now {
             return step.wake_at(due);
         }
@@ -115,6 +118,7 @@ impl Engine {
         match result {
             Ok(listing) => {
                 self.listings.failed = 0;
+                self.listings.lookups_failed = 0;
                 self.observe(step, began, &listing);
             }
             Err(problem) => self.listing_failed(step, began, problem),

@@ -277,7 +277,15 @@ mod tests {
 
     fn listed(id: u64, title: &str, photo: u64) -> ListedProduct {
         let photo = Some(FileId::from(photo));
-        ListedProduct { id: ProductId::from(id), title: title.to_owned(), price: Some(1), stock: Some(1), photo, at: Duration::ZERO }
+        ListedProduct {
+            id: ProductId::from(id),
+            title: title.to_owned(),
+            price: Some(1),
+            stock: Some(1),
+            photo,
+            sku: None,
+            at: Duration::ZERO,
+        }
     }
 
     fn matched(products: Vec<ListedProduct>, claims: &[Claim]) -> Matches {

@@ -3,7 +3,7 @@
 //!
 //! The parts do not know the engine: [`schedule`] says when to list, [`canary`] waits for the first product,
 //! [`match_listing`] finds our products in a listing, [`lag`] measures how late they appear, [`absence`] evaluates what
-//! is missing. [`listings`] connects them to the engine.
+//! is missing. [`sku_lookup`] asks for single products before that. [`listings`] connects them to the engine.
 
 pub(super) mod absence;
 pub(super) mod canary;
@@ -11,3 +11,4 @@ pub(super) mod lag;
 mod listings;
 pub(super) mod match_listing;
 pub(super) mod schedule;
+mod sku_lookup;

@@ -18,6 +18,13 @@ const THROTTLED_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 pub struct ListingSchedule {
     /// When the listing in progress began, on the engine's clock.
     pub began: Option<Duration>,
+    /// Products are being looked for by their SKUs.
+    pub looking_up: bool,
+    /// The number of such requests in a row that failed, and when the next one may be sent.
+    pub lookups_failed: u32,
+    pub lookup_not_before: Duration,
+    /// The marketplace refused such a request: it has no such filter.
+    pub lookups_refused: bool,
     /// When the next listing may begin, on the engine's clock.
     pub not_before: Duration,
     /// The same for listings that only creations with a 429 response need.
@@ -39,9 +46,9 @@ pub struct ListingSchedule {
 }
 
 impl ListingSchedule {
-    /// Whether a listing is in progress.
+    /// Whether a listing, or a search by SKU, is in progress.
     pub const fn under_way(&self) -> bool {
-        self.began.is_some()
+        self.began.is_some() || self.looking_up
     }
 
     /// A listing has ended after `took`; decides how long the next ones wait.

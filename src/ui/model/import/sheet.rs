@@ -61,7 +61,7 @@ impl Import {
 
     /// Performs an action; returns the commands for the worker, and the settings if they change.
     pub(super) fn act_on_sheet(&mut self, action: SheetAction, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
-        let source = |source| SheetRequest { source, columns: None, shop_unit: None };
+        let source = |source| SheetRequest { source, ..SheetRequest::default() };
         match action {
             SheetAction::Use(path) => (self.choose_sheet(source(SheetSource::File(path))), None),
             SheetAction::UseNone => (self.choose_sheet(source(SheetSource::None)), None),

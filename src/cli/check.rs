@@ -1,0 +1,62 @@
+//! `check`: which assumptions of the marketplace file hold, as a report that can be sent to others.
+
+use serde_json::{Value, json};
+
+use super::terminal::{Exit, Terminal, print_json};
+use crate::args;
+use crate::domain::{Code, Problem};
+use crate::worker::{CheckCommand, CheckResult, Command, Event, Fact, MarketChoice};
+
+/// `check`: signs in, asks the marketplace, and prints a report without names, ids or tokens.
+///
+/// # Errors
+/// The problem of the sign-in.
+pub fn check(terminal: &Terminal, market: MarketChoice, write: bool, json: bool) -> Result<Exit, Problem> {
+    terminal.sign_in(market)?;
+    terminal.print_notice(&terminal.messages.text("cli-check-report"));
+    terminal.send(Command::Check(CheckCommand::Check { write }));
+    let mut wrong = 0;
+    loop {
+        match terminal.next() {
+            Event::MarketChecked(Some(step)) => {
+                wrong += usize::from(!step.holds());
+                if json { print_json(&step_json(&step)) } else { print_step(&step) }
+            }
+            Event::MarketChecked(None) => break,
+            Event::Problem(problem) => return Err(problem),
+            Event::Left => return Err(Problem::new(Code::OtherAccount)),
+            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            _ => {}
+        }
+    }
+    let summary = terminal.messages.format("cli-check-summary", args!["count" => wrong]);
+    terminal.print_notice(&summary);
+    Ok(if wrong == 0 { Exit::AllDone } else { Exit::SomeNotCreated })
+}
+
+/// What a report may contain of a problem: the marketplace's words could name a person or a product.
+fn problem_json(problem: &Problem) -> Value {
+    json!({ "code": problem.code.key(), "status": problem.status, "field": problem.field })
+}
+
+fn step_json(step: &CheckResult) -> Value {
+    let fact = |fact: &Fact| (fact.name.to_owned(), json!({ "value": fact.value, "expected": fact.expected, "holds": fact.holds() }));
+    json!({
+        "event": "check",
+        "step": step.step,
+        "holds": step.holds(),
+        "facts": step.facts.iter().map(fact).collect::<serde_json::Map<String, Value>>(),
+        "problem": step.problem.as_ref().map(problem_json),
+    })
+}
+
+fn print_step(step: &CheckResult) {
+    let mark = |holds: bool| if holds { "ok   " } else { "WRONG" };
+    if let Some(problem) = &step.problem {
+        println!("{} {}: {}", mark(false), step.step, problem_json(problem));
+    }
+    for fact in &step.facts {
+        let expected = fact.expected.as_ref().filter(|_| !fact.holds()).map(|expected| format!(" (expected {expected})"));
+        println!("{} {}.{} = {}{}", mark(fact.holds()), step.step, fact.name, fact.value, expected.unwrap_or_default());
+    }
+}

@@ -1,0 +1,164 @@
+//! Categories of the products to import: from folders, by name, and the attributes that the categories ask for.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::super::args;
+use super::super::terminal::Terminal;
+use crate::args;
+use crate::domain::category::{Attribute, AttributeValue, Catalogue, contact_data};
+use crate::domain::{Code, CreateRules, Draft, Field, FieldError, FieldProblem, Problem};
+use crate::import::PlannedDraft;
+use crate::import::categories::{CategoryChoices, fill_from_folder};
+use crate::worker::{CategoriesUpdate, CategoryCommand, Command, Event};
+
+/// Refuses values for fields that the marketplace does not have.
+///
+/// # Errors
+/// `InvalidField` for the first such field of `--set`.
+pub fn check_fields(options: &args::Import, rules: &CreateRules) -> Result<(), Problem> {
+    let foreign = options.set.iter().map(|(field, _)| *field).find(|field| !rules.takes(*field));
+    let foreign = foreign.or_else(|| (!options.category.is_empty() && rules.categories.is_none()).then_some(Field::CategoryId));
+    foreign.map_or(Ok(()), |field| Err(FieldProblem { field, error: FieldError::NotTaken }.into()))
+}
+
+/// Gives every product its category and attributes. `attributes` are those of `--set`: a product gets those that its category
+/// has.
+///
+/// # Errors
+/// The problem that kept the categories from being read while a product needs them, or an unknown category of the command
+/// line.
+pub fn complete(
+    terminal: &Terminal,
+    options: &args::Import,
+    rules: &CreateRules,
+    attributes: &[AttributeValue],
+    drafts: &mut [PlannedDraft],
+) -> Result<(), Problem> {
+    let Some(of_market) = &rules.categories else { return Ok(()) };
+    let (mut catalogue, mut choices) = match load(terminal) {
+        Ok(loaded) => loaded,
+        Err(problem) if is_needed(rules, drafts) => return Err(problem),
+        Err(problem) => {
+            terminal.report_problem(&problem);
+            return Ok(());
+        }
+    };
+    let tree = catalogue.tree.clone().unwrap_or_default();
+    for (folder, named) in &options.category {
+        let refused = |error| Problem::from(FieldProblem { field: Field::CategoryId, error });
+        let category = tree.resolve(named, of_market.leaf_only).map_err(refused)?.id;
+        choices.map_folder(folder, Some(category));
+        terminal.send(Command::Category(CategoryCommand::MapFolder { folder: folder.clone(), category: Some(category) }));
+    }
+    let roots: Vec<PathBuf> = options.paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
+    for planned in &mut *drafts {
+        catalogue.complete(&mut planned.draft, rules);
+        fill_from_folder(planned, &roots, &catalogue, &choices);
+    }
+    if of_market.has_attributes {
+        load_attributes(terminal, drafts, &mut catalogue)?;
+    }
+    for planned in &mut *drafts {
+        add_attributes(&mut planned.draft, attributes, &catalogue);
+        catalogue.complete(&mut planned.draft, rules);
+    }
+    print_categories(terminal, drafts);
+    if rules.checks.contact_warning {
+        print_contact_data(terminal, drafts);
+    }
+    Ok(())
+}
+
+/// Waits until the categories are known, so that products of an earlier session can be completed.
+pub fn wait_until_known(terminal: &Terminal, rules: &CreateRules) {
+    if rules.categories.is_some()
+        && let Err(problem) = load(terminal)
+    {
+        terminal.report_problem(&problem);
+    }
+}
+
+/// Whether products cannot be created without knowing the categories.
+fn is_needed(rules: &CreateRules, drafts: &[PlannedDraft]) -> bool {
+    let lacks_id = |planned: &PlannedDraft| planned.draft.category_id.is_none();
+    let is_typed = |planned: &PlannedDraft| planned.draft.category.is_some();
+    drafts.iter().any(|planned| lacks_id(planned) && (is_typed(planned) || rules.required.contains(&Field::CategoryId)))
+}
+
+fn load(terminal: &Terminal) -> Result<(Catalogue, CategoryChoices), Problem> {
+    terminal.send(Command::Category(CategoryCommand::Load { refresh: false }));
+    let mut choices = CategoryChoices::default();
+    loop {
+        match terminal.next() {
+            Event::Categories(CategoriesUpdate::Choices(known)) => choices = known,
+            Event::Categories(CategoriesUpdate::Loaded { tree, outdated }) => {
+                if let Some(problem) = outdated {
+                    terminal.print_notice(&terminal.messages.text("cli-categories-outdated"));
+                    terminal.report_problem(&problem);
+                }
+                return Ok((Catalogue { tree: Some(tree), ..Catalogue::default() }, choices));
+            }
+            Event::Categories(CategoriesUpdate::Failed(problem)) => return Err(problem),
+            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            _ => {}
+        }
+    }
+}
+
+/// Attributes that cannot be read are left to the marketplace, which refuses what is missing.
+fn load_attributes(terminal: &Terminal, drafts: &[PlannedDraft], catalogue: &mut Catalogue) -> Result<(), Problem> {
+    let mut open: BTreeSet<i64> = drafts.iter().filter_map(|planned| planned.draft.category_id).collect();
+    for category in &open {
+        terminal.send(Command::Category(CategoryCommand::LoadAttributes(*category)));
+    }
+    while !open.is_empty() {
+        match terminal.next() {
+            Event::Categories(CategoriesUpdate::Attributes { category, groups }) => {
+                open.remove(&category);
+                catalogue.attributes.insert(category, Arc::clone(&groups));
+            }
+            Event::Categories(CategoriesUpdate::AttributesFailed { category, problem }) if open.remove(&category) => {
+                terminal.report_problem(&problem);
+            }
+            Event::Stopped => return Err(Problem::new(Code::Cancelled)),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Adds the values for attributes that the draft's category has, and the draft has no value for.
+fn add_attributes(draft: &mut Draft, defaults: &[AttributeValue], catalogue: &Catalogue) {
+    let Some(groups) = catalogue.attributes_of(draft) else { return };
+    let id = |value: &AttributeValue| Attribute::find(groups, &value.name).map(|attribute| attribute.id);
+    let known: BTreeSet<i64> = draft.product_attribute.iter().filter_map(id).collect();
+    let missing = defaults.iter().filter(|value| id(value).is_some_and(|id| !known.contains(&id))).cloned();
+    draft.product_attribute.extend(missing.collect::<Vec<_>>());
+}
+
+/// Says how many products each category gets.
+fn print_categories(terminal: &Terminal, drafts: &[PlannedDraft]) {
+    let mut counts: BTreeMap<Option<&str>, usize> = BTreeMap::new();
+    for planned in drafts {
+        *counts.entry(planned.draft.category.as_deref()).or_default() += 1;
+    }
+    for (category, count) in counts {
+        let line = match category {
+            Some(category) => terminal.messages.format("cli-category", args!["category" => category, "count" => count]),
+            None => terminal.messages.format("cli-category-none", args!["count" => count]),
+        };
+        terminal.print_notice(&line);
+    }
+}
+
+fn print_contact_data(terminal: &Terminal, drafts: &[PlannedDraft]) {
+    for Draft { name, brief, description, .. } in drafts.iter().map(|planned| &planned.draft) {
+        let texts = [Some(name), brief.as_ref(), description.as_ref()];
+        if let Some(found) = texts.into_iter().flatten().find_map(|text| contact_data(text)) {
+            let found = found.text();
+            terminal.print_notice(&terminal.messages.format("cli-contact-data", args!["name" => name.as_str(), "text" => found]));
+        }
+    }
+}

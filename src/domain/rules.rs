@@ -1,0 +1,97 @@
+//! What a marketplace requires of a product.
+
+use serde::Deserialize;
+
+use super::category::CategoryRules;
+use super::{Field, FieldError, Ratio};
+
+/// A status in which a product can be created, from the market file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatusChoice {
+    pub id: i64,
+    /// `published` and `hidden` are shown in the language of the window, any other name as it is.
+    pub name: String,
+    /// Whether a product in this status needs a photo.
+    #[serde(default)]
+    pub photo: bool,
+}
+
+/// What one marketplace requires of a product, from its market file. Products that break a rule are not sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreateRules {
+    /// Fields that may not be empty.
+    pub required: Vec<Field>,
+    /// Maximum length of a name in characters (not bytes), when known.
+    pub name_chars: Option<usize>,
+    /// Maximum number of photos per product, when known.
+    pub photos: Option<usize>,
+    /// Aspect ratio in which the marketplace shows photos, when known.
+    pub photo_ratio: Option<Ratio>,
+    /// The fields outside the contract that the marketplace takes.
+    pub fields: Vec<Field>,
+    /// The statuses in which a product can be created; the first one is the default. Empty: none is sent.
+    pub statuses: Vec<StatusChoice>,
+    /// How products get a category; `None` if the marketplace has none.
+    pub categories: Option<CategoryRules>,
+    /// The limits of texts and numbers, as far as the file states them.
+    pub checks: Checks,
+    /// Whether an SKU belongs to one product of the shop only.
+    pub sku_unique: bool,
+}
+
+/// Limits that can be checked before anything is sent. What is absent is not checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checks {
+    /// By how many grams the package has to be heavier than the product, at least.
+    pub package_over_weight: Option<i64>,
+    /// The lowest price.
+    pub price_min: Option<i64>,
+    /// The longest texts, in characters.
+    pub brief_chars: Option<usize>,
+    pub description_chars: Option<usize>,
+    /// The shortest of these two, unless it is empty, in characters.
+    pub text_chars_min: Option<usize>,
+    /// The most keywords.
+    pub keywords: Option<usize>,
+    /// Whether telephone numbers, links and handles in texts are worth a warning.
+    pub contact_warning: bool,
+}
+
+/// A field whose value would be refused, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldProblem {
+    /// The field.
+    pub field: Field,
+    /// What is wrong with its value.
+    pub error: FieldError,
+}
+
+impl Default for CreateRules {
+    fn default() -> Self {
+        Self {
+            required: vec![Field::Name, Field::Photo],
+            name_chars: None,
+            photos: None,
+            photo_ratio: None,
+            fields: Vec::new(),
+            statuses: Vec::new(),
+            categories: None,
+            checks: Checks::default(),
+            sku_unique: false,
+        }
+    }
+}
+
+impl CreateRules {
+    /// Whether the marketplace takes this field: every one takes those of the contract.
+    pub fn takes(&self, field: Field) -> bool {
+        field.is_of_contract() || self.fields.contains(&field)
+    }
+
+    /// The status with this name or id.
+    pub fn status(&self, text: &str) -> Option<&StatusChoice> {
+        let text = text.trim();
+        self.statuses.iter().find(|status| status.name == text || status.id.to_string() == text)
+    }
+}

@@ -1,0 +1,247 @@
+//! Categories of planned products: from the folders that their photos lie in, and from earlier products.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::state::PlannedDraft;
+use crate::domain::category::Catalogue;
+use crate::domain::text::folded;
+
+/// What a shop chose about categories earlier.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CategoryChoices {
+    /// Categories that a person pinned, in their order.
+    pub pinned: Vec<i64>,
+    /// Categories of the last products, the latest first.
+    pub recent: Vec<i64>,
+    /// The categories of folders, by the folded names of a folder and those that contain it, with slashes between them:
+    /// `rugs/kilim`. A folder with fewer names is any folder that ends so.
+    pub folders: BTreeMap<String, i64>,
+    /// The last products: name and category, the latest first.
+    pub products: Vec<(String, i64)>,
+}
+
+/// Categories that were used recently.
+const MAX_RECENT: usize = 12;
+/// Products that suggestions are made from.
+const MAX_PRODUCTS: usize = 2_000;
+/// The share of equal words from which two names count as similar.
+const MIN_SIMILARITY: f64 = 0.5;
+/// Folders that count for photos that were not dropped with a folder.
+const FOLDERS_WITHOUT_ROOT: usize = 3;
+
+/// A category that an earlier product suggests. It is shown with its reason, and never applied without being asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    pub category: i64,
+    /// The earlier product's name.
+    pub because_of: String,
+    /// Whether the names are equal.
+    pub is_same_name: bool,
+}
+
+impl CategoryChoices {
+    /// The key of a folder in [`CategoryChoices::folders`], from names with any separator.
+    pub fn folder_key(folder: &str) -> String {
+        let names: Vec<String> = folder.split(['/', '\\']).map(folded).filter(|name| !name.is_empty()).collect();
+        names.join("/")
+    }
+
+    /// Remembers the category of a folder, or forgets it.
+    pub fn map_folder(&mut self, folder: &str, category: Option<i64>) {
+        let key = Self::folder_key(folder);
+        match category {
+            Some(category) if !key.is_empty() => drop(self.folders.insert(key, category)),
+            _ => drop(self.folders.remove(&key)),
+        }
+    }
+
+    /// Pins a category, or removes the pin.
+    pub fn pin(&mut self, category: i64, pinned: bool) {
+        self.pinned.retain(|known| *known != category);
+        if pinned {
+            self.pinned.push(category);
+        }
+    }
+
+    /// Remembers products with a category, in the order in which they were started.
+    pub fn remember(&mut self, products: impl IntoIterator<Item = (String, i64)>) {
+        for (name, category) in products {
+            self.recent.retain(|known| *known != category);
+            self.recent.insert(0, category);
+            self.products.insert(0, (name, category));
+        }
+        self.recent.truncate(MAX_RECENT);
+        let mut seen = HashSet::new();
+        self.products.retain(|(name, _)| seen.insert(folded(name)));
+        self.products.truncate(MAX_PRODUCTS);
+    }
+
+    /// Pinned categories, then recent ones: what a picker shows first.
+    pub fn preferred(&self) -> Vec<i64> {
+        let recent = self.recent.iter().filter(|id| !self.pinned.contains(id));
+        self.pinned.iter().chain(recent).copied().collect()
+    }
+
+    /// The category of the innermost mapped folder. `folders` are folded names from the outside in.
+    pub fn of_folders(&self, folders: &[String]) -> Option<i64> {
+        (1..=folders.len()).rev().find_map(|end| (0..end).find_map(|start| self.folders.get(&folders[start..end].join("/")).copied()))
+    }
+
+    /// The category of the earlier product with the same name, else of the one with the most similar name.
+    pub fn suggest(&self, name: &str) -> Option<Suggestion> {
+        let wanted = folded(name);
+        let words: HashSet<&str> = wanted.split(' ').filter(|word| !word.is_empty()).collect();
+        if words.is_empty() {
+            return None;
+        }
+        let suggestion = |(earlier, category): &(String, i64), is_same_name| Suggestion {
+            category: *category,
+            because_of: earlier.clone(),
+            is_same_name,
+        };
+        if let Some(same) = self.products.iter().find(|(earlier, _)| folded(earlier) == wanted) {
+            return Some(suggestion(same, true));
+        }
+        let similarity = |earlier: &str| {
+            let earlier = folded(earlier);
+            let other: HashSet<&str> = earlier.split(' ').filter(|word| !word.is_empty()).collect();
+            let (common, all) = (words.intersection(&other).count(), words.union(&other).count());
+            common as f64 / all.max(1) as f64
+        };
+        let mut best: Option<(f64, &(String, i64))> = None;
+        for product in &self.products {
+            let similarity = similarity(&product.0);
+            // Of equally similar ones the latest.
+            if similarity >= MIN_SIMILARITY && best.is_none_or(|(most, _)| similarity > most) {
+                best = Some((similarity, product));
+            }
+        }
+        best.map(|(_, product)| suggestion(product, false))
+    }
+}
+
+/// Gives a draft without a category the one of its folder: of the innermost folder that was mapped, else of the innermost
+/// one that is named like a category. `roots` are the dropped paths. Returns whether it did.
+pub fn fill_from_folder(planned: &mut PlannedDraft, roots: &[PathBuf], catalogue: &Catalogue, choices: &CategoryChoices) -> bool {
+    if planned.draft.category_id.is_some() || planned.draft.category.is_some() {
+        return false;
+    }
+    let Some(tree) = &catalogue.tree else { return false };
+    let folders = folders_of(planned, roots);
+    let mapped = choices.of_folders(&folders).filter(|id| tree.get(*id).is_some());
+    let category = mapped.or_else(|| tree.of_folders(&folders).map(|category| category.id));
+    planned.draft.category_id = category;
+    planned.draft.category = category.and_then(|id| tree.path(id));
+    category.is_some()
+}
+
+/// The folded names of the folders of a draft's photos, from the dropped folder inwards.
+pub fn folders_of(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> {
+    let Some(folder) = planned.photos.first().and_then(|photo| photo.parent()) else { return Vec::new() };
+    let names = |path: &Path| -> Vec<String> {
+        let normal = path.components().filter_map(|part| match part {
+            std::path::Component::Normal(name) => Some(folded(&name.to_string_lossy())),
+            _ => None,
+        });
+        normal.collect()
+    };
+    let root = roots.iter().filter(|root| folder.starts_with(root)).max_by_key(|root| root.as_os_str().len());
+    match root {
+        // The dropped folder itself counts, but not what contains it.
+        Some(root) => names(folder.strip_prefix(root.parent().unwrap_or(root)).unwrap_or(folder)),
+        None => {
+            let all = names(folder);
+            all[all.len().saturating_sub(FOLDERS_WITHOUT_ROOT)..].to_vec()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::domain::category::Category;
+
+    fn catalogue() -> Catalogue {
+        let category = |id, title: &str, parent, is_leaf| Category {
+            id,
+            title: title.to_owned(),
+            parent,
+            is_leaf,
+            unit: None,
+            max_preparation_days: None,
+        };
+        let tree = vec![
+            category(11, "Rugs", None, false),
+            category(302, "Kilim", Some(0), true),
+            category(303, "Gabbeh", Some(0), true),
+            category(324, "Mug", None, true),
+        ];
+        Catalogue { tree: Some(Arc::new(tree.into())), ..Catalogue::default() }
+    }
+
+    fn planned(photo: &str) -> PlannedDraft {
+        PlannedDraft { photos: vec![PathBuf::from(photo)], ..PlannedDraft::default() }
+    }
+
+    fn category_of(photo: &str, roots: &[&str], choices: &CategoryChoices) -> Option<i64> {
+        let mut planned = planned(photo);
+        let roots: Vec<PathBuf> = roots.iter().map(PathBuf::from).collect();
+        fill_from_folder(&mut planned, &roots, &catalogue(), choices);
+        planned.draft.category_id
+    }
+
+    #[test]
+    fn the_innermost_mapped_folder_decides_then_the_innermost_folder_named_like_a_category() {
+        let mut choices = CategoryChoices::default();
+        assert_eq!(category_of("/home/me/Rugs/kilim/1/a.jpg", &["/home/me/Rugs"], &choices), Some(302));
+        assert_eq!(category_of("/home/me/Mug/a.jpg", &["/home/me/Mug"], &choices), Some(324), "the dropped folder itself counts");
+        assert_eq!(category_of("/home/mug/new/a.jpg", &["/home/mug/new"], &choices), None, "what contains it does not");
+        choices.map_folder("Rugs", Some(303));
+        assert_eq!(category_of("/r/Rugs/old/a.jpg", &["/r/Rugs"], &choices), Some(303), "a folder covers those inside");
+        choices.map_folder("RUGS / Old", Some(302));
+        assert_eq!(category_of("/r/Rugs/old/1/a.jpg", &["/r/Rugs"], &choices), Some(302), "the innermost wins");
+        assert_eq!(category_of("/elsewhere/old/a.jpg", &[], &choices), None, "this folder is not in Rugs");
+        choices.map_folder("rugs/old", None);
+        assert_eq!(category_of("/r/Rugs/old/a.jpg", &["/r/Rugs"], &choices), Some(303));
+        choices.map_folder("rugs", Some(9999));
+        assert_eq!(category_of("/r/Rugs/old/a.jpg", &["/r/Rugs"], &choices), None, "the category vanished");
+    }
+
+    #[test]
+    fn a_category_that_a_person_gave_is_not_replaced() {
+        let mut own = planned("/r/Rugs/Kilim/a.jpg");
+        own.draft.category = Some("Mug".to_owned());
+        assert!(!fill_from_folder(&mut own, &[], &catalogue(), &CategoryChoices::default()));
+        assert_eq!((own.draft.category.as_deref(), own.draft.category_id), (Some("Mug"), None));
+    }
+
+    #[test]
+    fn an_earlier_product_with_the_same_or_a_similar_name_suggests_its_category() {
+        let mut choices = CategoryChoices::default();
+        choices.remember([("گلیم دستباف کرمان".to_owned(), 302), ("Blue mug".to_owned(), 324), ("گبه".to_owned(), 303)]);
+        let suggested = |name: &str| choices.suggest(name).map(|suggestion| (suggestion.category, suggestion.is_same_name));
+        assert_eq!(suggested("گليم دستباف کرمان"), Some((302, true)));
+        assert_eq!(suggested("گلیم دستباف یزد"), Some((302, false)));
+        assert_eq!(suggested("red MUG blue"), Some((324, false)));
+        assert_eq!(suggested("کوسن دستباف سفید بزرگ"), None);
+        assert_eq!(suggested(" "), None);
+        assert_eq!(choices.recent, [303, 324, 302]);
+    }
+
+    #[test]
+    fn pinned_categories_come_before_recent_ones() {
+        let mut choices = CategoryChoices::default();
+        choices.remember([("a".to_owned(), 1), ("b".to_owned(), 2)]);
+        choices.pin(1, true);
+        choices.pin(7, true);
+        assert_eq!(choices.preferred(), [1, 7, 2]);
+        choices.pin(1, false);
+        assert_eq!(choices.preferred(), [7, 2, 1]);
+    }
+}

@@ -1,0 +1,129 @@
+//! Looks for unconfirmed creations by their SKU: one request instead of a listing of the whole shop.
+//!
+//! What is found was created. What is not found may have been created all the same, so that only the listing decides about
+//! absence, as ever. Nothing here relies on an SKU belonging to one product.
+
+use std::time::Duration;
+
+use super::schedule::Baseline;
+use crate::domain::{Problem, ProductId, Verdict};
+use crate::import::engine::item::Unlisted;
+use crate::import::engine::rule::Rule;
+use crate::import::engine::state::{Engine, ItemIndex, StepContext, backoff};
+use crate::import::engine::{Effect, Listing};
+use crate::import::journal::Identity;
+use crate::import::state::State;
+use crate::pace::Standstill;
+
+/// SKUs in one request.
+const MAX_SKUS: usize = 20;
+/// After so many failed requests in a row, the list decides.
+const MAX_FAILURES: u32 = 4;
+
+impl Engine {
+    /// Looks for products by SKU at the marketplace, where the market file says that it can.
+    pub fn look_up_skus(&mut self, yes: bool) {
+        self.config.by_sku = yes;
+    }
+
+    /// Requests the products of unconfirmed creations whose next check is due. Each check begins so, once.
+    pub(in crate::import::engine) fn send_sku_lookup(&mut self, step: &mut StepContext<'_>) {
+        // A listing may take minutes; this does not wait for it.
+        if !self.config.by_sku || self.listings.looking_up || !self.may_send() {
+            return;
+        }
+        let waiting: Vec<(Duration, ItemIndex)> =
+            self.unconfirmed.iter().filter_map(|&index| Some((self.lookup_due(index)?, index))).collect();
+        let Some(&(due, _)) = waiting.iter().min() else { return };
+        let mut due = due.max(self.listings.lookup_not_before);
+        match step.pace.standstill(step.now) {
+            Some(Standstill::RetryAfter { until }) => due = due.max(until),
+            Some(Standstill::Down { next_try }) => due = due.max(next_try),
+            None => {}
+        }
+        if due > step.now {
+            self.listings.due = Some(due);
+            return step.wake_at(due);
+        }
+        let mut skus = Vec::new();
+        for (_, index) in waiting.into_iter().filter(|(at, _)| *at <= step.now).take(MAX_SKUS) {
+            let item = &mut self.items[index];
+            if let Some(unconfirmed) = &mut item.unconfirmed {
+                unconfirmed.looked_up = Some(unconfirmed.next_check);
+            }
+            skus.extend(item.planned.draft.sku.clone());
+        }
+        self.listings.looking_up = true;
+        step.effects.push(Effect::LookUp { skus });
+    }
+
+    /// When the creation is to be looked for; `None` if it has no SKU, or was looked for before its next check.
+    pub(in crate::import::engine) fn lookup_due(&self, index: ItemIndex) -> Option<Duration> {
+        let item = &self.items[index];
+        if !self.config.by_sku || self.listings.lookups_refused || self.listings.lookups_failed >= MAX_FAILURES {
+            return None;
+        }
+        let unconfirmed = item.unconfirmed.as_ref()?;
+        let is_open = item.state == State::Checking && !unconfirmed.throttled && item.planned.draft.sku.is_some();
+        (is_open && unconfirmed.looked_up != Some(unconfirmed.next_check)).then_some(unconfirmed.next_check)
+    }
+
+    pub(in crate::import::engine) fn looked_up(&mut self, step: &mut StepContext<'_>, result: Result<Listing, Problem>) {
+        if !std::mem::take(&mut self.listings.looking_up) {
+            return;
+        }
+        let listing = match result {
+            Ok(listing) => listing,
+            Err(problem) => return self.lookup_failed(step, problem),
+        };
+        self.listings.lookups_failed = 0;
+        let open: Vec<ItemIndex> = self.unconfirmed.iter().copied().collect();
+        for index in open {
+            let Some(product) = self.found_by_sku(index, &listing) else { continue };
+            // As if its response had arrived now: the list has yet to show it.
+            self.items[index].unlisted = Some(Unlisted { answered_at: step.now, missed: None });
+            self.mark_created(step, index, Some(product));
+            self.watch_canary(step);
+        }
+        if self.unconfirmed.iter().all(|&index| self.items[index].state == State::NeedsPerson) {
+            self.canary.reset_losses();
+        }
+    }
+
+    fn lookup_failed(&mut self, step: &StepContext<'_>, problem: Problem) {
+        match problem.verdict() {
+            Verdict::SignIn => self.signed_out = true,
+            // The marketplace has no such filter.
+            Verdict::Refused => self.listings.lookups_refused = true,
+            Verdict::NotDone | Verdict::Throttled | Verdict::Unknown => {
+                self.listings.lookups_failed += 1;
+                self.listings.lookup_not_before = step.now + backoff(self.listings.lookups_failed, self.run.0);
+            }
+        }
+        self.last_failure = Some(problem);
+        for index in self.unconfirmed.iter().copied() {
+            if let Some(unconfirmed) = &mut self.items[index].unconfirmed {
+                unconfirmed.looked_up = None;
+            }
+        }
+    }
+
+    /// The product of this creation. An SKU proves nothing by itself: another product may have it. Our cover does; where
+    /// covers do not come back, the product has to be the only new one in the shop with an SKU that no other draft has.
+    fn found_by_sku(&self, index: ItemIndex, listing: &Listing) -> Option<ProductId> {
+        let item = &self.items[index];
+        let sku = item.planned.draft.sku.as_ref()?;
+        let free = || listing.products.iter().filter(|listed| !self.assigned.contains_key(&listed.id));
+        if self.knowledge.identity == Identity::Cover && self.is_enabled(Rule::SkuProof) {
+            return free().find(|listed| listed.photo.is_some() && listed.photo == item.cover).map(|listed| listed.id.clone());
+        }
+        let mut same = free().filter(|listed| listed.sku.as_ref() == Some(sku));
+        if !self.is_enabled(Rule::SkuProof) {
+            return same.next().map(|listed| listed.id.clone());
+        }
+        let Baseline::Known(before) = &self.baseline else { return None };
+        let is_ours_alone = self.items.iter().filter(|other| other.planned.draft.sku.as_ref() == Some(sku)).count() == 1;
+        let only = same.next().filter(|_| same.next().is_none())?;
+        (is_ours_alone && !item.sent_before && !before.contains(&only.id)).then(|| only.id.clone())
+    }
+}

@@ -1,0 +1,180 @@
+//! The service that knows the marketplace's categories.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use secrecy::SecretString;
+
+use super::cache::Place;
+use super::messages::{CategoriesUpdate, CategoryCommand};
+use super::task_result::{Cached, TaskResult};
+use crate::domain::category::Catalogue;
+use crate::domain::{Code, Problem};
+use crate::import::categories::CategoryChoices;
+use crate::market::Client;
+use crate::pace::Kind;
+use crate::worker::context::Context;
+use crate::worker::gate::Gate;
+use crate::worker::messages::Event;
+use crate::worker::notice::Notice;
+use crate::worker::tasks::{Lifetime, Slot};
+
+/// How long the tree and attributes are used without asking the marketplace again.
+const TREE_LIFETIME: Duration = Duration::from_hours(24);
+const ATTRIBUTES_LIFETIME: Duration = Duration::from_hours(7 * 24);
+
+/// The name under which a shop's choices are stored.
+const CHOICES: &str = "categories";
+
+/// The service of categories. It alone changes [`Context::catalogue`].
+#[derive(Default)]
+pub struct Categories {
+    choices: CategoryChoices,
+}
+
+/// What a request for categories needs. The public service answers without a token.
+struct Connection {
+    client: Client,
+    gate: Gate,
+    token: Option<SecretString>,
+}
+
+impl Categories {
+    /// Performs a command.
+    pub fn perform(&mut self, command: CategoryCommand, cx: &mut Context) {
+        match command {
+            CategoryCommand::Load { refresh } => self.load(refresh, cx),
+            CategoryCommand::LoadAttributes(category) => Self::load_attributes(category, cx),
+            CategoryCommand::MapFolder { folder, category } => self.change(cx, |choices| choices.map_folder(&folder, category)),
+            CategoryCommand::Pin { category, pinned } => self.change(cx, |choices| choices.pin(category, pinned)),
+        }
+    }
+
+    /// Handles a notice of another service.
+    pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
+        match notice {
+            Notice::SignedIn { fresh: true } if has_categories(cx) => {
+                self.read_choices(cx);
+                self.load(false, cx);
+            }
+            Notice::ProductsStarted(products) if has_categories(cx) => {
+                let products = products.clone();
+                self.change(cx, |choices| choices.remember(products));
+            }
+            Notice::AccountLeft => {
+                self.choices = CategoryChoices::default();
+                cx.catalogue = Arc::default();
+            }
+            _ => {}
+        }
+    }
+
+    /// Handles the result of a task.
+    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
+        match done {
+            TaskResult::Tree(Ok(Cached { value, outdated })) => {
+                let tree = Arc::new(value);
+                cx.catalogue = Arc::new(Catalogue { tree: Some(Arc::clone(&tree)), ..Catalogue::clone(&cx.catalogue) });
+                cx.send(Event::Categories(CategoriesUpdate::Loaded { tree, outdated }));
+            }
+            TaskResult::Tree(Err(problem)) => {
+                report_refused_token(&problem, cx);
+                cx.send(Event::Categories(CategoriesUpdate::Failed(problem)));
+            }
+            TaskResult::Attributes { category, result: Ok(Cached { value, .. }) } => {
+                let groups = Arc::new(value);
+                let mut catalogue = Catalogue::clone(&cx.catalogue);
+                catalogue.attributes.insert(category, Arc::clone(&groups));
+                cx.catalogue = Arc::new(catalogue);
+                cx.send(Event::Categories(CategoriesUpdate::Attributes { category, groups }));
+            }
+            TaskResult::Attributes { category, result: Err(problem) } => {
+                report_refused_token(&problem, cx);
+                cx.send(Event::Categories(CategoriesUpdate::AttributesFailed { category, problem }));
+            }
+        }
+    }
+
+    fn load(&self, refresh: bool, cx: &mut Context) {
+        if !refresh && let Some(tree) = cx.catalogue.tree.clone() {
+            cx.send(Event::Categories(CategoriesUpdate::Choices(self.choices.clone())));
+            return cx.send(Event::Categories(CategoriesUpdate::Loaded { tree, outdated: None }));
+        }
+        // An answer is on its way.
+        if cx.tasks.is_running(&Slot::Categories) && !refresh {
+            return;
+        }
+        let (connection, place) = match prepare("categories".to_owned(), TREE_LIFETIME, cx) {
+            Ok(prepared) => prepared,
+            Err(problem) => return cx.send(Event::Categories(CategoriesUpdate::Failed(problem))),
+        };
+        cx.send(Event::Categories(CategoriesUpdate::Loading));
+        cx.tasks.spawn(Lifetime::Account, Slot::Categories, async move {
+            let request = connection.gate.pass(Kind::Read, connection.client.categories(connection.token.as_ref()));
+            TaskResult::Tree(place.load(refresh, request).await)
+        });
+    }
+
+    fn load_attributes(category: i64, cx: &mut Context) {
+        let slot = Slot::CategoryAttributes(category);
+        if let Some(groups) = cx.catalogue.attributes.get(&category).cloned() {
+            return cx.send(Event::Categories(CategoriesUpdate::Attributes { category, groups }));
+        }
+        if cx.tasks.is_running(&slot) {
+            return;
+        }
+        let (connection, place) = match prepare(format!("attributes/{category}"), ATTRIBUTES_LIFETIME, cx) {
+            Ok(prepared) => prepared,
+            Err(problem) => return cx.send(Event::Categories(CategoriesUpdate::AttributesFailed { category, problem })),
+        };
+        cx.tasks.spawn(Lifetime::Account, slot, async move {
+            let request = connection.gate.pass(Kind::Read, connection.client.attributes(connection.token.as_ref(), category));
+            TaskResult::Attributes { category, result: place.load(false, request).await }
+        });
+    }
+
+    fn read_choices(&mut self, cx: &mut Context) {
+        let Some(account) = cx.account() else { return };
+        match cx.store.shop_choice(&account, CHOICES) {
+            Ok(json) => self.choices = json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default(),
+            Err(problem) => cx.send(Event::Problem(problem)),
+        }
+        cx.send(Event::Categories(CategoriesUpdate::Choices(self.choices.clone())));
+    }
+
+    /// Changes what the shop chose, on disk and on the screens.
+    fn change(&mut self, cx: &mut Context, change: impl FnOnce(&mut CategoryChoices)) {
+        let before = self.choices.clone();
+        change(&mut self.choices);
+        if before == self.choices {
+            return;
+        }
+        if let (Some(account), Ok(json)) = (cx.account(), serde_json::to_string(&self.choices)) {
+            let kept = cx.store.set_shop_choice(&account, CHOICES, &json);
+            cx.report_error(kept);
+        }
+        cx.send(Event::Categories(CategoriesUpdate::Choices(self.choices.clone())));
+    }
+}
+
+/// Whether the marketplace's file says where its categories are.
+fn has_categories(cx: &Context) -> bool {
+    cx.session.market().is_some_and(|market| market.client.profile().categories_url().is_some())
+}
+
+fn report_refused_token(problem: &Problem, cx: &mut Context) {
+    if problem.code == Code::Unauthorized && cx.authenticated().is_some() {
+        cx.notify(Notice::TokenRefused(problem.clone()));
+    }
+}
+
+fn prepare(name: String, lifetime: Duration, cx: &Context) -> Result<(Connection, Place), Problem> {
+    let market = cx.session.market().ok_or_else(|| Problem::new(Code::NoMarket))?;
+    let connection = Connection {
+        client: market.client.clone(),
+        gate: market.gate.clone(),
+        token: cx.authenticated().map(|session| session.token.clone()),
+    };
+    let place = Place { store: cx.store.path(), market: market.name.clone(), name, now: cx.now().as_second(), lifetime };
+    Ok((connection, place))
+}

@@ -1,0 +1,36 @@
+//! The service that checks market files.
+
+use super::checks::check;
+use super::messages::CheckCommand;
+use super::task_result::TaskResult;
+use crate::domain::{Code, Problem};
+use crate::worker::context::Context;
+use crate::worker::messages::Event;
+use crate::worker::tasks::{Lifetime, Slot};
+
+/// Has no state: a check is one task.
+#[derive(Default)]
+pub struct MarketCheck;
+
+impl MarketCheck {
+    /// Performs a command.
+    pub fn perform(command: CheckCommand, cx: &mut Context) {
+        let CheckCommand::Check { write } = command;
+        let Some(session) = cx.authenticated().cloned() else {
+            return cx.send(Event::Problem(Problem::new(Code::SignInNeeded)));
+        };
+        let now = cx.now();
+        cx.tasks.spawn_reporting(Lifetime::Account, Slot::MarketCheck, |reporter| async move {
+            check(&session, write, now, |step| _ = reporter.report(TaskResult::Step(step))).await;
+            TaskResult::Ended
+        });
+    }
+
+    /// Handles the result of a task.
+    pub fn on_result(done: TaskResult, cx: &mut Context) {
+        match done {
+            TaskResult::Step(step) => cx.send(Event::MarketChecked(Some(step))),
+            TaskResult::Ended => cx.send(Event::MarketChecked(None)),
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Imports into a marketplace with categories: from folders, by name, and with what the categories ask for.
+
+use serde_json::{Value, json};
+use vitrine::sandbox::{Behaviour, Categories, Faults, Operation, Options, RefusalForm, Wrapper};
+
+use crate::kit::shop::{RunOutput, Shop, TestEnv, write};
+
+fn shop(behaviour: Behaviour) -> Shop {
+    let behaviour = Behaviour { categories: Categories::English, ..behaviour };
+    Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() })
+}
+
+/// What every product needs here besides its category.
+const REQUIRED: [&str; 8] = [
+    "--set",
+    "preparation_days=2",
+    "--set",
+    "package_weight=1000",
+    "--set",
+    "primary_price=250000",
+    "--set",
+    "product_attribute=Material=Wool; Purity=18 carat; Weight of the gold=900; Storage=128 GB",
+];
+
+fn import_folder(env: &TestEnv, more: &[&str]) -> RunOutput {
+    let photos = env.photos();
+    env.run(&[&["import", "--json", "--yes"][..], &REQUIRED[..], more, &[photos.to_str().unwrap()][..]].concat())
+}
+
+/// The names of the products in the shop with their categories, sorted.
+fn categories(shop: &Shop) -> Vec<(String, u64)> {
+    let products = shop.sandbox.products().into_iter();
+    let mut all: Vec<(String, u64)> =
+        products.map(|product| (product.fields.name, product.fields.extra["category_id"].as_u64().unwrap())).collect();
+    all.sort();
+    all
+}
+
+fn problem(output: &RunOutput, product: &str) -> (String, String) {
+    let problem = &output.product_events()[product]["problem"];
+    (problem["field"].as_str().unwrap_or_default().to_owned(), problem["cause"].as_str().unwrap_or_default().to_owned())
+}
+
+#[test]
+fn products_get_the_categories_of_their_folders_with_attributes_and_status() {
+    let behaviour = Behaviour { wrapper: Wrapper::InTurn, refusal_form: RefusalForm::InTurn, ..Behaviour::default() };
+    let (shop, folders) = (
+        shop(behaviour),
+        [
+            "Rugs/Kilim",
+            "Rugs/Gabbeh",
+            "Rugs/Jajim",
+            "Decoration/Cushion",
+            "Decoration/Vase",
+            "Kitchen/Mug",
+            "Kitchen/Bowl",
+            "Men/T-shirt",
+            "Women/T-shirt",
+            "Food/Saffron",
+            "Gold/Gold ring",
+            "Phones/Mobile phone",
+        ],
+    );
+    let env = TestEnv::new(&shop);
+    for folder in folders {
+        for product in 1..=3 {
+            env.photo(&format!("{folder}/{} {product}/a.jpg", folder.split('/').next_back().unwrap()));
+        }
+    }
+
+    let output = import_folder(&env, &[]);
+
+    assert_eq!((output.status, output.counts()), (0, [36, 0, 0, 0]), "{}", output.stderr);
+    assert!(output.stderr.contains("Home / Rugs / Kilim: 3"), "{}", output.stderr);
+    let mut ids: Vec<u64> = categories(&shop).into_iter().map(|(_, id)| id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids, [231, 252, 302, 303, 304, 305, 306, 324, 326, 501, 601, 1001]);
+    let extra = |name: &str| shop.sandbox.products().into_iter().find(|product| product.fields.name == name).unwrap().fields.extra;
+    assert_eq!(extra("Kilim 1")["product_attribute"], json!([{"attribute_id": 219, "selected_values": [17]}]));
+    assert_eq!(
+        extra("Gold ring 2")["product_attribute"],
+        json!([{"attribute_id": 1785, "selected_values": [51]}, {"attribute_id": 1786, "value": "900"}])
+    );
+    assert_eq!((extra("Mug 3").get("product_attribute"), &extra("Mug 3")["status"]), (None, &json!(2976)));
+}
+
+#[test]
+fn a_category_is_given_by_number_or_by_name_and_a_status_by_number() {
+    let shop = shop(Behaviour::default());
+    let env = TestEnv::new(&shop);
+    env.photo("1/One.jpg");
+    assert_eq!(import_folder(&env, &["--set", "category_id=302", "--set", "status=3790"]).counts(), [1, 0, 0, 0]);
+    env.photo("2/Two.jpg");
+    let output = import_folder(&env, &["--set", "category=Rugs / Kilim", "--set", "unit_quantity=2", "--set", "keywords=rug, wool"]);
+    assert_eq!(output.counts(), [1, 1, 0, 0], "{}", output.stderr);
+    assert_eq!(categories(&shop), [("1".to_owned(), 302), ("2".to_owned(), 302)]);
+    let extra: Vec<Value> = shop.sandbox.products().into_iter().map(|product| Value::Object(product.fields.extra)).collect();
+    assert_eq!((&extra[0]["status"], &extra[1]["status"]), (&json!(3790), &json!(2976)));
+    assert_eq!(
+        (&extra[1]["unit_type"], &extra[1]["unit_quantity"], &extra[1]["keywords"]),
+        (&json!(6304), &json!(2), &json!(["rug", "wool"]))
+    );
+}
+
+#[test]
+fn a_folders_category_is_remembered_and_the_innermost_folder_wins() {
+    let shop = shop(Behaviour::default());
+    let env = TestEnv::new(&shop);
+    env.photo("stock/A.jpg");
+    env.photo("stock/blue/B.jpg");
+    let output = import_folder(&env, &["--group", "file", "--category", "stock=Mug", "--category", "stock/blue=Kitchen/Bowl"]);
+    assert_eq!(output.counts(), [2, 0, 0, 0], "{}", output.stderr);
+    env.photo("stock/blue/C.jpg");
+    assert_eq!(import_folder(&env, &["--group", "file"]).counts(), [1, 2, 0, 0]);
+    assert_eq!(categories(&shop), [("A".to_owned(), 324), ("B".to_owned(), 326), ("C".to_owned(), 326)]);
+}
+
+#[test]
+fn a_sheet_names_categories_by_path_or_number_and_its_other_columns_are_sent() {
+    let shop = shop(Behaviour::default());
+    let env = TestEnv::new(&shop);
+    let sheet = env.dir.path().join("goods.csv");
+    for photo in ["a.jpg", "b.jpg"] {
+        env.photo(photo);
+    }
+    let rows = "name,photo,category,barcode,packaging_dimensions\nA,photos/a.jpg,Kitchen > Mug,626001,30x20x10\nB,photos/b.jpg,326,,\n";
+    write(&sheet, rows.as_bytes());
+    let output = env.run(&[&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()], &REQUIRED[..]].concat());
+    assert_eq!(output.counts(), [2, 0, 0, 0], "{}", output.stderr);
+    assert_eq!(categories(&shop), [("A".to_owned(), 324), ("B".to_owned(), 326)]);
+    let products = shop.sandbox.products();
+    let first = &products.iter().find(|product| product.fields.name == "A").unwrap().fields.extra;
+    assert_eq!((&first["barcode"], &first["packaging_dimensions"]), (&json!("626001"), &json!({"length": 30, "width": 20, "height": 10})));
+}
+
+#[test]
+fn what_the_marketplace_would_refuse_is_reported_before_anything_is_sent() {
+    let shop = shop(Behaviour::default());
+    let env = TestEnv::new(&shop);
+    env.photo("stuff/Thing/a.jpg");
+    env.photo("stuff/Thing/b.jpg");
+    let refused = |more: &[&str]| {
+        let output = import_folder(&env, more);
+        assert_eq!(output.counts(), [0, 0, 1, 0], "{}", output.stderr);
+        problem(&output, "Thing")
+    };
+    assert_eq!(refused(&[]).0, "category_id", "it is required");
+    let (field, cause) = refused(&["--set", "category=T-shirt"]);
+    assert_eq!((field.as_str(), cause.contains("Several categories")), ("category_id", true), "{cause}");
+    assert!(refused(&["--set", "category=Rugs"]).1.contains("contains further categories"));
+    assert_eq!(refused(&["--set", "category_id=324", "--set", "weight=1000"]).0, "package_weight");
+    assert_eq!(refused(&["--set", "category=Gold ring", "--set", "preparation_days=8"]).0, "preparation_days");
+    assert_eq!(shop.sandbox.peak_in_flight(Operation::Create), 0);
+    assert!(shop.sandbox.products().is_empty());
+}
+
+#[test]
+fn a_required_attribute_without_a_value_is_named() {
+    let shop = shop(Behaviour::default());
+    let env = TestEnv::new(&shop);
+    let photo = env.photo("Thing.jpg");
+    let output = env.run(&[
+        "import",
+        "--json",
+        "--yes",
+        "--set",
+        "category_id=302",
+        "--set",
+        "preparation_days=1",
+        "--set",
+        "package_weight=10",
+        photo.to_str().unwrap(),
+    ]);
+    let (field, cause) = problem(&output, "Thing");
+    assert_eq!((field.as_str(), cause.contains("Material")), ("product_attribute", true), "{cause}");
+}
+
+#[test]
+fn categories_are_read_once_and_work_without_a_connection() {
+    let shop = shop(Behaviour::default());
+    let env = TestEnv::new(&shop);
+    let read = || shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::Categories)).count();
+    env.photo("Kitchen/Mug/A/a.jpg");
+    import_folder(&env, &[]);
+    let once = read();
+    env.photo("Kitchen/Mug/B/b.jpg");
+    assert_eq!(import_folder(&env, &[]).counts(), [1, 1, 0, 0]);
+    assert_eq!((once, read()), (2, 2), "the tree and the attributes of one category");
+}
+
+#[test]
+fn a_marketplace_without_categories_refuses_a_category_before_anything_is_sent() {
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    env.photo("Kitchen/Mug/A/a.jpg");
+    assert_eq!(import_folder(&env, &["--set", "category_id=302"]).status, 2);
+    let photos = env.photos();
+    assert_eq!(env.run(&["import", "--json", "--yes", photos.to_str().unwrap()]).counts(), [1, 0, 0, 0]);
+    assert!(shop.sandbox.requests().iter().all(|request| request.operation != Some(Operation::Categories)));
+    assert_eq!(shop.sandbox.products()[0].fields.extra.len(), 0);
+}
