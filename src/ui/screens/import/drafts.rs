@@ -108,7 +108,7 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 _ => None,
             };
             filters.extend(of_sheet.map(|key| (view.arrangement.filter, cx.t(key), None)));
-            if filters.len() > 1
+            if (incomplete > 0 || known > 0 || of_sheet.is_some())
                 && let Some(filter) = segments(ui, view.arrangement.filter, &filters)
             {
                 view.arrangement.filter = filter;
