@@ -16,7 +16,7 @@ fuzz_target!(|data: &[u8]| {
     }
     assert!(!format!("{problem:?} {problem}").contains(SECRET), "{problem:?}");
     if let Some(difference) = AddressDifference::of(&problem) {
-        let _ = [Side::Sent, Side::Registered].map(|side| difference.marked(side));
+        let _ = [Side::Sent, Side::Registered].map(|side| difference.with_markers(side));
     }
     let json = serde_json::to_string(&problem).expect("a problem is JSON");
     assert_eq!(serde_json::from_str::<vitrine_fuzz::domain::Problem>(&json).expect("and reads back"), problem);

@@ -18,8 +18,8 @@ pub fn refusal(status: u16, body: &[u8], sign_in: bool, secrets: &[&str]) -> Pro
     let redirect_uri = sign_in.then_some("http://127.0.0.1:8765/callback");
     let context =
         errors::Context { sign_in, scope: Some("vendor.product.read vendor.product.write".to_owned()), redirect_uri, photo: !sign_in };
-    let body = wire::wrapper::content(body.to_vec());
+    let body = wire::wrapper::unwrap_body(body.to_vec());
     let refusal = errors::Refusal { status, retry_after: None, body: &body };
     let problem = refusal.problem(&context, secrets);
-    refusal.of_success(problem, &context, secrets)
+    refusal.for_unusable_success(problem, &context, secrets)
 }
