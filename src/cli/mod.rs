@@ -75,7 +75,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     let output_options = OutputOptions { quiet, no_progress };
     let market = market.map_or(MarketChoice::LastUsed, MarketChoice::File);
     let command = match command {
-        Some(Command::Sandbox(options)) => return sandbox::run(&options),
+        Some(Command::Sandbox(options)) => return sandbox::run(&options, data_dir.as_deref()),
         Some(Command::Webhook(Webhook::Listen { port })) => return listen::run(messages, output_options, port),
         Some(Command::Demo) => return demo::run(messages, output_options, language),
         Some(Command::Gallery) => return window::gallery(language),

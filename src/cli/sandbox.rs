@@ -1,20 +1,25 @@
 //! `sandbox`: the practice shop without the window.
 
 use std::io::Write;
+use std::path::Path;
 
 use secrecy::ExposeSecret;
 
 use super::args;
-use super::terminal::Exit;
+use super::terminal::{self, Exit};
 use crate::domain::{Code, Problem};
 use crate::i18n::Language;
-use crate::sandbox::{self, Categories, Faults};
+use crate::market::{MarketDraft, MarketKey, Profile};
+use crate::sandbox::{self, Categories, Faults, Sandbox};
+use crate::worker::market_file_text;
 
-/// Serves until Ctrl-C. Prints a market file to standard output, with the practice token in a comment.
+/// Serves until Ctrl-C. Prints a market file to standard output, with the practice token in a comment: its own, or the given
+/// one with its own addresses, so that a file can be tried without the marketplace that it is for.
 ///
 /// # Errors
-/// `MarketFile` when the file of faults cannot be used, `PortTaken` when the port cannot be.
-pub fn run(options: &args::Sandbox) -> Result<Exit, Problem> {
+/// `MarketFile` when the market file or the file of faults cannot be used, `PortTaken` when the port cannot be.
+pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Problem> {
+    let stand_in = options.stand_in_for.as_ref().map(|given| StandIn::read(given, data_dir)).transpose()?;
     let mut faults = match &options.faults {
         None => Faults::default(),
         Some(path) => {
@@ -28,20 +33,62 @@ pub fn run(options: &args::Sandbox) -> Result<Exit, Problem> {
         Some(Language::Persian) => faults.behaviour.categories = Categories::Persian,
         None => {}
     }
-    let options = sandbox::Options { port: options.port, faults, ..sandbox::Options::default() };
+    let mut options = sandbox::Options { port: options.port, faults, ..sandbox::Options::default() };
+    if let Some(stand_in) = &stand_in {
+        stand_in.configure(&mut options);
+    }
     let failed =
         |error: std::io::Error| Problem::new(Code::PortTaken).with_subject(options.port.to_string()).with_quotation(error.to_string());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     runtime.block_on(async {
         let shop = sandbox::start(options.clone()).await.map_err(failed)?;
+        let market_file = match stand_in {
+            Some(stand_in) => stand_in.at(&shop)?,
+            None => shop.market_file(),
+        };
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "# Practice token: {}", shop.token().expose_secret());
         // Needed by some sign-in methods.
         let _ = writeln!(out, "# Practice client secret: {}", shop.client().secret.expose_secret());
-        let _ = write!(out, "{}", shop.market_file()).and_then(|()| out.flush());
+        let _ = write!(out, "{market_file}").and_then(|()| out.flush());
         drop(out);
         let _ = tokio::signal::ctrl_c().await;
         shop.shutdown().await;
         Ok(Exit::AllDone)
     })
+}
+
+/// A market file whose marketplace the practice shop stands in for.
+struct StandIn {
+    file: MarketDraft,
+    profile: Profile,
+}
+
+impl StandIn {
+    fn read(given: &Path, data_dir: Option<&Path>) -> Result<Self, Problem> {
+        let text = market_file_text(given, &terminal::data_dir(data_dir)?)?;
+        let source = given.display().to_string();
+        Ok(Self { file: MarketDraft::read(&text, &source)?, profile: Profile::parse(&text, &source)? })
+    }
+
+    /// Makes the practice shop behave as the file expects.
+    fn configure(&self, options: &mut sandbox::Options) {
+        let behaviour = &mut options.faults.behaviour;
+        if self.profile.categories_url().is_some() && behaviour.categories == Categories::None {
+            behaviour.categories = Categories::English;
+        }
+        behaviour.sku_unique |= self.profile.rules().sku_unique;
+        if let Some(redirect_uri) = &self.profile.oauth.redirect_uri {
+            options.redirect_uris = vec![redirect_uri.clone()];
+        }
+    }
+
+    /// The file with the addresses and the app of the practice shop.
+    fn at(mut self, shop: &Sandbox) -> Result<String, Problem> {
+        let own = MarketDraft::read(&shop.market_file(), sandbox::MARKET_NAME)?;
+        for key in MarketKey::ALL.into_iter().filter(|key| !matches!(key, MarketKey::Name | MarketKey::Scopes)) {
+            own.text(key).clone_into(self.file.text_mut(key));
+        }
+        Ok(self.file.to_toml())
+    }
 }

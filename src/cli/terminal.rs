@@ -13,8 +13,7 @@ use serde_json::{Value, json};
 use crate::args;
 use crate::auth::{AddressDifference, Side};
 use crate::domain::{Account, Code, CreateRules, Currency, Finding, Problem, Vendor, parse_flag};
-use crate::i18n::{MarketName, Messages, ProblemText};
-use crate::sandbox;
+use crate::i18n::{Messages, ProblemText};
 use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
 
 /// How often to check for an answer while waiting for other events.
@@ -76,8 +75,6 @@ impl From<&Problem> for Exit {
 pub struct SignedIn {
     /// The marketplace's name.
     pub market: String,
-    /// Whether it is the practice shop.
-    pub practice: bool,
     /// The account that is signed in.
     pub account: Arc<Account>,
     /// The currency of the marketplace's prices.
@@ -89,27 +86,21 @@ pub struct SignedIn {
 impl SignedIn {
     /// The session of an event that begins one.
     pub fn of(event: &Event) -> Option<Self> {
-        let Event::Session(Session::SignedIn { market, practice, account, currency, rules, .. }) = event else { return None };
+        let Event::Session(Session::SignedIn { market, account, currency, rules, .. }) = event else { return None };
         let (account, currency, rules) = (Arc::clone(account), currency.clone(), Arc::clone(rules));
-        Some(Self { market: market.clone(), practice: is_practice(market, *practice), account, currency, rules })
+        Some(Self { market: market.clone(), account, currency, rules })
     }
 
-    /// The shop and its marketplace in words; `None` for an account without a shop. The practice shop has a name in each
-    /// language.
+    /// The shop and its marketplace in words; `None` for an account without a shop.
     pub fn shop(&self, words: &Messages) -> Option<String> {
         let (shop, market) = (shop_name(self.account.vendor.as_ref()?), self.market.as_str());
-        let shown = match self.practice {
-            true => words.format("cli-shop", args!["shop" => words.text("login-practice-title")]),
-            false if shop == market => words.format("cli-shop", args!["shop" => shop]),
-            false => words.format("cli-shop-on-market", args!["shop" => shop, "market" => market]),
+        let (name, at) = (words.shop_name(shop, market), words.market_name(market));
+        let shown = match shop == market {
+            true => words.format("cli-shop", args!["shop" => name]),
+            false => words.format("cli-shop-on-market", args!["shop" => name, "market" => at]),
         };
         Some(shown.into_owned())
     }
-}
-
-/// Whether a session is with the practice shop: the built-in one, or one that `vitrine sandbox` serves.
-fn is_practice(market: &str, built_in: bool) -> bool {
-    built_in || market == sandbox::MARKET_NAME
 }
 
 /// A shop's display name: its title, else its identifier, else its id.
@@ -158,10 +149,9 @@ impl Terminal {
     /// Waits for the next event; `Stopped` if the worker has ended.
     pub fn next(&self) -> Event {
         let event = self.events.recv().unwrap_or(Event::Stopped);
-        if let Event::Session(Session::SignedIn { market, practice, .. } | Session::SignedOut { market, practice, .. }) = &event {
+        if let Event::Session(Session::SignedIn { market, .. } | Session::SignedOut { market, .. }) = &event {
             // Problems name the marketplace they come from.
-            let practice = is_practice(market, *practice);
-            self.messages.set_market_name(if practice { MarketName::Practice } else { MarketName::Named(market.clone()) });
+            self.messages.set_market(Some(market));
         }
         event
     }
@@ -353,16 +343,10 @@ mod tests {
 
     #[test]
     fn the_practice_shop_is_named_in_the_language_of_the_user() {
-        assert!(is_practice(sandbox::MARKET_NAME, false) && !is_practice("Basket Market", false));
         let vendor = Vendor { id: VendorId::from(501), identifier: None, title: Some("Practice shop".to_owned()) };
         let account = Account { id: UserId::from(1), hash_id: None, username: None, name: None, vendor: Some(vendor) };
-        let practice = SignedIn {
-            market: "Practice shop".to_owned(),
-            practice: true,
-            account: Arc::new(account),
-            currency: Currency::Unnamed,
-            rules: Arc::default(),
-        };
+        let practice =
+            SignedIn { market: "Practice shop".to_owned(), account: Arc::new(account), currency: Currency::Unnamed, rules: Arc::default() };
         for (language, expected) in [(Language::English, "“Practice shop”"), (Language::Persian, "«غرفهٔ تمرینی»")] {
             assert_eq!(practice.shop(&Messages::for_terminal(language)).as_deref(), Some(expected));
         }

@@ -48,6 +48,9 @@ pub struct Draft {
     /// The unit in which it is sold. It is sent together with the quantity, or neither is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit_type: Option<i64>,
+    /// Whether the unit is that of the category, and nobody chose it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_unit_of_category: bool,
     /// How many of these units one item has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit_quantity: Option<i64>,
@@ -92,7 +95,7 @@ impl Draft {
                 self.category = line().filter(|_| self.category_id.is_none());
             }
             Field::Status => self.status = number()?,
-            Field::UnitType => self.unit_type = number()?,
+            Field::UnitType => (self.unit_type, self.is_unit_of_category) = (number()?, false),
             Field::UnitQuantity => self.unit_quantity = number()?,
             Field::Barcode => self.barcode = line(),
             Field::Keywords => self.keywords = list_notation::keywords(trimmed),
@@ -126,7 +129,9 @@ impl Draft {
             self.category.clone_from(&defaults.category);
         }
         self.status = self.status.or(defaults.status);
-        self.unit_type = self.unit_type.or(defaults.unit_type);
+        if self.unit_type.is_none() {
+            (self.unit_type, self.is_unit_of_category) = (defaults.unit_type, defaults.is_unit_of_category);
+        }
         self.unit_quantity = self.unit_quantity.or(defaults.unit_quantity);
         self.barcode = self.barcode.take().or_else(|| defaults.barcode.clone());
         self.packaging_dimensions = self.packaging_dimensions.or(defaults.packaging_dimensions);
@@ -185,7 +190,7 @@ impl Draft {
         for field in Field::ALL {
             if let Err(error) = self.check_value(field) {
                 problems.push(FieldProblem { field, error });
-            } else if rules.required.contains(&field) && !self.has(field, photos) {
+            } else if self.requires(field, rules) && !self.has(field, photos) {
                 problems.push(FieldProblem { field, error: FieldError::Missing });
             }
         }
@@ -195,6 +200,10 @@ impl Draft {
             problems.push(FieldProblem { field: Field::Photos, error: FieldError::TooMany { limit, count: photos } });
         }
         problems
+    }
+
+    fn requires(&self, field: Field, rules: &CreateRules) -> bool {
+        if field == Field::Photo { rules.needs_photo(self.status) } else { rules.required.contains(&field) }
     }
 
     fn check_texts(&self, rules: &CreateRules, problems: &mut Vec<FieldProblem>) {
@@ -396,6 +405,20 @@ mod tests {
         assert_eq!(Draft { status: Some(2976), ..draft("Rug") }.check(1, &rules), []);
         let unknown = FieldError::UnknownChoice { text: "4184".into() };
         assert_eq!(Draft { status: Some(4184), ..draft("Rug") }.check(1, &rules), [FieldProblem { field: Field::Status, error: unknown }]);
+    }
+
+    #[test]
+    fn a_product_may_lack_a_photo_in_a_status_that_needs_none() {
+        let status = |id, name: &str, photo| StatusChoice { id, name: name.to_owned(), photo };
+        let statuses = vec![status(2976, "published", true), status(3790, "hidden", false)];
+        let rules = CreateRules { statuses, fields: vec![Field::Status], ..CreateRules::default() };
+        let missing = [FieldProblem { field: Field::Photo, error: FieldError::Missing }];
+        let in_status = |status| Draft { status, ..draft("Rug") };
+        assert_eq!(in_status(Some(3790)).check(0, &rules), []);
+        assert_eq!(in_status(Some(2976)).check(0, &rules), missing);
+        assert_eq!(in_status(None).check(0, &rules), missing, "the first status");
+        let silent = CreateRules { statuses: vec![status(3790, "hidden", false)], ..rules };
+        assert_eq!(in_status(Some(3790)).check(0, &silent), missing, "where no status says anything about photos, one is required");
     }
 
     #[test]

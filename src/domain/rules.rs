@@ -12,7 +12,7 @@ pub struct StatusChoice {
     pub id: i64,
     /// `published` and `hidden` are shown in the language of the window, any other name as it is.
     pub name: String,
-    /// Whether a product in this status needs a photo.
+    /// Whether a product in this status needs a photo. Where no status says so, `required` decides.
     #[serde(default)]
     pub photo: bool,
 }
@@ -87,6 +87,18 @@ impl CreateRules {
     /// Whether the marketplace takes this field: every one takes those of the contract.
     pub fn takes(&self, field: Field) -> bool {
         field.is_of_contract() || self.fields.contains(&field)
+    }
+
+    /// Whether a product in this status needs a photo. Without one of its own it gets the first status.
+    pub fn needs_photo(&self, status: Option<i64>) -> bool {
+        if self.statuses.iter().all(|status| !status.photo) {
+            return self.required.contains(&Field::Photo);
+        }
+        let chosen = match status {
+            Some(id) => self.statuses.iter().find(|status| status.id == id),
+            None => self.statuses.first(),
+        };
+        chosen.is_none_or(|status| status.photo)
     }
 
     /// The status with this name or id.

@@ -10,6 +10,7 @@ use unic_langid::LanguageIdentifier;
 use super::digits;
 use super::language::Language;
 use crate::auth::ClosingPage;
+use crate::sandbox::MARKET_NAME;
 
 /// The values for a message's placeables; made by [`args!`](crate::args).
 pub type Arguments<'a> = fluent_bundle::FluentArgs<'a>;
@@ -37,23 +38,13 @@ const ENGLISH: &[&str] =
 const PERSIAN: &[&str] =
     files!("fa": "common", "names", "problems", "screens", "sheet", "sign_in", "templates", "report", "gallery", "cli", "help");
 
-/// What problem messages call the marketplace.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum MarketName {
-    #[default]
-    Unknown,
-    /// The practice shop, which has a name in each language.
-    Practice,
-    Named(String),
-}
-
 /// The messages of one language.
 pub struct Messages {
     language: Language,
     keeps_direction_marks: bool,
     bundle: FluentBundle<FluentResource>,
-    /// The marketplace's display name, used in problem messages.
-    market: RwLock<MarketName>,
+    /// The marketplace's name in its file, used in problem messages.
+    market: RwLock<Option<String>>,
 }
 
 impl Messages {
@@ -68,20 +59,20 @@ impl Messages {
         Self { language, keeps_direction_marks: false, bundle: bundle(language), market: RwLock::default() }
     }
 
-    /// Sets the marketplace's name for problem messages.
-    pub fn set_market_name(&self, name: MarketName) {
+    /// Sets the marketplace that problem messages name, by the name in its file.
+    pub fn set_market(&self, name: Option<&str>) {
         let mut market = self.market.write().unwrap_or_else(PoisonError::into_inner);
-        if *market != name {
-            *market = name;
+        if market.as_deref() != name {
+            *market = name.map(str::to_owned);
         }
     }
 
     /// The marketplace's name for problem messages: inside a sentence, and at its start.
     pub(super) fn market_names(&self) -> [String; 2] {
-        let key = match &*self.market.read().unwrap_or_else(PoisonError::into_inner) {
-            MarketName::Unknown => "problem-unnamed-market",
-            MarketName::Practice => "problem-practice-market",
-            MarketName::Named(name) => return [name.clone(), name.clone()],
+        let key = match self.market.read().unwrap_or_else(PoisonError::into_inner).as_deref() {
+            None => "problem-unnamed-market",
+            Some(MARKET_NAME) => "problem-practice-market",
+            Some(name) => return [(); 2].map(|()| self.market_name(name).into_owned()),
         };
         [None, Some("start")].map(|attribute| self.format_owned(key, attribute, &Arguments::new()))
     }

@@ -30,7 +30,7 @@ pub use crate::args;
 pub use dates::Jalali;
 pub use direction_marks::without_direction_marks;
 pub use language::Language;
-pub use messages::{Arguments, MarketName, Messages};
+pub use messages::{Arguments, Messages};
 pub use names::{EventWords, WaitingWords};
 pub use photo::PhotoWords;
 pub use problem::ProblemText;

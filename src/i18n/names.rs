@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::Messages;
+use super::{Language, Messages};
 use crate::args;
 use crate::auth::AddressDifference;
 use crate::domain::{Currency, Field, MarketEvent, Scope};
 use crate::import::{Grouping, State, Waiting};
+use crate::market::READY_MADE;
+use crate::sandbox::MARKET_NAME;
 
 /// A webhook event's name, and when it happens (contract section 6).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,24 @@ pub struct WaitingWords {
 }
 
 impl Messages {
+    /// What a marketplace is called, by the name in its file. The practice shop and marketplaces whose file comes with the
+    /// program have a name in each language.
+    pub fn market_name<'a>(&'a self, name: &'a str) -> Cow<'a, str> {
+        if name == MARKET_NAME {
+            return self.text("login-practice-title");
+        }
+        match (READY_MADE.iter().find(|ready_made| ready_made.names[0] == name), self.language()) {
+            (Some(ready_made), Language::Persian) => ready_made.names[1].into(),
+            _ => name.into(),
+        }
+    }
+
+    /// What a shop is called. One that is named like its marketplace, as the practice shop is, has the same name in each
+    /// language.
+    pub fn shop_name<'a>(&'a self, shop: &'a str, market: &str) -> Cow<'a, str> {
+        if shop == market { self.market_name(shop) } else { shop.into() }
+    }
+
     /// A field's label.
     pub fn field(&self, field: Field) -> Cow<'_, str> {
         self.text(field_key(field))
@@ -263,6 +283,18 @@ mod tests {
             "They differ in: the port, the slash at the end."
         );
         assert_eq!(words.address_parts(&difference(Vec::new())), "");
+    }
+
+    #[test]
+    fn marketplaces_that_come_with_the_program_have_a_name_in_each_language() {
+        let [english, persian] = [Language::English, Language::Persian].map(Messages::for_terminal);
+        assert_eq!((english.market_name("Basalam"), persian.market_name("Basalam")), ("Basalam".into(), "باسلام".into()));
+        assert_eq!(persian.market_name(MARKET_NAME), "غرفهٔ تمرینی");
+        assert_eq!(persian.market_name("Basket Market"), "Basket Market");
+        assert_eq!(
+            (persian.shop_name(MARKET_NAME, MARKET_NAME), persian.shop_name(MARKET_NAME, "Basalam")),
+            ("غرفهٔ تمرینی".into(), MARKET_NAME.into())
+        );
     }
 
     #[test]

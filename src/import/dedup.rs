@@ -78,7 +78,8 @@ pub fn needs_hashes(planned: &[PlannedDraft], earlier: &[DraftHistory]) -> Vec<u
 /// Compares each planned draft with the earlier drafts of the same account. Each earlier draft matches at most one.
 ///
 /// Two drafts match if their sources have the same name (except for spelling) and either their photos are the same in
-/// any order (which photo is the cover may be decided anew), or the source is the same path and they share a photo.
+/// any order (which photo is the cover may be decided anew), or the source is the same path and they share a photo or have
+/// none.
 /// `hashes` are the photos' hashes of each planned draft in order, empty where [`needs_hashes`] did not ask for them or a photo could not be read.
 pub fn classify(planned: &[PlannedDraft], hashes: &[Vec<ContentHash>], earlier: &[DraftHistory]) -> Vec<ImportDecision> {
     let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
@@ -130,7 +131,8 @@ fn same_source(draft: &PlannedDraft, hashes: &[ContentHash], known: &DraftHistor
         return false;
     }
     let untouched = known.uploads.is_empty() && known.attempts == 0;
-    untouched || known.uploads.values().any(|upload| hashes.contains(&upload.hash))
+    let photoless = draft.photos.is_empty() && known.planned.photos.is_empty();
+    untouched || photoless || known.uploads.values().any(|upload| hashes.contains(&upload.hash))
 }
 
 #[cfg(test)]

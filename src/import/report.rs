@@ -196,7 +196,7 @@ mod tests {
             edit: Edit::default(),
             file: FileId::from(file),
         };
-        let intent = Record::Intent { draft: DraftId(1), attempt: 1, cover: FileId::from(10) };
+        let intent = Record::Intent { draft: DraftId(1), attempt: 1, cover: Some(FileId::from(10)) };
         let entries = journal(vec![
             (0, started(FIRST)),
             (1, added(1, "Rug")),

@@ -1,21 +1,37 @@
 //! SKUs for products that have none, so that a creation whose answer was lost can be found by them.
 
+use std::collections::HashSet;
+
 use super::state::PlannedDraft;
 
 /// Letters and digits that nobody confuses.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH: usize = 10;
 
-/// Gives the draft an SKU unless it has one. The same source always gets the same one, on this computer and on others.
-pub fn generate(planned: &mut PlannedDraft) {
-    if planned.draft.sku.is_some() {
-        return;
+/// Gives an SKU to each draft that has none. The same source always gets the same one, on this computer and on others. `copy`
+/// tells apart products that are created once more from those that exist; random bytes, empty otherwise.
+pub fn generate(drafts: &mut [PlannedDraft], copy: &[u8]) {
+    let mut taken: HashSet<String> = drafts.iter().filter_map(|planned| planned.draft.sku.clone()).collect();
+    for planned in drafts.iter_mut().filter(|planned| planned.draft.sku.is_none()) {
+        // Several rows of a sheet may have the same name.
+        let free = (0u32..).map(|number| code(planned, copy, number)).find(|sku| !taken.contains(sku));
+        taken.extend(free.clone());
+        planned.draft.sku = free;
     }
+}
+
+fn code(planned: &PlannedDraft, copy: &[u8], number: u32) -> String {
     let mut hash = blake3::Hasher::new();
     hash.update(planned.source.to_string_lossy().as_bytes()).update(&[0]).update(planned.source_name.as_bytes());
-    let bytes = hash.finalize();
-    let code: String = bytes.as_bytes().iter().take(LENGTH).map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect();
-    planned.draft.sku = Some(format!("V-{code}"));
+    if !copy.is_empty() {
+        hash.update(&[0]).update(copy);
+    }
+    if number > 0 {
+        hash.update(&[0]).update(&number.to_le_bytes());
+    }
+    let letters =
+        hash.finalize().as_bytes().iter().take(LENGTH).map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect::<String>();
+    format!("V-{letters}")
 }
 
 #[cfg(test)]
@@ -23,9 +39,17 @@ mod tests {
     use super::*;
 
     fn sku(source: &str, name: &str) -> String {
-        let mut planned = PlannedDraft { source: source.into(), source_name: name.to_owned(), ..PlannedDraft::default() };
-        generate(&mut planned);
-        planned.draft.sku.unwrap()
+        skus(&[planned(source, name)], b"").remove(0)
+    }
+
+    fn planned(source: &str, name: &str) -> PlannedDraft {
+        PlannedDraft { source: source.into(), source_name: name.to_owned(), ..PlannedDraft::default() }
+    }
+
+    fn skus(drafts: &[PlannedDraft], copy: &[u8]) -> Vec<String> {
+        let mut drafts = drafts.to_vec();
+        generate(&mut drafts, copy);
+        drafts.into_iter().filter_map(|planned| planned.draft.sku).collect()
     }
 
     #[test]
@@ -38,9 +62,24 @@ mod tests {
 
     #[test]
     fn an_sku_of_the_owner_is_kept() {
-        let mut planned = PlannedDraft::default();
-        planned.draft.sku = Some("K-1".to_owned());
-        generate(&mut planned);
-        assert_eq!(planned.draft.sku.as_deref(), Some("K-1"));
+        let mut own = planned("/p", "p");
+        own.draft.sku = Some("K-1".to_owned());
+        assert_eq!(skus(&[own], b""), ["K-1"]);
+    }
+
+    #[test]
+    fn no_sku_is_given_twice() {
+        let mut own = planned("/p", "p");
+        own.draft.sku = Some(sku("/sheet", "Rug"));
+        let all = skus(&[planned("/sheet", "Rug"), own, planned("/sheet", "Rug")], b"");
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), 3, "{all:?}");
+        assert_eq!(skus(&[planned("/sheet", "Rug"), planned("/sheet", "Rug")], b"")[0], sku("/sheet", "Rug"));
+    }
+
+    #[test]
+    fn a_product_that_is_created_once_more_gets_another_sku_each_time() {
+        let again = |copy: &[u8]| skus(&[planned("/p", "p")], copy).remove(0);
+        let all = [sku("/p", "p"), again(b"1"), again(b"2")];
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), 3, "{all:?}");
     }
 }

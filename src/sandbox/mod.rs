@@ -20,6 +20,7 @@ pub use faults::{Behaviour, Categories, CreationAnswer, FileIds, PhotoIds, Refus
 pub use faults::{DateIn, Faults, Moment, Paging, RetryAfter, Rule};
 pub use operation::Operation;
 pub use server::{MARKET_NAME, Options, Sandbox, State, start};
+pub use shop::category_data::path as category_titles;
 pub use state::Clock;
 pub use state::access::{Client, Person};
 pub use state::log::{Outcome, Record};

@@ -12,6 +12,12 @@ impl Store {
         self.read(|db| db.query_row(sql, (market, name), |row| Ok((row.get(0)?, row.get(1)?))).optional())
     }
 
+    /// All values of a marketplace whose names begin so, as JSON, with the rest of their names.
+    pub fn cached_below(&self, market: &str, start: &str) -> Result<Vec<(String, String)>, Problem> {
+        let sql = "SELECT substr(name, length(?2) + 1), json FROM market_cache WHERE market = ?1 AND substr(name, 1, length(?2)) = ?2";
+        self.read(|db| db.prepare(sql)?.query_map((market, start), |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+    }
+
     /// Keeps a value of a marketplace, replacing an earlier one of this name.
     pub fn set_cached(&self, market: &str, name: &str, read_at: i64, json: &str) -> Result<(), Problem> {
         let sql = "INSERT INTO market_cache (market, name, read_at, json) VALUES (?1, ?2, ?3, ?4)

@@ -124,7 +124,7 @@ mod tests {
                 1 => Record::Skipped { draft, run, planned: planned(), product: None, photo: None },
                 2 => Record::Adopted { draft, run, planned: planned(), hashes: vec![] },
                 3 => Record::PhotoUploaded { draft, index: 0, hash: ContentHash::of(b"x"), edit: Edit::default(), file: FileId::from(1) },
-                4 => Record::Intent { draft, attempt, cover: FileId::from(1) },
+                4 => Record::Intent { draft, attempt, cover: Some(FileId::from(1)) },
                 5 => Record::Lost { draft, attempt },
                 6 => Record::Undone { draft, attempt },
                 7 => Record::Created { draft, product: None },

@@ -157,7 +157,7 @@ fn update_tables(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp)
             let usage = if *index == 0 { UploadUse::Cover } else { UploadUse::Album };
             save_draft_upload(db, *draft, file, Some(&hash.edited(edit)), usage, now)?;
         }
-        Record::Intent { draft, cover, .. } => save_draft_upload(db, *draft, cover, None, UploadUse::Cover, now)?,
+        Record::Intent { draft, cover: Some(cover), .. } => save_draft_upload(db, *draft, cover, None, UploadUse::Cover, now)?,
         Record::Knowledge { account, .. } => {
             db.execute("UPDATE shop SET knowledge = ?2 WHERE id = ?1", params![shop(db, account)?, id])?;
         }

@@ -14,7 +14,7 @@ use super::screens::{self, Cx, Views};
 use super::shortcuts::WindowShortcut;
 use super::{focus, layout, shortcuts, text, theme};
 use crate::domain::Currency;
-use crate::i18n::{Language, MarketName, Messages};
+use crate::i18n::{Language, Messages};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::worker::{CatalogCommand, Command, Event, ImportCommand, PasteTarget, PlatformCommand, SaveTo, Settings, Theme};
 
@@ -291,11 +291,7 @@ impl App {
 
     /// Tells the messages the marketplace's name, which problems mention.
     fn set_market_name(&self) {
-        self.words.set_market_name(match self.model.market() {
-            Some((_, true)) => MarketName::Practice,
-            Some((name, false)) => MarketName::Named(name.to_owned()),
-            None => MarketName::Unknown,
-        });
+        self.words.set_market(self.model.market().map(|(name, _)| name));
     }
 
     /// Applies a change of language or theme in the settings.

@@ -37,10 +37,10 @@ mod webhooks;
 pub use crate::import::Waiting;
 pub use accounts::{
     AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, FoundAccount, KeepToken, MarketChoice, MarketEntry, RedirectMode,
-    Session, SignInMethods,
+    Session, SignInMethods, market_file_text,
 };
 pub use catalog::{CatalogCommand, ProductsUpdate};
-pub use categories::{CategoriesUpdate, CategoryCommand};
+pub use categories::{CategoriesUpdate, CategoryCommand, CategoryPreview};
 pub use handle::{Handle, start};
 pub use imports::{
     ArrangedProduct, ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, SheetRequest, SheetSource, Unfinished,

@@ -9,6 +9,7 @@ use secrecy::SecretString;
 use crate::auth;
 use crate::market::Timeouts;
 use crate::pace;
+use crate::sandbox::Categories;
 
 /// How long a closing program waits for requests in flight. After that they are cancelled, and checked at the next
 /// start.
@@ -36,6 +37,8 @@ pub struct Options {
     pub pace: pace::Limits,
     /// Time limits of requests.
     pub timeouts: Timeouts,
+    /// Whether the practice shop's marketplace has categories, and their language.
+    pub practice: Categories,
 }
 
 impl Options {
@@ -52,6 +55,7 @@ impl Options {
             stop_on_signal: false,
             pace: pace::Limits::default(),
             timeouts: Timeouts::default(),
+            practice: Categories::None,
         }
     }
 }

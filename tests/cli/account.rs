@@ -91,6 +91,27 @@ fn the_practice_shop_prints_a_market_file_for_itself() {
     assert!(vitrine::market::Profile::parse(&text.join("\n"), "printed").is_ok(), "{text:?}");
 }
 
+#[test]
+fn the_practice_shop_stands_in_for_the_marketplace_of_a_ready_made_file() {
+    use std::io::{BufRead, BufReader};
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    let mut running = env.command(&["sandbox", "--as", "basalam"]).spawn().unwrap();
+    let _watchdog = Watchdog::start(TIMEOUT, &running);
+    let mut lines = BufReader::new(running.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let token = lines.next().unwrap().strip_prefix("# Practice token: ").unwrap().to_owned();
+    // The scopes come last, and standard output stays open.
+    let text: Vec<String> = lines.take_while(|line| !line.starts_with("scopes")).collect();
+    let stand_in = TestEnv::with_market_file(&text.join("\n"), token.into());
+    let profile = vitrine::market::Profile::parse(&stand_in.market_file(), "printed").unwrap();
+    assert_eq!(profile.name, "Basalam");
+    assert!(profile.rules().sku_unique && profile.rules().categories.is_some(), "all else is as in the file");
+    let output = stand_in.run(&["whoami"]);
+    running.kill().unwrap();
+    running.wait().unwrap();
+    assert!(output.stdout.contains("shop “Practice shop” on Basalam."), "{output:?}");
+}
+
 /// A shop slow enough to be interrupted during an import.
 fn slow_shop() -> (Shop, TestEnv) {
     let faults = Faults::of(Rule { latency_ms: 100, ..Rule::default() });

@@ -1,7 +1,7 @@
 //! Imports into a marketplace with categories: from folders, by name, and with what the categories ask for.
 
 use serde_json::{Value, json};
-use vitrine::sandbox::{Behaviour, Categories, Faults, Operation, Options, RefusalForm, Wrapper};
+use vitrine::sandbox::{Behaviour, Categories, Faults, Moment, Operation, Options, RefusalForm, Rule, Wrapper};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv, write};
 
@@ -199,4 +199,134 @@ fn a_marketplace_without_categories_refuses_a_category_before_anything_is_sent()
     assert_eq!(env.run(&["import", "--json", "--yes", photos.to_str().unwrap()]).counts(), [1, 0, 0, 0]);
     assert!(shop.sandbox.requests().iter().all(|request| request.operation != Some(Operation::Categories)));
     assert_eq!(shop.sandbox.products()[0].fields.extra.len(), 0);
+}
+
+/// The folders of a shop, with the categories that they are named like.
+const FOLDERS: [([&str; 2], u64); 12] = [
+    (["Rugs/Kilim", "فرش/گلیم"], 302),
+    (["Rugs/Gabbeh", "فرش/گبه"], 303),
+    (["Rugs/Jajim", "فرش/جاجیم"], 304),
+    (["Decoration/Cushion", "دکوراسیون/کوسن"], 305),
+    (["Decoration/Vase", "دکوراسیون/گلدان"], 306),
+    (["Kitchen/Mug", "آشپزخانه/ماگ"], 324),
+    (["Kitchen/Bowl", "آشپزخانه/کاسه"], 326),
+    (["Men/T-shirt", "مردانه/تی‌شرت"], 252),
+    (["Women/T-shirt", "زنانه/تی‌شرت"], 231),
+    (["Spices/Saffron", "ادویه/زعفران"], 501),
+    (["Gold/Gold ring", "طلا/انگشتر طلا"], 601),
+    (["Phones/Mobile phone", "موبایل/گوشی موبایل"], 1001),
+];
+
+/// The shop holds exactly what was meant, where nothing was typed but prices.
+#[test]
+fn two_hundred_products_of_one_folder_tree_get_their_categories_in_both_languages() {
+    let attributes = [
+        "product_attribute=Material=Wool; Purity=18 carat; Weight of the gold=900; Storage=128 GB",
+        "product_attribute=جنس=پشم; عیار=۱۸ عیار; وزن طلا=900; حافظهٔ داخلی=۱۲۸ گیگابایت",
+    ];
+    for (language, categories) in [Categories::English, Categories::Persian].into_iter().enumerate() {
+        let behaviour = Behaviour { categories, wrapper: Wrapper::InTurn, ..Behaviour::default() };
+        let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
+        let env = TestEnv::new(&shop);
+        let mut meant = std::collections::BTreeMap::new();
+        let mut sheet = "name,primary_price\n".to_owned();
+        for n in 0..200u64 {
+            let (folder, category) = FOLDERS[n as usize % FOLDERS.len()];
+            let name = format!("{} {n}", folder[language].split('/').next_back().unwrap());
+            env.photo(&format!("{}/{name}/1.png", folder[language]));
+            sheet += &format!("{name},{}\n", 100_000 + n);
+            let required = match category {
+                302..=304 => json!([{"attribute_id": 219, "selected_values": [17]}]),
+                601 => json!([{"attribute_id": 1785, "selected_values": [51]}, {"attribute_id": 1786, "value": "900"}]),
+                1001 => json!([{"attribute_id": 1707, "selected_values": [41]}]),
+                _ => Value::Null,
+            };
+            meant.insert(name, (category, 100_000 + n as i64, required));
+        }
+        let prices = env.dir.path().join("prices.csv");
+        write(&prices, sheet.as_bytes());
+
+        let (photos, prices) = (env.photos(), prices.to_str().unwrap().to_owned());
+        let given = ["import", "--json", "--yes", "--sheet", &prices, "--set", "preparation_days=2", "--set", "package_weight=1000"];
+        let output = env.run(&[&given[..], &["--set", attributes[language], photos.to_str().unwrap()]].concat());
+
+        assert_eq!((output.status, output.counts()), (0, [200, 0, 0, 0]), "{}", output.stderr);
+        let there: std::collections::BTreeMap<_, _> = shop
+            .sandbox
+            .products()
+            .into_iter()
+            .map(|product| {
+                let extra = product.fields.extra;
+                assert_eq!((&extra["status"], product.fields.photos.len()), (&json!(2976), 1));
+                let attributes = extra.get("product_attribute").cloned().unwrap_or_default();
+                (product.fields.name, (extra["category_id"].as_u64().unwrap(), product.fields.primary_price.unwrap(), attributes))
+            })
+            .collect();
+        assert_eq!(there, meant);
+    }
+}
+
+#[test]
+fn a_dry_run_shows_the_categories_of_folders_without_a_request() {
+    let shop = shop(Behaviour::default());
+    let env = TestEnv::new(&shop);
+    env.photo("Kitchen/Mug/A/a.jpg");
+    env.photo("Kitchen/other/B/b.jpg");
+    let photos = env.photos();
+    let dry_run = || env.run(&["import", "--json", "--dry-run", "--category", "other=Bowl", photos.to_str().unwrap()]);
+    let before = dry_run();
+    assert_eq!((before.status, shop.sandbox.request_count()), (0, 0));
+    assert!(before.stderr.contains("aren’t known before the first sign-in"), "{}", before.stderr);
+
+    import_folder(&env, &["--set", "category_id=324"]);
+    let requests = shop.sandbox.request_count();
+    let output = dry_run();
+    let of = |name: &str| output.lines.iter().find(|line| line["name"] == name).unwrap().clone();
+    assert_eq!((&of("A")["fields"]["category_id"], &of("B")["fields"]["category_id"]), (&json!(324), &json!(326)));
+    assert_eq!(of("A")["problems"].as_array().unwrap().len(), 2, "preparation time and packaged weight are required here");
+    assert!(output.stderr.contains("Home / Kitchen / Bowl: 1"), "{}", output.stderr);
+    assert_eq!(shop.sandbox.request_count(), requests);
+}
+
+#[test]
+fn a_hidden_product_may_lack_a_photo() {
+    let lost = Rule { on: Some(Operation::Create), to: Some(1), reset: true, when: Moment::After, ..Rule::default() };
+    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(lost) }, ..Options::default() });
+    let env = TestEnv::new(&shop);
+    let sheet = env.dir.path().join("goods.csv");
+    write(&sheet, b"name,status,category\nHidden,3790,Kitchen/Mug\nShown,2976,Kitchen/Mug\n");
+    let import = || env.run(&[&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()], &REQUIRED[..]].concat());
+
+    let output = import();
+    assert_eq!(output.counts(), [1, 0, 1, 0], "{}", output.stderr);
+    assert_eq!(problem(&output, "Shown").0, "photo");
+    assert_eq!(output.product_events()["Hidden"]["photo_id"], Value::Null);
+    let product = shop.sandbox.products().remove(0);
+    assert_eq!((product.fields.photos.len(), &product.fields.extra["status"]), (0, &json!(3790)));
+
+    assert_eq!(import().counts(), [0, 1, 1, 0], "it is recognized");
+    assert_eq!(shop.sandbox.products().len(), 1, "though its answer was lost");
+}
+
+#[test]
+fn a_product_that_is_created_again_gets_an_sku_of_its_own() {
+    let shop = shop(Behaviour { sku_unique: true, ..Behaviour::default() });
+    let env = TestEnv::new(&shop);
+    env.photo("Kitchen/Mug/A/a.jpg");
+    assert_eq!(import_folder(&env, &["--generate-sku"]).counts(), [1, 0, 0, 0]);
+    assert_eq!(import_folder(&env, &["--generate-sku"]).counts(), [0, 1, 0, 0]);
+    assert_eq!(import_folder(&env, &["--generate-sku", "--again"]).counts(), [1, 0, 0, 0]);
+    let skus: std::collections::BTreeSet<_> = shop.sandbox.products().into_iter().filter_map(|product| product.fields.sku).collect();
+    assert_eq!(skus.len(), 2, "{skus:?}");
+}
+
+#[test]
+fn the_demo_fills_a_practice_shop_with_categories() {
+    let shop = shop(Behaviour::default());
+    let env = TestEnv::new(&shop);
+    let output = env.run(&["demo"]);
+    assert_eq!(output.status, 0, "{output:?}");
+    assert!(output.stderr.contains("Home / Rugs / Kilim: 2") && output.stdout.contains("20 created"), "{output:?}");
+    assert_eq!(shop.sandbox.request_count(), 0, "it has a shop of its own");
 }

@@ -42,7 +42,7 @@ fn start_run(store: &Store) -> (RunId, DraftId) {
 }
 
 fn append_intent(store: &Store, draft: DraftId, attempt: u32) {
-    store.append(&[Record::Intent { draft, attempt, cover: FileId::from(42) }], now()).unwrap();
+    store.append(&[Record::Intent { draft, attempt, cover: Some(FileId::from(42)) }], now()).unwrap();
 }
 
 fn attempts(store: &Store, run: RunId) -> Vec<u32> {
@@ -464,7 +464,7 @@ mod unix {
         while file.write_all(&[0; 4096]).is_ok() {}
         drop(file);
 
-        let intent = |attempt| [Record::Intent { draft, attempt, cover: FileId::from(42) }];
+        let intent = |attempt| [Record::Intent { draft, attempt, cover: Some(FileId::from(42)) }];
         let mut acknowledged = Vec::new();
         let problem = loop {
             let attempt = u32::try_from(acknowledged.len()).unwrap();

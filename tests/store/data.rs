@@ -64,7 +64,7 @@ fn a_run_reads_back_unchanged_after_a_restart() {
     let (draft, file) = (drafts[0], FileId::from(42));
     let written = [
         Record::PhotoUploaded { draft, index: 0, hash: ContentHash::of(b"rug"), edit: Edit::default(), file: file.clone() },
-        Record::Intent { draft, attempt: 1, cover: file },
+        Record::Intent { draft, attempt: 1, cover: Some(file) },
         Record::Created { draft, product: Some(ProductId::from(7)) },
     ];
     store.append(&written[..2], at(5)).unwrap();
@@ -113,7 +113,7 @@ fn a_run_has_ended_if_that_is_its_last_record() {
 fn a_draft_adopted_by_a_later_run_keeps_its_whole_history() {
     let (_dir, store) = store();
     let (earlier, drafts) = start_run(&store, &shop(1), &["Rug"]);
-    let intent = Record::Intent { draft: drafts[0], attempt: 1, cover: FileId::from(42) };
+    let intent = Record::Intent { draft: drafts[0], attempt: 1, cover: Some(FileId::from(42)) };
     store.append(std::slice::from_ref(&intent), at(1)).unwrap();
 
     let (later, _) = start_run(&store, &shop(1), &[]);
@@ -190,7 +190,7 @@ fn a_cover_is_never_reused() {
         uploaded(0, b"cover", 1),
         uploaded(1, b"album", 2),
         uploaded(2, b"promoted", 3),
-        Record::Intent { draft, attempt: 1, cover: FileId::from(3) },
+        Record::Intent { draft, attempt: 1, cover: Some(FileId::from(3)) },
     ];
     store.append(&records, at(0)).unwrap();
     let found = |content: &[u8]| store.find_upload(&shop(1), &ContentHash::of(content), at(1), DAY).unwrap();
@@ -341,7 +341,7 @@ fn measure() {
     let (_, drafts) = start_run(&store, &shop(1), &["Rug"]);
     let start = Instant::now();
     for attempt in 0..200 {
-        store.append(&[Record::Intent { draft: drafts[0], attempt, cover: FileId::from(42) }], at(0)).unwrap();
+        store.append(&[Record::Intent { draft: drafts[0], attempt, cover: Some(FileId::from(42)) }], at(0)).unwrap();
     }
     println!("one durable append: {:?}", start.elapsed() / 200);
 

@@ -39,7 +39,7 @@ fn data_file_with(records: usize) -> TempDir {
             };
             [
                 Record::DraftAdded { draft, run, planned },
-                Record::Intent { draft, attempt: 1, cover: FileId::from(draft.0) },
+                Record::Intent { draft, attempt: 1, cover: Some(FileId::from(draft.0)) },
                 Record::Created { draft, product: Some(ProductId::from(draft.0)) },
             ]
         });

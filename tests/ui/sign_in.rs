@@ -1,4 +1,5 @@
 use super::*;
+use eframe::egui::Key;
 
 fn signed_out_of_market(problem: Option<Problem>) -> TestWindow {
     let mut window = TestWindow::new(Language::English);
@@ -16,6 +17,55 @@ fn the_practice_shop_opens_with_one_click() {
             "{language:?}"
         );
     }
+}
+
+#[test]
+fn a_marketplace_whose_file_comes_with_the_program_is_chosen_by_its_name() {
+    for (language, name) in [(Language::English, "Basalam"), (Language::Persian, "باسلام")] {
+        for by_key in [false, true] {
+            let mut window = TestWindow::new(language);
+            window.deliver(scenes::offered_markets());
+            if by_key {
+                while !window.harness.get_by_label(name).is_focused() {
+                    window.tap_key(Key::Tab);
+                }
+                window.tap_key(Key::Space);
+            } else {
+                window.press(name);
+            }
+            assert!(
+                matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::File(file)))] if file.as_os_str() == "basalam"),
+                "{language:?}"
+            );
+            // Its name in its file is English in each language.
+            window.deliver(Event::Session(Session::SignedOut { market: "Basalam".to_owned(), practice: false, problem: None }));
+            assert!(window.shows(name) && window.shows_message("login-check") && window.shows_message("method-browser"), "{language:?}");
+            assert!(window.shows(&window.format("login-ready-made", args!["market" => name])), "it says that it was not tried live");
+        }
+    }
+}
+
+#[test]
+fn the_marketplaces_on_offer_are_listed_in_the_settings_and_cannot_be_removed() {
+    for (language, name) in [(Language::English, "Basalam"), (Language::Persian, "باسلام")] {
+        let mut window = TestWindow::signed_in(language);
+        window.deliver(scenes::offered_markets());
+        window.press_message("nav-settings");
+        assert!(window.shows(name) && window.shows_message("market-offered"), "{language:?}");
+        assert!(!window.shows(&window.format("market-remove-named", args!["name" => name])));
+        window.take_commands();
+        window.press(&window.format("market-open-named", args!["name" => name]));
+        assert!(
+            matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::File(file)))] if file.as_os_str() == "basalam")
+        );
+    }
+}
+
+#[test]
+fn a_practice_shop_that_runs_elsewhere_has_its_name_in_each_language() {
+    let mut window = TestWindow::new(Language::Persian);
+    window.deliver(Event::Session(Session::SignedOut { market: "Practice shop".to_owned(), practice: false, problem: None }));
+    assert!(window.shows("غرفهٔ تمرینی") && !window.shows("Practice shop"));
 }
 
 #[test]

@@ -94,5 +94,6 @@ cli-check-summary = { $count ->
 
 cli-category = { $category }: { $count }
 cli-category-none = Without a category: { $count }
+cli-categories-unread = The categories aren’t known before the first sign-in, so none are shown.
 cli-categories-outdated = The categories couldn’t be read again, so older ones are used.
 cli-contact-data = “{ $name }” contains “{ $text }”. Marketplaces often refuse contact data.

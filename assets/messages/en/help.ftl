@@ -93,6 +93,7 @@ usage-option-service = Use an existing webhook service [default: create one]
 usage-option-port = Port on 127.0.0.1; 0 picks a free one [default: { $default }]
 usage-option-faults = File of faults to simulate
 usage-option-categories = Also play a marketplace with categories, in this language: en or fa
+usage-option-stand-in-for = Stand in for the marketplace of this file, or of a ready-made one: print it with the practice shop’s addresses
 usage-option-write = Also create one hidden product and read it back
 usage-option-shell = Shell to complete in [possible values: bash, elvish, fish, powershell, zsh]
 
@@ -165,6 +166,8 @@ usage-examples-sandbox =
     # Run the practice shop, and import into it
     vitrine sandbox > shop.toml
     VITRINE_TOKEN=… vitrine --market shop.toml import Photos
+    # Try a marketplace file without its marketplace: the practice shop stands in
+    vitrine sandbox --as basalam > stand-in.toml
 usage-examples-completions =
     # For bash
     vitrine completions bash > ~/.local/share/bash-completion/completions/vitrine

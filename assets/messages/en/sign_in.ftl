@@ -135,6 +135,9 @@ market-accounts = { $count ->
    *[other] { $count } accounts
 }
 market-open = Open
+market-open-named = Open { $name }
+market-offered = Comes with Vitrine, not used yet
+login-ready-made = Vitrine’s settings for { $market } were collected from public documents and haven’t been tried live yet.
 market-edit-named = Edit { $name }
 market-remove-named = Remove { $name }
 market-remove = Remove
@@ -144,7 +147,7 @@ market-remove-body = { $count ->
     [one] You’re signed out of its account, and its settings are deleted from this computer. Nothing in your shop changes. If you add it again, nothing is created twice.
    *[other] You’re signed out of its { $count } accounts, and its settings are deleted from this computer. Nothing in your shop changes. If you add it again, nothing is created twice.
 }
-login-own-other = Or use another marketplace:
+login-own-other = Another marketplace? Use the marketplace file you were given, or enter its addresses:
 
 ## The marketplace form
 

@@ -73,5 +73,6 @@ cli-check-summary = { $count ->
 
 cli-category = { $category }: { $count }
 cli-category-none = بدون دسته: { $count }
+cli-categories-unread = دسته‌بندی‌ها پس از نخستین ورود خوانده می‌شود؛ فعلاً دسته‌ای نمایش داده نمی‌شود.
 cli-categories-outdated = دسته‌بندی‌ها دوباره خوانده نشد؛ از نسخهٔ قبلی استفاده می‌شود.
 cli-contact-data = «{ $name }» شامل «{ $text }» است. بیشتر جاها اطلاعات تماس را رد می‌کنند.

@@ -94,6 +94,7 @@ usage-option-service = استفاده از سرویس وب‌هوک موجود (
 usage-option-port = پورت روی 127.0.0.1؛ با ۰ یک پورت آزاد انتخاب می‌شود (پیش‌فرض: { $default })
 usage-option-faults = فایل خطاهایی که شبیه‌سازی می‌شوند
 usage-option-categories = شبیه‌سازی { -marketplace }ی با دسته‌بندی، به این زبان: en یا fa
+usage-option-stand-in-for = جانشینی برای { -marketplace } این فایل یا یکی از فایل‌های همراه: همان فایل با آدرس‌های غرفهٔ تمرینی چاپ می‌شود
 usage-option-write = یک محصول پنهان هم ثبت و دوباره خوانده شود
 usage-option-shell = پوستهٔ فرمان: bash، elvish، fish، powershell یا zsh
 
@@ -166,6 +167,8 @@ usage-examples-sandbox =
     # اجرای غرفهٔ تمرینی و ثبت محصول در آن
     vitrine sandbox > shop.toml
     VITRINE_TOKEN=… vitrine --market shop.toml import Photos
+    # آزمایش یک فایل { -marketplace } بدون خود آن: غرفهٔ تمرینی جای آن را می‌گیرد
+    vitrine sandbox --as basalam > stand-in.toml
 usage-examples-completions =
     # برای bash
     vitrine completions bash > ~/.local/share/bash-completion/completions/vitrine

@@ -132,6 +132,9 @@ market-accounts = { $count ->
    *[other] { $count } حساب
 }
 market-open = باز کردن
+market-open-named = باز کردن { $name }
+market-offered = همراه ویترین است، هنوز استفاده نشده
+login-ready-made = تنظیمات ویترین برای { $market } از مستندات عمومی گردآوری شده و هنوز با خود سرویس آزمایش نشده است.
 market-edit-named = ویرایش { $name }
 market-remove-named = حذف { $name }
 market-remove = حذف
@@ -141,7 +144,7 @@ market-remove-body = { $count ->
     [1] از حساب آن خارج می‌شوید و تنظیماتش از این رایانه حذف می‌شود. در غرفه چیزی تغییر نمی‌کند و اگر دوباره اضافه‌اش کنید، چیزی دو بار ثبت نمی‌شود.
    *[other] از { $count } حساب آن خارج می‌شوید و تنظیماتش از این رایانه حذف می‌شود. در غرفه چیزی تغییر نمی‌کند و اگر دوباره اضافه‌اش کنید، چیزی دو بار ثبت نمی‌شود.
 }
-login-own-other = یا { -marketplace } دیگر:
+login-own-other = { -marketplace } دیگری دارید؟ فایلی را که به شما داده‌اند انتخاب کنید یا آدرس‌هایش را وارد کنید:
 
 ## The marketplace form
 

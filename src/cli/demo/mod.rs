@@ -8,6 +8,7 @@ use super::terminal::{Exit, OutputOptions, Terminal};
 use super::{args, import, window};
 use crate::domain::{Code, Field, Problem};
 use crate::i18n::{Language, Messages};
+use crate::sandbox::Categories;
 use crate::worker::{self, MarketChoice};
 
 /// Runs the demo in a temporary data directory, so that each demo starts with an empty shop.
@@ -18,12 +19,15 @@ pub fn run(messages: &Arc<Messages>, output_options: OutputOptions, language: Op
     let failed = |error: std::io::Error| Problem::new(Code::Storage).with_subject("demo").with_quotation(error.to_string());
     let directory = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
     let folder = directory.path().join("photos");
-    photos::write(&folder).map_err(failed)?;
+    let shown = language.unwrap_or_else(Language::system);
+    let categories = if shown == Language::Persian { Categories::Persian } else { Categories::English };
+    photos::write(&folder, categories).map_err(failed)?;
     let paths = vec![folder];
     let options = worker::Options::new(directory.path().join("data"));
     if has_display() {
         return window::run(options, MarketChoice::Practice, language, paths);
     }
+    let options = worker::Options { practice: categories, ..options };
     if !output_options.quiet {
         println!("{}", messages.text("cli-demo-no-display"));
     }
@@ -35,8 +39,18 @@ pub fn run(messages: &Arc<Messages>, output_options: OutputOptions, language: Op
 }
 
 fn sample_values() -> Vec<(Field, String)> {
-    [(Field::PrimaryPrice, "250000"), (Field::Stock, "5")].map(|(field, value)| (field, value.to_owned())).to_vec()
+    let samples = [
+        (Field::PrimaryPrice, "250000"),
+        (Field::Stock, "5"),
+        (Field::PreparationDays, "2"),
+        (Field::PackageWeight, "1000"),
+        (Field::ProductAttribute, WOOL),
+    ];
+    samples.map(|(field, value)| (field, value.to_owned())).to_vec()
 }
+
+/// The material of rugs, in the numbers of the practice marketplace, which are the same in each language.
+const WOOL: &str = "219=17";
 
 /// Whether a window can open. Only systems with X11 or Wayland can be without a display.
 fn has_display() -> bool {

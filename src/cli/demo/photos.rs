@@ -2,60 +2,64 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// A photo's path in the demo folder, and its bytes.
-type Photo = (&'static str, &'static [u8]);
+use crate::sandbox::{self, Categories};
+
+/// A photo's category, its path in the folder of that category, and its bytes.
+type Photo = (u64, &'static str, &'static [u8]);
 
 macro_rules! photo {
-    ($path:literal, $name:literal) => {
-        ($path, include_bytes!(concat!("../../../assets/demo/", $name, ".jpg")).as_slice())
+    ($category:literal, $path:literal, $name:literal) => {
+        ($category, $path, include_bytes!(concat!("../../../assets/demo/", $name, ".jpg")).as_slice())
     };
 }
 
-/// A single photo is named after its product; a folder is one product with numbered photos.
+/// A folder is one product with numbered photos; a photo beside folders is one product, too. Each lies in the folder of its
+/// category.
 const PHOTOS: &[Photo] = &[
-    photo!("گلیم دستباف قشقایی.jpg", "qashqai-kilim"),
-    photo!("Blue ceramic bowl.jpg", "ceramic-bowl"),
-    photo!("عسل طبیعی کوهستان.jpg", "honey"),
-    photo!("زعفران سرگل.jpg", "saffron"),
-    photo!("سینی مسی قلم‌زنی.jpg", "copper-tray"),
-    photo!("Beeswax candles.jpg", "candles"),
-    photo!("گردنبند فیروزه نیشابور.jpg", "necklace"),
-    photo!("Wicker basket.jpg", "basket"),
-    photo!("صابون زیتون و گل سرخ.jpg", "soap"),
-    photo!("Hand-bound notebooks.jpg", "notebooks"),
-    photo!("انار سفالی.jpg", "pomegranates"),
-    photo!("Cotton tote bag.jpg", "tote-bag"),
-    photo!("گلدان سفالی لعاب‌دار/۱.jpg", "vase-1"),
-    photo!("گلدان سفالی لعاب‌دار/۲.jpg", "vase-2"),
-    photo!("گلدان سفالی لعاب‌دار/۳.jpg", "vase-3"),
-    photo!("Stoneware mug/1.jpg", "mug-1"),
-    photo!("Stoneware mug/2.jpg", "mug-2"),
-    photo!("Stoneware mug/3.jpg", "mug-3"),
-    photo!("Stoneware mug/4.jpg", "mug-4"),
-    photo!("فرش دستباف کاشان/۱.jpg", "kashan-carpet-1"),
-    photo!("فرش دستباف کاشان/۲.jpg", "kashan-carpet-2"),
-    photo!("فرش دستباف کاشان/۳.jpg", "kashan-carpet-3"),
-    photo!("Nain carpet/1.jpg", "nain-carpet-1"),
-    photo!("Nain carpet/2.jpg", "nain-carpet-2"),
-    photo!("شال پشمی راه‌راه/۱.jpg", "scarf-1"),
-    photo!("شال پشمی راه‌راه/۲.jpg", "scarf-2"),
-    photo!("شال پشمی راه‌راه/۳.jpg", "scarf-3"),
-    photo!("Felt slippers/1.jpg", "slippers-1"),
-    photo!("Felt slippers/2.jpg", "slippers-2"),
-    photo!("Felt slippers/3.jpg", "slippers-3"),
-    photo!("کوسن ترمه/۱.jpg", "cushion-1"),
-    photo!("کوسن ترمه/۲.jpg", "cushion-2"),
-    photo!("کوسن ترمه/۳.jpg", "cushion-3"),
-    photo!("Striped kilim/1.jpg", "striped-kilim-1"),
-    photo!("Striped kilim/2.jpg", "striped-kilim-2"),
+    photo!(302, "گلیم دستباف قشقایی.jpg", "qashqai-kilim"),
+    photo!(326, "Blue ceramic bowl/1.jpg", "ceramic-bowl"),
+    photo!(504, "عسل طبیعی کوهستان/۱.jpg", "honey"),
+    photo!(501, "زعفران سرگل/۱.jpg", "saffron"),
+    photo!(328, "سینی مسی قلم‌زنی/۱.jpg", "copper-tray"),
+    photo!(296, "Beeswax candles/1.jpg", "candles"),
+    photo!(606, "گردنبند فیروزه نیشابور/۱.jpg", "necklace"),
+    photo!(307, "Wicker basket/1.jpg", "basket"),
+    photo!(801, "صابون زیتون و گل سرخ/۱.jpg", "soap"),
+    photo!(701, "Hand-bound notebooks/1.jpg", "notebooks"),
+    photo!(295, "انار سفالی/۱.jpg", "pomegranates"),
+    photo!(234, "Cotton tote bag/1.jpg", "tote-bag"),
+    photo!(306, "گلدان سفالی لعاب‌دار/۱.jpg", "vase-1"),
+    photo!(306, "گلدان سفالی لعاب‌دار/۲.jpg", "vase-2"),
+    photo!(306, "گلدان سفالی لعاب‌دار/۳.jpg", "vase-3"),
+    photo!(324, "Stoneware mug/1.jpg", "mug-1"),
+    photo!(324, "Stoneware mug/2.jpg", "mug-2"),
+    photo!(324, "Stoneware mug/3.jpg", "mug-3"),
+    photo!(324, "Stoneware mug/4.jpg", "mug-4"),
+    photo!(299, "فرش دستباف کاشان/۱.jpg", "kashan-carpet-1"),
+    photo!(299, "فرش دستباف کاشان/۲.jpg", "kashan-carpet-2"),
+    photo!(299, "فرش دستباف کاشان/۳.jpg", "kashan-carpet-3"),
+    photo!(299, "Nain carpet/1.jpg", "nain-carpet-1"),
+    photo!(299, "Nain carpet/2.jpg", "nain-carpet-2"),
+    photo!(232, "شال پشمی راه‌راه/۱.jpg", "scarf-1"),
+    photo!(232, "شال پشمی راه‌راه/۲.jpg", "scarf-2"),
+    photo!(232, "شال پشمی راه‌راه/۳.jpg", "scarf-3"),
+    photo!(260, "Felt slippers/1.jpg", "slippers-1"),
+    photo!(260, "Felt slippers/2.jpg", "slippers-2"),
+    photo!(260, "Felt slippers/3.jpg", "slippers-3"),
+    photo!(305, "کوسن ترمه/۱.jpg", "cushion-1"),
+    photo!(305, "کوسن ترمه/۲.jpg", "cushion-2"),
+    photo!(305, "کوسن ترمه/۳.jpg", "cushion-3"),
+    photo!(302, "Striped kilim/1.jpg", "striped-kilim-1"),
+    photo!(302, "Striped kilim/2.jpg", "striped-kilim-2"),
 ];
 
-/// Writes the photos into `directory`, creating it first if needed.
-pub fn write(directory: &Path) -> io::Result<()> {
-    for (name, bytes) in PHOTOS {
-        let path = directory.join(name);
+/// Writes the photos into `directory`, creating it first if needed. Its folders are named like the categories in this language.
+pub fn write(directory: &Path, language: Categories) -> io::Result<()> {
+    for (category, name, bytes) in PHOTOS {
+        let folder: PathBuf = sandbox::category_titles(*category, language).into_iter().flatten().collect();
+        let path = directory.join(folder).join(name);
         fs::create_dir_all(path.parent().unwrap_or(directory))?;
         fs::write(path, bytes)?;
     }
@@ -68,21 +72,21 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn there_are_single_photos_and_folders_named_in_both_languages() {
-        let (in_folders, singles): (Vec<&Photo>, Vec<&Photo>) = PHOTOS.iter().partition(|(path, _)| path.contains('/'));
-        assert!(singles.len() >= 8 && in_folders.len() >= 12);
-        for kind in [singles, in_folders] {
-            let english = kind.iter().filter(|(path, _)| path.is_ascii()).count();
-            assert!(english > 0 && english < kind.len());
-        }
-        let paths: BTreeSet<&str> = PHOTOS.iter().map(|(path, _)| *path).collect();
+    fn products_are_named_in_both_languages_and_have_categories() {
+        let names: BTreeSet<&str> = PHOTOS.iter().filter_map(|(_, path, _)| path.split(['/', '.']).next()).collect();
+        let english = names.iter().filter(|name| name.is_ascii()).count();
+        assert_eq!((names.len(), english), (20, 9));
+        let paths: BTreeSet<&str> = PHOTOS.iter().map(|(_, path, _)| *path).collect();
         assert_eq!(paths.len(), PHOTOS.len(), "no photo replaces another");
+        for (category, path, _) in PHOTOS {
+            assert!(sandbox::category_titles(*category, Categories::Persian).is_some(), "{path}");
+        }
     }
 
     #[test]
     fn every_photo_decodes_and_together_they_are_small() {
         let mut bytes = 0;
-        for (path, photo) in PHOTOS {
+        for (_, path, photo) in PHOTOS {
             assert!(image::load_from_memory(photo).is_ok_and(|photo| photo.width() >= 600), "{path}");
             bytes += photo.len();
         }

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use super::super::args;
 use super::super::terminal::Terminal;
 use crate::args;
-use crate::domain::category::{Attribute, AttributeValue, Catalogue, contact_data};
+use crate::domain::category::{Attribute, AttributeValue, Catalogue, CategoryRules, contact_data};
 use crate::domain::{Code, CreateRules, Draft, Field, FieldError, FieldProblem, Problem};
 use crate::import::PlannedDraft;
 use crate::import::categories::{CategoryChoices, fill_from_folder};
-use crate::worker::{CategoriesUpdate, CategoryCommand, Command, Event};
+use crate::worker::{CategoriesUpdate, CategoryCommand, CategoryPreview, Command, Event, MarketChoice};
 
 /// Refuses values for fields that the marketplace does not have.
 ///
@@ -45,30 +45,98 @@ pub fn complete(
             return Ok(());
         }
     };
-    let tree = catalogue.tree.clone().unwrap_or_default();
-    for (folder, named) in &options.category {
-        let refused = |error| Problem::from(FieldProblem { field: Field::CategoryId, error });
-        let category = tree.resolve(named, of_market.leaf_only).map_err(refused)?.id;
-        choices.map_folder(folder, Some(category));
-        terminal.send(Command::Category(CategoryCommand::MapFolder { folder: folder.clone(), category: Some(category) }));
+    for (folder, category) in map_folders(options, of_market, &catalogue, &mut choices)? {
+        terminal.send(Command::Category(CategoryCommand::MapFolder { folder, category: Some(category) }));
     }
-    let roots: Vec<PathBuf> = options.paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
-    for planned in &mut *drafts {
-        catalogue.complete(&mut planned.draft, rules);
-        fill_from_folder(planned, &roots, &catalogue, &choices);
-    }
+    fill_categories(options, rules, &catalogue, &choices, drafts);
     if of_market.has_attributes {
         load_attributes(terminal, drafts, &mut catalogue)?;
     }
-    for planned in &mut *drafts {
-        add_attributes(&mut planned.draft, attributes, &catalogue);
+    fill_attributes(rules, attributes, &catalogue, drafts);
+    print_notices(terminal, rules, drafts);
+    Ok(())
+}
+
+/// What was read of the marketplace's categories earlier; `None` if it has none.
+///
+/// # Errors
+/// The problem with which it cannot be read.
+pub fn preview(terminal: &Terminal, market: &MarketChoice) -> Result<Option<Box<CategoryPreview>>, Problem> {
+    terminal.send(Command::Category(CategoryCommand::Preview(market.clone())));
+    terminal.wait(|event| match event {
+        Event::Categories(CategoriesUpdate::Preview(preview)) => Some(Ok(preview.clone())),
+        Event::Categories(CategoriesUpdate::Failed(problem)) => Some(Err(problem.clone())),
+        _ => None,
+    })
+}
+
+/// As [`complete`], with what was read earlier: nothing is requested, and nothing is remembered.
+///
+/// # Errors
+/// An unknown category of the command line.
+pub fn complete_from(
+    preview: &CategoryPreview,
+    terminal: &Terminal,
+    options: &args::Import,
+    attributes: &[AttributeValue],
+    drafts: &mut [PlannedDraft],
+) -> Result<(), Problem> {
+    let CategoryPreview { rules, catalogue, choices } = preview;
+    let (Some(of_market), Some(_)) = (&rules.categories, &catalogue.tree) else {
+        terminal.print_notice(&terminal.messages.text("cli-categories-unread"));
+        return Ok(());
+    };
+    let mut choices = choices.clone();
+    map_folders(options, of_market, catalogue, &mut choices)?;
+    fill_categories(options, rules, catalogue, &choices, drafts);
+    fill_attributes(rules, attributes, catalogue, drafts);
+    print_notices(terminal, rules, drafts);
+    Ok(())
+}
+
+/// Takes over the folders of `--category`, and returns them with their categories.
+fn map_folders(
+    options: &args::Import,
+    of_market: &CategoryRules,
+    catalogue: &Catalogue,
+    choices: &mut CategoryChoices,
+) -> Result<Vec<(String, i64)>, Problem> {
+    let tree = catalogue.tree.clone().unwrap_or_default();
+    let refused = |error| Problem::from(FieldProblem { field: Field::CategoryId, error });
+    let mapped = options.category.iter().map(|(folder, named)| {
+        let category = tree.resolve(named, of_market.leaf_only).map_err(refused)?.id;
+        choices.map_folder(folder, Some(category));
+        Ok((folder.clone(), category))
+    });
+    mapped.collect()
+}
+
+fn fill_categories(
+    options: &args::Import,
+    rules: &CreateRules,
+    catalogue: &Catalogue,
+    choices: &CategoryChoices,
+    drafts: &mut [PlannedDraft],
+) {
+    let roots: Vec<PathBuf> = options.paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
+    for planned in drafts {
+        catalogue.complete(&mut planned.draft, rules);
+        fill_from_folder(planned, &roots, catalogue, choices);
+    }
+}
+
+fn fill_attributes(rules: &CreateRules, attributes: &[AttributeValue], catalogue: &Catalogue, drafts: &mut [PlannedDraft]) {
+    for planned in drafts {
+        add_attributes(&mut planned.draft, attributes, catalogue);
         catalogue.complete(&mut planned.draft, rules);
     }
+}
+
+fn print_notices(terminal: &Terminal, rules: &CreateRules, drafts: &[PlannedDraft]) {
     print_categories(terminal, drafts);
     if rules.checks.contact_warning {
         print_contact_data(terminal, drafts);
     }
-    Ok(())
 }
 
 /// Waits until the categories are known, so that products of an earlier session can be completed.

@@ -64,7 +64,13 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
         return Ok(Exit::Input);
     }
     if options.dry_run {
-        plan.print_products(terminal, options.json);
+        let preview = categories::preview(terminal, &market)?;
+        if let Some(preview) = &preview {
+            categories::check_fields(options, &preview.rules)?;
+            plan = plan.with_market_fields(terminal, options, &values, &preview.rules)?;
+            categories::complete_from(preview, terminal, options, &attributes, &mut plan.drafts)?;
+        }
+        plan.print_products(terminal, preview.as_deref(), options.json);
         return Ok(Exit::AllDone);
     }
     confirm_missing_prices(terminal, options, &plan.drafts)?;
@@ -76,7 +82,7 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
         plan = plan.in_shop_unit(terminal, options, &values, &signed_in.currency)?;
         categories::complete(terminal, options, &signed_in.rules, &attributes, &mut plan.drafts)?;
         if options.generate_sku {
-            plan.drafts.iter_mut().for_each(sku::generate);
+            sku::generate(&mut plan.drafts, &if options.again { random_bytes()?.to_vec() } else { Vec::new() });
         }
     } else {
         plan.drafts.iter_mut().for_each(|planned| planned.draft.product_attribute.extend_from_slice(&attributes));
@@ -110,6 +116,12 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
         Ok(Exit::AllDone) if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Ok(Exit::SomeNotCreated),
         followed => followed,
     }
+}
+
+fn random_bytes() -> Result<[u8; 16], Problem> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
+    Ok(bytes)
 }
 
 /// `resume`: continues the unfinished imports of the account.

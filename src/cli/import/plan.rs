@@ -11,7 +11,7 @@ use crate::args;
 use crate::domain::{Code, CreateRules, Currency, Problem};
 use crate::import::sheet::{ColumnMapping, PriceUnit, SheetOverview, SheetRow, TextEncoding};
 use crate::import::{Grouping, PlannedDraft};
-use crate::worker::{Command, Event, ImportCommand, SheetRequest, SheetSource};
+use crate::worker::{CategoryPreview, Command, Event, ImportCommand, SheetRequest, SheetSource};
 
 /// Rows that a notice names.
 const MAX_NAMED: usize = 10;
@@ -128,10 +128,14 @@ impl Plan {
         }
     }
 
-    /// Prints each product as it would be created, with what is missing, and their number.
-    pub fn print_products(&self, terminal: &Terminal, json: bool) {
+    /// Prints each product as it would be created, with what is missing, and their number. `preview`: what is known of the
+    /// marketplace.
+    pub fn print_products(&self, terminal: &Terminal, preview: Option<&CategoryPreview>, json: bool) {
         for planned in &self.drafts {
-            let problems = planned.draft.check(planned.photos.len(), &CreateRules::default());
+            let problems = match preview {
+                Some(known) => known.catalogue.check(&planned.draft, planned.photos.len(), &known.rules),
+                None => planned.draft.check(planned.photos.len(), &CreateRules::default()),
+            };
             let words = &terminal.messages;
             if json {
                 let problem = |problem: &crate::domain::FieldProblem| json!({ "field": problem.field.name(), "cause": words.field_error(&problem.error) });

@@ -1,6 +1,6 @@
 //! What is known of a marketplace's categories, and what follows from it for a product.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{Attribute, AttributeGroup, AttributeValue, CategoryTree};
@@ -31,6 +31,7 @@ impl Catalogue {
         }
         if draft.unit_quantity.is_some() && draft.unit_type.is_none() && rules.takes(Field::UnitType) {
             draft.unit_type = of_market.unit(self.category(draft).and_then(|category| category.unit));
+            draft.is_unit_of_category = draft.unit_type.is_some();
         }
         if let Some(groups) = self.attributes_of(draft) {
             for value in draft.product_attribute.iter_mut().filter(|value| value.sent.is_none()) {
@@ -91,12 +92,17 @@ impl Catalogue {
 
 /// The first value that the category does not take, else the first required attribute without a value.
 fn attribute_error(values: &[AttributeValue], groups: &[AttributeGroup]) -> Option<FieldError> {
+    let mut given = HashSet::new();
     for value in values {
         let Some(attribute) = Attribute::find(groups, &value.name) else {
             return Some(FieldError::UnknownChoice { text: value.name.as_str().into() });
         };
         if let Err(error) = attribute.read(&value.text) {
             return Some(error);
+        }
+        // Which of two values was meant?
+        if !given.insert(attribute.id) {
+            return Some(FieldError::TooMany { limit: 1, count: 2 });
         }
         // The category was changed after the value was chosen.
         if value.sent.as_ref().is_some_and(|sent| attribute.read(&value.text).as_ref() != Ok(sent)) {
@@ -176,6 +182,10 @@ mod tests {
         let of_kilim = |text| draft(&[(Field::CategoryId, "302"), (Field::ProductAttribute, text)]);
         assert_eq!(errors(&of_kilim("Material=Silk")), [(Field::ProductAttribute, unknown("Silk"))]);
         assert_eq!(errors(&of_kilim("Material=Wool; Colour=Red")), [(Field::ProductAttribute, unknown("Colour"))]);
+        assert_eq!(errors(&of_kilim("Material=Wool; 219=Cotton")), [(Field::ProductAttribute, FieldError::TooMany { limit: 1, count: 2 })]);
+        let mut stale = of_kilim("Material=Wool");
+        stale.product_attribute[0].sent = Some(SentAttribute { attribute_id: 219, value: None, selected_values: vec![99] });
+        assert_eq!(errors(&stale), [(Field::ProductAttribute, unknown("Wool"))], "an option of another attribute");
         let missing = FieldError::MissingAttribute { title: "Material".into() };
         assert_eq!(errors(&of_kilim("Size=1")), [(Field::ProductAttribute, missing)]);
     }

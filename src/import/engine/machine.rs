@@ -7,7 +7,7 @@ use super::reconcile::schedule::Baseline;
 use super::rule::Rule;
 use super::state::{Deferred, Engine, ItemIndex, Refusals, StepContext};
 use super::{Config, Effect, Input, PhotoRef};
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, CreateRules, Draft, Field, Problem};
 use crate::import::journal::{Entry, JournalReplay, Knowledge, Record};
 use crate::import::state::{RunId, State};
 use crate::pace::{Outcome, Pace};
@@ -106,6 +106,12 @@ impl Engine {
         }
     }
 
+    /// Takes over what the market file says about looking for products and about units.
+    pub fn follow(&mut self, rules: &CreateRules) {
+        self.config.by_sku = rules.sku_unique;
+        self.config.unit_default = rules.categories.as_ref().and_then(|categories| categories.unit_default);
+    }
+
     /// Adds a draft to the collections that its state calls for.
     pub(super) fn insert_item(&mut self, mut item: Item) {
         let item_index = self.items.len();
@@ -115,6 +121,7 @@ impl Engine {
         self.index_by_draft.insert(item.id, item_index);
         item.equal_name = self.listings.has_title(&item.planned.draft.name);
         self.counts.add(item.state);
+        self.has_photoless |= item.photos.is_empty();
         match item.state {
             State::Checking | State::NeedsPerson => {
                 self.unconfirmed.insert(item_index);
@@ -154,7 +161,20 @@ impl Engine {
         if !self.is_enabled(Rule::RefusedIsFinal) {
             return self.mark_not_created(step, item_index);
         }
+        let other_unit = self.with_default_unit(item_index, &problem);
         self.fail(step, item_index, problem);
+        if let Some(fields) = other_unit {
+            self.retry(step, self.items[item_index].id, fields);
+        }
+    }
+
+    /// The fields with the default unit, if the unit of the category was refused, and one of either is the same.
+    fn with_default_unit(&self, item_index: ItemIndex, problem: &Problem) -> Option<Draft> {
+        let draft = &self.items[item_index].planned.draft;
+        let default = self.config.unit_default.filter(|default| draft.unit_type != Some(*default))?;
+        let is_refused = problem.field.as_deref() == Some(Field::UnitType.name()) && !self.cancelled;
+        let may_change = draft.is_unit_of_category && draft.unit_quantity == Some(1);
+        (is_refused && may_change).then(|| Draft { unit_type: Some(default), ..draft.clone() })
     }
 
     pub(super) fn fail(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {

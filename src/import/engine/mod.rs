@@ -207,6 +207,9 @@ pub struct Config {
     pub bytes_ahead: u64,
     /// Whether unconfirmed creations are looked for by their SKU first.
     pub by_sku: bool,
+    /// The unit to try when the marketplace refuses that of a category: categories may name units by other ids than
+    /// creations take.
+    pub unit_default: Option<i64>,
     /// A rule that the simulator switches off.
     #[cfg(test)]
     pub(super) broken: Option<Rule>,
@@ -219,6 +222,7 @@ impl Default for Config {
             photos_ahead: 64,
             bytes_ahead: 32 << 20,
             by_sku: false,
+            unit_default: None,
             #[cfg(test)]
             broken: None,
         }

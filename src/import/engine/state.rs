@@ -55,6 +55,8 @@ pub struct Engine {
     pub(super) listings: ListingSchedule,
     pub(super) baseline: Baseline,
     pub(super) canary: Canary,
+    /// The run has products without photos, which only their other fields tell apart.
+    pub(super) has_photoless: bool,
     /// Products of drafts that are done.
     pub(super) assigned: HashMap<ProductId, ItemIndex>,
 
@@ -162,6 +164,7 @@ impl Engine {
             listings: ListingSchedule::default(),
             baseline: Baseline::default(),
             canary: Canary::default(),
+            has_photoless: false,
             assigned: HashMap::new(),
             next_number: 0,
             unsaved: VecDeque::new(),

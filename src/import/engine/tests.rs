@@ -201,6 +201,37 @@ fn three_equal_refusals_stop_the_run_until_the_user_continues() {
 }
 
 #[test]
+fn a_refused_unit_of_a_category_is_replaced_by_the_default_once() {
+    let config = Config { unit_default: Some(6304), ..Config::default() };
+    let sent = |is_unit_of_category, quantity| {
+        let mut bench = Bench::of(Engine::new(RunId(1), account(1), KNOWN, config.clone()), creation);
+        let AddedDraft::New { id, mut planned } = added(1, 1) else { unreachable!() };
+        planned.draft = Draft { unit_type: Some(6306), unit_quantity: Some(quantity), is_unit_of_category, ..planned.draft };
+        bench.give(Input::Add(vec![AddedDraft::New { id, planned }]));
+        for _ in 0..2 {
+            bench.refuse(1, "unit_type");
+        }
+        let unit = |effect: &Effect| if let Effect::Create { fields, .. } = effect { fields.unit_type } else { None };
+        (bench.open.iter().filter_map(unit).collect::<Vec<_>>(), bench.state(1))
+    };
+    assert_eq!(sent(true, 1), (vec![6306, 6304], State::Failed));
+    assert_eq!(sent(false, 1), (vec![6306], State::Failed), "the owner chose it");
+    assert_eq!(sent(true, 500), (vec![6306], State::Failed), "500 grams are not 500 pieces");
+}
+
+#[test]
+fn products_without_photos_are_created_after_the_shop_was_read_and_prove_nothing_about_covers() {
+    let unproven = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
+    let mut bench = Bench::of(unproven, |effect| matches!(effect, Effect::List) || creation(effect));
+    bench.give(Input::Add(vec![added(1, 0), added(2, 0)]));
+    assert_eq!(bench.creations(), [0u64; 0], "the shop is read first");
+    bench.give(Input::Listed(Ok(Listing { complete: true, products: Vec::new() })));
+    assert_eq!(bench.creations(), [1]);
+    bench.give(Input::Created { draft: DraftId(1), result: Ok(Some(ProductId::from(1001))) });
+    assert_eq!(bench.creations(), [1, 2], "the first one need not be listed before the second");
+}
+
+#[test]
 fn different_refusals_do_not_stop_the_run() {
     let mut bench = Bench::new(creation);
     bench.give(Input::Add((1..=12).map(|id| added(id, 1)).collect()));

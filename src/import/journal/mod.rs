@@ -46,7 +46,13 @@ pub enum Record {
         file: FileId,
     },
     /// A creation is about to be sent. Durable before it is.
-    Intent { draft: DraftId, attempt: u32, cover: FileId },
+    Intent {
+        draft: DraftId,
+        attempt: u32,
+        /// `None` for a product without photos.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cover: Option<FileId>,
+    },
     /// The outcome of that creation is unknown: its response was lost, or the process that sent it ended. The time of
     /// this record starts the wait before its absence from the shop's list counts.
     Lost { draft: DraftId, attempt: u32 },

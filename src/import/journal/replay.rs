@@ -287,7 +287,7 @@ impl DraftHistory {
                 self.uploads.insert(*index, Upload { hash: *hash, edit: *edit, file: file.clone(), stale });
             }
             Record::Intent { cover, .. } => {
-                self.cover = Some(cover.clone());
+                self.cover.clone_from(cover);
                 self.sent_before = false;
                 (self.lost_at, self.sent_at) = (None, Some(at));
             }

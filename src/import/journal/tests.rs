@@ -23,7 +23,7 @@ fn uploaded(index: usize, content: &[u8], file: u64) -> Record {
 }
 
 fn intent(attempt: u32) -> Record {
-    Record::Intent { draft: DRAFT, attempt, cover: FileId::from(1) }
+    Record::Intent { draft: DRAFT, attempt, cover: Some(FileId::from(1)) }
 }
 
 fn undone(attempt: u32) -> Record {

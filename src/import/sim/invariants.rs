@@ -13,7 +13,7 @@ pub fn check(host: &Simulation<'_>) -> Result<(), String> {
     let mut covers = HashSet::new();
     for product in &ours {
         let Some(source) = product.source else { continue };
-        if !product.photos.first().is_some_and(|cover| covers.insert(cover)) {
+        if product.photos.first().is_some_and(|cover| !covers.insert(cover)) {
             return Err(format!("{product:?} shares its cover"));
         }
         let mut wanted = host.world.sources[source].photos.clone();

@@ -6,6 +6,7 @@ mod bounds;
 mod driver;
 mod invariants;
 mod network;
+mod photoless;
 mod rng;
 mod shop;
 mod simulation;
@@ -171,7 +172,8 @@ fn a_list_that_changes_during_an_import_is_read_again_until_it_is_stable() {
 #[test]
 fn one_seed() {
     if let Some(seed) = from_environment("VITRINE_SEED") {
-        println!("{:#?}", World::new(seed));
-        simulate(seed, Defect::None, true).unwrap();
+        let world = if from_environment("VITRINE_PHOTOLESS").is_some() { World::with_photoless(seed) } else { World::new(seed) };
+        println!("{world:#?}");
+        simulate_in(&world, seed, Defect::None, true).unwrap();
     }
 }

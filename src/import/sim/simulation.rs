@@ -224,7 +224,14 @@ pub(super) fn account(user: u64) -> AccountKey {
 
 pub(super) fn config(world: &World, defect: Defect) -> Config {
     let rule = if let Defect::Rule(rule) = defect { Some(rule) } else { None };
-    Config { preparing: 2, photos_ahead: world.photos_ahead, bytes_ahead: 10_000_000, by_sku: world.skus != Skus::None, broken: rule }
+    Config {
+        preparing: 2,
+        photos_ahead: world.photos_ahead,
+        bytes_ahead: 10_000_000,
+        by_sku: world.skus != Skus::None,
+        broken: rule,
+        ..Config::default()
+    }
 }
 
 fn pace(seed: u64, defect: Defect) -> Pace {

@@ -156,6 +156,15 @@ pub(super) enum UserAction {
 }
 
 impl World {
+    /// A usual world in which some products have no photos, which its marketplace takes.
+    pub fn with_photoless(seed: u64) -> Self {
+        let mut world = Self::new(seed);
+        let mut d = SimRng::new(seed.wrapping_mul(83));
+        let share = *d.pick(&[200, 600, 1000]);
+        world.sources.iter_mut().filter(|_| d.per_mille(share)).for_each(|source| source.photos.clear());
+        world
+    }
+
     /// A usual world, with SKUs and more lost responses.
     pub fn with_skus(seed: u64, skus: Skus) -> Self {
         Self { skus, lost_responses: 150, ..Self::new(seed) }

@@ -38,7 +38,8 @@ pub fn category_tree(answer: &Value) -> Result<CategoryTree, Problem> {
             id,
             title: title(node.get("title")).unwrap_or_else(|| id.to_string()),
             parent,
-            is_leaf: children.is_empty(),
+            // A list of nothing that could be a category contains none.
+            is_leaf: !children.iter().any(Value::is_object),
             unit: node.get("unit_type").and_then(|unit| integer(unit.get("id")).or_else(|| integer(Some(unit)))),
             max_preparation_days: integer(node.get("max_preparation_days")).filter(|days| *days > 0),
         });
@@ -147,9 +148,11 @@ mod tests {
                 {"id": 3, "title": "t".repeat(2000), "children": {"data": [{"id": 4.0, "title": 17}]}},
             ]},
             {"id": 2, "title": "again"},
+            {"id": 6, "title": "null inside", "children": [null, 7]},
         ]);
         let tree = tree(&answer);
-        assert_eq!(tree.categories().iter().map(|category| category.id).collect::<Vec<_>>(), [1, 2, 3, 4]);
+        assert_eq!(tree.categories().iter().map(|category| category.id).collect::<Vec<_>>(), [1, 2, 3, 4, 6]);
+        assert_eq!(tree.leaves().map(|leaf| leaf.id).collect::<Vec<_>>(), [2, 4, 6]);
         assert_eq!((tree.path(2).as_deref(), tree.path(4).map(|path| path.chars().count())), (Some("1 / kept"), Some(1 + 3 + 121 + 3 + 2)));
         for broken in [json!({}), json!("x"), json!(null), json!({"data": null}), json!([{"title": "no id"}])] {
             assert!(category_tree(&broken).is_err(), "{broken}");

@@ -146,6 +146,7 @@ pub const TREE: &[Group] = &[
                     leaf(295, "Statue", "مجسمه"),
                     leaf(296, "Candle", "شمع"),
                     leaf(298, "Clock", "ساعت دیواری"),
+                    leaf(307, "Basket", "سبد"),
                     leaf(306, "Vase", "گلدان"),
                 ],
             ),
@@ -302,6 +303,14 @@ pub const TREE: &[Group] = &[
 /// The leaf with this id.
 pub fn find_leaf(id: u64) -> Option<&'static Leaf> {
     leaves().find(|leaf| leaf.id == id)
+}
+
+/// The titles of the leaf with this id and of the group that contains it.
+pub fn path(id: u64, language: Categories) -> Option<[&'static str; 2]> {
+    let groups = TREE.iter().flat_map(|top| top.groups);
+    let leaves = groups.flat_map(|group| group.leaves.iter().map(move |leaf| (group, leaf)));
+    let (group, leaf) = leaves.into_iter().find(|(_, leaf)| leaf.id == id)?;
+    Some([group.title.in_language(language), leaf.title.in_language(language)])
 }
 
 /// Every leaf.

@@ -1,7 +1,7 @@
 //! The shop: files, products, their photos, and webhooks (operations 6 to 9).
 
 pub mod categories;
-mod category_data;
+pub mod category_data;
 pub mod files;
 pub mod photos;
 pub mod products;

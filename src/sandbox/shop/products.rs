@@ -75,7 +75,8 @@ impl Payload {
         };
         let mut payload = Self { sent, reasons: Vec::new() };
         let name = payload.name(behaviour.name_chars);
-        let (photo, photos) = payload.read_photos(behaviour.photos);
+        let (photo, photos) =
+            if may_lack_photos(&payload.sent, behaviour) { (0, Vec::new()) } else { payload.read_photos(behaviour.photos) };
         let mut fields = ProductFields {
             name,
             photo,
@@ -156,11 +157,17 @@ impl Payload {
     }
 }
 
+/// Whether this product has no photos and needs none: as at the public service, a draft that is not published.
+fn may_lack_photos(sent: &Map<String, Value>, behaviour: &Behaviour) -> bool {
+    let has_photos = ["photo", "photos"].into_iter().any(|field| sent.contains_key(field));
+    !has_photos && behaviour.categories != Categories::None && sent.get("status").and_then(Value::as_u64) == Some(requirements::HIDDEN)
+}
+
 /// The errors of a product with respect to stored data.
 fn conflicts(store: &ShopStore, fields: &ProductFields, owner: u64, vendor: u64, behaviour: &Behaviour) -> Vec<RefusalReason> {
     let unknown = |id: &u64| store.files.get(id).is_none_or(|file| file.owner != owner);
     let mut reasons = Vec::new();
-    if unknown(&fields.photo) {
+    if !fields.photos.is_empty() && unknown(&fields.photo) {
         reasons.push(RefusalReason::about("photo", format!("There is no uploaded file {}.", fields.photo)));
     }
     if let Some(id) = fields.photos.iter().skip(1).find(|id| unknown(id)) {
@@ -207,6 +214,7 @@ fn creation_answer(app: &App, product: &CreatedProduct, behaviour: &Behaviour) -
 fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) -> Value {
     let CreatedProduct { id, fields, .. } = product;
     let mut photo = Map::new();
+    let has_photo = fields.photo != 0;
     let visible = match photo_ids {
         PhotoIds::Same => fields.photo,
         PhotoIds::OtherSpace => fields.photo + 5_000_000,
@@ -219,7 +227,7 @@ fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) -> V
         "id": id,
         "title": fields.name,
         "price": fields.primary_price.unwrap_or(0),
-        "photo": photo,
+        "photo": if has_photo { Value::Object(photo) } else { Value::Null },
         "status": status(fields),
         "inventory": fields.stock.unwrap_or(0),
         "is_wholesale": fields.is_wholesale.unwrap_or(false),

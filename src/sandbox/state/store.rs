@@ -35,7 +35,7 @@ pub struct CreatedProduct {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProductFields {
     pub name: String,
-    /// The cover, which is also `photos[0]`.
+    /// The cover, which is also `photos[0]`; 0 without photos.
     pub photo: u64,
     pub photos: Vec<u64>,
     pub brief: Option<String>,
@@ -169,7 +169,9 @@ impl ShopStore {
     /// Fills a shop with old products. Their cover was never uploaded.
     pub fn add_old_products(&mut self, vendor: u64, products: usize) -> io::Result<()> {
         for number in 1..=products {
-            let fields = ProductFields { name: format!("Old product {number}"), primary_price: Some(1000), ..ProductFields::default() };
+            let name = format!("Old product {number}");
+            // The id of a photo that nobody here uploaded.
+            let fields = ProductFields { name, photo: number as u64, primary_price: Some(1000), ..ProductFields::default() };
             self.store_product(vendor, Timestamp::UNIX_EPOCH, fields)?;
         }
         Ok(())

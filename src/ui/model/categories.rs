@@ -42,6 +42,8 @@ impl Categories {
             }
             CategoriesUpdate::AttributesFailed { category, problem } => self.attributes_problem = Some((category, problem)),
             CategoriesUpdate::Choices(choices) => self.choices = choices,
+            // The terminal asks for it.
+            CategoriesUpdate::Preview(_) => {}
         }
     }
 }

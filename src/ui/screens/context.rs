@@ -71,10 +71,10 @@ impl<'a> Cx<'a> {
     }
 }
 
-/// The name of the shop of the account that is signed in. The practice shop's is translated.
+/// The name of the shop of the account that is signed in.
 pub fn shop_name<'a>(model: &'a Model, words: &'a Messages) -> Option<Cow<'a, str>> {
-    let Session::SignedIn { market, practice, account, .. } = &model.session else { return None };
+    let Session::SignedIn { market, account, .. } = &model.session else { return None };
     let vendor = account.vendor.as_ref()?;
     let shop = vendor.title.as_deref().or(vendor.identifier.as_deref()).unwrap_or(vendor.id.as_str());
-    Some(if *practice && shop == market { words.text("login-practice-title") } else { shop.into() })
+    Some(words.shop_name(shop, market))
 }

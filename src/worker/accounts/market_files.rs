@@ -3,8 +3,9 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use super::messages::MarketChoice;
 use crate::domain::{Code, Currency, Finding, Problem};
-use crate::market::{Profile, READY_MADE};
+use crate::market::{Profile, READY_MADE, ReadyMade};
 use crate::worker::context::Context;
 
 /// The folder of market files in the data directory.
@@ -26,6 +27,34 @@ pub fn find(given: &Path, data_dir: &Path) -> PathBuf {
     }
     let named = folder(data_dir).join(given).with_extension("toml");
     if named.exists() || write_ready_made(given, data_dir, &named) { named } else { given.to_owned() }
+}
+
+/// The market file that a choice means, without making it the current marketplace. `None` for the practice shop, and for a
+/// file that cannot be used.
+pub fn chosen(choice: &MarketChoice, cx: &Context) -> Option<Profile> {
+    let path = match choice {
+        MarketChoice::Practice => return None,
+        MarketChoice::File(path) => path,
+        MarketChoice::LastUsed => cx.settings.market()?,
+    };
+    profile(&find(path, &cx.options.data_dir)).ok()
+}
+
+/// The text of a ready-made file, else of the file that [`find`] finds. Nothing is written.
+///
+/// # Errors
+/// As [`read`].
+pub fn text_of(given: &Path, data_dir: &Path) -> Result<String, Problem> {
+    match READY_MADE.iter().find(|ready_made| given.as_os_str() == ready_made.key) {
+        Some(ready_made) => Ok(ready_made.text.to_owned()),
+        None => read(&find(given, data_dir)),
+    }
+}
+
+/// The ready-made files that were not written into the data directory yet.
+pub fn unused_ready_made(data_dir: &Path) -> impl Iterator<Item = &'static ReadyMade> {
+    let folder = folder(data_dir);
+    READY_MADE.iter().filter(move |ready_made| !folder.join(ready_made.key).with_extension("toml").exists())
 }
 
 /// Writes the ready-made file of this name, so that it can be edited. Returns whether there is one and it was written.

@@ -25,6 +25,8 @@ impl Accounts {
     pub(super) fn use_market(&mut self, choice: MarketChoice, cx: &mut Context) {
         match self.enter_market(choice, cx) {
             Ok(token) => {
+                // A ready-made file is no longer only on offer.
+                self.send_markets(cx);
                 let market = cx.session.market().map(|market| market.name.clone()).unwrap_or_default();
                 cx.send(Event::Session(Session::Checking { market }));
                 match token {
@@ -84,7 +86,7 @@ impl Accounts {
     fn open_practice(&mut self, cx: &Context) -> Result<(Market, Option<SecretString>), Problem> {
         let practice = match self.practice.take() {
             Some(practice) => practice,
-            None => Practice::start(&cx.options.data_dir)?,
+            None => Practice::start(&cx.options.data_dir, cx.options.practice)?,
         };
         let profile = Profile::parse(practice.market_file(), "practice")?;
         let token = practice.token().clone();
@@ -115,7 +117,14 @@ impl Accounts {
             let mut users: BTreeSet<&UserId> =
                 accounts.iter().filter(|known| known.market == name).map(|known| &known.account.id).collect();
             users.extend(self.this_session.values().filter(|kept| kept.market == name).map(|kept| &kept.account.id));
-            entries.push(MarketEntry { accounts: users.len(), name, file, problem });
+            entries.push(MarketEntry { accounts: users.len(), name, file, problem, is_offered: false });
+        }
+        for ready_made in market_files::unused_ready_made(&cx.options.data_dir) {
+            // A file of one's own for the same marketplace takes its place: accounts belong to the name.
+            if entries.iter().all(|entry| entry.name != ready_made.names[0]) {
+                let (name, file) = (ready_made.names[0].to_owned(), PathBuf::from(ready_made.key));
+                entries.push(MarketEntry { name, file, accounts: 0, problem: None, is_offered: true });
+            }
         }
         entries.sort_by(|a, b| a.name.cmp(&b.name).then_with(|| a.file.cmp(&b.file)));
         Ok(entries)

@@ -166,6 +166,8 @@ pub struct MarketEntry {
     pub accounts: usize,
     /// Why its file cannot be used.
     pub problem: Option<Problem>,
+    /// Whether it only is on offer: its file comes with the program and was not used yet. `file` is what to choose it by.
+    pub is_offered: bool,
 }
 
 /// A sign-in through the browser.

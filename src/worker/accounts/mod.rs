@@ -22,7 +22,7 @@ mod sign_in;
 mod state;
 mod token_store;
 
-pub use market_files::currency_of;
+pub use market_files::{chosen as chosen_market, currency_of, text_of as market_file_text};
 pub use messages::{
     AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, FoundAccount, KeepToken, MarketChoice, MarketEntry, RedirectMode,
     Session, SignInMethods,

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use tokio::sync::oneshot;
 
 use crate::domain::{Code, Problem};
-use crate::sandbox::{self, Sandbox, State};
+use crate::sandbox::{self, Behaviour, Categories, Faults, Sandbox, State};
 
 /// A running practice shop.
 pub struct Practice {
@@ -20,8 +20,10 @@ pub struct Practice {
 
 impl Practice {
     /// Starts it with the state that earlier sessions left in the data directory.
-    pub fn start(data_dir: &Path) -> Result<Self, Problem> {
-        let options = sandbox::Options { state: State::Directory(data_dir.join("practice")), ..sandbox::Options::default() };
+    pub fn start(data_dir: &Path, categories: Categories) -> Result<Self, Problem> {
+        let behaviour = Behaviour { categories, ..Behaviour::default() };
+        let faults = Faults { behaviour, ..Faults::default() };
+        let options = sandbox::Options { state: State::Directory(data_dir.join("practice")), faults, ..sandbox::Options::default() };
         let (stop, stopped) = oneshot::channel();
         let (started, start) = mpsc::channel();
         let failed = |error: std::io::Error| Problem::new(Code::Internal).with_quotation(error.to_string());

@@ -10,6 +10,13 @@ use crate::domain::Problem;
 use crate::store::StorePath;
 use crate::worker::photos::blocking;
 
+/// The names under which the tree and the attributes of a category are kept.
+pub const TREE: &str = "categories";
+pub const ATTRIBUTES: &str = "attributes/";
+
+/// The name under which a shop's choices are stored.
+pub const CHOICES: &str = "categories";
+
 /// The place of a value in the cache.
 pub struct Place {
     pub store: StorePath,

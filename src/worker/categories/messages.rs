@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::domain::Problem;
-use crate::domain::category::{AttributeGroup, CategoryTree};
+use crate::domain::category::{AttributeGroup, Catalogue, CategoryTree};
+use crate::domain::{CreateRules, Problem};
 use crate::import::categories::CategoryChoices;
+use crate::worker::accounts::MarketChoice;
 
 /// Commands about categories. A marketplace without any answers none of them but [`CategoryCommand::Load`].
 #[derive(Debug)]
@@ -19,6 +20,19 @@ pub enum CategoryCommand {
     MapFolder { folder: String, category: Option<i64> },
     /// Pins a category, so that it is shown first.
     Pin { category: i64, pinned: bool },
+    /// What was read of a marketplace earlier, without entering it and without a request.
+    Preview(MarketChoice),
+}
+
+/// What was read of a marketplace with categories earlier.
+#[derive(Clone, Debug)]
+pub struct CategoryPreview {
+    /// What it requires of products.
+    pub rules: CreateRules,
+    /// Without a tree if none was read yet.
+    pub catalogue: Catalogue,
+    /// What the shop chose that was signed in last.
+    pub choices: CategoryChoices,
 }
 
 /// What is known of categories.
@@ -44,4 +58,6 @@ pub enum CategoriesUpdate {
     },
     /// What the shop chose earlier, after a sign-in and after each change.
     Choices(CategoryChoices),
+    /// `None`: the marketplace has no categories.
+    Preview(Option<Box<CategoryPreview>>),
 }

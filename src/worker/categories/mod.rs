@@ -3,9 +3,10 @@
 
 mod cache;
 mod messages;
+mod preview;
 mod service;
 mod task_result;
 
-pub use messages::{CategoriesUpdate, CategoryCommand};
+pub use messages::{CategoriesUpdate, CategoryCommand, CategoryPreview};
 pub use service::Categories;
 pub use task_result::TaskResult;

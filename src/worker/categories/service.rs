@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 
-use super::cache::Place;
+use super::cache::{ATTRIBUTES, CHOICES, Place, TREE};
 use super::messages::{CategoriesUpdate, CategoryCommand};
+use super::preview::preview;
 use super::task_result::{Cached, TaskResult};
 use crate::domain::category::Catalogue;
 use crate::domain::{Code, Problem};
@@ -22,9 +23,6 @@ use crate::worker::tasks::{Lifetime, Slot};
 /// How long the tree and attributes are used without asking the marketplace again.
 const TREE_LIFETIME: Duration = Duration::from_hours(24);
 const ATTRIBUTES_LIFETIME: Duration = Duration::from_hours(7 * 24);
-
-/// The name under which a shop's choices are stored.
-const CHOICES: &str = "categories";
 
 /// The service of categories. It alone changes [`Context::catalogue`].
 #[derive(Default)]
@@ -47,6 +45,10 @@ impl Categories {
             CategoryCommand::LoadAttributes(category) => Self::load_attributes(category, cx),
             CategoryCommand::MapFolder { folder, category } => self.change(cx, |choices| choices.map_folder(&folder, category)),
             CategoryCommand::Pin { category, pinned } => self.change(cx, |choices| choices.pin(category, pinned)),
+            CategoryCommand::Preview(choice) => match preview(&choice, cx) {
+                Ok(preview) => cx.send(Event::Categories(CategoriesUpdate::Preview(preview.map(Box::new)))),
+                Err(problem) => cx.send(Event::Categories(CategoriesUpdate::Failed(problem))),
+            },
         }
     }
 
@@ -104,7 +106,7 @@ impl Categories {
         if cx.tasks.is_running(&Slot::Categories) && !refresh {
             return;
         }
-        let (connection, place) = match prepare("categories".to_owned(), TREE_LIFETIME, cx) {
+        let (connection, place) = match prepare(TREE.to_owned(), TREE_LIFETIME, cx) {
             Ok(prepared) => prepared,
             Err(problem) => return cx.send(Event::Categories(CategoriesUpdate::Failed(problem))),
         };
@@ -123,7 +125,7 @@ impl Categories {
         if cx.tasks.is_running(&slot) {
             return;
         }
-        let (connection, place) = match prepare(format!("attributes/{category}"), ATTRIBUTES_LIFETIME, cx) {
+        let (connection, place) = match prepare(format!("{ATTRIBUTES}{category}"), ATTRIBUTES_LIFETIME, cx) {
             Ok(prepared) => prepared,
             Err(problem) => return cx.send(Event::Categories(CategoriesUpdate::AttributesFailed { category, problem })),
         };

@@ -80,7 +80,7 @@ impl Imports {
         match restored {
             Ok(restored) => {
                 let (mut run, drafts) = *restored;
-                run.engine.look_up_skus(cx.session.market().is_some_and(|market| market.client.profile().rules().sku_unique));
+                run.engine.follow(&cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default());
                 if purpose == Purpose::Import {
                     cx.send(Event::ImportDrafts(drafts));
                 }

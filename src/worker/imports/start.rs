@@ -154,9 +154,9 @@ impl Imports {
         // Records of ended runs must be in the journal before the runs are dropped.
         self.drain(cx);
         self.runs.retain(|run| run.purpose != Purpose::Import || !run.ended());
-        let by_sku = cx.session.market().is_some_and(|market| market.client.profile().rules().sku_unique);
+        let rules = cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
         let mut engine = Engine::new(id, account.clone(), knowledge, Config::default());
-        engine.look_up_skus(by_sku);
+        engine.follow(&rules);
         self.runs.push(Run::new(id, account.clone(), gate, Purpose::Import, engine));
         // Questions that nobody has answered stay open beside the new import.
         for run in asking {

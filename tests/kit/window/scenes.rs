@@ -11,7 +11,7 @@ use vitrine::domain::{
     Scope, Status, UserId, Vendor, VendorId, WebhookId,
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
-use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey};
+use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, READY_MADE};
 use vitrine::media::{
     Change, ContentHash, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo, Pixels, Size,
 };
@@ -44,7 +44,7 @@ fn go_to(screen: Screen) -> Step {
 pub fn all() -> Vec<Scene> {
     let scene = |name, steps| Scene { name, steps };
     vec![
-        scene("login", vec![]),
+        scene("login", vec![event(offered_markets())]),
         scene("login-token", vec![event(signed_out(None))]),
         scene("login-refused", vec![event(signed_out(Some(Problem { status: Some(401), ..Problem::new(Code::Unauthorized) })))]),
         scene("login-address", vec![event(sign_in_methods(true)), event(signed_out(Some(redirect_mismatch())))]),
@@ -232,8 +232,26 @@ pub fn sign_out() -> Question {
     Question::SignOut(account_entries(true).swap_remove(0))
 }
 
+/// The marketplaces of a first start.
+pub fn offered_markets() -> Event {
+    let offered = READY_MADE.iter().map(|ready_made| MarketEntry {
+        name: ready_made.names[0].to_owned(),
+        file: ready_made.key.into(),
+        accounts: 0,
+        problem: None,
+        is_offered: true,
+    });
+    Event::Markets(offered.collect())
+}
+
 pub fn markets() -> Event {
-    let market = |name: &str, file: &str, accounts, problem| MarketEntry { name: name.to_owned(), file: file.into(), accounts, problem };
+    let market = |name: &str, file: &str, accounts, problem| MarketEntry {
+        name: name.to_owned(),
+        file: file.into(),
+        accounts,
+        problem,
+        is_offered: false,
+    };
     Event::Markets(vec![
         market(MARKET, "/data/markets/basket.toml", 3, None),
         market("broken", "/data/markets/broken.toml", 0, Some(Problem::new(Code::MarketFile).with_subject("/data/markets/broken.toml"))),

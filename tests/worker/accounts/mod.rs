@@ -39,6 +39,25 @@ fn the_owner_of_a_token_is_shown_before_anything_is_stored() {
 }
 
 #[test]
+fn marketplaces_whose_files_come_with_the_program_are_on_offer_until_they_are_used() {
+    let mut harness = AccountHarness::new();
+    // Listed once, on offer or not.
+    let listed = |harness: &mut AccountHarness, is_offered| {
+        harness.until(|event| {
+            let Event::Markets(markets) = event else { return None };
+            let mut basalam = markets.iter().filter(|market| market.name == "Basalam");
+            let only = basalam.next().filter(|only| only.is_offered == is_offered && basalam.next().is_none());
+            only.map(|only| only.file.clone())
+        })
+    };
+    harness.send(Command::Account(AccountCommand::UseMarket(worker::MarketChoice::File("basalam".into()))));
+    let file = listed(&mut harness, false);
+    assert!(file.ends_with("markets/basalam.toml"), "{file:?}");
+    harness.send(Command::Account(AccountCommand::MarketRemove(file)));
+    assert_eq!(listed(&mut harness, true), PathBuf::from("basalam"), "removed, it can be used again as it came");
+}
+
+#[test]
 fn several_accounts_can_be_switched() {
     let mut harness = AccountHarness::new();
     harness.sign_in(Person::Owner);

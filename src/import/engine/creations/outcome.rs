@@ -57,7 +57,7 @@ impl Engine {
     ) {
         let throttled = self.items[item_index].unconfirmed.as_ref().is_some_and(|unconfirmed| unconfirmed.throttled);
         let MatchResult::Listed(product) = result else {
-            let context = self.evaluation_context(step.now);
+            let context = self.evaluation_context(step.now, item_index);
             let Some(unconfirmed) = &mut self.items[item_index].unconfirmed else { return };
             return match unconfirmed.evaluate(&result, view, &context) {
                 Conclusion::Open => {}
@@ -65,7 +65,7 @@ impl Engine {
                 Conclusion::AskUser => self.ask_user(step, item_index),
             };
         };
-        if throttled && self.knowledge.identity == Identity::Cover {
+        if throttled && self.knowledge.identity == Identity::Cover && self.items[item_index].cover.is_some() {
             self.knowledge.throttles_late = true;
             self.record_knowledge(step);
         }
@@ -73,7 +73,7 @@ impl Engine {
     }
 
     /// What the engine knows, besides the listing, that bears on a product's absence.
-    fn evaluation_context(&self, now: Duration) -> EvaluationContext {
+    fn evaluation_context(&self, now: Duration, item_index: ItemIndex) -> EvaluationContext {
         EvaluationContext {
             now,
             knowledge: self.knowledge,
@@ -82,6 +82,7 @@ impl Engine {
             cancelled: self.cancelled,
             throttled_check_delay: self.throttled_check_delay(),
             holds_products_back: self.listings.holds_products_back,
+            is_photoless: self.items[item_index].photos.is_empty(),
             trust_list: !self.is_enabled(Rule::ListShowsOurs),
             look_twice: self.is_enabled(Rule::LookTwice),
             need_fence: self.is_enabled(Rule::Fence),

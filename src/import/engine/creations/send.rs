@@ -28,16 +28,17 @@ impl Engine {
                 Permit::Full => return self.no_free_slot = true,
             };
             self.ready.pop_first();
-            let Some(cover) = self.items[item_index].photo_ids().and_then(|ids| ids.into_iter().next()) else {
+            let Some(photos) = self.items[item_index].photo_ids() else {
                 step.pace.done(step.now, ticket, Outcome::NotSent);
-                self.fail(step, item_index, Problem::new(Code::Internal).with_quotation("no cover"));
+                self.fail(step, item_index, Problem::new(Code::Internal).with_quotation("a photo is not uploaded"));
                 continue;
             };
+            let cover = photos.into_iter().next();
             let (draft, attempt) = (self.items[item_index].id, self.items[item_index].attempts + 1);
             let number = self.record(step, Record::Intent { draft, attempt, cover: cover.clone() });
             let item = &mut self.items[item_index];
             item.attempts = attempt;
-            item.cover = Some(cover);
+            item.cover = cover;
             item.sent_before = false;
             item.creating = Some(Creating { ticket });
             self.creating += 1;
@@ -82,7 +83,7 @@ impl Engine {
                 self.refusals.reset();
                 self.items[item_index].unlisted = Some(Unlisted { answered_at: step.now, missed: None });
                 self.mark_created(step, item_index, product);
-                self.watch_canary(step);
+                self.watch_canary(step, item_index);
             }
             Err(problem) => self.creation_failed(step, item_index, problem),
         }

@@ -75,6 +75,8 @@ pub struct EvaluationContext {
     pub throttled_check_delay: Duration,
     /// A product of ours stays out of the list although later ones are in it.
     pub holds_products_back: bool,
+    /// The product has no photos, so that a similar one may be taken for it.
+    pub is_photoless: bool,
     // Rules that the simulator can switch off.
     pub trust_list: bool,
     pub look_twice: bool,
@@ -148,7 +150,8 @@ impl UnconfirmedCreation {
         self.next_check = context.now + context.throttled_check_delay;
         let vain = self.inconclusive_listings >= MAX_INCONCLUSIVE_LISTINGS;
         // While it is not known how products are recognized, an unexplained product may be this one.
-        let may_be_done = *result == MatchResult::Unclear && view.complete && context.knowledge.identity == Identity::Unproven;
+        let unknown = context.knowledge.identity == Identity::Unproven || context.is_photoless;
+        let may_be_done = *result == MatchResult::Unclear && view.complete && unknown;
         // The shop could not be listed for so long that something is wrong: from now on the creation counts as lost.
         self.throttled = !(vain && (context.failing || may_be_done));
         // If the list can never tell, the 429 is believed. A list that was complete before only changes while it is
@@ -243,6 +246,7 @@ mod tests {
             cancelled: false,
             throttled_check_delay: FIRST_CHECK_DELAY,
             holds_products_back: false,
+            is_photoless: false,
             trust_list: false,
             look_twice: true,
             need_fence: true,

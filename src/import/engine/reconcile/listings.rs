@@ -29,12 +29,14 @@ impl Engine {
             Identity::Unproven if !self.is_enabled(Rule::Canary) => true,
             Identity::Unproven if !self.canary.gave_up() => baseline && self.creating == 0 && self.canary.allows_creation(),
             Identity::Unproven | Identity::Fields => baseline,
-            Identity::Cover | Identity::Nothing => true,
+            Identity::Cover => baseline || !self.has_photoless,
+            Identity::Nothing => true,
         }
     }
 
-    pub(in crate::import::engine) fn watch_canary(&mut self, step: &StepContext<'_>) {
-        if self.knowledge.identity == Identity::Unproven {
+    /// A product without photos proves nothing about covers.
+    pub(in crate::import::engine) fn watch_canary(&mut self, step: &StepContext<'_>, item_index: ItemIndex) {
+        if self.knowledge.identity == Identity::Unproven && !self.items[item_index].photos.is_empty() {
             self.canary.watch(step.now);
         }
     }
@@ -190,10 +192,11 @@ impl Engine {
 
     fn has_claim(&self, item_index: ItemIndex) -> bool {
         let item = &self.items[item_index];
+        let by_cover = self.knowledge.identity == Identity::Cover && !self.has_photoless;
         // A creation in flight may be listed already and be taken for a similar product.
-        let under_way = item.creating.is_some() && item.sent_at.is_some() && self.knowledge.identity != Identity::Cover;
+        let under_way = item.creating.is_some() && item.sent_at.is_some() && !by_cover;
         // So may a product of an earlier import of which only the cover is known.
-        let earlier = item.state == State::Skipped && item.product.is_none() && self.knowledge.identity != Identity::Cover;
+        let earlier = item.state == State::Skipped && item.product.is_none() && !by_cover;
         under_way
             || earlier
             || item.unconfirmed.is_some()
@@ -216,7 +219,7 @@ impl Engine {
 
     fn take_baseline(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
         let Baseline::Wanted { tries } = &mut self.baseline else { return };
-        let matters = matches!(self.knowledge.identity, Identity::Unproven | Identity::Fields);
+        let matters = matches!(self.knowledge.identity, Identity::Unproven | Identity::Fields) || self.has_photoless;
         if !listing.complete {
             *tries += 1;
             if matters && *tries < MAX_BASELINE_TRIES {

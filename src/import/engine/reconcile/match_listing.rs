@@ -70,17 +70,15 @@ pub struct ExcludedProducts<'a> {
 
 /// Matches claims against a listing, complete or not.
 ///
-/// By the product's id if the creation's response gave one; by the cover if covers are proven to come back; otherwise
-/// by the other fields, counting new products.
+/// By the product's id if the creation's response gave one; by the cover if covers are proven to come back; otherwise,
+/// and for products without photos, by the other fields, counting new products.
 pub fn match_claims(listing: &Listing, identity: Identity, excluded: &ExcludedProducts<'_>, claims: &[Claim]) -> Matches {
     let mut matching = Matching { listing, identity, excluded, used: HashSet::new(), evidence: None, photoless: false };
     let mut results = vec![MatchResult::NotListed; claims.len()];
     matching.by_product(claims, &mut results);
     matching.by_cover(claims, &mut results);
-    if identity != Identity::Cover {
-        matching.by_fields(claims, &mut results);
-    }
-    if identity == Identity::Unproven {
+    matching.by_fields(claims, &mut results);
+    if matches!(identity, Identity::Unproven | Identity::Cover) {
         matching.by_unexplained(claims, &mut results);
     }
     Matches { results, evidence: matching.evidence, photoless: matching.photoless }
@@ -161,7 +159,9 @@ impl Matching<'_> {
 
     fn by_fields(&mut self, claims: &[Claim], results: &mut [MatchResult]) {
         let mut groups: HashMap<&SentFields, Vec<usize>> = HashMap::new();
-        for (n, claim) in claims.iter().enumerate().filter(|(n, _)| results[*n] == MatchResult::NotListed) {
+        let by_cover = |claim: &Claim| self.identity == Identity::Cover && claim.cover.is_some();
+        let open = claims.iter().enumerate().filter(|(n, claim)| results[*n] == MatchResult::NotListed && !by_cover(claim));
+        for (n, claim) in open {
             groups.entry(&claim.fields).or_default().push(n);
         }
         // The most precisely described claims first; a listed product counts for one group only.
@@ -208,20 +208,23 @@ impl Matching<'_> {
             // All of them are listed, whichever is which, and none with the id of its cover: covers do not come back.
             let photos: Vec<_> = candidates.iter().map(|&position| self.listing.products[position].photo.as_ref()).collect();
             let covers = || members.iter().map(|&n| claims[n].cover.as_ref());
-            if photos.iter().all(|photo| photo.is_some() && covers().all(|cover| cover != *photo)) {
+            if photos.iter().all(|photo| photo.is_some() && covers().all(|cover| cover.is_some() && cover != *photo)) {
                 self.add_evidence(Identity::Fields);
             }
         }
     }
 
-    /// While it is not known how our products look in the list, any unexplained product may be one.
+    /// While it is not known how our products look in the list, any unexplained product may be one. Where covers are known
+    /// to come back, that goes for those without photos: their names may come back changed.
     fn by_unexplained(&self, claims: &[Claim], results: &mut [MatchResult]) {
         let listed = self.listing.products.iter().enumerate();
         let unexplained = listed.filter(|(position, listed)| !self.used.contains(position) && !self.excluded.assigned.contains(&listed.id));
         let unexplained_products: Vec<&ListedProduct> = unexplained.map(|(_, listed)| listed).collect();
         for (claim, answer) in claims.iter().zip(results) {
-            if !claim.created && *answer == MatchResult::NotListed && unexplained_products.iter().any(|listed| self.could_be(claim, listed))
-            {
+            let by_cover = self.identity == Identity::Cover;
+            let looks_like_it = |listed: &&ListedProduct| !by_cover || (claim.cover.is_none() && listed.photo.is_none());
+            let mut candidates = unexplained_products.iter().filter(|listed| looks_like_it(listed));
+            if !claim.created && *answer == MatchResult::NotListed && candidates.any(|listed| self.could_be(claim, listed)) {
                 *answer = MatchResult::Unclear;
             }
         }
@@ -234,8 +237,9 @@ impl Matching<'_> {
 
     /// `listed` is certainly this claim's product: derives what that says about recognizing products.
     fn learn_identity(&mut self, claim: &Claim, listed: &ListedProduct) {
+        let Some(cover) = &claim.cover else { return };
         self.photoless |= listed.photo.is_none() && claim.fields.matches(listed);
-        let (Some(cover), Some(photo)) = (&claim.cover, &listed.photo) else { return };
+        let Some(photo) = &listed.photo else { return };
         let shown = if cover == photo {
             Identity::Cover
         } else if claim.fields.matches(listed) {

@@ -21,11 +21,6 @@ const MAX_SKUS: usize = 20;
 const MAX_FAILURES: u32 = 4;
 
 impl Engine {
-    /// Looks for products by SKU at the marketplace, where the market file says that it can.
-    pub fn look_up_skus(&mut self, yes: bool) {
-        self.config.by_sku = yes;
-    }
-
     /// Requests the products of unconfirmed creations whose next check is due. Each check begins so, once.
     pub(in crate::import::engine) fn send_sku_lookup(&mut self, step: &mut StepContext<'_>) {
         // A listing may take minutes; this does not wait for it.
@@ -83,7 +78,7 @@ impl Engine {
             // As if its response had arrived now: the list has yet to show it.
             self.items[index].unlisted = Some(Unlisted { answered_at: step.now, missed: None });
             self.mark_created(step, index, Some(product));
-            self.watch_canary(step);
+            self.watch_canary(step, index);
         }
         if self.unconfirmed.iter().all(|&index| self.items[index].state == State::NeedsPerson) {
             self.canary.reset_losses();
@@ -108,13 +103,13 @@ impl Engine {
         }
     }
 
-    /// The product of this creation. An SKU proves nothing by itself: another product may have it. Our cover does; where
-    /// covers do not come back, the product has to be the only new one in the shop with an SKU that no other draft has.
+    /// The product of this creation. An SKU proves nothing by itself: another product may have it. Our cover does; without
+    /// one, or where covers do not come back, the product has to be the only new one in the shop with an SKU that no other draft has.
     fn found_by_sku(&self, index: ItemIndex, listing: &Listing) -> Option<ProductId> {
         let item = &self.items[index];
         let sku = item.planned.draft.sku.as_ref()?;
         let free = || listing.products.iter().filter(|listed| !self.assigned.contains_key(&listed.id));
-        if self.knowledge.identity == Identity::Cover && self.is_enabled(Rule::SkuProof) {
+        if self.knowledge.identity == Identity::Cover && item.cover.is_some() && self.is_enabled(Rule::SkuProof) {
             return free().find(|listed| listed.photo.is_some() && listed.photo == item.cover).map(|listed| listed.id.clone());
         }
         let mut same = free().filter(|listed| listed.sku.as_ref() == Some(sku));

@@ -47,7 +47,7 @@ pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(
 
 /// A page that says the marketplace is checking the token.
 pub fn checking(ui: &mut Ui, cx: &Cx<'_>, market: &str) {
-    let text = cx.format("login-checking", crate::args!["market" => market]);
+    let text = cx.format("login-checking", crate::args!["market" => cx.words.market_name(market)]);
     page(ui, "checking", |ui| {
         ui.add_space(ui.ctx().content_rect().height() * 0.28);
         widgets::empty_state(ui, Icon::Shop, text, "".into(), Vec::new());

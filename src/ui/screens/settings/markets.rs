@@ -2,6 +2,7 @@
 
 use eframe::egui::Ui;
 
+use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
 use crate::ui::model::{Action, Question, SetupAction};
@@ -46,9 +47,10 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, market: &MarketEntry) {
         |ui| {
             crate::ui::layout::column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
-                ui.add(Text::new(market.name.as_str()).strong().truncate());
+                ui.add(Text::new(cx.words.market_name(&market.name)).strong().truncate());
                 match &market.problem {
                     Some(problem) => drop(ui.add(Text::new(cx.words.problem(problem).title).small().color(p.bad.ink).truncate())),
+                    None if market.is_offered => drop(ui.add(Text::new(cx.t("market-offered")).small().color(p.ink_soft).truncate())),
                     None => {
                         let accounts = cx.format("market-accounts", crate::args!["count" => market.accounts]);
                         ui.add(Text::new(accounts).small().color(p.ink_soft).truncate());
@@ -57,11 +59,18 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, market: &MarketEntry) {
             });
         },
         |ui| {
-            let name = market.name.as_str();
-            remove = ui.add(Button::icon(Icon::Trash, cx.format("market-remove-named", crate::args!["name" => name]))).clicked();
+            let named = |key| cx.format(key, crate::args!["name" => cx.words.market_name(&market.name)]);
             let usable = market.problem.is_none();
-            edit = usable && ui.add(Button::icon(Icon::Settings, cx.format("market-edit-named", crate::args!["name" => name]))).clicked();
-            open = usable && !here && ui.add(Button::secondary(cx.t("market-open")).small()).clicked();
+            if !market.is_offered {
+                remove = ui.add(Button::icon(Icon::Trash, named("market-remove-named"))).clicked();
+                edit = usable && ui.add(Button::icon(Icon::Settings, named("market-edit-named"))).clicked();
+            }
+            open = usable
+                && !here
+                && ui
+                    .add(Button::secondary(cx.t("market-open")).small())
+                    .accessible_name(without_direction_marks(&named("market-open-named")))
+                    .clicked();
         },
     );
     if open {

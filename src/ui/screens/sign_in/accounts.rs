@@ -16,9 +16,9 @@ use crate::ui::widgets::{self, Answer, Button, Dialog, Pill};
 use crate::worker::{AccountCommand, AccountEntry, Command, MarketChoice, Session};
 
 /// The shop's name, else the person's.
-fn name(entry: &AccountEntry) -> &str {
-    let vendor = entry.account.vendor.as_ref();
-    vendor.and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref())).unwrap_or_else(|| entry.account.display_name())
+fn name<'a>(entry: &'a AccountEntry, cx: &Cx<'a>) -> Cow<'a, str> {
+    let shop = entry.account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
+    shop.map_or_else(|| entry.account.display_name().into(), |shop| cx.words.shop_name(shop, &entry.market))
 }
 
 fn switch_to(entry: &AccountEntry) -> LeaveTarget {
@@ -44,10 +44,10 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
         |ui| {
             column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
-                ui.add(Text::new(name(entry)).strong().truncate());
+                ui.add(Text::new(name(entry, cx)).strong().truncate());
                 let at = cx.format(
                     "account-name-and-market",
-                    crate::args!["name" => entry.account.display_name(), "market" => entry.market.as_str()],
+                    crate::args!["name" => entry.account.display_name(), "market" => cx.words.market_name(&entry.market)],
                 );
                 ui.add(Text::new(at).small().color(p.ink_soft).truncate());
                 let used = cx.date_time(entry.used_at);
@@ -59,11 +59,11 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
             });
         },
         |ui| {
-            out = ui.add(Button::icon(Icon::SignOut, cx.format("account-sign-out", crate::args!["name" => name(entry)]))).clicked();
+            out = ui.add(Button::icon(Icon::SignOut, cx.format("account-sign-out", crate::args!["name" => name(entry, cx)]))).clicked();
             match (entry.current, entry.signed_in) {
                 (true, _) => drop(ui.add(Pill::new(cx.t("account-current"), p.good).icon(Icon::Check))),
                 (false, true) => {
-                    let label = cx.format("account-switch", crate::args!["name" => name(entry)]);
+                    let label = cx.format("account-switch", crate::args!["name" => name(entry, cx)]);
                     switch =
                         ui.add(Button::secondary(cx.t("account-use")).small()).accessible_name(without_direction_marks(&label)).clicked();
                 }
@@ -97,12 +97,10 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, is_wide: bool) {
         let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.as_deref().or(vendor.identifier.as_deref()));
         let person = account.display_name();
         let mut shown: Vec<Cow<'_, str>> = Vec::new();
-        // The practice shop has a translated name, and its owner means nothing to the user.
-        let names = if *practice && shop == Some(market.as_str()) {
-            vec![cx.t("login-practice-title")]
-        } else {
-            [shop, Some(market.as_str()), Some(person)].into_iter().flatten().map(Cow::Borrowed).collect()
-        };
+        let shop = shop.map(|shop| cx.words.shop_name(shop, market));
+        // The owner of the practice shop means nothing to the user.
+        let person = (!practice).then_some(Cow::Borrowed(person));
+        let names = [shop, Some(cx.words.market_name(market)), person].into_iter().flatten();
         // Shop, marketplace and person often have the same name; each name is shown once, the shop's on top.
         for name in names {
             if !shown.contains(&name) {
@@ -128,11 +126,11 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response, practice: bool) {
     widgets::menu(button, 260.0, |ui| {
         ui.with_layout(column_layout(rtl), |ui| {
             for entry in model.sign_in.accounts.iter().filter(|entry| !entry.current) {
-                let label = cx.format("account-switch", crate::args!["name" => name(entry)]);
+                let label = cx.format("account-switch", crate::args!["name" => name(entry, cx)]);
                 if ui.add(Button::quiet(label).with_icon(Icon::Shop).small()).clicked() {
                     chosen = Some(Action::Leave(switch_to(entry)));
                 }
-                let at = if entry.signed_in { entry.market.as_str().into() } else { cx.t("account-signed-out") };
+                let at = if entry.signed_in { cx.words.market_name(&entry.market) } else { cx.t("account-signed-out") };
                 ui.horizontal(|ui| {
                     ui.spacing_mut().interact_size.y = 0.0;
                     // Aligned with the button's text, after its icon.
@@ -174,7 +172,7 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
             answer.map(|answer| (answer == Answer::Confirmed).then(|| leave.clone().command()))
         }
         Question::RemoveMarket(market) => {
-            let title = cx.format("market-remove-title", crate::args!["name" => market.name.as_str()]);
+            let title = cx.format("market-remove-title", crate::args!["name" => cx.words.market_name(&market.name)]);
             let remove = Button::danger(cx.t("market-remove")).with_icon(Icon::Trash);
             let body = cx.format("market-remove-body", crate::args!["count" => market.accounts]);
             let answer =
@@ -190,7 +188,7 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
 /// The dialog for signing out. `Some(None)` means that it was cancelled.
 fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command>> {
     let out = |drop| Command::Account(AccountCommand::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop });
-    let title = cx.format("sign-out-title", crate::args!["name" => name(entry), "market" => entry.market.as_str()]);
+    let title = cx.format("sign-out-title", crate::args!["name" => name(entry, cx), "market" => cx.words.market_name(&entry.market)]);
     let reviewed = if entry.current && cx.model.import.phase == Phase::Review { cx.model.import.drafts().len() } else { 0 };
     let mut dialog = Dialog::new("sign out", title, cx.t("cancel"));
     if entry.signed_in {

@@ -50,7 +50,7 @@ fn identity(ui: &mut Ui, cx: &Cx<'_>, found: &FoundAccount) {
         line(ui, cx, "confirm-username", name);
     }
     match shop {
-        Some(shop) => line(ui, cx, "confirm-shop", shop),
+        Some(shop) => line(ui, cx, "confirm-shop", &cx.words.shop_name(shop, &found.market)),
         None => {
             ui.horizontal(|ui| {
                 Icon::Alert.show(ui, 18.0, p.warn.ink);
@@ -58,7 +58,7 @@ fn identity(ui: &mut Ui, cx: &Cx<'_>, found: &FoundAccount) {
             });
         }
     }
-    line(ui, cx, "confirm-market", &found.market);
+    line(ui, cx, "confirm-market", &cx.words.market_name(&found.market));
     let until = match found.expires_at {
         Some(at) if at <= Timestamp::now() => cx.t("confirm-expired"),
         Some(at) => cx.format("confirm-until", crate::args!["date" => cx.date_time(at)]),

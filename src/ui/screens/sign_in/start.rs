@@ -3,6 +3,7 @@
 use eframe::egui::{self, Margin, Ui};
 
 use super::{accounts, methods};
+use crate::market::READY_MADE;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{sides, tiles};
 use crate::ui::model::{Action, Phase, SetupAction};
@@ -11,7 +12,7 @@ use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Notice};
-use crate::worker::{AccountCommand, Command, MarketChoice, PickTarget, PlatformCommand, Session};
+use crate::worker::{AccountCommand, Command, MarketChoice, MarketEntry, PickTarget, PlatformCommand, Session};
 
 /// Draws the page.
 pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
@@ -30,11 +31,9 @@ pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
             });
             ui.add_space(space::M);
         }
-        let chosen = matches!(cx.model.session, Session::SignedOut { practice: false, .. });
-        let cards = if chosen { [Card::Own, Card::Practice] } else { [Card::Practice, Card::Own] };
-        tiles(ui, 320.0, cards, |ui, card| match card {
-            Card::Practice => practice(ui, cx),
+        tiles(ui, 320.0, [Card::Own, Card::Practice], |ui, card| match card {
             Card::Own => own(ui, view, cx),
+            Card::Practice => practice(ui, cx),
         });
     });
 }
@@ -78,11 +77,7 @@ fn practice(ui: &mut Ui, cx: &mut Cx<'_>) {
         if let Session::SignedOut { practice: true, problem: Some(problem), .. } = &cx.model.session {
             widgets::problem(ui, cx.words, problem, None, |_| {});
         }
-        let chosen = matches!(cx.model.session, Session::SignedOut { practice: false, .. });
-        let label = cx.t("login-practice-action");
-        // Once a marketplace is selected, signing in there is the primary action.
-        let button = if chosen { Button::secondary(label) } else { Button::primary(label) };
-        if ui.add(button.large().wide()).clicked() {
+        if ui.add(Button::secondary(cx.t("login-practice-action")).large().wide()).clicked() {
             cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::Practice)));
         }
     });
@@ -95,6 +90,11 @@ fn own(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
                 ui.set_width(ui.available_width());
                 chosen(ui, cx, market);
                 methods::show(ui, view, cx, problem.as_ref());
+                if READY_MADE.iter().any(|ready_made| ready_made.names[0] == market) {
+                    ui.add_space(space::S);
+                    let note = cx.format("login-ready-made", crate::args!["market" => cx.words.market_name(market)]);
+                    ui.add(Text::new(note).small().color(theme::palette(ui).ink_soft).wrap());
+                }
             });
         }
         _ => card(ui, Icon::Key, &cx.t("login-own-title"), &cx.t("login-own-body"), |ui| choose(ui, cx)),
@@ -103,7 +103,7 @@ fn own(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
 
 /// The selected marketplace, with buttons to edit or change it.
 fn chosen(ui: &mut Ui, cx: &mut Cx<'_>, market: &str) {
-    let at = Text::new(market).strong().size(size::LARGE).truncate();
+    let at = Text::new(cx.words.market_name(market)).strong().size(size::LARGE).truncate();
     let file = cx.model.sign_in.methods.file.clone();
     let (mut change, mut edit) = (false, false);
     sides(
@@ -123,15 +123,19 @@ fn chosen(ui: &mut Ui, cx: &mut Cx<'_>, market: &str) {
     }
 }
 
-/// The saved marketplaces, and buttons to open a market file or to enter the addresses.
+/// The marketplaces by name, and buttons to open a market file or to enter the addresses.
 fn choose(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let markets = &cx.model.sign_in.markets;
-    for market in markets.iter().filter(|market| market.problem.is_none()) {
-        if ui.add(Button::secondary(market.name.as_str()).with_icon(Icon::Shop).wide()).clicked() {
-            cx.actions.push(Action::Ask(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market.file.clone())))));
+    let markets: Vec<&MarketEntry> = cx.model.sign_in.markets.iter().filter(|market| market.problem.is_none()).collect();
+    for market in &markets {
+        let name = cx.words.market_name(&market.name);
+        // A page has one primary action.
+        let button = if markets.len() == 1 { Button::primary(name) } else { Button::secondary(name) };
+        if ui.add(button.with_icon(Icon::Shop).large().wide()).clicked() {
+            cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market.file.clone()))));
         }
     }
     if !markets.is_empty() {
+        ui.add_space(space::XS);
         text::small(ui, cx.t("login-own-other"));
     }
     if ui.add(Button::secondary(cx.t("login-own-choose")).with_icon(Icon::File).wide()).clicked() {

@@ -1,0 +1,28 @@
+//! What was read of a marketplace's categories earlier, for a look at an import before anything is sent.
+
+use std::sync::Arc;
+
+use super::cache::{ATTRIBUTES, CHOICES, TREE};
+use super::messages::CategoryPreview;
+use crate::domain::Problem;
+use crate::domain::category::Catalogue;
+use crate::worker::accounts::{MarketChoice, chosen_market};
+use crate::worker::context::Context;
+
+/// What the disk has of the marketplace; `None` if it has no categories.
+///
+/// # Errors
+/// When the data cannot be read.
+pub fn preview(choice: &MarketChoice, cx: &Context) -> Result<Option<CategoryPreview>, Problem> {
+    let Some(profile) = chosen_market(choice, cx).filter(|profile| profile.categories_url().is_some()) else { return Ok(None) };
+    let market = profile.name.as_str();
+    let tree = cx.store.cached(market, TREE)?.and_then(|(_, json)| serde_json::from_str(&json).ok());
+    let known = cx.store.cached_below(market, ATTRIBUTES)?.into_iter();
+    let attributes = known.filter_map(|(category, json)| Some((category.parse().ok()?, Arc::new(serde_json::from_str(&json).ok()?))));
+    let catalogue = Catalogue { tree: tree.map(Arc::new), attributes: attributes.collect() };
+    // The account that was used last comes first.
+    let shop = cx.store.accounts()?.into_iter().find(|known| known.market == market).and_then(|known| known.account.key(market));
+    let choices = shop.map(|shop| cx.store.shop_choice(&shop, CHOICES)).transpose()?.flatten();
+    let choices = choices.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
+    Ok(Some(CategoryPreview { rules: profile.rules(), catalogue, choices }))
+}
