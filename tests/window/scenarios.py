@@ -10,7 +10,7 @@ from pathlib import Path
 
 from accessibility import Role
 from blind import BlindUser
-from desktop import Desktop
+from desktop import Desktop, stop
 from photos import folder_of, photo, size_of
 from messages import plain, whole_number
 from shop import PracticeShop
@@ -320,7 +320,34 @@ def blind(environment, language):
         assert_contains(shop, [Product(row, name, 1000 * row, row) for row, name in enumerate(names, start=1)])
 
 
+MARKETPLACE = {"en": "Basalam", "fa": "باسلام"}
+
+
+def ready_made(environment, language):
+    """A first start: the owner chooses the marketplace by its name and signs in. The practice shop stands in for it."""
+    data = environment.directory / "data"
+    printed = environment.directory / "stand-in.toml"
+    with printed.open("wb") as out:
+        process = environment.desktop.spawn([environment.binary, "sandbox", "--as", "basalam", "--categories", language], stdout=out)
+    try:
+        # The scopes are the last key of the file.
+        text = wait_for("a market file from the sandbox", lambda: (read := printed.read_text(encoding="utf-8")) and "scopes" in read and read)
+        (data / "markets").mkdir(parents=True)
+        (data / "markets" / "basalam.toml").write_text(text, encoding="utf-8")
+        options = {"language": language, "failures": environment.failures}
+        with Window(environment.desktop, environment.binary, environment.directory, None, **options) as window:
+            name = MARKETPLACE[language]
+            window.click(wait_for(name, lambda: next((node for node in window.nodes() if node.center and node.name == name), None)))
+            sign_in_with_typed_token(window, text.split("Practice token: ")[1].split()[0])
+            window.find("import-empty-title")
+            assert any(node.name == name for node in window.nodes()), "the marketplace is named beside the shop"
+    finally:
+        stop(process)
+
+
 SCENARIOS = {
+    "ready-made": lambda environment: ready_made(environment, "en"),
+    "ready-made-persian": lambda environment: ready_made(environment, "fa"),
     "main-job": main_job,
     "only-incomplete": only_incomplete,
     "persian": persian,
