@@ -124,27 +124,42 @@ impl CategoryChoices {
     }
 }
 
-/// Gives a draft without a category the one of its folder: of the innermost folder that was mapped, else of the innermost
-/// one that is named like a category. `roots` are the dropped paths. Returns whether it did.
+/// Gives a draft without a category the one of its folder ([`category_of_folder`]). Returns whether it did.
 pub fn fill_from_folder(planned: &mut PlannedDraft, roots: &[PathBuf], catalogue: &Catalogue, choices: &CategoryChoices) -> bool {
     if planned.draft.category_id.is_some() || planned.draft.category.is_some() {
         return false;
     }
-    let Some(tree) = &catalogue.tree else { return false };
-    let folders = folders_of(planned, roots);
-    let mapped = choices.of_folders(&folders).filter(|id| tree.get(*id).is_some());
-    let category = mapped.or_else(|| tree.of_folders(&folders).map(|category| category.id));
+    let category = category_of_folder(planned, roots, catalogue, choices);
     planned.draft.category_id = category;
-    planned.draft.category = category.and_then(|id| tree.path(id));
+    planned.draft.category = category.and_then(|id| catalogue.tree.as_ref()?.path(id));
     category.is_some()
 }
 
-/// The folded names of the folders of a draft's photos, from the dropped folder inwards.
-pub fn folders_of(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> {
+/// The category of a draft's folder: of the innermost folder that was mapped, else of the innermost one that is named like a
+/// category. `roots` are the dropped paths.
+pub fn category_of_folder(planned: &PlannedDraft, roots: &[PathBuf], catalogue: &Catalogue, choices: &CategoryChoices) -> Option<i64> {
+    let tree = catalogue.tree.as_ref()?;
+    let folders: Vec<String> = folders_of(planned, roots).iter().map(|name| folded(name)).collect();
+    let mapped = choices.of_folders(&folders).filter(|id| tree.get(*id).is_some());
+    mapped.or_else(|| tree.of_folders(&folders).map(|category| category.id))
+}
+
+/// The folders that a draft shares with others, from the dropped folder inwards: without the one that is the product itself.
+pub fn shared_folders(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> {
+    let mut folders = folders_of(planned, roots);
+    let is_own = planned.photos.first().and_then(|photo| photo.parent()) == Some(planned.source.as_path());
+    if is_own && folders.len() > 1 {
+        folders.pop();
+    }
+    folders
+}
+
+/// The names of the folders of a draft's photos, from the dropped folder inwards.
+fn folders_of(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> {
     let Some(folder) = planned.photos.first().and_then(|photo| photo.parent()) else { return Vec::new() };
     let names = |path: &Path| -> Vec<String> {
         let normal = path.components().filter_map(|part| match part {
-            std::path::Component::Normal(name) => Some(folded(&name.to_string_lossy())),
+            std::path::Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
             _ => None,
         });
         normal.collect()
@@ -211,6 +226,17 @@ mod tests {
         assert_eq!(category_of("/r/Rugs/old/a.jpg", &["/r/Rugs"], &choices), Some(303));
         choices.map_folder("rugs", Some(9999));
         assert_eq!(category_of("/r/Rugs/old/a.jpg", &["/r/Rugs"], &choices), None, "the category vanished");
+    }
+
+    #[test]
+    fn products_share_the_folders_outside_of_their_own() {
+        let roots = [PathBuf::from("/r/Rugs")];
+        let of_folder = PlannedDraft { source: PathBuf::from("/r/Rugs/Kilim/1"), ..planned("/r/Rugs/Kilim/1/a.jpg") };
+        assert_eq!(shared_folders(&of_folder, &roots), ["Rugs", "Kilim"]);
+        let of_file = PlannedDraft { source: PathBuf::from("/r/Rugs/Kilim/a.jpg"), ..planned("/r/Rugs/Kilim/a.jpg") };
+        assert_eq!(shared_folders(&of_file, &roots), ["Rugs", "Kilim"]);
+        let dropped = PlannedDraft { source: PathBuf::from("/r/Rugs"), ..planned("/r/Rugs/a.jpg") };
+        assert_eq!(shared_folders(&dropped, &roots), ["Rugs"], "nothing else is left");
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod kit;
 
 mod accounts;
 mod all_screens;
+mod categories;
 mod contract_errors;
 mod contrast;
 mod dialogs;

@@ -21,7 +21,21 @@ fn show_scene(window: &mut TestWindow, name: &str) {
 }
 
 /// States in addition to the scenes: those that need an action first.
-const STATES: [EditorState; 17] = [
+const STATES: [EditorState; 19] = [
+    EditorState {
+        name: "choosing a category",
+        set_up: |window| {
+            show_scene(window, "import-categories");
+            window.press_message("category-choose");
+        },
+    },
+    EditorState {
+        name: "the properties of products",
+        set_up: |window| {
+            show_scene(window, "import-categories");
+            window.press_message("category-gap-fill");
+        },
+    },
     EditorState {
         name: "refresh token",
         set_up: |window| {
@@ -255,8 +269,12 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         "name pattern",
         "template name",
         "product for the photos",
+        "find a category",
     ] {
         known.push((name.to_owned(), edit_id(name)));
+    }
+    for of in ["new product attribute", "attribute of products"] {
+        known.push((of.to_owned(), edit_id((of, 221_i64))));
     }
     for key in ["login-refresh-token", "secret"] {
         known.push((format!("sign-in secret {key}"), edit_id(("sign-in secret", key))));
@@ -286,7 +304,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 #[test]
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
-    assert_eq!(calls, 23, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
+    assert_eq!(calls, 25, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
 }
 
 fn editor_calls_in(folder: &Path) -> usize {

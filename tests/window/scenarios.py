@@ -10,6 +10,7 @@ from pathlib import Path
 
 from accessibility import Role
 from blind import BlindUser
+from categories import categories
 from desktop import Desktop, stop
 from photos import folder_of, photo, size_of
 from messages import plain, whole_number
@@ -355,6 +356,8 @@ SCENARIOS = {
     "by-keyboard": by_keyboard,
     "quick-keys": quick_keys,
     "phone-photos": phone_photos,
+    "categories": lambda environment: categories(environment, "en"),
+    "categories-persian": lambda environment: categories(environment, "fa"),
     "blind": lambda environment: blind(environment, "en"),
     "blind-persian": lambda environment: blind(environment, "fa"),
 }

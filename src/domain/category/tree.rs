@@ -105,6 +105,12 @@ impl CategoryTree {
         Some(titles.join(SEPARATOR))
     }
 
+    /// The titles of the categories that contain it, from the top down; empty at the top.
+    pub fn path_above(&self, id: i64) -> String {
+        let category = self.get(id).and_then(|category| category.parent).map(|parent| self.categories[parent].id);
+        category.and_then(|above| self.path(above)).unwrap_or_default()
+    }
+
     /// The category that typed text names: an id, a title, or the end of a path with any of the usual separators.
     ///
     /// # Errors

@@ -235,6 +235,13 @@ fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) -> V
     if let Some(sku) = &fields.sku {
         listed["sku"] = json!(sku);
     }
+    // Shown by the public service in other places; here for whoever compares the shop with what was sent.
+    if let Some(category) = fields.extra.get("category_id") {
+        listed["category"] = json!({ "id": category });
+    }
+    if let Some(attributes) = fields.extra.get("product_attribute") {
+        listed["attribute_groups"] = json!([{ "title": "", "attributes": attributes }]);
+    }
     listed
 }
 

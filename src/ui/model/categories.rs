@@ -1,17 +1,18 @@
 //! The categories of the marketplace, as the screens show them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::domain::Problem;
 use crate::domain::category::{Catalogue, CategoryIndex};
+use crate::domain::{CreateRules, Problem};
 use crate::import::categories::CategoryChoices;
-use crate::worker::CategoriesUpdate;
+use crate::worker::{CategoriesUpdate, CategoryCommand, Command};
 
 /// What is known of categories.
 #[derive(Debug, Default)]
 pub struct Categories {
     /// The tree, and the attributes that were loaded.
-    pub catalogue: Catalogue,
+    pub catalogue: Arc<Catalogue>,
     /// For finding as one types.
     pub index: CategoryIndex,
     /// Pinned and recent categories, folders, earlier products.
@@ -21,6 +22,8 @@ pub struct Categories {
     pub problem: Option<Problem>,
     /// The last category whose attributes could not be read, and why.
     pub attributes_problem: Option<(i64, Problem)>,
+    /// The categories whose attributes were requested.
+    requested: HashSet<i64>,
 }
 
 impl Categories {
@@ -32,18 +35,28 @@ impl Categories {
                 if self.catalogue.tree.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &tree)) {
                     self.index = CategoryIndex::new(&tree);
                 }
-                self.catalogue.tree = Some(tree);
+                Arc::make_mut(&mut self.catalogue).tree = Some(tree);
                 (self.is_loading, self.problem) = (false, outdated);
             }
             CategoriesUpdate::Failed(problem) => (self.is_loading, self.problem) = (false, Some(problem)),
             CategoriesUpdate::Attributes { category, groups } => {
                 self.attributes_problem.take_if(|(failed, _)| *failed == category);
-                self.catalogue.attributes.insert(category, groups);
+                Arc::make_mut(&mut self.catalogue).attributes.insert(category, groups);
             }
             CategoriesUpdate::AttributesFailed { category, problem } => self.attributes_problem = Some((category, problem)),
             CategoriesUpdate::Choices(choices) => self.choices = choices,
             // The terminal asks for it.
             CategoriesUpdate::Preview(_) => {}
         }
+    }
+
+    /// Requests the attributes of these categories, as far as they were not requested before.
+    pub(super) fn request_attributes(&mut self, rules: &CreateRules, wanted: impl Iterator<Item = i64>) -> Vec<Command> {
+        let (Some(of_market), Some(tree)) = (&rules.categories, &self.catalogue.tree) else { return Vec::new() };
+        if !of_market.has_attributes {
+            return Vec::new();
+        }
+        let new = wanted.filter(|category| tree.get(*category).is_some() && self.requested.insert(*category));
+        new.map(|category| Command::Category(CategoryCommand::LoadAttributes(category))).collect()
     }
 }

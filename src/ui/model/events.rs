@@ -1,5 +1,7 @@
 //! What each event of the worker changes.
 
+use std::sync::Arc;
+
 use super::{Categories, FormAction, Model, Notification, Screen, Setup, WatchedFolderState, Webhooks};
 use crate::domain::{Problem, ProductId};
 use crate::import::sheet::PriceUnit;
@@ -39,7 +41,11 @@ impl Model {
             },
             Event::Session(session) => return self.take_session(session),
             Event::Products(update) => self.products.apply(update),
-            Event::Categories(update) => self.categories.apply(update),
+            Event::Categories(update) => {
+                self.categories.apply(update);
+                self.form.catalogue = Arc::clone(&self.categories.catalogue);
+                self.import.categories_changed(&self.categories);
+            }
             // Only the terminal asks for it.
             Event::MarketChecked(_) => {}
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
@@ -173,6 +179,8 @@ impl Model {
         self.form.abandon();
         self.products.forget();
         self.categories = Categories::default();
+        self.form.catalogue = Arc::default();
+        self.import.categories_changed(&self.categories);
         self.webhooks = Webhooks::default();
         self.form.act(FormAction::NewPhotos, &self.rules())
     }

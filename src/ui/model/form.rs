@@ -1,7 +1,9 @@
 //! The create form: its fields, its photos, and the state of the request.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use crate::domain::category::{AttributeValue, Catalogue};
 use crate::domain::{Code, CreateRules, Draft, Edit, Field, FieldError, Problem, ProductId, Verdict};
 use crate::worker::{Command, FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 
@@ -54,6 +56,8 @@ pub enum FormAction {
     Type(Field, String),
     /// Sets whether the product is sold wholesale.
     Wholesale(bool),
+    /// Sets the value of an attribute of the category, by the attribute's id.
+    Attribute(i64, String),
     /// Adds photos.
     Add(Vec<PhotoSource>),
     /// Removes a photo.
@@ -80,6 +84,8 @@ pub enum FormAction {
 #[derive(Clone, Debug, Default)]
 pub struct Form {
     texts: BTreeMap<Field, String>,
+    /// The values of attributes as typed, by the attributes' ids. Those of another category are kept, but not sent.
+    attributes: BTreeMap<i64, String>,
     /// Whether the product is sold wholesale.
     pub wholesale: bool,
     /// The photos, in order; the first is the cover.
@@ -88,6 +94,8 @@ pub struct Form {
     pub phase: FormPhase,
     /// Why the last request was rejected.
     pub problem: Option<Problem>,
+    /// What is known of the marketplace's categories.
+    pub(super) catalogue: Arc<Catalogue>,
     next_photo: u64,
 }
 
@@ -95,6 +103,16 @@ impl Form {
     /// The text of a field exactly as typed.
     pub fn text(&self, field: Field) -> &str {
         self.texts.get(&field).map_or("", String::as_str)
+    }
+
+    /// The value of an attribute exactly as typed.
+    pub fn attribute(&self, id: i64) -> &str {
+        self.attributes.get(&id).map_or("", String::as_str)
+    }
+
+    /// The category that was chosen.
+    pub fn category(&self) -> Option<i64> {
+        self.text(Field::CategoryId).parse().ok()
     }
 
     /// Whether there is neither a photo nor any text.
@@ -116,7 +134,13 @@ impl Form {
                 errors.insert(field, error);
             }
         }
-        for problem in draft.check(self.photos.len(), rules) {
+        let groups = self.category().and_then(|category| self.catalogue.attributes.get(&category));
+        let attributes = groups.into_iter().flat_map(|groups| groups.iter()).flat_map(|group| &group.attributes);
+        let typed = attributes.map(|attribute| (attribute.id, self.attribute(attribute.id))).filter(|(_, text)| !text.trim().is_empty());
+        draft.product_attribute =
+            typed.map(|(id, text)| AttributeValue { name: id.to_string(), text: text.to_owned(), sent: None }).collect();
+        self.catalogue.complete(&mut draft, rules);
+        for problem in self.catalogue.check(&draft, self.photos.len(), rules) {
             // The form shows the cover among the photos, so there is one error for both.
             let field = if problem.field == Field::Photo { Field::Photos } else { problem.field };
             errors.entry(field).or_insert(problem.error);
@@ -172,6 +196,10 @@ impl Form {
                 self.clear_rejection(field);
                 self.texts.insert(field, text);
             }
+            FormAction::Attribute(id, text) => {
+                self.clear_rejection(Field::ProductAttribute);
+                self.attributes.insert(id, text);
+            }
             FormAction::Wholesale(yes) => {
                 self.clear_rejection(Field::IsWholesale);
                 self.wholesale = yes;
@@ -188,9 +216,10 @@ impl Form {
             FormAction::Clear => return self.restart(BTreeMap::new()),
             FormAction::KeepTexts => {
                 let texts = std::mem::take(&mut self.texts);
+                let attributes = std::mem::take(&mut self.attributes);
                 let wholesale = self.wholesale;
                 let commands = self.restart(texts);
-                self.wholesale = wholesale;
+                (self.attributes, self.wholesale) = (attributes, wholesale);
                 return commands;
             }
         }
@@ -298,7 +327,7 @@ impl Form {
     /// Empties the form. Photo ids continue, because they are never used twice.
     fn restart(&mut self, texts: BTreeMap<Field, String>) -> Vec<Command> {
         let commands = self.photos.iter().map(|photo| Command::Form(FormCommand::RemovePhoto(photo.id))).collect();
-        *self = Self { texts, next_photo: self.next_photo, ..Self::default() };
+        *self = Self { texts, catalogue: Arc::clone(&self.catalogue), next_photo: self.next_photo, ..Self::default() };
         commands
     }
 }

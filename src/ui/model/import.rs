@@ -3,6 +3,7 @@
 mod arrangement;
 mod base_plan;
 mod bulk;
+mod categories;
 mod checks;
 mod clipboard;
 mod comparison;
@@ -14,6 +15,7 @@ mod fix;
 mod grouping;
 mod history;
 mod known;
+mod known_categories;
 mod photo_changes;
 mod photo_findings;
 mod planning;
@@ -39,6 +41,7 @@ use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfi
 
 pub use arrangement::PhotoAction;
 pub use bulk::{BULK_FIELDS, is_number};
+pub use categories::attribute_texts;
 pub use checks::{Checks, SALE_FIELDS};
 pub use clipboard::{cells_as_text, cells_from_text};
 pub use draft_key::DraftKey;
@@ -46,6 +49,7 @@ pub use failures::FailureGroup;
 pub use finder::{ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 pub use findings::Slip;
 pub use fix::BatchFix;
+pub use known_categories::Gap;
 pub use photo_findings::{PhotoFindings, PhotosOut, count_photos};
 pub use review_sheet::{ReviewSheet, SheetAction};
 pub use rows::RowFilter;
@@ -57,6 +61,7 @@ use base_plan::BasePlan;
 use draft_key::key;
 use history::{History, Step};
 use known::KnownProducts;
+use known_categories::KnownCategories;
 use price_rules::PriceRules;
 use rows::Rows;
 
@@ -195,6 +200,7 @@ pub struct Import {
     /// Keyed by photo, so that edits survive a change of grouping.
     edits: HashMap<PathBuf, Edit>,
     price_rules: PriceRules,
+    categories: KnownCategories,
     /// The default values for all products, as typed.
     defaults: BTreeMap<Field, String>,
     /// The defaults of the previous import, offered but not used until the user accepts them.
@@ -408,7 +414,7 @@ impl Import {
                 self.unfinished = None;
                 Vec::new()
             }
-            ImportAction::Retry(drafts) => self.retry(&drafts),
+            ImportAction::Retry(drafts) => self.retry(&drafts, rules),
             edit => {
                 self.change(edit, rules);
                 Vec::new()
@@ -507,6 +513,7 @@ impl Import {
             sheet: std::mem::take(&mut self.sheet),
             grouping: self.grouping,
             previous_defaults: std::mem::take(&mut self.previous_defaults),
+            categories: std::mem::take(&mut self.categories),
             unfinished: self.unfinished,
             revision: self.revision + 1,
             plan_revision: self.plan_revision + 1,

@@ -26,9 +26,9 @@ pub use categories::Categories;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
 pub use import::{
-    BULK_FIELDS, BatchFix, DraftKey, FailureGroup, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings,
+    BULK_FIELDS, BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings,
     ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, Slip, TemplatePreview, Unpriced,
-    UnpricedQuestion, cells_as_text, cells_from_text, count_photos, default_texts, is_number,
+    UnpricedQuestion, attribute_texts, cells_as_text, cells_from_text, count_photos, default_texts, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};
@@ -181,8 +181,15 @@ impl Model {
         self.requests.answered();
         let mut commands = self.apply_event(event);
         commands.extend(self.compare_plan());
-        self.import.check(&self.rules());
+        commands.extend(self.check());
         commands
+    }
+
+    /// Checks what changed in the review, and requests the attributes of the categories that are used.
+    fn check(&mut self) -> Vec<Command> {
+        let rules = self.rules();
+        let used = self.import.check(&rules).into_iter().chain(self.form.category());
+        self.categories.request_attributes(&rules, used)
     }
 
     /// The command that compares the review with the account's earlier imports, if it changed.
@@ -202,7 +209,7 @@ impl Model {
             commands.clear();
         }
         commands.extend(self.compare_plan());
-        self.import.check(&self.rules());
+        commands.extend(self.check());
         commands
     }
 

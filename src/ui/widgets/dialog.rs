@@ -132,6 +132,14 @@ impl<'a> Dialog<'a> {
         answer
     }
 
+    /// Closes a dialog that was answered by its contents, such as a list: the widget that opened it gets the focus back.
+    pub fn close(ui: &Ui, id: &'static str) {
+        let id = Id::unique(id);
+        let opener = ui.data(|data| data.get_temp::<Open>(id)).and_then(|open| open.opener);
+        ui.data_mut(|data| data.remove::<Open>(id));
+        focus::return_to(ui.ctx(), opener);
+    }
+
     fn fill(self, ui: &mut Ui, max_height: f32, sets_focus: bool, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         ui.spacing_mut().item_spacing.y = space::M;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());

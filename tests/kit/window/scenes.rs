@@ -21,6 +21,9 @@ use vitrine::worker::{
     Progress, Session, Settings, SignInMethods, Theme, Unfinished, Waiting,
 };
 
+#[path = "category_scenes.rs"]
+pub mod category_scenes;
+
 /// A step of a scene.
 pub enum Step {
     Event(Event),
@@ -79,11 +82,13 @@ pub fn all() -> Vec<Scene> {
         scene("no-shop", vec![event(session(false))]),
         scene("import-empty", vec![event(signed_in()), event(Event::ImportUnfinished(unfinished()))]),
         scene("import-review", followed_by(vec![event(signed_in())], review())),
+        scene("import-categories", category_scenes::review()),
         scene("import-running", followed_by(vec![event(signed_in())], running_import())),
         scene("import-ended", followed_by(vec![event(signed_in())], ended_import())),
         scene("create", followed_by(vec![event(signed_in()), go_to(Screen::Create)], form())),
         scene("create-rejected", followed_by(followed_by(vec![event(signed_in()), go_to(Screen::Create)], form()), rejection())),
         scene("editor", followed_by(followed_by(vec![event(signed_in()), go_to(Screen::Create)], form()), photo_editor())),
+        scene("create-category", category_scenes::form()),
         scene("create-empty", vec![event(signed_in()), go_to(Screen::Create)]),
         scene("products", vec![event(signed_in()), go_to(Screen::Products), event(products(240))]),
         scene("products-empty", vec![event(signed_in()), go_to(Screen::Products), event(products(0))]),

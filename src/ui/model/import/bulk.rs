@@ -25,7 +25,7 @@ impl Import {
 }
 
 /// The fields that can be changed together, in the order in which they are offered.
-pub const BULK_FIELDS: [Field; 10] = [
+pub const BULK_FIELDS: [Field; 14] = [
     Field::PrimaryPrice,
     Field::Stock,
     Field::PreparationDays,
@@ -36,6 +36,10 @@ pub const BULK_FIELDS: [Field; 10] = [
     Field::IsWholesale,
     Field::Brief,
     Field::Description,
+    Field::UnitQuantity,
+    Field::PackagingDimensions,
+    Field::Keywords,
+    Field::Attributes,
 ];
 
 /// Whether a field can be changed by an amount or a percentage.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::findings::{Compared, Findings};
+use super::known_categories::Gap;
 use crate::domain::{Draft, Field, FieldError};
 
 /// The fields that buyers decide by; the screen counts the products that lack them.
@@ -18,6 +19,7 @@ pub struct Checks {
     skipped: usize,
     typed_in_vain: usize,
     nameless: BTreeSet<usize>,
+    gaps: BTreeMap<Gap, BTreeSet<usize>>,
     findings: Findings,
     stale: Stale,
     /// How many checks were made so far.
@@ -37,6 +39,7 @@ pub(super) struct Checked {
     pub(super) typed_in_vain: bool,
     /// Whether its name says nothing about it.
     nameless: bool,
+    gap: Option<Gap>,
     compared: Compared,
 }
 
@@ -63,6 +66,12 @@ impl Checked {
     /// Says whether the product's name says nothing about it.
     pub(super) fn with_nameless(mut self, nameless: bool) -> Self {
         self.nameless = nameless;
+        self
+    }
+
+    /// Says what its category lacks.
+    pub(super) fn with_gap(mut self, gap: Option<Gap>) -> Self {
+        self.gap = gap;
         self
     }
 
@@ -101,6 +110,11 @@ impl Checks {
     /// The indices of the products whose names say nothing about them.
     pub const fn nameless(&self) -> &BTreeSet<usize> {
         &self.nameless
+    }
+
+    /// The products without a category, or without a value that their category requires.
+    pub const fn gaps(&self) -> &BTreeMap<Gap, BTreeSet<usize>> {
+        &self.gaps
     }
 
     /// What looks like a slip, though it keeps nothing from being sent.
@@ -178,9 +192,12 @@ impl Checks {
     }
 
     fn add(&mut self, index: usize) {
-        let Checked { wrong, empty, skipped, typed_in_vain, nameless, compared } = &self.checked[index];
+        let Checked { wrong, empty, skipped, typed_in_vain, nameless, gap, compared } = &self.checked[index];
         if *nameless {
             self.nameless.insert(index);
+        }
+        if let Some(gap) = gap {
+            self.gaps.entry(gap.clone()).or_default().insert(index);
         }
         self.findings.add(index, compared);
         self.skipped += usize::from(*skipped);
@@ -199,9 +216,15 @@ impl Checks {
     }
 
     fn subtract(&mut self, index: usize) {
-        let Checked { wrong, empty, skipped, typed_in_vain, nameless, compared } = &self.checked[index];
+        let Checked { wrong, empty, skipped, typed_in_vain, nameless, gap, compared } = &self.checked[index];
         if *nameless {
             self.nameless.remove(&index);
+        }
+        if let Some((gap, products)) = gap.as_ref().and_then(|gap| Some((gap, self.gaps.get_mut(gap)?))) {
+            products.remove(&index);
+            if products.is_empty() {
+                self.gaps.remove(gap);
+            }
         }
         self.findings.subtract(index, compared);
         self.skipped -= usize::from(*skipped);

@@ -202,6 +202,7 @@ fn key(import: &Import, product: usize, column: ReviewColumn) -> Option<Key> {
     match column {
         ReviewColumn::Photos => Some(Key::Number(planned.photos.len() as i64)),
         ReviewColumn::Source => Some(Key::Text(folded(&planned.source.to_string_lossy()))),
+        ReviewColumn::Field(Field::CategoryId) => import.category_path(product).map(|path| Key::Text(folded(&path))),
         ReviewColumn::Field(field) => field_key(&import.with_defaults(product), field),
     }
 }
@@ -211,7 +212,8 @@ fn field_key(draft: &Draft, field: Field) -> Option<Key> {
         return draft.is_wholesale.map(|yes| Key::Number(i64::from(yes)));
     }
     let text = || draft.line(field).filter(|text| !text.trim().is_empty()).map(|text| Key::Text(folded(text)));
-    draft.integer(field).map(Key::Number).or_else(text)
+    let list = || draft.list(field).map(|text| Key::Text(folded(&text)));
+    draft.integer(field).map(Key::Number).or_else(text).or_else(list)
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ impl Import {
         match (draft.integer(field), draft.is_wholesale) {
             (Some(number), _) => write(number),
             (None, Some(yes)) if field == Field::IsWholesale => yes.to_string(),
-            (None, _) => draft.line(field).unwrap_or_default().to_owned(),
+            (None, _) => draft.line(field).map(str::to_owned).or_else(|| draft.list(field)).unwrap_or_default(),
         }
     }
 
@@ -118,7 +118,8 @@ impl Import {
         match (self.sent.get(&one), self.sent.get(&other)) {
             (Some(one), Some(other)) if field == Field::IsWholesale => one.is_wholesale == other.is_wholesale,
             (Some(one), Some(other)) => {
-                one.integer(field) == other.integer(field) && one.line(field).unwrap_or_default() == other.line(field).unwrap_or_default()
+                let same_line = one.line(field).unwrap_or_default() == other.line(field).unwrap_or_default();
+                one.integer(field) == other.integer(field) && same_line && one.list(field) == other.list(field)
             }
             (None, None) => true,
             _ => false,
@@ -132,9 +133,9 @@ impl Import {
 
     /// What is wrong with a failed product's fields now.
     pub fn fix_errors(&self, id: DraftId, rules: &CreateRules) -> BTreeMap<Field, FieldError> {
-        let Some((draft, mut errors)) = self.with_fixes(id) else { return BTreeMap::new() };
+        let Some((draft, mut errors)) = self.with_fixes(id, rules) else { return BTreeMap::new() };
         let photos = self.row(id).map_or(0, |row| row.photos);
-        for problem in draft.check(photos, rules) {
+        for problem in self.categories.catalogue.check(&draft, photos, rules) {
             errors.entry(problem.field).or_insert(problem.error);
         }
         errors
@@ -160,9 +161,9 @@ impl Import {
     }
 
     /// Sends those of the products that have no errors.
-    pub(super) fn retry(&mut self, drafts: &[DraftId]) -> Vec<Command> {
+    pub(super) fn retry(&mut self, drafts: &[DraftId], rules: &CreateRules) -> Vec<Command> {
         let ready = |id: &DraftId| {
-            let (draft, errors) = self.with_fixes(*id)?;
+            let (draft, errors) = self.with_fixes(*id, rules)?;
             errors.is_empty().then_some((*id, draft))
         };
         let ready: Vec<(DraftId, Draft)> = drafts.iter().filter_map(ready).collect();
@@ -181,7 +182,7 @@ impl Import {
     }
 
     /// A failed product with the user's changes, and the texts that cannot be parsed.
-    fn with_fixes(&self, id: DraftId) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
+    fn with_fixes(&self, id: DraftId, rules: &CreateRules) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
         let mut draft = self.sent.get(&id)?.clone();
         let mut errors = BTreeMap::new();
         for (&field, text) in self.fixes.get(&id).into_iter().flatten() {
@@ -189,6 +190,7 @@ impl Import {
                 errors.insert(field, error);
             }
         }
+        self.categories.catalogue.complete(&mut draft, rules);
         Some((draft, errors))
     }
 }

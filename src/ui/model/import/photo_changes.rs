@@ -72,6 +72,7 @@ impl Import {
             let is_out = |file: &Path| removed.contains(file) && !held.contains(file);
             self.problems.retain(|problem| !problem.subject.as_deref().is_some_and(|file| is_out(Path::new(file))));
         }
+        self.find_folders();
         self.plan_revision += 1;
         self.checks.touch_all();
     }

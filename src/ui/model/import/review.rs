@@ -50,11 +50,12 @@ impl Import {
     /// A planned product as it would be sent, and what is wrong with it. Nothing is wrong with one that Start would skip.
     pub fn effective(&self, index: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
         let Some(planned) = self.drafts.get(index) else { return Default::default() };
-        let Some((draft, mut errors)) = self.filled(index) else { return Default::default() };
+        let Some((mut draft, mut errors)) = self.filled(index) else { return Default::default() };
         if self.is_skipped(index) {
             return (draft, BTreeMap::new());
         }
-        for problem in draft.check(planned.photos.len(), rules) {
+        self.categories.catalogue.complete(&mut draft, rules);
+        for problem in self.categories.catalogue.check(&draft, planned.photos.len(), rules) {
             errors.entry(problem.field).or_insert(problem.error);
         }
         (draft, errors)
@@ -71,8 +72,11 @@ impl Import {
                 errors.insert(field, error);
             }
         }
+        if draft.category_id.is_none() && draft.category.is_none() {
+            draft.category_id = self.categories.of_folder(&key(planned));
+        }
         for (&field, text) in &self.defaults {
-            let open = draft.integer(field).is_none() && draft.line(field).is_none_or(str::is_empty);
+            let open = draft.integer(field).is_none() && draft.line(field).is_none_or(str::is_empty) && draft.list(field).is_none();
             let flag_open = field != Field::IsWholesale || draft.is_wholesale.is_none();
             if open && flag_open && !errors.contains_key(&field) {
                 // An invalid default is reported at its own field.
@@ -99,14 +103,16 @@ impl Import {
         self.checks.touch_all();
     }
 
-    /// Checks the products that changed since the last call.
-    pub(in crate::ui::model) fn check(&mut self, rules: &CreateRules) {
-        let check = |import: &Self, index| {
+    /// Checks the products that changed since the last call. Returns their categories.
+    pub(in crate::ui::model) fn check(&mut self, rules: &CreateRules) -> BTreeSet<i64> {
+        let mut used = BTreeSet::new();
+        let mut check = |import: &Self, index| {
             if import.is_skipped(index) {
                 return Checked::skipped(import.is_typed_into(index));
             }
             let (draft, errors) = import.effective(index, rules);
-            Checked::of(&draft, &errors).with_nameless(import.is_nameless(index))
+            used.extend(draft.category_id);
+            Checked::of(&draft, &errors).with_nameless(import.is_nameless(index)).with_gap(import.gap(index, &draft, &errors))
         };
         match self.checks.take_stale() {
             Stale::Places(indices) => {
@@ -120,6 +126,7 @@ impl Import {
                 self.checks.set_all(checked);
             }
         }
+        used
     }
 
     /// Names with a number for all but the first of the products that share one. A name that a product has already is left

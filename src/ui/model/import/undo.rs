@@ -140,6 +140,7 @@ impl Import {
         for (index, draft) in drafts {
             self.drafts.insert(index.min(self.drafts.len()), draft);
         }
+        self.find_folders();
         self.plan_revision += 1;
         self.checks.touch_all();
         (Step::Remove(keys), Vec::new())
@@ -212,6 +213,7 @@ impl Import {
         (self.base, self.arrangement) = (base, arrangement);
         (self.answers, self.folders) = (answers, folders);
         self.phase = Phase::Review;
+        self.find_folders();
         self.plan_revision += 1;
         self.checks.touch_all();
     }

@@ -57,7 +57,9 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
     let confirm = Button::primary(label);
     let dialog = Dialog::new("bulk change", title, cx.t("cancel")).confirm(confirm).ready(changes > 0).focus_contents();
     let answer = dialog.show(ui, |ui| {
-        let fields: Vec<_> = BULK_FIELDS.into_iter().map(|field| (field, cx.words.field(field), None)).collect();
+        let rules = cx.model.rules();
+        let taken = BULK_FIELDS.into_iter().filter(|field| rules.takes(*field));
+        let fields: Vec<_> = taken.map(|field| (field, cx.words.field(field), None)).collect();
         if let Some(chosen) = segments(ui, field, &fields) {
             *view = View { is_open: true, field: Some(chosen), change: BulkChange::default() };
         }

@@ -1,18 +1,18 @@
 //! The cells of a planned product's row.
 
-use std::collections::BTreeMap;
 use std::path::{MAIN_SEPARATOR, MAIN_SEPARATOR_STR, Path};
 
-use eframe::egui::{Color32, Rect, Response, Ui, UiBuilder, vec2};
+use eframe::egui::{Response, Ui, vec2};
 
 use super::columns::Part;
 use super::findings;
 use super::grid::{Cell, Grid};
-use super::photo_strip;
-use crate::domain::{Draft, Field as Wire, FieldError, FieldKind};
+use super::row::{ROW_HEIGHT, Row, below_editor, in_editor_line, line_below};
+use super::{categories, photo_strip};
+use crate::domain::{Draft, Field as Wire, FieldKind};
 use crate::import::PlannedDraft;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column, column_layout, is_rtl, row_layout};
+use crate::ui::layout::column;
 use crate::ui::model::{Action, EditorAction, ImportAction};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::{Cx, badge, editor as photo_editor};
@@ -21,28 +21,21 @@ use crate::ui::theme::{self, Palette};
 use crate::ui::widgets::{self, Button};
 use crate::worker::PictureKey;
 
-/// A row of the table.
-pub struct Row {
-    /// The product's index in the plan.
-    pub index: usize,
-    /// Which of its editors belong to the selected range.
-    pub selected: Vec<bool>,
-    /// The product as it would be sent.
-    pub draft: Draft,
-    /// What is wrong with its fields.
-    pub errors: BTreeMap<Wire, FieldError>,
-    /// A note about its photo: that it looks like another product's, or in a narrow window that it cannot be used.
-    pub hint: Option<String>,
+/// The parts of the table that cells change.
+pub struct Parts<'a> {
+    pub grid: &'a mut Grid,
+    pub strip: &'a mut photo_strip::View,
+    pub categories: &'a mut categories::View,
+    /// The selected products.
+    pub selected: &'a [usize],
 }
 
-/// The height of a row, in points.
-pub const ROW_HEIGHT: f32 = 64.0;
-/// How far editors are above the middle of their row, in points; the space below holds one line of text.
-const EDITOR_LIFT: f32 = 6.0;
-
 /// Draws a cell, and tells the grid which widget in it can have the keyboard focus.
-pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, (grid, strip): (&mut Grid, &mut photo_strip::View)) {
+pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, parts: Parts<'_>) {
+    let Parts { grid, strip, categories, selected } = parts;
     photo_strip::row_target(ui, cx, row.index);
+    // What is chosen in a selected row is chosen for all selected rows.
+    let targets = if selected.contains(&row.index) { selected } else { &[row.index] };
     let Some(planned) = cx.model.import.drafts().get(row.index) else { return };
     match part {
         Part::Photo => {
@@ -52,6 +45,9 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, (g
         }
         // Drawn by the table, which knows what is selected.
         Part::Select => {}
+        Part::Field(Wire::CategoryId) => categories::category(ui, cx, row, targets, categories, grid),
+        Part::Field(Wire::ProductAttribute) => categories::properties(ui, cx, row, targets, categories, grid),
+        Part::Field(field @ (Wire::Status | Wire::UnitType)) => categories::status(ui, cx, field, row, targets),
         Part::Field(field) => editor(ui, cx, row, field, grid),
         Part::Photos => {
             let button = photo_strip::count_button(&mut in_editor_line(ui), cx, strip, row.index, planned);
@@ -131,7 +127,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
     let write = |draft: &Draft| match draft.integer(field) {
         Some(number) => cx.words.integer(number),
         None if field == Wire::IsWholesale => draft.is_wholesale.map_or("".into(), |yes| cx.t(if yes { "yes" } else { "no" })).into_owned(),
-        None => draft.line(field).unwrap_or_default().to_owned(),
+        None => draft.line(field).map(str::to_owned).or_else(|| draft.list(field)).unwrap_or_default(),
     };
     let mut text = match import.typed(index, field) {
         Some(typed) => typed.to_owned(),
@@ -174,31 +170,6 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
     if response.changed() {
         cx.act(Action::Import(ImportAction::Type(index, field, text)));
     }
-}
-
-/// A `Ui` for a widget in line with the editors.
-pub fn in_editor_line(ui: &mut Ui) -> Ui {
-    let room = ui.max_rect().translate(vec2(0.0, -EDITOR_LIFT));
-    ui.new_child(UiBuilder::new().max_rect(room).layout(row_layout(is_rtl(ui))))
-}
-
-/// A small line under an editor, with its whole text in the tooltip, which is `shown` if the line is cut.
-fn line_below(ui: &mut Ui, editor: Rect, (text, whole): (String, String), ink: Color32, shown: bool) {
-    let mut margin = below_editor(ui, editor);
-    let label = Text::new(text).small().color(ink);
-    let is_cut = shown && label.clone().extend().galley(ui, f32::INFINITY).size().x > editor.width();
-    let line = margin.add(label.truncate());
-    if is_cut {
-        text::open_tooltip(&line, whole);
-    } else {
-        text::tooltip(line, whole);
-    }
-}
-
-/// A `Ui` for a line under an editor.
-fn below_editor(ui: &mut Ui, editor: Rect) -> Ui {
-    let room = Rect::from_x_y_ranges(editor.x_range(), editor.bottom()..=ui.max_rect().bottom());
-    ui.new_child(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))))
 }
 
 /// Formats a path for display: it runs from left to right in any language, and each name in its own direction.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use eframe::egui::Ui;
 
-use crate::domain::Field;
+use crate::domain::{CreateRules, Field};
 use crate::ui::model::{Action, ReviewColumn};
 use crate::ui::screens::Cx;
 use crate::ui::text::Text;
@@ -29,24 +29,39 @@ pub enum Part {
 }
 
 /// The columns that can be chosen, in their order.
-const CHOICES: [Part; 12] = [
+const CHOICES: [Part; 21] = [
     Part::Field(Field::Name),
+    Part::Field(Field::CategoryId),
+    Part::Field(Field::ProductAttribute),
     Part::Field(Field::PrimaryPrice),
     Part::Field(Field::Stock),
+    Part::Field(Field::Status),
     Part::Field(Field::Sku),
     Part::Field(Field::PreparationDays),
     Part::Field(Field::Weight),
     Part::Field(Field::PackageWeight),
+    Part::Field(Field::PackagingDimensions),
+    Part::Field(Field::UnitQuantity),
+    Part::Field(Field::UnitType),
     Part::Field(Field::IsWholesale),
     Part::Field(Field::Brief),
     Part::Field(Field::Description),
+    Part::Field(Field::Keywords),
+    Part::Field(Field::Barcode),
+    Part::Field(Field::Attributes),
     Part::Photos,
     Part::Source,
 ];
 
 /// Those that are shown as long as the person has chosen none.
-const USUAL: [Part; 5] =
-    [Part::Field(Field::Name), Part::Field(Field::PrimaryPrice), Part::Field(Field::Stock), Part::Photos, Part::Source];
+const USUAL: [Part; 6] = [
+    Part::Field(Field::Name),
+    Part::Field(Field::CategoryId),
+    Part::Field(Field::PrimaryPrice),
+    Part::Field(Field::Stock),
+    Part::Photos,
+    Part::Source,
+];
 
 impl Part {
     /// The column's name in the settings; empty if its width is fixed.
@@ -67,7 +82,9 @@ impl Part {
             Self::Remove => Column::Exact(52.0),
             Self::Field(Field::PrimaryPrice) => Column::Exact(136.0),
             Self::Field(Field::Stock) => Column::Exact(92.0),
-            Self::Field(Field::Name | Field::Brief | Field::Description) | Self::Source => Column::Rest(1.0),
+            Self::Field(Field::CategoryId) => Column::Exact(172.0),
+            Self::Field(Field::Name | Field::Brief | Field::Description | Field::ProductAttribute) | Self::Source => Column::Rest(1.0),
+            Self::Field(Field::Status | Field::UnitType | Field::Keywords | Field::Attributes) => Column::Exact(148.0),
             Self::Field(_) => Column::Exact(112.0),
             Self::Photos => Column::Exact(76.0),
         }
@@ -96,13 +113,24 @@ impl Part {
     }
 }
 
-/// The columns to show. As long as the person has chosen none, a narrow window leaves out the source.
-pub fn shown(settings: &Settings, narrow: bool) -> Vec<Part> {
+/// The columns that can be chosen at this marketplace.
+fn choices(rules: &CreateRules) -> impl Iterator<Item = Part> {
+    CHOICES.into_iter().filter(|part| if let Part::Field(field) = part { rules.takes(*field) } else { true })
+}
+
+/// The columns to show. As long as the person has chosen none, a narrow window leaves out the source. The name is always shown,
+/// and the category where it is required.
+pub fn shown(settings: &Settings, rules: &CreateRules, narrow: bool) -> Vec<Part> {
+    let is_needed = |part: &Part| match part {
+        Part::Field(Field::Name) => true,
+        Part::Field(Field::CategoryId) => rules.required.contains(&Field::CategoryId),
+        _ => false,
+    };
     let is_shown = |part: &Part| match &settings.review_columns.shown {
-        Some(names) => *part == CHOICES[0] || names.iter().any(|name| name == part.name()),
+        Some(names) => is_needed(part) || names.iter().any(|name| name == part.name()),
         None => USUAL.contains(part) && !(narrow && *part == Part::Source),
     };
-    let chosen = CHOICES.into_iter().filter(is_shown);
+    let chosen = choices(rules).filter(is_shown);
     [Part::Select, Part::Photo].into_iter().chain(chosen).chain([Part::Remove]).collect()
 }
 
@@ -112,17 +140,17 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
         return;
     }
     let settings = &cx.model.settings;
-    let now = shown(settings, false);
+    let rules = cx.model.rules();
+    let now = shown(settings, &rules, false);
     let mut changed = None;
     let dialog = Dialog::new("review columns", cx.t("review-columns-title"), cx.t("close")).focus_contents();
     let answer = dialog.show(ui, |ui| {
         ui.add(Text::new(cx.t("review-columns-help")).wrap());
         // Each product needs its name.
-        for part in CHOICES.into_iter().skip(1) {
+        for part in choices(&rules).skip(1) {
             let is_shown = now.contains(&part);
             if check(ui, is_shown, part.heading(cx)).clicked() {
-                let names =
-                    CHOICES.into_iter().filter(|choice| now.contains(choice) != (*choice == part)).map(|part| part.name().to_owned());
+                let names = choices(&rules).filter(|choice| now.contains(choice) != (*choice == part)).map(|part| part.name().to_owned());
                 changed = Some(TableColumns { shown: Some(names.collect()), ..settings.review_columns.clone() });
             }
         }

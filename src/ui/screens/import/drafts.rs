@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use eframe::egui::{Id, Ui};
 
-use super::cells::{ROW_HEIGHT, Row, cell, in_editor_line};
+use super::cells::{Parts, cell};
 use super::columns::{self, Part};
 use super::grid::{Cell, Grid, Rows};
+use super::row::{ROW_HEIGHT, Row, in_editor_line};
 use super::selection::{self, Selection};
-use super::{bulk, known, photo_strip};
-use crate::domain::Field;
+use super::{bulk, categories, known, photo_strip};
 use crate::media::Duplicate;
 use crate::ui::layout::sides;
 use crate::ui::model::{Action, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
@@ -31,6 +31,7 @@ pub struct View {
     grid: Grid,
     selection: Selection,
     bulk: bulk::View,
+    pub categories: categories::View,
     choosing_columns: bool,
     /// The columns' widths while one is being dragged.
     dragged: Option<ChosenWidths>,
@@ -120,7 +121,7 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             }
         },
     );
-    selection::bar(ui, &mut view.selection, &mut view.bulk, cx);
+    selection::bar(ui, &mut view.selection, &mut view.bulk, &mut view.categories, cx);
 }
 
 /// Draws the table. `covers` holds the first product of each cover; `after` gets the focus when Escape leaves the table.
@@ -134,9 +135,9 @@ pub fn table(
 ) {
     let model = cx.model;
     let import = &model.import;
-    let parts = columns::shown(&model.settings, ui.available_width() < NARROW_WIDTH);
-    let fields: Vec<Field> = parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None }).collect();
-    view.grid.set_fields(fields);
+    let parts = columns::shown(&model.settings, &model.rules(), ui.available_width() < NARROW_WIDTH);
+    let fields = parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None });
+    view.grid.set_fields(fields.filter(|field| !categories::is_choice(*field)).collect());
     view.finder.update(import, &view.arrangement, view.grid.product());
     view.grid.handle_keys(ui, cx, &view.finder, after);
     select_by_keys(view, import);
@@ -153,6 +154,7 @@ pub fn table(
     }
     columns::dialog(ui, &mut view.choosing_columns, cx);
     bulk::show(ui, &mut view.bulk, view.selection.indices(), cx);
+    categories::dialogs(ui, &mut view.categories, cx);
 }
 
 /// What the table's keys select: all rows, or those of the range.
@@ -182,7 +184,7 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
     let import = &model.import;
     let rules = model.rules();
     let p = theme::palette(ui);
-    let View { finder, grid, selection, arrangement, dragged, .. } = view;
+    let View { finder, grid, selection, arrangement, dragged, categories, .. } = view;
     let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
     let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
     let mut chosen = dragged.take().unwrap_or_else(|| model.settings.review_columns.widths.clone());
@@ -235,7 +237,7 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
                     pressed = Some(if ui.input(|input| input.modifiers.shift) { Pressed::To(index) } else { Pressed::One(index) });
                 }
             } else {
-                cell(ui, cx, p, parts[column], &filled, (grid, strip));
+                cell(ui, cx, p, parts[column], &filled, Parts { grid, strip, categories, selected: selection.indices() });
             }
             drawing = Some(filled);
         },

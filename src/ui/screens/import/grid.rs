@@ -382,7 +382,8 @@ fn written(draft: &Draft, field: Field) -> String {
     if field == Field::IsWholesale {
         return draft.is_wholesale.map(|yes| if yes { "yes" } else { "no" }.to_owned()).unwrap_or_default();
     }
-    draft.integer(field).map(|number| number.to_string()).or_else(|| draft.line(field).map(str::to_owned)).unwrap_or_default()
+    let number = draft.integer(field).map(|number| number.to_string());
+    number.or_else(|| draft.line(field).map(str::to_owned)).or_else(|| draft.list(field)).unwrap_or_default()
 }
 
 fn pressed(key: Key, modifiers: Modifiers) -> Event {

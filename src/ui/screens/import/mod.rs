@@ -1,6 +1,7 @@
 //! The import screen: drop photos, review the products, press Start, and watch them being created.
 
 mod bulk;
+mod categories;
 mod cells;
 mod columns;
 mod drafts;
@@ -13,6 +14,7 @@ mod known;
 mod naming;
 mod photo_strip;
 mod review;
+mod row;
 mod run;
 mod run_bar;
 mod run_notices;

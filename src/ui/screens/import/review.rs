@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use eframe::egui::Ui;
 
 use super::start_bar::{self, StartBar};
-use super::{drafts, grouping, ignored, known, naming, photo_strip, sheet, templates, unpriced, unusable};
+use super::{categories, drafts, grouping, ignored, known, naming, photo_strip, sheet, templates, unpriced, unusable};
 use crate::domain::Field as Wire;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{sides, tiles};
@@ -75,6 +75,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         sheet::show(ui, &mut view.sheet, &mut view.drafts, cx);
         defaults(ui, view, cx);
         unusable_notice(ui, view, cx);
+        categories::notice(ui, &mut view.drafts.categories, cx);
         known::line(ui, &view.summary.findings, cx);
         drafts::tools(ui, &mut view.drafts, cx);
         bottom.fill(ui, 240.0, |ui| {

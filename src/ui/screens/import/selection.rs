@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use eframe::egui::Ui;
 
-use super::bulk;
 use super::grid::Rows;
+use super::{bulk, categories};
 use crate::domain::Edit;
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, DraftKey, Import, ImportAction};
@@ -86,7 +86,7 @@ impl Selection {
 }
 
 /// The bar: how many products are selected, and what can be done to them.
-pub fn bar(ui: &mut Ui, selection: &mut Selection, bulk: &mut bulk::View, cx: &mut Cx<'_>) {
+pub fn bar(ui: &mut Ui, selection: &mut Selection, bulk: &mut bulk::View, categories: &mut categories::View, cx: &mut Cx<'_>) {
     let products = selection.indices().to_vec();
     if products.is_empty() {
         return;
@@ -98,6 +98,7 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, bulk: &mut bulk::View, cx: &m
         if ui.add(Button::secondary(cx.t("review-bulk-open")).with_icon(Icon::Edit).small()).clicked() {
             bulk.open();
         }
+        categories::selection_buttons(ui, categories, &products, cx);
         if ui.add(Button::secondary(cx.t("review-white-background")).small()).clicked() {
             let edits = edited(import, &products, |edit| Edit { white: true, ..edit });
             cx.act(Action::Import(ImportAction::EditPhotos(edits)));

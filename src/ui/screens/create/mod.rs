@@ -1,14 +1,16 @@
 //! The create screen: one product with its photos, texts and numbers.
 
-use std::collections::BTreeMap;
+mod fields;
+mod market_fields;
 
 use eframe::egui::{CornerRadius, Id, Rect, Role, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
+use self::fields::{Errors, Part, field_error, text_field};
 use super::context::Cx;
 use super::frame::{BottomBar, page, title};
 use super::permission::{WRITE, offer_reauthorization, scope_notice};
 use super::{badge, editor};
-use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind, parse_integer};
+use crate::domain::{Field as Wire, FieldError};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, is_rtl, row_layout, sides, split_leading, tiles};
@@ -16,25 +18,13 @@ use crate::ui::model::{Action, EditorAction, Form, FormAction, FormBlocker, Form
 use crate::ui::shortcuts;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
-use crate::ui::widgets::{self, Button, Field, Notice, PhotoTile, Pill, check};
+use crate::ui::widgets::{self, Button, Notice, PhotoTile, Pill, check};
 use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, PickTarget, PictureKey, PlatformCommand};
-
-/// The data that each part of the form is drawn from.
-#[derive(Clone, Copy)]
-struct Part<'a> {
-    form: &'a Form,
-    rules: &'a CreateRules,
-    errors: &'a Errors,
-    /// A field that was just rejected, to be scrolled into view.
-    scroll_to: Option<Wire>,
-}
-
-/// What is wrong with each field.
-type Errors = BTreeMap<Wire, FieldError>;
 
 /// The screen's own state.
 #[derive(Default)]
 pub struct View {
+    market_fields: market_fields::View,
     /// The rejected field that was last scrolled into view.
     shown_rejection: Option<Wire>,
 }
@@ -64,7 +54,13 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             ui.add_enabled_ui(!form.is_busy(), |ui| {
                 section(ui, |ui| photos(ui, cx, &part));
                 section(ui, |ui| words(ui, cx, &part));
+                if rules.categories.is_some() {
+                    section(ui, |ui| market_fields::category(ui, &mut view.market_fields, cx, &part));
+                }
                 section(ui, |ui| numbers(ui, cx, &part));
+                if market_fields::HAS_OTHERS.into_iter().any(|field| rules.takes(field)) {
+                    section(ui, |ui| market_fields::others(ui, cx, &part));
+                }
             });
         });
     });
@@ -170,9 +166,14 @@ fn reason(cx: &Cx<'_>, blocked: &FormBlocker, errors: &Errors) -> Option<String>
         FormBlocker::PhotosUploading(n) => count("create-blocked-uploading", *n),
         FormBlocker::Fields(fields) => {
             // Wrong values are reported before missing ones.
-            let wrong: Vec<Wire> = fields.iter().copied().filter(|field| errors.get(field) != Some(&FieldError::Missing)).collect();
+            let is_missing = |field: &Wire| matches!(errors.get(field), Some(FieldError::Missing | FieldError::MissingAttribute { .. }));
+            let wrong: Vec<Wire> = fields.iter().copied().filter(|field| !is_missing(field)).collect();
             let (key, fields) = if wrong.is_empty() { ("create-blocked-fields", fields) } else { ("create-blocked-wrong", &wrong) };
-            let names: Vec<_> = fields.iter().map(|&field| cx.words.field(field)).collect();
+            let name = |field: &Wire| match errors.get(field) {
+                Some(FieldError::MissingAttribute { title }) => title.as_ref().into(),
+                _ => cx.words.field(*field),
+            };
+            let names: Vec<_> = fields.iter().map(name).collect();
             Some(cx.format(key, crate::args!["fields" => names.join(&cx.t("list-separator"))]).into_owned())
         }
     }
@@ -193,57 +194,11 @@ fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
         cx.act(Action::Form(FormAction::Wholesale(!form.wholesale)));
     }
     ui.add(Text::new(cx.words.field_help(Wire::IsWholesale)).small().color(theme::palette(ui).ink_soft).wrap());
+    market_fields::status(ui, cx, part);
     text::strong(ui, cx.t("create-section-shipping"));
-    tiles(ui, 230.0, [Wire::Weight, Wire::PackageWeight, Wire::PreparationDays], |ui, field| text_field(ui, cx, part, field));
-}
-
-/// A text field with its help or its error.
-fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
-    let Part { form, rules, errors, scroll_to } = *part;
-    let mut text = form.text(field).to_owned();
-    let required = rules.required.contains(&field).then(|| cx.t("field-required"));
-    let shown = Field::new(cx.label(field))
-        .required(required)
-        .note(cx.toman_equivalent(field, &text).map(Into::into))
-        .help(cx.words.field_help_with_unit(field, cx.model.currency()))
-        .error(field_error(cx, form, errors, field).map(Into::into));
-    let response = shown.show(ui, |ui, error| {
-        let width = ui.available_width();
-        if field.kind() == FieldKind::Paragraph {
-            let rows = if field == Wire::Description { 5 } else { 2 };
-            ui.add(text::paragraph_edit(("new product", field), &mut text).rows(rows).width(width).margin(theme::EDITOR).error(error))
-        } else {
-            ui.add(
-                text::line_edit(("new product", field), &mut text)
-                    .numeric(field.kind() == FieldKind::Integer)
-                    .width(width)
-                    .margin(theme::EDITOR)
-                    .error(error),
-            )
-        }
-    });
-    if scroll_to == Some(field) {
-        response.scroll_to_me(Some(eframe::egui::Align::Center));
-    }
-    // The number is written as the language writes it, once it is complete.
-    let number = (field.kind() == FieldKind::Integer && response.lost_focus()).then(|| parse_integer(&text).ok()).flatten();
-    let written = number.map(|number| cx.words.integer(number)).filter(|written| *written != text);
-    if let Some(written) = written {
-        cx.act(Action::Form(FormAction::Type(field, written)));
-    } else if response.changed() {
-        cx.act(Action::Form(FormAction::Type(field, text)));
-    }
-}
-
-/// The error shown at a field: the marketplace's rejection, or what is wrong with the text. An empty field shows none.
-fn field_error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<String> {
-    if let (Some(refused), Some(problem)) = (form.rejected_field(), &form.problem)
-        && refused == field
-    {
-        let words = cx.words.product_problem(problem);
-        return Some(problem.said.clone().unwrap_or(words.title));
-    }
-    errors.get(&field).filter(|error| **error != FieldError::Missing).map(|error| cx.words.field_error(error))
+    let shipping = [Wire::Weight, Wire::PackageWeight, Wire::PreparationDays, Wire::PackagingDimensions];
+    let shipping = shipping.into_iter().filter(|field| part.rules.takes(*field));
+    tiles(ui, 230.0, shipping, |ui, field| text_field(ui, cx, part, field));
 }
 
 /// The side of a photo's picture, in points.

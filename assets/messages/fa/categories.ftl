@@ -1,0 +1,113 @@
+### دسته‌های بازارگاه، ویژگی‌های آن‌ها، وضعیت‌ها و واحدها.
+
+create-section-category = دسته و ویژگی‌ها
+create-section-others = اطلاعات بیشتر برای خریدار
+category-choose = انتخاب دسته…
+category-change = تغییر…
+category-choose-title = دسته را انتخاب کنید
+category-choose-for = دستهٔ { $count ->
+    [one] { $count } محصول
+   *[other] { $count } محصول
+}
+category-find = جستجوی دسته
+category-find-hint = بخشی از نام دسته را بنویسید
+category-keys = با کلیدهای جهت و Enter انتخاب کنید. Ctrl+D دسته را به بالای فهرست سنجاق می‌کند.
+category-more = برای دیدن دسته‌های دیگر، حروف بیشتری بنویسید.
+category-none-found = هیچ دسته‌ای با «{ $query }» پیدا نشد.
+category-pin = سنجاق کردن «{ $path }» به بالا
+category-unpin = برداشتن سنجاق «{ $path }»
+category-loading = در حال دریافت دسته‌ها…
+category-load-again = دریافت دوباره
+category-outdated = دسته‌ها به‌روز نشد. این آخرین فهرستی است که دریافت شده بود.
+category-attributes-loading = در حال دریافت ویژگی‌های این دسته…
+category-attributes-failed = ویژگی‌های این دسته دریافت نشد: { $why }
+category-choose-option = انتخاب کنید…
+category-more-attributes = { $filled ->
+    [0] ویژگی‌های اختیاری ({ $count })
+   *[other] ویژگی‌های اختیاری ({ $count }، { $filled } پرشده)
+}
+category-suggested = محصول قبلی شما «{ $name }» در دستهٔ «{ $path }» است.
+category-use-suggestion = استفاده از این دسته
+category-suggestion-short = مانند «{ $name }»: { $title }
+category-cell = دستهٔ محصول { $row }: { $path }
+category-cell-none = انتخاب دسته
+category-cell-missing = تکمیل «{ $attribute }»
+category-properties-cell = ویژگی‌های محصول { $row }: { $text }
+category-properties-none = هیچ
+category-scope = استفاده برای
+category-scope-products = { $count ->
+    [one] فقط همین محصول
+   *[other] فقط همین { $count } محصول
+}
+category-scope-folder = پوشهٔ «{ $folder }»، اکنون و دفعه‌های بعد
+category-selected = دسته…
+category-properties-selected = ویژگی‌ها…
+category-gap-folder = { $count ->
+    [one] { $count } محصول در «{ $folder }» دسته ندارد
+   *[other] { $count } محصول در «{ $folder }» دسته ندارد
+}
+category-gap-none = { $count ->
+    [one] { $count } محصول دسته ندارد
+   *[other] { $count } محصول دسته ندارد
+}
+category-gap-attribute = { $count ->
+    [one] { $count } محصول در دستهٔ «{ $category }» باید «{ $attribute }» داشته باشد
+   *[other] { $count } محصول در دستهٔ «{ $category }» باید «{ $attribute }» داشته باشد
+}
+category-gap-fill = تکمیل…
+category-gap-more = { $count ->
+    [one] و { $count } مورد دیگر
+   *[other] و { $count } مورد دیگر
+}
+category-details-title = ویژگی‌های { $count ->
+    [one] { $count } محصول
+   *[other] { $count } محصول
+}
+category-details-apply = { $count ->
+    [one] اعمال روی { $count } محصول
+   *[other] اعمال روی { $count } محصول
+}
+category-details-nothing = هنوز چیزی تغییر نکرده
+category-details-different = این محصولات در دسته‌های متفاوتی هستند؛ ویژگی‌هایشان را نمی‌توان با هم تکمیل کرد.
+category-details-no-category = اول دسته را انتخاب کنید. ویژگی‌های آن اینجا نشان داده می‌شود.
+category-details-none = این دسته چیز دیگری لازم ندارد.
+
+status-published = منتشرشده
+status-hidden = پنهان
+unit-of-category = { $unit } (معمول)
+unit-none = تعیین‌نشده
+unit-piece = عددی
+unit-kilogram = کیلوگرم
+unit-gram = گرم
+unit-metre = متر
+unit-centimetre = سانتی‌متر
+unit-mesghal = مثقال
+unit-slice = تکه
+unit-litre = لیتر
+unit-millilitre = میلی‌لیتر
+unit-cc = سی‌سی
+unit-ounce = انس
+unit-suit-length = قواره
+unit-bolt = طاقه
+unit-dozen = جین
+unit-pair = جفت
+unit-pack = بسته
+unit-roll-of-cloth = توپ
+unit-carton = کارتن
+unit-rug = تخته
+unit-bottle = بطری
+unit-set = دست
+unit-bush = بوته
+unit-stem = شاخه
+unit-bar = قالب
+unit-skein = کلاف
+unit-tree = اصله
+unit-sir = سیر
+unit-inch = اینچ
+unit-foot = فوت
+unit-volume = جلد
+unit-millimetre = میلی‌متر
+unit-square-metre = مترمربع
+unit-roll = رول
+unit-soot = سوت
+unit-carat = قیراط

@@ -1,0 +1,114 @@
+//! The categories of planned products: from their folders, and what is still missing.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::draft_key::key;
+use super::known_categories::{Gap, KnownCategories};
+use super::{Import, ImportAction};
+use crate::domain::category::{Attribute, AttributeGroup, AttributeValue};
+use crate::domain::{CreateRules, Draft, Field, FieldError};
+use crate::import::categories::{category_of_folder, shared_folders};
+use crate::ui::model::Categories;
+
+impl Import {
+    /// Takes what is known of categories.
+    pub(in crate::ui::model) fn categories_changed(&mut self, known: &Categories) {
+        let folders_changed =
+            self.categories.choices.folders != known.choices.folders || self.categories.catalogue.tree != known.catalogue.tree;
+        if !folders_changed && Arc::ptr_eq(&self.categories.catalogue, &known.catalogue) {
+            return;
+        }
+        self.categories.catalogue = Arc::clone(&known.catalogue);
+        if folders_changed {
+            self.categories.choices = known.choices.clone();
+            self.find_folders();
+        }
+        self.checks.touch_all();
+        self.revision += 1;
+    }
+
+    /// Finds the categories of the planned products' folders.
+    pub(super) fn find_folders(&mut self) {
+        let KnownCategories { catalogue, choices, .. } = &self.categories;
+        let found = |planned| Some((key(planned), category_of_folder(planned, &self.dropped, catalogue, choices)?));
+        let is_known = catalogue.tree.is_some();
+        self.categories.of_folders = if is_known { self.drafts.iter().filter_map(found).collect() } else { HashMap::new() };
+    }
+
+    /// The category that a product has because of its folder.
+    pub fn category_of_folder(&self, index: usize) -> Option<i64> {
+        self.categories.of_folder(&key(self.drafts.get(index)?))
+    }
+
+    /// The path of a product's category, or what was typed for it.
+    pub fn category_path(&self, index: usize) -> Option<String> {
+        let draft = self.with_defaults(index);
+        let tree = self.categories.catalogue.tree.as_ref();
+        draft.category_id.and_then(|id| tree?.path(id)).or(draft.category)
+    }
+
+    /// The folders that a product shares with others, from the dropped folder inwards.
+    pub fn shared_folders(&self, index: usize) -> Vec<String> {
+        self.drafts.get(index).map(|planned| shared_folders(planned, &self.dropped)).unwrap_or_default()
+    }
+
+    /// What a product's category lacks.
+    pub(super) fn gap(&self, index: usize, draft: &Draft, errors: &BTreeMap<Field, FieldError>) -> Option<Gap> {
+        match (errors.get(&Field::CategoryId), errors.get(&Field::ProductAttribute), draft.category_id) {
+            (Some(FieldError::Missing), ..) => Some(Gap::Category { folder: self.shared_folders(index).join("/") }),
+            (None, Some(FieldError::MissingAttribute { title }), Some(category)) => {
+                Some(Gap::Attribute { category, title: title.clone().into() })
+            }
+            _ => None,
+        }
+    }
+
+    /// The category that these products have, if they have the same one.
+    pub fn common_category(&self, products: &[usize], rules: &CreateRules) -> Option<i64> {
+        let mut categories = products.iter().map(|&product| self.effective(product, rules).0.category_id);
+        let first = categories.next().flatten()?;
+        categories.all(|category| category == Some(first)).then_some(first)
+    }
+
+    /// The action that gives products a category.
+    pub fn categorise(products: &[usize], category: Option<i64>) -> ImportAction {
+        let text = category.map(|id| id.to_string()).unwrap_or_default();
+        ImportAction::SetCells(products.iter().map(|&product| (product, Field::CategoryId, text.clone())).collect())
+    }
+
+    /// The cells that give products values for attributes, by the attributes' ids. Other values of a product stay, except
+    /// those that its category does not have.
+    pub fn attribute_cells(
+        &self,
+        products: &[usize],
+        groups: &[AttributeGroup],
+        changed: &BTreeMap<i64, String>,
+        rules: &CreateRules,
+    ) -> Vec<(usize, Field, String)> {
+        let cell = |&product: &usize| {
+            let mut texts = attribute_texts(&self.effective(product, rules).0, groups);
+            texts.extend(changed.clone());
+            let all = groups.iter().flat_map(|group| &group.attributes);
+            let values = all.filter_map(|attribute| {
+                let text = texts.remove(&attribute.id).filter(|text| !text.trim().is_empty())?;
+                Some(AttributeValue { name: name_of(attribute, groups), text, sent: None })
+            });
+            let written = Draft { product_attribute: values.collect(), ..Draft::default() };
+            (product, Field::ProductAttribute, written.list(Field::ProductAttribute).unwrap_or_default())
+        };
+        products.iter().map(cell).collect()
+    }
+}
+
+/// The name by which an attribute is found again: its title, unless another one has it, too.
+fn name_of(attribute: &Attribute, groups: &[AttributeGroup]) -> String {
+    let is_found = Attribute::find(groups, &attribute.title).is_some_and(|found| found.id == attribute.id);
+    if is_found { attribute.title.clone() } else { attribute.id.to_string() }
+}
+
+/// The texts of a draft's values for attributes, by the attributes' ids.
+pub fn attribute_texts(draft: &Draft, groups: &[AttributeGroup]) -> BTreeMap<i64, String> {
+    let known = |name: &str| Attribute::find(groups, name).map(|attribute| attribute.id);
+    draft.product_attribute.iter().filter_map(|value| Some((known(&value.name)?, value.text.clone()))).collect()
+}

@@ -1,0 +1,60 @@
+//! The names of statuses and units.
+
+use std::borrow::Cow;
+
+use crate::domain::StatusChoice;
+use crate::domain::category::Unit;
+use crate::ui::screens::Cx;
+
+/// A status: the usual ones in the language of the window, others as the marketplace file names them.
+pub fn status_name<'a>(cx: &Cx<'a>, status: &StatusChoice) -> Cow<'a, str> {
+    match status.name.as_str() {
+        "published" => cx.t("status-published"),
+        "hidden" => cx.t("status-hidden"),
+        other => other.to_owned().into(),
+    }
+}
+
+/// A unit in the language of the window.
+pub fn unit_name<'a>(cx: &Cx<'a>, unit: &Unit) -> Cow<'a, str> {
+    KEYS.iter().find(|(id, _)| *id == unit.id).map_or(Cow::Borrowed(unit.name), |(_, key)| cx.t(key))
+}
+
+/// The messages that name the units.
+const KEYS: [(i64, &str); 35] = [
+    (6304, "unit-piece"),
+    (6305, "unit-kilogram"),
+    (6306, "unit-gram"),
+    (6307, "unit-metre"),
+    (6308, "unit-centimetre"),
+    (6309, "unit-mesghal"),
+    (6310, "unit-slice"),
+    (6311, "unit-litre"),
+    (6312, "unit-millilitre"),
+    (6313, "unit-cc"),
+    (6314, "unit-ounce"),
+    (6315, "unit-suit-length"),
+    (6316, "unit-bolt"),
+    (6317, "unit-dozen"),
+    (6318, "unit-pair"),
+    (6319, "unit-pack"),
+    (6320, "unit-roll-of-cloth"),
+    (6321, "unit-carton"),
+    (6322, "unit-rug"),
+    (6323, "unit-bottle"),
+    (6324, "unit-set"),
+    (6325, "unit-bush"),
+    (6326, "unit-stem"),
+    (6327, "unit-bar"),
+    (6328, "unit-skein"),
+    (6329, "unit-tree"),
+    (6330, "unit-sir"),
+    (6331, "unit-inch"),
+    (6332, "unit-foot"),
+    (6373, "unit-volume"),
+    (6374, "unit-millimetre"),
+    (6375, "unit-square-metre"),
+    (6392, "unit-roll"),
+    (6438, "unit-soot"),
+    (6466, "unit-carat"),
+];

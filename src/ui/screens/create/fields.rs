@@ -1,0 +1,74 @@
+//! The fields of the form that are typed.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::Ui;
+
+use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind, parse_integer};
+use crate::ui::model::{Action, Form, FormAction};
+use crate::ui::screens::Cx;
+use crate::ui::text;
+use crate::ui::theme;
+use crate::ui::widgets::Field;
+
+/// The data that each part of the form is drawn from.
+#[derive(Clone, Copy)]
+pub struct Part<'a> {
+    pub form: &'a Form,
+    pub rules: &'a CreateRules,
+    pub errors: &'a Errors,
+    /// A field that was just rejected, to be scrolled into view.
+    pub scroll_to: Option<Wire>,
+}
+
+/// What is wrong with each field.
+pub type Errors = BTreeMap<Wire, FieldError>;
+
+/// A text field with its help or its error.
+pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
+    let Part { form, rules, errors, scroll_to } = *part;
+    let mut text = form.text(field).to_owned();
+    let required = rules.required.contains(&field).then(|| cx.t("field-required"));
+    let shown = Field::new(cx.label(field))
+        .required(required)
+        .note(cx.toman_equivalent(field, &text).map(Into::into))
+        .help(cx.words.field_help_with_unit(field, cx.model.currency()))
+        .error(field_error(cx, form, errors, field).map(Into::into));
+    let response = shown.show(ui, |ui, error| {
+        let width = ui.available_width();
+        if field.kind() == FieldKind::Paragraph {
+            let rows = if field == Wire::Description { 5 } else { 2 };
+            ui.add(text::paragraph_edit(("new product", field), &mut text).rows(rows).width(width).margin(theme::EDITOR).error(error))
+        } else {
+            ui.add(
+                text::line_edit(("new product", field), &mut text)
+                    .numeric(field.kind() == FieldKind::Integer)
+                    .width(width)
+                    .margin(theme::EDITOR)
+                    .error(error),
+            )
+        }
+    });
+    if scroll_to == Some(field) {
+        response.scroll_to_me(Some(eframe::egui::Align::Center));
+    }
+    // The number is written as the language writes it, once it is complete.
+    let number = (field.kind() == FieldKind::Integer && response.lost_focus()).then(|| parse_integer(&text).ok()).flatten();
+    let written = number.map(|number| cx.words.integer(number)).filter(|written| *written != text);
+    if let Some(written) = written {
+        cx.act(Action::Form(FormAction::Type(field, written)));
+    } else if response.changed() {
+        cx.act(Action::Form(FormAction::Type(field, text)));
+    }
+}
+
+/// The error shown at a field: the marketplace's rejection, or what is wrong with the text. An empty field shows none.
+pub fn field_error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<String> {
+    if let (Some(refused), Some(problem)) = (form.rejected_field(), &form.problem)
+        && refused == field
+    {
+        let words = cx.words.product_problem(problem);
+        return Some(problem.said.clone().unwrap_or(words.title));
+    }
+    errors.get(&field).filter(|error| **error != FieldError::Missing).map(|error| cx.words.field_error(error))
+}

@@ -1,0 +1,174 @@
+//! The dialog with the properties of products of the review: what their category asks for, and their status. Nothing changes
+//! before it is confirmed, and then all at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use eframe::egui::Ui;
+
+use super::after::After;
+use crate::domain::category::AttributeGroup;
+use crate::domain::{CreateRules, Field as Wire};
+use crate::ui::layout::sides;
+use crate::ui::model::{Action, Import, ImportAction, attribute_texts};
+use crate::ui::screens::Cx;
+use crate::ui::screens::category::{editors, missing_attributes, status_name};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, height};
+use crate::ui::widgets::{Answer, Button, Dialog, labelled, segments};
+
+/// The dialog's own state.
+pub struct DetailsDialog {
+    products: Vec<usize>,
+    /// The plan to which the products belong.
+    pub plan: u64,
+    /// The category for which the values were read.
+    read_for: Option<i64>,
+    /// The values that all products have, by attribute, with the changes.
+    texts: BTreeMap<i64, String>,
+    /// The attributes for which the products have different values.
+    mixed: Vec<i64>,
+    changed: BTreeSet<i64>,
+    /// The status that is to be set.
+    status: Option<i64>,
+    unfolded: bool,
+}
+
+impl DetailsDialog {
+    pub fn new(products: Vec<usize>, import: &Import) -> Self {
+        Self {
+            products,
+            plan: import.plan_revision,
+            read_for: None,
+            texts: BTreeMap::new(),
+            mixed: Vec::new(),
+            changed: BTreeSet::new(),
+            status: None,
+            unfolded: false,
+        }
+    }
+
+    /// Draws the dialog. Returns what is open then.
+    pub fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>) -> After {
+        let count = self.products.len();
+        let title = cx.format("category-details-title", crate::args!["count" => count]).into_owned();
+        let has_changes = !self.changed.is_empty() || self.status.is_some();
+        let label = if has_changes {
+            cx.format("category-details-apply", crate::args!["count" => count])
+        } else {
+            cx.t("category-details-nothing")
+        };
+        let dialog = Dialog::new("details of products", title, cx.t("cancel"))
+            .confirm(Button::primary(label).identity("apply properties"))
+            .ready(has_changes)
+            .focus_contents();
+        let rules = cx.model.rules();
+        let mut changes_category = false;
+        let answer = dialog.show(ui, |ui| {
+            changes_category = self.category(ui, cx, &rules);
+            self.status(ui, cx, &rules);
+        });
+        if changes_category {
+            return After::Choose(std::mem::take(&mut self.products));
+        }
+        match answer {
+            None => return After::Same,
+            Some(Answer::Confirmed) => self.apply(cx, &rules),
+            Some(Answer::Cancelled) => {}
+        }
+        After::Nothing
+    }
+
+    /// The category and its attributes. Returns whether another category is wanted.
+    fn category(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) -> bool {
+        let import = &cx.model.import;
+        let known = &cx.model.categories.catalogue;
+        let category = import.common_category(&self.products, rules);
+        let path = category.and_then(|category| known.tree.as_ref()?.path(category));
+        let has_none = |product: &usize| import.effective(*product, rules).0.category_id.is_none();
+        let shown = match &path {
+            Some(path) => path.as_str().into(),
+            None if self.products.iter().all(has_none) => cx.t("category-details-no-category"),
+            None => cx.t("category-details-different"),
+        };
+        let mut changes = false;
+        if path.is_some() {
+            sides(
+                ui,
+                height::CONTROL,
+                |ui| {
+                    let line = ui.add(Text::new(shown.as_ref()).strong().truncate());
+                    text::tooltip(line, shown.as_ref());
+                },
+                |ui| changes = ui.add(Button::quiet(cx.t("category-change")).small()).clicked(),
+            );
+        } else {
+            ui.add(Text::new(shown).wrap());
+            changes = ui.add(Button::secondary(cx.t("category-choose")).small()).clicked();
+        }
+        if let (Some(category), true) = (category, rules.categories.as_ref().is_some_and(|rules| rules.has_attributes)) {
+            match known.attributes.get(&category).cloned() {
+                Some(groups) => self.attributes(ui, cx, category, &groups, rules),
+                None => missing_attributes(ui, cx, category),
+            }
+        }
+        changes
+    }
+
+    fn attributes(&mut self, ui: &mut Ui, cx: &Cx<'_>, category: i64, groups: &[AttributeGroup], rules: &CreateRules) {
+        if self.read_for.replace(category) != Some(category) {
+            self.read(groups, &cx.model.import, rules);
+        }
+        if groups.iter().all(|group| group.attributes.is_empty()) {
+            ui.add(Text::new(cx.t("category-details-none")).color(theme::palette(ui).ink_soft).wrap());
+        }
+        let change = editors(ui, cx, "attribute of products", groups, &self.texts, &self.mixed, &mut self.unfolded);
+        if let Some((attribute, text)) = change {
+            self.texts.insert(attribute, text);
+            self.changed.insert(attribute);
+            self.mixed.retain(|mixed| *mixed != attribute);
+        }
+    }
+
+    /// Reads the values that the products have in common.
+    fn read(&mut self, groups: &[AttributeGroup], import: &Import, rules: &CreateRules) {
+        (self.texts, self.mixed, self.changed) = Default::default();
+        let mut all = self.products.iter().map(|&product| attribute_texts(&import.effective(product, rules).0, groups));
+        self.texts = all.next().unwrap_or_default();
+        for other in all {
+            for attribute in groups.iter().flat_map(|group| &group.attributes).map(|attribute| attribute.id) {
+                if !self.mixed.contains(&attribute) && self.texts.get(&attribute) != other.get(&attribute) {
+                    self.texts.remove(&attribute);
+                    self.mixed.push(attribute);
+                }
+            }
+        }
+    }
+
+    fn status(&mut self, ui: &mut Ui, cx: &Cx<'_>, rules: &CreateRules) {
+        let Some(first) = rules.statuses.first() else { return };
+        let import = &cx.model.import;
+        let mut now = self.products.iter().map(|&product| import.effective(product, rules).0.status.unwrap_or(first.id));
+        let common = now.next().filter(|status| now.all(|other| other == *status));
+        let options: Vec<_> = rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status), None)).collect();
+        labelled(ui, cx.words.field(Wire::Status), |ui| {
+            if let Some(chosen) = segments(ui, self.status.or(common), &options) {
+                self.status = chosen.filter(|chosen| Some(*chosen) != common);
+            }
+        });
+    }
+
+    fn apply(&self, cx: &mut Cx<'_>, rules: &CreateRules) {
+        let import = &cx.model.import;
+        let mut cells = Vec::new();
+        if let Some(status) = self.status {
+            cells.extend(self.products.iter().map(|&product| (product, Wire::Status, status.to_string())));
+        }
+        let groups = self.read_for.and_then(|category| cx.model.categories.catalogue.attributes.get(&category));
+        if let Some(groups) = groups.filter(|_| !self.changed.is_empty()) {
+            let changed = self.texts.iter().filter(|(attribute, _)| self.changed.contains(attribute));
+            let changed = changed.map(|(attribute, text)| (*attribute, text.clone())).collect();
+            cells.extend(import.attribute_cells(&self.products, groups, &changed, rules));
+        }
+        cx.act(Action::Import(ImportAction::SetCells(cells)));
+    }
+}

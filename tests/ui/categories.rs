@@ -1,0 +1,195 @@
+//! Categories: the picker, the create form, and the review.
+
+use super::*;
+use eframe::egui::{Key, Modifiers};
+use scenes::category_scenes::{self, KILIM, MUG};
+use vitrine::domain::category::Category;
+use vitrine::import::categories::CategoryChoices;
+use vitrine::worker::{CategoriesUpdate, CategoryCommand};
+
+fn show(language: Language, size: [f32; 2], steps: Vec<scenes::Step>) -> TestWindow {
+    let mut window = TestWindow::with_size(language, size);
+    for step in steps {
+        window.apply_step(step);
+    }
+    window
+}
+
+fn review(language: Language) -> TestWindow {
+    show(language, [1280.0, 800.0], category_scenes::review())
+}
+
+fn form(language: Language) -> TestWindow {
+    let mut window = show(language, [1100.0, 2200.0], category_scenes::form());
+    window.take_commands();
+    window
+}
+
+fn category_of(window: &TestWindow, product: usize) -> Option<i64> {
+    let model = window.app().model();
+    model.import.effective(product, &model.rules()).0.category_id
+}
+
+fn attribute_of(window: &TestWindow, product: usize, attribute: i64) -> Option<Vec<i64>> {
+    let model = window.app().model();
+    let draft = model.import.effective(product, &model.rules()).0;
+    let sent = draft.product_attribute.into_iter().filter_map(|value| value.sent);
+    sent.filter(|sent| sent.attribute_id == attribute).map(|sent| sent.selected_values).next()
+}
+
+#[test]
+fn a_category_is_found_by_typing_and_chosen_with_enter() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        window.press_message("category-choose");
+        window.type_keys("گبه دستباف");
+        window.tap_key(Key::Enter);
+        let commands = window.take_commands();
+        let mapped = commands.iter().find_map(|command| match command {
+            Command::Category(CategoryCommand::MapFolder { folder, category }) => Some((folder.clone(), *category)),
+            _ => None,
+        });
+        assert_eq!(mapped, Some(("photos/Various".to_owned(), Some(303))), "{language:?}: the folder is offered first");
+        assert!(!window.shows_message("category-find"), "{language:?}: the picker is closed");
+    }
+}
+
+#[test]
+fn arrows_choose_control_d_pins_and_escape_leaves_everything_as_it_was() {
+    let mut window = review(Language::English);
+    window.press_message("category-choose");
+    window.take_commands();
+    window.tap_key(Key::ArrowDown);
+    window.tap_key(Key::ArrowDown);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::D);
+    window.harness.run();
+    let pinned = window.take_commands();
+    assert!(matches!(pinned[..], [Command::Category(CategoryCommand::Pin { category: MUG, pinned: true })]), "{pinned:?}");
+    let choices = CategoryChoices { pinned: vec![MUG], ..CategoryChoices::default() };
+    window.deliver(Event::Categories(CategoriesUpdate::Choices(choices)));
+    window.tap_key(Key::Escape);
+    assert_eq!(category_of(&window, 2), None);
+    assert!(window.is_focused(&window.message("category-choose")), "the button has the focus again");
+}
+
+#[test]
+fn products_in_folders_named_like_categories_have_them_and_others_follow_the_mapped_folder() {
+    let mut window = review(Language::English);
+    assert_eq!([0, 1, 2, 3].map(|product| category_of(&window, product)), [Some(KILIM), Some(KILIM), None, None]);
+    let mut choices = CategoryChoices::default();
+    choices.map_folder("photos/Various", Some(MUG));
+    window.deliver(Event::Categories(CategoriesUpdate::Choices(choices)));
+    assert_eq!([2, 3].map(|product| category_of(&window, product)), [Some(MUG), Some(MUG)]);
+    assert!(window.shows("2 products in “Kilim” need “Material”"));
+}
+
+#[test]
+fn required_properties_are_filled_in_for_all_products_of_a_category_and_undone_together() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        window.press_message("category-gap-fill");
+        let choose = format!("Material: {}", window.message("category-choose-option"));
+        window.press(&choose);
+        window.press("Wool");
+        window.type_into(&window.format("field-with-unit", args!["field" => "Size", "unit" => "cm"]), "120; 80");
+        let apply = window.format("category-details-apply", args!["count" => 2]);
+        window.press(&apply);
+        assert_eq!([0, 1].map(|product| attribute_of(&window, product, 219)), [Some(vec![17]), Some(vec![17])], "{language:?}");
+        assert_eq!(window.app().model().import.checks().incomplete(), [2, 3], "{language:?}");
+        window.app_mut().act(Action::Import(ImportAction::Undo));
+        window.harness.run();
+        assert_eq!(attribute_of(&window, 0, 219), None, "{language:?}");
+    }
+}
+
+#[test]
+fn what_is_chosen_in_a_selected_row_is_chosen_for_all_selected_rows() {
+    let mut window = review(Language::English);
+    window.press_message("review-select-all");
+    let jar = window.format("category-cell", args!["row" => 3, "path" => window.message("category-cell-none")]);
+    window.press(&jar);
+    window.type_keys("mug");
+    window.tap_key(Key::Enter);
+    assert_eq!([0, 1, 2, 3].map(|product| category_of(&window, product)), [Some(MUG); 4]);
+}
+
+#[test]
+fn an_earlier_product_suggests_a_category_which_is_used_only_when_pressed() {
+    let mut window = review(Language::English);
+    let mut choices = CategoryChoices::default();
+    choices.remember([("Jar".to_owned(), MUG)]);
+    window.deliver(Event::Categories(CategoriesUpdate::Choices(choices)));
+    assert_eq!(category_of(&window, 2), None);
+    let suggestion = window.format("category-suggestion-short", args!["name" => "Jar", "title" => "Mug"]);
+    window.press(&suggestion);
+    assert_eq!([2, 3].map(|product| category_of(&window, product)), [Some(MUG), None]);
+}
+
+#[test]
+fn attributes_are_requested_once_for_each_category_in_use() {
+    let mut window = TestWindow::new(Language::English);
+    let mut requested = Vec::new();
+    for step in category_scenes::review() {
+        window.apply_step(step);
+        requested.extend(window.take_commands().into_iter().filter_map(|command| match command {
+            Command::Category(CategoryCommand::LoadAttributes(category)) => Some(category),
+            _ => None,
+        }));
+    }
+    assert_eq!(requested, [KILIM]);
+}
+
+#[test]
+fn the_form_sends_category_attributes_and_status() {
+    for language in Language::ALL {
+        let mut window = form(language);
+        let name = window.label(Field::Name);
+        window.type_into(&name, "Rug");
+        window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
+        window.deliver(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });
+        assert!(window.shows(&window.format("create-blocked-fields", args!["fields" => "Material"])), "{language:?}");
+        let choose = format!("Material: {}", window.message("category-choose-option"));
+        window.press(&choose);
+        window.press("Cotton");
+        window.type_into(&window.format("field-with-unit", args!["field" => "Size", "unit" => "cm"]), "120 × 80");
+        let more = window.format("category-more-attributes", args!["count" => 1, "filled" => 0]);
+        window.press(&more);
+        window.press("Red");
+        window.press("Blue");
+        window.press_message("status-hidden");
+        window.take_commands();
+        window.press_message("create-send");
+        let sent = window.take_commands();
+        let [Command::Form(FormCommand::Send { draft, .. })] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        assert_eq!((draft.category_id, draft.status), (Some(KILIM), Some(3790)));
+        let mut values: Vec<_> = draft.product_attribute.iter().filter_map(|value| value.sent.clone()).collect();
+        values.sort_by_key(|value| value.attribute_id);
+        let values: Vec<_> = values.into_iter().map(|value| (value.attribute_id, value.value, value.selected_values)).collect();
+        assert_eq!(values, [(219, None, vec![18]), (221, Some("120 × 80".to_owned()), vec![]), (222, None, vec![31, 32])], "{language:?}");
+    }
+}
+
+#[test]
+fn a_marketplace_without_categories_has_none_of_this() {
+    let mut window = TestWindow::with_size(Language::English, [1100.0, 2200.0]);
+    window.deliver(scenes::signed_in());
+    window.press_message("nav-create");
+    for field in Field::ALL.into_iter().filter(|field| !field.is_of_contract()) {
+        assert!(!window.shows(&window.label(field)), "{field:?}");
+    }
+    assert!(!window.shows_message("create-section-others"));
+}
+
+#[test]
+fn of_20_000_categories_only_those_in_sight_are_drawn() {
+    let mut window = form(Language::English);
+    let leaf =
+        |id: i64| Category { id, title: format!("Category {id}"), parent: None, is_leaf: true, unit: None, max_preparation_days: None };
+    let tree = (1..=20_000).map(leaf).collect::<Vec<_>>();
+    window.deliver(Event::Categories(CategoriesUpdate::Loaded { tree: std::sync::Arc::new(tree.into()), outdated: None }));
+    let category = window.label(Field::CategoryId);
+    window.press(&category);
+    assert!((5..=9).contains(&window.count_shown("Category ")), "{}", window.count_shown("Category "));
+    window.type_keys("19999");
+    assert!(window.shows("Category 19999"));
+}

@@ -1,0 +1,78 @@
+"""A folder tree at a marketplace that requires categories, properties, and statuses."""
+
+from accessibility import Role
+from photos import photo
+from waiting import wait_for
+
+# The names of the folders and of what is typed, and the ids of the categories (src/sandbox/shop/category_data.rs).
+WORDS = {
+    "en": {"folders": ["Rugs/Kilim/Red kilim", "Rugs/Kilim/Blue kilim", "Kitchen/Mug/White mug", "Various/Silk cushion"],
+           "other": "Various", "find": "cush", "kilim": "Kilim", "material": "Material", "wool": "Wool"},
+    "fa": {"folders": ["فرش/گلیم/گلیم سرخ", "فرش/گلیم/گلیم آبی", "آشپزخانه/ماگ/ماگ سفید", "متفرقه/کوسن ابریشمی"],
+           "other": "متفرقه", "find": "کوسن", "kilim": "گلیم", "material": "جنس", "wool": "پشم"},
+}
+KILIM, MUG, CUSHION, MATERIAL, WOOL, HIDDEN = 302, 324, 305, 219, 17, 3790
+# The same default values for all products; nothing else is typed. Of the editors with a unit, the price is the first.
+DEFAULTS = [("field-with-unit", 2500000), ("field-preparation-days", 3), ("field-package-weight", 900)]
+
+
+def folder_tree(directory, language):
+    root = directory / "stock"
+    for index, name in enumerate(WORDS[language]["folders"]):
+        (root / name).mkdir(parents=True)
+        photo(root / name / "1.jpg", hue=index / 4, light=0.6)
+    return root
+
+
+def categories(environment, language):
+    """Categories come from the folders, one folder is given one, a required property is filled in for all, and the shop has it all."""
+    words = WORDS[language]
+    with environment.shop(categories=language) as shop, environment.open(shop, language=language) as window:
+        window.drop([folder_tree(environment.directory, language)], window.find("import-empty-title"))
+        window.find("category-gap-attribute", count=2, category=words["kilim"], attribute=words["material"])
+        give_folder_a_category(window, words)
+        fill_in_material(window, words)
+        hide_all(window)
+        for key, number in DEFAULTS:
+            window.begin_editing(key)
+            window.type(str(number))
+        window.press("import-start-in", count=4)
+        wait_for("the import to be done", lambda: window.look("import-done-title", count=4), 60)
+        names = [name.rpartition("/")[-1] for name in words["folders"]]
+        kilim = (KILIM, [{"attribute_id": MATERIAL, "selected_values": [WOOL]}], HIDDEN)
+        expected = dict(zip(names, [kilim, kilim, (MUG, None, HIDDEN), (CUSHION, None, HIDDEN)]))
+        found = {product["title"]: described(product) for product in shop.products()}
+        assert found == expected, found
+
+
+def described(product):
+    groups = product.get("attribute_groups")
+    return product["category"]["id"], groups and groups[0]["attributes"], product["status"]["value"]
+
+
+def give_folder_a_category(window, words):
+    window.find("category-gap-folder", count=1, folder=words["other"])
+    window.press("category-choose")
+    window.find("category-find", role=Role.ENTRY)
+    window.type(words["find"])
+    window.keys("Return")
+    wait_for("the folder's category", lambda: not window.look("category-gap-folder", count=1, folder=words["other"]))
+
+
+def fill_in_material(window, words):
+    window.press("category-gap-fill")
+    title = f"{words['material']}: "
+    choice = wait_for("the choice of the material", lambda: next((node for node in window.nodes() if node.name.startswith(title) and node.center), None))
+    window.click(choice)
+    option = wait_for("the option", lambda: next((node for node in window.nodes() if node.name == words["wool"] and node.center), None))
+    window.click(option)
+    window.press("category-details-apply", count=2)
+    wait_for("the property", lambda: not window.look("category-gap-attribute", count=2, category=words["kilim"], attribute=words["material"]))
+
+
+def hide_all(window):
+    window.click(window.find("review-select-all", role=Role.CHECK_BOX))
+    window.press("category-properties-selected")
+    window.choose("status-hidden")
+    window.press("category-details-apply", count=4)
+    wait_for("the focus back at its button", lambda: window.is_focused("category-properties-selected"))
