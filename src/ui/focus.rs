@@ -341,6 +341,10 @@ impl Keeper {
             if pressed {
                 self.held = None;
             }
+            if self.stops.is_empty() {
+                // A page with nothing to use, on which Tab leads nowhere.
+                return self.heading.map(|(id, _)| id);
+            }
             // After Tab on the last widget, egui gives the focus to the first one in the next pass.
             return if tabbed { None } else { self.heir() };
         };

@@ -1,5 +1,6 @@
 //! Checks of the source itself: layering, message files, and documents.
 
 mod documents;
+mod isolation;
 mod layers;
 mod messages;

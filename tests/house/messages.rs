@@ -51,6 +51,15 @@ fn language(tag: &str) -> BTreeMap<String, Messages> {
     found
 }
 
+/// The name and content of each message file of a language.
+pub fn message_files(tag: &str) -> Vec<(String, String)> {
+    let read = |path: PathBuf| {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        (name, fs::read_to_string(&path).expect("a readable file"))
+    };
+    files(&root().join("assets/messages").join(tag), "ftl").into_iter().map(read).collect()
+}
+
 fn placeables(pattern: &Pattern<&str>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     collect_from_pattern(pattern, &mut found);

@@ -5,7 +5,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Event as Input, Key, Modifiers};
 
 /// The name of what has the focus. Exactly one thing has it, which is named and in sight.
-fn focused(window: &TestWindow) -> String {
+pub fn focused(window: &TestWindow) -> String {
     let nodes: Vec<_> =
         window.harness.query_all_by(|node| node.is_focused()).filter(|node| node.accesskit_node().role() != Role::Window).collect();
     let names: Vec<String> = nodes.iter().map(|node| node.accesskit_node().label().unwrap_or_default()).collect();

@@ -12,6 +12,7 @@ mod dialogs;
 mod file_drop;
 mod findings;
 mod focus;
+mod focus_walk;
 mod grouping;
 mod import;
 mod keyboard_navigation;

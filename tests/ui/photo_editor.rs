@@ -75,12 +75,31 @@ fn a_rotation_is_undone_redone_and_applied() {
 }
 
 #[test]
-fn cancelling_the_editor_sends_nothing() {
-    let mut window = editor(Language::English);
-    window.press_message("editor-white-background");
-    window.harness.key_press(Key::Escape);
-    window.harness.run();
-    assert!(!window.shows_message("editor-white-background") && sent_edits(&mut window).is_empty());
+fn edits_are_not_lost_by_escape_but_by_a_decision() {
+    for language in Language::ALL {
+        let mut window = editor(language);
+        window.press_message("editor-rotate-right");
+        for _ in 0..2 {
+            window.tap_key(Key::Escape);
+            assert!(window.shows_message("editor-discard-ask"), "{language:?}");
+            assert!(window.is_focused(&window.message("editor-discard-no")), "{language:?}");
+            // Keys of the editor do nothing behind the question.
+            window.tap_key(Key::OpenBracket);
+            window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+            window.harness.run();
+            window.tap_key(Key::Escape);
+            assert!(!window.shows_message("editor-discard-ask"), "{language:?}");
+            assert_eq!(window.app().model().editor.as_ref().unwrap().edit(), Edit::default().rotated_right(), "{language:?}");
+        }
+        window.press_message("cancel");
+        window.press_message("editor-discard");
+        assert!(!window.shows_message("editor-apply") && sent_edits(&mut window).is_empty(), "{language:?}");
+        let open = open_button(&window, "front.jpg");
+        assert!(window.is_focused(&open), "{language:?}: the focus returns to the photo");
+        window.tap_key(Key::Enter);
+        window.press_message("cancel");
+        assert!(!window.shows_message("editor-discard-ask") && !window.shows_message("editor-apply"), "{language:?}: nothing was edited");
+    }
 }
 
 #[test]

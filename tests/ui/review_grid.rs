@@ -2,6 +2,7 @@
 
 use super::*;
 use eframe::egui::{Event as Input, Key, Modifiers, OutputCommand};
+use vitrine::domain::parse_integer;
 
 fn review(language: Language, products: usize) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
@@ -24,8 +25,14 @@ fn stock(window: &TestWindow, row: usize) -> String {
     cell(window, "import-stock-of", row)
 }
 
+/// The prices in plain digits, however the language writes them.
 fn prices(window: &TestWindow, rows: usize) -> Vec<String> {
-    (1..=rows).map(|row| window.value(&price(window, row))).collect()
+    (1..=rows).map(|row| plain(&window.value(&price(window, row)))).collect()
+}
+
+/// A number in plain digits; any other text as it is.
+pub fn plain(text: &str) -> String {
+    parse_integer(text).map_or_else(|_| text.to_owned(), |number| number.to_string())
 }
 
 fn key_event(key: Key) -> Input {
@@ -113,7 +120,7 @@ fn arrow_keys_follow_the_writing_direction_and_f2_edits_the_text() {
         window.key_press(Key::F2);
         window.key_press(Key::Home);
         window.type_keys("7");
-        assert_eq!(window.value(&first), "7500", "{language:?}");
+        assert_eq!(plain(&window.value(&first)), "7500", "{language:?}");
     }
 }
 
@@ -140,7 +147,7 @@ fn a_pasted_spreadsheet_column_fills_the_column_and_the_excess_is_reported() {
         let second = price(&window, 2);
         window.focus(&second);
         window.deliver_in_one_frame([Input::Paste("250000\t4\r\n۱۲۰۰۰\t۵\r\n7\t7\r\n".to_owned())]);
-        assert_eq!(prices(&window, 3), ["", "250000", "۱۲۰۰۰"]);
+        assert_eq!(prices(&window, 3), ["", "250000", "12000"]);
         assert_eq!((window.value(&stock(&window, 2)), window.value(&stock(&window, 3))), ("4".to_owned(), "۵".to_owned()));
         assert!(window.shows(&window.format("notifications-pasted-too-much", args!["count" => 1])), "{:?}", window.texts());
     }
@@ -210,4 +217,32 @@ fn the_keyboard_reaches_the_last_of_10_000_products_and_types_there() {
     assert!(window.is_focused(&price(&window, 9992)));
     window.key_press_modifiers(Modifiers::COMMAND, Key::Home);
     assert!(window.is_focused(&price(&window, 1)));
+}
+
+#[test]
+fn a_number_is_written_in_the_languages_digits_when_its_cell_is_left() {
+    for (language, expected, in_stock) in [(Language::English, "1,250,000", "12,000"), (Language::Persian, "۱٬۲۵۰٬۰۰۰", "۱۲٬۰۰۰")]
+    {
+        let mut window = review(language, 3);
+        let (price, default) = (price(&window, 1), window.label(Field::Stock));
+        window.type_into(&price, "1250000");
+        assert_eq!(window.value(&price), "1250000", "{language:?}: while it is typed");
+        window.tap_key(Key::Tab);
+        assert_eq!(window.value(&price), expected, "{language:?}");
+        window.focus(&price);
+        assert_eq!(window.value(&price), window.app().words().digits("1250000"), "{language:?}: without separators while it is edited");
+        window.tap_key(Key::Tab);
+        assert_eq!(window.value(&price), expected, "{language:?}");
+        window.type_into(&default, "12000");
+        window.tap_key(Key::Tab);
+        assert_eq!(window.value(&default), in_stock, "{language:?}");
+        for field in [&default, &price] {
+            window.app_mut().act(Action::Import(ImportAction::Undo));
+            window.harness.run();
+            assert_eq!(window.value(field), "", "{language:?}: writing it in another way is no step of its own");
+        }
+        window.app_mut().act(Action::Import(ImportAction::Redo));
+        window.harness.run();
+        assert_eq!(window.value(&price), expected, "{language:?}");
+    }
 }

@@ -26,7 +26,7 @@ fn set_prices(window: &mut TestWindow, prices: &[&str]) {
 }
 
 fn prices(window: &TestWindow, rows: usize) -> Vec<String> {
-    (1..=rows).map(|row| window.value(&price(window, row))).collect()
+    (1..=rows).map(|row| review_grid::plain(&window.value(&price(window, row)))).collect()
 }
 
 /// The names of the products in the order of the rows on the screen.

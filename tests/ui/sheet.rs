@@ -9,7 +9,7 @@ fn column(index: usize, heading: &str, examples: &[&str], field: Option<Field>) 
     SheetColumn { index, heading: heading.to_owned(), examples, used_for: field.map(ColumnUse::Field) }
 }
 
-fn overview() -> SheetOverview {
+pub fn overview() -> SheetOverview {
     let row = |row: usize, name: &str, has_photos| SheetRow {
         row,
         name: name.to_owned(),
@@ -29,7 +29,7 @@ fn overview() -> SheetOverview {
     }
 }
 
-fn reviewed(language: Language, overview: SheetOverview) -> TestWindow {
+pub fn reviewed(language: Language, overview: SheetOverview) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     plan(&mut window, overview);

@@ -33,11 +33,11 @@ pub fn review(language: Language, templates: Vec<Template>) -> TestWindow {
 }
 
 fn price(window: &TestWindow, row: usize) -> String {
-    window.value(&window.format("import-price-of", args!["row" => row]))
+    review_grid::plain(&window.value(&window.format("import-price-of", args!["row" => row])))
 }
 
 fn stock(window: &TestWindow) -> String {
-    window.value(&window.label(Field::Stock))
+    review_grid::plain(&window.value(&window.label(Field::Stock)))
 }
 
 fn retype(window: &mut TestWindow, name: &str, text: &str) {

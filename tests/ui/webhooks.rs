@@ -6,7 +6,7 @@ const ROOMY: [f32; 2] = [1100.0, 760.0];
 const SMALL: [f32; 2] = [720.0, 480.0];
 
 /// A form that is filled in completely.
-fn complete_form(language: Language, size: [f32; 2]) -> TestWindow {
+pub fn complete_form(language: Language, size: [f32; 2]) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
     window.deliver(scenes::signed_in());
     window.press_message("nav-webhooks");

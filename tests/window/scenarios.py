@@ -287,8 +287,7 @@ def blind(environment, language):
         user.goes_to("confirm-continue", Role.PUSH_BUTTON)
         window.keys("Return")
         user.hears("import-title", Role.HEADING)
-        # Files come from another program, so this is the only step with a mouse.
-        window.drop([environment.photos(names)], window.find("import-empty-title"))
+        window.paste_files([environment.photos(names)])
         user.hears("import-planned-count", Role.HEADING)
         for row, name in enumerate(names, start=1):
             user.goes_to(NAME, Role.ENTRY, row=row)

@@ -232,6 +232,13 @@ class Window:
         self.clipboard = self._data_source("picture", path)
         self.keys("ctrl+v")
 
+    def paste_files(self, paths):
+        """Pastes files that were copied in a file manager."""
+        if self.clipboard:
+            stop(self.clipboard)
+        self.clipboard = self._data_source("files", *paths)
+        self.keys("ctrl+v")
+
     def editor(self, key, **arguments):
         return self.find(key, EDITORS, **arguments)
 

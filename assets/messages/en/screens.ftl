@@ -220,6 +220,13 @@ editor-apply-to-product = All photos of this product
 editor-apply-to-covers = Cover photos of all products
 editor-apply-to-all = All photos in this import
 editor-apply = Apply
+editor-discard-ask = Discard your edits?
+editor-discard-body = { $count ->
+    [one] The edit of one photo hasn’t been applied yet.
+   *[other] The edits of { $count } photos haven’t been applied yet.
+}
+editor-discard-no = Keep editing
+editor-discard = Discard edits
 
 ## Import
 
@@ -468,6 +475,7 @@ import-grouped-chosen = { $folders ->
     [one] One folder as you chose
    *[other] { $folders } folders as you chose
 }
+import-grouping = Photo grouping
 import-grouping-ask-again = Change
 import-grouping-question = { $count } photos in one folder: one product or { $count }?
 import-grouping-question-loose = { $count } photos: { $count } products, or do some belong together?
@@ -564,6 +572,7 @@ settings-font = Typeface: Vazirmatn (SIL Open Font License)
 
 review-find = Find in these products
 review-find-hint = Find
+filter-show = Filter
 review-filter-all = All
 review-filter-incomplete = Needs attention
 review-filter-ready = Ready
@@ -586,6 +595,8 @@ review-white-background = White background
 review-turn-right = Rotate photos right
 review-remove-selected = Remove selected
 review-bulk-open = Change…
+bulk-field = What to change
+bulk-operation = How to change it
 bulk-title = { $count ->
     [one] Change { $count } product
    *[other] Change { $count } products

@@ -2,6 +2,7 @@
 
 ## Sign-in methods
 
+login-methods = Sign-in method
 method-token = Token
 method-browser = Browser
 method-client-credentials = Client credentials

@@ -1,5 +1,6 @@
 ### Templates: default values and a rule for prices, saved under a name for one shop.
 
+templates-list = Templates
 templates-open = Templates…
 templates-title = Templates for { $shop }
 templates-none = You have no templates for this shop yet. A template keeps the default values, and how prices change, so that you can use them again next time.

@@ -246,7 +246,7 @@ problem-nothing_found = { $has-subject ->
     .remedy = پوشهٔ عکس‌ها یا خود عکس‌ها را اضافه کنید.
 problem-no_price = محصول بدون قیمت: { $subject }
     .cause = چیزی ثبت نشد. { $market } شاید محصول بدون قیمت را رایگان نشان دهد یا نپذیرد.
-    .remedy = با --set primary_price=… برای همه قیمت بگذارید، ستون قیمت را در فایل پر کنید، یا برای ثبت بدون قیمت --yes را اضافه کنید.
+    .remedy = با ⁦--set primary_price=…⁩ برای همه قیمت بگذارید، ستون قیمت را در فایل پر کنید، یا برای ثبت بدون قیمت ⁦--yes⁩ را اضافه کنید.
 problem-price_unit = { $has-subject ->
     [yes] قیمت‌های «{ $subject }» به تومان است یا ریال؟
    *[no] قیمت‌های فایل به تومان است یا ریال؟
@@ -371,7 +371,7 @@ problem-no_market = { -marketplace }ی انتخاب نشده است
         [yes] فایل { -marketplace } «{ $subject }» دیگر سر جایش نیست.
        *[no] { -marketplace }ی معرفی نشده و قبلاً هم روی این رایانه استفاده نشده است.
     }
-    .remedy = فایل { -marketplace } را انتخاب کنید؛ در ترمینال آن را با --market معرفی کنید، یا نام یک فایل آماده را بنویسید: basalam.
+    .remedy = فایل { -marketplace } را انتخاب کنید؛ در ترمینال آن را با ⁦--market⁩ معرفی کنید، یا نام یک فایل آماده را بنویسید: basalam.
 
 ## What exactly is wrong, found by Vitrine itself
 
@@ -389,7 +389,7 @@ diagnostic-out-of-range = عددی از { $min } تا { $max } وارد کنید
 diagnostic-not-one-scope = هر دسترسی یک کلمه است. چند دسترسی را این‌طور بنویسید: ⁦["a", "b"]⁩.
 diagnostic-unit = ⁦rial⁩ یا ⁦toman⁩ یا نام یا نشانهٔ واحد پول را وارد کنید، مثلاً €؛ حداکثر { $limit } کاراکتر.
 diagnostic-toman-without-rial = ⁦toman_beside⁩ فقط وقتی کار می‌کند که قیمت‌ها به ریال باشد: ⁦unit = "rial"⁩.
-diagnostic-not-a-path = مسیری وارد کنید که با / شروع شود، مثل /v1/categories.
+diagnostic-not-a-path = مسیری وارد کنید که با / شروع شود، مثل ⁦/v1/categories⁩.
 diagnostic-path-without-id = مسیر باید {"{"}id{"}"} را در جای شمارهٔ دسته داشته باشد.
 diagnostic-not-a-plain-value = مقدار «{ $key }» باید متن، عدد، ⁦true⁩ یا ⁦false⁩، یا فهرستی از این‌ها باشد.
 diagnostic-cell-value = «{ $text }».

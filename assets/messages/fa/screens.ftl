@@ -177,8 +177,8 @@ editor-menu = ویرایش عکس…
 editor-title = ویرایش { $name }
 editor-opening = در حال باز کردن عکس…
 editor-failed = این عکس برای ویرایش باز نشد. آن را حذف کنید یا عکس دیگری انتخاب کنید.
-editor-rotate-left = چرخش به چپ ( [ )
-editor-rotate-right = چرخش به راست ( ] )
+editor-rotate-left = چرخش به چپ ( ⁦[⁩ )
+editor-rotate-right = چرخش به راست ( ⁦]⁩ )
 editor-show-original = نمایش عکس پیش از ویرایش
 editor-crop = برش
 editor-crop-none = بدون برش
@@ -201,6 +201,13 @@ editor-apply-to-product = همهٔ عکس‌های این محصول
 editor-apply-to-covers = عکس اصلی همهٔ محصولات
 editor-apply-to-all = همهٔ عکس‌های این افزودن گروهی
 editor-apply = اعمال
+editor-discard-ask = ویرایش‌ها کنار گذاشته شود؟
+editor-discard-body = { $count ->
+    [1] ویرایش یک عکس هنوز اعمال نشده است.
+   *[other] ویرایش { $count } عکس هنوز اعمال نشده است.
+}
+editor-discard-no = ادامهٔ ویرایش
+editor-discard = کنار گذاشتن ویرایش‌ها
 
 ## Import
 
@@ -365,6 +372,7 @@ import-grouped-dropped = { $photos ->
    *[other] { $photos } عکس تکی: هر کدام یک محصول
 }
 import-grouped-chosen = { $folders } پوشه به انتخاب شما
+import-grouping = گروه‌بندی عکس‌ها
 import-grouping-ask-again = تغییر
 import-grouping-question = { $count } عکس در یک پوشه: یک محصول یا { $count } محصول؟
 import-grouping-question-loose = { $count } عکس: { $count } محصول، یا بعضی از آن‌ها مال یک محصول‌اند؟
@@ -403,9 +411,9 @@ webhooks-intro = وب‌هوک، رویدادهای غرفه را به نرم‌
 webhooks-events = رویدادها
 webhooks-event-needs = دسترسی لازم: { $words } ({ $scope })
 webhooks-url = آدرس وب‌هوک
-webhooks-url-help = آدرسی که نرم‌افزار شما رویدادها را در آن دریافت می‌کند؛ با https:// شروع می‌شود
+webhooks-url-help = آدرسی که نرم‌افزار شما رویدادها را در آن دریافت می‌کند؛ با ⁦https://⁩ شروع می‌شود
 webhooks-url-missing = آدرس وب‌هوک را وارد کنید
-webhooks-url-wrong = آدرس باید با https:// یا http:// شروع شود
+webhooks-url-wrong = آدرس باید با ⁦https://⁩ یا ⁦http://⁩ شروع شود
 webhooks-method = متد HTTP
 webhooks-active = فعال از همین حالا
 webhooks-service = سرویس وب‌هوک
@@ -449,6 +457,7 @@ settings-font = فونت: وزیرمتن (SIL Open Font License)
 
 review-find = جستجو در این محصولات
 review-find-hint = جستجو
+filter-show = فیلتر
 review-filter-all = همه
 review-filter-incomplete = نیاز به تکمیل
 review-filter-ready = آماده
@@ -468,6 +477,8 @@ review-white-background = پس‌زمینهٔ سفید
 review-turn-right = چرخش عکس‌ها به راست
 review-remove-selected = حذف انتخاب‌شده‌ها
 review-bulk-open = تغییر گروهی…
+bulk-field = چه چیزی تغییر کند
+bulk-operation = چگونه تغییر کند
 bulk-title = تغییر { $count } محصول
 bulk-set = برابر با
 bulk-increase = افزایش

@@ -2,6 +2,7 @@
 
 ## Sign-in methods
 
+login-methods = روش ورود
 method-token = توکن
 method-browser = مرورگر
 method-client-credentials = اعتبارنامهٔ کلاینت

@@ -45,8 +45,12 @@ pub enum EditorAction {
     ShowOriginal(bool),
     /// Applies the edits and closes the editor.
     Apply,
-    /// Discards the edits and closes the editor.
+    /// Closes the editor; if that would lose edits, asks first.
     Cancel,
+    /// Answers that: discards the edits and closes the editor.
+    Discard,
+    /// Answers that: stays in the editor.
+    Stay,
 }
 
 /// A photo in the editor, with its undo history.
@@ -74,6 +78,8 @@ pub struct Editor {
     pub shows_original: bool,
     /// Whether a drag is in progress.
     dragging: bool,
+    /// Whether the user is asked if the edits may be lost.
+    pub asks_to_discard: bool,
 }
 
 impl EditedPhoto {
@@ -108,7 +114,14 @@ impl Editor {
             EditedPhoto { photo, name, now, original: now, undo: Vec::new(), redo: Vec::new() }
         };
         let photos: Vec<EditedPhoto> = photos.into_iter().map(sheet).collect();
-        (at < photos.len()).then_some(Self { photos, at, apply_to: ApplyTo::Own, shows_original: false, dragging: false })
+        (at < photos.len()).then_some(Self {
+            photos,
+            at,
+            apply_to: ApplyTo::Own,
+            shows_original: false,
+            dragging: false,
+            asks_to_discard: false,
+        })
     }
 
     /// The photos, in order.
@@ -162,11 +175,15 @@ impl Editor {
         self.apply_to != ApplyTo::Own || self.changed_count() > 0
     }
 
-    /// Performs an action. [`EditorAction::Open`], `Apply` and `Cancel` are the model's and are ignored here.
+    /// Performs an action. [`EditorAction::Open`], `Apply` and `Discard` are the model's and are ignored here.
     pub(super) fn act(&mut self, action: EditorAction) {
         let continues = matches!(action, EditorAction::Drag(_));
         let dragging = std::mem::replace(&mut self.dragging, continues);
-        if !matches!(action, EditorAction::ShowOriginal(_) | EditorAction::EndDrag | EditorAction::SetApplyTo(_)) {
+        let changes = !matches!(
+            action,
+            EditorAction::ShowOriginal(_) | EditorAction::EndDrag | EditorAction::SetApplyTo(_) | EditorAction::Cancel | EditorAction::Stay
+        );
+        if changes {
             self.shows_original = false;
         }
         let (at, count) = (self.at, self.photos.len());
@@ -188,7 +205,9 @@ impl Editor {
             EditorAction::Reset => sheet.set(Edit::default()),
             EditorAction::SetApplyTo(reach) => self.apply_to = reach,
             EditorAction::ShowOriginal(before) => self.shows_original = before,
-            EditorAction::Go(_) | EditorAction::EndDrag | EditorAction::Open { .. } | EditorAction::Apply | EditorAction::Cancel => {}
+            EditorAction::Cancel => self.asks_to_discard = true,
+            EditorAction::Stay => self.asks_to_discard = false,
+            EditorAction::Go(_) | EditorAction::EndDrag | EditorAction::Open { .. } | EditorAction::Apply | EditorAction::Discard => {}
         }
     }
 

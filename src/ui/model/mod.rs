@@ -302,7 +302,8 @@ impl Model {
     fn edit(&mut self, action: EditorAction) -> Vec<Command> {
         match action {
             EditorAction::Open { photos, at } => self.editor = Editor::open(photos, at, |photo| self.edit_of_photo(photo)),
-            EditorAction::Cancel => self.editor = None,
+            EditorAction::Cancel if self.editor.as_ref().is_some_and(|editor| editor.changed_count() == 0) => self.editor = None,
+            EditorAction::Discard => self.editor = None,
             EditorAction::Apply => return self.editor.take().map_or_else(Vec::new, |editor| self.apply_edits(editor)),
             action => {
                 if let Some(editor) = &mut self.editor {

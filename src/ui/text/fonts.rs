@@ -4,13 +4,16 @@
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use eframe::egui::epaint::text::FontsView;
-use eframe::egui::{Context, FontData, FontDefinitions, FontFamily};
+use eframe::egui::{Context, FontData, FontDefinitions, FontFamily, FontId};
 
+use super::order::is_mark;
 use super::piece::Face;
 
 const REGULAR: &str = "Vazirmatn-Regular";
 const BOLD: &str = "Vazirmatn-Bold";
 const HEBREW: &str = "NotoSansHebrew-Regular";
+/// egui's monospaced font.
+const SIGNS: &str = "Hack";
 
 static BOLD_FAMILY: LazyLock<FontFamily> = LazyLock::new(|| FontFamily::Name(BOLD.into()));
 /// A family of the bundled fonts only, used to query their coverage.
@@ -36,7 +39,9 @@ fn definitions() -> FontDefinitions {
     for (name, bytes) in faces {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
     }
-    let fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    let mut fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
+    // It has signs that the others lack, such as the box for characters that no font has.
+    fallbacks.extend(fonts.font_data.contains_key(SIGNS).then(|| SIGNS.to_owned()));
     let with_fallbacks = |face: &str| [face.to_owned(), HEBREW.to_owned()].into_iter().chain(fallbacks.iter().cloned()).collect();
     fonts.families.insert(bold(), with_fallbacks(BOLD));
     fonts.families.insert(FontFamily::Proportional, with_fallbacks(REGULAR));
@@ -52,7 +57,10 @@ pub(super) fn face(fonts: &mut FontsView<'_>, c: char) -> Face {
     static COVERAGE: OnceLock<[(Face, Coverage); 2]> = OnceLock::new();
     let find = |coverage: &[(Face, Coverage); 2]| coverage.iter().find(|(_, set)| set.has(c)).map_or(Face::Other, |&(face, _)| face);
     if let Some(coverage) = COVERAGE.get() {
-        return find(coverage);
+        return match find(coverage) {
+            Face::Other if is_missing(fonts, c) => Face::Missing,
+            face => face,
+        };
     }
     if !fonts.definitions().families.contains_key(&*OWN_FAMILY) {
         // The fonts are not installed (a bare egui in a test), so there is nothing to distinguish.
@@ -60,7 +68,13 @@ pub(super) fn face(fonts: &mut FontsView<'_>, c: char) -> Face {
     }
     let characters = fonts.characters(&OWN_FAMILY);
     let of = |name: &str| Coverage::of(characters.iter().filter(|(_, faces)| faces.iter().any(|face| face == name)).map(|(&c, _)| c));
-    find(COVERAGE.get_or_init(|| [(Face::Own, of(REGULAR)), (Face::Hebrew, of(HEBREW))]))
+    COVERAGE.get_or_init(|| [(Face::Own, of(REGULAR)), (Face::Hebrew, of(HEBREW))]);
+    face(fonts, c)
+}
+
+/// Whether no font has a glyph for a character that should be seen.
+fn is_missing(fonts: &mut FontsView<'_>, c: char) -> bool {
+    !c.is_whitespace() && !c.is_control() && !is_mark(c) && !fonts.has_glyph(&FontId::default(), c)
 }
 
 /// A set of characters as a bit set, because it is queried for every character of every new text.

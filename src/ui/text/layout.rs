@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use eframe::egui::epaint::text::FontsView;
+use eframe::egui::epaint::text::{FontsView, Row};
 use eframe::egui::text::{ByteIndex, LayoutJob, LayoutSection, TextFormat};
-use eframe::egui::{Color32, FontId, Galley, Rect};
+use eframe::egui::{Color32, FontId, Galley, Rect, lerp};
 
 use super::cost;
 use super::fonts;
@@ -97,6 +97,29 @@ fn affordable<'t>(request: &Request<'t>) -> Cow<'t, str> {
     }
 }
 
+/// How far glyphs may extend above and below their line, in points.
+const OVERHANG: f32 = 1.0;
+
+/// Cuts off what stacked marks draw above and below their line, where it would cover other lines.
+fn clip_to_row(row: &mut Row) {
+    let (top, bottom) = (-OVERHANG, row.size.y + OVERHANG);
+    let glyphs = row.visuals.glyph_vertex_range.clone();
+    let mut bounds = Rect::NOTHING;
+    // Each glyph is a rectangle: its upper two corners, then its lower two.
+    for corners in row.visuals.mesh.vertices[glyphs].chunks_exact_mut(4) {
+        let (above, below) = (corners[0], corners[2]);
+        let height = (below.pos.y - above.pos.y).max(f32::EPSILON);
+        for corner in corners {
+            let y = corner.pos.y.clamp(top, bottom);
+            let share = (y - above.pos.y) / height;
+            corner.uv.y = lerp(above.uv.y..=below.uv.y, share.clamp(0.0, 1.0));
+            corner.pos.y = y;
+            bounds.extend_with(corner.pos);
+        }
+    }
+    row.visuals.mesh_bounds = bounds;
+}
+
 /// The galley with each line aligned to its paragraph's side, and with the text in logical order as its own.
 fn aligned(drawn: &Galley, lines: &[Line], request: &Request<'_>) -> Galley {
     let mut galley = drawn.clone();
@@ -104,6 +127,9 @@ fn aligned(drawn: &Galley, lines: &[Line], request: &Request<'_>) -> Galley {
     let width = if request.editing && request.width.is_finite() { request.width } else { widest };
     galley.mesh_bounds = Rect::NOTHING;
     for (row, line) in galley.rows.iter_mut().zip(lines) {
+        if row.visuals.mesh_bounds.top() < -OVERHANG || row.visuals.mesh_bounds.bottom() > row.size.y + OVERHANG {
+            clip_to_row(Arc::make_mut(&mut row.row));
+        }
         if line.rtl {
             row.pos.x = ((width - row.size.x) * drawn.pixels_per_point).round() / drawn.pixels_per_point;
         }

@@ -9,7 +9,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::mirror::mirrored;
 use super::order::is_invisible;
-use super::piece::Section;
+use super::piece::{BOX, Face, Section};
 
 /// The position of a grapheme in its section, in points from the section's left edge.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +76,12 @@ fn place_graphemes(text: &str, section: &Section<'_>, glyphs: &[Drawn]) -> Vec<E
         }
         for (at, grapheme) in graphemes {
             if let Some(c) = grapheme.chars().find(|&c| !is_invisible(c)) {
-                seen.push((extents.len(), if piece.reversed { mirrored(c) } else { c }));
+                let named = match piece.face {
+                    Face::Missing => BOX,
+                    _ if piece.reversed => mirrored(c),
+                    _ => c,
+                };
+                seen.push((extents.len(), named));
             }
             let start = piece.range.start + at;
             extents.push(Extent { range: start..start + grapheme.len(), left: f32::NAN, right: f32::NAN, rtl: piece.rtl });
@@ -159,7 +164,7 @@ fn place_invisible(extents: &mut [Extent], total: f32) {
 mod tests {
     use super::*;
     use crate::ui::text::order::{Direction, Paragraph};
-    use crate::ui::text::piece::{Face, pieces, sections};
+    use crate::ui::text::piece::{pieces, sections};
 
     /// Places a text of one section drawn as `glyphs` (character and width), in logical order.
     fn placed(text: &str, glyphs: &[(char, f32)]) -> Vec<(String, f32, f32)> {

@@ -19,7 +19,12 @@ pub(super) enum Face {
     Hebrew,
     /// Any other font, such as one of the system's.
     Other,
+    /// None has it: a box is drawn instead.
+    Missing,
 }
+
+/// What is drawn for a character that no font has; Vazirmatn's own sign for that is empty.
+pub(super) const BOX: char = '□';
 
 /// A part of a line that the shaper draws in one run: one direction, one font, one guess.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,8 +125,10 @@ fn run_parts(text: &str, run: &Run, mut face: impl FnMut(char) -> Face) -> Vec<R
         let first = grapheme.chars().next().filter(|&c| !is_invisible(c) && c != '\t');
         // Among reversed digits the shaper would mirror a bracket if the font has its counterpart.
         let bracket = || first.filter(|&c| !run.rtl && mirrored(c) != c).map(|_| false);
-        let guess = guesses_rtl(grapheme.chars().filter(|&c| !is_invisible(c)));
-        let next = RunPart { range, face: first.map_or(Face::Own, &mut face), shaped_rtl: guess.or_else(bracket) };
+        let face = first.map_or(Face::Own, &mut face);
+        let seen = |c: &char| !is_invisible(*c) && face != Face::Missing;
+        let guess = guesses_rtl(grapheme.chars().filter(seen));
+        let next = RunPart { range, face, shaped_rtl: guess.or_else(bracket) };
         match found.last_mut() {
             Some(last) if last.can_join(&next, run.rtl) => {
                 last.range.end = next.range.end;
@@ -145,7 +152,12 @@ impl RunPart {
 
     fn piece(self, text: &str, rtl: bool) -> Piece {
         let Self { range, face, shaped_rtl } = self;
-        let plain: String = text[range.clone()].chars().filter(|&c| !is_invisible(c)).collect();
+        let plain: String = match face {
+            Face::Missing => {
+                text[range.clone()].graphemes(true).filter(|grapheme| !grapheme.chars().all(is_invisible)).map(|_| BOX).collect()
+            }
+            _ => text[range.clone()].chars().filter(|&c| !is_invisible(c)).collect(),
+        };
         let reversed = shaped_rtl.unwrap_or(false) != rtl && !plain.is_empty();
         // The shaper mirrors what it draws from right to left, so reversed text has to be mirrored here.
         let shaper_text = if reversed { plain.graphemes(true).rev().flat_map(str::chars).map(mirrored).collect() } else { plain };

@@ -35,6 +35,7 @@ pub struct Button<'a> {
     large: bool,
     wide: bool,
     enabled: bool,
+    expanded: Option<bool>,
     identity: Option<&'static str>,
     id: Option<Id>,
 }
@@ -75,6 +76,7 @@ impl<'a> Button<'a> {
             large: false,
             wide: false,
             enabled: true,
+            expanded: None,
             identity: None,
             id: None,
         }
@@ -108,6 +110,13 @@ impl<'a> Button<'a> {
     /// focus.
     pub const fn enabled(mut self, enabled: bool) -> Self {
         self.enabled = enabled;
+        self
+    }
+
+    /// It shows and hides something, which is shown now or not. Its icon and its accessible state say so.
+    pub const fn expands(mut self, expanded: bool) -> Self {
+        self.icon = Some(if expanded { Icon::Up } else { Icon::Down });
+        self.expanded = Some(expanded);
         self
     }
 
@@ -201,6 +210,9 @@ impl Widget for Button<'_> {
         let response = ui.interact(rect, id, sense);
         let name = without_direction_marks(&self.text);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &name));
+        if let Some(expanded) = self.expanded {
+            ui.ctx().accesskit_node_builder(response.id, |node| node.set_expanded(expanded));
+        }
         focus::stop(ui, &response, self.id.unwrap_or(identity));
         if ui.is_rect_visible(rect) {
             let hot = theme::is_highlighted(ui, &response);

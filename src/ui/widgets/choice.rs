@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use eframe::egui::{Align2, CornerRadius, CursorIcon, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
+use super::group::group;
 use crate::i18n::without_direction_marks;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
@@ -75,6 +76,11 @@ pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, chosen: T, options: &[(T, Cow<
         }
     });
     clicked
+}
+
+/// As [`segments`], with the group's name for screen readers; those with a label above them have it from there.
+pub fn named_segments<T: PartialEq + Copy>(ui: &mut Ui, name: &str, chosen: T, options: &[(T, Cow<'_, str>, Option<String>)]) -> Option<T> {
+    group(ui, name, |ui| segments(ui, chosen, options))
 }
 
 fn segment(ui: &mut Ui, chosen: bool, text: &str, count: Option<&str>) -> Response {

@@ -31,6 +31,7 @@ pub struct Dialog<'a> {
     ready: bool,
     focus_contents: bool,
     large: bool,
+    asks_before_closing: bool,
 }
 
 /// The height around the contents of a large dialog: window edge, margins, title and buttons, in points.
@@ -54,7 +55,16 @@ struct Open {
 impl<'a> Dialog<'a> {
     /// A dialog with a cancel button labelled `cancel`.
     pub fn new(id: &'static str, title: impl Into<Cow<'a, str>>, cancel: impl Into<Cow<'a, str>>) -> Self {
-        Self { id, title: title.into(), cancel: cancel.into(), confirm: None, ready: true, focus_contents: false, large: false }
+        Self {
+            id,
+            title: title.into(),
+            cancel: cancel.into(),
+            confirm: None,
+            ready: true,
+            focus_contents: false,
+            large: false,
+            asks_before_closing: false,
+        }
     }
 
     /// Adds the confirming button, a primary or a dangerous one.
@@ -81,6 +91,12 @@ impl<'a> Dialog<'a> {
         self
     }
 
+    /// Keeps it open when it is cancelled, because a question follows, which closes it by [`Dialog::close`].
+    pub const fn asks_before_closing(mut self, asks: bool) -> Self {
+        self.asks_before_closing = asks;
+        self
+    }
+
     /// The height of a large dialog's contents, in points.
     pub fn room(ui: &Ui) -> f32 {
         ui.ctx().content_rect().height() - CHROME_HEIGHT
@@ -90,7 +106,7 @@ impl<'a> Dialog<'a> {
     pub fn show(self, ui: &Ui, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         let rtl = is_rtl(ui);
         let window = ui.ctx().content_rect();
-        let large = self.large;
+        let (large, asks_before_closing) = (self.large, self.asks_before_closing);
         let (beside, widest) = if large { (24.0 + 44.0, 1160.0) } else { (80.0, 520.0) };
         let max_height = if large { Self::room(ui) } else { window.height() - 220.0 };
         let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
@@ -123,7 +139,7 @@ impl<'a> Dialog<'a> {
             ui.ctx().request_repaint();
         }
         ui.data_mut(|data| data.insert_temp(id, Open { had_focus, size, ..open }));
-        if answer.is_some() {
+        if answer.is_some_and(|answer| answer == Answer::Confirmed || !asks_before_closing) {
             ui.data_mut(|data| data.remove::<Open>(id));
             focus::return_to(ui.ctx(), open.opener);
         } else if !had_focus {
@@ -132,7 +148,7 @@ impl<'a> Dialog<'a> {
         answer
     }
 
-    /// Closes a dialog that was answered by its contents, such as a list: the widget that opened it gets the focus back.
+    /// Closes a dialog that was answered by its contents, such as a list, or by a question in front of it: the widget that opened it gets the focus back.
     pub fn close(ui: &Ui, id: &'static str) {
         let id = Id::unique(id);
         let opener = ui.data(|data| data.get_temp::<Open>(id)).and_then(|open| open.opener);

@@ -108,12 +108,3 @@ impl<'a> Field<'a> {
         response
     }
 }
-
-/// A label above other contents, such as a row of options.
-pub fn labelled<R>(ui: &mut Ui, label: Cow<'_, str>, contents: impl FnOnce(&mut Ui) -> R) -> R {
-    column(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 6.0;
-        text::strong(ui, label);
-        contents(ui)
-    })
-}

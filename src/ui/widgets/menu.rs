@@ -1,5 +1,6 @@
 //! Menus that open at a button. A menu that the keyboard opened takes the focus, keeps it, and gives it back to its button.
 
+use eframe::egui::accesskit::HasPopup;
 use eframe::egui::{Context, FocusDirection, Id, Key, Modifiers, Popup, Response, Ui};
 
 use crate::ui::focus;
@@ -31,6 +32,12 @@ pub fn menu(button: &Response, width: f32, contents: impl FnOnce(&mut Ui) -> boo
         }
     });
     let is_open = Popup::is_id_open(ctx, Popup::default_response_id(button));
+    ctx.accesskit_node_builder(button.id, |node| {
+        node.set_expanded(is_open);
+        if node.has_popup().is_none() {
+            node.set_has_popup(HasPopup::Menu);
+        }
+    });
     let Some(layer) = layer.filter(|_| is_open && !closes) else {
         if before.is_some_and(|open| open.has_focus) {
             // Before whatever opens next asks who had the focus.

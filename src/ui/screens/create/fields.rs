@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use eframe::egui::Ui;
 
-use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind, parse_integer};
+use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind};
 use crate::ui::model::{Action, Form, FormAction};
 use crate::ui::screens::Cx;
 use crate::ui::text;
@@ -53,8 +53,7 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
         response.scroll_to_me(Some(eframe::egui::Align::Center));
     }
     // The number is written as the language writes it, once it is complete.
-    let number = (field.kind() == FieldKind::Integer && response.lost_focus()).then(|| parse_integer(&text).ok()).flatten();
-    let written = number.map(|number| cx.words.integer(number)).filter(|written| *written != text);
+    let written = cx.rewritten(&response, &text).filter(|_| field.kind() == FieldKind::Integer);
     if let Some(written) = written {
         cx.act(Action::Form(FormAction::Type(field, written)));
     } else if response.changed() {

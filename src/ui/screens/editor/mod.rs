@@ -26,6 +26,7 @@ pub struct View {
 
 /// The width of the tools' column, in points.
 const TOOLS: f32 = 276.0;
+const DIALOG: &str = "editor";
 /// The height of the strip of photos, in points.
 const STRIP: f32 = 52.0;
 
@@ -35,10 +36,12 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         *view = View::default();
         return;
     };
-    let mut did = keys(ui);
+    let asks = editor.asks_to_discard;
+    let mut did = if asks { Vec::new() } else { keys(ui) };
     let title = cx.format("editor-title", crate::args!["name" => editor.current().name.as_str()]);
     let apply = Button::primary(cx.t("editor-apply")).with_icon(Icon::Check);
-    let dialog = Dialog::new("editor", title, cx.t("cancel")).confirm(apply).ready(editor.is_ready()).focus_contents().large();
+    let dialog = Dialog::new(DIALOG, title, cx.t("cancel")).confirm(apply).ready(editor.is_ready()).focus_contents().large();
+    let dialog = dialog.asks_before_closing(editor.changed_count() > 0);
     let answer = dialog.show(ui, |ui| {
         let high = (Dialog::room(ui) - 14.0).max(200.0);
         let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::empty());
@@ -60,8 +63,28 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         Some(Answer::Cancelled) => did.push(EditorAction::Cancel),
         None => {}
     }
+    if asks {
+        did.extend(ask_to_discard(ui, cx, editor));
+    }
     for action in did {
         cx.act(Action::Edit(action));
+    }
+}
+
+/// Asks whether the edits may be lost.
+fn ask_to_discard(ui: &Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
+    let discard = Button::danger(cx.t("editor-discard")).with_icon(Icon::Trash);
+    let dialog = Dialog::new("discard edits", cx.t("editor-discard-ask"), cx.t("editor-discard-no")).confirm(discard);
+    let answer = dialog.show(ui, |ui| {
+        let lost = cx.format("editor-discard-body", crate::args!["count" => editor.changed_count()]);
+        ui.add(Text::new(lost).wrap());
+    });
+    match answer? {
+        Answer::Confirmed => {
+            Dialog::close(ui, DIALOG);
+            Some(EditorAction::Discard)
+        }
+        Answer::Cancelled => Some(EditorAction::Stay),
     }
 }
 
@@ -111,7 +134,7 @@ fn photo_side(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, ro
 fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     let edit = editor.edit();
     let mut did = None;
-    let key = |ui: &Ui, key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let key = |ui: &Ui, key| !editor.asks_to_discard && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let left = (Icon::TurnLeft, "editor-rotate-left", Key::OpenBracket, edit.rotated_left());
     let right = (Icon::TurnRight, "editor-rotate-right", Key::CloseBracket, edit.rotated_right());
     // The left rotation is always on the left, whatever the window's direction.

@@ -29,7 +29,7 @@ pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(
                     |ui| brand(ui, cx),
                     |ui| {
                         look = bell.is_some_and(|bell| ui.add(bell).clicked());
-                        language = choose_language(ui, cx.words, settings);
+                        language = widgets::group(ui, &cx.t("settings-language"), |ui| choose_language(ui, cx.words, settings));
                     },
                 );
                 if look {

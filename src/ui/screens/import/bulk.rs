@@ -8,7 +8,7 @@ use crate::ui::model::{Action, BULK_FIELDS, is_number};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Answer, Button, Dialog, Field, segments};
+use crate::ui::widgets::{Answer, Button, Dialog, Field, named_segments};
 
 /// The dialog's own state.
 #[derive(Default)]
@@ -60,13 +60,13 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
         let rules = cx.model.rules();
         let taken = BULK_FIELDS.into_iter().filter(|field| rules.takes(*field));
         let fields: Vec<_> = taken.map(|field| (field, cx.words.field(field), None)).collect();
-        if let Some(chosen) = segments(ui, field, &fields) {
+        if let Some(chosen) = named_segments(ui, &cx.t("bulk-field"), field, &fields) {
             *view = View { is_open: true, field: Some(chosen), change: BulkChange::default() };
         }
         if is_number(field) {
             let operations: Vec<_> =
                 BulkOperation::ALL.into_iter().map(|operation| (operation, cx.t(operation_key(operation)), None)).collect();
-            if let Some(operation) = segments(ui, view.change.operation, &operations) {
+            if let Some(operation) = named_segments(ui, &cx.t("bulk-operation"), view.change.operation, &operations) {
                 view.change.operation = operation;
             }
         }

@@ -17,7 +17,7 @@ use crate::ui::screens::heading::{heading, next_sort};
 use crate::ui::screens::{Cx, badge};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{Button, ChosenWidths, Column, Table, check_box, segments};
+use crate::ui::widgets::{Button, ChosenWidths, Column, Table, check_box, named_segments};
 use crate::worker::{PictureKey, Settings, TableColumns};
 
 /// Below this width, in points, the table leaves out what is said elsewhere as well.
@@ -110,7 +110,7 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             };
             filters.extend(of_sheet.map(|key| (view.arrangement.filter, cx.t(key), None)));
             if (incomplete > 0 || known > 0 || of_sheet.is_some())
-                && let Some(filter) = segments(ui, view.arrangement.filter, &filters)
+                && let Some(filter) = named_segments(ui, &cx.t("filter-show"), view.arrangement.filter, &filters)
             {
                 view.arrangement.filter = filter;
             }

@@ -14,7 +14,7 @@ use crate::ui::model::{Action, Import, ImportAction};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, Notice, check, segments};
+use crate::ui::widgets::{self, Button, Notice, check, named_segments};
 
 /// The screen's own state.
 #[derive(Default)]
@@ -77,7 +77,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) -> bool {
     let is_small = ui.ctx().content_rect().height() <= 620.0;
     let offered = GROUPINGS.into_iter().filter(|&grouping| !is_small || grouping != Grouping::Time || import.grouping == grouping);
     let options: Vec<_> = offered.map(|grouping| (grouping, cx.words.grouping(grouping), None)).collect();
-    if let Some(grouping) = segments(ui, import.grouping, &options) {
+    if let Some(grouping) = named_segments(ui, &cx.t("import-grouping"), import.grouping, &options) {
         cx.act(Action::Import(ImportAction::Grouping(grouping)));
     }
     let summary = &view.summary;

@@ -3,7 +3,6 @@
 use eframe::egui::{TextStyle, Ui, vec2};
 
 use super::cells::display_path;
-use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
@@ -27,7 +26,7 @@ pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
         ui.add(Text::new(count).small().color(p.ink_soft));
         return false;
     }
-    let pressed = ui.add(Button::quiet(count).with_icon(if unfolded { Icon::Up } else { Icon::Down }).small()).clicked();
+    let pressed = ui.add(Button::quiet(count).expands(unfolded).small()).clicked();
     if unfolded {
         ui.add(Text::new(cx.t("import-ignored-why")).small().color(p.ink_soft).wrap());
         let line = ui.text_style_height(&TextStyle::Body) + space::XS;

@@ -183,8 +183,7 @@ fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     theme::card(ui).inner_margin(eframe::egui::Margin::symmetric(14, 8)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         let heading = |ui: &mut Ui| {
-            let icon = if open { Icon::Up } else { Icon::Down };
-            toggled = ui.add(Button::quiet(cx.t("import-defaults")).with_icon(icon).small()).clicked();
+            toggled = ui.add(Button::quiet(cx.t("import-defaults")).expands(open).small()).clicked();
             let filled = values(cx, cx.model.import.filled_defaults()).filter(|_| !open);
             match (filled, empty_fields_warning(cx)) {
                 (Some(filled), _) => drop(ui.add(Text::new(filled).small().color(p.ink).truncate())),
@@ -249,8 +248,12 @@ fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
         let width = ui.available_width();
         ui.add(text::line_edit(("all products", field), &mut text).numeric(true).width(width).margin(theme::EDITOR).error(error))
     });
+    let written = cx.rewritten(&response, &text);
     if response.changed() {
         cx.act(Action::Import(ImportAction::TypeDefault(field, text)));
+    }
+    if let Some(written) = written {
+        cx.act(Action::Import(ImportAction::Rewrite(None, field, written)));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::ui::screens::frame::fixed_page;
 use crate::ui::screens::{Cx, badge};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, space};
-use crate::ui::widgets::{self, Answer, Button, Column, Dialog, RowWords, Table, progress_bar, segments, state_pill};
+use crate::ui::widgets::{self, Answer, Button, Column, Dialog, RowWords, Table, named_segments, progress_bar, state_pill};
 
 /// The screen's own state.
 #[derive(Default)]
@@ -67,7 +67,7 @@ fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         all.into_iter().filter(there).map(|(only, key, count)| (only, cx.words.text(key), Some(cx.words.integer(count as i64)))).collect();
     // At the end all products may be in one state; then there is nothing to choose.
     if (options.len() > 2 || cx.model.import.phase != Phase::Ended)
-        && let Some(only) = segments(ui, view.only, &options)
+        && let Some(only) = named_segments(ui, &cx.t("filter-show"), view.only, &options)
     {
         view.only = only;
     }

@@ -15,7 +15,7 @@ use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{Answer, Button, Dialog, Notice, segments, select};
+use crate::ui::widgets::{Answer, Button, Dialog, Notice, labelled, segments, select};
 use crate::worker::{Command, ImportCommand, SaveTo};
 
 /// The part of the screen's own state about the sheet.
@@ -84,8 +84,7 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
             ];
             for (list, key, count) in lists.into_iter().filter(|(.., count)| *count > 0) {
                 let open = view.list == Some(list);
-                let icon = if open { Icon::Up } else { Icon::Down };
-                if ui.add(Button::quiet(cx.format(key, crate::args!["count" => count])).with_icon(icon).small()).clicked() {
+                if ui.add(Button::quiet(cx.format(key, crate::args!["count" => count])).expands(open).small()).clicked() {
                     view.list = (!open).then_some(list);
                 }
             }
@@ -232,10 +231,9 @@ fn price_unit(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, overview: &
     if !mapping.columns.iter().any(|name| name == Wire::PrimaryPrice.name()) {
         return;
     }
-    ui.add(Text::new(cx.t("sheet-price-unit")).strong().wrap());
     let current = mapping.price_unit.or_else(|| overview.named_unit.is_none().then_some(shop));
     let options = [PriceUnit::Toman, PriceUnit::Rial].map(|unit| (Some(unit), unit_name(cx, unit), None));
-    if let Some(unit) = segments(ui, current, &options) {
+    if let Some(unit) = labelled(ui, cx.t("sheet-price-unit"), |ui| segments(ui, current, &options)) {
         mapping.price_unit = unit;
     }
 }

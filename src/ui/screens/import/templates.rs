@@ -11,7 +11,7 @@ use crate::ui::model::{Action, TemplateAction, TemplatePreview, default_texts};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Answer, Button, Dialog, Field, segments};
+use crate::ui::widgets::{Answer, Button, Dialog, Field, labelled, named_segments, segments};
 
 /// The part of the screen's own state about templates.
 #[derive(Default)]
@@ -105,7 +105,7 @@ fn choose(
             ui.add(Text::new(cx.t("templates-none")).wrap());
         }
         let options: Vec<_> = names.iter().map(|name| (*name, (*name).into(), None)).collect();
-        if let Some(name) = segments(ui, template.map_or("", |template| &template.name), &options) {
+        if let Some(name) = named_segments(ui, &cx.t("templates-list"), template.map_or("", |template| &template.name), &options) {
             (chosen, renaming) = (Some(name.to_owned()), None);
         }
         if let Some(cached) = &preview {
@@ -262,11 +262,10 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
             values => cx.format("templates-save-values", crate::args!["values" => values.join(&cx.t("list-separator"))]),
         };
         ui.add(Text::new(said).wrap());
-        ui.add(Text::new(cx.t("templates-rule")).strong().wrap());
         let mut operations = vec![(None, cx.t("templates-rule-none"), None)];
         let rules = BulkOperation::ALL.into_iter().filter(|operation| *operation != BulkOperation::Set);
         operations.extend(rules.map(|operation| (Some(operation), cx.t(bulk::operation_key(operation)), None)));
-        if let Some(operation) = segments(ui, form.operation, &operations) {
+        if let Some(operation) = labelled(ui, cx.t("templates-rule"), |ui| segments(ui, form.operation, &operations)) {
             form.operation = operation;
         }
         if let Some(operation) = form.operation {

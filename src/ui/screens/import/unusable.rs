@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
     let titles = kinds.into_iter().filter(|(_, count)| *count > 0);
     let titles: Vec<_> = titles.map(|(key, count)| cx.format(key, crate::args!["count" => count])).collect();
     let title = titles.join(" · ");
-    let unfold = Button::secondary(cx.t(if unfolded { "close" } else { "details" })).small();
+    let unfold = Button::secondary(cx.t("details")).expands(unfolded).small();
     Notice::new(p.warn, Icon::Alert, title).action(unfold).show(ui, |ui| {
         if !unfolded {
             return;

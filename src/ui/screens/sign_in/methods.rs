@@ -17,7 +17,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{self, Button, Field, Notice, check, segments};
+use crate::ui::widgets::{self, Button, Field, Notice, check, named_segments};
 use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, RedirectMode, Session};
 
 /// A sign-in method.
@@ -74,7 +74,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Prob
         (Method::Browser, cx.t("method-browser"), None),
         (Method::Program, cx.t("method-client-credentials"), None),
     ];
-    if let Some(chosen) = segments(ui, method, &options) {
+    if let Some(chosen) = named_segments(ui, &cx.t("login-methods"), method, &options) {
         view.method = Some(chosen);
     }
     ui.add_space(space::XS);

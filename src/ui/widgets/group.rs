@@ -1,0 +1,43 @@
+//! Groups with a name for screen readers.
+
+use std::borrow::Cow;
+
+use eframe::egui::Ui;
+use eframe::egui::accesskit::{Node, NodeId, Rect, Role};
+
+use crate::i18n::without_direction_marks;
+use crate::ui::layout::column;
+use crate::ui::text;
+
+/// Gives its contents a name that only screen readers tell.
+pub fn group<R>(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope(|ui| {
+        let result = contents(ui);
+        let name = without_direction_marks(name);
+        mark(ui, |node| node.set_label(name.as_ref()));
+        result
+    })
+    .inner
+}
+
+/// A label above other contents, such as a row of options. For screen readers it is the name of the group.
+pub fn labelled<R>(ui: &mut Ui, label: Cow<'_, str>, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    column(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 6.0;
+        let label = text::strong(ui, label).id;
+        let result = contents(ui);
+        mark(ui, |node| node.push_labelled_by(NodeId(label.value())));
+        result
+    })
+}
+
+/// Makes the node of a `Ui`, which has neither role nor bounds of its own, a group.
+fn mark(ui: &Ui, name: impl FnOnce(&mut Node)) {
+    let (rect, scale) = (ui.min_rect(), ui.ctx().pixels_per_point());
+    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+        node.set_role(Role::Group);
+        let [x0, y0, x1, y1] = [rect.min.x, rect.min.y, rect.max.x, rect.max.y].map(|edge| f64::from(edge * scale));
+        node.set_bounds(Rect { x0, y0, x1, y1 });
+        name(node);
+    });
+}

@@ -1,0 +1,294 @@
+//! A walk with Tab through every dialog and special page: one named thing in sight has the focus after each step, Tab reaches
+//! everything that can be used and returns, and Escape gives the focus back.
+
+use super::focus::focused;
+use super::templates::{self, template};
+use super::*;
+use std::collections::BTreeMap;
+
+use eframe::egui::accesskit::{NodeId, Role};
+use eframe::egui::{Key, Modifiers};
+use vitrine::ui::{LeaveTarget, Question, SetupAction};
+
+/// Something that opens over a screen, or a page of its own.
+struct Case {
+    name: &'static str,
+    open: fn(Language) -> TestWindow,
+    /// What Escape does.
+    escape: Escape,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Escape {
+    /// Closes the dialog.
+    Closes,
+    /// Asks a question in front of it, which the next Escape closes.
+    Asks,
+    /// Nothing: it is a page.
+    Stays,
+}
+
+const SMALL: [f32; 2] = [900.0, 600.0];
+
+fn scene(language: Language, name: &str) -> TestWindow {
+    let mut window = TestWindow::with_size(language, SMALL);
+    window.show_scene(scenes::all().into_iter().find(|scene| scene.name == name).unwrap());
+    window.take_commands();
+    window
+}
+
+fn press_by_key(window: &mut TestWindow, name: &str) {
+    window.focus(name);
+    window.tap_key(Key::Enter);
+}
+
+fn opened_by(language: Language, name: &str, button: fn(&TestWindow) -> String) -> TestWindow {
+    let mut window = scene(language, name);
+    let button = button(&window);
+    press_by_key(&mut window, &button);
+    window
+}
+
+fn review(language: Language) -> TestWindow {
+    let mut window = TestWindow::with_size(language, SMALL);
+    window.deliver(scenes::signed_in());
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    window.deliver(scenes::planned(3, 0));
+    window.take_commands();
+    window
+}
+
+fn bulk(language: Language) -> TestWindow {
+    let mut window = review(language);
+    let name = window.app().model().import.drafts()[0].draft.name.clone();
+    let select = window.format("review-select-row", args!["name" => name]);
+    window.focus(&select);
+    window.tap_key(Key::Space);
+    let open = window.message("review-bulk-open");
+    press_by_key(&mut window, &open);
+    window
+}
+
+fn move_photo(language: Language) -> TestWindow {
+    let mut window = review(language);
+    let model = window.app().model();
+    let count = window.app().words().integer(model.import.drafts()[1].photos.len() as i64);
+    let strip = window.format("strip-show", args!["name" => model.import.with_defaults(1).name, "count" => count]);
+    press_by_key(&mut window, &strip);
+    window.deliver_pictures();
+    window.tap_key(Key::End);
+    let move_photo = window.message("strip-move");
+    press_by_key(&mut window, &move_photo);
+    window
+}
+
+fn with_templates(language: Language, opens_saving: bool) -> TestWindow {
+    let mut window = templates::review(language, vec![template("Wholesale", 5, Some("30"))]);
+    let open = window.message("templates-open");
+    press_by_key(&mut window, &open);
+    if opens_saving {
+        let save = window.message("templates-save-as");
+        press_by_key(&mut window, &save);
+    }
+    window
+}
+
+fn unpriced(language: Language) -> TestWindow {
+    let mut window = TestWindow::with_size(language, SMALL);
+    window.deliver(scenes::signed_in_with_required(&[Field::Name, Field::Photo]));
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    window.deliver(scenes::planned(3, 0));
+    window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+    window.harness.run();
+    window
+}
+
+fn shortcut(language: Language, modifiers: Modifiers, key: Key) -> TestWindow {
+    let mut window = scene(language, "products");
+    window.key_press_modifiers(modifiers, key);
+    window.harness.run();
+    window
+}
+
+fn after(language: Language, name: &str, action: Action) -> TestWindow {
+    let mut window = scene(language, name);
+    window.app_mut().act(action);
+    window.harness.run();
+    window
+}
+
+/// The editor with an edit, opened with the keyboard.
+fn edited(language: Language) -> TestWindow {
+    let mut window = opened_by(language, "create", |window| window.format("editor-open", args!["name" => "rug-back.jpg"]));
+    window.deliver_pictures();
+    window.tap_key(Key::CloseBracket);
+    window
+}
+
+fn sheet_columns(language: Language) -> TestWindow {
+    let mut window = sheet::reviewed(language, sheet::overview());
+    let change = window.message("sheet-change");
+    press_by_key(&mut window, &change);
+    window
+}
+
+fn repeated_webhook(language: Language) -> TestWindow {
+    let mut window = webhooks::complete_form(language, [1100.0, 760.0]);
+    let add = window.message("webhooks-add");
+    press_by_key(&mut window, &add);
+    window.deliver(Event::WebhookAdded(Ok(None)));
+    window.tap_key(Key::Enter);
+    window
+}
+
+fn leaving(language: Language) -> TestWindow {
+    let mut window = scene(language, "settings-accounts");
+    window.deliver(Event::Leaving);
+    window
+}
+
+fn missing_permission(language: Language) -> TestWindow {
+    let mut window = scene(language, "products");
+    let problem = Problem { status: Some(403), ..Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ) };
+    window.deliver(Event::Products(ProductsUpdate::Failed(problem)));
+    window
+}
+
+const CASES: [Case; 25] = [
+    Case { name: "stop import", open: |l| opened_by(l, "import-running", |w| w.message("import-cancel")), escape: Escape::Closes },
+    Case {
+        name: "fix all",
+        open: |l| opened_by(l, "import-ended", |w| w.format("import-fix-all", args!["count" => 2])),
+        escape: Escape::Closes,
+    },
+    Case { name: "move photo", open: move_photo, escape: Escape::Closes },
+    Case { name: "unpriced", open: unpriced, escape: Escape::Closes },
+    Case { name: "templates", open: |l| with_templates(l, false), escape: Escape::Closes },
+    Case { name: "save template", open: |l| with_templates(l, true), escape: Escape::Closes },
+    Case { name: "sheet columns", open: sheet_columns, escape: Escape::Closes },
+    Case { name: "review columns", open: |l| opened_by_review(l, "review-columns"), escape: Escape::Closes },
+    Case { name: "bulk change", open: bulk, escape: Escape::Closes },
+    Case {
+        name: "sign out",
+        open: |l| opened_by(l, "settings-accounts", |w| w.format("account-sign-out", args!["name" => "Walnut & Wool"])),
+        escape: Escape::Closes,
+    },
+    Case {
+        name: "remove marketplace",
+        open: |l| opened_by(l, "settings-accounts", |w| w.format("market-remove-named", args!["name" => "broken"])),
+        escape: Escape::Closes,
+    },
+    Case { name: "leave while importing", open: |l| after(l, "import-running", Action::Leave(LeaveTarget::Add)), escape: Escape::Closes },
+    Case { name: "sign out in the menu", open: |l| after(l, "settings-accounts", Action::Question(sign_out())), escape: Escape::Closes },
+    Case { name: "repeated webhook", open: repeated_webhook, escape: Escape::Closes },
+    Case { name: "notifications", open: |l| opened_by(l, "import-running", |w| w.message("notifications-title")), escape: Escape::Closes },
+    Case { name: "list of actions", open: |l| shortcut(l, Modifiers::COMMAND, Key::K), escape: Escape::Closes },
+    Case { name: "shortcuts", open: |l| shortcut(l, Modifiers::NONE, Key::F1), escape: Escape::Closes },
+    Case {
+        name: "photo editor",
+        open: |l| opened_by(l, "create", |w| w.format("editor-open", args!["name" => "rug-back.jpg"])),
+        escape: Escape::Closes,
+    },
+    Case { name: "edited photo", open: edited, escape: Escape::Asks },
+    Case { name: "leaving", open: leaving, escape: Escape::Stays },
+    Case { name: "missing permission", open: missing_permission, escape: Escape::Stays },
+    Case { name: "settings", open: |l| scene(l, "settings-accounts"), escape: Escape::Stays },
+    Case { name: "confirm", open: |l| scene(l, "confirm"), escape: Escape::Stays },
+    Case { name: "sign in again", open: |l| scene(l, "reauthorize"), escape: Escape::Stays },
+    Case { name: "setup", open: |l| after(l, "settings-accounts", Action::Setup(SetupAction::New)), escape: Escape::Stays },
+];
+
+fn opened_by_review(language: Language, key: &str) -> TestWindow {
+    let mut window = review(language);
+    let button = window.message(key);
+    press_by_key(&mut window, &button);
+    window
+}
+
+fn sign_out() -> Question {
+    scenes::sign_out()
+}
+
+/// Roles of what can be used.
+const INTERACTIVE: [Role; 14] = [
+    Role::Button,
+    Role::CheckBox,
+    Role::RadioButton,
+    Role::Tab,
+    Role::ComboBox,
+    Role::Slider,
+    Role::TextInput,
+    Role::MultilineTextInput,
+    Role::PasswordInput,
+    Role::SearchInput,
+    Role::NumberInput,
+    Role::Canvas,
+    Role::Link,
+    Role::SpinButton,
+];
+
+/// What can be used now: in the topmost dialog, else in the whole window.
+fn usable(window: &TestWindow) -> BTreeMap<NodeId, String> {
+    let top = window.harness.query_all_by_role(Role::Dialog).last().unwrap_or_else(|| window.harness.root());
+    let nodes = top.query_all_by(|node| INTERACTIVE.contains(&node.role()) && !node.is_disabled());
+    nodes.map(|node| node.accesskit_node()).map(|node| (node.locate().0, node.label().unwrap_or_default())).collect()
+}
+
+fn focused_node(window: &TestWindow) -> NodeId {
+    window.harness.get_by(|node| node.is_focused() && node.role() != Role::Window).accesskit_node().locate().0
+}
+
+/// Presses Tab until it returns to where it began.
+fn walk(window: &mut TestWindow, place: &str) {
+    let mut reached = BTreeMap::new();
+    let mut wanted = usable(window);
+    for _ in 0..150 {
+        window.harness.key_press(Key::Tab);
+        window.harness.run();
+        let name = focused(window);
+        wanted.extend(usable(window));
+        if reached.insert(focused_node(window), name).is_some() {
+            let missed: Vec<&String> = wanted.iter().filter(|(id, _)| !reached.contains_key(id)).map(|(_, name)| name).collect();
+            assert!(missed.is_empty(), "{place}: Tab does not reach {missed:?}; it reaches {:?}", reached.values());
+            return;
+        }
+    }
+    panic!("{place}: Tab does not return: {:?}", reached.values());
+}
+
+fn dialogs(window: &TestWindow) -> usize {
+    // egui adds one without a name.
+    window.harness.query_all_by_role(Role::Dialog).filter(|dialog| dialog.accesskit_node().label().is_some()).count()
+}
+
+/// Opens it, walks through it, and presses Escape.
+fn pass(language: Language, Case { name, open, escape }: &Case) {
+    let place = format!("{language:?} {name}");
+    let mut window = open(language);
+    assert_eq!(dialogs(&window), usize::from(*escape != Escape::Stays), "{place}: it opens");
+    focused(&window);
+    walk(&mut window, &place);
+    window.tap_key(Key::Escape);
+    focused(&window);
+    if *escape == Escape::Asks {
+        assert_eq!(dialogs(&window), 2, "{place}: a question in front of it");
+        assert_eq!(focused(&window), window.message("editor-discard-no"), "{place}: the safe answer has the focus");
+        walk(&mut window, &format!("{place}, question"));
+        window.tap_key(Key::Escape);
+    }
+    assert_eq!(dialogs(&window), usize::from(*escape == Escape::Asks), "{place}: after Escape");
+    focused(&window);
+}
+
+#[test]
+fn tab_reaches_everything_in_each_dialog_and_page_and_escape_gives_the_focus_back() {
+    let mut failed = Vec::new();
+    for language in Language::ALL {
+        for case in &CASES {
+            if std::panic::catch_unwind(|| pass(language, case)).is_err() {
+                failed.push(format!("{language:?} {}", case.name));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
+}
