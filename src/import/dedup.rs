@@ -1,6 +1,8 @@
 //! Recognizes what was imported before, so that importing the same folder again creates no duplicates.
 
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
+use std::path::Path;
 
 use super::journal::DraftHistory;
 use super::state::{DraftId, PlannedDraft, State};
@@ -105,6 +107,50 @@ pub fn classify(planned: &[PlannedDraft], hashes: &[Vec<ContentHash>], earlier: 
         }
     }
     decisions
+}
+
+/// A new draft one of whose photos belongs to a product in the shop: two products were joined before, or the photos are
+/// grouped in another way now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedPhoto {
+    /// The index of the planned draft.
+    pub planned: usize,
+    /// The index of the earlier draft, which was created.
+    pub earlier: usize,
+}
+
+/// Finds the drafts that [`classify`] called new although a photo of them was sent with a created product. Only photos that have
+/// the file name of an earlier one are read: `hash` returns the hash of a photo, or `None` if it cannot be read.
+pub fn shared_photos(
+    planned: &[PlannedDraft],
+    decisions: &[ImportDecision],
+    earlier: &[DraftHistory],
+    hash: impl Fn(&Path) -> Option<ContentHash>,
+) -> Vec<SharedPhoto> {
+    let mut sent: HashMap<&OsStr, Vec<(usize, ContentHash)>> = HashMap::new();
+    for (index, known) in earlier.iter().enumerate().filter(|(_, known)| known.state == State::Created) {
+        for (&photo, upload) in &known.uploads {
+            if let Some(name) = known.planned.photos.get(photo).and_then(|path| path.file_name()) {
+                sent.entry(name).or_default().push((index, upload.hash));
+            }
+        }
+    }
+    let owner = |photo: &Path| {
+        let candidates = sent.get(photo.file_name()?)?;
+        let hash = hash(photo)?;
+        candidates.iter().find(|(_, of)| *of == hash).map(|(known, _)| *known)
+    };
+    let new = planned.iter().zip(decisions).enumerate().filter(|(_, (_, decision))| **decision == ImportDecision::New);
+    let shared = |(planned, (draft, _)): (usize, (&PlannedDraft, _))| {
+        Some(SharedPhoto { planned, earlier: draft.photos.iter().find_map(|photo| owner(photo))? })
+    };
+    new.filter_map(shared).collect()
+}
+
+/// The source names of earlier drafts that [`shared_photos`] should see: those the photos would have by folder and by file.
+pub fn names_of_photos(planned: &[PlannedDraft]) -> impl Iterator<Item = &str> {
+    let photos = planned.iter().flat_map(|planned| &planned.photos);
+    photos.flat_map(|photo| [photo.file_stem(), photo.parent().and_then(Path::file_name)]).flatten().filter_map(OsStr::to_str)
 }
 
 /// A skipped row stands for a product that another draft created.
@@ -236,6 +282,49 @@ mod tests {
         let known = [earlier("/a", "Rug", &[], State::Waiting)];
         assert_eq!(decisions(&[("/a", "Rug", &["x"])], &known), [ImportDecision::Adopt(0)]);
         assert_eq!(decisions(&[("/b", "Rug", &["x"])], &known), [ImportDecision::New]);
+    }
+
+    #[test]
+    fn a_new_product_that_has_a_photo_of_a_created_one_is_found() {
+        // Two folders were joined to one product, and the photos of a third were sent one by one.
+        let joined = DraftHistory {
+            planned: PlannedDraft { photos: vec!["/a/1.jpg".into(), "/b/1.jpg".into()], ..planned("/a", "Rug") },
+            ..earlier("/a", "Rug", &["x", "y"], State::Created)
+        };
+        let single = DraftHistory {
+            planned: PlannedDraft { photos: vec!["/c/7.jpg".into()], ..planned("/c/7.jpg", "7") },
+            ..earlier("/c", "7", &["z"], State::Created)
+        };
+        let failed = DraftHistory {
+            planned: PlannedDraft { photos: vec!["/d/9.jpg".into()], ..planned("/d/9.jpg", "9") },
+            ..earlier("/d", "9", &["w"], State::Failed)
+        };
+        let known = [joined, single, failed];
+        let draft = |place: &str, name: &str, photos: &[&str]| PlannedDraft {
+            photos: photos.iter().map(Into::into).collect(),
+            ..planned(place, name)
+        };
+        let plan = [
+            draft("/a", "Rug", &["/a/1.jpg"]),
+            draft("/b", "Bowl", &["/b/1.jpg"]),
+            draft("/c", "Vase", &["/c/6.jpg", "/c/7.jpg"]),
+            draft("/d", "Mug", &["/d/9.jpg"]),
+        ];
+        let content = |photo: &Path| {
+            Some(
+                hashes(&[match photo.to_str()? {
+                    "/a/1.jpg" => "x",
+                    "/b/1.jpg" => "y",
+                    "/c/7.jpg" => "z",
+                    "/d/9.jpg" => "w",
+                    _ => panic!("only photos with the name of an earlier one are read"),
+                }])[0],
+            )
+        };
+        let decisions = [ImportDecision::Skip(0), ImportDecision::New, ImportDecision::New, ImportDecision::New];
+        let shared = shared_photos(&plan, &decisions, &known, content);
+        assert_eq!(shared, [SharedPhoto { planned: 1, earlier: 0 }, SharedPhoto { planned: 2, earlier: 1 }]);
+        assert!(shared_photos(&plan, &decisions, &known, |_| Some(hashes(&["other"])[0])).is_empty(), "the name alone says nothing");
     }
 
     #[test]

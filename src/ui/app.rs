@@ -105,6 +105,10 @@ impl App {
     /// Applies the worker's events. Draws nothing, because it also runs while the window is hidden.
     pub fn drain(&mut self, ctx: &egui::Context) {
         self.model.now = (self.clock)();
+        if let Some(commands) = self.model.check_some() {
+            commands.into_iter().for_each(|command| (self.link.send)(command));
+            ctx.request_repaint();
+        }
         let mut pictures = 0;
         for _ in 0..MAX_EVENTS_PER_FRAME {
             let Ok(event) = self.link.events.try_recv() else { return };

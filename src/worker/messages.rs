@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::accounts::{AccountCommand, AccountEntry, ClientSecretState, FoundAccount, MarketEntry, Session, SignInMethods};
 use super::catalog::{CatalogCommand, ProductsUpdate};
 use super::categories::{CategoriesUpdate, CategoryCommand};
-use super::imports::{ImportCommand, KnownProduct, Progress, SavedReview, Unfinished};
+use super::imports::{ImportCommand, PlanComparison, Progress, SavedReview, Unfinished};
 use super::market_check::{CheckCommand, CheckResult};
 use super::platform::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};
 use super::product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
@@ -137,10 +137,10 @@ pub enum Event {
     },
     /// The files that the plan ignored, sent after it; of very many, the first ones.
     FilesIgnored(Vec<PathBuf>),
-    /// The answer to [`ImportCommand::ComparePlan`]: the drafts that an earlier import created; `None` if that is not known.
+    /// The answer to [`ImportCommand::ComparePlan`]; `None` if nothing could be compared.
     PlanCompared {
         plan: u64,
-        in_shop: Option<Vec<KnownProduct>>,
+        compared: Option<PlanComparison>,
     },
     /// Sent after [`Event::PlanCompared`]: the photos that a product has twice, all but the first one, by the places of product and
     /// photo.

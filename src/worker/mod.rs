@@ -43,7 +43,8 @@ pub use catalog::{CatalogCommand, ProductsUpdate};
 pub use categories::{CategoriesUpdate, CategoryCommand, CategoryPreview};
 pub use handle::{Handle, start};
 pub use imports::{
-    ArrangedProduct, ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, SheetRequest, SheetSource, Unfinished,
+    ArrangedProduct, ImportCommand, KnownProduct, PlanComparison, Progress, SaveTo, SavedProduct, SavedReview, SharesPhoto, SheetRequest,
+    SheetSource, Unfinished,
 };
 pub use market_check::{CheckCommand, CheckResult, Fact};
 pub use messages::{Command, Event};

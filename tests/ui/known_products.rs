@@ -2,29 +2,27 @@
 
 use super::*;
 use vitrine::domain::ProductId;
-use vitrine::worker::KnownProduct;
+use vitrine::worker::{KnownProduct, PlanComparison, SharesPhoto};
 
 /// A review of this many products, of which those at `in_shop` are in the shop.
 fn review(language: Language, products: usize, in_shop: &[usize]) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(products, 0));
-    compare(&mut window, in_shop);
+    compare(&mut window, in_shop, Vec::new());
     window
 }
 
 /// Answers the comparison that was requested last.
-fn compare(window: &mut TestWindow, in_shop: &[usize]) {
+fn compare(window: &mut TestWindow, in_shop: &[usize], sharing: Vec<SharesPhoto>) {
     let sent = window.take_commands();
     let requested = sent.iter().rev().find_map(|command| match command {
         Command::Import(ImportCommand::ComparePlan { plan, .. }) => Some(*plan),
         _ => None,
     });
     let known = |&index| KnownProduct { index, product: Some(ProductId::from(90_000 + index as u64)) };
-    window.deliver(Event::PlanCompared {
-        plan: requested.expect("the plan is compared"),
-        in_shop: Some(in_shop.iter().map(known).collect()),
-    });
+    let compared = PlanComparison { in_shop: in_shop.iter().map(known).collect(), sharing };
+    window.deliver(Event::PlanCompared { plan: requested.expect("the plan is compared"), compared: Some(compared) });
 }
 
 fn price_all(window: &mut TestWindow) {
@@ -89,8 +87,29 @@ fn a_removed_product_is_compared_anew_and_an_old_answer_changes_nothing() {
     let name = scenes::planned_drafts(3)[0].draft.name.clone();
     let remove = window.format("import-remove-row", args!["name" => name.as_str()]);
     window.press(&remove);
-    compare(&mut window, &[]);
+    compare(&mut window, &[], Vec::new());
     assert!(window.is_enabled(&window.start_button(2)));
-    window.deliver(Event::PlanCompared { plan: 0, in_shop: Some(vec![KnownProduct { index: 0, product: None }]) });
+    window.deliver(Event::PlanCompared {
+        plan: 0,
+        compared: Some(PlanComparison { in_shop: vec![KnownProduct { index: 0, product: None }], ..PlanComparison::default() }),
+    });
     assert!(window.is_enabled(&window.start_button(2)));
+}
+
+#[test]
+fn new_products_with_photos_of_products_in_the_shop_are_told_and_left_out_by_a_button() {
+    for language in Language::ALL {
+        let mut window = review(language, 3, &[]);
+        price_all(&mut window);
+        let name = scenes::planned_drafts(3)[0].draft.name.clone();
+        let remove = window.format("import-remove-row", args!["name" => name.as_str()]);
+        window.press(&remove);
+        compare(&mut window, &[], vec![SharesPhoto { index: 1, with: "Red rug".to_owned() }]);
+        assert!(window.shows(&window.format("import-sharing-row", args!["name" => "Red rug"])), "{:?}", window.texts());
+        assert!(window.is_enabled(&window.start_button(2)), "it is advice");
+        window.press(&window.format("import-sharing-fix", args!["count" => 1]));
+        compare(&mut window, &[], Vec::new());
+        assert!(window.is_enabled(&window.start_button(1)));
+        assert!(!window.shows(&window.format("import-sharing-fix", args!["count" => 1])));
+    }
 }

@@ -41,6 +41,10 @@ cli-known = { $count ->
     [one] 1 of them is already in your shop and will be skipped.
    *[other] { $count } of them are already in your shop and will be skipped.
 }
+cli-sharing = { $count ->
+    [one] 1 of them has photos of another product that an earlier import sent; it would become a product of its own.
+   *[other] { $count } of them have photos of other products that an earlier import sent; they would become products of their own.
+}
 cli-confirm-count = Create up to { $count } products? They can’t be removed with Vitrine. (y/n)
 cli-nothing-created = Nothing was created.
 cli-progress = { $done } of { $total } products{ $failed ->

@@ -340,6 +340,12 @@ import-known-again = { $count ->
 import-known-row = In your shop
 import-known-row-id = In your shop · ID { $id }
 import-known-row-edited = changes here won’t be sent
+import-sharing-fix = { $count ->
+    [one] { $count } product has photos of a product in your shop: leave it out
+   *[other] { $count } products have photos of products in your shop: leave them out
+}
+import-sharing-help = These photos were sent before, in a product with other photos. If you start, they become products of their own. You can undo this.
+import-sharing-row = A photo of it is in your shop: “{ $name }”
 import-equal-names-fix = { $count } products share a name: number them
 import-equal-names-help = Buyers can’t tell products of the same name apart. All but the first of each name get a number. You can undo this, and equal names don’t keep you from starting.
 import-equal-name-here = Duplicate name
@@ -396,6 +402,10 @@ import-notify-incomplete = { $count ->
 }
 import-paused-title = Paused
 import-waiting-title = Waiting
+import-waiting-in = { $count ->
+    [one] Waiting to create { $count } product in { $shop }
+   *[other] Waiting to create { $count } products in { $shop }
+}
 import-done-title = { $count ->
     [one] Done. { $count } product is in your shop
    *[other] Done. { $count } products are in your shop

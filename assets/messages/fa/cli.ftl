@@ -27,6 +27,7 @@ cli-photos = { $count } عکس
 cli-shop-on-market = غرفهٔ «{ $shop }» در { $market }
 cli-shop = «{ $shop }»
 cli-known = { $count } محصول از آن‌ها قبلاً در غرفه ثبت شده است و دوباره ثبت نمی‌شود.
+cli-sharing = { $count } محصول از آن‌ها عکسی از محصولات ارسال‌شدهٔ دیگر دارد و محصول جداگانه‌ای می‌شود.
 cli-confirm-count = حداکثر { $count } محصول ثبت شود؟ با ویترین نمی‌توان آن‌ها را حذف کرد. (y/n)
 cli-nothing-created = محصولی ثبت نشد.
 cli-progress = { $done } از { $total } محصول{ $failed ->

@@ -5,7 +5,7 @@ use super::super::terminal::{SignedIn, Terminal, can_ask};
 use crate::args;
 use crate::domain::{Code, Problem};
 use crate::import::PlannedDraft;
-use crate::worker::{Command, Event, ImportCommand, Session};
+use crate::worker::{Command, Event, ImportCommand, PlanComparison, Session};
 
 /// The number of products that are created without asking. The marketplace's interface has no operation to remove one.
 const MAX_UNCONFIRMED: usize = 20;
@@ -33,15 +33,16 @@ pub fn confirm_count(terminal: &Terminal, options: &args::Import, drafts: &[Plan
     let Some(shop) = signed_in.shop(words) else { return Ok(true) };
     let must_ask = drafts.len() > MAX_UNCONFIRMED && !options.yes && can_ask(options.json);
     // Reading photos takes a while, so it is done only where the answer decides whether to ask.
-    let known = if must_ask && !options.again { count_known(terminal, drafts)? } else { 0 };
+    let compared = if must_ask && !options.again { compare(terminal, drafts)? } else { PlanComparison::default() };
+    let (known, sharing) = (compared.in_shop.len(), compared.sharing.len());
     let new = drafts.len() - known;
     let photos: usize = drafts.iter().map(|planned| planned.photos.len()).sum();
     let photos = words.format("cli-photos", args!["count" => photos]);
     let importing = words.format("cli-importing", args!["count" => drafts.len(), "photos" => photos, "shop" => shop]);
-    let importing = match known {
-        0 => importing.into_owned(),
-        known => format!("{importing}\n{}", words.format("cli-known", args!["count" => known])),
-    };
+    let mut importing = importing.into_owned();
+    for (key, count) in [("cli-known", known), ("cli-sharing", sharing)].into_iter().filter(|(_, count)| *count > 0) {
+        importing = format!("{importing}\n{}", words.format(key, args!["count" => count]));
+    }
     if !must_ask || new <= MAX_UNCONFIRMED {
         terminal.print_notice(&importing);
         return Ok(true);
@@ -54,14 +55,14 @@ pub fn confirm_count(terminal: &Terminal, options: &args::Import, drafts: &[Plan
     Ok(yes)
 }
 
-/// The number of drafts that an earlier import of the account created, so that this one skips them.
-fn count_known(terminal: &Terminal, drafts: &[PlannedDraft]) -> Result<usize, Problem> {
+/// What earlier imports of the account have to do with the drafts.
+fn compare(terminal: &Terminal, drafts: &[PlannedDraft]) -> Result<PlanComparison, Problem> {
     terminal.send(Command::Import(ImportCommand::ComparePlan { plan: 0, drafts: drafts.to_vec() }));
     loop {
         match terminal.next() {
-            Event::PlanCompared { in_shop, .. } => return Ok(in_shop.map_or(0, |in_shop| in_shop.len())),
+            Event::PlanCompared { compared, .. } => return Ok(compared.unwrap_or_default()),
             // The import itself reports why.
-            Event::Left | Event::Session(Session::SignedOut { .. }) => return Ok(0),
+            Event::Left | Event::Session(Session::SignedOut { .. }) => return Ok(PlanComparison::default()),
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),
             _ => {}
         }

@@ -102,7 +102,7 @@ impl Model {
             Event::FilesIgnored(files) => self.import.ignored_files = files,
             Event::ImportSheet(sheet) => self.import.imported_sheet = Some(*sheet),
             Event::PhotoCopies { plan, copies } => self.import.copies_found(plan, copies),
-            Event::PlanCompared { plan, in_shop } => self.import.plan_compared(plan, in_shop),
+            Event::PlanCompared { plan, compared } => self.import.plan_compared(plan, compared),
             Event::ImportDrafts(drafts) => self.import.take_drafts(drafts),
             Event::ImportRows(rows) => {
                 self.add_created_products(&rows);

@@ -192,6 +192,17 @@ impl Model {
         self.categories.request_attributes(&rules, used)
     }
 
+    /// Goes on with checking planned products, where many changed at once. Returns the commands that follow from it, and
+    /// `None` when there is nothing left to check.
+    pub fn check_some(&mut self) -> Option<Vec<Command>> {
+        if self.import.checks().are_complete() {
+            return None;
+        }
+        let rules = self.rules();
+        let used = self.import.check_some(&rules);
+        Some(self.categories.request_attributes(&rules, used.into_iter()))
+    }
+
     /// The command that compares the review with the account's earlier imports, if it changed.
     fn compare_plan(&mut self) -> Option<Command> {
         let account = match (&self.session, self.account()) {

@@ -160,7 +160,7 @@ fn review_and_run(cx: &Cx<'_>, entries: &mut Vec<Entry>) {
     let mut add = |key, action| entries.push(Entry { key, chosen: Chosen::Action(Box::new(Action::Import(action))) });
     match import.phase {
         Phase::Review => {
-            if import.checks().incomplete().is_empty() && import.to_create() > 0 {
+            if import.checks().are_complete() && import.checks().incomplete().is_empty() && import.to_create() > 0 {
                 add("palette-start", ImportAction::Start { again: import.again, unpriced: Unpriced::Ask });
             }
             if import.can_undo() {

@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use super::messages::KnownProduct;
+use super::messages::{KnownProduct, PlanComparison, SharesPhoto};
 use super::photo_copies::photo_copies;
 use super::photo_hashes::PhotoHashes;
 use super::state::{Imports, PhotosOut, TaskResult};
 use crate::domain::{AccountKey, Problem};
 use crate::import::PlannedDraft;
-use crate::import::dedup::{ImportDecision, classify, needs_hashes};
+use crate::import::dedup::{ImportDecision, SharedPhoto, classify, names_of_photos, needs_hashes, shared_photos};
 use crate::import::journal::JournalReplay;
 use crate::store::Store;
 use crate::worker::context::Context;
@@ -24,7 +24,7 @@ impl Imports {
         // Reading photos for a plan that is gone would delay those of this one.
         cx.tasks.cancel(&Slot::KnownProducts);
         let Some(account) = cx.account() else {
-            return cx.send(Event::PlanCompared { plan, in_shop: None });
+            return cx.send(Event::PlanCompared { plan, compared: None });
         };
         // Products created a moment ago count as well.
         self.drain(cx);
@@ -37,28 +37,28 @@ impl Imports {
             let compared = blocking(move || {
                 hashes.keep_only(&drafts);
                 let is_wanted = || wanted.strong_count() > 0;
-                let in_shop =
+                let known =
                     store.connect().and_then(|store| known_products(&store, &account, &drafts, &hashes, is_wanted, clock().as_second()));
-                Ok((in_shop, photo_copies(&drafts, &hashes, is_wanted)))
+                Ok((known, photo_copies(&drafts, &hashes, is_wanted)))
             });
             match compared.await {
-                Ok((in_shop, copies)) => TaskResult::PlanCompared { plan, in_shop, copies },
-                Err(problem) => TaskResult::PlanCompared { plan, in_shop: Err(problem), copies: Vec::new() },
+                Ok((compared, copies)) => TaskResult::PlanCompared { plan, compared, copies },
+                Err(problem) => TaskResult::PlanCompared { plan, compared: Err(problem), copies: Vec::new() },
             }
         });
     }
 
     /// The comparison of a plan has ended. Without an answer nothing is claimed.
-    pub(super) fn on_plan_compared(plan: u64, in_shop: Result<Vec<KnownProduct>, Problem>, copies: PhotosOut, cx: &mut Context) {
-        if let Err(problem) = &in_shop {
+    pub(super) fn on_plan_compared(plan: u64, compared: Result<PlanComparison, Problem>, copies: PhotosOut, cx: &mut Context) {
+        if let Err(problem) = &compared {
             tracing::warn!(%problem, "the plan is not compared with earlier imports");
         }
-        cx.send(Event::PlanCompared { plan, in_shop: in_shop.ok() });
+        cx.send(Event::PlanCompared { plan, compared: compared.ok() });
         cx.send(Event::PhotoCopies { plan, copies });
     }
 }
 
-/// The planned drafts that an earlier import of the account created. Blocking; stops early once it is not wanted.
+/// Compares planned drafts with the earlier imports of the account. Blocking; stops early once it is not wanted.
 fn known_products(
     store: &Store,
     account: &AccountKey,
@@ -66,18 +66,23 @@ fn known_products(
     hashes: &PhotoHashes,
     is_wanted: impl Fn() -> bool,
     unix_now: i64,
-) -> Result<Vec<KnownProduct>, Problem> {
-    let names = planned.iter().map(|planned| planned.source_name.as_str());
+) -> Result<PlanComparison, Problem> {
+    let names = planned.iter().map(|planned| planned.source_name.as_str()).chain(names_of_photos(planned));
     let earlier = JournalReplay::read(&store.earlier_entries(account, names)?, unix_now).into_drafts();
     let mut of_drafts = vec![Vec::new(); planned.len()];
     for index in needs_hashes(planned, &earlier) {
         let photos = planned[index].photos.iter().take_while(|_| is_wanted()).map(|photo| hashes.of(photo));
         of_drafts[index] = photos.collect::<Option<_>>().unwrap_or_default();
     }
-    let decisions = classify(planned, &of_drafts, &earlier).into_iter().enumerate();
+    let decisions = classify(planned, &of_drafts, &earlier);
+    let shared = shared_photos(planned, &decisions, &earlier, |photo| is_wanted().then(|| hashes.of(photo)).flatten());
     let known = |(index, decision)| match decision {
         ImportDecision::Skip(created) => Some(KnownProduct { index, product: earlier[created].product.clone() }),
         ImportDecision::New | ImportDecision::Adopt(_) => None,
     };
-    Ok(decisions.filter_map(known).collect())
+    let sharing = |SharedPhoto { planned, earlier: of }| SharesPhoto { index: planned, with: earlier[of].planned.draft.name.clone() };
+    Ok(PlanComparison {
+        in_shop: decisions.into_iter().enumerate().filter_map(known).collect(),
+        sharing: shared.into_iter().map(sharing).collect(),
+    })
 }

@@ -151,6 +151,22 @@ pub struct KnownProduct {
     pub product: Option<ProductId>,
 }
 
+/// A planned draft that is new, although a photo of it belongs to a product that an earlier import created.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharesPhoto {
+    /// The index of the draft among those compared.
+    pub index: usize,
+    /// The name of the product in the shop.
+    pub with: String,
+}
+
+/// What a comparison of planned drafts with earlier imports of the account found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlanComparison {
+    pub in_shop: Vec<KnownProduct>,
+    pub sharing: Vec<SharesPhoto>,
+}
+
 /// The progress of the imports on the screen.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {

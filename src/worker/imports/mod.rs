@@ -28,7 +28,8 @@ mod unfinished;
 mod update_schedule;
 
 pub use messages::{
-    ArrangedProduct, ImportCommand, KnownProduct, Progress, SaveTo, SavedProduct, SavedReview, SheetRequest, SheetSource, Unfinished,
+    ArrangedProduct, ImportCommand, KnownProduct, PlanComparison, Progress, SaveTo, SavedProduct, SavedReview, SharesPhoto, SheetRequest,
+    SheetSource, Unfinished,
 };
 pub use state::{Imports, TaskResult};
 pub use unfinished::{give_up, unfinished};

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::comparison::Compared;
 use super::journal_writer::{JournalWriter, Written};
-use super::messages::{ImportCommand, KnownProduct};
+use super::messages::{ImportCommand, PlanComparison};
 use super::photo_hashes::PhotoHashes;
 use super::restored::Drafts;
 use super::run::{Purpose, Run, RunEvent, RunInput};
@@ -54,10 +54,9 @@ pub enum TaskResult {
         found: usize,
     },
     Planned(plan::ImportPlan),
-    /// The planned drafts that an earlier import created.
     PlanCompared {
         plan: u64,
-        in_shop: Result<Vec<KnownProduct>, Problem>,
+        compared: Result<PlanComparison, Problem>,
         copies: PhotosOut,
     },
     /// Started drafts were saved, or could not be.

@@ -5,7 +5,7 @@ use std::fs::OpenOptions;
 use vitrine::domain::{ProductId, UserId};
 use vitrine::import::PlannedDraft;
 use vitrine::sandbox::Person;
-use vitrine::worker::{AccountCommand, Command, Event, ImportCommand, KnownProduct};
+use vitrine::worker::{AccountCommand, Command, Event, ImportCommand, KnownProduct, PlanComparison, SharesPhoto};
 
 use super::harness::AccountHarness;
 
@@ -13,9 +13,14 @@ fn compare(harness: &AccountHarness, plan: u64, drafts: &[PlannedDraft]) {
     harness.send(Command::Import(ImportCommand::ComparePlan { plan, drafts: drafts.to_vec() }));
 }
 
+fn comparison(harness: &mut AccountHarness) -> (u64, Option<PlanComparison>) {
+    harness.until(|event| if let Event::PlanCompared { plan, compared } = event { Some((*plan, compared.clone())) } else { None })
+}
+
 /// The next answer: the number of the plan, and its products that are in the shop.
 fn answer(harness: &mut AccountHarness) -> (u64, Option<Vec<KnownProduct>>) {
-    harness.until(|event| if let Event::PlanCompared { plan, in_shop } = event { Some((*plan, in_shop.clone())) } else { None })
+    let (plan, compared) = comparison(harness);
+    (plan, compared.map(|compared| compared.in_shop))
 }
 
 /// A harness whose owner has imported the first two of three planned products.
@@ -50,6 +55,21 @@ fn a_photo_that_changed_since_makes_a_new_product() {
     compare(&harness, 2, &drafts);
     let (plan, in_shop) = answer(&mut harness);
     assert_eq!((plan, in_shop.unwrap().iter().map(|known| known.index).collect::<Vec<_>>()), (2, vec![1]));
+}
+
+#[test]
+fn photos_that_were_sent_in_a_joined_product_are_told_when_they_are_planned_apart() {
+    let mut harness = AccountHarness::new();
+    harness.sign_in(Person::Owner);
+    let drafts = harness.plan(&["bowl", "cup", "rug"]);
+    let mut joined = drafts[0].clone();
+    joined.photos.extend(drafts[1].photos.iter().cloned());
+    harness.send(Command::Import(ImportCommand::Start { drafts: vec![joined], allow_duplicates: false, from_review: false }));
+    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    compare(&harness, 1, &drafts);
+    let compared = comparison(&mut harness).1.unwrap();
+    assert_eq!(compared.in_shop.iter().map(|known| known.index).collect::<Vec<_>>(), [0]);
+    assert_eq!(compared.sharing, [SharesPhoto { index: 1, with: drafts[0].draft.name.clone() }]);
 }
 
 #[test]

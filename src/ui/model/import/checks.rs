@@ -9,6 +9,9 @@ use crate::domain::{Draft, Field, FieldError};
 /// The fields that buyers decide by; the screen counts the products that lack them.
 pub const SALE_FIELDS: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
 
+/// So many changed products are checked in a frame. The screens show the others as they were for some frames more.
+const BATCH: usize = 1_000;
+
 /// The check results of all planned products, by index.
 #[derive(Debug, Default)]
 pub struct Checks {
@@ -22,6 +25,8 @@ pub struct Checks {
     gaps: BTreeMap<Gap, BTreeSet<usize>>,
     findings: Findings,
     stale: Stale,
+    /// Increases whenever products were checked.
+    revision: u64,
     /// How many checks were made so far.
     #[cfg(test)]
     pub(super) made: usize,
@@ -122,6 +127,21 @@ impl Checks {
         &self.findings
     }
 
+    /// Whether every product was checked since it changed.
+    pub fn are_complete(&self) -> bool {
+        self.stale == Stale::default()
+    }
+
+    /// Increases whenever products were checked.
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Whether so many products changed that checking them takes longer than a frame may.
+    pub(super) fn take_long(&self) -> bool {
+        matches!(&self.stale, Stale::Places(indices) if indices.len() > BATCH)
+    }
+
     /// Marks a product as changed.
     pub(super) fn touch(&mut self, index: usize) {
         if let Stale::Places(indices) = &mut self.stale {
@@ -134,9 +154,22 @@ impl Checks {
         self.stale = Stale::All;
     }
 
-    /// Takes the list of products to check again; the caller checks them with [`Checks::set`] or [`Checks::set_all`].
+    /// Takes a list of products to check again, of many changed ones the first; the caller checks them with [`Checks::set`] and
+    /// [`Checks::finish`], or with [`Checks::set_all`].
     pub(super) fn take_stale(&mut self) -> Stale {
-        std::mem::take(&mut self.stale)
+        let mut taken = std::mem::take(&mut self.stale);
+        if let Stale::Places(indices) = &mut taken
+            && let Some(&next) = indices.iter().nth(BATCH)
+        {
+            self.stale = Stale::Places(indices.split_off(&next));
+        }
+        taken
+    }
+
+    /// Draws the conclusions from the products that were set.
+    pub(super) fn finish(&mut self) {
+        self.findings.update();
+        self.revision += 1;
     }
 
     /// Replaces the results of all products.
@@ -145,6 +178,7 @@ impl Checks {
             #[cfg(test)]
             made: self.made + checked.len(),
             checked,
+            revision: self.revision + 1,
             ..Self::default()
         };
         self.add_all();
@@ -163,12 +197,8 @@ impl Checks {
             return;
         }
         self.subtract(index);
-        let compares_as_before = self.checked[index].compared == checked.compared;
         self.checked[index] = checked;
         self.add(index);
-        if !compares_as_before {
-            self.findings.update();
-        }
         #[cfg(test)]
         {
             self.made += 1;
@@ -186,6 +216,7 @@ impl Checks {
             #[cfg(test)]
             made: self.made,
             checked: kept,
+            revision: self.revision + 1,
             ..Self::default()
         };
         self.add_all();

@@ -35,6 +35,9 @@ pub fn cells_from_text(text: &str) -> Vec<Vec<String>> {
 
 fn row_from_text(line: &str) -> Vec<String> {
     let line = line.strip_suffix('\r').unwrap_or(line);
+    if !line.contains('"') {
+        return line.split('\t').map(str::to_owned).collect();
+    }
     let mut reader = csv::ReaderBuilder::new().delimiter(b'\t').has_headers(false).flexible(true).from_reader(line.as_bytes());
     let record = reader.records().next().and_then(Result::ok);
     record.map_or_else(|| vec![String::new()], |record| record.iter().map(str::to_owned).collect())

@@ -3,7 +3,7 @@
 use super::known::KnownProducts;
 use super::{Import, Phase, key};
 use crate::domain::{AccountKey, ProductId};
-use crate::worker::{Command, ImportCommand, KnownProduct};
+use crate::worker::{Command, ImportCommand, PlanComparison};
 
 impl Import {
     /// The command that compares the plan with earlier imports of the account, if that was not requested yet. What was
@@ -22,12 +22,14 @@ impl Import {
     }
 
     /// Takes the worker's comparison of a plan. One of an earlier plan is ignored, because that of this plan follows.
-    pub(in crate::ui::model) fn plan_compared(&mut self, plan: u64, in_shop: Option<Vec<KnownProduct>>) {
+    pub(in crate::ui::model) fn plan_compared(&mut self, plan: u64, compared: Option<PlanComparison>) {
         if self.known.compared.as_ref().is_none_or(|(_, compared)| *compared != plan) || self.plan_revision != plan {
             return;
         }
-        let in_shop = in_shop.unwrap_or_default().into_iter();
-        self.known.in_shop = in_shop.filter_map(|known| Some((key(self.drafts.get(known.index)?), known.product))).collect();
+        let PlanComparison { in_shop, sharing } = compared.unwrap_or_default();
+        let in_shop = in_shop.into_iter().filter_map(|known| Some((key(self.drafts.get(known.index)?), known.product)));
+        self.known.in_shop = in_shop.collect();
+        self.known.sharing = sharing.into_iter().filter_map(|shares| Some((key(self.drafts.get(shares.index)?), shares.with))).collect();
         self.checks.touch_all();
     }
 
@@ -40,6 +42,21 @@ impl Import {
     /// marketplace did not return it.
     pub fn in_shop(&self, index: usize) -> Option<Option<&ProductId>> {
         self.known.in_shop.get(&key(self.drafts.get(index)?)).map(Option::as_ref)
+    }
+
+    /// The name of a product in the shop that has a photo of this planned product, which is new.
+    pub fn shares_photo_with(&self, index: usize) -> Option<&str> {
+        self.known.sharing.get(&key(self.drafts.get(index)?)).map(String::as_str)
+    }
+
+    /// How many new products have a photo of a product in the shop.
+    pub fn count_sharing_photos(&self) -> usize {
+        self.known.sharing.len()
+    }
+
+    /// The indices of the new products that have a photo of a product in the shop.
+    pub fn sharing_photos(&self) -> Vec<usize> {
+        (0..self.drafts.len()).filter(|&index| self.shares_photo_with(index).is_some()).collect()
     }
 
     /// The number of planned products that an earlier import created, also if they are created again.
@@ -70,6 +87,7 @@ mod tests {
     use super::*;
     use crate::domain::{CreateRules, Field, UserId, VendorId};
     use crate::ui::model::{ImportAction, Unpriced};
+    use crate::worker::KnownProduct;
 
     fn account(user: u64) -> AccountKey {
         AccountKey { market: "example".to_owned(), user: UserId::from(user), vendor: VendorId::from(1) }
@@ -87,7 +105,8 @@ mod tests {
         };
         assert_eq!(drafts.len(), 3);
         let known = |&index| KnownProduct { index, product: Some(ProductId::from(70 + index as u64)) };
-        import.plan_compared(plan, Some(in_shop.iter().map(known).collect()));
+        let in_shop = in_shop.iter().map(known).collect();
+        import.plan_compared(plan, Some(PlanComparison { in_shop, ..PlanComparison::default() }));
         import.check(&rules());
         import
     }
@@ -135,7 +154,7 @@ mod tests {
         let before = import.plan_revision - 1;
         assert!(import.comparison_command(Some(account(1))).is_some());
         assert!(import.in_shop(0).is_some(), "the mark stays meanwhile");
-        import.plan_compared(before, Some(Vec::new()));
+        import.plan_compared(before, Some(PlanComparison::default()));
         assert!(import.in_shop(0).is_some(), "the answer about an earlier plan is ignored");
     }
 

@@ -50,7 +50,9 @@ pub struct ReviewArrangement {
 #[derive(Debug, Default)]
 pub struct ReviewFinder {
     made_for: Option<Inputs>,
-    filtered_for: Option<(ReviewFilter, u64, Option<usize>)>,
+    /// What is searched of each product, and the revision for which it was put together.
+    texts: Option<(u64, Vec<String>)>,
+    filtered_for: Option<(ReviewFilter, (u64, u64), Option<usize>)>,
     /// The products found, in order; `None`: all, in the order of the plan.
     found: Option<Vec<usize>>,
     /// Those of them that pass the filter; `None`: all of them.
@@ -99,6 +101,15 @@ impl ReviewFinder {
         self.filtered.as_ref().or(self.found.as_ref())
     }
 
+    /// Puts together what is searched of each product, so that the first letter typed takes no longer than the others.
+    pub fn prepare(&mut self, import: &Import) {
+        if self.texts.as_ref().is_some_and(|(revision, texts)| *revision == import.revision && texts.len() == import.drafts().len()) {
+            return;
+        }
+        let texts = (0..import.drafts().len()).map(|product| searched_text(import, product)).collect();
+        self.texts = Some((import.revision, texts));
+    }
+
     /// Call it before drawing. `focused` is the product whose row has the keyboard focus: it passes the filter, so that text is
     /// never typed into the row that would take its place.
     pub fn update(&mut self, import: &Import, wanted: &ReviewArrangement, focused: Option<usize>) {
@@ -106,10 +117,14 @@ impl ReviewFinder {
         let is_new = self.made_for.as_ref() != Some(&inputs);
         if is_new {
             self.products = import.drafts().len();
+            if !inputs.query.is_empty() {
+                self.prepare(import);
+            }
             self.found = self.find(import, &inputs);
             self.made_for = Some(inputs);
         }
-        let filtering = Some((wanted.filter, import.revision, focused)).filter(|_| wanted.filter != ReviewFilter::All);
+        let filtering =
+            Some((wanted.filter, (import.revision, import.checks().revision()), focused)).filter(|_| wanted.filter != ReviewFilter::All);
         if is_new || self.filtered_for != filtering {
             self.filtered = filtering.map(|(filter, _, focused)| self.filter(import, filter, focused));
             self.filtered_for = filtering;
@@ -131,7 +146,8 @@ impl ReviewFinder {
             before.plan_revision == wanted.plan_revision && !before.query.is_empty() && wanted.query.starts_with(&before.query)
         };
         let before = self.made_for.as_ref().filter(narrows).and(self.found.as_ref());
-        let matches = |&product: &usize| wanted.query.is_empty() || contains(import, product, &wanted.query);
+        let texts = self.texts.as_ref().map(|(_, texts)| texts.as_slice()).unwrap_or_default();
+        let matches = |&product: &usize| wanted.query.is_empty() || texts.get(product).is_some_and(|text| text.contains(&wanted.query));
         let mut found: Vec<usize> = match before {
             Some(before) => before.iter().copied().filter(matches).collect(),
             None => (0..self.products).filter(matches).collect(),
@@ -165,12 +181,12 @@ impl ReviewFinder {
     }
 }
 
-fn contains(import: &Import, product: usize, query: &str) -> bool {
-    let Some(planned) = import.drafts().get(product) else { return false };
+/// The name, the SKU and the source of a product, folded, each in a line of its own.
+fn searched_text(import: &Import, product: usize) -> String {
+    let Some(planned) = import.drafts().get(product) else { return String::new() };
     let own = |field| import.typed(product, field).or_else(|| planned.draft.line(field)).unwrap_or_default();
-    folded(own(Field::Name)).contains(query)
-        || folded(own(Field::Sku)).contains(query)
-        || folded(&planned.source.to_string_lossy()).contains(query)
+    let texts = [own(Field::Name).into(), own(Field::Sku).into(), planned.source.to_string_lossy()];
+    texts.map(|text| folded(&text)).join("\n")
 }
 
 /// A value by which rows are ordered.

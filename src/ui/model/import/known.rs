@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::draft_key::DraftKey;
 use crate::domain::{AccountKey, ProductId};
 
-/// The products of the plan that an earlier import of the account created.
+/// The products of the plan that an earlier import of the account created, or that look like it.
 #[derive(Debug, Default)]
 pub struct KnownProducts {
     /// The account and the plan that were last sent to be compared.
@@ -13,4 +13,6 @@ pub struct KnownProducts {
     /// Keyed by what identifies a planned product, so that the marks stay right while a changed plan is compared. A
     /// product's id is `None` if the marketplace did not return it.
     pub in_shop: HashMap<DraftKey, Option<ProductId>>,
+    /// The new products that have a photo of a product in the shop, with that product's name.
+    pub sharing: HashMap<DraftKey, String>,
 }

@@ -103,8 +103,19 @@ impl Import {
         self.checks.touch_all();
     }
 
-    /// Checks the products that changed since the last call. Returns their categories.
+    /// All products have to be checked again, one after the other.
+    pub(super) fn touch_each(&mut self) {
+        (0..self.drafts.len()).for_each(|index| self.checks.touch(index));
+    }
+
+    /// Checks the products that changed since the last call, unless they are so many that this is left to
+    /// [`Import::check_some`]. Returns the categories of those that were checked.
     pub(in crate::ui::model) fn check(&mut self, rules: &CreateRules) -> BTreeSet<i64> {
+        if self.checks.take_long() { BTreeSet::new() } else { self.check_some(rules) }
+    }
+
+    /// Checks products that changed, as many as fit into a frame. Returns their categories.
+    pub(in crate::ui::model) fn check_some(&mut self, rules: &CreateRules) -> BTreeSet<i64> {
         let mut used = BTreeSet::new();
         let mut check = |import: &Self, index| {
             if import.is_skipped(index) {
@@ -116,10 +127,14 @@ impl Import {
         };
         match self.checks.take_stale() {
             Stale::Places(indices) => {
+                if indices.is_empty() {
+                    return used;
+                }
                 for index in indices {
                     let checked = check(self, index);
                     self.checks.set(index, checked);
                 }
+                self.checks.finish();
             }
             Stale::All => {
                 let checked = (0..self.drafts.len()).map(|index| check(self, index)).collect();
@@ -173,7 +188,7 @@ impl Import {
             ImportAction::TypeDefault(field, text) => {
                 let before = self.defaults.clone();
                 self.defaults.insert(field, text);
-                self.checks.touch_all();
+                self.touch_each();
                 self.history.record(Step::Defaults(before), Some(Typing::Default(field)));
             }
             ImportAction::Rewrite(index, field, text) => {
@@ -189,7 +204,7 @@ impl Import {
             }
             ImportAction::UseLastDefaults => {
                 let before = std::mem::replace(&mut self.defaults, self.previous_defaults.clone());
-                self.checks.touch_all();
+                self.touch_each();
                 self.history.record(Step::Defaults(before), None);
             }
             ImportAction::Remove(index) => self.remove_and_record(&BTreeSet::from([index])),

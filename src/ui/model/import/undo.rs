@@ -1,7 +1,7 @@
 //! Undo and redo in the review.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
 
 use super::draft_key::{DraftKey, key};
 use super::history::{Cleared, Step};
@@ -63,7 +63,7 @@ impl Import {
         match step {
             Step::Cells(cells) => (self.set_texts(cells), Vec::new()),
             Step::Defaults(defaults) => {
-                self.checks.touch_all();
+                self.touch_each();
                 (Step::Defaults(std::mem::replace(&mut self.defaults, defaults)), Vec::new())
             }
             Step::PutBack { plan, drafts } => self.put_back(plan, drafts),
@@ -105,7 +105,7 @@ impl Import {
     /// Sets what is typed into cells. Returns what takes it back.
     pub(super) fn set_texts(&mut self, cells: Vec<(DraftKey, Field, Option<String>)>) -> Step {
         let mut before = Vec::with_capacity(cells.len());
-        let only = cells.first().map(|(draft, ..)| draft.clone()).filter(|only| cells.iter().all(|(draft, ..)| draft == only));
+        self.touch_drafts(cells.iter().map(|(draft, ..)| draft));
         for (draft, field, text) in cells {
             let typed = self.typed.entry(draft.clone()).or_default();
             let earlier = match text {
@@ -114,13 +114,19 @@ impl Import {
             };
             before.push((draft, field, earlier));
         }
-        match only.map(|only| self.drafts.iter().position(|draft| (&draft.source, &draft.source_name) == (&only.0, &only.1))) {
-            Some(index) => index.into_iter().for_each(|index| self.checks.touch(index)),
-            None => self.checks.touch_all(),
-        }
         // Applied in the reverse order, the first text of a cell that was set twice wins.
         before.reverse();
         Step::Cells(before)
+    }
+
+    /// These products have to be checked again.
+    fn touch_drafts<'a>(&mut self, changed: impl Iterator<Item = &'a DraftKey>) {
+        let changed: HashSet<(&Path, &str)> = changed.map(|(source, name)| (source.as_path(), name.as_str())).collect();
+        for (index, draft) in self.drafts.iter().enumerate() {
+            if changed.contains(&(draft.source.as_path(), draft.source_name.as_str())) {
+                self.checks.touch(index);
+            }
+        }
     }
 
     /// Takes products out of the plan. Returns what puts them back.

@@ -4,25 +4,41 @@ use eframe::egui::Ui;
 
 use super::findings;
 use crate::ui::icons::Icon;
-use crate::ui::model::PhotoFindings;
+use crate::ui::model::{Action, ImportAction, PhotoFindings};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
+use crate::ui::widgets::Button;
 
 /// One line above the table: how many products are new, what happens to those that are in the shop, and the fixes of what
 /// looks like a slip.
 pub fn line(ui: &mut Ui, photos: &PhotoFindings, cx: &mut Cx<'_>) {
     let known = cx.model.import.known_products() > 0;
-    if !known && photos.is_empty() && !findings::any(cx) {
+    let sharing = cx.model.import.count_sharing_photos();
+    if !known && sharing == 0 && photos.is_empty() && !findings::any(cx) {
         return;
     }
     ui.horizontal_wrapped(|ui| {
         if known {
             counts(ui, cx);
         }
+        leave_out(ui, sharing, cx);
         findings::fixes(ui, cx);
         findings::photo_fixes(ui, photos, cx);
     });
+}
+
+/// A button that takes the new products out of the review that have a photo of a product in the shop.
+fn leave_out(ui: &mut Ui, sharing: usize, cx: &mut Cx<'_>) {
+    if sharing == 0 {
+        return;
+    }
+    let label = cx.format("import-sharing-fix", crate::args!["count" => sharing]);
+    let button = ui.add(Button::secondary(label).with_icon(Icon::Alert).small());
+    if button.clicked() {
+        cx.act(Action::Import(ImportAction::RemoveAll(cx.model.import.sharing_photos())));
+    }
+    text::tooltip(button, cx.t("import-sharing-help"));
 }
 
 fn counts(ui: &mut Ui, cx: &Cx<'_>) {
@@ -50,6 +66,9 @@ fn counts(ui: &mut Ui, cx: &Cx<'_>) {
 /// What is said under the name of a product: that it is in the shop already, or else that its name is taken.
 pub fn note(cx: &Cx<'_>, index: usize) -> Option<String> {
     let import = &cx.model.import;
+    if let Some(with) = import.shares_photo_with(index) {
+        return Some(cx.format("import-sharing-row", crate::args!["name" => with]).into_owned());
+    }
     let Some(product) = import.in_shop(index) else { return findings::name_note(cx, index) };
     let there = match product {
         Some(id) => cx.format("import-known-row-id", crate::args!["id" => id.as_str()]),

@@ -1,6 +1,7 @@
 //! The review: the products as they would be created, to be checked and corrected before anything is sent.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use eframe::egui::Ui;
 
@@ -41,10 +42,15 @@ pub struct View {
 /// of photos that the marketplace accepts.
 type Inputs = (u64, u64, u64, Option<usize>);
 
+/// How often the summary is computed again at most while unusable photos are found.
+const REJECTIONS_INTERVAL_SECONDS: f64 = 0.25;
+
 /// Values derived from the photos of the whole plan. Computed again when products or photos change, not when the user types.
 #[derive(Default)]
 struct Summary {
     made_for: Option<Inputs>,
+    /// When it was computed, in egui's time.
+    made_at: f64,
     photos: usize,
     /// The photos that can be taken out.
     findings: PhotoFindings,
@@ -59,7 +65,7 @@ const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationD
 
 /// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    update_summary(view, cx);
+    update_summary(ui, view, cx);
     if cx.model.import.drafts().is_empty() {
         return no_products(ui, view, cx);
     }
@@ -90,15 +96,22 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     prefetch(view, cx);
 }
 
-fn update_summary(view: &mut View, cx: &Cx<'_>) {
+fn update_summary(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
     let import = &cx.model.import;
     let limit = cx.model.rules().photos;
     let inputs = (import.plan_revision, import.copies_revision, cx.model.photos.rejections, limit);
     if view.summary.made_for == Some(inputs) {
         return;
     }
+    // Unusable photos are found one by one, which may be thousands of times.
+    let now = ui.input(|input| input.time);
+    let same_plan = view.summary.made_for.is_some_and(|made_for| (made_for.0, made_for.1, made_for.3) == (inputs.0, inputs.1, limit));
+    let wait = view.summary.made_at + REJECTIONS_INTERVAL_SECONDS - now;
+    if same_plan && wait > 0.0 {
+        return ui.ctx().request_repaint_after(Duration::from_secs_f64(wait));
+    }
     let findings = import.photo_findings(limit, &cx.model.photos.rejected_files());
-    let mut summary = Summary { made_for: Some(inputs), findings, ..Summary::default() };
+    let mut summary = Summary { made_for: Some(inputs), made_at: now, findings, ..Summary::default() };
     for (index, planned) in import.drafts().iter().enumerate() {
         summary.photos += planned.photos.len();
         if let Some(cover) = planned.photos.first() {

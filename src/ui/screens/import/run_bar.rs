@@ -20,9 +20,9 @@ use crate::worker::{Command, ImportCommand, Waiting};
 pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
     let import = &cx.model.import;
     let counts = import.progress.counts;
-    let running = match cx.shop() {
-        Some(shop) => cx.format("import-running-in", crate::args!["count" => import.creating(), "shop" => shop]),
-        None => cx.t("import-running-title"),
+    let in_shop = |key, without_shop| match cx.shop() {
+        Some(shop) => cx.format(key, crate::args!["count" => import.creating(), "shop" => shop]),
+        None => cx.t(without_shop),
     };
     let words = match (import.phase, &import.progress.waiting) {
         (Phase::Ended, _) if import.all_done() && counts.cancelled == 0 => {
@@ -30,8 +30,8 @@ pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         }
         (Phase::Ended, _) => cx.t("import-ended-incomplete"),
         (_, Some(Waiting::Paused)) => cx.t("import-paused-title"),
-        (_, Some(_)) => cx.t("import-waiting-title"),
-        (_, None) => running,
+        (_, Some(_)) => in_shop("import-waiting-in", "import-waiting-title"),
+        (_, None) => in_shop("import-running-in", "import-running-title"),
     };
     let paused = matches!(import.progress.waiting, Some(Waiting::Paused | Waiting::Refusals(_)));
     let (ended, cancelling) = (import.phase == Phase::Ended, import.cancelling);

@@ -23,6 +23,7 @@ pub struct StartBar {
 pub fn show(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let (ready, again, count) = (import.checks().incomplete().is_empty(), import.again, import.to_create());
+    let may_start = ready && count > 0 && import.checks().are_complete();
     let label = match cx.shop() {
         _ if count == 0 => cx.t("import-start-none"),
         Some(shop) => cx.format("import-start-in", crate::args!["count" => count, "shop" => shop]),
@@ -44,7 +45,7 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut 
             }
         },
         |ui| {
-            let button = ui.add(Button::primary(label).with_icon(Icon::Play).identity("start").enabled(ready && count > 0));
+            let button = ui.add(Button::primary(label).with_icon(Icon::Play).identity("start").enabled(may_start));
             start = shortcuts::is_pressed(&button);
             if ready {
                 after_table = Some(button.id);
