@@ -7,7 +7,7 @@ mod frames;
 
 use std::path::Path;
 use std::process::Command as Process;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
 use eframe::egui::{Context, RawInput, Rect, pos2, vec2};
@@ -36,19 +36,30 @@ const LAYOUTS: [(&str, usize); 2] = [("folders of four", PHOTOS / 4), ("a folder
 
 /// When the next frame is due: asked for by the worker's events and by egui, each time for the earliest moment.
 #[derive(Clone, Default)]
-struct NextFrame(Arc<Mutex<Option<Instant>>>);
+struct NextFrame(Arc<(Mutex<Option<Instant>>, Condvar)>);
 
 impl NextFrame {
     fn ask(&self, delay: Duration) {
         let Some(at) = Instant::now().checked_add(delay) else { return };
-        let mut due = self.0.lock().expect("no panic");
+        let (due, asked) = &*self.0;
+        let mut due = due.lock().expect("no panic");
         *due = Some(due.map_or(at, |due| due.min(at)));
+        asked.notify_all();
     }
 
-    /// Whether a frame is due; then it is not due any more.
-    fn take(&self) -> bool {
-        let mut due = self.0.lock().expect("no panic");
-        due.take_if(|due| *due <= Instant::now()).is_some()
+    /// Waits until a frame is due, but at least until `earliest` and not longer than `latest`. Returns whether it is due;
+    /// then it is not due any more.
+    fn wait(&self, earliest: Instant, latest: Instant) -> bool {
+        let (due, asked) = &*self.0;
+        let mut due = due.lock().expect("no panic");
+        loop {
+            let now = Instant::now();
+            let at = due.map_or(latest, |due| due.max(earliest).min(latest));
+            if now >= at {
+                return due.take_if(|due| *due <= now).is_some();
+            }
+            due = asked.wait_timeout(due, at - now).expect("no panic").0;
+        }
     }
 }
 
@@ -86,17 +97,13 @@ impl Window {
 
     /// Draws frames, at most 60 a second, until `done`. Gives up when the window is quiet.
     fn draw_until(&mut self, done: impl Fn(&App) -> bool) -> bool {
-        let mut last = Instant::now();
-        while last.elapsed() < QUIET {
-            if self.next_frame.take() {
-                last = Instant::now();
-                self.frame();
-                if done(&self.app) {
-                    return true;
-                }
-                std::thread::sleep(FRAME.saturating_sub(last.elapsed()));
-            } else {
-                std::thread::sleep(Duration::from_millis(1));
+        let (mut earliest, mut latest) = (Instant::now(), Instant::now() + QUIET);
+        while self.next_frame.wait(earliest, latest) {
+            let drawn = Instant::now();
+            (earliest, latest) = (drawn + FRAME, drawn + QUIET);
+            self.frame();
+            if done(&self.app) {
+                return true;
             }
         }
         false
@@ -176,13 +183,9 @@ fn measure(layout: usize, dir: &Path) -> bool {
     let (p99, longest, drawn) = (percentile(&window.frames, 99), percentile(&window.frames, 100), window.frames.len());
 
     let before = ticks();
-    let idle_from = Instant::now();
-    while idle_from.elapsed() < IDLE {
-        // Rarely, so that waiting costs nothing.
-        std::thread::sleep(Duration::from_millis(100));
-        if window.next_frame.take() {
-            window.frame();
-        }
+    let end = Instant::now() + IDLE;
+    while window.next_frame.wait(Instant::now(), end) {
+        window.frame();
     }
     let idle = ticks().zip(before).map(|(after, before)| after - before);
     let idle_frames = window.frames.len() - drawn;
