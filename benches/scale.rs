@@ -197,7 +197,7 @@ impl Window {
 fn products(count: u64) -> Window {
     let mut window = Window::new();
     window.app.act(Action::Go(Screen::Products));
-    window.apply_event(scenes::products(count));
+    scenes::products(count).into_iter().for_each(|event| window.apply_event(event));
     window.settle();
     window
 }

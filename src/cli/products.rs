@@ -65,10 +65,11 @@ fn load(terminal: &Terminal) -> Result<Vec<Product>, Problem> {
             listed.clear();
             None
         }
-        Event::Products(ProductsUpdate::Page { products, done, .. }) => {
+        Event::Products(ProductsUpdate::Page { products, .. }) => {
             listed.extend_from_slice(products);
-            done.then(|| Ok(std::mem::take(&mut listed)))
+            None
         }
+        Event::Products(ProductsUpdate::Ended { .. }) => Some(Ok(std::mem::take(&mut listed))),
         Event::Products(ProductsUpdate::Failed(problem)) => Some(Err(problem.clone())),
         Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
         _ => None,

@@ -27,5 +27,5 @@ pub use field::{Field, FieldError, FieldKind, parse_flag, parse_integer};
 pub use id::{FileId, ProductId, ServiceId, UserId, VendorId, WebhookId};
 pub use list_notation::Dimensions;
 pub use problem::{Code, PhotoLimit, Problem, Verdict};
-pub use product::{PhotoUrls, Product, ProductPhoto, Status};
+pub use product::{CatalogState, PhotoUrls, Product, ProductPhoto, Status};
 pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice};

@@ -1,5 +1,7 @@
 //! A product as the shop lists it (contract 2.5).
 
+use jiff::Timestamp;
+
 use super::{FileId, ProductId};
 
 /// A listed product. Only the id is required in a response, so everything else is optional.
@@ -55,4 +57,13 @@ pub struct Status {
     pub name: Option<String>,
     /// The number of the state.
     pub value: Option<i64>,
+}
+
+/// What is known about the products of a shop as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CatalogState {
+    /// When the shop's list was read to its end.
+    pub read_at: Timestamp,
+    /// Whether the answers prove that no product is missing.
+    pub is_complete: bool,
 }

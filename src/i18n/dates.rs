@@ -68,10 +68,18 @@ impl Messages {
         self.format("date", args!["day" => day, "month" => month, "year" => self.digits(&year.to_string())]).into_owned()
     }
 
+    /// The time of day alone: `14:05`, `ساعت ۱۴:۰۵`.
+    pub fn time_of_day(&self, at: DateTime) -> String {
+        self.format("time-of-day", args!["time" => self.clock_time(at)]).into_owned()
+    }
+
+    fn clock_time(&self, at: DateTime) -> String {
+        self.digits(&format!("{:02}:{:02}", at.hour(), at.minute()))
+    }
+
     /// The date with the time of day: `21 November 2026, 14:05`.
     pub fn date_time(&self, at: DateTime) -> String {
-        let time = self.digits(&format!("{:02}:{:02}", at.hour(), at.minute()));
-        self.format("date-time", args!["date" => self.date(at.date()), "time" => time]).into_owned()
+        self.format("date-time", args!["date" => self.date(at.date()), "time" => self.clock_time(at)]).into_owned()
     }
 
     /// Date and time to the second, in a fixed width that sorts as text: `2026-11-21 14:05:09`.

@@ -84,11 +84,14 @@ impl Store {
         })
     }
 
-    /// Deletes the account and its unsent forms. The journal keeps what the account imported, so that importing again
+    /// Deletes the account, its unsent forms and its list of products. The journal keeps what the account imported, so that importing again
     /// after signing in again creates no duplicates.
     pub fn forget_account(&self, market: &str, user: &UserId) -> Result<(), Problem> {
         self.write(|db| {
-            for table in ["form", "shop_choice"] {
+            let sql = "DELETE FROM catalog_product WHERE catalog IN
+                (SELECT catalog.id FROM catalog JOIN shop ON shop.id = catalog.shop WHERE market = ?1 AND user = ?2)";
+            db.execute(sql, (market, user.as_str()))?;
+            for table in ["form", "shop_choice", "catalog"] {
                 let sql = format!("DELETE FROM {table} WHERE shop IN (SELECT id FROM shop WHERE market = ?1 AND user = ?2)");
                 db.execute(&sql, (market, user.as_str()))?;
             }

@@ -15,6 +15,7 @@
 
 mod accounts;
 mod cache;
+mod catalog;
 mod draft_states;
 mod files;
 mod instance;
@@ -36,6 +37,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, Transactio
 use session::Session;
 
 pub use accounts::KnownAccount;
+pub use catalog::CatalogId;
 pub use instance::{Instance, InstanceLock, OtherInstance};
 pub use pending_imports::PendingImport;
 pub use uploads::UploadUse;

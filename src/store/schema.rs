@@ -9,7 +9,7 @@ pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released migrations
 /// never change.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -115,6 +115,24 @@ CREATE TABLE market_cache (
     market TEXT NOT NULL, name TEXT NOT NULL, read_at INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY (market, name)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE shop_choice (shop INTEGER NOT NULL, key TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (shop, key)) STRICT, WITHOUT ROWID;
+";
+
+/// Each shop's products as last read.
+const V6: &str = "
+CREATE TABLE catalog (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, shop INTEGER NOT NULL,
+    read_at INTEGER,                -- NULL: the list was not read to its end
+    is_complete INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX catalog_by_shop ON catalog (shop);
+CREATE TABLE catalog_product (
+    catalog INTEGER NOT NULL, position INTEGER NOT NULL,
+    id TEXT NOT NULL, title TEXT NOT NULL, price INTEGER, inventory INTEGER, is_wholesale INTEGER, sku TEXT,
+    has_status INTEGER NOT NULL, status_name TEXT, status_value INTEGER,
+    has_photo INTEGER NOT NULL, photo TEXT, original TEXT, xs TEXT, sm TEXT, md TEXT, lg TEXT,
+    PRIMARY KEY (catalog, position)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX catalog_product_by_id ON catalog_product (catalog, id);
 ";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {

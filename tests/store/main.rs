@@ -3,6 +3,7 @@
 #[path = "../kit/mod.rs"]
 mod kit;
 
+mod catalog;
 mod damage;
 mod data;
 mod open;

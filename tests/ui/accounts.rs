@@ -115,7 +115,7 @@ fn the_sign_out_question_focuses_the_safe_answer() {
 fn no_data_of_the_previous_account_stays_on_the_screens() {
     let mut window = signed_in_at_market(Language::English);
     window.app_mut().act(Action::Go(Screen::Products));
-    window.deliver(scenes::products(3));
+    window.deliver_all(scenes::products(3));
     show_running_import(&mut window);
     window.deliver(Event::Left);
     window.deliver(Event::Session(Session::Checking { market: "Basket Market".to_owned() }));

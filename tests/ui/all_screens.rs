@@ -74,7 +74,7 @@ fn screens_are_mirrored_in_persian() {
     let heading_positions = |language| {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Go(Screen::Products));
-        window.deliver(scenes::products(3));
+        window.deliver_all(scenes::products(3));
         let x = |name: &str| window.harness.get_by_label(name).rect().center().x;
         let heading = |key: &str| window.format("sort-by", args!["column" => window.message(key)]);
         let navigation = x(&window.message("nav-import"));

@@ -70,6 +70,6 @@ fn a_name_that_the_shop_has_already_is_noted() {
         is_wholesale: None,
         sku: None,
     };
-    window.deliver(Event::Products(ProductsUpdate::Page { load: 1, products: vec![product], total: Some(1), done: true }));
+    window.deliver(Event::Products(ProductsUpdate::Page { load: 1, products: vec![product], total: Some(1) }));
     assert!(window.shows_message("import-equal-name-in-shop"), "{:?}", window.texts());
 }

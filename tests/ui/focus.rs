@@ -88,7 +88,7 @@ fn a_notice_that_appears_above_leaves_the_focus_where_it_is() {
         window.focus(&name);
         window.deliver(Event::Products(ProductsUpdate::Failed(scenes::unreachable())));
         assert_eq!(focused(&window), name);
-        window.deliver(scenes::products(240));
+        window.deliver_all(scenes::products(240));
         assert_eq!(focused(&window), name);
     }
 }

@@ -5,7 +5,7 @@ use eframe::egui::{accesskit::Role, pos2};
 fn products_screen(language: Language, count: u64) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
     window.app_mut().act(Action::Go(Screen::Products));
-    window.deliver(scenes::products(count));
+    window.deliver_all(scenes::products(count));
     window.take_commands();
     window
 }
@@ -22,7 +22,7 @@ fn every_column_of_a_product_is_shown_in_the_windows_language() {
 fn only_visible_pictures_are_requested() {
     let mut window = TestWindow::signed_in(Language::English);
     window.app_mut().act(Action::Go(Screen::Products));
-    window.deliver(scenes::products(10_000));
+    window.deliver_all(scenes::products(10_000));
     assert!((5..40).contains(&window.pending_pictures()), "{}", window.pending_pictures());
 }
 

@@ -19,17 +19,27 @@ fn load(shop: &Shop) -> (Vec<usize>, Result<Vec<Product>, Problem>) {
 
 struct Table {
     worker: Worker,
-    _dir: TempDir,
+    dir: TempDir,
 }
 
 impl Table {
     fn open(shop: &Shop) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let market = dir.path().join("market.toml");
-        std::fs::write(&market, shop.sandbox.market_file()).unwrap();
+        std::fs::write(dir.path().join("market.toml"), shop.sandbox.market_file()).unwrap();
+        Self { worker: Self::worker(shop, &dir), dir }
+    }
+
+    fn worker(shop: &Shop, dir: &TempDir) -> Worker {
         let timeouts = Timeouts { list: Duration::from_secs(1), ..Timeouts::default() };
         let options = worker::Options { token: Some(shop.sandbox.token()), timeouts, ..worker::Options::new(dir.path().join("data")) };
-        Self { worker: Worker::signed_in(options, market), _dir: dir }
+        Worker::signed_in(options, dir.path().join("market.toml"))
+    }
+
+    /// Ends the program and starts it again.
+    fn restart(self, shop: &Shop) -> Self {
+        let Self { worker, dir } = self;
+        drop(worker);
+        Self { worker: Self::worker(shop, &dir), dir }
     }
 
     fn load(&self) -> (Vec<usize>, Result<Vec<Product>, Problem>) {
@@ -37,13 +47,11 @@ impl Table {
         let (mut rows_per_event, mut all) = (Vec::new(), Vec::new());
         loop {
             match self.worker.next() {
-                Event::Products(ProductsUpdate::Page { products, done, .. }) => {
+                Event::Products(ProductsUpdate::Page { products, .. }) => {
                     rows_per_event.extend((!products.is_empty()).then_some(products.len()));
                     all.extend(products);
-                    if done {
-                        return (rows_per_event, Ok(all));
-                    }
                 }
+                Event::Products(ProductsUpdate::Ended { .. }) => return (rows_per_event, Ok(all)),
                 Event::Products(ProductsUpdate::Failed(problem)) => return (rows_per_event, Err(problem)),
                 _ => {}
             }
@@ -81,7 +89,8 @@ fn a_table_of_20_000_products_loads_completely_although_3_of_100_pages_fail() {
     assert_eq!(ids.len(), 20_000);
     let requests = page_requests(&shop);
     assert!(requests.iter().filter(|(_, succeeded)| !succeeded).count() > 15, "too few pages failed for this test to prove anything");
-    assert!(requests.is_sorted_by_key(|(page, _)| page), "no page is requested again after it succeeded");
+    let succeeded: Vec<u64> = requests.iter().filter(|(_, succeeded)| *succeeded).map(|(page, _)| *page).collect();
+    assert_eq!(succeeded.iter().collect::<BTreeSet<_>>().len(), succeeded.len(), "no page is requested again after it succeeded");
     assert_eq!(rows_per_event.len(), 1_000, "the table fills page by page while it loads");
     assert_eq!(rows_per_event.iter().sum::<usize>(), 20_000, "each product is reported once");
 }
@@ -95,8 +104,10 @@ fn a_page_that_always_fails_ends_the_load_without_flooding_the_marketplace() {
 
     assert_eq!(products.unwrap_err().code, Code::ServerError);
     assert_eq!(rows_per_event, [100, 100]);
-    let failed = shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::List)).skip(2);
-    let times: Vec<_> = failed.map(|request| request.at).collect();
+    let requests = page_requests(&shop);
+    assert!((4..=10).all(|page| requests.iter().filter(|(number, _)| *number == page).count() <= 1), "{requests:?}");
+    let third = shop.sandbox.requests().into_iter().filter(|request| request.path.contains("page=3&"));
+    let times: Vec<_> = third.map(|request| request.at).collect();
     assert_eq!(times.len(), 7);
     let waits: Vec<_> = times.windows(2).map(|pair| pair[1].duration_since(pair[0]).as_millis()).collect();
     assert!(waits.iter().zip([100, 200, 400, 800, 1600, 3200]).all(|(&wait, min)| wait >= min), "{waits:?}");
@@ -130,5 +141,41 @@ fn after_a_creation_only_pages_with_new_products_are_read() {
     assert_eq!(table.load().1.unwrap().len(), 1_000);
     let pages: Vec<u64> = page_requests(&shop).into_iter().skip(before).map(|(page, _)| page).collect();
     assert_eq!(pages[..3], [1, 1, 2]);
-    assert!(pages[1..].is_sorted(), "{pages:?}");
+    assert_eq!(pages[1..].iter().max(), Some(&11), "{pages:?}");
+}
+
+#[test]
+fn the_products_of_last_time_are_shown_while_the_list_cannot_be_read() {
+    let shop = Shop::open(Options { initial_products: 2_500, ..Options::default() });
+    let table = Table::open(&shop);
+    let listed = table.load().1.unwrap();
+    let table = table.restart(&shop);
+    shop.sandbox.set_faults(Faults::of(Rule { status: Some(403), ..list_rule(1.0) }));
+
+    table.worker.send(Command::Catalog(CatalogCommand::Open));
+    let mut shown = Vec::new();
+    let problem = table.worker.until(|event| match event {
+        Event::Products(ProductsUpdate::Saved { products, state, .. }) => {
+            assert!(state.is_complete);
+            shown.extend_from_slice(products);
+            None
+        }
+        Event::Products(ProductsUpdate::Failed(problem)) => Some(problem.clone()),
+        _ => None,
+    });
+    assert_eq!(problem.code, Code::Forbidden);
+    assert_eq!(shown, listed);
+}
+
+#[test]
+fn pages_are_requested_before_the_earlier_ones_are_answered() {
+    let an_hour = 3_600_000;
+    let no_answer = Rule { from: 3, to: Some(3), latency_ms: an_hour, ..list_rule(1.0) };
+    let shop = Shop::open(Options { faults: Faults::of(no_answer), initial_products: 1_000, ..Options::default() });
+
+    assert_eq!(load(&shop).1.unwrap().len(), 1_000);
+
+    let pages: Vec<u64> = page_requests(&shop).into_iter().map(|(page, _)| page).collect();
+    let again = pages.iter().rposition(|page| *page == 3).unwrap();
+    assert!(pages[..again].contains(&4) && pages[..again].contains(&3), "{pages:?}");
 }

@@ -85,7 +85,7 @@ impl RenewalHarness {
         self.worker.send(Command::Catalog(CatalogCommand::Load));
         loop {
             match self.worker.next() {
-                Event::Products(ProductsUpdate::Page { done: true, .. }) => return Ok(()),
+                Event::Products(ProductsUpdate::Ended { .. }) => return Ok(()),
                 Event::Products(ProductsUpdate::Failed(problem)) | Event::Problem(problem) => return Err(problem),
                 _ => {}
             }

@@ -84,6 +84,7 @@ time-left = { $duration } left
 
 date = { $day } { $month } { $year }
 date-time = { $date }, { $time }
+time-of-day = { $time }
 month-1 = January
 month-2 = February
 month-3 = March

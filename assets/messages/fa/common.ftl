@@ -74,6 +74,7 @@ time-left = { $duration } باقی مانده
 
 date = { $day } { $month } { $year }
 date-time = { $date }، ساعت { $time }
+time-of-day = ساعت { $time }
 month-1 = فروردین
 month-2 = اردیبهشت
 month-3 = خرداد

@@ -91,12 +91,25 @@ impl Listing {
 
     /// The page to request; unchanged until it is accepted or given up. `None` if nothing more can be learned.
     pub fn next(&self) -> Option<PageRequest> {
-        if self.end.is_some() {
+        self.end.is_none().then(|| self.request(self.page))
+    }
+
+    /// The page that comes `distance` after that of [`Listing::next`]. It may be requested before its turn, once a second
+    /// page was another one than the first, and as far as the marketplace's count reaches.
+    pub fn ahead(&self, distance: u64) -> Option<PageRequest> {
+        let read = self.page - 1;
+        if self.end.is_some() || read < 2 || self.failures > 0 {
             return None;
         }
-        let page = self.rules.page.iter().map(|name| (name.clone(), self.page.to_string()));
+        let pages = self.total?.div_ceil((self.rows / read).max(1)).min(MAX_PAGES);
+        let page = self.page + distance;
+        (page <= pages).then(|| self.request(page))
+    }
+
+    fn request(&self, number: u64) -> PageRequest {
+        let page = self.rules.page.iter().map(|name| (name.clone(), number.to_string()));
         let size = self.rules.per_page.iter().map(|name| (name.clone(), self.rules.page_size.to_string()));
-        Some(PageRequest { number: self.page, query: page.chain(size).chain(self.rules.extra.iter().cloned()).collect() })
+        PageRequest { number, query: page.chain(size).chain(self.rules.extra.iter().cloned()).collect() }
     }
 
     /// Accepts the page requested by [`Listing::next`].

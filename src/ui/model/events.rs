@@ -167,7 +167,7 @@ impl Model {
         self.products.owner = Some(account.id.clone());
         commands.extend(self.import.set_shop_unit(PriceUnit::of(self.currency())));
         commands.extend(self.watch());
-        commands.extend((fresh && account.vendor.is_some()).then_some(Command::Catalog(CatalogCommand::Load)));
+        commands.extend((fresh && account.vendor.is_some()).then_some(Command::Catalog(CatalogCommand::Open)));
         commands
     }
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 pub use finder::{Arrangement, Column, Finder};
 pub use list::ProductList;
 
-use crate::domain::{Draft, FileId, Problem, Product, ProductId, ProductPhoto, UserId};
+use crate::domain::{CatalogState, Draft, FileId, Problem, Product, ProductId, ProductPhoto, UserId};
 use crate::worker::{PictureKey, ProductsUpdate};
 
 /// The progress of a load.
@@ -32,8 +32,8 @@ pub struct Products {
     pub loading: Option<Loading>,
     /// Why the last load failed. The products of the previous load stay.
     pub problem: Option<Problem>,
-    /// Whether a load was completed: then no rows mean an empty shop.
-    pub complete: bool,
+    /// Since when the rows are those of the whole shop, in this session or an earlier one. Without it, no rows say nothing.
+    pub state: Option<CatalogState>,
     /// Products created since the load began, which it may have missed.
     created: Vec<Product>,
     /// The local photos of products created in this session.
@@ -68,22 +68,42 @@ impl Products {
     pub(super) fn apply(&mut self, update: ProductsUpdate) {
         match update {
             ProductsUpdate::Started { load } => self.begin(load),
-            ProductsUpdate::Page { load, products, total, done } => {
-                if load > self.load {
-                    self.begin(load);
-                }
-                if load == self.load && self.loading.is_some() {
-                    self.take_page(products, total, done);
+            ProductsUpdate::Saved { load, products, state } => {
+                // What this session has read is newer.
+                if self.accepts(load) && self.state.is_none_or(|shown| shown == state) {
+                    self.state = Some(state);
+                    products.into_iter().for_each(|product| self.list.put(product));
                 }
             }
-            ProductsUpdate::Newest(products) if self.complete => products.into_iter().for_each(|product| self.list.put(product)),
-            ProductsUpdate::Newest(_) => {}
+            ProductsUpdate::Page { load, products, total } => {
+                if self.accepts(load) {
+                    self.take_page(products, total);
+                }
+            }
+            ProductsUpdate::Ended { load, state } => {
+                if self.accepts(load) {
+                    self.take_end(state);
+                }
+            }
+            ProductsUpdate::Newest(products) => {
+                if self.state.is_some() {
+                    products.into_iter().for_each(|product| self.list.put(product));
+                }
+            }
             ProductsUpdate::Failed(problem) => {
                 self.loading = None;
                 self.next = None;
                 self.problem = Some(problem);
             }
         }
+    }
+
+    /// Whether this load is the one under way. A later one than is known begins here.
+    fn accepts(&mut self, load: u64) -> bool {
+        if load > self.load {
+            self.begin(load);
+        }
+        load == self.load && self.loading.is_some()
     }
 
     fn begin(&mut self, load: u64) {
@@ -95,28 +115,31 @@ impl Products {
     }
 
     /// A refresh keeps the old rows until it is complete; a first load shows each page.
-    fn take_page(&mut self, products: Vec<Product>, total: Option<u64>, done: bool) {
+    fn take_page(&mut self, products: Vec<Product>, total: Option<u64>) {
         let loading = self.loading.get_or_insert_default();
-        if loading.loaded == 0 && !self.complete {
+        if loading.loaded == 0 && self.state.is_none() {
             self.list = ProductList::replacing(&self.list);
         }
-        let list = if self.complete { self.next.get_or_insert_with(|| ProductList::replacing(&self.list)) } else { &mut self.list };
+        let is_refresh = self.state.is_some();
+        let list = if is_refresh { self.next.get_or_insert_with(|| ProductList::replacing(&self.list)) } else { &mut self.list };
         products.into_iter().for_each(|product| list.put(product));
         *loading = Loading { loaded: list.rows().len(), total };
-        if done {
-            self.loading = None;
-            self.complete = true;
-            self.list = self.next.take().unwrap_or_else(|| std::mem::take(&mut self.list));
-            for product in std::mem::take(&mut self.created) {
-                self.list.put_if_new(product);
-            }
+    }
+
+    fn take_end(&mut self, state: CatalogState) {
+        self.loading = None;
+        if self.state.replace(state).is_some() {
+            self.list = self.next.take().unwrap_or_else(|| ProductList::replacing(&self.list));
+        }
+        for product in std::mem::take(&mut self.created) {
+            self.list.put_if_new(product);
         }
     }
 
     /// Adds a product that was just created; the next load replaces it with the shop's data.
     pub(super) fn created(&mut self, id: ProductId, draft: &Draft, photo: Option<FileId>, cover: Option<PictureKey>) {
         // Before anything was loaded, a single product would look like the whole shop.
-        if !self.complete && self.loading.is_none() {
+        if self.state.is_none() && self.loading.is_none() {
             return;
         }
         self.covers.extend(cover.map(|cover| (id.clone(), cover)));
@@ -155,14 +178,28 @@ mod tests {
         }
     }
 
-    fn page(load: u64, ids: std::ops::Range<u64>, done: bool) -> ProductsUpdate {
-        ProductsUpdate::Page { load, products: ids.map(product).collect(), total: Some(30), done }
+    fn page(load: u64, ids: std::ops::Range<u64>) -> ProductsUpdate {
+        ProductsUpdate::Page { load, products: ids.map(product).collect(), total: Some(30) }
+    }
+
+    /// What was read at this second.
+    fn state(second: i64) -> CatalogState {
+        CatalogState { read_at: jiff::Timestamp::from_second(second).unwrap(), is_complete: true }
+    }
+
+    fn saved(load: u64, ids: std::ops::Range<u64>) -> ProductsUpdate {
+        ProductsUpdate::Saved { load, products: ids.map(product).collect(), state: state(0) }
+    }
+
+    fn end(load: u64) -> ProductsUpdate {
+        ProductsUpdate::Ended { load, state: state(load as i64) }
     }
 
     fn loaded(count: u64) -> Products {
         let mut products = Products::default();
         products.apply(ProductsUpdate::Started { load: 1 });
-        products.apply(page(1, 0..count, true));
+        products.apply(page(1, 0..count));
+        products.apply(end(1));
         products
     }
 
@@ -175,8 +212,8 @@ mod tests {
     fn the_first_load_shows_each_page_as_it_arrives() {
         let mut products = Products::default();
         products.apply(ProductsUpdate::Started { load: 1 });
-        products.apply(page(1, 0..10, false));
-        products.apply(page(1, 10..20, false));
+        products.apply(page(1, 0..10));
+        products.apply(page(1, 10..20));
         assert_eq!(products.rows().len(), 20);
         assert_eq!(products.loading, Some(Loading { loaded: 20, total: Some(30) }));
     }
@@ -185,9 +222,10 @@ mod tests {
     fn a_refresh_keeps_the_old_rows_until_it_is_complete() {
         let mut products = loaded(30);
         products.apply(ProductsUpdate::Started { load: 2 });
-        products.apply(page(2, 0..10, false));
+        products.apply(page(2, 0..10));
         assert_eq!(products.rows().len(), 30);
-        products.apply(page(2, 10..31, true));
+        products.apply(page(2, 10..31));
+        products.apply(end(2));
         assert_eq!(products.rows().len(), 31);
         assert_eq!(products.loading, None);
     }
@@ -196,13 +234,14 @@ mod tests {
     fn a_failed_refresh_keeps_the_rows_and_reports_the_problem() {
         let mut products = loaded(30);
         products.apply(ProductsUpdate::Started { load: 2 });
-        products.apply(page(2, 0..10, false));
+        products.apply(page(2, 0..10));
         products.apply(ProductsUpdate::Failed(Problem::new(Code::TimedOut)));
         assert_eq!(products.rows().len(), 30);
         assert_eq!(products.problem, Some(Problem::new(Code::TimedOut)));
         assert_eq!(products.loading, None);
         products.apply(ProductsUpdate::Started { load: 3 });
-        products.apply(page(3, 0..5, true));
+        products.apply(page(3, 0..5));
+        products.apply(end(3));
         assert_eq!(products.rows().len(), 5, "nothing of the failed load is left over");
     }
 
@@ -211,9 +250,10 @@ mod tests {
         let mut products = Products::default();
         products.apply(ProductsUpdate::Started { load: 1 });
         for first in (0..100_000).step_by(100) {
-            products.apply(page(1, first..first + 100, false));
+            products.apply(page(1, first..first + 100));
         }
-        products.apply(page(1, 0..0, true));
+        products.apply(page(1, 0..0));
+        products.apply(end(1));
         assert_eq!((products.rows().len(), products.list.prepared()), (100_000, 100_000));
         assert_eq!(products.rows()[99_999], product(99_999));
     }
@@ -223,11 +263,12 @@ mod tests {
         let mut products = loaded(30);
         products.apply(ProductsUpdate::Started { load: 2 });
         products.forget();
-        products.apply(page(2, 0..10, false));
-        products.apply(page(1, 0..10, true));
-        assert_eq!((products.rows().len(), products.complete), (0, false));
+        products.apply(page(2, 0..10));
+        products.apply(page(1, 0..10));
+        products.apply(end(1));
+        assert_eq!((products.rows().len(), products.state), (0, None));
         products.apply(ProductsUpdate::Started { load: 3 });
-        products.apply(page(3, 0..10, false));
+        products.apply(page(3, 0..10));
         assert_eq!(products.rows().len(), 10);
     }
 
@@ -250,7 +291,8 @@ mod tests {
         let mut products = loaded(3);
         products.apply(ProductsUpdate::Started { load: 2 });
         create(&mut products, 77);
-        products.apply(page(2, 0..3, true));
+        products.apply(page(2, 0..3));
+        products.apply(end(2));
         assert_eq!(products.rows().len(), 4);
     }
 
@@ -259,5 +301,36 @@ mod tests {
         let mut products = Products::default();
         create(&mut products, 77);
         assert_eq!(products.rows().len(), 0);
+    }
+
+    #[test]
+    fn the_products_of_last_time_are_shown_until_the_list_was_read() {
+        let mut products = Products::default();
+        products.apply(ProductsUpdate::Started { load: 1 });
+        products.apply(saved(1, 0..20));
+        products.apply(saved(1, 20..30));
+        assert_eq!((products.rows().len(), products.state), (30, Some(state(0))));
+        products.apply(page(1, 0..10));
+        assert_eq!((products.rows().len(), products.loading), (30, Some(Loading { loaded: 10, total: Some(30) })));
+        products.apply(end(1));
+        assert_eq!((products.rows().len(), products.state), (10, Some(state(1))));
+    }
+
+    #[test]
+    fn without_a_connection_the_products_of_last_time_stay() {
+        let mut products = Products::default();
+        products.apply(ProductsUpdate::Started { load: 1 });
+        products.apply(saved(1, 0..20));
+        products.apply(ProductsUpdate::Failed(Problem::new(Code::TimedOut)));
+        assert_eq!((products.rows().len(), products.state), (20, Some(state(0))));
+    }
+
+    #[test]
+    fn products_of_last_time_never_replace_what_was_read_in_this_session() {
+        let mut products = loaded(30);
+        products.apply(ProductsUpdate::Started { load: 2 });
+        products.apply(saved(2, 40..50));
+        products.apply(ProductsUpdate::Failed(Problem::new(Code::TimedOut)));
+        assert_eq!((products.rows().len(), products.state), (30, Some(state(1))));
     }
 }

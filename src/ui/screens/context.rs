@@ -66,6 +66,13 @@ impl<'a> Cx<'a> {
         self.words.date_time(at.to_zoned(TimeZone::system()).datetime())
     }
 
+    /// As [`date_time`](Self::date_time), without the date when that is today.
+    pub fn recent_time(&self, at: Timestamp) -> String {
+        let now = &self.model.now;
+        let at = at.to_zoned(now.time_zone().clone()).datetime();
+        if at.date() == now.date() { self.words.time_of_day(at) } else { self.words.date_time(at) }
+    }
+
     /// Returns an action.
     pub fn act(&mut self, action: Action) {
         self.actions.push(action);

@@ -13,7 +13,7 @@ use crate::ui::layout::{column_layout, is_rtl, sides_with_text};
 use crate::ui::model::{Action, Arrangement, Finder, ProductColumn as By, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, space};
-use crate::ui::widgets::{self, Button, Column, Pill, RowWords, Table};
+use crate::ui::widgets::{self, Button, Column, Notice, Pill, RowWords, Table};
 use crate::worker::{CatalogCommand, Command};
 
 /// The screen's own state.
@@ -58,6 +58,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 cx.ask(Command::Catalog(CatalogCommand::Load));
             }
         }
+        if products.loading.is_none() && products.state.is_some_and(|state| !state.is_complete) {
+            let notice = Notice::new(theme::palette(ui).warn, Icon::Alert, cx.t("products-incomplete"));
+            notice.show(ui, |ui| drop(ui.add(Text::new(cx.t("products-incomplete-help")).wrap())));
+        }
         if products.rows().is_empty() {
             empty(ui, cx);
             return;
@@ -83,7 +87,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
     ui.add_space(space::XL);
     let products = &cx.model.products;
-    if products.loading.is_some() || (!products.complete && products.problem.is_none()) {
+    if products.loading.is_some() || (products.state.is_none() && products.problem.is_none()) {
         let words = cx.t("products-loading");
         ui.vertical_centered(|ui| text::weak(ui, words));
         return;
@@ -115,6 +119,12 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         },
         None if view.finder.len() < total => words.format("products-shown", crate::args!["shown" => view.finder.len(), "total" => total]),
         None => words.format("count-products", crate::args!["count" => total]),
+    };
+    let count = match products.state {
+        Some(state) if products.loading.is_none() => {
+            words.format("products-updated", crate::args!["products" => count, "at" => cx.recent_time(state.read_at)])
+        }
+        _ => count,
     };
     sides_with_text(
         ui,

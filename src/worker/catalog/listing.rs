@@ -1,9 +1,14 @@
 //! Reads the shop's list page by page.
 
-use std::ops::ControlFlow;
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesOrdered;
 
 use crate::domain::{Problem, Product};
-use crate::market::Listing;
+use crate::market::{Listing, PageRequest, ProductPage};
 use crate::pace::Kind;
 use crate::worker::accounts::AuthenticatedSession;
 
@@ -13,41 +18,102 @@ pub struct WholeShop {
     pub products: Vec<Product>,
 }
 
-/// Lists all pages and calls `on_page` after each. A page that fails is requested again; the gate delays that for as
-/// long as the marketplace asks for or is down.
+/// Lists all pages and calls `on_page` after each. Every page is requested after the one before it was answered, so that
+/// what an answer shows is never older than that.
 ///
 /// # Errors
 /// The problem of a page that keeps failing: then nothing is known about the shop as a whole.
 pub async fn list_all(session: &AuthenticatedSession, mut on_page: impl FnMut(&Listing)) -> Result<WholeShop, Problem> {
-    let listing = list_while(session, |listing| {
-        on_page(listing);
-        ControlFlow::Continue(())
-    });
-    let listing = listing.await?;
+    let mut pages = PageReader::new(session, 0);
+    while pages.read().await? {
+        on_page(pages.listing());
+    }
+    let listing = pages.into_listing();
     Ok(WholeShop { complete: listing.is_complete(), products: listing.into_products() })
 }
 
-/// Lists pages until there are no more or `on_page` breaks.
-///
-/// # Errors
-/// As [`list_all`].
-pub async fn list_while(session: &AuthenticatedSession, mut on_page: impl FnMut(&Listing) -> ControlFlow<()>) -> Result<Listing, Problem> {
-    let vendor = session.vendor()?;
-    let mut listing = Listing::new(&session.client.profile().list);
-    while let Some(request) = listing.next() {
-        match session.check_token(session.gate.pass(Kind::Read, session.client.list_products(&session.token, vendor, &request)).await) {
-            Ok(page) => {
-                // Another request may wait for the permit that this one has returned.
-                tokio::task::yield_now().await;
-                listing.accept(page);
-                if on_page(&listing).is_break() {
-                    break;
-                }
-            }
-            Err(problem) => tokio::time::sleep(listing.fail(problem)?).await,
-        }
+type Answer<'a> = Pin<Box<dyn Future<Output = Result<ProductPage, Problem>> + Send + 'a>>;
+
+/// Reads a shop's list. A page that fails is requested again; the gate delays that for as long as the marketplace asks for
+/// or is down.
+pub struct PageReader<'a> {
+    session: &'a AuthenticatedSession,
+    listing: Listing,
+    /// How many pages may be requested before the answer to the page in turn.
+    ahead: u64,
+    /// The pages under way, in order, and their answers.
+    requested: VecDeque<PageRequest>,
+    answers: FuturesOrdered<Answer<'a>>,
+}
+
+impl<'a> PageReader<'a> {
+    /// A reader at the first page, with up to so many requests under way beside that of the page in turn.
+    pub fn new(session: &'a AuthenticatedSession, ahead: u64) -> Self {
+        let listing = Listing::new(&session.client.profile().list);
+        Self { session, listing, ahead, requested: VecDeque::new(), answers: FuturesOrdered::new() }
     }
-    Ok(listing)
+
+    /// What was read so far.
+    pub const fn listing(&self) -> &Listing {
+        &self.listing
+    }
+
+    fn into_listing(self) -> Listing {
+        self.listing
+    }
+
+    /// Reads the next page. Returns false when there are no more.
+    ///
+    /// # Errors
+    /// The problem of a page that keeps failing.
+    pub async fn read(&mut self) -> Result<bool, Problem> {
+        while let Some(next) = self.listing.next() {
+            if self.requested.front().is_none_or(|first| *first != next) {
+                self.requested.clear();
+                self.answers = FuturesOrdered::new();
+                let answer = self.answer(next.clone(), Duration::ZERO)?;
+                self.requested.push_back(next);
+                self.answers.push_back(answer);
+            }
+            while self.requested.len() as u64 <= self.ahead
+                && let Some(page) = self.listing.ahead(self.requested.len() as u64)
+            {
+                let answer = self.answer(page.clone(), Duration::ZERO)?;
+                self.requested.push_back(page);
+                self.answers.push_back(answer);
+            }
+            self.requested.pop_front();
+            match self.answers.next().await {
+                Some(Ok(page)) => {
+                    // Another request may wait for the permit that this one has returned.
+                    tokio::task::yield_now().await;
+                    self.listing.accept(page);
+                    return Ok(true);
+                }
+                Some(Err(problem)) => {
+                    let wait = self.listing.fail(problem)?;
+                    if let Some(again) = self.listing.next() {
+                        let answer = self.answer(again.clone(), wait)?;
+                        self.requested.push_front(again);
+                        self.answers.push_front(answer);
+                    }
+                }
+                None => {}
+            }
+        }
+        Ok(false)
+    }
+
+    /// Requests a page after a while.
+    fn answer(&self, page: PageRequest, wait: Duration) -> Result<Answer<'a>, Problem> {
+        let (session, vendor) = (self.session, self.session.vendor()?);
+        Ok(Box::pin(async move {
+            if !wait.is_zero() {
+                tokio::time::sleep(wait).await;
+            }
+            session.check_token(session.gate.pass(Kind::Read, session.client.list_products(&session.token, vendor, &page)).await)
+        }))
+    }
 }
 
 /// The products with these SKUs, in one request. A marketplace that ignores the filter returns others.

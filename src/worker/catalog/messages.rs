@@ -1,10 +1,12 @@
 //! Commands and events of the products table.
 
-use crate::domain::{Problem, Product};
+use crate::domain::{CatalogState, Problem, Product};
 
 /// Commands about the shop's products.
 #[derive(Debug)]
 pub enum CatalogCommand {
+    /// Sends the products as they were read last, then loads them as [`Load`](Self::Load) does.
+    Open,
     /// Loads the whole shop page by page, keeping the displayed rows until the new ones have arrived.
     Load,
     /// Reads the first pages of the shop's list, up to one without new products. Used after a creation, where a
@@ -17,9 +19,12 @@ pub enum CatalogCommand {
 pub enum ProductsUpdate {
     /// A load began: keep showing the old rows. Load numbers grow.
     Started { load: u64 },
-    /// The products of one more page, in the shop's order; `total` is the marketplace's own count. `done` marks the
-    /// last page.
-    Page { load: u64, products: Vec<Product>, total: Option<u64>, done: bool },
+    /// Products as they were read last time, in several parts, before the first page of the load.
+    Saved { load: u64, products: Vec<Product>, state: CatalogState },
+    /// The products of one more page, in the shop's order; `total` is the marketplace's own count.
+    Page { load: u64, products: Vec<Product>, total: Option<u64> },
+    /// There are no more pages.
+    Ended { load: u64, state: CatalogState },
     /// Part of the shop, read again: known products with their current fields, and new ones.
     Newest(Vec<Product>),
     /// The list could not be read.

@@ -2,6 +2,7 @@
 
 mod listing;
 mod messages;
+mod saved;
 mod service;
 mod task_result;
 

@@ -1,17 +1,20 @@
 //! The products table: loads the whole shop page by page, and new products after creations.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
-use super::listing::list_while;
+use jiff::Timestamp;
+
+use super::listing::PageReader;
 use super::messages::{CatalogCommand, ProductsUpdate};
+use super::saved::{self, CatalogWriter};
 use super::task_result::TaskResult;
-use crate::domain::{Code, Problem, Product, ProductId};
+use crate::domain::{CatalogState, Code, Problem, Product, ProductId};
 use crate::market::Listing;
+use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
-use crate::worker::tasks::{Lifetime, Slot};
+use crate::worker::tasks::{Lifetime, Reporter, Slot};
 
 /// The service that reads the shop's list.
 #[derive(Default)]
@@ -23,6 +26,9 @@ pub struct Catalog {
     /// The ids of the shop's products as last listed; `None` while they are not known.
     listed: Option<HashSet<ProductId>>,
 }
+
+/// How many pages are requested at once, beside the one in turn. The gate may permit fewer.
+const PAGES_AHEAD: u64 = 15;
 
 /// Tracks which products of a listing have been reported.
 struct Pages {
@@ -45,7 +51,8 @@ impl Catalog {
     /// Performs a command.
     pub fn perform(&mut self, command: &CatalogCommand, cx: &mut Context) {
         match command {
-            CatalogCommand::Load => self.load(cx),
+            CatalogCommand::Open => self.load(true, cx),
+            CatalogCommand::Load => self.load(false, cx),
             CatalogCommand::LoadNewest => self.load_newest(cx),
         }
     }
@@ -53,7 +60,7 @@ impl Catalog {
     /// Handles a notice of another service.
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
-            Notice::SignedIn { .. } if std::mem::take(&mut self.waits_for_token) => self.load(cx),
+            Notice::SignedIn { .. } if std::mem::take(&mut self.waits_for_token) => self.load(false, cx),
             Notice::SignedOut { problem, .. } if std::mem::take(&mut self.waits_for_token) => {
                 cx.send(Event::Products(ProductsUpdate::Failed(problem.clone())));
             }
@@ -81,27 +88,28 @@ impl Catalog {
         }
     }
 
-    fn load(&mut self, cx: &mut Context) {
-        let Some(session) = cx.authenticated().cloned() else {
-            return cx.send(Event::Products(ProductsUpdate::Failed(Problem::new(Code::SignInNeeded))));
+    fn load(&mut self, send_saved: bool, cx: &mut Context) {
+        let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(Code::SignInNeeded));
+        let (session, account) = match session.and_then(|session| session.key().map(|account| (session, account))) {
+            Ok(session) => session,
+            Err(problem) => return cx.send(Event::Products(ProductsUpdate::Failed(problem))),
         };
         self.load += 1;
         self.listed = None;
         let load = self.load;
         cx.send(Event::Products(ProductsUpdate::Started { load }));
         cx.tasks.cancel(&Slot::Products);
+        let (store, clock) = (cx.store.path(), cx.options.clock);
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::Products, |reporter| async move {
-            let mut pages = Pages { reported: 0, known: HashSet::new() };
-            let result = list_while(&session, |listing| {
-                let (products, _) = pages.next(listing);
-                reporter.report(TaskResult::Read(ProductsUpdate::Page { load, products, total: listing.total(), done: false }));
-                ControlFlow::Continue(())
-            });
-            match result.await {
-                Ok(listing) => {
-                    let end = ProductsUpdate::Page { load, products: Vec::new(), total: listing.total(), done: true };
-                    TaskResult::Over(Some(end), Some(pages.known))
-                }
+            if send_saved {
+                let reporter = reporter.clone();
+                let send = move |products, state| {
+                    reporter.report(TaskResult::Read(ProductsUpdate::Saved { load, products, state }));
+                };
+                saved::send_saved(store.clone(), account.clone(), send).await;
+            }
+            match read_shop(&session, load, CatalogWriter::begin(store, account).await, clock, &reporter).await {
+                Ok((state, known)) => TaskResult::Over(Some(ProductsUpdate::Ended { load, state }), Some(known)),
                 Err(problem) => TaskResult::Over(Some(ProductsUpdate::Failed(problem)), None),
             }
         });
@@ -111,22 +119,60 @@ impl Catalog {
     /// known.
     fn load_newest(&mut self, cx: &mut Context) {
         let Some(session) = cx.authenticated().cloned() else { return };
+        let Ok(account) = session.key() else { return };
         if cx.tasks.is_running(&Slot::Products) {
             return;
         }
-        let Some(known) = self.listed.take() else { return self.load(cx) };
+        let Some(known) = self.listed.take() else { return self.load(false, cx) };
+        let store = cx.store.path();
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::Products, |reporter| async move {
             let mut pages = Pages { reported: 0, known };
-            let result = list_while(&session, |listing| {
-                let (products, new) = pages.next(listing);
-                reporter.report(TaskResult::Read(ProductsUpdate::Newest(products)));
-                if new == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let read = read_newest(&session, &mut pages, |products| {
+                reporter.report(TaskResult::Read(ProductsUpdate::Newest(products.clone())));
+                saved::update_saved(store.clone(), account.clone(), products)
             });
             // Nobody requested this, and the table already shows what was created: a failure is only logged.
-            if let Err(problem) = result.await {
+            if let Err(problem) = read.await {
                 tracing::info!(%problem, "the newest products are not read");
             }
             TaskResult::Over(None, Some(pages.known))
         });
     }
+}
+
+/// Reads the whole list and saves it.
+async fn read_shop(
+    session: &AuthenticatedSession,
+    load: u64,
+    mut saved: CatalogWriter,
+    clock: fn() -> Timestamp,
+    reporter: &Reporter,
+) -> Result<(CatalogState, HashSet<ProductId>), Problem> {
+    let mut pages = Pages { reported: 0, known: HashSet::new() };
+    let mut reader = PageReader::new(session, PAGES_AHEAD);
+    while reader.read().await? {
+        let (products, _) = pages.next(reader.listing());
+        saved.add(&products).await;
+        reporter.report(TaskResult::Read(ProductsUpdate::Page { load, products, total: reader.listing().total() }));
+    }
+    let state = CatalogState { read_at: clock(), is_complete: reader.listing().is_complete() };
+    saved.finish(state).await;
+    Ok((state, pages.known))
+}
+
+/// Reads pages up to one without new products.
+async fn read_newest<F: Future<Output = ()>>(
+    session: &AuthenticatedSession,
+    pages: &mut Pages,
+    mut on_products: impl FnMut(Vec<Product>) -> F,
+) -> Result<(), Problem> {
+    let mut reader = PageReader::new(session, 0);
+    while reader.read().await? {
+        let (products, new) = pages.next(reader.listing());
+        on_products(products).await;
+        if new == 0 {
+            break;
+        }
+    }
+    Ok(())
 }

@@ -175,7 +175,7 @@ impl Screen {
             }
             Event::SignInEnded(_) => self.answered(|awaited_event| awaited_event == Awaited::SignIn),
             Event::WhoAmI(_) => self.answered(|awaited_event| awaited_event == Awaited::WhoAmI),
-            Event::Products(ProductsUpdate::Page { done: true, .. } | ProductsUpdate::Failed(_)) => {
+            Event::Products(ProductsUpdate::Ended { .. } | ProductsUpdate::Failed(_)) => {
                 self.answered(|awaited_event| awaited_event == Awaited::Products);
             }
             Event::Planned { drafts, .. } => {

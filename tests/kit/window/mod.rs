@@ -87,6 +87,14 @@ impl TestWindow {
         self.harness.run();
     }
 
+    /// Delivers events in one frame.
+    pub fn deliver_all(&mut self, events: impl IntoIterator<Item = Event>) {
+        for event in events {
+            let _ = self.event_sender.send(event);
+        }
+        self.harness.run();
+    }
+
     /// Takes the commands sent since the last call, except requests for pictures.
     pub fn take_commands(&mut self) -> Vec<Command> {
         let mut sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use vitrine::domain::{
-    Account, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Ratio,
-    Scope, Status, UserId, Vendor, VendorId, WebhookId,
+    Account, CatalogState, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId, PhotoUrls, Problem, Product, ProductId,
+    ProductPhoto, Ratio, Scope, Status, UserId, Vendor, VendorId, WebhookId,
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
 use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, READY_MADE};
@@ -90,8 +90,8 @@ pub fn all() -> Vec<Scene> {
         scene("editor", followed_by(followed_by(vec![event(signed_in()), go_to(Screen::Create)], form()), photo_editor())),
         scene("create-category", category_scenes::form()),
         scene("create-empty", vec![event(signed_in()), go_to(Screen::Create)]),
-        scene("products", vec![event(signed_in()), go_to(Screen::Products), event(products(240))]),
-        scene("products-empty", vec![event(signed_in()), go_to(Screen::Products), event(products(0))]),
+        scene("products", at_products(240)),
+        scene("products-empty", at_products(0)),
         scene(
             "products-failed",
             vec![event(signed_in()), go_to(Screen::Products), event(Event::Products(ProductsUpdate::Failed(unreachable())))],
@@ -330,7 +330,8 @@ const NAMES: [&str; 12] = [
     "سفرهٔ قلمکار اصفهان ۱۴۰×۱۴۰",
 ];
 
-pub fn products(n: u64) -> Event {
+/// A load of a shop with so many products, from its first page to its end.
+pub fn products(n: u64) -> [Event; 2] {
     let product = |i: u64| Product {
         id: ProductId::from(90_000 + i),
         title: NAMES[(i % 12) as usize].to_owned(),
@@ -351,7 +352,13 @@ pub fn products(n: u64) -> Event {
     // Each call is a load of its own.
     static LOADS: AtomicU64 = AtomicU64::new(1);
     let load = LOADS.fetch_add(1, Ordering::Relaxed);
-    Event::Products(ProductsUpdate::Page { load, products: (0..n).map(product).collect(), total: Some(n), done: true })
+    let page = ProductsUpdate::Page { load, products: (0..n).map(product).collect(), total: Some(n) };
+    let read_at = "2026-11-21T10:35:00Z".parse().unwrap();
+    [page, ProductsUpdate::Ended { load, state: CatalogState { read_at, is_complete: true } }].map(Event::Products)
+}
+
+fn at_products(n: u64) -> Vec<Step> {
+    [event(signed_in()), go_to(Screen::Products)].into_iter().chain(products(n).map(event)).collect()
 }
 
 /// A dropped folder with two products without a price and one with an invalid entry.

@@ -187,7 +187,7 @@ fn signing_in_again_keeps_the_session_until_it_succeeds() {
     });
     assert_eq!(problem.unwrap().code, Code::Unauthorized);
     harness.send(Command::Catalog(CatalogCommand::Load));
-    harness.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Page { done: true, .. })).then_some(()));
+    harness.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Ended { .. })).then_some(()));
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_browser_sign_in_is_confirmed_before_the_token_is_stored() {
     harness.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
     assert_eq!(harness.signed_in().0, found.account.id);
     harness.send(Command::Catalog(CatalogCommand::Load));
-    harness.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Page { done: true, .. })).then_some(()));
+    harness.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Ended { .. })).then_some(()));
 }
 
 /// The review that the worker restores after a sign-in, if any. The list of accounts is the last event of a sign-in.

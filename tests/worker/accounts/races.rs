@@ -57,10 +57,11 @@ fn product_count(harness: &mut AccountHarness, person: Person) -> usize {
     harness.send(Command::Catalog(CatalogCommand::Load));
     let count = Cell::new(0);
     harness.until(|event| match event {
-        Event::Products(ProductsUpdate::Page { products, done, .. }) => {
+        Event::Products(ProductsUpdate::Page { products, .. }) => {
             count.set(count.get() + products.len());
-            done.then(|| count.get())
+            None
         }
+        Event::Products(ProductsUpdate::Ended { .. }) => Some(count.get()),
         Event::Products(ProductsUpdate::Failed(problem)) => panic!("{problem}"),
         _ => None,
     })
