@@ -21,6 +21,7 @@ pub fn run(options: worker::Options, market: MarketChoice, language: Option<Lang
     }
     let window: Arc<OnceLock<Box<dyn Fn() + Send + Sync>>> = Arc::default();
     let wake = Arc::clone(&window);
+    let options = worker::Options { works_offline: true, ..options };
     let (worker, events) = worker::start(options, move || {
         if let Some(wake) = wake.get() {
             wake();

@@ -31,6 +31,8 @@ pub struct Options {
     pub lock_dir: Option<PathBuf>,
     /// The wall clock.
     pub clock: fn() -> Timestamp,
+    /// Whether a saved token is used unchecked while the marketplace cannot be reached, so that the shop can be looked at.
+    pub works_offline: bool,
     /// Whether Ctrl-C and SIGTERM stop the worker as [`Command::Shutdown`] does.
     pub stop_on_signal: bool,
     /// Limits of concurrency and rate. The market file takes precedence.
@@ -52,6 +54,7 @@ impl Options {
             sign_in_limit: Duration::from_secs(10 * 60),
             lock_dir: directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().join("turns")),
             clock: Timestamp::now,
+            works_offline: false,
             stop_on_signal: false,
             pace: pace::Limits::default(),
             timeouts: Timeouts::default(),

@@ -23,7 +23,7 @@ fn secrets(access: &str) -> Secrets {
 }
 
 /// Whether this run has a keychain for tests.
-fn keychain_for_tests() -> bool {
+pub fn keychain_for_tests() -> bool {
     let available = std::env::var_os("VITRINE_TEST_KEYCHAIN").is_some();
     if !available {
         eprintln!("skipped: run it under tests/with-keychain.sh");

@@ -9,5 +9,7 @@ mod browser;
 mod chromium;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod keychain;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod offline;
 #[cfg(unix)]
 mod secrets;

@@ -82,6 +82,34 @@ fn a_failed_refresh_keeps_the_rows_and_shows_the_problem() {
 }
 
 #[test]
+fn without_a_connection_the_products_of_last_time_are_shown_with_their_age() {
+    for (language, age) in Language::ALL.into_iter().zip(["3 products · updated 21 November 2026, 10:35", "۳ محصول · به‌روز شده در"])
+    {
+        let mut window = TestWindow::signed_in(language);
+        window.app_mut().act(Action::Go(Screen::Products));
+        let state = CatalogState { read_at: "2026-11-21T10:35:00Z".parse().unwrap(), is_complete: true };
+        let [Event::Products(ProductsUpdate::Page { load, products, .. }), _] = scenes::products(3) else { panic!("a page and an end") };
+        window.deliver_all(
+            [ProductsUpdate::Saved { load, products, state }, ProductsUpdate::Failed(scenes::unreachable())].map(Event::Products),
+        );
+        assert!(window.shows("Ceramic bowl"));
+        assert!(window.texts().iter().any(|text| vitrine::i18n::without_direction_marks(text).starts_with(age)), "{:?}", window.texts());
+    }
+}
+
+#[test]
+fn a_list_that_is_not_proven_complete_says_so_until_it_is_read_again() {
+    let mut window = products_screen(Language::English, 6);
+    let read_at = "2026-11-21T10:35:00Z".parse().unwrap();
+    let load = u64::MAX - 1;
+    let page = ProductsUpdate::Page { load, products: Vec::new(), total: Some(9) };
+    window.deliver_all([page, ProductsUpdate::Ended { load, state: CatalogState { read_at, is_complete: false } }].map(Event::Products));
+    assert!(window.shows_message("products-incomplete"));
+    window.deliver(Event::Products(ProductsUpdate::Started { load: u64::MAX }));
+    assert!(!window.shows_message("products-incomplete"));
+}
+
+#[test]
 fn imported_products_are_in_the_table_without_reloading_the_shop() {
     let mut window = products_screen(Language::English, 6);
     window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap());

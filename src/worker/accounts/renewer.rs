@@ -89,6 +89,12 @@ impl Renewer {
         })
     }
 
+    /// Signs in to the account in which the stored token was last accepted, without asking the marketplace.
+    pub async fn sign_in_offline(&self, known: Account) -> Result<SignedIn, Problem> {
+        let secrets = self.token_store.load().await?;
+        self.signed_in(Ok(SignedIn::of(known.clone(), secrets.access.clone())), known, secrets)
+    }
+
     /// The same for a token that was refused during work: a broken connection is tolerated for a while.
     pub async fn sign_in_patiently(&self, known: Account) -> Result<SignedIn, Problem> {
         for wait in RETRY_DELAYS {

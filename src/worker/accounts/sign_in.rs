@@ -17,6 +17,11 @@ use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 use crate::worker::tasks::{Lifetime, Slot};
 
+/// Whether a request did not get as far as the marketplace.
+const fn cannot_reach(problem: &Problem) -> bool {
+    matches!(problem.code, Code::Unreachable | Code::TimedOut | Code::ConnectionLost)
+}
+
 impl Accounts {
     pub(super) fn check_saved_token(&mut self, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else { return };
@@ -25,7 +30,14 @@ impl Accounts {
         self.abandon_attempt(cx);
         let token_store = TokenStore::system(entry_name(&market.name, &account.id), cx.options.lock_dir.clone());
         let renewer = self.renewer(&market, Arc::new(token_store), cx);
-        cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move { TaskResult::SignedIn(renewer.sign_in(account).await) });
+        let works_offline = cx.options.works_offline;
+        cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
+            TaskResult::SignedIn(match renewer.sign_in(account.clone()).await {
+                // A token that is no longer valid is noticed by the next request that arrives.
+                Err(problem) if works_offline && cannot_reach(&problem) => renewer.sign_in_offline(account).await,
+                other => other,
+            })
+        });
     }
 
     pub(super) fn sign_in(&mut self, pasted: &SecretString, refresh: Option<SecretString>, keep: KeepToken, cx: &mut Context) {

@@ -1,0 +1,67 @@
+//! Starting without a connection, with a token in the keychain.
+
+use std::time::Duration;
+
+use vitrine::domain::{Code, Problem, Product};
+use vitrine::sandbox::{self, Person};
+use vitrine::worker::{self, AccountCommand, CatalogCommand, Command, Event, KeepToken, ProductsUpdate, Session};
+
+use crate::keychain::keychain_for_tests;
+use crate::kit::shop::Shop;
+use crate::kit::worker::Worker;
+
+fn start(dir: &tempfile::TempDir, works_offline: bool) -> Worker {
+    let options = worker::Options { works_offline, ..worker::Options::new(dir.path().join("data")) };
+    Worker::at_market(options, dir.path().join("market.toml"))
+}
+
+fn session(worker: &Worker) -> Result<(), Option<Problem>> {
+    worker.until(|event| match event {
+        Event::Session(Session::SignedIn { .. }) => Some(Ok(())),
+        Event::Session(Session::SignedOut { problem, .. }) => Some(Err(problem.clone())),
+        _ => None,
+    })
+}
+
+/// The products of last time, and why there are no others.
+fn open(worker: &Worker) -> (Vec<Product>, Problem) {
+    worker.send(Command::Catalog(CatalogCommand::Open));
+    let mut saved = Vec::new();
+    let problem = worker.until(|event| match event {
+        Event::Products(ProductsUpdate::Saved { products, .. }) => {
+            saved.extend_from_slice(products);
+            None
+        }
+        Event::Products(ProductsUpdate::Failed(problem)) => Some(problem.clone()),
+        _ => None,
+    });
+    (saved, problem)
+}
+
+#[test]
+fn without_a_connection_the_window_shows_the_shop_as_it_was_read_last() {
+    if !keychain_for_tests() {
+        return;
+    }
+    let shop = Shop::open(sandbox::Options { initial_products: 150, ..sandbox::Options::default() });
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("market.toml"), shop.sandbox.market_file()).unwrap();
+    let worker = start(&dir, true);
+    assert_eq!(session(&worker), Err(None));
+    let token = shop.sandbox.issue_token(Person::Owner, &["*"], Duration::from_secs(3600));
+    worker.send(Command::Account(AccountCommand::SignIn { token, refresh: None, keep: KeepToken::Keychain }));
+    assert_eq!(session(&worker), Ok(()));
+    worker.send(Command::Catalog(CatalogCommand::Open));
+    worker.until(|event| matches!(event, Event::Products(ProductsUpdate::Ended { .. })).then_some(()));
+    drop(worker);
+    drop(shop);
+
+    let worker = start(&dir, true);
+    assert_eq!(session(&worker), Ok(()));
+    let (saved, problem) = open(&worker);
+    assert_eq!((saved.len(), problem.code), (150, Code::Unreachable));
+    drop(worker);
+
+    let terminal = start(&dir, false);
+    assert_eq!(session(&terminal).unwrap_err().map(|problem| problem.code), Some(Code::Unreachable));
+}
