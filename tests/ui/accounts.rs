@@ -121,7 +121,7 @@ fn no_data_of_the_previous_account_stays_on_the_screens() {
     window.deliver(Event::Session(Session::Checking { market: "Basket Market".to_owned() }));
     window.deliver(scenes::signed_in_at_market());
     assert!(
-        matches!(window.take_commands().as_slice(), [Command::Catalog(CatalogCommand::Load)]),
+        matches!(window.take_commands().as_slice(), [Command::Catalog(CatalogCommand::Open)]),
         "the products of the new account are loaded"
     );
     window.app_mut().act(Action::Go(Screen::Import));

@@ -83,11 +83,11 @@ fn a_failed_refresh_keeps_the_rows_and_shows_the_problem() {
 
 #[test]
 fn without_a_connection_the_products_of_last_time_are_shown_with_their_age() {
-    for (language, age) in Language::ALL.into_iter().zip(["3 products · updated 21 November 2026, 10:35", "۳ محصول · به‌روز شده در"])
+    for (language, age) in Language::ALL.into_iter().zip(["3 products · updated 20 November 2026, 10:35", "۳ محصول · به‌روز شده در ۲۹ آبان ۱۴۰۵"])
     {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Go(Screen::Products));
-        let state = CatalogState { read_at: "2026-11-21T10:35:00Z".parse().unwrap(), is_complete: true };
+        let state = CatalogState { read_at: "2026-11-20T10:35:00Z".parse().unwrap(), is_complete: true };
         let [Event::Products(ProductsUpdate::Page { load, products, .. }), _] = scenes::products(3) else { panic!("a page and an end") };
         window.deliver_all(
             [ProductsUpdate::Saved { load, products, state }, ProductsUpdate::Failed(scenes::unreachable())].map(Event::Products),
