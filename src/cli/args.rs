@@ -260,6 +260,8 @@ pub struct Sandbox {
     pub faults: Option<PathBuf>,
     #[arg(long, value_name = "LANG", num_args = 0..=1, default_missing_value = "en", value_parser = parse_language)]
     pub categories: Option<Language>,
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub products: usize,
     #[arg(long = "as", value_name = "FILE")]
     pub stand_in_for: Option<PathBuf>,
 }

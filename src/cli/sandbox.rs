@@ -33,7 +33,7 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
         Some(Language::Persian) => faults.behaviour.categories = Categories::Persian,
         None => {}
     }
-    let mut options = sandbox::Options { port: options.port, faults, ..sandbox::Options::default() };
+    let mut options = sandbox::Options { port: options.port, initial_products: options.products, faults, ..sandbox::Options::default() };
     if let Some(stand_in) = &stand_in {
         stand_in.configure(&mut options);
     }

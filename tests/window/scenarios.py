@@ -10,6 +10,7 @@ from pathlib import Path
 
 from accessibility import Role
 from blind import BlindUser
+from catalog import products_of_last_time
 from categories import categories
 from desktop import Desktop, stop
 from photos import folder_of, photo, size_of
@@ -357,6 +358,7 @@ SCENARIOS = {
     "phone-photos": phone_photos,
     "categories": lambda environment: categories(environment, "en"),
     "categories-persian": lambda environment: categories(environment, "fa"),
+    "products-of-last-time": lambda environment: products_of_last_time(environment, "en"),
     "blind": lambda environment: blind(environment, "en"),
     "blind-persian": lambda environment: blind(environment, "fa"),
 }

@@ -92,6 +92,7 @@ usage-option-inactive = Create the webhook inactive
 usage-option-service = Use an existing webhook service [default: create one]
 usage-option-port = Port on 127.0.0.1; 0 picks a free one [default: { $default }]
 usage-option-faults = File of faults to simulate
+usage-option-products = How many products the shop has from the beginning
 usage-option-categories = Also play a marketplace with categories, in this language: en or fa
 usage-option-stand-in-for = Stand in for the marketplace of this file, or of a ready-made one: print it with the practice shop’s addresses
 usage-option-write = Also create one hidden product and read it back

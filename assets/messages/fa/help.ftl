@@ -93,6 +93,7 @@ usage-option-inactive = ثبت به‌صورت غیرفعال
 usage-option-service = استفاده از سرویس وب‌هوک موجود (پیش‌فرض: یکی ساخته می‌شود)
 usage-option-port = پورت روی 127.0.0.1؛ با ۰ یک پورت آزاد انتخاب می‌شود (پیش‌فرض: { $default })
 usage-option-faults = فایل خطاهایی که شبیه‌سازی می‌شوند
+usage-option-products = تعداد محصولاتی که غرفه از ابتدا دارد
 usage-option-categories = شبیه‌سازی { -marketplace }ی با دسته‌بندی، به این زبان: en یا fa
 usage-option-stand-in-for = جانشینی برای { -marketplace } این فایل یا یکی از فایل‌های همراه: همان فایل با آدرس‌های غرفهٔ تمرینی چاپ می‌شود
 usage-option-write = یک محصول پنهان هم ثبت و دوباره خوانده شود

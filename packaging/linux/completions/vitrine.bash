@@ -861,7 +861,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__sandbox)
-            opts="-m -q -v -h --port --faults --categories --as --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-m -q -v -h --port --faults --categories --products --as --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -876,6 +876,10 @@ _vitrine() {
                     return 0
                     ;;
                 --categories)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --products)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

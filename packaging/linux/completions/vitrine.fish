@@ -237,6 +237,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l port -d 'Port on 127.0.0.1; 0 picks a free one [default: 0]' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l faults -d 'File of faults to simulate' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l categories -d 'Also play a marketplace with categories, in this language: en or fa' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l products -d 'How many products the shop has from the beginning' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l as -d 'Stand in for the marketplace of this file, or of a ready-made one: print it with the practice shop’s addresses' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F

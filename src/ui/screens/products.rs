@@ -31,7 +31,7 @@ const MIN_TABLE_HEIGHT: f32 = 240.0;
 /// The height of a price with its value in toman, in points.
 const PRICE_HEIGHT: f32 = 44.0;
 const COLUMNS: [Column; 6] =
-    [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(132.0), Column::Exact(138.0), Column::Exact(84.0), Column::Exact(96.0)];
+    [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(132.0), Column::Exact(138.0), Column::Exact(104.0), Column::Exact(96.0)];
 const HEADINGS: [(Option<By>, &str); 6] = [
     (None, "column-photo"),
     (Some(By::Title), "column-title"),

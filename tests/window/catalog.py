@@ -1,0 +1,20 @@
+"""The shop's products while its list cannot be read."""
+
+from waiting import wait_for
+
+# Two pages of products, and an empty one.
+LIST_IS_REFUSED_LATER = '[[rule]]\non = "list"\nfrom = 4\nstatus = 403\n'
+PRODUCTS = 150
+
+
+def products_of_last_time(environment, language):
+    """The products that were read in an earlier session are shown, with the time, when the list is refused."""
+    with environment.shop(products=PRODUCTS, faults=LIST_IS_REFUSED_LATER) as shop:
+        for session in ("first", "second"):
+            with environment.open(shop, language=language) as window:
+                window.click(window.find("nav-products"))
+                window.find("products-updated")
+                wait_for("a product", lambda: next((node for node in window.nodes() if f"Old product {PRODUCTS}" in node.name), None))
+                problem = window.look("retry")
+                assert bool(problem) == (session == "second"), f"the list is refused in the {session} session: {problem}"
+                window.shoot(environment.directory / f"{session}.png")
