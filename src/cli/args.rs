@@ -199,6 +199,7 @@ pub enum Group {
     Folder,
     Name,
     Time,
+    Likeness,
 }
 
 impl From<Group> for Grouping {
@@ -209,6 +210,7 @@ impl From<Group> for Grouping {
             Group::Folder => Self::Folder,
             Group::Name => Self::Name,
             Group::Time => Self::Time,
+            Group::Likeness => Self::Likeness,
         }
     }
 }

@@ -23,7 +23,6 @@ mod names;
 mod numbers;
 mod photo;
 mod problem;
-mod products;
 mod report;
 mod sheet;
 

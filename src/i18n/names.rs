@@ -199,6 +199,7 @@ const fn grouping_key(grouping: Grouping) -> &'static str {
         Grouping::Folder => "grouping-folder",
         Grouping::Name => "grouping-name",
         Grouping::Time => "grouping-time",
+        Grouping::Likeness => "grouping-likeness",
     }
 }
 
@@ -225,7 +226,7 @@ mod tests {
             State::Failed,
             State::Cancelled,
         ];
-        let groupings = [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time];
+        let groupings = [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time, Grouping::Likeness];
         for language in Language::ALL {
             let words = Messages::new(language);
             let mut names: Vec<String> = Vec::new();

@@ -8,7 +8,7 @@ use super::journal::DraftHistory;
 use super::state::{DraftId, PlannedDraft, State};
 use crate::domain::Problem;
 use crate::domain::text::folded;
-use crate::media::ContentHash;
+use crate::media::{ContentHash, PerceptualHash};
 
 /// A draft as handed to the engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,6 +117,14 @@ pub struct SharedPhoto {
     pub planned: usize,
     /// The index of the earlier draft, which was created.
     pub earlier: usize,
+}
+
+/// The cover of a product that an earlier import created.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SentCover {
+    /// The product's name, as it was sent.
+    pub name: String,
+    pub look: PerceptualHash,
 }
 
 /// Finds the drafts that [`classify`] called new although a photo of them was sent with a created product. Only photos that have

@@ -38,6 +38,8 @@ pub enum Grouping {
     Name,
     /// Photos of one folder that were taken soon after each other are one product.
     Time,
+    /// Photos of one folder that seem to show the same thing are one product.
+    Likeness,
 }
 
 /// How dropped photos are grouped: in one way, or automatically with a person's answers for some folders.

@@ -16,6 +16,7 @@
 mod accounts;
 mod cache;
 mod catalog;
+mod covers;
 mod draft_states;
 mod files;
 mod instance;

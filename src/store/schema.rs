@@ -9,7 +9,7 @@ pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released migrations
 /// never change.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -133,6 +133,16 @@ CREATE TABLE catalog_product (
     PRIMARY KEY (catalog, position)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX catalog_product_by_id ON catalog_product (catalog, id);
+";
+
+/// How the covers of products look that were sent.
+const V7: &str = "
+CREATE TABLE cover (
+    shop INTEGER NOT NULL, draft INTEGER NOT NULL,
+    name TEXT NOT NULL,             -- as it was sent
+    look BLOB NOT NULL,             -- PerceptualHash
+    PRIMARY KEY (shop, draft)
+) STRICT, WITHOUT ROWID;
 ";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {

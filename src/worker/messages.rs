@@ -135,6 +135,13 @@ pub enum Event {
         ignored: usize,
         folders: Vec<FolderPlan>,
     },
+    /// The answer to [`ImportCommand::ComparePhotos`]: so many photos of a folder are so many products if those that look alike are
+    /// together.
+    PhotosCompared {
+        folder: PathBuf,
+        photos: usize,
+        products: usize,
+    },
     /// The files that the plan ignored, sent after it; of very many, the first ones.
     FilesIgnored(Vec<PathBuf>),
     /// The answer to [`ImportCommand::ComparePlan`]; `None` if nothing could be compared.

@@ -29,6 +29,8 @@ pub enum Slot {
     Renewal,
     Plan,
     WatchedFolder,
+    /// Comparing the photos of a folder.
+    PhotoComparison,
     /// Comparing the review with earlier imports.
     KnownProducts,
     Products,

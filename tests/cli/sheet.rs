@@ -1,9 +1,10 @@
 //! Imports with a spreadsheet: files of other programs, the unit of prices, rows and photos that find each other.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::Value;
-use vitrine::sandbox::Options;
+use vitrine::sandbox::{Faults, Options, Person};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 
@@ -151,4 +152,30 @@ fn the_results_are_saved_into_a_copy_of_the_sheet() {
     assert!(rows[2].contains("rug,5000,\u{645},") && rows[2].contains("Created"), "{table}");
     assert!(rows[3].contains("bowl"), "{table}");
     assert!(std::fs::read_to_string(&sheet).unwrap().starts_with("Our goods"), "the sheet itself stays as it is");
+}
+
+#[test]
+fn a_resumed_import_saves_its_results_into_a_copy_of_the_sheet() {
+    let (shop, mut env) = rial_shop();
+    let rows: Vec<String> = ["rug", "bowl", "vase", "lamp", "tray", "jug"].map(String::from).into();
+    for name in &rows {
+        env.photo(&format!("{name}.jpg"));
+    }
+    let sheet = env.dir.path().join("prices.csv");
+    std::fs::write(&sheet, format!("name,primary_price\n{}", rows.iter().map(|name| format!("{name},5000\n")).collect::<String>()))
+        .unwrap();
+    shop.sandbox.set_faults(Faults { token_requests: Some(9), ..Faults::default() });
+    let stopped = env.import(&["--sheet", text(&sheet)]);
+    assert!(stopped.status == 3 && stopped.counts()[3] > 0, "{stopped:?}");
+
+    shop.sandbox.set_faults(Faults::default());
+    env.token = shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
+    let results = env.dir.path().join("results.csv");
+    let resumed = env.run(&["resume", "--json", "--results", text(&results)]);
+    assert_eq!(resumed.status, 0, "{resumed:?}");
+    let table = std::fs::read_to_string(&results).unwrap();
+    for name in &rows {
+        let row = table.lines().find(|row| row.starts_with(&format!("{name},5000,"))).unwrap_or_else(|| panic!("{name}: {table}"));
+        assert!(row.contains("Created"), "{table}");
+    }
 }

@@ -16,6 +16,7 @@ fn folder(name: &str, photos: usize, reason: Reason, is_unclear: bool) -> Folder
         products: 1,
         choices: vec![(Grouping::Folder, 1), (Grouping::File, photos), (Grouping::Time, 3)],
         is_unclear,
+        may_be_compared: is_unclear && reason == Reason::NamesSayNothing,
     }
 }
 
@@ -88,6 +89,28 @@ fn an_answer_is_for_its_folder_and_can_be_undone_and_asked_again() {
     plan(&mut window, answered(), &["/photos/goods/vase.jpg"]);
     window.press_message("import-grouping-ask-again");
     assert_eq!(answers(&mut window), []);
+}
+
+#[test]
+fn photos_that_look_alike_are_offered_as_products() {
+    for language in Language::ALL {
+        let mut window = review(language, vec![], &[]);
+        plan(&mut window, vec![folder("goods", 9, Reason::NamesSayNothing, true)], &["/photos/goods/IMG_1.jpg", "/photos/goods/IMG_2.jpg"]);
+        let compared = window.take_commands().into_iter().find_map(|command| match command {
+            Command::Import(ImportCommand::ComparePhotos { folder, photos }) => Some((folder, photos.len())),
+            _ => None,
+        });
+        assert_eq!(compared, Some((PathBuf::from("/photos/goods"), 2)), "{language:?}");
+        assert!(window.shows_message("import-comparing-photos"), "{:?}", window.texts());
+        window.deliver(Event::PhotosCompared { folder: "/photos/goods".into(), photos: 9, products: 4 });
+        assert!(!window.shows_message("import-comparing-photos"));
+        let four = window.format("import-group-by-likeness", args!["count" => 4]);
+        window.press(&four);
+        assert_eq!(answers(&mut window), [(PathBuf::from("/photos/goods"), Grouping::Likeness)], "{language:?}");
+        plan(&mut window, vec![folder("goods", 9, Reason::Chosen, false)], &["/photos/goods/IMG_1.jpg"]);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        assert_eq!(answers(&mut window), [], "undone");
+    }
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use super::*;
 use vitrine::domain::ProductId;
-use vitrine::worker::{KnownProduct, PlanComparison, SharesPhoto};
+use vitrine::import::dedup::SentCover;
+use vitrine::media::{ContentHash, PerceptualHash, PhotoFingerprint, Pixels};
+use vitrine::worker::{KnownProduct, PictureKey, PlanComparison, SharesPhoto};
 
 /// A review of this many products, of which those at `in_shop` are in the shop.
 fn review(language: Language, products: usize, in_shop: &[usize]) -> TestWindow {
@@ -13,16 +15,22 @@ fn review(language: Language, products: usize, in_shop: &[usize]) -> TestWindow 
     window
 }
 
-/// Answers the comparison that was requested last.
-fn compare(window: &mut TestWindow, in_shop: &[usize], sharing: Vec<SharesPhoto>) {
+/// The plan of the comparison that was requested last.
+fn requested_plan(window: &mut TestWindow) -> u64 {
     let sent = window.take_commands();
     let requested = sent.iter().rev().find_map(|command| match command {
         Command::Import(ImportCommand::ComparePlan { plan, .. }) => Some(*plan),
         _ => None,
     });
+    requested.expect("the plan is compared")
+}
+
+/// Answers the comparison that was requested last.
+fn compare(window: &mut TestWindow, in_shop: &[usize], sharing: Vec<SharesPhoto>) {
+    let plan = requested_plan(window);
     let known = |&index| KnownProduct { index, product: Some(ProductId::from(90_000 + index as u64)) };
-    let compared = PlanComparison { in_shop: in_shop.iter().map(known).collect(), sharing };
-    window.deliver(Event::PlanCompared { plan: requested.expect("the plan is compared"), compared: Some(compared) });
+    let compared = PlanComparison { in_shop: in_shop.iter().map(known).collect(), sharing, ..PlanComparison::default() };
+    window.deliver(Event::PlanCompared { plan, compared: Some(compared) });
 }
 
 fn price_all(window: &mut TestWindow) {
@@ -111,5 +119,31 @@ fn new_products_with_photos_of_products_in_the_shop_are_told_and_left_out_by_a_b
         compare(&mut window, &[], Vec::new());
         assert!(window.is_enabled(&window.start_button(1)));
         assert!(!window.shows(&window.format("import-sharing-fix", args!["count" => 1])));
+    }
+}
+
+#[test]
+fn covers_like_those_in_the_shop_are_told_and_left_out_by_a_button() {
+    // A bright bar on a blue ground.
+    let pixel = |x: usize| if (20..34).contains(&x) { [250, 250, 250, 255] } else { [30, 60, 90, 255] };
+    let rgba = (0..64).flat_map(|_| (0..64).flat_map(pixel)).collect();
+    let look = PerceptualHash::of(&Pixels { width: 64, height: 64, rgba });
+    for language in Language::ALL {
+        let mut window = review(language, 3, &[]);
+        price_all(&mut window);
+        let name = scenes::planned_drafts(3)[0].draft.name.clone();
+        let remove = window.format("import-remove-row", args!["name" => name.as_str()]);
+        window.press(&remove);
+        let plan = requested_plan(&mut window);
+        let covers = vec![SentCover { name: "Red rug".to_owned(), look: look.unwrap() }];
+        window.deliver(Event::PlanCompared { plan, compared: Some(PlanComparison { covers, ..PlanComparison::default() }) });
+        let cover = PictureKey::File(window.app().model().import.drafts()[1].photos[0].clone());
+        let fingerprint = PhotoFingerprint { content: ContentHash::of(b"copy"), perceptual: look };
+        window.deliver(Event::PhotoFingerprint { key: cover, fingerprint });
+        assert!(window.shows(&window.format("import-like-sent-row", args!["name" => "Red rug"])), "{:?}", window.texts());
+        assert!(window.is_enabled(&window.start_button(2)), "it is advice");
+        window.press(&window.format("import-like-sent-fix", args!["count" => 1]));
+        assert!(window.is_enabled(&window.start_button(1)), "{language:?}");
+        assert!(!window.shows(&window.format("import-like-sent-fix", args!["count" => 1])));
     }
 }

@@ -231,6 +231,36 @@ fn a_photo_is_dragged_to_another_position_and_onto_another_product() {
 }
 
 #[test]
+fn several_selected_photos_are_moved_together_by_mouse_and_keys() {
+    for language in Language::ALL {
+        let mut window = review(language, 5);
+        open(&mut window, 3);
+        let (second, third, last) = (photo(&window, 2, "1.jpg"), photo(&window, 3, "2.jpg"), photo(&window, 4, "3.jpg"));
+        window.press(&second);
+        window.key_press_modifiers(Modifiers::SHIFT, keys(language).0);
+        settle(&mut window);
+        let (from, to) = (place(&window, &third), place(&window, &last));
+        drag(&mut window, from, to);
+        assert_eq!(photos(&window)[3], ["3.0", "3.3", "3.1", "3.2"], "{language:?}");
+        window.key_press_modifiers(Modifiers::ALT, keys(language).1);
+        settle(&mut window);
+        assert_eq!(photos(&window)[3], ["3.0", "3.1", "3.2", "3.3"], "{language:?}");
+        window.key_press_modifiers(Modifiers::ALT, Key::Home);
+        settle(&mut window);
+        assert_eq!(photos(&window)[3], ["3.1", "3.2", "3.0", "3.3"], "{language:?}");
+        let row = place(&window, &button(&window, 1));
+        let from = place(&window, &photo(&window, 1, "1.jpg"));
+        drag(&mut window, from, row);
+        assert_eq!((photos(&window)[1].len(), photos(&window)[3].clone()), (4, vec!["3.0".to_owned(), "3.3".to_owned()]));
+        for expected in [vec!["3.1", "3.2", "3.0", "3.3"], vec!["3.0", "3.1", "3.2", "3.3"], vec!["3.0", "3.3", "3.1", "3.2"]] {
+            window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+            settle(&mut window);
+            assert_eq!(photos(&window)[3], expected, "{language:?}");
+        }
+    }
+}
+
+#[test]
 fn products_are_merged_and_their_photos_stay_in_sight() {
     for language in Language::ALL {
         let mut window = review(language, 3);

@@ -40,6 +40,24 @@ fn key_event(key: Key) -> Input {
 }
 
 #[test]
+fn a_column_is_pasted_with_the_menu_of_a_cell() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        let at = window.harness.get_by_label(&price(&window, 1)).rect().center();
+        for pressed in [true, false] {
+            let button = eframe::egui::PointerButton::Secondary;
+            window.harness.event(Input::PointerMoved(at));
+            window.harness.event(Input::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE });
+        }
+        window.harness.run();
+        window.press_message("edit-paste");
+        window.harness.event(Input::Paste("1000\n2000\n3000\n".to_owned()));
+        window.harness.run();
+        assert_eq!(prices(&window, 3), ["1000", "2000", "3000"], "{language:?}");
+    }
+}
+
+#[test]
 fn enter_moves_down_the_column_and_typing_replaces_the_price() {
     for language in Language::ALL {
         let mut window = review(language, 3);

@@ -26,6 +26,7 @@ def arguments():
     parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="the scenarios to run (default: all)")
     parser.add_argument("--program", type=Path, default=BUILT / "debug/vitrine", help="the built program")
     parser.add_argument("--failures", type=Path, default=BUILT / "window", help="the folder for the traces of failures")
+    parser.add_argument("--products", type=int, default=24, help="the number of products of a large import (200: 500 photos)")
     parser.add_argument("--check", action="store_true", help="only check whether this machine has the needed tools")
     return parser.parse_args()
 
@@ -50,7 +51,7 @@ def main():
     with Desktop() as desktop:
         for name in chosen.scenarios or SCENARIOS:
             start = time.monotonic()
-            problem = run_scenario(SCENARIOS[name], desktop, program, chosen.failures / name)
+            problem = run_scenario(SCENARIOS[name], desktop, program, chosen.failures / name, chosen.products)
             print(f"{time.monotonic() - start:6.1f} s  {name}: {problem or 'ok'}", flush=True)
             if problem:
                 failed.append(name)
@@ -59,13 +60,13 @@ def main():
     return 0
 
 
-def run_scenario(scenario, desktop, program, failures):
+def run_scenario(scenario, desktop, program, failures, products):
     """Runs a scenario. Returns the error, if any, after saving the traces of the failure."""
     from scenarios import Environment
 
     shutil.rmtree(failures, ignore_errors=True)
     with tempfile.TemporaryDirectory(prefix="vitrine-scenario-") as directory:
-        environment = Environment(desktop, program, Path(directory), failures)
+        environment = Environment(desktop, program, Path(directory), failures, products)
         try:
             scenario(environment)
         except Exception as error:

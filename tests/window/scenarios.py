@@ -13,8 +13,10 @@ from blind import BlindUser
 from catalog import products_of_last_time
 from categories import categories
 from desktop import Desktop, stop
+from large_import import large_import
 from photos import folder_of, photo, size_of
 from messages import plain, whole_number
+from remembered import remembered, watched_folder
 from shop import PracticeShop
 from waiting import assert_lasts, wait_for
 from window import Window
@@ -51,6 +53,8 @@ class Environment:
     binary: Path
     directory: Path
     failures: Path
+    # How many products a large import has.
+    products: int = 24
 
     def shop(self, **options):
         return PracticeShop(self.desktop, self.binary, self.directory, **options)
@@ -356,6 +360,14 @@ SCENARIOS = {
     "by-keyboard": by_keyboard,
     "quick-keys": quick_keys,
     "phone-photos": phone_photos,
+    "large-import": lambda environment: large_import(environment, "en", keyboard=False),
+    "large-import-keys": lambda environment: large_import(environment, "en", keyboard=True),
+    "large-import-persian": lambda environment: large_import(environment, "fa", keyboard=False),
+    "large-import-persian-keys": lambda environment: large_import(environment, "fa", keyboard=True),
+    "watched-folder": lambda environment: watched_folder(environment, "en"),
+    "watched-folder-persian": lambda environment: watched_folder(environment, "fa"),
+    "remembered": lambda environment: remembered(environment, "en"),
+    "remembered-persian": lambda environment: remembered(environment, "fa"),
     "categories": lambda environment: categories(environment, "en"),
     "categories-persian": lambda environment: categories(environment, "fa"),
     "products-of-last-time": lambda environment: products_of_last_time(environment, "en"),

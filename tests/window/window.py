@@ -1,6 +1,7 @@
 """The window of the built program, driven like a person does: with the mouse, single keystrokes, and drags from a file manager."""
 
 import filecmp
+import os
 import select
 import shutil
 import subprocess
@@ -28,13 +29,15 @@ STILL_SECONDS, STILL_TIMEOUT = 0.7, 6
 class Window:
     """`with Window(desktop, binary, directory, market_file) as window:`"""
 
-    def __init__(self, desktop, binary, directory, market_file, paths=(), token=None, language="en", size=(1280, 900), failures=None):
+    def __init__(self, desktop, binary, directory, market_file, paths=(), token=None, language="en", size=(1280, 900), failures=None, chooses=None):
         self.desktop, self.binary, self.size, self.failures = desktop, binary, size, failures
         self.messages = Messages(language)
         self.log = directory / "vitrine.log"
         market = ["--market", market_file] if market_file else []
         self.arguments = ["--data-dir", directory / "data", "--language", language, *market, *paths]
         self.environment = {"VITRINE_LOG": "vitrine=debug", **({"VITRINE_TOKEN": token} if token else {})}
+        if chooses:
+            self.environment["PATH"] = f"{dialog_that_chooses(directory / 'bin', chooses)}:{os.environ['PATH']}"
         self.clipboard = None
 
     def __enter__(self):
@@ -149,8 +152,11 @@ class Window:
 
     # The mouse
 
-    def click(self, node):
-        self.desktop.xdotool("mousemove", "--sync", *node.center, "click", 1)
+    def click(self, node, button=1):
+        self.desktop.xdotool("mousemove", "--sync", *node.center, "click", button)
+
+    def wheel_down(self, x, y):
+        self.desktop.xdotool("mousemove", "--sync", x, y, "click", 5)
 
     def press(self, key, **arguments):
         """Clicks a button when it is enabled."""
@@ -160,6 +166,14 @@ class Window:
         """Clicks one of several options."""
         self.click(self.find(key, Role.RADIO_BUTTON, **arguments))
         wait_for(f"{key} chosen", lambda: self.find(key, Role.RADIO_BUTTON, **arguments).checked)
+
+    def press_named(self, name):
+        """Clicks the element with a name that no message contains."""
+        self.click(self.find_named(name))
+
+    def find_named(self, name):
+        """Waits for an element with a name that no message contains."""
+        return wait_for(name, lambda: next((node for node in self.nodes() if node.center and node.name == name), None))
 
     def drop(self, paths, onto):
         """Drags files from a file manager onto a node."""
@@ -218,11 +232,15 @@ class Window:
         commands = [["type", "--args", 1, "--delay", 1, part] for part in parts]
         self.desktop.xdotool(*sum(([*command, "key", "Tab"] for command in commands[:-1]), []), *commands[-1])
 
-    def paste(self, text):
-        """Puts the text on the clipboard from another program and presses Ctrl+V."""
+    def copy_elsewhere(self, text):
+        """Puts the text on the clipboard from another program."""
         if self.clipboard:
             stop(self.clipboard)
         self.clipboard = self._data_source("clipboard", text=text)
+
+    def paste(self, text):
+        """Puts the text on the clipboard from another program and presses Ctrl+V."""
+        self.copy_elsewhere(text)
         self.keys("ctrl+v")
 
     def paste_picture(self, path):
@@ -271,6 +289,15 @@ class Window:
             self.keys("Tab")
             wait_for(f"Tab to move the focus from {here}", lambda: not is_same(self.focused(), here))
         raise AssertionError(f"Tab did not reach {key} {arguments}, but {passed}")
+
+
+def dialog_that_chooses(folder, path):
+    """A folder with a stand-in for the program that shows the system's file dialog. It chooses a path at once."""
+    folder.mkdir(exist_ok=True)
+    program = folder / "zenity"
+    program.write_text(f"#!/bin/sh\nprintf '%s\\n' '{path}'\n", encoding="utf-8")
+    program.chmod(0o755)
+    return folder
 
 
 def is_same(node, other):

@@ -64,7 +64,7 @@ usage-option-json = Print JSON Lines
 usage-option-csv = Print CSV
 # The short help shows only the first line.
 usage-option-group =
-    How to group photos into products [default: auto] [possible values: auto, file, folder, name, time]
+    How to group photos into products [default: auto] [possible values: auto, file, folder, name, time, likeness]
     auto: one product per folder, and one per photo outside folders
     file: one product per photo
     folder: one product per folder

@@ -92,6 +92,8 @@ grouping-name = By file name
     .help = Photos whose names differ only by a number at the end, such as mug-1 and mug-2, become one product.
 grouping-time = By time taken
     .help = Photos in a folder that were taken soon after each other become one product. A longer pause starts the next one.
+grouping-likeness = By likeness
+    .help = Photos in a folder that were taken one after the other and seem to show the same thing become one product. Vitrine compares their colors and shapes, so check the result.
 
 ## Webhook events (contract section 6)
 

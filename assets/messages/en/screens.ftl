@@ -95,7 +95,6 @@ products-search-hint = Search by name, price, status, or code
 products-shown = Showing { $shown } of { $total }
 products-loading = Loading…
 products-loading-of = Loaded { $done } of { $total }
-products-export = Save as spreadsheet…
 products-updated = { $products } · updated { $at }
 products-incomplete = Some products may be missing here
 products-incomplete-help = The marketplace didn’t show its whole list. Refresh to read it again.
@@ -350,6 +349,12 @@ import-sharing-fix = { $count ->
 }
 import-sharing-help = These photos were sent before, in a product with other photos. If you start, they become products of their own. You can undo this.
 import-sharing-row = A photo of it is in your shop: “{ $name }”
+import-like-sent-fix = { $count ->
+    [one] { $count } cover photo looks like one in your shop: leave the product out
+   *[other] { $count } cover photos look like photos in your shop: leave the products out
+}
+import-like-sent-help = These covers look like those of products that you sent before. Check whether the products are in your shop already. You can undo this, and they don’t keep you from starting.
+import-like-sent-row = Looks like “{ $name }” in your shop
 import-equal-names-fix = { $count } products share a name: number them
 import-equal-names-help = Buyers can’t tell products of the same name apart. All but the first of each name get a number. You can undo this, and equal names don’t keep you from starting.
 import-equal-name-here = Duplicate name
@@ -503,6 +508,8 @@ import-group-as-one = One product
 import-group-as-each = { $count } products, one per photo
 import-group-by-name = { $count } products by name
 import-group-by-time = { $count } products by time taken
+import-group-by-likeness = { $count } products by likeness
+import-comparing-photos = Comparing the photos…
 import-grouping-for-all = { $count ->
     [one] Do the same for one more folder that’s unclear
    *[other] Do the same for { $count } more folders that are unclear

@@ -586,7 +586,7 @@ _vitrine() {
             fi
             case "${prev}" in
                 --group)
-                    COMPREPLY=($(compgen -W "auto file folder name time" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto file folder name time likeness" -- "${cur}"))
                     return 0
                     ;;
                 --set)

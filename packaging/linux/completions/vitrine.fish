@@ -117,11 +117,12 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s q -l quiet 
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s h -l help -d 'Print help (more with --help)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l group -d 'How to group photos into products [default: auto] [possible values: auto, file, folder, name, time]' -r -f -a "auto\t''
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l group -d 'How to group photos into products [default: auto] [possible values: auto, file, folder, name, time, likeness]' -r -f -a "auto\t''
 file\t''
 folder\t''
 name\t''
-time\t''"
+time\t''
+likeness\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l set -d 'Set a field for every product that has no value of its own; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l template -d 'Fill in and change what a template of your shop says; “--set” takes priority' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l category -d 'Category of the photos in a folder, such as “Rugs/Kilim=302” or “Rugs/Kilim=Rugs / Kilim”; remembered for the shop; can be repeated' -r

@@ -24,6 +24,8 @@ pub struct FolderPlan {
     pub choices: Vec<(Grouping, usize)>,
     /// Whether a person should be asked.
     pub is_unclear: bool,
+    /// Whether it may help the person to compare what the photos show, because their names say nothing.
+    pub may_be_compared: bool,
 }
 
 /// The most photos in [`FolderPlan::sample`].
@@ -69,8 +71,8 @@ pub struct Judgement {
     pub grouping: Grouping,
     pub reason: Reason,
     pub is_unclear: bool,
-    /// Whether the times at which the photos were taken may help.
-    pub by_time: bool,
+    /// Whether it may help when the photos were taken, and what they show.
+    pub by_clues: bool,
 }
 
 /// More photos are seldom of one product.
@@ -86,16 +88,16 @@ pub fn judge(photos: &[&Path], position: Position) -> Judgement {
     match position {
         Position::Dropped | Position::BesideFolders => {
             let reason = if position == Position::Dropped { Reason::DroppedDirectly } else { Reason::BesideFolders };
-            let clear = Judgement { grouping: Grouping::File, reason, is_unclear: false, by_time: false };
+            let clear = Judgement { grouping: Grouping::File, reason, is_unclear: false, by_clues: false };
             match () {
                 () if photos.len() < 2 => clear,
                 () if names.repeat() || names.one_subject() => Judgement { is_unclear: true, ..clear },
-                () if names.say_nothing => Judgement { is_unclear: position == Position::Dropped, by_time: true, ..clear },
+                () if names.say_nothing => Judgement { is_unclear: position == Position::Dropped, by_clues: true, ..clear },
                 () => clear,
             }
         }
         Position::Folder { is_only } => {
-            let is_unclear = |reason| Judgement { grouping: Grouping::Folder, reason, is_unclear: true, by_time: false };
+            let is_unclear = |reason| Judgement { grouping: Grouping::Folder, reason, is_unclear: true, by_clues: false };
             let clear = |reason| Judgement { is_unclear: false, ..is_unclear(reason) };
             let is_many = photos.len() > MAX_PHOTOS_OF_ONE;
             match () {
@@ -103,7 +105,7 @@ pub fn judge(photos: &[&Path], position: Position) -> Judgement {
                 () if names.say_nothing => {
                     let nameless = is_many || (is_only && photos.len() > MAX_NAMELESS_OF_ONE);
                     let reason = if nameless { Reason::NamesSayNothing } else { Reason::Folder };
-                    Judgement { is_unclear: nameless, by_time: nameless, ..clear(reason) }
+                    Judgement { is_unclear: nameless, by_clues: nameless, ..clear(reason) }
                 }
                 () if names.one_subject() && is_many => is_unclear(Reason::ManyPhotos),
                 () if names.one_subject() => clear(Reason::SameName),

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::alike::group_alike;
+use super::clues::Known;
 use super::file_name::{counter, cover_rank, file_name, shop_name, stem, strip_counter};
 use super::taken::split_at_pauses;
 use crate::domain::Draft;
@@ -24,18 +26,21 @@ enum NamedAfter {
     Names,
 }
 
-/// Groups the photos of one folder, which are in natural order. `times` are those at which they were taken, if known;
-/// without them nothing can be grouped by time, and the folder is one product.
-pub fn groups<'a>(photos: &[&'a Path], grouping: Grouping, times: Option<&[i64]>) -> Vec<Group<'a>> {
+/// Groups the photos of one folder, which are in natural order. Where it is not known when they were taken, nothing can be
+/// grouped by time, and the folder is one product; the same holds for what they show.
+pub fn groups<'a>(photos: &[&'a Path], grouping: Grouping, known: &Known) -> Vec<Group<'a>> {
     let group = |named_after, photos| Group { named_after, photos };
-    match (grouping, times) {
+    let of_indices = |groups: Vec<Vec<usize>>| {
+        groups.into_iter().map(|indices| group(NamedAfter::File, indices.into_iter().map(|index| photos[index]).collect())).collect()
+    };
+    match (grouping, &known.times) {
         (Grouping::File, _) => photos.iter().map(|&photo| group(NamedAfter::File, vec![photo])).collect(),
         (Grouping::Name, _) => by_name(photos),
-        (Grouping::Time, Some(times)) => {
-            let at_pauses = split_at_pauses(times).into_iter();
-            at_pauses.map(|indices| group(NamedAfter::File, indices.into_iter().map(|index| photos[index]).collect())).collect()
+        (Grouping::Time, Some(times)) => of_indices(split_at_pauses(times)),
+        (Grouping::Likeness, _) if known.likenesses.iter().any(Option::is_some) => {
+            of_indices(group_alike(&known.likenesses, known.clock.as_deref()))
         }
-        (Grouping::Folder | Grouping::Auto | Grouping::Time, _) => vec![group(NamedAfter::Folder, photos.to_vec())],
+        (Grouping::Folder | Grouping::Auto | Grouping::Time | Grouping::Likeness, _) => vec![group(NamedAfter::Folder, photos.to_vec())],
     }
 }
 

@@ -1,5 +1,7 @@
 //! Files and folders → drafts. Pure: the worker scans the disk and passes in what it found.
 
+mod alike;
+mod clues;
 pub mod file_name;
 mod folder;
 mod group;
@@ -15,9 +17,11 @@ use super::sheet::SheetOverview;
 use super::state::{Grouping, GroupingChoice, PlannedDraft};
 use crate::domain::{Code, Finding, Problem};
 
+pub use clues::Clues;
 pub use folder::{FolderPlan, MAX_SAMPLE, Reason};
 pub use taken::Taken;
 
+use clues::Known;
 use folder::{Position, judge};
 
 /// A file or folder found while scanning the dropped paths.
@@ -103,9 +107,9 @@ pub fn has_photo_name(path: &Path) -> bool {
 /// product cannot be changed, so none is created with half of its photos. The problem is reported here as well, for the
 /// review before Start.
 ///
-/// `taken` tells when a photo was taken. It may be slow, and is asked only where the names of a folder's photos say nothing,
-/// or where they are to be grouped by time.
-pub fn plan(roots: &[PathBuf], found: &[FoundFile], choice: &GroupingChoice, taken: &mut dyn FnMut(&Path) -> Taken) -> ImportPlan {
+/// `clues` are asked for times only where the names of a folder's photos say nothing, or where they are to be grouped by time;
+/// and for likenesses only where photos are to be grouped by these.
+pub fn plan(roots: &[PathBuf], found: &[FoundFile], choice: &GroupingChoice, clues: &mut dyn Clues) -> ImportPlan {
     let mut planned = ImportPlan::default();
     let mut photos: Vec<Photo<'_>> = Vec::new();
     for found in deduplicate(roots, found) {
@@ -145,7 +149,7 @@ pub fn plan(roots: &[PathBuf], found: &[FoundFile], choice: &GroupingChoice, tak
     }
     photos.sort_by_cached_key(|photo| natural_path_key(photo.path));
     for folder in photos_by_folder(&photos) {
-        let (drafts, folder) = plan_folder(&folder, choice, taken);
+        let (drafts, folder) = plan_folder(&folder, choice, clues);
         planned.drafts.extend(drafts);
         planned.folders.extend(folder);
     }
@@ -232,23 +236,18 @@ fn parents_of_photo_folders<'a>(photos: &[Photo<'a>]) -> HashSet<&'a Path> {
 }
 
 /// The drafts of one folder and, if their grouping was chosen automatically or for this folder, how it was chosen.
-fn plan_folder(
-    folder: &FolderPhotos<'_>,
-    choice: &GroupingChoice,
-    taken: &mut dyn FnMut(&Path) -> Taken,
-) -> (Vec<PlannedDraft>, Option<FolderPlan>) {
+fn plan_folder(folder: &FolderPhotos<'_>, choice: &GroupingChoice, clues: &mut dyn Clues) -> (Vec<PlannedDraft>, Option<FolderPlan>) {
     let FolderPhotos { folder, photos, position } = folder;
     let judged = judge(photos, *position);
     let answer = choice.folders.get(*folder).copied().filter(|answer| *answer != Grouping::Auto);
     let is_auto = choice.all == Grouping::Auto;
     let grouping = if is_auto { answer.unwrap_or(judged.grouping) } else { choice.all };
-    let needs_times = photos.len() > 1 && (grouping == Grouping::Time || (is_auto && judged.by_time));
-    let times = needs_times.then(|| photos.iter().map(|photo| time_of(photo, taken)).collect::<Vec<_>>());
-    let times = times.and_then(|taken| taken::comparable_times(&taken));
-    let times = times.as_deref();
-    let drafts: Vec<PlannedDraft> = group::groups(photos, grouping, times).into_iter().map(group::Group::into_draft).collect();
+    let needs_times = grouping == Grouping::Time || (is_auto && judged.by_clues);
+    let known = Known::of(photos, needs_times, grouping == Grouping::Likeness, clues);
+    let drafts: Vec<PlannedDraft> = group::groups(photos, grouping, &known).into_iter().map(group::Group::into_draft).collect();
     let plan = is_auto.then(|| {
-        let choices = choices(photos, grouping, times);
+        let choices = choices(photos, grouping, &known);
+        let is_unclear = answer.is_none() && judged.is_unclear && choices.len() > 1;
         FolderPlan {
             folder: folder.to_path_buf(),
             photos: photos.len(),
@@ -256,24 +255,27 @@ fn plan_folder(
             grouping,
             reason: if answer.is_some() { Reason::Chosen } else { judged.reason },
             products: drafts.len(),
-            is_unclear: answer.is_none() && judged.is_unclear && choices.len() > 1,
+            is_unclear,
+            may_be_compared: is_unclear && judged.by_clues,
             choices,
         }
     });
     (drafts, plan)
 }
 
-/// What is known of the time at which a photo was taken: from its file, else from its name.
-fn time_of(photo: &Path, taken: &mut dyn FnMut(&Path) -> Taken) -> Taken {
-    let found = taken(photo);
-    Taken { clock: found.clock.or_else(|| file_name::stamp(&file_name::stem(photo))), ..found }
+/// The number of products that photos of one folder become if those that look alike are together.
+pub fn count_by_likeness(photos: &[&Path], clues: &mut dyn Clues) -> usize {
+    let mut photos = photos.to_vec();
+    photos.sort_by_cached_key(|photo| natural_path_key(photo));
+    let known = Known::of(&photos, false, true, clues);
+    group::groups(&photos, Grouping::Likeness, &known).len()
 }
 
 /// The ways to group a folder's photos that differ in their number of products, each with that number.
-fn choices(photos: &[&Path], chosen: Grouping, times: Option<&[i64]>) -> Vec<(Grouping, usize)> {
+fn choices(photos: &[&Path], chosen: Grouping, known: &Known) -> Vec<(Grouping, usize)> {
     let mut choices: Vec<(Grouping, usize)> = Vec::new();
     for grouping in [Grouping::Folder, Grouping::File, Grouping::Name, Grouping::Time] {
-        let products = group::groups(photos, grouping, times).len();
+        let products = group::groups(photos, grouping, known).len();
         match choices.iter_mut().find(|(_, known)| *known == products) {
             // Of two ways with the same result, the one that was chosen is shown.
             Some(same) if grouping == chosen => same.0 = chosen,

@@ -16,7 +16,7 @@ pub struct Taken {
 const USUAL_PAUSE: i64 = 90;
 
 /// A longer pause always begins a new product, in seconds.
-const LONG_PAUSE: i64 = 300;
+pub const LONG_PAUSE: i64 = 300;
 
 /// A shorter pause never begins a new product, in seconds.
 const SHORT_PAUSE: i64 = 15;
@@ -26,9 +26,13 @@ const CLEAR_RATIO: i64 = 3;
 
 /// Times that can be compared, in seconds: by the cameras' clocks if all photos have one, else of the files.
 pub fn comparable_times(taken: &[Taken]) -> Option<Vec<i64>> {
+    clock_times(taken).or_else(|| taken.iter().map(|taken| taken.modified).collect())
+}
+
+/// Times by the cameras' clocks, if all photos have one.
+pub fn clock_times(taken: &[Taken]) -> Option<Vec<i64>> {
     let clock = |taken: &Taken| Some(taken.clock?.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second());
-    let all_by = |time: &dyn Fn(&Taken) -> Option<i64>| taken.iter().map(time).collect::<Option<Vec<i64>>>();
-    all_by(&clock).or_else(|| all_by(&|taken| taken.modified))
+    taken.iter().map(clock).collect()
 }
 
 /// Groups photos by the time they were taken: the indices of the photos of each product, in order of time.

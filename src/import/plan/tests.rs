@@ -142,7 +142,7 @@ fn taken_at(grouping: Grouping, answer: Option<Grouping>, photos: &[(&str, i64)]
     let found: Vec<FoundFile> = photos.iter().map(|(name, _)| photo(&format!("/shop/{name}.jpg"), 0)).collect();
     let folders = answer.into_iter().map(|answer| (PathBuf::from("/shop"), answer)).collect();
     let mut asked = 0;
-    let planned = plan(&["/shop".into()], &found, &GroupingChoice { all: grouping, folders }, &mut |path| {
+    let planned = plan(&["/shop".into()], &found, &GroupingChoice { all: grouping, folders }, &mut |path: &Path| {
         asked += 1;
         let modified = photos.iter().find(|(name, _)| path == Path::new(&format!("/shop/{name}.jpg"))).map(|(_, time)| *time);
         Taken { clock: None, modified }
@@ -213,7 +213,7 @@ proptest::proptest! {
     #[test]
     fn every_photo_is_in_exactly_one_draft(names in proptest::collection::hash_set("[a-c]{1,2}(/[a-c]{1,2}){0,2}[0-9]{0,2}", 1..20)) {
         let paths: Vec<String> = names.iter().map(|name| format!("/shop/{name}.jpg")).collect();
-        for grouping in [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time] {
+        for grouping in [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time, Grouping::Likeness] {
             let planned = planned(grouping, &paths.iter().map(String::as_str).collect::<Vec<_>>(), &[]);
             let mut all: Vec<String> = planned.drafts.iter().flat_map(|d| &d.photos).map(|p| p.to_string_lossy().into_owned()).collect();
             let mut wanted = paths.clone();

@@ -72,6 +72,11 @@ impl Columns {
         Some(Self::guessed(header, &rows[header]))
     }
 
+    /// Whether a person chose what the columns below these headings are used for.
+    pub fn are_chosen(cells: &SheetCells, chosen: &[ColumnMapping]) -> bool {
+        Self::find(cells, chosen).is_some_and(|columns| columns.is_chosen)
+    }
+
     fn chosen(header: usize, row: &[String], mapping: &ColumnMapping) -> Self {
         let uses: Vec<Option<ColumnUse>> = mapping.columns.iter().map(|name| ColumnUse::from_name(name)).collect();
         let named_unit = unit_over_prices(row, &uses);

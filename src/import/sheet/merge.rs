@@ -1,7 +1,7 @@
 //! Merges the rows of a sheet with the dropped photos: rows name products, give their fields, and say which photos
 //! belong to them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::matching::{Photos, Products};
@@ -67,6 +67,7 @@ pub fn merge(planned: &mut ImportPlan, sheet: Sheet, path: &Path) -> Merged {
     }
     remove_taken(planned, &products, &joined, &taken, &mut merged.overview);
     planned.drafts.extend(added);
+    order_by_rows(&mut planned.drafts, &merged.overview);
     if !planned.drafts.is_empty() {
         // The photos are elsewhere, where the sheet says.
         planned.problems.retain(|problem| problem.code != Code::NothingFound);
@@ -153,6 +154,14 @@ fn remove_taken(
     });
 }
 
+/// Puts the products of rows into the order of the sheet, so that a column copied from it can be pasted; the others come after
+/// them.
+fn order_by_rows(drafts: &mut [PlannedDraft], overview: &SheetOverview) {
+    let rows: HashMap<(PathBuf, String), usize> =
+        overview.rows.iter().enumerate().filter_map(|(index, row)| Some((row.product.clone()?, index))).collect();
+    drafts.sort_by_cached_key(|draft| rows.get(&(draft.source.clone(), draft.source_name.clone())).copied().unwrap_or(usize::MAX));
+}
+
 /// The row's fields take precedence over those derived from the file's name.
 fn overlay(planned: &mut PlannedDraft, row: Draft) {
     let found = std::mem::replace(&mut planned.draft, row);
@@ -233,7 +242,7 @@ mod tests {
     fn a_row_finds_its_photos_by_a_column_of_folders_and_files_whatever_its_heading() {
         let photos =
             [("/p/kilim-1", ["a.jpg", "b.jpg"].as_slice()), ("/p/all", &["scarf-7_1.jpg", "scarf-7_2.jpg"]), ("/p/bag 03.jpg", &[])];
-        let products = ["Kilim: a.jpg b.jpg", "Bag: bag 03.jpg", "Scarf: scarf-7_1.jpg scarf-7_2.jpg"];
+        let products = ["Bag: bag 03.jpg", "Scarf: scarf-7_1.jpg scarf-7_2.jpg", "Kilim: a.jpg b.jpg"];
         for heading in ["پوشه یا فایل", "Folder", "Our number"] {
             let csv = format!("{heading},name\nbag 03,Bag\nscarf-7,Scarf\nkilim-1,Kilim\n");
             let (plan, merged) = with_rows(planned(&photos), &csv);
@@ -259,7 +268,7 @@ mod tests {
     fn a_numbered_folder_belongs_to_a_row_only_if_it_is_the_only_one() {
         let folders = [("/p/Rug 1", ["a.jpg"].as_slice()), ("/p/Rug 2", &["b.jpg"]), ("/p/Bowl 1", &["c.jpg"])];
         let (plan, merged) = with_rows(planned(&folders), "name\nRug\nBowl\n");
-        assert_eq!(shown(&plan), ["Rug 1: a.jpg", "Rug 2: b.jpg", "Bowl: c.jpg", "Rug: "]);
+        assert_eq!(shown(&plan), ["Rug: ", "Bowl: c.jpg", "Rug 1: a.jpg", "Rug 2: b.jpg"]);
         assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![(2, "Rug")], 2));
     }
 
@@ -267,7 +276,7 @@ mod tests {
     fn rows_take_their_photos_out_of_one_large_folder() {
         let all = [("/p/all", ["bowl.jpg", "mug.jpg", "mug 2.jpg", "rug-1.jpg", "rug-2.jpg", "1.jpg", "x.jpg"].as_slice())];
         let (plan, merged) = with_rows(planned(&all), "name,sku\nRug,\nBowl,\nMug,\nMug 2,\nLamp,1\n");
-        let expected = ["all: 1.jpg x.jpg", "Rug: rug-1.jpg rug-2.jpg", "Bowl: bowl.jpg", "Mug: mug.jpg", "Mug 2: mug 2.jpg", "Lamp: "];
+        let expected = ["Rug: rug-1.jpg rug-2.jpg", "Bowl: bowl.jpg", "Mug: mug.jpg", "Mug 2: mug 2.jpg", "Lamp: ", "all: 1.jpg x.jpg"];
         assert_eq!(shown(&plan), expected);
         assert_eq!((without_photos(&merged), merged.overview.without_row.as_slice()), (vec![(6, "Lamp")], ["all".to_owned()].as_slice()));
     }

@@ -24,7 +24,7 @@ mod workbook;
 
 pub use cells::{edits_cell, photos_cell};
 pub use column_use::{ColumnUse, PHOTO_EDITS, PROBLEM, SOURCE, SOURCE_NAME};
-pub use columns::{ColumnMapping, SheetColumn};
+pub use columns::{ColumnMapping, Columns, SheetColumn};
 pub use encoding::TextEncoding;
 pub use merge::merge;
 pub use overview::{ImportedSheet, SheetOverview, SheetRow};

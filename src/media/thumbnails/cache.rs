@@ -50,7 +50,7 @@ pub struct CachedFileInfo {
 }
 
 /// Identifies a version of a file by its path, modification time and length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FileStamp(ContentHash);
 
 impl FileStamp {

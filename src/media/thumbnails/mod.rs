@@ -2,8 +2,11 @@
 
 mod cache;
 mod fingerprint;
+mod grid;
+mod likeness;
 mod render;
 
 pub use cache::{CACHE_BYTES, Cache, CachedFileInfo, FileStamp, THUMBNAIL_SIDE};
 pub use fingerprint::{ColorCell, Duplicate, PerceptualHash, PhotoFingerprint};
+pub use likeness::Likeness;
 pub use render::{PREVIEW_HEAD_BYTES, edited_thumbnail, preview, read_preview, thumbnail};

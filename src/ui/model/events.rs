@@ -56,6 +56,7 @@ impl Model {
             | Event::Planned { .. }
             | Event::FilesIgnored(_)
             | Event::PlanCompared { .. }
+            | Event::PhotosCompared { .. }
             | Event::PhotoCopies { .. }
             | Event::ImportSheet(_)
             | Event::ImportDrafts(_)
@@ -84,7 +85,10 @@ impl Model {
             Event::Picture { .. } => {}
             Event::PictureCache { bytes } => self.picture_cache = Some(bytes),
             Event::PhotoFacts { key, facts } => self.photos.record_facts(key, facts),
-            Event::PhotoFingerprint { key, fingerprint: likeness } => self.photos.duplicates.insert(key, likeness),
+            Event::PhotoFingerprint { key, fingerprint } => {
+                self.import.take_fingerprint(&key, &fingerprint);
+                self.photos.duplicates.insert(key, fingerprint);
+            }
             Event::PhotoPrepared { key, changes: treatment } => self.photos.record_changes(key, treatment),
             Event::PhotoLimits(limits) => self.photos.limits = limits,
         }
@@ -101,8 +105,13 @@ impl Model {
             }
             Event::FilesIgnored(files) => self.import.ignored_files = files,
             Event::ImportSheet(sheet) => self.import.imported_sheet = Some(*sheet),
+            Event::PhotosCompared { folder, photos, products } => self.import.photos_compared(&folder, photos, products),
             Event::PhotoCopies { plan, copies } => self.import.copies_found(plan, copies),
-            Event::PlanCompared { plan, compared } => self.import.plan_compared(plan, compared),
+            Event::PlanCompared { plan, mut compared } => {
+                let covers = compared.as_mut().map(|compared| std::mem::take(&mut compared.covers)).unwrap_or_default();
+                self.import.take_sent_covers(covers, self.photos.duplicates.fingerprints());
+                self.import.plan_compared(plan, compared);
+            }
             Event::ImportDrafts(drafts) => self.import.take_drafts(drafts),
             Event::ImportRows(rows) => {
                 self.add_created_products(&rows);

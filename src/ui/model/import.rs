@@ -16,7 +16,9 @@ mod grouping;
 mod history;
 mod known;
 mod known_categories;
+mod like_sent;
 mod photo_changes;
+mod photo_comparison;
 mod photo_findings;
 mod planning;
 mod price_rules;
@@ -24,6 +26,7 @@ mod review;
 mod review_sheet;
 mod rows;
 mod saved_review;
+mod sent_covers;
 mod sheet;
 mod template;
 mod throughput;
@@ -62,8 +65,10 @@ use draft_key::key;
 use history::{History, Step};
 use known::KnownProducts;
 use known_categories::KnownCategories;
+use photo_comparison::PhotoComparison;
 use price_rules::PriceRules;
 use rows::Rows;
+use sent_covers::SentCovers;
 
 /// The stage of the import screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -225,6 +230,10 @@ pub struct Import {
     history: History,
     /// Counts the plans taken over from the worker.
     plans: u64,
+    photo_comparison: Option<PhotoComparison>,
+    sent_covers: SentCovers,
+    /// Increases when another photo turns out to look like a cover in the shop.
+    pub covers_revision: u64,
 
     checks: Checks,
     /// Increases with each change of the planned products or photos, but not with typing.
@@ -520,6 +529,7 @@ impl Import {
             revision: self.revision + 1,
             plan_revision: self.plan_revision + 1,
             plans: self.plans,
+            covers_revision: self.covers_revision,
             fix_revision: self.fix_revision + 1,
             ..Self::default()
         };

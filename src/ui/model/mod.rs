@@ -181,6 +181,7 @@ impl Model {
         self.requests.answered();
         let mut commands = self.apply_event(event);
         commands.extend(self.compare_plan());
+        commands.extend(self.import.photo_comparison_command());
         commands.extend(self.check());
         commands
     }
@@ -220,6 +221,7 @@ impl Model {
             commands.clear();
         }
         commands.extend(self.compare_plan());
+        commands.extend(self.import.photo_comparison_command());
         commands.extend(self.check());
         commands
     }

@@ -112,6 +112,11 @@ impl DuplicateIndex {
         }
     }
 
+    /// The photos whose fingerprints are known.
+    pub(super) fn fingerprints(&self) -> impl Iterator<Item = (&PictureKey, &PhotoFingerprint)> {
+        self.known.iter().map(|known| (&known.key, &known.fingerprint))
+    }
+
     /// Whether the photo's fingerprint is known.
     pub fn is_known(&self, key: &PictureKey) -> bool {
         self.indices.contains_key(key)

@@ -9,8 +9,9 @@ use jiff::Timestamp;
 
 use super::messages::SavedReview;
 use crate::domain::{AccountKey, Problem};
-use crate::import::RunId;
+use crate::import::dedup::SentCover;
 use crate::import::journal::Record;
+use crate::import::{DraftId, RunId};
 use crate::store::{Store, StorePath};
 use crate::worker::photos::blocking;
 
@@ -20,22 +21,24 @@ pub const REVIEW: &str = "review";
 /// The latest review of each account. `None` removes the saved one.
 type Reviews = Vec<(AccountKey, Option<Box<SavedReview>>)>;
 
-/// What is written together: records in their order, then reviews.
+/// What is written together: records in their order, then reviews and covers.
 #[derive(Default)]
 struct Batch {
     /// Each with its number from the engine.
     records: Vec<(RunId, u64, Record)>,
     reviews: Reviews,
+    covers: Vec<(AccountKey, DraftId, SentCover)>,
 }
 
 impl Batch {
     const fn is_empty(&self) -> bool {
-        self.records.is_empty() && self.reviews.is_empty()
+        self.records.is_empty() && self.reviews.is_empty() && self.covers.is_empty()
     }
 
     fn append(&mut self, later: Self) {
         self.records.extend(later.records);
         self.reviews.extend(later.reviews);
+        self.covers.extend(later.covers);
     }
 
     fn through(&self) -> Vec<(RunId, u64)> {
@@ -90,6 +93,11 @@ impl JournalWriter {
     /// Adds a record. `number` is the engine's; it is reported back when the record is durable.
     pub fn record(&mut self, run: RunId, number: u64, record: Record) {
         self.gathered.records.push((run, number, record));
+    }
+
+    /// Saves how the cover of a draft looks.
+    pub fn cover(&mut self, account: AccountKey, draft: DraftId, cover: SentCover) {
+        self.gathered.covers.push((account, draft, cover));
     }
 
     /// Saves the account's review, or deletes it.
@@ -154,13 +162,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Disk {
     fn write(&mut self, path: &StorePath, batch: Batch, now: Timestamp) -> Written {
         let through = batch.through();
-        let Batch { records, reviews } = batch;
+        let Batch { records, reviews, covers } = batch;
         let records = self.append(path, records, now);
         self.failed = records.is_err();
         let mut unsaved: Option<(Problem, Reviews)> = None;
         for (account, review) in reviews {
             if let Err(problem) = self.save_review(path, &account, review.as_deref()) {
                 unsaved.get_or_insert((problem, Vec::new())).1.push((account, review));
+            }
+        }
+        for (account, draft, cover) in covers {
+            // Nothing but a hint is lost.
+            if let Err(problem) = self.store(path).and_then(|store| store.save_cover(&account, draft, &cover)) {
+                tracing::warn!(%problem, "a cover is not remembered");
             }
         }
         Written { through, records, unsaved }

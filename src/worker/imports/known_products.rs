@@ -84,5 +84,6 @@ fn known_products(
     Ok(PlanComparison {
         in_shop: decisions.into_iter().enumerate().filter_map(known).collect(),
         sharing: shared.into_iter().map(sharing).collect(),
+        covers: store.sent_covers(account)?,
     })
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Draft, Edit, Field, ProductId};
+use crate::import::dedup::SentCover;
 use crate::import::report::ReportKind;
 use crate::import::sheet::{ColumnMapping, ImportedSheet, PriceUnit};
 use crate::import::table::Table;
@@ -17,6 +18,10 @@ use crate::import::{Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, Run
 pub enum ImportCommand {
     /// Plans an import of dropped files and folders; a spreadsheet adds names, prices and other fields.
     Plan { paths: Vec<PathBuf>, grouping: GroupingChoice, sheet: SheetRequest },
+    /// Looks at the photos of a folder; [`Event::PhotosCompared`] answers. A later request replaces this one.
+    ///
+    /// [`Event::PhotosCompared`]: crate::worker::Event::PhotosCompared
+    ComparePhotos { folder: PathBuf, photos: Vec<PathBuf> },
     /// Gives up the plan that is being made.
     CancelPlan,
     /// Compares planned drafts with the earlier imports of the current account; [`Event::PlanCompared`] answers. A later
@@ -165,6 +170,8 @@ pub struct SharesPhoto {
 pub struct PlanComparison {
     pub in_shop: Vec<KnownProduct>,
     pub sharing: Vec<SharesPhoto>,
+    /// The covers of the products that earlier imports of the account created.
+    pub covers: Vec<SentCover>,
 }
 
 /// The progress of the imports on the screen.

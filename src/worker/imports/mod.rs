@@ -1,6 +1,6 @@
 //! Imports: from dropped paths to products in the shop.
 //!
-//! Dropped paths are scanned ([`scan`], [`sheet`]) and planned. Start turns the reviewed drafts into a [`run`] and
+//! Dropped paths are scanned ([`scan`], [`sheet`]) and planned; where their names say nothing, photos are compared ([`likenesses`]). Start turns the reviewed drafts into a [`run`] and
 //! saves them; the run compares them with earlier imports ([`comparison`], of which [`known_products`] is a preview) and performs its engine's effects. Every
 //! record is durable ([`journal_writer`]) before the engine hears of it. [`resume`] continues imports of earlier
 //! sessions.
@@ -8,6 +8,7 @@
 mod comparison;
 mod journal_writer;
 mod known_products;
+mod likenesses;
 mod messages;
 mod meter;
 mod photo_copies;

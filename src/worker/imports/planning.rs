@@ -1,13 +1,17 @@
 //! Planning a drop: the disk is read on another thread, and the screens are told how far that is.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use super::likenesses::Viewer;
 use super::messages::SheetRequest;
-use super::scan::{self, ReadCount};
+use super::scan::{self, DiskClues, ReadCount};
 use super::state::{Imports, TaskResult};
 use crate::import::GroupingChoice;
+use crate::import::plan::count_by_likeness;
+use crate::media::Cache;
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
 use crate::worker::photos::blocking;
@@ -18,33 +22,76 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Imports {
     /// Plans the paths; an earlier plan is given up.
-    pub(super) fn plan(paths: Vec<PathBuf>, grouping: GroupingChoice, mut sheet: SheetRequest, cx: &mut Context) {
+    pub(super) fn plan(&self, paths: Vec<PathBuf>, grouping: GroupingChoice, mut sheet: SheetRequest, cx: &mut Context) {
         if Guard::Plans.holds() {
             Self::cancel_plan(cx);
         }
         sheet.market_fields = cx.session.market().map(|market| market.client.profile().rules().fields).unwrap_or_default();
         let remembered = cx.settings.get().sheets.clone();
+        let (likenesses, viewer) = (self.likenesses.clone(), viewer(cx));
         cx.tasks.spawn_reporting(Lifetime::Program, Slot::Plan, |reporter| async move {
-            // Dropped with this task, whereupon the thread stops reading.
-            let waiting = Arc::new(());
-            let count = Arc::new(ReadCount::new(&waiting));
-            let counted = Arc::clone(&count);
-            let mut planned = std::pin::pin!(blocking(move || Ok(scan::plan_paths(&paths, &grouping, &sheet, &remembered, &counted))));
-            let mut reported = (0, 0);
+            let request = Arc::new((paths, grouping, sheet, remembered));
+            let report = |(read, found)| {
+                reporter.report(TaskResult::Reading { read, found });
+            };
+            let mut looked = false;
             loop {
-                tokio::select! {
-                    planned = &mut planned => break TaskResult::Planned(planned.unwrap_or_default()),
-                    () = tokio::time::sleep(REPORT_INTERVAL) => {}
+                // Dropped with this task, whereupon the thread stops reading.
+                let waiting = Arc::new(());
+                let count = Arc::new(ReadCount::new(&waiting));
+                let (counted, request, known) = (Arc::clone(&count), Arc::clone(&request), likenesses.clone());
+                let planning = blocking(move || {
+                    let (paths, grouping, sheet, remembered) = &*request;
+                    Ok(scan::plan_paths(paths, grouping, sheet, remembered, &known, &counted))
+                });
+                let (planned, unseen) = reporting(planning, || count.get(), report).await.unwrap_or_default();
+                // What could not be looked at stays unknown.
+                if unseen.is_empty() || std::mem::replace(&mut looked, true) {
+                    break TaskResult::Planned(planned);
                 }
-                if std::mem::replace(&mut reported, count.get()) != reported {
-                    reporter.report(TaskResult::Reading { read: reported.0, found: reported.1 });
-                }
+                let (all, seen) = (unseen.len(), AtomicUsize::new(0));
+                let looking = likenesses.look_at(unseen, &viewer, |done| seen.store(done, Ordering::Relaxed));
+                reporting(looking, || (seen.load(Ordering::Relaxed), all), report).await;
             }
+        });
+    }
+
+    /// Looks at the photos of a folder and tells how many products they are if those that look alike are together. Another
+    /// request replaces this one.
+    pub(super) fn compare_photos(&self, folder: PathBuf, photos: Vec<PathBuf>, cx: &mut Context) {
+        let (likenesses, viewer) = (self.likenesses.clone(), viewer(cx));
+        cx.tasks.spawn(Lifetime::Program, Slot::PhotoComparison, async move {
+            likenesses.look_at(photos.clone(), &viewer, |_| {}).await;
+            let count = photos.len();
+            let counted = blocking(move || {
+                let photos: Vec<&Path> = photos.iter().map(PathBuf::as_path).collect();
+                Ok(count_by_likeness(&photos, &mut DiskClues::new(&likenesses)))
+            });
+            TaskResult::PhotosCompared { folder, photos: count, products: counted.await.unwrap_or(1) }
         });
     }
 
     /// Gives up the plan that is being made.
     pub(super) fn cancel_plan(cx: &mut Context) {
         cx.tasks.cancel(&Slot::Plan);
+    }
+}
+
+fn viewer(cx: &Context) -> Viewer {
+    Viewer { cache: Cache::at(cx.options.data_dir.join("thumbnails")), now: cx.now().into(), budget: cx.budget.clone() }
+}
+
+/// Waits for work and reports meanwhile how far it is, whenever that has changed.
+async fn reporting<T>(work: impl Future<Output = T>, done: impl Fn() -> (usize, usize), report: impl Fn((usize, usize))) -> T {
+    let mut work = std::pin::pin!(work);
+    let mut reported = (0, 0);
+    loop {
+        tokio::select! {
+            result = &mut work => return result,
+            () = tokio::time::sleep(REPORT_INTERVAL) => {}
+        }
+        if std::mem::replace(&mut reported, done()) != reported {
+            report(reported);
+        }
     }
 }

@@ -15,9 +15,10 @@ use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef};
 use crate::import::journal::Record;
 use crate::import::limits::PhotoLimits;
 use crate::import::{DraftId, PlannedDraft, RunId};
-use crate::media::{Budget, ContentHash, Limits, Prepared};
+use crate::media::{self, Budget, ContentHash, Limits, PerceptualHash, Prepared};
 use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::catalog::{list_all, list_by_skus};
+use crate::worker::decode_pool::run_in_pool;
 use crate::worker::gate::Gate;
 use crate::worker::photos::{file_to_send, prepare};
 use crate::worker::thumbnails::PictureKey;
@@ -43,6 +44,8 @@ pub enum RunEvent {
         photo: PhotoRef,
         prepared: Prepared,
         reuse: bool,
+        /// How it looks, of a cover.
+        look: Option<PerceptualHash>,
     },
 }
 
@@ -65,6 +68,8 @@ pub struct Run {
     pub uploaded: HashMap<ContentHash, FileId>,
     /// The bytes of prepared photos, until the engine releases them.
     ready: HashMap<PhotoRef, Arc<Prepared>>,
+    /// How the covers look that were prepared, until their products are sent.
+    pub looks: HashMap<DraftId, PerceptualHash>,
     /// Drafts whose rows changed since the window was told.
     pub changed: BTreeSet<DraftId>,
     /// Drafts cancelled before they were compared with earlier imports: they are compared before they are sent.
@@ -132,6 +137,7 @@ impl Run {
             photos: HashMap::new(),
             uploaded: HashMap::new(),
             ready: HashMap::new(),
+            looks: HashMap::new(),
             changed: BTreeSet::new(),
             never_compared: BTreeSet::new(),
             wake_at: None,
@@ -196,7 +202,11 @@ impl Run {
         let budget = budget.clone();
         EffectResult::Task(Box::pin(async move {
             match prepare(path, edit, limits, &budget).await {
-                Ok(prepared) => RunEvent::Photo { photo, prepared, reuse },
+                Ok(prepared) if photo.index > 0 => RunEvent::Photo { photo, prepared, reuse, look: None },
+                Ok(prepared) => {
+                    let (prepared, look) = with_look(prepared).await;
+                    RunEvent::Photo { photo, prepared, reuse, look }
+                }
                 Err(problem) => RunEvent::Input(Input::PrepareFailed { photo, problem }),
             }
         }))
@@ -235,6 +245,17 @@ impl Run {
         }))
     }
 }
+
+/// How a prepared photo looks; `None` if it has hardly any contrast.
+async fn with_look(prepared: Prepared) -> (Prepared, Option<PerceptualHash>) {
+    let prepared = Arc::new(prepared);
+    let shown = Arc::clone(&prepared);
+    let look = run_in_pool(move || Ok(PerceptualHash::of(&media::thumbnail(&shown.bytes, LOOK_SIDE)?))).await;
+    (Arc::unwrap_or_clone(prepared), look.ok().flatten())
+}
+
+/// The longer side of the picture by which a cover is compared, in pixels.
+const LOOK_SIDE: u32 = 64;
 
 fn list(session: Option<&AuthenticatedSession>) -> EffectResult {
     let Some(session) = session.cloned() else {

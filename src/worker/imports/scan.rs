@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::UNIX_EPOCH;
 
+use super::likenesses::Likenesses;
 use super::messages::SheetRequest;
 use super::sheet::with_sheet;
 use crate::import::GroupingChoice;
-use crate::import::plan::{FoundFile, FoundKind, ImportPlan, Taken, has_photo_name, plan};
+use crate::import::plan::{Clues, FoundFile, FoundKind, ImportPlan, Taken, has_photo_name, plan};
 use crate::import::sheet::{ColumnMapping, is_results, is_sheet};
-use crate::media;
+use crate::media::{self, Likeness};
 
 /// Bytes that are enough to detect a file's format.
 const HEADER_BYTES: usize = 64;
@@ -46,14 +47,15 @@ impl ReadCount {
 }
 
 /// Plans the dropped paths together with the rows of a spreadsheet. `remembered`: the columns of earlier sheets. The plan is
-/// empty if nobody waits for it any more.
+/// empty if nobody waits for it any more. With it come the photos that were to be compared, but have not been looked at.
 pub fn plan_paths(
     paths: &[PathBuf],
     grouping: &GroupingChoice,
     sheet: &SheetRequest,
     remembered: &[ColumnMapping],
+    likenesses: &Likenesses,
     count: &ReadCount,
-) -> ImportPlan {
+) -> (ImportPlan, Vec<PathBuf>) {
     let roots: Vec<PathBuf> = paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
     let mut entries = Vec::new();
     for (root, path) in roots.iter().enumerate() {
@@ -61,11 +63,12 @@ pub fn plan_paths(
     }
     let found = read_all(entries, count);
     if !count.is_wanted() {
-        return ImportPlan::default();
+        return (ImportPlan::default(), Vec::new());
     }
-    let mut planned = plan(&roots, &found, grouping, &mut taken);
+    let mut clues = DiskClues::new(likenesses);
+    let mut planned = plan(&roots, &found, grouping, &mut clues);
     with_sheet(&mut planned, sheet, sheets(&found), remembered);
-    planned.without_settled_questions()
+    (planned.without_settled_questions(), clues.unseen)
 }
 
 /// The sheets among the files found, except those that programs hide while they have one open, and results of earlier imports.
@@ -118,10 +121,33 @@ fn read_all(entries: Vec<Entry>, count: &ReadCount) -> Vec<FoundFile> {
     files.filter_map(|(Entry { path, root, kind }, read)| Some(FoundFile { path, kind: kind.or(read)?, root })).collect()
 }
 
-fn taken(path: &Path) -> Taken {
-    let modified = fs::metadata(path).and_then(|meta| meta.modified()).ok();
-    let seconds = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).and_then(|since| i64::try_from(since.as_secs()).ok());
-    Taken { clock: media::read_taken_at(path), modified: seconds }
+/// What the files themselves tell.
+pub struct DiskClues<'a> {
+    likenesses: &'a Likenesses,
+    /// The photos of which nobody knows yet what they show.
+    unseen: Vec<PathBuf>,
+}
+
+impl<'a> DiskClues<'a> {
+    pub const fn new(likenesses: &'a Likenesses) -> Self {
+        Self { likenesses, unseen: Vec::new() }
+    }
+}
+
+impl Clues for DiskClues<'_> {
+    fn taken(&mut self, path: &Path) -> Taken {
+        let modified = fs::metadata(path).and_then(|meta| meta.modified()).ok();
+        let seconds = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).and_then(|since| i64::try_from(since.as_secs()).ok());
+        Taken { clock: media::read_taken_at(path), modified: seconds }
+    }
+
+    fn likeness(&mut self, path: &Path) -> Option<Arc<Likeness>> {
+        let likeness = self.likenesses.of(path);
+        if likeness.is_none() {
+            self.unseen.push(path.to_owned());
+        }
+        likeness
+    }
 }
 
 struct Walk<'a> {
@@ -224,6 +250,10 @@ mod tests {
         place
     }
 
+    fn planned(paths: &[PathBuf], grouping: Grouping, count: &ReadCount) -> ImportPlan {
+        plan_paths(paths, &grouping.into(), &SheetRequest::default(), &[], &Likenesses::default(), count).0
+    }
+
     fn timed(work: impl FnOnce()) -> Duration {
         let began = Instant::now();
         work();
@@ -247,10 +277,7 @@ mod tests {
             let walking = timed(|| walk(place.path(), &mut files));
             let count = ReadCount::new(&waiting);
             let planning = timed(|| {
-                assert_eq!(
-                    plan_paths(&[place.path().to_owned()], &Grouping::Auto.into(), &SheetRequest::default(), &[], &count).drafts.len(),
-                    100
-                );
+                assert_eq!(planned(&[place.path().to_owned()], Grouping::Auto, &count).drafts.len(), 100);
             });
             assert_eq!(count.get(), (files, files));
             println!("walking {walking:.1?}, planning {planning:.1?}: {:.1} times", planning.as_secs_f64() / walking.as_secs_f64());
@@ -267,11 +294,10 @@ mod tests {
         let waiting = Arc::new(());
         let count = ReadCount::new(&waiting);
         let paths: Vec<PathBuf> = (0..300).map(|photo| place.path().join(format!("{photo}.jpg"))).collect();
-        let planned = plan_paths(&paths, &Grouping::File.into(), &SheetRequest::default(), &[], &count);
-        assert_eq!(planned.drafts.iter().flat_map(|draft| draft.photos.clone()).collect::<Vec<_>>(), paths);
+        let plan = planned(&paths, Grouping::File, &count);
+        assert_eq!(plan.drafts.iter().flat_map(|draft| draft.photos.clone()).collect::<Vec<_>>(), paths);
         assert_eq!(count.get(), (300, 300));
-        let whole =
-            plan_paths(&[place.path().to_owned()], &Grouping::File.into(), &SheetRequest::default(), &[], &ReadCount::new(&waiting));
+        let whole = planned(&[place.path().to_owned()], Grouping::File, &ReadCount::new(&waiting));
         assert_eq!(whole.problems.len(), 1, "the empty file is told");
     }
 
@@ -280,8 +306,8 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("a.jpg"), b"\xFF\xD8\xFF").unwrap();
         let count = ReadCount::new(&Arc::new(()));
-        let planned = plan_paths(&[place.path().to_owned()], &Grouping::Auto.into(), &SheetRequest::default(), &[], &count);
-        assert!(planned.drafts.is_empty());
+        let plan = planned(&[place.path().to_owned()], Grouping::Auto, &count);
+        assert!(plan.drafts.is_empty());
         assert_eq!(count.get(), (0, 0));
     }
 }

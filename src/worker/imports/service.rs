@@ -9,6 +9,7 @@ use super::messages::ImportCommand;
 use super::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput};
 use super::state::{DeferredWork, Imports, TaskResult};
 use crate::domain::{Code, Problem};
+use crate::import::dedup::SentCover;
 use crate::import::engine::{Effect, Input};
 use crate::import::journal::UPLOAD_LIFETIME_SECONDS;
 use crate::import::limits::SentPhoto;
@@ -46,7 +47,8 @@ impl Imports {
 
     fn perform_now(&mut self, command: ImportCommand, cx: &mut Context) {
         match command {
-            ImportCommand::Plan { paths, grouping, sheet } => Self::plan(paths, grouping, sheet, cx),
+            ImportCommand::Plan { paths, grouping, sheet } => self.plan(paths, grouping, sheet, cx),
+            ImportCommand::ComparePhotos { folder, photos } => self.compare_photos(folder, photos, cx),
             ImportCommand::CancelPlan => Self::cancel_plan(cx),
             ImportCommand::ComparePlan { plan, drafts } => self.compare_plan(plan, drafts, cx),
             ImportCommand::SaveReview(review) => self.save_review(review, cx),
@@ -81,6 +83,7 @@ impl Imports {
                 cx.send(Event::Planned { drafts, problems, ignored, folders });
                 cx.send(Event::FilesIgnored(ignored_files));
             }
+            TaskResult::PhotosCompared { folder, photos, products } => cx.send(Event::PhotosCompared { folder, photos, products }),
             TaskResult::Saved { run, comparison, result } => self.on_saved(run, comparison, result, cx),
             TaskResult::Compared { run, comparison, compared } => {
                 self.deferred.push_back(DeferredWork::Compared { run, comparison, compared });
@@ -223,7 +226,8 @@ impl Imports {
                 }
                 input
             }
-            RunEvent::Photo { photo, prepared, reuse } => {
+            RunEvent::Photo { photo, prepared, reuse, look } => {
+                run.looks.extend(look.map(|look| (photo.draft, look)));
                 let edit = run.photo(photo).map(|photo| photo.edit).unwrap_or_default();
                 if let Some(photo) = run.photo(photo) {
                     cx.send(Event::PhotoPrepared { key: photo.key(), changes: (&prepared).into() });
@@ -250,6 +254,11 @@ impl Imports {
             let session = cx
                 .authenticated()
                 .filter(|session| !Guard::Account.holds() || session.key().is_ok_and(|account| account == self.runs[index].account));
+            if let Effect::Create { draft, fields, .. } = &effect
+                && let Some(look) = self.runs[index].looks.remove(draft)
+            {
+                self.journal.cover(self.runs[index].account.clone(), *draft, SentCover { name: fields.name.clone(), look });
+            }
             let context = EffectContext { session, limits: &limits, budget: &cx.budget, meter: &self.updates.meter };
             match self.runs[index].perform(effect, &context) {
                 EffectResult::Nothing => {}

@@ -35,7 +35,7 @@ pub fn with_sheet(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<P
         SheetSource::Folder => {
             let [path] = planned.other_sheets.as_slice() else { return };
             let path = path.clone();
-            let cells = read(&path).ok().filter(|cells| sheet::known_headings(cells) >= MIN_HEADINGS);
+            let cells = read(&path).ok().filter(|cells| is_known(cells, remembered));
             if let Some(cells) = cells {
                 planned.other_sheets.clear();
                 planned.ignored = planned.ignored.saturating_sub(1);
@@ -46,6 +46,11 @@ pub fn with_sheet(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<P
         }
         SheetSource::None => {}
     }
+}
+
+/// Whether it is clear what the columns of a sheet are used for: by its headings, or because a person chose it for the same ones.
+fn is_known(cells: &SheetCells, remembered: &[ColumnMapping]) -> bool {
+    sheet::known_headings(cells) >= MIN_HEADINGS || sheet::Columns::are_chosen(cells, remembered)
 }
 
 fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, request: &SheetRequest, remembered: &[ColumnMapping]) {
@@ -73,6 +78,7 @@ pub fn read(path: &Path) -> Result<SheetCells, Problem> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::likenesses::Likenesses;
     use super::super::scan::{ReadCount, plan_paths};
     use super::*;
     use crate::import::Grouping;
@@ -90,7 +96,15 @@ mod tests {
 
     fn plan(dir: &tempfile::TempDir, source: SheetSource) -> ImportPlan {
         let request = SheetRequest { source, ..SheetRequest::default() };
-        plan_paths(&[dir.path().to_owned()], &Grouping::Auto.into(), &request, &[], &ReadCount::new(&std::sync::Arc::new(())))
+        plan_paths(
+            &[dir.path().to_owned()],
+            &Grouping::Auto.into(),
+            &request,
+            &[],
+            &Likenesses::default(),
+            &ReadCount::new(&std::sync::Arc::new(())),
+        )
+        .0
     }
 
     fn prices(plan: &ImportPlan) -> Vec<(&str, Option<i64>)> {
@@ -140,7 +154,8 @@ mod tests {
     fn a_photo_that_is_nowhere_is_reported_with_its_row() {
         let dir = folder(&[("prices.csv", Some("name,photos\nRug,rug.jpg\nBowl,bowl.jpg\n")), ("rug.jpg", None)]);
         let request = SheetRequest { source: SheetSource::File(dir.path().join("prices.csv")), ..SheetRequest::default() };
-        let planned = plan_paths(&[], &Grouping::Auto.into(), &request, &[], &ReadCount::new(&std::sync::Arc::new(())));
+        let planned =
+            plan_paths(&[], &Grouping::Auto.into(), &request, &[], &Likenesses::default(), &ReadCount::new(&std::sync::Arc::new(()))).0;
         let problems: Vec<&str> = planned.problems.iter().filter_map(|problem| problem.said.as_deref()).collect();
         assert_eq!(problems, ["row 3: no such photo"]);
     }

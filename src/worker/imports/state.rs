@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::comparison::Compared;
 use super::journal_writer::{JournalWriter, Written};
+use super::likenesses::Likenesses;
 use super::messages::{ImportCommand, PlanComparison};
 use super::photo_hashes::PhotoHashes;
 use super::restored::Drafts;
@@ -35,6 +36,7 @@ pub struct Imports {
     pub(super) handovers: u64,
     /// The photos that were read to compare the review with earlier imports.
     pub(super) photo_hashes: PhotoHashes,
+    pub(super) likenesses: Likenesses,
 }
 
 /// Work that needs to know which run has which drafts.
@@ -54,6 +56,12 @@ pub enum TaskResult {
         found: usize,
     },
     Planned(plan::ImportPlan),
+    /// So many photos of a folder are so many products, by what they show.
+    PhotosCompared {
+        folder: std::path::PathBuf,
+        photos: usize,
+        products: usize,
+    },
     PlanCompared {
         plan: u64,
         compared: Result<PlanComparison, Problem>,
@@ -100,6 +108,7 @@ impl Imports {
             comparisons: 0,
             handovers: 0,
             photo_hashes: PhotoHashes::default(),
+            likenesses: Likenesses::default(),
         }
     }
 

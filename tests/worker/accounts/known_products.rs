@@ -113,3 +113,21 @@ fn stretch(drafts: &[PlannedDraft]) {
         OpenOptions::new().write(true).open(photo).unwrap().set_len(200 << 20).unwrap();
     }
 }
+
+#[test]
+fn the_covers_of_created_products_are_told_with_their_names() {
+    let mut harness = AccountHarness::new();
+    harness.sign_in(Person::Owner);
+    let drafts = harness.plan(&["bowl", "cup"]);
+    let bars = image::RgbImage::from_fn(90, 70, |x, _| image::Rgb(if x / 20 % 2 == 0 { [240, 230, 210] } else { [20, 60, 120] }));
+    bars.save(&drafts[0].photos[0]).unwrap();
+    harness.send(Command::Import(ImportCommand::Start { drafts: drafts.clone(), allow_duplicates: false, from_review: false }));
+    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    compare(&harness, 1, &drafts);
+    let covers = comparison(&mut harness).1.unwrap().covers;
+    assert_eq!(covers.len(), 1, "a cover of one colour cannot be recognized");
+    assert_eq!(covers[0].name, drafts[0].draft.name);
+    let rgba = bars.pixels().flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]).collect();
+    let look = vitrine::media::PerceptualHash::of(&vitrine::media::Pixels { width: 90, height: 70, rgba }).unwrap();
+    assert!(covers[0].look.is_similar(&look));
+}

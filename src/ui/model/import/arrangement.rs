@@ -25,8 +25,8 @@ pub struct Arrangement {
 /// product.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PhotoAction {
-    /// Moves a photo to another position in its product; the first one is the cover.
-    Reorder { product: usize, from: usize, to: usize },
+    /// Moves photos of a product together to the position of one of its photos; the first one is the cover.
+    Reorder { product: usize, photos: BTreeSet<usize>, to: usize },
     /// Takes photos out of their product.
     Remove { product: usize, photos: BTreeSet<usize> },
     /// Moves photos to the end of another product.
@@ -63,11 +63,12 @@ impl Arrangement {
     /// product gets none of the identities of which `is_taken` is true.
     pub fn perform(&mut self, action: &PhotoAction, drafts: &[PlannedDraft], is_taken: impl Fn(&DraftKey) -> bool) {
         match *action {
-            PhotoAction::Reorder { product, from, to } => {
-                let Some(draft) = drafts.get(product).filter(|draft| from.max(to) < draft.photos.len() && from != to) else { return };
-                let arranged = self.arranged(draft);
-                let photo = arranged.product.photos.remove(from);
-                arranged.product.photos.insert(to, photo);
+            PhotoAction::Reorder { product, ref photos, to } => {
+                let Some(draft) = drafts.get(product) else { return };
+                let order = reordered(draft.photos.len(), photos, to);
+                if !order.is_sorted() {
+                    self.arranged(draft).product.photos = order.iter().map(|&photo| draft.photos[photo].clone()).collect();
+                }
             }
             PhotoAction::Remove { product, ref photos } => {
                 let Some(draft) = drafts.get(product) else { return };
@@ -268,6 +269,19 @@ struct Claims<'a> {
     taken: HashMap<(usize, &'a Path), usize>,
 }
 
+/// The order of `count` photos after some of them were moved together to the place of the photo `to`: behind it if they come from
+/// before it.
+fn reordered(count: usize, moved: &BTreeSet<usize>, to: usize) -> Vec<usize> {
+    let (moved, mut order): (Vec<usize>, Vec<usize>) = (0..count).partition(|photo| moved.contains(photo));
+    if to < count {
+        let is_behind = moved.first().is_some_and(|first| *first < to) && !moved.contains(&to);
+        let at = order.iter().filter(|&&photo| photo < to).count() + usize::from(is_behind);
+        order.splice(at..at, moved);
+        return order;
+    }
+    (0..count).collect()
+}
+
 /// Whether a count of this key was left, which it takes.
 fn take_one<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, of: K) -> bool {
     let count = counts.get_mut(&of).filter(|count| **count > 0);
@@ -279,7 +293,7 @@ fn take_one<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, of: K) -> b
 fn new_product(of: &PlannedDraft, photos: Vec<PathBuf>, is_taken: impl Fn(&DraftKey) -> bool) -> PlannedDraft {
     let found: Vec<FoundFile> =
         photos.iter().enumerate().map(|(root, path)| FoundFile { path: path.clone(), kind: FoundKind::Photo, root }).collect();
-    let mut files = plan(&photos, &found, &Grouping::File.into(), &mut |_| Taken::default()).drafts;
+    let mut files = plan(&photos, &found, &Grouping::File.into(), &mut |_: &Path| Taken::default()).drafts;
     let free = files.iter().position(|file| !is_taken(&key(file)));
     let file = match free {
         Some(free) => files.swap_remove(free),

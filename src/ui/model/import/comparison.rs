@@ -1,6 +1,7 @@
 //! Comparing the plan with earlier imports of the account, by the worker. The result is advice: Start compares again.
 
 use super::known::KnownProducts;
+use super::sent_covers::SentCovers;
 use super::{Import, Phase, key};
 use crate::domain::{AccountKey, ProductId};
 use crate::worker::{Command, ImportCommand, PlanComparison};
@@ -26,7 +27,7 @@ impl Import {
         if self.known.compared.as_ref().is_none_or(|(_, compared)| *compared != plan) || self.plan_revision != plan {
             return;
         }
-        let PlanComparison { in_shop, sharing } = compared.unwrap_or_default();
+        let PlanComparison { in_shop, sharing, .. } = compared.unwrap_or_default();
         let in_shop = in_shop.into_iter().filter_map(|known| Some((key(self.drafts.get(known.index)?), known.product)));
         self.known.in_shop = in_shop.collect();
         self.known.sharing = sharing.into_iter().filter_map(|shares| Some((key(self.drafts.get(shares.index)?), shares.with))).collect();
@@ -35,6 +36,8 @@ impl Import {
 
     fn forget_known(&mut self) {
         self.known = KnownProducts::default();
+        self.sent_covers = SentCovers::default();
+        self.covers_revision += 1;
         self.checks.touch_all();
     }
 

@@ -1,14 +1,15 @@
 //! How the photos are grouped into products: the choice for all, and the answers for single folders.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::Import;
 use super::history::Step;
+use super::photo_comparison::PhotoComparison;
+use super::{Import, Phase};
 use crate::domain::Field;
 use crate::import::naming::says_nothing;
 use crate::import::plan::FolderPlan;
 use crate::import::{Grouping, GroupingChoice};
-use crate::worker::Command;
+use crate::worker::{Command, ImportCommand};
 
 impl Import {
     /// How the photos of each folder were grouped, if that is chosen automatically.
@@ -19,6 +20,43 @@ impl Import {
     /// The number of the current plan. It is another one after every grouping and drop, but not after a change of products.
     pub const fn plan_number(&self) -> u64 {
         self.plans
+    }
+
+    /// The first folder for which a person is asked how its photos are grouped.
+    pub fn asked_folder(&self) -> Option<&FolderPlan> {
+        self.folders.iter().find(|folder| folder.is_unclear)
+    }
+
+    /// Whether the photos of the folder that is asked about are being compared.
+    pub fn is_comparing_photos(&self) -> bool {
+        let open = self.photo_comparison.as_ref().filter(|compared| !compared.is_answered);
+        open.zip(self.asked_folder()).is_some_and(|(compared, asked)| asked.folder == compared.folder)
+    }
+
+    /// The command that compares the photos of the folder that is asked about, if that may help and was not requested yet.
+    pub(in crate::ui::model) fn photo_comparison_command(&mut self) -> Option<Command> {
+        let asked = self.asked_folder().filter(|folder| self.phase == Phase::Review && folder.may_be_compared)?;
+        let folder = asked.folder.clone();
+        if self.photo_comparison.as_ref().is_some_and(|known| (known.plan, &known.folder) == (self.plans, &folder)) {
+            return None;
+        }
+        let photos = self.base.drafts.iter().flat_map(|draft| &draft.photos);
+        let photos: Vec<PathBuf> = photos.filter(|photo| photo.parent() == Some(&folder)).cloned().collect();
+        self.photo_comparison = Some(PhotoComparison { plan: self.plans, folder: folder.clone(), is_answered: false });
+        Some(Command::Import(ImportCommand::ComparePhotos { folder, photos }))
+    }
+
+    /// Takes the comparison of a folder's photos: another way to group them, if it makes a difference.
+    pub(in crate::ui::model) fn photos_compared(&mut self, folder: &Path, photos: usize, products: usize) {
+        if let Some(compared) = self.photo_comparison.as_mut().filter(|compared| compared.folder == folder) {
+            compared.is_answered = true;
+        }
+        let of_folder = |known: &&mut FolderPlan| known.folder == folder && known.photos == photos && known.may_be_compared;
+        let Some(known) = self.folders.iter_mut().find(of_folder) else { return };
+        known.choices.retain(|(grouping, _)| *grouping != Grouping::Likeness);
+        if products > 1 && products < photos {
+            known.choices.push((Grouping::Likeness, products));
+        }
     }
 
     /// Whether a planned product's name came from its files and says nothing about it.
@@ -67,7 +105,6 @@ mod tests {
     use super::super::tests::{act, in_review};
     use super::*;
     use crate::ui::model::ImportAction;
-    use crate::worker::ImportCommand;
 
     #[test]
     fn answers_are_saved_with_the_review_and_part_of_every_later_plan() {

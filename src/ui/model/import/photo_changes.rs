@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_photo_moved_to_the_front_is_the_cover() {
         let mut import = rug_and_mug();
-        photos(&mut import, PhotoAction::Reorder { product: 0, from: 2, to: 0 });
+        photos(&mut import, PhotoAction::Reorder { product: 0, photos: BTreeSet::from([2]), to: 0 });
         assert_eq!(shown(&import), ["Rug: 3 1 2", "Mug: 4 5"]);
         act(&mut import, ImportAction::Undo);
         assert_eq!(shown(&import), ["Rug: 1 2 3", "Mug: 4 5"]);
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn the_arrangement_survives_planning_again_and_a_photo_dropped_later_comes_last() {
         let mut import = rug_and_mug();
-        photos(&mut import, PhotoAction::Reorder { product: 0, from: 2, to: 0 });
+        photos(&mut import, PhotoAction::Reorder { product: 0, photos: BTreeSet::from([2]), to: 0 });
         photos(&mut import, PhotoAction::Move { product: 0, photos: set(&[1]), to: 1 });
         photos(&mut import, PhotoAction::Remove { product: 1, photos: set(&[0]) });
         assert_eq!(shown(&import), ["Rug: 3 2", "Mug: 5 1"]);
@@ -211,7 +211,7 @@ mod tests {
     fn the_arrangement_is_saved_and_comes_back() {
         let mut import = rug_and_mug();
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[2]) });
-        photos(&mut import, PhotoAction::Reorder { product: 2, from: 1, to: 0 });
+        photos(&mut import, PhotoAction::Reorder { product: 2, photos: BTreeSet::from([1]), to: 0 });
         photos(&mut import, PhotoAction::Remove { product: 0, photos: set(&[0]) });
         let before = shown(&import);
         let Some(Command::Import(ImportCommand::SaveReview(Some(saved)))) = import.save_command() else { panic!("nothing is saved") };
@@ -228,7 +228,7 @@ mod tests {
         let mut import = rug_and_mug();
         let turned = crate::domain::Edit::default().rotated_right();
         import.set_edits([(PathBuf::from("/shop/3.jpg"), turned)]);
-        photos(&mut import, PhotoAction::Reorder { product: 0, from: 2, to: 0 });
+        photos(&mut import, PhotoAction::Reorder { product: 0, photos: BTreeSet::from([2]), to: 0 });
         act(&mut import, ImportAction::TypeDefault(Field::PrimaryPrice, "5".to_owned()));
         let commands = act(&mut import, ImportAction::Start { again: false, unpriced: Unpriced::Ask });
         let started = commands.iter().find_map(|command| match command {
@@ -281,9 +281,9 @@ mod tests {
         let (product, photo) = (0..5_usize, 0..4_usize);
         let several = prop::collection::btree_set(0..5_usize, 0..4);
         let act = prop_oneof![
-            (product.clone(), photo.clone(), photo.clone()).prop_map(|(product, from, to)| Act::Photos(PhotoAction::Reorder {
+            (product.clone(), several.clone(), photo.clone()).prop_map(|(product, photos, to)| Act::Photos(PhotoAction::Reorder {
                 product,
-                from,
+                photos,
                 to
             })),
             (product.clone(), several.clone()).prop_map(|(product, photos)| Act::Photos(PhotoAction::Remove { product, photos })),

@@ -199,13 +199,15 @@ impl Grid {
     /// Takes the keys that belong to the table. Call it before the table is drawn. `after` gets the focus when Escape leaves the
     /// table.
     pub fn handle_keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, rows: &impl Rows, after: Option<Id>) {
-        if self.cursor.is_none() || self.wanted.is_some() || !ui.is_enabled() || text::is_menu_open(ui.ctx()) {
+        if self.cursor.is_none() || self.wanted.is_some() || !ui.is_enabled() {
             return;
         }
+        // The keys belong to the open menu of a cell. What is pasted with it belongs to the table.
+        let menu = text::is_menu_open(ui.ctx());
         let (rtl, range) = (is_rtl(ui), self.anchor.is_some());
         let mut acts = Vec::new();
         ui.input_mut(|input| {
-            input.events.retain(|event| match act(event, self.editing, range, rtl) {
+            input.events.retain(|event| match act(event, self.editing, range, rtl).filter(|act| !menu || matches!(act, Act::Paste(_))) {
                 Some(act) => {
                     acts.push(act);
                     false
@@ -215,7 +217,7 @@ impl Grid {
                 None => {
                     let types = matches!(event, Event::Text(_) | Event::Ime(_) | Event::Paste(_))
                         || matches!(event, Event::Key { key: Key::Backspace | Key::Delete, pressed: true, .. });
-                    if types {
+                    if types && !menu {
                         (self.editing, self.anchor) = (true, None);
                     }
                     true

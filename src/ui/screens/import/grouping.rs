@@ -62,7 +62,7 @@ impl View {
 }
 
 /// The ways to group all photos.
-const GROUPINGS: [Grouping; 5] = [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time];
+const GROUPINGS: [Grouping; 6] = [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time, Grouping::Likeness];
 
 /// The side of a thumbnail in the question, in points.
 const THUMBNAIL: f32 = 44.0;
@@ -73,9 +73,11 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) -> bool {
     if view.summary.made_for != Some(import.plan_number()) {
         *view = View { for_all: false, summary: Summary::new(import) };
     }
-    // In a small window the products need the room; where the time may help, the question offers it.
+    // In a small window the products need the room; where the time or the likeness may help, the question offers it.
     let is_small = ui.ctx().content_rect().height() <= 620.0;
-    let offered = GROUPINGS.into_iter().filter(|&grouping| !is_small || grouping != Grouping::Time || import.grouping == grouping);
+    let offered = GROUPINGS
+        .into_iter()
+        .filter(|&grouping| !is_small || !matches!(grouping, Grouping::Time | Grouping::Likeness) || import.grouping == grouping);
     let options: Vec<_> = offered.map(|grouping| (grouping, cx.words.grouping(grouping), None)).collect();
     if let Some(grouping) = named_segments(ui, &cx.t("import-grouping"), import.grouping, &options) {
         cx.act(Action::Import(ImportAction::Grouping(grouping)));
@@ -161,9 +163,14 @@ fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) 
             ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
             for &(grouping, products) in &folder.choices {
                 let words = cx.format(choice_key(grouping, products), crate::args!["count" => products]);
-                if ui.add(Button::secondary(words).small()).clicked() {
+                let button = ui.add(Button::secondary(words).small());
+                if button.clicked() {
                     answer = Some(grouping);
                 }
+                text::tooltip(button, cx.words.grouping_help(grouping));
+            }
+            if cx.model.import.is_comparing_photos() {
+                ui.add(Text::new(cx.t("import-comparing-photos")).small().color(p.ink_soft));
             }
         });
         if others > 0 {
@@ -204,6 +211,7 @@ const fn choice_key(grouping: Grouping, products: usize) -> &'static str {
         _ if products == 1 => "import-group-as-one",
         Grouping::Name => "import-group-by-name",
         Grouping::Time => "import-group-by-time",
+        Grouping::Likeness => "import-group-by-likeness",
         Grouping::File | Grouping::Folder | Grouping::Auto => "import-group-as-each",
     }
 }

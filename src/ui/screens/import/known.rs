@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 
 use super::findings;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, ImportAction, PhotoFindings};
+use crate::ui::model::{Action, Import, ImportAction, PhotoFindings};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
@@ -12,33 +12,34 @@ use crate::ui::widgets::Button;
 
 /// One line above the table: how many products are new, what happens to those that are in the shop, and the fixes of what
 /// looks like a slip.
-pub fn line(ui: &mut Ui, photos: &PhotoFindings, cx: &mut Cx<'_>) {
+pub fn line(ui: &mut Ui, photos: &PhotoFindings, like_sent: &[usize], cx: &mut Cx<'_>) {
     let known = cx.model.import.known_products() > 0;
     let sharing = cx.model.import.count_sharing_photos();
-    if !known && sharing == 0 && photos.is_empty() && !findings::any(cx) {
+    if !known && sharing == 0 && like_sent.is_empty() && photos.is_empty() && !findings::any(cx) {
         return;
     }
     ui.horizontal_wrapped(|ui| {
         if known {
             counts(ui, cx);
         }
-        leave_out(ui, sharing, cx);
+        leave_out(ui, ["import-sharing-fix", "import-sharing-help"], sharing, |import| import.sharing_photos(), cx);
+        leave_out(ui, ["import-like-sent-fix", "import-like-sent-help"], like_sent.len(), |_| like_sent.to_vec(), cx);
         findings::fixes(ui, cx);
         findings::photo_fixes(ui, photos, cx);
     });
 }
 
-/// A button that takes the new products out of the review that have a photo of a product in the shop.
-fn leave_out(ui: &mut Ui, sharing: usize, cx: &mut Cx<'_>) {
-    if sharing == 0 {
+/// A button that takes new products out of the review because of their photos. `keys`: of its label and its help.
+fn leave_out(ui: &mut Ui, [label, help]: [&str; 2], count: usize, products: impl Fn(&Import) -> Vec<usize>, cx: &mut Cx<'_>) {
+    if count == 0 {
         return;
     }
-    let label = cx.format("import-sharing-fix", crate::args!["count" => sharing]);
+    let label = cx.format(label, crate::args!["count" => count]);
     let button = ui.add(Button::secondary(label).with_icon(Icon::Alert).small());
     if button.clicked() {
-        cx.act(Action::Import(ImportAction::RemoveAll(cx.model.import.sharing_photos())));
+        cx.act(Action::Import(ImportAction::RemoveAll(products(&cx.model.import))));
     }
-    text::tooltip(button, cx.t("import-sharing-help"));
+    text::tooltip(button, cx.t(help));
 }
 
 fn counts(ui: &mut Ui, cx: &Cx<'_>) {
@@ -68,6 +69,9 @@ pub fn note(cx: &Cx<'_>, index: usize) -> Option<String> {
     let import = &cx.model.import;
     if let Some(with) = import.shares_photo_with(index) {
         return Some(cx.format("import-sharing-row", crate::args!["name" => with]).into_owned());
+    }
+    if let Some(with) = import.looks_like_sent(index) {
+        return Some(cx.format("import-like-sent-row", crate::args!["name" => with]).into_owned());
     }
     let Some(product) = import.in_shop(index) else { return findings::name_note(cx, index) };
     let there = match product {

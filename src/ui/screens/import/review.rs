@@ -38,12 +38,12 @@ pub struct View {
     summary: Summary,
 }
 
-/// What the summary depends on: the revisions of the plan, of what is known about copies and about unusable photos; and the number
-/// of photos that the marketplace accepts.
-type Inputs = (u64, u64, u64, Option<usize>);
+/// What the summary depends on: the revisions of the plan and of what is known about copies, the number of photos that the
+/// marketplace accepts; and the revisions of what is found photo by photo: unusable ones, and covers like those in the shop.
+type Inputs = ((u64, u64, Option<usize>), (u64, u64));
 
-/// How often the summary is computed again at most while unusable photos are found.
-const REJECTIONS_INTERVAL_SECONDS: f64 = 0.25;
+/// How often the summary is computed again at most while photos are looked at.
+const FINDINGS_INTERVAL_SECONDS: f64 = 0.25;
 
 /// Values derived from the photos of the whole plan. Computed again when products or photos change, not when the user types.
 #[derive(Default)]
@@ -54,6 +54,8 @@ struct Summary {
     photos: usize,
     /// The photos that can be taken out.
     findings: PhotoFindings,
+    /// The new products whose cover looks like one in the shop.
+    like_sent: Vec<usize>,
     /// The first product with each cover.
     covers: HashMap<PictureKey, usize>,
     /// Covers whose fingerprint may not be known yet, in reverse order.
@@ -82,7 +84,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         defaults(ui, view, cx);
         unusable_notice(ui, view, cx);
         categories::notice(ui, &mut view.drafts.categories, cx);
-        known::line(ui, &view.summary.findings, cx);
+        known::line(ui, &view.summary.findings, &view.summary.like_sent, cx);
         drafts::tools(ui, &mut view.drafts, cx);
         bottom.fill(ui, 240.0, |ui| {
             drafts::table(ui, &mut view.drafts, &mut view.strip, &view.summary.covers, view.start_bar.after_table, cx);
@@ -99,19 +101,20 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 fn update_summary(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
     let import = &cx.model.import;
     let limit = cx.model.rules().photos;
-    let inputs = (import.plan_revision, import.copies_revision, cx.model.photos.rejections, limit);
+    let inputs = ((import.plan_revision, import.copies_revision, limit), (cx.model.photos.rejections, import.covers_revision));
     if view.summary.made_for == Some(inputs) {
         return;
     }
-    // Unusable photos are found one by one, which may be thousands of times.
+    // Photos are looked at one by one, which may be thousands of times.
     let now = ui.input(|input| input.time);
-    let same_plan = view.summary.made_for.is_some_and(|made_for| (made_for.0, made_for.1, made_for.3) == (inputs.0, inputs.1, limit));
-    let wait = view.summary.made_at + REJECTIONS_INTERVAL_SECONDS - now;
+    let same_plan = view.summary.made_for.is_some_and(|made_for| made_for.0 == inputs.0);
+    let wait = view.summary.made_at + FINDINGS_INTERVAL_SECONDS - now;
     if same_plan && wait > 0.0 {
         return ui.ctx().request_repaint_after(Duration::from_secs_f64(wait));
     }
     let findings = import.photo_findings(limit, &cx.model.photos.rejected_files());
-    let mut summary = Summary { made_for: Some(inputs), made_at: now, findings, ..Summary::default() };
+    let like_sent = import.looking_like_sent();
+    let mut summary = Summary { made_for: Some(inputs), made_at: now, findings, like_sent, ..Summary::default() };
     for (index, planned) in import.drafts().iter().enumerate() {
         summary.photos += planned.photos.len();
         if let Some(cover) = planned.photos.first() {

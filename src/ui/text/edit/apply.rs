@@ -248,7 +248,8 @@ impl Input<'_> {
             }
         } else if response.dragged_by(PointerButton::Primary) {
             self.click(at, inner, true);
-        } else if response.clicked() {
+        } else if response.clicked() || response.secondary_clicked() {
+            // Pressed and released between two frames.
             self.take_focus();
         }
     }

@@ -27,8 +27,8 @@ pub enum Did {
     },
     Toggle(usize),
     SelectAll,
-    /// Moves a photo to another position.
-    Reorder(usize, usize),
+    /// Moves photos to the position of another one.
+    Reorder(BTreeSet<usize>, usize),
     MakeCover,
     Edit(usize),
     /// Asks for the product to which the selected photos go.
@@ -69,12 +69,8 @@ pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: Did) {
         }
         Did::Toggle(photo) => open.select(photo, false, true),
         Did::SelectAll => open.selected = (0..open.photos.len()).collect(),
-        Did::Reorder(from, to) => change(cx, PhotoAction::Reorder { product, from, to }),
-        Did::MakeCover => {
-            if let Some(&from) = open.targets().first() {
-                change(cx, PhotoAction::Reorder { product, from, to: 0 });
-            }
-        }
+        Did::Reorder(photos, to) => change(cx, PhotoAction::Reorder { product, photos, to }),
+        Did::MakeCover => change(cx, PhotoAction::Reorder { product, photos: open.targets(), to: 0 }),
         Did::Edit(at) => {
             let photos = open.photos.iter().map(|photo| (PictureKey::File(photo.clone()), file_name(photo))).collect();
             cx.act(Action::Edit(EditorAction::Open { photos, at }));

@@ -1,5 +1,7 @@
 //! The keys of a photo that has the focus.
 
+use std::collections::BTreeSet;
+
 use eframe::egui::{Event, FocusDirection, Key, Modifiers, Ui};
 
 use super::actions::Did;
@@ -19,6 +21,8 @@ pub fn take(ui: &Ui, open: &mut Open) -> Option<Did> {
     }
     let at = at.filter(|_| ui.is_enabled() && !text::is_menu_open(ui.ctx()))?;
     open.current = at;
+    // Several selected photos are moved together.
+    let moved = if open.selected.contains(&at) { open.selected.clone() } else { BTreeSet::from([at]) };
     let rtl = is_rtl(ui);
     let mut did = None;
     ui.input_mut(|input| {
@@ -28,7 +32,7 @@ pub fn take(ui: &Ui, open: &mut Open) -> Option<Did> {
             if did.is_some() {
                 return true;
             }
-            did = meaning(*key, *modifiers, at, ids.len(), rtl);
+            did = meaning(*key, *modifiers, at, &moved, ids.len(), rtl);
             did.is_none()
         });
     });
@@ -39,19 +43,23 @@ pub fn take(ui: &Ui, open: &mut Open) -> Option<Did> {
     did
 }
 
-/// What a key does at the photo `at` of `count`.
-fn meaning(key: Key, modifiers: Modifiers, at: usize, count: usize, rtl: bool) -> Option<Did> {
+/// What a key does at the photo `at` of `count`. With Alt it moves the photos `moved`.
+fn meaning(key: Key, modifiers: Modifiers, at: usize, moved: &BTreeSet<usize>, count: usize, rtl: bool) -> Option<Did> {
     let last = count.saturating_sub(1);
     let sideways = |right: bool| {
-        let to = if right == rtl { at.saturating_sub(1) } else { (at + 1).min(last) };
-        if modifiers.alt { Did::Reorder(at, to) } else { Did::Go { to, extend: modifiers.shift, keep: modifiers.command } }
+        let before = |photo: Option<&usize>| photo.map_or(0, |photo| photo.saturating_sub(1));
+        let after = |photo: Option<&usize>| photo.map_or(last, |photo| (photo + 1).min(last));
+        if modifiers.alt {
+            return Did::Reorder(moved.clone(), if right == rtl { before(moved.first()) } else { after(moved.last()) });
+        }
+        Did::Go { to: if right == rtl { before(Some(&at)) } else { after(Some(&at)) }, extend: modifiers.shift, keep: modifiers.command }
     };
     let go = |to| Did::Go { to, extend: modifiers.shift, keep: modifiers.command };
     match key {
         Key::ArrowLeft => Some(sideways(false)),
         Key::ArrowRight => Some(sideways(true)),
-        Key::Home if modifiers.alt => Some(Did::Reorder(at, 0)),
-        Key::End if modifiers.alt => Some(Did::Reorder(at, last)),
+        Key::Home if modifiers.alt => Some(Did::Reorder(moved.clone(), 0)),
+        Key::End if modifiers.alt => Some(Did::Reorder(moved.clone(), last)),
         Key::Home => Some(go(0)),
         Key::End => Some(go(last)),
         Key::Delete | Key::Backspace => Some(Did::Remove),

@@ -1,5 +1,7 @@
 //! The photos side by side, with their context menu.
 
+use std::collections::BTreeSet;
+
 use eframe::egui::{
     Align, EventFilter, Layout, Popup, Rect, RectAlign, Response, Role, ScrollArea, Sense, SetOpenCommand, TextWrapMode, Ui, pos2, vec2,
 };
@@ -87,7 +89,6 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &
     let (product, plan, whole) = (open.index, cx.model.import.plan_revision, open.dragged());
     let accepts = |dragged: &Dragged| dragged.product == product && dragged.plan == plan && !dragged.photos.contains(&index);
     let dropped = tile.show(ui, response, || whole, accepts);
-    let moved = dropped.filter(|dragged| dragged.photos.len() == 1).and_then(|dragged| dragged.photos.first().copied());
     if response.secondary_clicked() && !open.selected.contains(&index) {
         open.select(index, false, false);
     }
@@ -96,7 +97,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &
     let did = match () {
         () if response.double_clicked() || editor::is_open_requested(ui, response) => Some(Did::Edit(index)),
         () if response.clicked() => Some(Did::Click { photo: index, extend, toggle }),
-        () => moved.map(|from| Did::Reorder(from, index)),
+        () => dropped.map(|dragged| Did::Reorder(dragged.photos.clone(), index)),
     };
     text::tooltip(response.clone(), described);
     asked.or(did)
@@ -122,7 +123,7 @@ fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -
     let one = targets.len() <= 1;
     let entries = [
         (one, Icon::Edit, "editor-menu", Did::Edit(index)),
-        (one && index > 0, Icon::Star, "strip-make-cover", Did::Reorder(index, 0)),
+        (one && index > 0, Icon::Star, "strip-make-cover", Did::Reorder(BTreeSet::from([index]), 0)),
         (cx.model.import.drafts().len() > 1, Icon::Forward, "strip-move", Did::AskMove),
         (targets.len() < open.photos.len(), Icon::Create, "strip-split", Did::Split),
         (one, Icon::File, "strip-replace", Did::Replace(index)),

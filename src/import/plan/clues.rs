@@ -1,0 +1,55 @@
+//! What photos tell beside their names: when they were taken, and what they show.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::file_name::{stamp, stem};
+use super::taken::{Taken, clock_times, comparable_times};
+use crate::media::Likeness;
+
+/// What photos tell beside their names. Both may be slow, and are asked only where they are needed.
+pub trait Clues {
+    /// When a photo was taken.
+    fn taken(&mut self, photo: &Path) -> Taken;
+    /// What a photo shows; `None` if that is not known.
+    fn likeness(&mut self, photo: &Path) -> Option<Arc<Likeness>>;
+}
+
+/// Times alone.
+impl<F: FnMut(&Path) -> Taken> Clues for F {
+    fn taken(&mut self, photo: &Path) -> Taken {
+        self(photo)
+    }
+
+    fn likeness(&mut self, _: &Path) -> Option<Arc<Likeness>> {
+        None
+    }
+}
+
+/// What the ways to group a folder's photos need to know of them, in their order.
+#[derive(Default)]
+pub struct Known {
+    /// When they were taken.
+    pub times: Option<Vec<i64>>,
+    /// The same if the clocks of cameras say it, by which photos that look alike are divided. Times of files may be those of
+    /// copying them.
+    pub clock: Option<Vec<i64>>,
+    pub likenesses: Vec<Option<Arc<Likeness>>>,
+}
+
+impl Known {
+    pub fn of(photos: &[&Path], needs_times: bool, needs_likenesses: bool, clues: &mut dyn Clues) -> Self {
+        if photos.len() < 2 || !(needs_times || needs_likenesses) {
+            return Self::default();
+        }
+        let taken: Vec<Taken> = photos.iter().map(|photo| time_of(photo, clues)).collect();
+        let likenesses = photos.iter().filter(|_| needs_likenesses).map(|photo| clues.likeness(photo)).collect();
+        Self { times: comparable_times(&taken), clock: clock_times(&taken), likenesses }
+    }
+}
+
+/// What is known of the time at which a photo was taken: from its file, else from its name.
+fn time_of(photo: &Path, clues: &mut dyn Clues) -> Taken {
+    let found = clues.taken(photo);
+    Taken { clock: found.clock.or_else(|| stamp(&stem(photo))), ..found }
+}
