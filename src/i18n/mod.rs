@@ -23,6 +23,7 @@ mod names;
 mod numbers;
 mod photo;
 mod problem;
+mod products;
 mod report;
 mod sheet;
 

@@ -163,7 +163,7 @@ fn failed_columns(more: &[Field]) -> Vec<Column> {
     columns
 }
 
-fn column(heading: impl AsRef<str>, width: u16) -> Column {
+pub(super) fn column(heading: impl AsRef<str>, width: u16) -> Column {
     Column { heading: without_direction_marks(heading.as_ref()).into_owned(), width }
 }
 
@@ -175,7 +175,7 @@ const fn width(field: Field) -> u16 {
 }
 
 /// A cell with one of Vitrine's own texts, without direction marks, which a spreadsheet might show.
-fn plain_cell(words: &str) -> Cell {
+pub(super) fn plain_cell(words: &str) -> Cell {
     without_direction_marks(words).into_owned().into()
 }
 

@@ -1,5 +1,8 @@
 use super::*;
 
+use vitrine::import::table::Cell;
+use vitrine::worker::SaveTo;
+
 use eframe::egui::{accesskit::Role, pos2};
 
 fn products_screen(language: Language, count: u64) -> TestWindow {
@@ -108,6 +111,25 @@ fn a_list_that_is_not_proven_complete_says_so_until_it_is_read_again() {
     assert!(window.shows_message("products-incomplete"));
     window.deliver(Event::Products(ProductsUpdate::Started { load: u64::MAX }));
     assert!(!window.shows_message("products-incomplete"));
+}
+
+#[test]
+fn the_products_that_are_shown_are_saved_as_a_spreadsheet_in_their_order() {
+    let mut window = products_screen(Language::English, 24);
+    let find = window.message("products-search");
+    window.type_into(&find, "WALNUT");
+    window.take_commands();
+    window.press_message("products-export");
+    let commands = window.take_commands();
+    let [Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(name) })] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(name, "Products");
+    let headings: Vec<&str> = table.columns.iter().map(|column| column.heading.as_str()).collect();
+    assert_eq!(headings[..5], ["Product ID", "Name", "SKU", "Price (rial)", "Stock"]);
+    let titles: Vec<&Cell> = table.rows.iter().map(|row| &row[1]).collect();
+    assert_eq!(titles, [&Cell::from("Walnut cutting board"), &Cell::from("Walnut cutting board")]);
+    assert!(table.rows.iter().all(|row| matches!(row[3], Cell::Number(_))), "prices are numbers");
 }
 
 #[test]

@@ -95,6 +95,7 @@ products-search-hint = Search by name, price, status, or code
 products-shown = Showing { $shown } of { $total }
 products-loading = Loading…
 products-loading-of = Loaded { $done } of { $total }
+products-export = Save as spreadsheet…
 products-updated = { $products } · updated { $at }
 products-incomplete = Some products may be missing here
 products-incomplete-help = The marketplace didn’t show its whole list. Refresh to read it again.

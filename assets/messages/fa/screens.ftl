@@ -79,6 +79,7 @@ products-search-hint = جستجو بر اساس نام، قیمت، وضعیت �
 products-shown = نمایش { $shown } از { $total }
 products-loading = در حال دریافت…
 products-loading-of = { $done } از { $total } دریافت شد
+products-export = ذخیره در فایل اکسل…
 products-updated = { $products } · به‌روز شده در { $at }
 products-incomplete = شاید بعضی از محصولات اینجا نباشند
 products-incomplete-help = { -marketplace } همهٔ فهرست را نشان نداد. برای دریافت دوباره، «به‌روزرسانی» را بزنید.

@@ -14,7 +14,7 @@ use crate::ui::model::{Action, Arrangement, Finder, ProductColumn as By, Screen}
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, space};
 use crate::ui::widgets::{self, Button, Column, Notice, Pill, RowWords, Table};
-use crate::worker::{CatalogCommand, Command};
+use crate::worker::{CatalogCommand, Command, ImportCommand, SaveTo};
 
 /// The screen's own state.
 #[derive(Default)]
@@ -50,6 +50,9 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             if ui.add(Button::secondary(cx.t("refresh")).with_icon(Icon::Refresh).enabled(!loading)).clicked() {
                 cx.ask(Command::Catalog(CatalogCommand::Load));
             }
+            if !products.rows().is_empty() && ui.add(Button::secondary(cx.t("products-export")).with_icon(Icon::File)).clicked() {
+                export(view, cx);
+            }
         });
         scope_notice(ui, cx, READ);
         if let Some(problem) = &products.problem {
@@ -82,6 +85,15 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         }
         bottom.fill(ui, MIN_TABLE_HEIGHT, |ui| table(ui, view, cx));
     });
+}
+
+/// Saves the products that are shown as a spreadsheet.
+fn export(view: &View, cx: &mut Cx<'_>) {
+    let products = &cx.model.products;
+    let shown = (0..view.finder.len()).filter_map(|row| products.rows().get(view.finder.row_index(row)?));
+    let table = cx.words.products_table(shown, cx.model.currency());
+    let to = SaveTo::Ask(cx.t("products-title").into_owned());
+    cx.ask(Command::Import(ImportCommand::SaveTable { table, to }));
 }
 
 fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -188,7 +200,7 @@ fn row_words(words: &Messages, currency: &Currency, product: &Product) -> RowWor
     let named = |key, value: String| format!("{}: {value}", words.text(key));
     let title = if product.title.trim().is_empty() { words.text("untitled").into_owned() } else { product.title.clone() };
     let price = product.price.map(|price| named("column-price", words.money(price, currency)));
-    let status = status_name(product.status.as_ref(), words).map(|status| named("column-status", status));
+    let status = words.product_status(product.status.as_ref()).map(|status| named("column-status", status));
     let stock = product.inventory.map(|stock| named("column-stock", words.integer(stock)));
     let parts: Vec<String> = [Some(title), price, status, stock].into_iter().flatten().collect();
     RowWords { name: parts.join(&words.text("list-separator")), details: String::new() }
@@ -210,7 +222,7 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, column: us
         }
         2 => price(ui, p, cx, product.price),
         3 => {
-            if let Some(name) = status_name(product.status.as_ref(), words) {
+            if let Some(name) = words.product_status(product.status.as_ref()) {
                 let (tone, icon) = status_tone(product.status.as_ref(), p);
                 ui.add(Pill::new(name, tone).icon(icon));
             }
@@ -247,13 +259,6 @@ fn number(ui: &mut Ui, p: &Palette, number: Option<String>) {
         Some(number) => ui.add(Text::new(number).truncate()),
         None => ui.add(Text::new("—").color(p.ink_soft)),
     };
-}
-
-/// The marketplace's name for a status, or its number if there is no name.
-fn status_name(status: Option<&Status>, words: &Messages) -> Option<String> {
-    let status = status?;
-    let name = status.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
-    name.map(str::to_owned).or_else(|| status.value.map(|value| words.integer(value)))
 }
 
 /// The colour and icon of a status. Its values are not documented; three are known from the marketplace's public SDK (2976
