@@ -5,9 +5,10 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use super::digits::{decimal, integer, tenth};
+use super::digits::{decimal, integer, localize, tenth};
 use super::{Language, Messages};
 use crate::args;
+use crate::domain::text::digit;
 use crate::domain::{Currency, parse_integer};
 
 const KILOBYTE: f64 = 1000.0;
@@ -18,9 +19,25 @@ impl Messages {
         self.apply_direction_marks(integer(self.language(), i128::from(value)).into()).into_owned()
     }
 
-    /// A typed whole number with thousands separators; any other text as it is.
+    /// A typed number as the language writes it: a whole number with thousands separators, a decimal number with the language's
+    /// digits. Any other text as it is.
     pub fn number_text(&self, text: &str) -> String {
-        parse_integer(text).map_or_else(|_| text.to_owned(), |number| self.integer(number))
+        parse_integer(text).map_or_else(|_| self.decimal_text(text), |number| self.integer(number))
+    }
+
+    /// A typed number as it is edited: in the language's digits, without separators, which would soon stand at the wrong places.
+    pub fn editable_number(&self, text: &str) -> String {
+        parse_integer(text).map_or_else(|_| self.decimal_text(text), |number| self.digits(&number.to_string()))
+    }
+
+    /// A decimal number in the language's digits; any other text as it is.
+    fn decimal_text(&self, text: &str) -> String {
+        let value = |c: char| digit(c).map(|value| char::from(b'0' + value));
+        if !text.chars().all(|c| value(c).is_some() || matches!(c, '.' | '٫')) {
+            return text.to_owned();
+        }
+        let point = if self.language() == Language::Persian { '٫' } else { '.' };
+        text.chars().map(|c| value(c).map_or(point, |digit| localize(self.language(), digit))).collect()
     }
 
     /// A number rounded to at most `places` decimals, without trailing zeros: `12.5`, `۱۲٫۵`.
@@ -130,6 +147,20 @@ mod tests {
         assert_eq!(persian().integer(1_250_000), "۱٬۲۵۰٬۰۰۰");
         assert_eq!(english().integer(-999), "−999");
         assert_eq!(english().integer(i64::MIN), "−9,223,372,036,854,775,808");
+    }
+
+    #[test]
+    fn a_typed_number_is_written_in_the_languages_way_and_edited_without_separators() {
+        for (typed, shown, edited) in [
+            ("1250000", "۱٬۲۵۰٬۰۰۰", "۱۲۵۰۰۰۰"),
+            ("۱٬۲۵۰٬۰۰۰", "۱٬۲۵۰٬۰۰۰", "۱۲۵۰۰۰۰"),
+            ("-5", "\u{200e}−۵", "-۵"),
+            ("12.5", "۱۲٫۵", "۱۲٫۵"),
+            ("12x", "12x", "12x"),
+        ] {
+            assert_eq!((persian().number_text(typed).as_str(), persian().editable_number(typed).as_str()), (shown, edited), "{typed}");
+        }
+        assert_eq!((english().number_text("۱۲۵۰۰"), english().editable_number("12,500")), ("12,500".to_owned(), "12500".to_owned()));
     }
 
     #[test]

@@ -120,8 +120,9 @@ fn turned(ui: &Ui, height: f32) -> Option<f32> {
     let is_idle = focus::is_at_heading(ui.ctx());
     let page = (height - PAGE_OVERLAP).max(height / 2.0);
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
-    let down = pressed(Modifiers::NONE, Key::PageDown) || (is_free && is_idle && pressed(Modifiers::NONE, Key::Space));
+    // Shift first: egui also recognises Shift+Space as Space.
     let up = pressed(Modifiers::NONE, Key::PageUp) || (is_free && is_idle && pressed(Modifiers::SHIFT, Key::Space));
+    let down = pressed(Modifiers::NONE, Key::PageDown) || (is_free && is_idle && pressed(Modifiers::NONE, Key::Space));
     if down || up {
         ui.ctx().request_repaint();
     }

@@ -8,6 +8,10 @@ use std::collections::BTreeMap;
 
 use eframe::egui::accesskit::{NodeId, Role};
 use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::AccessKitNode;
+use scenes::category_scenes;
+use vitrine::import::plan::Reason;
+use vitrine::import::sheet::{PriceUnit, SheetOverview};
 use vitrine::ui::{LeaveTarget, Question, SetupAction};
 
 /// Something that opens over a screen, or a page of its own.
@@ -29,6 +33,7 @@ enum Escape {
 }
 
 const SMALL: [f32; 2] = [900.0, 600.0];
+const LARGE: [f32; 2] = [1280.0, 800.0];
 
 fn scene(language: Language, name: &str) -> TestWindow {
     let mut window = TestWindow::with_size(language, SMALL);
@@ -69,13 +74,58 @@ fn bulk(language: Language) -> TestWindow {
     window
 }
 
-fn move_photo(language: Language) -> TestWindow {
+/// The photos of the second product, which has two.
+fn photo_strip(language: Language) -> TestWindow {
     let mut window = review(language);
     let model = window.app().model();
     let count = window.app().words().integer(model.import.drafts()[1].photos.len() as i64);
     let strip = window.format("strip-show", args!["name" => model.import.with_defaults(1).name, "count" => count]);
     press_by_key(&mut window, &strip);
     window.deliver_pictures();
+    window
+}
+
+fn properties(language: Language) -> TestWindow {
+    let mut window = TestWindow::with_size(language, LARGE);
+    category_scenes::review().into_iter().for_each(|step| window.apply_step(step));
+    let fill = window.message("category-gap-fill");
+    press_by_key(&mut window, &fill);
+    window
+}
+
+fn grouping_question(language: Language) -> TestWindow {
+    let folders = ["goods", "more"].map(|name| grouping::folder(name, 9, Reason::NamesSayNothing, true));
+    grouping::review(language, folders.to_vec(), &["/photos/goods/vase.jpg"])
+}
+
+/// The dialog of a product that alone failed.
+fn fix_one(language: Language) -> TestWindow {
+    let mut window = scene(language, "import-ended");
+    window.deliver(Event::ImportRows(vec![scenes::row(13, State::Created, None)]));
+    window.press_message("import-count-failed");
+    let name = window.app().model().import.row(DraftId(10)).expect("a failed product").name.clone();
+    let fix = window.format("import-fix-row", args!["name" => name]);
+    press_by_key(&mut window, &fix);
+    window
+}
+
+fn unit_of_prices(language: Language) -> TestWindow {
+    let named = SheetOverview { named_unit: Some(PriceUnit::Toman), ..sheet::overview() };
+    let mut window = sheet::reviewed(language, named);
+    let price = window.label(Field::PrimaryPrice);
+    window.press_message("import-defaults");
+    window.type_into(&price, "500");
+    let start = window.start_button(3);
+    press_by_key(&mut window, &start);
+    window
+}
+
+fn sign_out_unfinished(language: Language) -> TestWindow {
+    opened_by(language, "settings-accounts", |w| w.format("account-sign-out", args!["name" => "صنایع دستی گلرنگ"]))
+}
+
+fn move_photo(language: Language) -> TestWindow {
+    let mut window = photo_strip(language);
     window.tap_key(Key::End);
     let move_photo = window.message("strip-move");
     press_by_key(&mut window, &move_photo);
@@ -154,13 +204,28 @@ fn missing_permission(language: Language) -> TestWindow {
     window
 }
 
-const CASES: [Case; 25] = [
+const CASES: [Case; 32] = [
     Case { name: "stop import", open: |l| opened_by(l, "import-running", |w| w.message("import-cancel")), escape: Escape::Closes },
     Case {
         name: "fix all",
         open: |l| opened_by(l, "import-ended", |w| w.format("import-fix-all", args!["count" => 2])),
         escape: Escape::Closes,
     },
+    Case { name: "fix one", open: fix_one, escape: Escape::Closes },
+    Case {
+        name: "choose a category",
+        open: |l| opened_by(l, "import-categories", |w| w.message("category-choose")),
+        escape: Escape::Closes,
+    },
+    Case { name: "properties", open: properties, escape: Escape::Closes },
+    Case {
+        name: "category of the form",
+        open: |l| opened_by(l, "create-category", |w| w.label(Field::CategoryId)),
+        escape: Escape::Closes,
+    },
+    Case { name: "unit of prices", open: unit_of_prices, escape: Escape::Closes },
+    Case { name: "sign out with unfinished products", open: sign_out_unfinished, escape: Escape::Closes },
+    Case { name: "grouping question", open: grouping_question, escape: Escape::Stays },
     Case { name: "move photo", open: move_photo, escape: Escape::Closes },
     Case { name: "unpriced", open: unpriced, escape: Escape::Closes },
     Case { name: "templates", open: |l| with_templates(l, false), escape: Escape::Closes },
@@ -230,7 +295,14 @@ const INTERACTIVE: [Role; 14] = [
 /// What can be used now: in the topmost dialog, else in the whole window.
 fn usable(window: &TestWindow) -> BTreeMap<NodeId, String> {
     let top = window.harness.query_all_by_role(Role::Dialog).last().unwrap_or_else(|| window.harness.root());
-    let nodes = top.query_all_by(|node| INTERACTIVE.contains(&node.role()) && !node.is_disabled());
+    // Ctrl+D pins the category that is selected in the list.
+    let pin = window.format("category-pin", args!["path" => "\n"]);
+    let (before, after) = pin.split_once('\n').expect("a message with a place for the path");
+    let is_pin = |name: &str| name.starts_with(before) && name.ends_with(after);
+    let is_usable = |node: &AccessKitNode<'_>| {
+        INTERACTIVE.contains(&node.role()) && !node.is_disabled() && !node.label().is_some_and(|name| is_pin(&name))
+    };
+    let nodes = top.query_all_by(is_usable);
     nodes.map(|node| node.accesskit_node()).map(|node| (node.locate().0, node.label().unwrap_or_default())).collect()
 }
 
@@ -291,4 +363,23 @@ fn tab_reaches_everything_in_each_dialog_and_page_and_escape_gives_the_focus_bac
         }
     }
     assert!(failed.is_empty(), "{failed:#?}");
+}
+
+/// Tab goes along the cells of the review's table. The buttons of its rows are reached with the arrow keys, from those of the
+/// first and the last row.
+#[test]
+fn the_buttons_of_each_row_of_the_review_are_reached_with_arrow_keys() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        let name = |window: &TestWindow, index: usize| window.app().model().import.with_defaults(index).name;
+        let remove = |window: &TestWindow, index: usize| window.format("import-remove-row", args!["name" => name(window, index)]);
+        let select = |window: &TestWindow, index: usize| window.format("review-select-row", args!["name" => name(window, index)]);
+        let (first, last) = (select(&window, 0), remove(&window, 2));
+        window.focus(&first);
+        window.tap_key(Key::ArrowDown);
+        assert_eq!(focused(&window), select(&window, 1), "{language:?}");
+        window.focus(&last);
+        window.tap_key(Key::ArrowUp);
+        assert_eq!(focused(&window), remove(&window, 1), "{language:?}");
+    }
 }

@@ -5,7 +5,7 @@ use eframe::egui::{Key, Modifiers};
 use vitrine::import::plan::{FolderPlan, Reason};
 use vitrine::import::{Grouping, PlannedDraft};
 
-fn folder(name: &str, photos: usize, reason: Reason, is_unclear: bool) -> FolderPlan {
+pub fn folder(name: &str, photos: usize, reason: Reason, is_unclear: bool) -> FolderPlan {
     let folder = PathBuf::from("/photos").join(name);
     FolderPlan {
         photos,
@@ -21,7 +21,7 @@ fn folder(name: &str, photos: usize, reason: Reason, is_unclear: bool) -> Folder
 }
 
 /// A review of these folders and products, each named after its only photo.
-fn review(language: Language, folders: Vec<FolderPlan>, photos: &[&str]) -> TestWindow {
+pub fn review(language: Language, folders: Vec<FolderPlan>, photos: &[&str]) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     plan(&mut window, folders, photos);

@@ -97,8 +97,6 @@ pub enum ImportAction {
     Type(usize, Field, String),
     /// Types a default value for all products.
     TypeDefault(Field, String),
-    /// Writes a typed number in another way, which changes nothing: of a planned product, by index, or of the default values.
-    Rewrite(Option<usize>, Field, String),
     /// Changes which sheet is used, or how.
     Sheet(SheetAction),
     /// Removes a planned product, by index.

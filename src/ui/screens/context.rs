@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Response, TextureHandle};
+use eframe::egui::TextureHandle;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -53,12 +53,6 @@ impl<'a> Cx<'a> {
     pub fn toman_equivalent(&self, field: Field, typed: &str) -> Option<String> {
         let price = (field == Field::PrimaryPrice).then(|| parse_integer(typed).ok()).flatten()?;
         self.words.toman_equivalent(price, self.model.currency())
-    }
-
-    /// The number in a field that was just left, as the language writes it, if it was typed in another way.
-    pub fn rewritten(&self, field: &Response, typed: &str) -> Option<String> {
-        let number = field.lost_focus().then(|| parse_integer(typed).ok()).flatten()?;
-        Some(self.words.integer(number)).filter(|written| written != typed)
     }
 
     /// A time in the computer's time zone.

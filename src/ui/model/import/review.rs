@@ -8,7 +8,7 @@ use super::history::{Step, Typing};
 use super::typed;
 use super::{Checks, Import, ImportAction, Phase, Unpriced, UnpricedQuestion, key};
 use crate::domain::text::folded;
-use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem, parse_integer};
+use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem};
 use crate::import::PlannedDraft;
 use crate::import::plan::FolderPlan;
 use crate::import::sheet::SheetOverview;
@@ -190,17 +190,6 @@ impl Import {
                 self.defaults.insert(field, text);
                 self.touch_each();
                 self.history.record(Step::Defaults(before), Some(Typing::Default(field)));
-            }
-            ImportAction::Rewrite(index, field, text) => {
-                let fields = match index {
-                    Some(index) => self.drafts.get(index).and_then(|draft| self.typed.get_mut(&key(draft))),
-                    None => Some(&mut self.defaults),
-                };
-                // It may have been changed meanwhile.
-                let same = |typed: &String| parse_integer(typed).is_ok_and(|number| parse_integer(&text) == Ok(number));
-                if let Some(typed) = fields.and_then(|fields| fields.get_mut(&field)).filter(|typed| same(typed)) {
-                    *typed = text;
-                }
             }
             ImportAction::UseLastDefaults => {
                 let before = std::mem::replace(&mut self.defaults, self.previous_defaults.clone());

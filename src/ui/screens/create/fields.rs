@@ -42,7 +42,7 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
         } else {
             ui.add(
                 text::line_edit(("new product", field), &mut text)
-                    .numeric(field.kind() == FieldKind::Integer)
+                    .number((field.kind() == FieldKind::Integer).then_some(cx.words))
                     .width(width)
                     .margin(theme::EDITOR)
                     .error(error),
@@ -52,11 +52,7 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
     if scroll_to == Some(field) {
         response.scroll_to_me(Some(eframe::egui::Align::Center));
     }
-    // The number is written as the language writes it, once it is complete.
-    let written = cx.rewritten(&response, &text).filter(|_| field.kind() == FieldKind::Integer);
-    if let Some(written) = written {
-        cx.act(Action::Form(FormAction::Type(field, written)));
-    } else if response.changed() {
+    if response.changed() {
         cx.act(Action::Form(FormAction::Type(field, text)));
     }
 }

@@ -101,7 +101,11 @@ pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Wire, error: Option<&
     Field::new(label).note(note).error(operand_error).show(ui, |ui, error| {
         let width = ui.available_width().min(320.0);
         ui.add(
-            text::line_edit("bulk operand", &mut change.operand).numeric(is_number(field)).width(width).margin(theme::EDITOR).error(error),
+            text::line_edit("bulk operand", &mut change.operand)
+                .number(is_number(field).then_some(cx.words))
+                .width(width)
+                .margin(theme::EDITOR)
+                .error(error),
         )
     });
     if change.operation != BulkOperation::Set {
@@ -111,7 +115,13 @@ pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Wire, error: Option<&
         };
         Field::new(cx.t("bulk-rounding")).error(rounding_error).show(ui, |ui, error| {
             let width = ui.available_width().min(320.0);
-            ui.add(text::line_edit("bulk rounding", &mut change.rounding).numeric(true).width(width).margin(theme::EDITOR).error(error))
+            ui.add(
+                text::line_edit("bulk rounding", &mut change.rounding)
+                    .number(Some(cx.words))
+                    .width(width)
+                    .margin(theme::EDITOR)
+                    .error(error),
+            )
         });
     }
 }

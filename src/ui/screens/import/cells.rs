@@ -9,7 +9,7 @@ use super::findings;
 use super::grid::{Cell, Grid};
 use super::row::{ROW_HEIGHT, Row, below_editor, in_editor_line, line_below};
 use super::{categories, photo_strip};
-use crate::domain::{Draft, Field as Wire, FieldKind, parse_integer};
+use crate::domain::{Draft, Field as Wire, FieldKind};
 use crate::import::PlannedDraft;
 use crate::ui::icons::Icon;
 use crate::ui::layout::column;
@@ -145,7 +145,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
     let width = ui.available_width();
     let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
     let edit = text::line_edit(identity, &mut text)
-        .numeric(field.kind() == FieldKind::Integer)
+        .number((field.kind() == FieldKind::Integer).then_some(cx.words))
         .hint(hint)
         .width(width)
         .margin(theme::EDITOR)
@@ -167,16 +167,8 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
         line_below(ui, response.rect, (text, whole), ink, error.is_some() && response.has_focus());
     }
     grid.draws(ui, cell, &response, import);
-    let is_number = field.kind() == FieldKind::Integer && (response.changed() || import.typed(index, field).is_some());
-    // Without separators while it is edited, where they would soon stand at the wrong places.
-    let ungrouped = || parse_integer(&text).ok().map(|number| cx.words.digits(&number.to_string()));
-    let written =
-        if response.gained_focus() { ungrouped() } else { cx.rewritten(&response, &text) }.filter(|written| is_number && *written != text);
     if response.changed() {
         cx.act(Action::Import(ImportAction::Type(index, field, text)));
-    }
-    if let Some(written) = written {
-        cx.act(Action::Import(ImportAction::Rewrite(Some(index), field, written)));
     }
 }
 

@@ -148,7 +148,7 @@ impl Editor<'_> {
             let width = ui.available_width();
             ui.add(
                 text::line_edit(("failed product", self.draft, field), text)
-                    .numeric(field.kind() == FieldKind::Integer)
+                    .number((field.kind() == FieldKind::Integer).then_some(cx.words))
                     .width(width)
                     .margin(theme::EDITOR)
                     .error(error || self.marked),

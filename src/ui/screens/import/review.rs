@@ -262,14 +262,10 @@ fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
     let note = cx.toman_equivalent(field, &text).map(Into::into);
     let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(("all products", field), &mut text).numeric(true).width(width).margin(theme::EDITOR).error(error))
+        ui.add(text::line_edit(("all products", field), &mut text).number(Some(cx.words)).width(width).margin(theme::EDITOR).error(error))
     });
-    let written = cx.rewritten(&response, &text);
     if response.changed() {
         cx.act(Action::Import(ImportAction::TypeDefault(field, text)));
-    }
-    if let Some(written) = written {
-        cx.act(Action::Import(ImportAction::Rewrite(None, field, written)));
     }
 }
 

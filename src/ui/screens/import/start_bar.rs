@@ -65,7 +65,7 @@ fn incomplete(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mu
     let checks = cx.model.import.checks();
     let reasons: Vec<_> = checks.reasons().map(|field| cx.words.field(field)).collect();
     let reasons = reasons.join(&cx.t("list-separator"));
-    let text = cx.format("import-incomplete", crate::args!["count" => checks.incomplete().len(), "reasons" => reasons]).into_owned();
+    let why = cx.format("import-incomplete", crate::args!["count" => checks.incomplete().len(), "reasons" => reasons]).into_owned();
     let rest = ui.available_size();
     ui.allocate_ui_with_layout(rest, row_layout(rtl), |ui| {
         Icon::Alert.show(ui, 18.0, p.warn.ink);
@@ -75,9 +75,10 @@ fn incomplete(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mu
         let room = ui.available_width() - show.width(ui) - remove.width(ui) - 3.0 * space::S;
         ui.scope(|ui| {
             ui.set_max_width(room.max(40.0));
-            ui.add(Text::new(text).color(p.ink).truncate());
+            ui.add(Text::new(why.as_str()).color(p.ink).truncate());
         });
-        let show = ui.add(show);
+        // In a narrow window the text is cut.
+        let show = text::tooltip(ui.add(show), why.as_str());
         bar.after_table = Some(show.id);
         if show.clicked() {
             table.show_incomplete(!table.shows_incomplete());

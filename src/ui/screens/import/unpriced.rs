@@ -67,13 +67,16 @@ fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Wire, errors: &BTreeM
     let text = view.typed.entry(field).or_default();
     let error = errors.get(&field).map(|error| cx.words.field_error(error));
     let note = cx.toman_equivalent(field, text).map(Into::into);
-    let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
+    Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
-        ui.add(text::line_edit(("unpriced products", field), &mut *text).numeric(true).width(width).margin(theme::EDITOR).error(error))
+        ui.add(
+            text::line_edit(("unpriced products", field), &mut *text)
+                .number(Some(cx.words))
+                .width(width)
+                .margin(theme::EDITOR)
+                .error(error),
+        )
     });
-    if let Some(written) = cx.rewritten(&response, text) {
-        *text = written;
-    }
 }
 
 /// What is wrong with the typed values; empty ones are not wrong.

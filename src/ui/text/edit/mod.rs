@@ -8,6 +8,7 @@ mod apply;
 mod command;
 mod history;
 pub(crate) mod model;
+mod number;
 mod paint;
 mod shown;
 mod state;
@@ -24,7 +25,7 @@ use self::apply::Input;
 use self::state::{SharedState, TextField};
 use super::order::Direction;
 use super::selection::{Caret, Selection};
-use crate::i18n::without_direction_marks;
+use crate::i18n::{Messages, without_direction_marks};
 
 /// An editor of one line. Enter ends editing (`lost_focus`); line breaks in pasted text become spaces.
 ///
@@ -82,7 +83,7 @@ pub struct Edit<'t> {
     direction: Direction,
     margin: Margin,
     cell: bool,
-    numeric: bool,
+    number: Option<&'t Messages>,
     id: Id,
 }
 
@@ -103,7 +104,7 @@ impl<'t> Edit<'t> {
             direction: Direction::Auto,
             margin: Margin::symmetric(8, 4),
             cell: false,
-            numeric: false,
+            number: None,
             id: edit_id(identity),
         }
     }
@@ -169,10 +170,11 @@ impl<'t> Edit<'t> {
     }
 
     /// A number runs from left to right in every language, so that typing, the caret, Home and End agree. It stays at the leading
-    /// edge of the field.
-    pub fn numeric(mut self, numeric: bool) -> Self {
-        self.numeric = numeric;
-        if numeric {
+    /// edge of the field. Without the focus it is shown as the language writes it, whatever was typed; with the focus without
+    /// separators. The caller's text changes by typing only.
+    pub fn number(mut self, words: Option<&'t Messages>) -> Self {
+        self.number = words;
+        if words.is_some() {
             self.direction = Direction::LeftToRight;
         }
         self
@@ -203,6 +205,7 @@ impl Widget for Edit<'_> {
         let font = self.font(ui);
         let shared: SharedState = ui.data_mut(|data| data.get_temp_mut_or_default::<SharedState>(id).clone());
         let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let given = number::show(ui, id, self.number, self.text, &mut state);
         state.model.clamp_selection(self.text);
         let before = self.text.clone();
 
@@ -213,7 +216,7 @@ impl Widget for Edit<'_> {
             surrounding_rtl: ui.layout().prefer_right_to_left(),
             multiline: self.multiline,
             masked: self.password,
-            numeric: self.numeric,
+            numeric: self.number.is_some(),
             font,
         };
         let row_height = ui.fonts_mut(|fonts| fonts.row_height(&field.font));
@@ -241,6 +244,8 @@ impl Widget for Edit<'_> {
         let Selection { anchor, caret } = state.model.selection;
         let selection = Selection { anchor: shown.caret_in(Caret::after(anchor)).at, caret: shown.caret_in(caret) };
         access::publish(ui, id, &shown.text, &layout.map, origin, selection);
+        drop(shown);
+        number::keep(given, changed, self.text, &mut state);
         response
     }
 }

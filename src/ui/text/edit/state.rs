@@ -27,6 +27,10 @@ pub(super) struct State {
     pub last_interaction: f64,
     /// Whether the editor had the focus in the last frame.
     pub had_focus: bool,
+    /// The number that was typed since the editor got the focus, and is shown as it was typed.
+    pub typed_number: Option<String>,
+    /// Whether a number is shown without separators.
+    pub is_number_plain: bool,
     /// Whether the keyboard requested the menu in this frame.
     pub menu_requested: bool,
     pub menu_open: bool,

@@ -1,0 +1,91 @@
+//! What a screen reader announces, and what it says about a field.
+
+use super::*;
+use eframe::egui::accesskit::{Live, Role};
+use egui_kittest::kittest::AccessKitNode;
+use vitrine::i18n::without_direction_marks;
+
+fn scene(language: Language, name: &str) -> TestWindow {
+    let mut window = TestWindow::new(language);
+    window.show_scene(scenes::all().into_iter().find(|scene| scene.name == name).unwrap());
+    window.take_commands();
+    window
+}
+
+/// The texts of the live regions of this kind.
+fn announced(window: &TestWindow, live: Live) -> Vec<String> {
+    let nodes = window.harness.query_all_by(|node| node.live() == live);
+    nodes.filter_map(|node| node.accesskit_node().label().or_else(|| node.accesskit_node().value())).collect()
+}
+
+#[test]
+fn progress_is_announced_politely_and_at_most_every_ten_seconds() {
+    for language in Language::ALL {
+        let mut window = scene(language, "import-running");
+        let said = |window: &TestWindow| {
+            let bar = window.harness.get_by_role(Role::ProgressIndicator);
+            assert_eq!(bar.accesskit_node().live(), Live::Polite, "{language:?}");
+            bar.accesskit_node().label().expect("a name")
+        };
+        let created = |row| scenes::row(row, State::Created, None);
+        let first = said(&window);
+        let mut counts = window.app().model().import.progress.counts;
+        let mut advance = |window: &mut TestWindow, row: u64| {
+            (counts.created, counts.waiting) = (counts.created + 1, counts.waiting - 1);
+            window.deliver(Event::ImportRows(vec![created(row)]));
+            window.deliver(Event::ImportProgress(Progress { counts, ..window.app().model().import.progress.clone() }));
+        };
+        advance(&mut window, 20);
+        assert_eq!(said(&window), first, "{language:?}: not at once");
+        // A quarter of a second each.
+        (0..44).for_each(|_| window.harness.step());
+        advance(&mut window, 21);
+        assert_ne!(said(&window), first, "{language:?}: after ten seconds");
+    }
+}
+
+#[test]
+fn errors_are_announced_at_once_and_good_news_politely() {
+    for language in Language::ALL {
+        let mut window = scene(language, "products");
+        let problem = scenes::unreachable();
+        let title = without_direction_marks(&window.app().words().problem(&problem).title).into_owned();
+        window.deliver(Event::Products(ProductsUpdate::Failed(problem)));
+        assert!(announced(&window, Live::Assertive).contains(&title), "{language:?}: {:?}", announced(&window, Live::Assertive));
+
+        let window = scene(language, "webhooks-added");
+        let added = window.format("webhooks-added-as", args!["id" => "4172"]);
+        assert!(announced(&window, Live::Polite).contains(&added), "{language:?}: {:?}", announced(&window, Live::Polite));
+        assert_eq!(announced(&window, Live::Assertive), Vec::<String>::new(), "{language:?}");
+
+        let window = scene(language, "create-rejected");
+        assert!(announced(&window, Live::Assertive).iter().any(|said| said.contains("قیمت کمتر از حد مجاز است")), "{language:?}");
+    }
+}
+
+fn field<'a>(window: &'a TestWindow, name: &'a str) -> AccessKitNode<'a> {
+    window.harness.get_by(move |node| node.role() == Role::TextInput && node.label().is_some_and(|label| label == name)).accesskit_node()
+}
+
+/// The description repeats what the role and states of a field say, because not every adapter passes those on.
+#[test]
+fn a_field_says_its_label_that_it_is_required_its_help_and_its_error() {
+    for language in Language::ALL {
+        let mut window = scene(language, "create-empty");
+        let (name, price) = (window.label(Field::Name), window.label(Field::PrimaryPrice));
+        let required = window.message("field-required");
+        let help =
+            without_direction_marks(&window.app().words().field_help_with_unit(Field::Name, window.app().model().currency())).into_owned();
+        let node = field(&window, &name);
+        assert!(node.is_required(), "{language:?}");
+        let description = node.data().description().unwrap_or_default().to_owned();
+        assert!(description.contains(&required) && description.contains(&help), "{language:?}: {description}");
+        window.type_into(&price, "-5");
+        let node = field(&window, &price);
+        let description = node.data().description().unwrap_or_default().to_owned();
+        let error = window.app().words().field_error(&vitrine::domain::FieldError::NotPositive);
+        let error = without_direction_marks(&error).into_owned();
+        assert!(node.data().invalid().is_some(), "{language:?}");
+        assert!(description.starts_with(&error) && description.contains(&required), "{language:?}: {description}");
+    }
+}

@@ -1,0 +1,100 @@
+//! Pages and dialogs are scrolled with the keyboard, and what has the focus is in sight as a whole.
+
+use super::*;
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Modifiers};
+
+const SMALL: [f32; 2] = [760.0, 500.0];
+
+fn scene(language: Language, name: &str, size: [f32; 2]) -> TestWindow {
+    let mut window = TestWindow::with_size(language, size);
+    window.show_scene(scenes::all().into_iter().find(|scene| scene.name == name).unwrap());
+    window.take_commands();
+    window
+}
+
+/// How far the text has moved up when the key is pressed.
+fn moved(window: &mut TestWindow, text: &str, modifiers: Modifiers, key: Key) -> f32 {
+    let top = |window: &TestWindow| {
+        let nodes = window.harness.query_all_by(|node| node.role() != Role::Tab && node.label().or(node.value()).as_deref() == Some(text));
+        nodes.map(|node| node.rect().top()).next().expect("a text")
+    };
+    let before = top(window);
+    window.key_press_modifiers(modifiers, key);
+    window.harness.run();
+    before - top(window)
+}
+
+#[test]
+fn a_page_is_scrolled_by_its_keys() {
+    for language in Language::ALL {
+        for (name, title) in [("create-empty", "create-title"), ("webhooks", "webhooks-title"), ("settings-accounts", "settings-title")] {
+            let mut window = scene(language, name, SMALL);
+            let title = window.message(title);
+            for (forward, modifiers, back) in [(Key::PageDown, Modifiers::NONE, Key::PageUp), (Key::Space, Modifiers::SHIFT, Key::Space)] {
+                let down = moved(&mut window, &title, Modifiers::NONE, forward);
+                assert!(down > 50.0, "{language:?} {name}: {forward:?} moves {down}");
+                let up = moved(&mut window, &title, modifiers, back);
+                assert!((up + down).abs() < 1.0, "{language:?} {name}: {back:?} moves {up} back from {down}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_dialog_is_scrolled_by_its_keys() {
+    for language in Language::ALL {
+        let mut window = scene(language, "products", SMALL);
+        window.tap_key(Key::F1);
+        let first = window.message("shortcut-overview");
+        let down = moved(&mut window, &first, Modifiers::NONE, Key::PageDown);
+        assert!(down > 50.0, "{language:?}: Page Down moves {down}");
+        assert!((moved(&mut window, &first, Modifiers::NONE, Key::PageUp) + down).abs() < 1.0, "{language:?}");
+    }
+}
+
+/// With its label above it and its error below it, and never behind the bar at the bottom.
+#[test]
+fn the_focused_field_is_in_sight_with_its_label_and_its_error() {
+    for language in Language::ALL {
+        let mut window = scene(language, "create-empty", SMALL);
+        let send = window.message("create-send");
+        let mut fields = 0;
+        for _ in 0..60 {
+            window.tap_key(Key::Tab);
+            let focused = window.harness.get_by(|node| node.is_focused() && node.role() != Role::Window);
+            if !matches!(focused.accesskit_node().role(), Role::TextInput | Role::MultilineTextInput) {
+                continue;
+            }
+            let (name, rect) = (focused.accesskit_node().label().unwrap_or_default(), focused.rect());
+            if name == window.label(Field::Name) && fields > 0 {
+                break;
+            }
+            fields += 1;
+            let bar = window.harness.get_by_label(&send).rect().top();
+            let labels =
+                window.harness.query_all_by(|node| node.role() == Role::Label && node.label().or(node.value()) == Some(name.clone()));
+            let label = labels.map(|label| label.rect()).find(|label| label.bottom() <= rect.top() + 1.0);
+            assert!(label.is_some_and(|label| label.top() >= 0.0), "{language:?}: the label of {name} is at {label:?}");
+            assert!(rect.bottom() < bar, "{language:?}: {name} is at {rect:?}, the bar at {bar}");
+            window.type_keys("x");
+            window.harness.run();
+            let rect = window.field_rect(&name);
+            assert!(rect.top() >= 0.0 && rect.bottom() < bar, "{language:?}: {name} is at {rect:?} while something is typed");
+            let node = window.harness.get_by(|node| node.is_focused() && node.role() != Role::Window);
+            let description = node.accesskit_node().data().description().unwrap_or_default().to_owned();
+            if node.accesskit_node().data().invalid().is_some() {
+                let errors = window.harness.query_all_by(|node| {
+                    let said = node.label().or(node.value()).unwrap_or_default();
+                    node.role() == Role::Label && !said.is_empty() && description.starts_with(&said)
+                });
+                let error = errors.map(|error| error.rect()).next();
+                assert!(
+                    error.is_some_and(|error| error.bottom() <= bar),
+                    "{language:?}: the error of {name} is at {error:?}, the bar at {bar}"
+                );
+            }
+        }
+        assert!(fields >= 8, "{language:?}: only {fields} fields");
+    }
+}
