@@ -26,23 +26,28 @@ def folder_tree(directory, language):
 
 def categories(environment, language):
     """Categories come from the folders, one folder is given one, a required property is filled in for all, and the shop has it all."""
-    words = WORDS[language]
     with environment.shop(categories=language) as shop, environment.open(shop, language=language) as window:
-        window.drop([folder_tree(environment.directory, language)], window.find("import-empty-title"))
-        window.find("category-gap-attribute", count=2, category=words["kilim"], attribute=words["material"])
-        give_folder_a_category(window, words)
-        fill_in_material(window, words)
-        hide_all(window)
-        for key, number in DEFAULTS:
-            window.begin_editing(key)
-            window.type(str(number))
-        window.press("import-start-in", count=4)
-        wait_for("the import to be done", lambda: window.look("import-done-title", count=4), 60)
-        names = [name.rpartition("/")[-1] for name in words["folders"]]
-        kilim = (KILIM, [{"attribute_id": MATERIAL, "selected_values": [WOOL]}], HIDDEN)
-        expected = dict(zip(names, [kilim, kilim, (MUG, None, HIDDEN), (CUSHION, None, HIDDEN)]))
-        found = {product["title"]: described(product) for product in shop.products()}
-        assert found == expected, found
+        create_from_folders(environment, window, shop, language)
+
+
+def create_from_folders(environment, window, shop, language):
+    """What an owner does with a folder tree, from the drop to the products in the shop."""
+    words = WORDS[language]
+    window.drop([folder_tree(environment.directory, language)], window.find("import-empty-title"))
+    window.find("category-gap-attribute", count=2, category=words["kilim"], attribute=words["material"])
+    give_folder_a_category(window, words)
+    fill_in_material(window, words)
+    hide_all(window)
+    for key, number in DEFAULTS:
+        window.begin_editing(key)
+        window.type(str(number))
+    window.press("import-start-in", count=4)
+    wait_for("the import to be done", lambda: window.look("import-done-title", count=4), 60)
+    names = [name.rpartition("/")[-1] for name in words["folders"]]
+    kilim = (KILIM, [{"attribute_id": MATERIAL, "selected_values": [WOOL]}], HIDDEN)
+    expected = dict(zip(names, [kilim, kilim, (MUG, None, HIDDEN), (CUSHION, None, HIDDEN)]))
+    found = {product["title"]: described(product) for product in shop.products()}
+    assert found == expected, found
 
 
 def described(product):

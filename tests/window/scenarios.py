@@ -11,7 +11,7 @@ from pathlib import Path
 from accessibility import Role
 from blind import BlindUser
 from catalog import products_of_last_time
-from categories import categories
+from categories import categories, create_from_folders
 from desktop import Desktop, stop
 from large_import import large_import
 from photos import folder_of, photo, size_of
@@ -329,25 +329,19 @@ MARKETPLACE = {"en": "Basalam", "fa": "باسلام"}
 
 
 def ready_made(environment, language):
-    """A first start: the owner chooses the marketplace by its name and signs in. The practice shop stands in for it."""
-    data = environment.directory / "data"
-    printed = environment.directory / "stand-in.toml"
-    with printed.open("wb") as out:
-        process = environment.desktop.spawn([environment.binary, "sandbox", "--as", "basalam", "--categories", language], stdout=out)
-    try:
-        # The scopes are the last key of the file.
-        text = wait_for("a market file from the sandbox", lambda: (read := printed.read_text(encoding="utf-8")) and "scopes" in read and read)
-        (data / "markets").mkdir(parents=True)
-        (data / "markets" / "basalam.toml").write_text(text, encoding="utf-8")
+    """From a fresh start to products in the shop: the owner chooses the marketplace by its name, for which the practice shop stands in."""
+    with environment.shop(categories=language, stand_in="basalam") as shop:
+        markets = environment.directory / "data" / "markets"
+        markets.mkdir(parents=True)
+        shutil.copy(shop.market_file, markets / "basalam.toml")
         options = {"language": language, "failures": environment.failures}
         with Window(environment.desktop, environment.binary, environment.directory, None, **options) as window:
             name = MARKETPLACE[language]
             window.click(wait_for(name, lambda: next((node for node in window.nodes() if node.center and node.name == name), None)))
-            sign_in_with_typed_token(window, text.split("Practice token: ")[1].split()[0])
+            sign_in_with_typed_token(window, shop.token)
             window.find("import-empty-title")
             assert any(node.name == name for node in window.nodes()), "the marketplace is named beside the shop"
-    finally:
-        stop(process)
+            create_from_folders(environment, window, shop, language)
 
 
 SCENARIOS = {

@@ -18,11 +18,15 @@ WITHOUT_PROXY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 class PracticeShop:
     """`with PracticeShop(desktop, binary, directory) as shop:` starts a new, empty shop."""
 
-    def __init__(self, desktop, binary, directory, faults="", required=("name", "photo"), name_chars=None, categories=None, products=0):
+    def __init__(
+        self, desktop, binary, directory, faults="", required=("name", "photo"), name_chars=None, categories=None, products=0, stand_in=None
+    ):
         self.desktop, self.binary, self.required, self.name_chars = desktop, binary, required, name_chars
         # The language of the categories; None: the marketplace has none.
         self.categories = categories
         self.products_at_first = products
+        # The ready-made marketplace file whose addresses are replaced by those of this shop.
+        self.stand_in = stand_in
         self.printed = directory / "sandbox.toml"
         self.market_file = directory / "market.toml"
         self.faults = directory / "faults.toml"
@@ -30,8 +34,10 @@ class PracticeShop:
 
     def __enter__(self):
         with self.printed.open("wb") as out:
-            categories = ["--categories", self.categories] if self.categories else []
-            self.process = self.desktop.spawn([self.binary, "sandbox", "--port", "0", "--faults", self.faults, "--products", str(self.products_at_first), *categories], stdout=out)
+            options = ["--faults", self.faults, "--products", self.products_at_first]
+            options += ["--categories", self.categories] if self.categories else []
+            options += ["--as", self.stand_in] if self.stand_in else []
+            self.process = self.desktop.spawn([self.binary, "sandbox", "--port", "0", *options], stdout=out)
         text = wait_for("a market file from the sandbox", self._market_text)
         self.token = re.match(r"# Practice token: (\S+)", text)[1]
         # The market file may require more fields than the practice shop does.
