@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
@@ -24,17 +25,21 @@ use eframe::egui::{
     vec2,
 };
 use frames::{Clock, milliseconds, percentile};
+use vitrine::domain::category::Category;
 use vitrine::domain::{Code, Draft, Field, Problem};
 use vitrine::i18n::{Language, without_direction_marks};
 use vitrine::import::{Counts, Grouping, PlannedDraft, State};
 use vitrine::ui::{Action, App, ImportAction, Link, Screen, Unpriced};
-use vitrine::worker::{self, Command, Event, ImportCommand, PictureKey, Progress, SheetRequest, SheetSource, ThumbnailCommand};
+use vitrine::worker::{
+    self, CategoriesUpdate, Command, Event, ImportCommand, PictureKey, Progress, SheetRequest, SheetSource, ThumbnailCommand,
+};
 
 const PRODUCTS: u64 = 100_000;
 /// Folders of four photos each: 20,000 files.
 const FOLDERS: usize = 5_000;
 const FAILURES: u64 = 5_000;
 const CAUSES: u64 = 300;
+const CATEGORIES: i64 = 20_000;
 /// The same screen with this many times less content is measured for comparison.
 const SMALL_FACTOR: u64 = 100;
 
@@ -284,6 +289,29 @@ fn review(count: usize) -> Window {
     window
 }
 
+/// The create form at a marketplace with so many categories, with the focus at the button that opens their picker.
+fn form_with_categories(count: i64) -> Window {
+    let mut window = Window::new();
+    window.apply_event(scenes::category_scenes::signed_in());
+    let category = |id: i64| Category {
+        id,
+        title: format!("دستهٔ شمارهٔ {id} از بافته‌ها"),
+        parent: (id > 100).then_some((id % 100) as usize),
+        is_leaf: id > 100,
+        unit: None,
+        max_preparation_days: None,
+    };
+    let tree = Arc::new((1..=count + 100).map(category).collect::<Vec<_>>().into());
+    window.apply_event(Event::Categories(CategoriesUpdate::Loaded { tree, outdated: None }));
+    window.act(Action::Go(Screen::Create));
+    let name = without_direction_marks(&window.app.words().field(Field::CategoryId)).into_owned();
+    let at = window.center_of(&name);
+    window.click(at);
+    window.frame(vec![key(Key::Escape, Modifiers::NONE)]);
+    window.settle();
+    window
+}
+
 /// All failed, with causes in the marketplace's words.
 fn failed(count: u64, causes: u64) -> Window {
     let mut window = Window::new();
@@ -323,6 +351,22 @@ fn compare(what: &str, large: &[Duration], small: &[Duration]) -> bool {
     p99 > MAX_FRAME_MS
 }
 
+/// Opens the picker of categories again and again. Each time is that of the slowest frame.
+fn measure_picker() -> usize {
+    let mut window = form_with_categories(CATEGORIES);
+    let mut opened = Vec::new();
+    for _ in 0..CHANGES {
+        opened.push(window.slowest_frame(vec![key(Key::Enter, Modifiers::NONE)]));
+        window.settle();
+        assert!(window.ctx.memory(|memory| memory.top_modal_layer()).is_some(), "the picker is open");
+        window.frame(vec![key(Key::Escape, Modifiers::NONE)]);
+        window.settle();
+    }
+    let (p50, max) = (percentile(&opened, 50), percentile(&opened, 100));
+    println!("{:<58} {p50:>8.2} {max:>8.2}", "the picker of 20,000 categories opened");
+    usize::from(p50 > MAX_CHANGE_MS)
+}
+
 fn measure_frames() -> usize {
     println!("{:<58} {:>8} {:>8} {:>9}", "frames, in ms", "p50", "p99", "of few");
     let mut missed = 0;
@@ -359,6 +403,11 @@ fn measure_frames() -> usize {
     missed += usize::from(compare("5,000 failures of 300 causes, scrolling", &large.scrolling_frames(), &small.scrolling_frames()));
     let (mut large, mut small) = (fix_dialog(FAILURES), fix_dialog(FAILURES / SMALL_FACTOR));
     missed += usize::from(compare("fixing 5,000 failures together, at rest", &large.idle_frames(), &small.idle_frames()));
+    let (mut many, mut few) = (form_with_categories(CATEGORIES), form_with_categories(CATEGORIES / SMALL_FACTOR as i64));
+    for window in [&mut many, &mut few] {
+        window.slowest_frame(vec![key(Key::Enter, Modifiers::NONE)]);
+    }
+    missed += usize::from(compare("20,000 categories, typing in find", &many.typing_frames("بافته ۱۹"), &few.typing_frames("بافته ۱۹")));
     missed += usize::from(compare(
         "fixing 5,000 failures together, typing a price",
         &large.typing_frames("12500"),
@@ -404,7 +453,7 @@ fn rows_told(count: u64) -> Duration {
 }
 
 fn main() {
-    let missed = measure_frames() + measure_changes();
+    let missed = measure_frames() + measure_changes() + measure_picker();
     println!();
     println!("{:<58} {:>8} {:>18}", "work, in ms", "all", "of a tenth (10×)");
     let work = [

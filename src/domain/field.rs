@@ -217,6 +217,8 @@ pub enum FieldError {
     MissingAttribute {
         title: Box<str>,
     },
+    /// The attributes of the category are not known, so that a required one may lack a value.
+    AttributesUnknown,
     /// Not three whole numbers, such as `30x20x10`.
     NotDimensions,
     /// Not `name=value`.

@@ -154,6 +154,7 @@ impl Messages {
         let (key, arguments) = match waiting {
             Waiting::Paused => ("waiting-paused", args![]),
             Waiting::Pace { for_ } => ("waiting-pace", args!["wait" => self.duration(*for_)]),
+            Waiting::OwnPace { for_ } => ("waiting-own-pace", args!["wait" => self.duration(*for_)]),
             Waiting::Canary => ("waiting-canary", args![]),
             Waiting::Checking { next_check } => ("waiting-checking", args!["wait" => self.duration(*next_check)]),
             Waiting::Network { problem, next_try } => of_problem("waiting-network", problem, Some(*next_try)),
@@ -255,6 +256,7 @@ mod tests {
         let all = [
             Waiting::Paused,
             Waiting::Pace { for_: Duration::from_secs(40) },
+            Waiting::OwnPace { for_: Duration::from_secs(40) },
             Waiting::Canary,
             Waiting::SignIn,
             Waiting::Refusals(problem.clone()),

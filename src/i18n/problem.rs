@@ -118,6 +118,7 @@ impl Messages {
             FieldError::AmbiguousChoice { text } => ("field-error-ambiguous-choice", args!["text" => &**text]),
             FieldError::NotALeaf { text } => ("field-error-not-a-leaf", args!["text" => &**text]),
             FieldError::MissingAttribute { title } => ("field-error-missing-attribute", args!["title" => &**title]),
+            FieldError::AttributesUnknown => ("field-error-attributes-unknown", args![]),
             FieldError::NotDimensions => ("field-error-not-dimensions", args![]),
             FieldError::NotPairs => ("field-error-not-pairs", args![]),
             FieldError::NotTaken => ("field-error-not-taken", args![]),

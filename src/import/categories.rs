@@ -86,9 +86,11 @@ impl CategoryChoices {
         self.pinned.iter().chain(recent).copied().collect()
     }
 
-    /// The category of the innermost mapped folder. `folders` are folded names from the outside in.
-    pub fn of_folders(&self, folders: &[String]) -> Option<i64> {
-        (1..=folders.len()).rev().find_map(|end| (0..end).find_map(|start| self.folders.get(&folders[start..end].join("/")).copied()))
+    /// The innermost mapped folder whose category is known: its index, and the category. `folders` are folded names from the
+    /// outside in.
+    pub fn of_folders(&self, folders: &[String], is_known: impl Fn(i64) -> bool) -> Option<(usize, i64)> {
+        let mapped = |start: usize, end: usize| self.folders.get(&folders[start..=end].join("/")).copied().filter(|id| is_known(*id));
+        (0..folders.len()).rev().find_map(|end| Some((end, (0..=end).find_map(|start| mapped(start, end))?)))
     }
 
     /// The category of the earlier product with the same name, else of the one with the most similar name.
@@ -135,13 +137,17 @@ pub fn fill_from_folder(planned: &mut PlannedDraft, roots: &[PathBuf], catalogue
     category.is_some()
 }
 
-/// The category of a draft's folder: of the innermost folder that was mapped, else of the innermost one that is named like a
-/// category. `roots` are the dropped paths.
+/// The category of a draft's folder: of the innermost folder that was mapped or is named like a category. `roots` are the dropped
+/// paths. A folder that contains them counts if it was mapped, so that a folder dropped alone has the category that it had as
+/// part of another; what it is named like does not matter.
 pub fn category_of_folder(planned: &PlannedDraft, roots: &[PathBuf], catalogue: &Catalogue, choices: &CategoryChoices) -> Option<i64> {
     let tree = catalogue.tree.as_ref()?;
-    let folders: Vec<String> = folders_of(planned, roots).iter().map(|name| folded(name)).collect();
-    let mapped = choices.of_folders(&folders).filter(|id| tree.get(*id).is_some());
-    mapped.or_else(|| tree.of_folders(&folders).map(|category| category.id))
+    let all: Vec<String> = planned.photos.first()?.parent().map(names).unwrap_or_default().iter().map(|name| folded(name)).collect();
+    let outside = all.len() - folders_of(planned, roots).len();
+    let named = tree.of_folders(&all[outside..]).map(|(at, category)| (outside + at, category.id));
+    let mapped = choices.of_folders(&all, |id| tree.get(id).is_some());
+    // Of the same folder, what a person chose.
+    named.into_iter().chain(mapped).max_by_key(|(at, _)| *at).map(|(_, id)| id)
 }
 
 /// The folders that a draft shares with others, from the dropped folder inwards: without the one that is the product itself.
@@ -157,13 +163,6 @@ pub fn shared_folders(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> 
 /// The names of the folders of a draft's photos, from the dropped folder inwards.
 fn folders_of(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> {
     let Some(folder) = planned.photos.first().and_then(|photo| photo.parent()) else { return Vec::new() };
-    let names = |path: &Path| -> Vec<String> {
-        let normal = path.components().filter_map(|part| match part {
-            std::path::Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
-            _ => None,
-        });
-        normal.collect()
-    };
     let root = roots.iter().filter(|root| folder.starts_with(root)).max_by_key(|root| root.as_os_str().len());
     match root {
         // The dropped folder itself counts, but not what contains it.
@@ -173,6 +172,14 @@ fn folders_of(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> {
             all[all.len().saturating_sub(FOLDERS_WITHOUT_ROOT)..].to_vec()
         }
     }
+}
+
+fn names(path: &Path) -> Vec<String> {
+    let normal = path.components().filter_map(|part| match part {
+        std::path::Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
+        _ => None,
+    });
+    normal.collect()
 }
 
 #[cfg(test)]
@@ -226,6 +233,19 @@ mod tests {
         assert_eq!(category_of("/r/Rugs/old/a.jpg", &["/r/Rugs"], &choices), Some(303));
         choices.map_folder("rugs", Some(9999));
         assert_eq!(category_of("/r/Rugs/old/a.jpg", &["/r/Rugs"], &choices), None, "the category vanished");
+    }
+
+    #[test]
+    fn a_folder_dropped_alone_has_the_category_that_it_has_as_part_of_another() {
+        let mut choices = CategoryChoices::default();
+        choices.map_folder("stock/Various", Some(324));
+        let dropped_alone = |photo: &str, root: &str| category_of(photo, &[root], &choices);
+        assert_eq!(dropped_alone("/home/me/stock/Various/1/a.jpg", "/home/me/stock/Various"), Some(324));
+        assert_eq!(dropped_alone("/home/me/stock/Various/new/a.jpg", "/home/me/stock/Various/new"), Some(324), "it covers those inside");
+        assert_eq!(dropped_alone("/home/me/other/Various/a.jpg", "/home/me/other/Various"), None, "another folder of this name");
+        assert_eq!(dropped_alone("/home/me/stock/Various/Kilim/a.jpg", "/home/me/stock/Various/Kilim"), Some(302), "the innermost wins");
+        choices.map_folder("stock/Various/Kilim", Some(303));
+        assert_eq!(category_of("/home/me/stock/Various/Kilim/a.jpg", &["/home/me/stock/Various/Kilim"], &choices), Some(303));
     }
 
     #[test]

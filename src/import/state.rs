@@ -154,6 +154,10 @@ pub enum Waiting {
     Pace {
         for_: Duration,
     },
+    /// The market file limits how many products are created a minute.
+    OwnPace {
+        for_: Duration,
+    },
     /// The first product of a shop is created alone and looked for in the list.
     Canary,
     /// Only unconfirmed creations are left: the shop is listed again after this time, because its list may lag.

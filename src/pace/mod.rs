@@ -137,6 +137,7 @@ pub struct Pace {
     down: Option<Down>,
     /// Whether another user's request goes first: see [`Pace::yield_slots`].
     yields: bool,
+    was_throttled: bool,
     lanes: [Lane; 3],
     rng: SplitMix64,
     /// Ignores `Retry-After`, to check that the simulator notices.
@@ -164,6 +165,7 @@ impl Pace {
             credit: FULL_CREDIT,
             down: None,
             yields: false,
+            was_throttled: false,
             lanes: match limits.fixed {
                 Some(_) => [
                     Lane::new(max_in_flight, 0.0, max_in_flight, None),
@@ -186,6 +188,11 @@ impl Pace {
     /// While `yields` is set, permits are refused as if all slots were taken, except for reads.
     pub const fn yield_slots(&mut self, yields: bool) {
         self.yields = yields;
+    }
+
+    /// Whether the marketplace ever asked to slow down; otherwise only the market file limits the rate.
+    pub const fn was_throttled(&self) -> bool {
+        self.was_throttled
     }
 
     /// Asks for permission to send one request at `now`.
@@ -242,6 +249,7 @@ impl Pace {
                 self.on_alive();
             }
             Outcome::Throttled { retry_after } => {
+                self.was_throttled = true;
                 let retry_after = retry_after.filter(|wait| !wait.is_zero());
                 let fresh = lane.on_throttled(now, ticket.sent, retry_after);
                 match retry_after {

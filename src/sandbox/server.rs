@@ -66,10 +66,15 @@ impl Default for Options {
 /// The name in the market file. Those who know it can show the practice shop's name in another language.
 pub const MARKET_NAME: &str = "Practice shop";
 
+/// The beginning of the market file's table about creations.
+const CREATE: &str = "[create]\nrequired = [\"name\", \"photo\"]";
+/// As public material describes the service.
+const CREATE_WITH_CATEGORY: &str = "[create]\nrequired = [\"name\", \"photo\", \"category_id\", \"preparation_days\", \"package_weight\"]";
+/// For [`Behaviour::relaxed`].
+const CREATE_RELAXED: &str =
+    "[create]\nrequired = [\"name\", \"photo\", \"category_id\"]\nextra    = { preparation_days = 2, package_weight = 1000 }";
 /// The parts of the market file about categories, as public material describes the service.
-const CREATE_TABLES: &str = r#"
-[create]
-required = ["name", "photo", "category_id", "preparation_days", "package_weight"]
+const CATEGORY_TABLES: &str = r#"
 fields   = ["unit_type", "unit_quantity", "keywords", "barcode", "packaging_dimensions", "attributes"]
 statuses = [{ id = 2976, name = "published", photo = true }, { id = 3790, name = "hidden" }]
 package_over_weight = 1
@@ -230,11 +235,16 @@ impl Sandbox {
         let redirect_uri = quoted(redirect_uris.first().map_or("", String::as_str));
         let scopes: Vec<String> = Scope::DOCUMENTED.into_iter().map(quoted).collect();
         let fault_injector = lock(&self.app.fault_injector);
-        let Behaviour { photo_bytes, photos, name_chars, categories, sku_unique, .. } = fault_injector.faults.behaviour;
+        let Behaviour { photo_bytes, photos, name_chars, categories, relaxed, sku_unique, .. } = fault_injector.faults.behaviour;
         let page_size = fault_injector.faults.per_page_cap.unwrap_or(MAX_PER_PAGE);
         let list = match fault_injector.faults.paging {
             Paging::Honoured => format!("[list]\npage = \"page\"\nper_page = \"per_page\"\npage_size = {page_size}\n\n"),
             Paging::Ignored | Paging::Everything => String::new(),
+        };
+        let (create, tables, limits) = match categories {
+            Categories::None => (CREATE, "", ""),
+            _ if relaxed => (CREATE_RELAXED, CATEGORY_TABLES, LIMITS),
+            _ => (CREATE_WITH_CATEGORY, CATEGORY_TABLES, LIMITS),
         };
         let edit = if sku_unique { "\n[edit]\nsku_unique = true\n" } else { "" };
         format!(
@@ -249,13 +259,12 @@ impl Sandbox {
              [oauth]\nclient_id    = {id}\nredirect_uri = {redirect_uri}\nscopes       = [{scopes}]\npkce         = true\n\
              exchange_url = \"{origin}{EXCHANGE}\"\n\n\
              {list}\
-             {create}\n\n\
+             {create}{tables}\n\n\
              [limits]\nphoto_bytes = {photo_bytes}\nphotos = {photos}\nname_chars = {name_chars}\nproducts_per_minute = 0\n{limits}\n\
              [currency]\nunit = \"rial\"\ntoman_beside = true\n{edit}",
             id = quoted(&id),
             scopes = scopes.join(", "),
-            create = if categories == Categories::None { "[create]\nrequired = [\"name\", \"photo\"]" } else { CREATE_TABLES.trim() },
-            limits = if categories == Categories::None { "" } else { LIMITS },
+            tables = tables.trim_end(),
         )
     }
 

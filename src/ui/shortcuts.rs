@@ -10,12 +10,13 @@ pub enum Section {
     Everywhere,
     Tables,
     Review,
+    Categories,
     Photos,
     Editor,
 }
 
 impl Section {
-    pub const ALL: [Self; 5] = [Self::Everywhere, Self::Tables, Self::Review, Self::Photos, Self::Editor];
+    pub const ALL: [Self; 6] = [Self::Everywhere, Self::Tables, Self::Review, Self::Categories, Self::Photos, Self::Editor];
 
     /// The key of its title.
     pub const fn title(self) -> &'static str {
@@ -23,6 +24,7 @@ impl Section {
             Self::Everywhere => "shortcuts-everywhere",
             Self::Tables => "shortcuts-tables",
             Self::Review => "shortcuts-review",
+            Self::Categories => "shortcuts-categories",
             Self::Photos => "shortcuts-photos",
             Self::Editor => "shortcuts-editor",
         }
@@ -108,6 +110,8 @@ pub const ALL: &[Shortcut] = &[
     local(Section::Review, &[(COMMAND, Key::Z)], "undo"),
     local(Section::Review, &[(COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)], "redo"),
     local(Section::Review, &[(NONE, Key::Escape)], "shortcut-leave-table"),
+    local(Section::Categories, &[(NONE, Key::Enter)], "shortcut-choose-category"),
+    local(Section::Categories, &[(COMMAND, Key::D)], "shortcut-pin-category"),
     local(Section::Photos, &[(NONE, Key::Enter), (NONE, Key::E)], "editor-menu"),
     local(Section::Photos, &[(ALT, Key::ArrowLeft), (ALT, Key::ArrowRight)], "shortcut-move-photo"),
     local(Section::Photos, &[(NONE, Key::Space)], "shortcut-select-photo"),

@@ -1,13 +1,14 @@
 //! Categories: the picker, the create form, and the review.
 
 use super::*;
-use eframe::egui::{Key, Modifiers};
+use eframe::egui::{Event as Input, Key, Modifiers, OutputCommand};
+use scenes::Step;
 use scenes::category_scenes::{self, KILIM, MUG};
 use vitrine::domain::category::Category;
 use vitrine::import::categories::CategoryChoices;
-use vitrine::worker::{CategoriesUpdate, CategoryCommand};
+use vitrine::worker::{CategoriesUpdate, CategoryCommand, Settings};
 
-fn show(language: Language, size: [f32; 2], steps: Vec<scenes::Step>) -> TestWindow {
+fn show(language: Language, size: [f32; 2], steps: Vec<Step>) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
     for step in steps {
         window.apply_step(step);
@@ -49,7 +50,7 @@ fn a_category_is_found_by_typing_and_chosen_with_enter() {
             Command::Category(CategoryCommand::MapFolder { folder, category }) => Some((folder.clone(), *category)),
             _ => None,
         });
-        assert_eq!(mapped, Some(("photos/Various".to_owned(), Some(303))), "{language:?}: the folder is offered first");
+        assert_eq!(mapped, Some(("photos/various".to_owned(), Some(303))), "{language:?}: the folder is offered first");
         assert!(!window.shows_message("category-find"), "{language:?}: the picker is closed");
     }
 }
@@ -193,4 +194,192 @@ fn of_20_000_categories_only_those_in_sight_are_drawn() {
     assert!((10..=18).contains(&window.count_shown("Category ")), "{}", window.count_shown("Category "));
     window.type_keys("19999");
     assert!(window.shows("Category 19999"));
+}
+
+fn category_cell(window: &TestWindow, row: usize, path: &str) -> String {
+    window.format("category-cell", args!["row" => row, "path" => path])
+}
+
+fn empty_cell(window: &TestWindow, row: usize) -> String {
+    category_cell(window, row, &window.message("category-cell-none"))
+}
+
+#[test]
+fn categories_are_filled_down_copied_and_undone_like_any_cell() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        let first = category_cell(&window, 1, "Home / Rugs / Kilim");
+        window.focus(&first);
+        for _ in 0..3 {
+            window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
+        }
+        window.key_press_modifiers(Modifiers::COMMAND, Key::D);
+        assert_eq!([0, 1, 2, 3].map(|product| category_of(&window, product)), [Some(KILIM); 4], "{language:?}");
+        window.harness.event(Input::Copy);
+        window.harness.step();
+        let copied = window.harness.output().platform_output.commands.iter().find_map(|command| match command {
+            OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
+        });
+        assert_eq!(copied, Some(["Home / Rugs / Kilim"; 4].join("\n")), "{language:?}");
+        window.app_mut().act(Action::Import(ImportAction::Undo));
+        window.harness.run();
+        assert_eq!([2, 3].map(|product| category_of(&window, product)), [None, None], "{language:?}");
+    }
+}
+
+#[test]
+fn pasted_text_becomes_the_category_that_it_names_or_an_error_in_its_cell() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        let third = empty_cell(&window, 3);
+        window.focus(&third);
+        window.deliver_in_one_frame([Input::Paste("Kitchen / Mug\nRugs / Nowhere\n".to_owned())]);
+        window.harness.run();
+        assert_eq!([2, 3].map(|product| category_of(&window, product)), [Some(MUG), None], "{language:?}");
+        assert!(window.shows(&category_cell(&window, 4, "Rugs / Nowhere")), "{language:?}: it is shown as it was pasted");
+        let unknown = window.format("field-error-unknown-choice", args!["text" => "Rugs / Nowhere"]);
+        assert!(window.shows(&unknown), "{language:?}: {:?}", window.texts());
+        let fourth = category_cell(&window, 4, "Rugs / Nowhere");
+        window.focus(&fourth);
+        window.deliver_in_one_frame([Input::Paste("۳۰۲".to_owned())]);
+        window.harness.run();
+        assert_eq!(category_of(&window, 3), Some(KILIM), "{language:?}: by its number");
+        window.key_press(Key::Delete);
+        assert_eq!(category_of(&window, 3), None, "{language:?}");
+    }
+}
+
+#[test]
+fn arrow_keys_move_through_the_categories_and_enter_opens_the_picker() {
+    let mut window = review(Language::English);
+    let third = empty_cell(&window, 3);
+    window.focus(&third);
+    window.key_press(Key::ArrowDown);
+    assert!(window.is_focused(&empty_cell(&window, 4)));
+    window.key_press(Key::ArrowUp);
+    assert!(window.is_focused(&third));
+    window.tap_key(Key::Enter);
+    assert!(window.shows_message("category-find"));
+    window.type_keys("mug");
+    window.tap_key(Key::Enter);
+    assert_eq!([2, 3].map(|product| category_of(&window, product)), [Some(MUG), None]);
+    window.key_press(Key::Escape);
+    assert_eq!(category_of(&window, 2), Some(MUG), "Escape leaves the table and takes nothing back");
+}
+
+#[test]
+fn a_folders_category_is_taken_back_by_undo() {
+    let mut window = review(Language::English);
+    let mapped = |window: &mut TestWindow| {
+        window.take_commands().into_iter().find_map(|command| match command {
+            Command::Category(CategoryCommand::MapFolder { folder, category }) => Some((folder, category)),
+            _ => None,
+        })
+    };
+    window.press_message("category-choose");
+    window.type_keys("mug");
+    window.tap_key(Key::Enter);
+    assert_eq!(mapped(&mut window), Some(("photos/various".to_owned(), Some(MUG))));
+    assert_eq!([2, 3].map(|product| category_of(&window, product)), [Some(MUG), Some(MUG)]);
+    for (action, category) in [(ImportAction::Undo, None), (ImportAction::Redo, Some(MUG))] {
+        window.app_mut().act(Action::Import(action));
+        window.harness.run();
+        assert_eq!(mapped(&mut window), Some(("photos/various".to_owned(), category)));
+        assert_eq!([2, 3].map(|product| category_of(&window, product)), [category; 2]);
+    }
+}
+
+#[test]
+fn a_default_category_and_status_are_for_products_that_have_none() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        let button = window.format(
+            "import-default-value",
+            args!["field" => window.app().words().field(Field::CategoryId), "value" => window.message("category-properties-none")],
+        );
+        window.press(&button);
+        window.type_keys("mug");
+        window.tap_key(Key::Enter);
+        let categories = [0, 1, 2, 3].map(|product| category_of(&window, product));
+        assert_eq!(categories, [Some(KILIM), Some(KILIM), Some(MUG), Some(MUG)], "{language:?}: the folder comes first");
+        let status = format!("{}: {}", window.label(Field::Status), window.message("status-published"));
+        window.press(&status);
+        window.press_message("status-hidden");
+        let model = window.app().model();
+        assert_eq!(model.import.effective(2, &model.rules()).0.status, Some(3790), "{language:?}");
+        let kept = model.import.valid_defaults();
+        assert_eq!((kept.category_id, kept.status), (Some(MUG), Some(3790)), "{language:?}: a template keeps them");
+        for _ in 0..2 {
+            window.app_mut().act(Action::Import(ImportAction::Undo));
+        }
+        window.harness.run();
+        assert_eq!(category_of(&window, 2), None, "{language:?}");
+    }
+}
+
+#[test]
+fn the_last_default_category_is_offered_only_where_it_exists() {
+    let defaults = vitrine::domain::Draft { category_id: Some(MUG), status: Some(3790), ..vitrine::domain::Draft::default() };
+    let settings = || {
+        let language = Some(Language::English.tag().to_owned());
+        Step::Event(Event::Settings(Settings { language, defaults: defaults.clone(), ..Settings::default() }))
+    };
+    let offer = |window: &TestWindow| window.count_shown("Use last time’s values");
+    let steps = [settings()].into_iter().chain(category_scenes::review()).collect();
+    let mut window = show(Language::English, [1280.0, 800.0], steps);
+    let offered = "Use last time’s values: Category Home / Kitchen / Mug, Status Hidden";
+    window.press(offered);
+    assert_eq!(category_of(&window, 2), Some(MUG));
+    let elsewhere = vec![settings(), Step::Event(scenes::signed_in()), Step::Event(category_scenes::planned())];
+    assert_eq!(offer(&show(Language::English, [1280.0, 800.0], elsewhere)), 0, "a marketplace without categories and statuses");
+}
+
+fn attributes_fail(window: &mut TestWindow) {
+    let problem = Problem::new(Code::Unreachable);
+    window.deliver(Event::Categories(CategoriesUpdate::AttributesFailed { category: KILIM, problem }));
+}
+
+#[test]
+fn products_whose_attributes_could_not_be_read_wait_until_a_person_does_without_them() {
+    for language in Language::ALL {
+        let mut steps = category_scenes::review();
+        steps.pop();
+        let mut window = show(language, [1280.0, 800.0], steps);
+        assert_eq!(window.app().model().import.checks().incomplete(), [0, 1, 2, 3], "{language:?}: not read yet");
+        let notice = window.format("category-gap-unknown", args!["count" => 2, "category" => "Kilim"]);
+        assert!(!window.shows(&notice), "{language:?}: nothing has to be done about it");
+        attributes_fail(&mut window);
+        assert!(window.shows(&notice), "{language:?}: {:?}", window.texts());
+        window.take_commands();
+        window.press_message("retry");
+        assert!(matches!(window.take_commands()[..], [Command::Category(CategoryCommand::LoadAttributes(KILIM))]), "{language:?}");
+        window.deliver(Event::Categories(CategoriesUpdate::AttributesLoading(KILIM)));
+        assert!(!window.shows(&notice), "{language:?}: on its way");
+        attributes_fail(&mut window);
+        window.press_message("category-attributes-skip");
+        assert_eq!(window.app().model().import.checks().incomplete(), [2, 3], "{language:?}");
+        assert!(!window.shows(&notice), "{language:?}");
+    }
+}
+
+#[test]
+fn the_form_is_sent_without_attributes_that_could_not_be_read_only_on_request() {
+    for language in Language::ALL {
+        let mut steps = category_scenes::form();
+        steps.pop();
+        let mut window = show(language, [1100.0, 2200.0], steps);
+        let name = window.label(Field::Name);
+        window.type_into(&name, "Rug");
+        window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
+        window.deliver(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });
+        attributes_fail(&mut window);
+        let send = window.message("create-send");
+        assert!(!window.is_enabled(&send), "{language:?}");
+        window.press_message("category-attributes-skip");
+        assert!(window.shows_message("category-attributes-skipped"), "{language:?}");
+        window.take_commands();
+        window.press(&send);
+        assert!(matches!(window.take_commands()[..], [Command::Form(FormCommand::Send { .. })]), "{language:?}");
+    }
 }

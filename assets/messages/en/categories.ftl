@@ -9,6 +9,9 @@ category-choose-for = Category of { $count ->
     [one] { $count } product
    *[other] { $count } products
 }
+category-choose-default = Category of the products without one
+category-default-help = For products that have no category themselves, and whose folder has none.
+category-default-none = No default category
 category-find = Find a category
 category-find-hint = Type part of a category’s name
 category-keys = Arrow keys and Enter choose. Ctrl+D pins a category to the top.
@@ -21,6 +24,8 @@ category-load-again = Load again
 category-outdated = The categories couldn’t be updated. This is the last known list.
 category-attributes-loading = Loading the properties of this category…
 category-attributes-failed = Couldn’t load the properties of this category: { $why }
+category-attributes-skip = Create without them
+category-attributes-skipped = Products in this category are created without their properties. The marketplace may reject them.
 category-choose-option = Choose…
 category-more-attributes = { $filled ->
     [0] Optional properties ({ $count })
@@ -53,6 +58,10 @@ category-gap-none = { $count ->
 category-gap-attribute = { $count ->
     [one] { $count } product in “{ $category }” needs “{ $attribute }”
    *[other] { $count } products in “{ $category }” need “{ $attribute }”
+}
+category-gap-unknown = { $count ->
+    [one] Couldn’t load what “{ $category }” asks for ({ $count } product)
+   *[other] Couldn’t load what “{ $category }” asks for ({ $count } products)
 }
 category-gap-fill = Fill in…
 category-gap-more = { $count ->

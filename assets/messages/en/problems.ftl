@@ -349,6 +349,8 @@ field-error-not-a-leaf = “{ $text }” contains further categories.
     .remedy = Choose one of the categories inside.
 field-error-missing-attribute = “{ $title }” is required in this category.
     .remedy = Enter a value for it.
+field-error-attributes-unknown = What this category asks for isn’t known yet.
+    .remedy = Load its properties again, or create the product without them.
 field-error-not-dimensions = Enter length × width × height.
     .remedy = For example, 30×20×10.
 field-error-not-pairs = Enter name=value.

@@ -9,6 +9,9 @@ category-choose-for = دستهٔ { $count ->
     [one] { $count } محصول
    *[other] { $count } محصول
 }
+category-choose-default = دستهٔ محصولاتی که دسته ندارند
+category-default-help = برای محصولاتی که نه خودشان دسته دارند و نه پوشه‌شان.
+category-default-none = بدون دستهٔ پیش‌فرض
 category-find = جستجوی دسته
 category-find-hint = بخشی از نام دسته را بنویسید
 category-keys = با کلیدهای جهت و Enter انتخاب کنید. Ctrl+D دسته را به بالای فهرست سنجاق می‌کند.
@@ -21,6 +24,8 @@ category-load-again = دریافت دوباره
 category-outdated = دسته‌ها به‌روز نشد. این آخرین فهرستی است که دریافت شده بود.
 category-attributes-loading = در حال دریافت ویژگی‌های این دسته…
 category-attributes-failed = ویژگی‌های این دسته دریافت نشد: { $why }
+category-attributes-skip = ثبت بدون ویژگی‌ها
+category-attributes-skipped = محصولات این دسته بدون ویژگی ثبت می‌شوند و شاید { -marketplace } آن‌ها را نپذیرد.
 category-choose-option = انتخاب کنید…
 category-more-attributes = { $filled ->
     [0] ویژگی‌های اختیاری ({ $count })
@@ -54,6 +59,7 @@ category-gap-attribute = { $count ->
     [one] { $count } محصول در دستهٔ «{ $category }» باید «{ $attribute }» داشته باشد
    *[other] { $count } محصول در دستهٔ «{ $category }» باید «{ $attribute }» داشته باشد
 }
+category-gap-unknown = ویژگی‌های دستهٔ «{ $category }» دریافت نشد ({ $count } محصول)
 category-gap-fill = تکمیل…
 category-gap-more = { $count ->
     [one] و { $count } مورد دیگر

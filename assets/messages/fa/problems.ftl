@@ -348,6 +348,8 @@ field-error-not-a-leaf = «{ $text }» خودش زیردسته دارد.
     .remedy = یکی از زیردسته‌هایش را انتخاب کنید.
 field-error-missing-attribute = در این دسته «{ $title }» الزامی است.
     .remedy = برایش مقداری وارد کنید.
+field-error-attributes-unknown = هنوز معلوم نیست این دسته چه ویژگی‌هایی می‌خواهد.
+    .remedy = ویژگی‌ها را دوباره دریافت کنید یا محصول را بدون آن‌ها ثبت کنید.
 field-error-not-dimensions = طول × عرض × ارتفاع را وارد کنید.
     .remedy = مثلاً 30×20×10.
 field-error-not-pairs = به شکل نام=مقدار وارد کنید.

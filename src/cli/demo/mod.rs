@@ -23,11 +23,10 @@ pub fn run(messages: &Arc<Messages>, output_options: OutputOptions, language: Op
     let categories = if shown == Language::Persian { Categories::Persian } else { Categories::English };
     photos::write(&folder, categories).map_err(failed)?;
     let paths = vec![folder];
-    let options = worker::Options::new(directory.path().join("data"));
+    let options = worker::Options { practice: categories, ..worker::Options::new(directory.path().join("data")) };
     if has_display() {
         return window::run(options, MarketChoice::Practice, language, paths);
     }
-    let options = worker::Options { practice: categories, ..options };
     if !output_options.quiet {
         println!("{}", messages.text("cli-demo-no-display"));
     }
@@ -39,18 +38,8 @@ pub fn run(messages: &Arc<Messages>, output_options: OutputOptions, language: Op
 }
 
 fn sample_values() -> Vec<(Field, String)> {
-    let samples = [
-        (Field::PrimaryPrice, "250000"),
-        (Field::Stock, "5"),
-        (Field::PreparationDays, "2"),
-        (Field::PackageWeight, "1000"),
-        (Field::ProductAttribute, WOOL),
-    ];
-    samples.map(|(field, value)| (field, value.to_owned())).to_vec()
+    [(Field::PrimaryPrice, "250000"), (Field::Stock, "5")].map(|(field, value)| (field, value.to_owned())).to_vec()
 }
-
-/// The material of rugs, in the numbers of the practice marketplace, which are the same in each language.
-const WOOL: &str = "219=17";
 
 /// Whether a window can open. Only systems with X11 or Wayland can be without a display.
 fn has_display() -> bool {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::super::args;
 use super::super::terminal::Terminal;
+use super::values::CategoryValues;
 use crate::args;
 use crate::domain::category::{Attribute, AttributeValue, Catalogue, CategoryRules, contact_data};
 use crate::domain::{Code, CreateRules, Draft, Field, FieldError, FieldProblem, Problem};
@@ -23,8 +24,7 @@ pub fn check_fields(options: &args::Import, rules: &CreateRules) -> Result<(), P
     foreign.map_or(Ok(()), |field| Err(FieldProblem { field, error: FieldError::NotTaken }.into()))
 }
 
-/// Gives every product its category and attributes. `attributes` are those of `--set`: a product gets those that its category
-/// has.
+/// Gives every product its category and attributes.
 ///
 /// # Errors
 /// The problem that kept the categories from being read while a product needs them, or an unknown category of the command
@@ -33,7 +33,7 @@ pub fn complete(
     terminal: &Terminal,
     options: &args::Import,
     rules: &CreateRules,
-    attributes: &[AttributeValue],
+    values: &CategoryValues,
     drafts: &mut [PlannedDraft],
 ) -> Result<(), Problem> {
     let Some(of_market) = &rules.categories else { return Ok(()) };
@@ -48,13 +48,23 @@ pub fn complete(
     for (folder, category) in map_folders(options, of_market, &catalogue, &mut choices)? {
         terminal.send(Command::Category(CategoryCommand::MapFolder { folder, category: Some(category) }));
     }
-    fill_categories(options, rules, &catalogue, &choices, drafts);
+    fill_categories(options, rules, &catalogue, &choices, values.category, drafts);
     if of_market.has_attributes {
         load_attributes(terminal, drafts, &mut catalogue)?;
     }
-    fill_attributes(rules, attributes, &catalogue, drafts);
+    fill_attributes(rules, &values.attributes, &catalogue, drafts);
     print_notices(terminal, rules, drafts);
     Ok(())
+}
+
+/// Gives products these values where nothing is known of the marketplace's categories.
+pub fn add_unread(values: &CategoryValues, drafts: &mut [PlannedDraft]) {
+    for Draft { category_id, category, product_attribute, .. } in drafts.iter_mut().map(|planned| &mut planned.draft) {
+        product_attribute.extend_from_slice(&values.attributes);
+        if category.is_none() {
+            *category_id = category_id.or(values.category);
+        }
+    }
 }
 
 /// What was read of the marketplace's categories earlier; `None` if it has none.
@@ -78,7 +88,7 @@ pub fn complete_from(
     preview: &CategoryPreview,
     terminal: &Terminal,
     options: &args::Import,
-    attributes: &[AttributeValue],
+    values: &CategoryValues,
     drafts: &mut [PlannedDraft],
 ) -> Result<(), Problem> {
     let CategoryPreview { rules, catalogue, choices } = preview;
@@ -88,8 +98,8 @@ pub fn complete_from(
     };
     let mut choices = choices.clone();
     map_folders(options, of_market, catalogue, &mut choices)?;
-    fill_categories(options, rules, catalogue, &choices, drafts);
-    fill_attributes(rules, attributes, catalogue, drafts);
+    fill_categories(options, rules, catalogue, &choices, values.category, drafts);
+    fill_attributes(rules, &values.attributes, catalogue, drafts);
     print_notices(terminal, rules, drafts);
     Ok(())
 }
@@ -116,12 +126,15 @@ fn fill_categories(
     rules: &CreateRules,
     catalogue: &Catalogue,
     choices: &CategoryChoices,
+    default: Option<i64>,
     drafts: &mut [PlannedDraft],
 ) {
     let roots: Vec<PathBuf> = options.paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
     for planned in drafts {
         catalogue.complete(&mut planned.draft, rules);
-        fill_from_folder(planned, &roots, catalogue, choices);
+        if !fill_from_folder(planned, &roots, catalogue, choices) && planned.draft.category.is_none() {
+            planned.draft.category_id = planned.draft.category_id.or(default);
+        }
     }
 }
 

@@ -43,8 +43,7 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
 /// As [`import`]; sets `found` to the number of products to import.
 fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Import, found: &mut usize) -> Result<Exit, Problem> {
     let (mut values, signed_in) = Values::of(terminal, &market, options)?;
-    // Which of these a product gets depends on its category.
-    let attributes = values.take_attributes();
+    let of_category = values.take_category_values();
     let mut plan = Plan::of(terminal, options, &values)?;
     plan.print_sheet(terminal, options.json);
     // An unusable photo of a draft is reported with its product.
@@ -68,7 +67,7 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
         if let Some(preview) = &preview {
             categories::check_fields(options, &preview.rules)?;
             plan = plan.with_market_fields(terminal, options, &values, &preview.rules)?;
-            categories::complete_from(preview, terminal, options, &attributes, &mut plan.drafts)?;
+            categories::complete_from(preview, terminal, options, &of_category, &mut plan.drafts)?;
         }
         plan.print_products(terminal, preview.as_deref(), options.json);
         return Ok(Exit::AllDone);
@@ -80,12 +79,12 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
         categories::check_fields(options, &signed_in.rules)?;
         plan = plan.with_market_fields(terminal, options, &values, &signed_in.rules)?;
         plan = plan.in_shop_unit(terminal, options, &values, &signed_in.currency)?;
-        categories::complete(terminal, options, &signed_in.rules, &attributes, &mut plan.drafts)?;
+        categories::complete(terminal, options, &signed_in.rules, &of_category, &mut plan.drafts)?;
         if options.generate_sku {
             sku::generate(&mut plan.drafts, &if options.again { random_bytes()?.to_vec() } else { Vec::new() });
         }
     } else {
-        plan.drafts.iter_mut().for_each(|planned| planned.draft.product_attribute.extend_from_slice(&attributes));
+        categories::add_unread(&of_category, &mut plan.drafts);
     }
     let followed = match signed_in {
         // Prices in a unit can be sent only to a marketplace whose unit is known.

@@ -88,7 +88,7 @@ impl<'a> ImportReporter<'a> {
         match waiting? {
             Waiting::SignIn => Some(Exit::SignIn),
             Waiting::Paused | Waiting::Person | Waiting::Refusals(_) | Waiting::Storage(_) => Some(Exit::Stopped),
-            Waiting::Pace { .. } | Waiting::Canary | Waiting::Checking { .. } | Waiting::Network { .. } => None,
+            Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Canary | Waiting::Checking { .. } | Waiting::Network { .. } => None,
         }
     }
 
@@ -142,7 +142,7 @@ const fn advice(waiting: &Waiting) -> Option<&'static str> {
         Waiting::Refusals(_) => Some("cli-waiting-rejections"),
         Waiting::Person => Some("cli-waiting-decision"),
         Waiting::Storage(_) => Some("cli-waiting-storage"),
-        Waiting::Pace { .. } | Waiting::Canary | Waiting::Checking { .. } | Waiting::Network { .. } => None,
+        Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Canary | Waiting::Checking { .. } | Waiting::Network { .. } => None,
     }
 }
 
@@ -182,5 +182,5 @@ pub fn print_totals(counts: Counts, uploads: usize) {
 
 /// Whether the wait ends automatically, at a known time.
 fn has_countdown(waiting: &Waiting) -> bool {
-    matches!(waiting, Waiting::Pace { .. } | Waiting::Checking { .. } | Waiting::Network { .. })
+    matches!(waiting, Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. } | Waiting::Network { .. })
 }

@@ -12,6 +12,16 @@ pub struct Values {
     /// Those of `--set`, and of the template where `--set` says nothing.
     defaults: Draft,
     template: Option<Template>,
+    /// The template's category, unless `--set` names one. It is for products whose folder has none.
+    category: Option<i64>,
+}
+
+/// The values whose use depends on what a product has already.
+pub struct CategoryValues {
+    /// A product gets those that its category has.
+    pub attributes: Vec<AttributeValue>,
+    /// For products that have no category, and whose folder has none.
+    pub category: Option<i64>,
 }
 
 impl Values {
@@ -21,7 +31,7 @@ impl Values {
     /// The first field of `--set` whose value cannot be read, the problem of the sign-in, or `NoTemplate`.
     pub fn of(terminal: &Terminal, market: &MarketChoice, options: &args::Import) -> Result<(Self, Option<SignedIn>), Problem> {
         let mut defaults = options.defaults().map_err(|(field, error)| FieldProblem { field, error })?;
-        let Some(name) = &options.template else { return Ok((Self { defaults, template: None }, None)) };
+        let Some(name) = &options.template else { return Ok((Self { defaults, template: None, category: None }, None)) };
         // The worker reports the settings as it starts.
         let templates =
             terminal.wait(|event| if let Event::Settings(settings) = event { Some(Ok(settings.templates.clone())) } else { None })?;
@@ -31,23 +41,25 @@ impl Values {
             .into_iter()
             .filter(|template| Some(&template.account) == account.as_ref())
             .partition(|template| template.name == *name);
-        let Some(template) = found.into_iter().next() else {
+        let Some(mut template) = found.into_iter().next() else {
             let names: Vec<String> = others.into_iter().map(|template| template.name).collect();
             let separator = terminal.messages.text("list-separator");
             let expected = (!names.is_empty()).then(|| names.join(&separator));
             return Err(Problem { expected, ..Problem::new(Code::NoTemplate).with_subject(name) });
         };
+        let (category, _) = (template.defaults.category_id.take(), template.defaults.category.take());
+        let category = category.filter(|_| defaults.category_id.is_none() && defaults.category.is_none());
         defaults.fill(&template.defaults);
         let template = Template { defaults: defaults.clone(), ..template };
-        Ok((Self { defaults, template: Some(template) }, Some(signed_in)))
+        Ok((Self { defaults, template: Some(template), category }, Some(signed_in)))
     }
 
-    /// Takes out the attributes: which of them a product gets depends on its category.
-    pub fn take_attributes(&mut self) -> Vec<AttributeValue> {
+    /// Takes out what [`Values::fill`] does not use.
+    pub fn take_category_values(&mut self) -> CategoryValues {
         if let Some(template) = &mut self.template {
             template.defaults.product_attribute.clear();
         }
-        std::mem::take(&mut self.defaults.product_attribute)
+        CategoryValues { attributes: std::mem::take(&mut self.defaults.product_attribute), category: self.category.take() }
     }
 
     /// Fills in a product.

@@ -13,6 +13,8 @@ pub struct Catalogue {
     pub tree: Option<Arc<CategoryTree>>,
     /// By category.
     pub attributes: HashMap<i64, Arc<Vec<AttributeGroup>>>,
+    /// The categories whose products a person sends although their attributes could not be read.
+    pub unchecked: HashSet<i64>,
 }
 
 impl Catalogue {
@@ -47,6 +49,13 @@ impl Catalogue {
     /// The attributes of the draft's category, if they were read.
     pub fn attributes_of(&self, draft: &Draft) -> Option<&[AttributeGroup]> {
         self.attributes.get(&draft.category_id?).map(|groups| groups.as_slice())
+    }
+
+    /// Whether the draft's category may require attributes that were not read, and nobody decided to send it all the same.
+    pub fn lacks_attributes(&self, draft: &Draft, rules: &CreateRules) -> bool {
+        let has_attributes = rules.categories.as_ref().is_some_and(|of_market| of_market.has_attributes);
+        let category = self.category(draft).map(|category| category.id);
+        has_attributes && category.is_some_and(|id| !self.attributes.contains_key(&id) && !self.unchecked.contains(&id))
     }
 
     /// Everything for which the marketplace would certainly refuse the product: [`Draft::check`], and what depends on its
@@ -143,7 +152,7 @@ mod tests {
                 attribute(221, "Size", None, &[], false),
             ],
         }];
-        Catalogue { tree: Some(Arc::new(tree())), attributes: [(302, Arc::new(groups))].into() }
+        Catalogue { tree: Some(Arc::new(tree())), attributes: [(302, Arc::new(groups))].into(), ..Catalogue::default() }
     }
 
     fn draft(fields: &[(Field, &str)]) -> Draft {
@@ -188,6 +197,19 @@ mod tests {
         assert_eq!(errors(&stale), [(Field::ProductAttribute, unknown("Wool"))], "an option of another attribute");
         let missing = FieldError::MissingAttribute { title: "Material".into() };
         assert_eq!(errors(&of_kilim("Size=1")), [(Field::ProductAttribute, missing)]);
+    }
+
+    #[test]
+    fn what_a_category_requires_is_unknown_until_its_attributes_were_read_or_a_person_does_without_them() {
+        let of = |category: &str| draft(&[(Field::CategoryId, category)]);
+        let mut catalogue = catalogue();
+        assert!(!catalogue.lacks_attributes(&of("302"), &rules()), "they were read");
+        assert!(!catalogue.lacks_attributes(&of(""), &rules()), "no category");
+        assert!(!catalogue.lacks_attributes(&of("4711"), &rules()), "no category of this marketplace");
+        assert!(!catalogue.lacks_attributes(&of("324"), &CreateRules::default()), "no attributes at this marketplace");
+        assert!(catalogue.lacks_attributes(&of("324"), &rules()));
+        catalogue.unchecked.insert(324);
+        assert!(!catalogue.lacks_attributes(&of("324"), &rules()));
     }
 
     #[test]

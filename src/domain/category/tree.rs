@@ -154,8 +154,8 @@ impl CategoryTree {
 
     /// The leaf that a folder names, by the names of the folder and those that contain it, folded, from the outside in.
     /// The innermost folder that is named like a leaf decides; of several such leaves, the one whose upper categories are
-    /// named by outer folders.
-    pub fn of_folders(&self, folders: &[String]) -> Option<&Category> {
+    /// named by outer folders. Its index comes with the leaf.
+    pub fn of_folders(&self, folders: &[String]) -> Option<(usize, &Category)> {
         folders.iter().enumerate().rev().find_map(|(depth, name)| {
             let candidates = self.by_title.get(name).map_or(&[][..], Vec::as_slice);
             let leaves: Vec<&Category> =
@@ -164,14 +164,15 @@ impl CategoryTree {
                 let mut above = self.ancestors(category).skip(1);
                 above.any(|ancestor| folders[..depth].contains(&folded(&ancestor.title)))
             };
-            match leaves.as_slice() {
+            let leaf = match leaves.as_slice() {
                 [] => None,
                 [only] => Some(*only),
                 several => {
                     let mut confirmed = several.iter().filter(confirmed);
                     confirmed.next().filter(|_| confirmed.next().is_none()).copied()
                 }
-            }
+            };
+            leaf.map(|leaf| (depth, leaf))
         })
     }
 }
@@ -230,7 +231,7 @@ pub(in crate::domain) mod tests {
     fn the_innermost_folder_named_like_a_leaf_decides() {
         let of = |folders: &[&str]| {
             let folders: Vec<String> = folders.iter().map(|name| folded(name)).collect();
-            tree().of_folders(&folders).map(|category| category.id)
+            tree().of_folders(&folders).map(|(_, category)| category.id)
         };
         assert_eq!(of(&["photos", "Rugs", "Kilim", "Kilim 12"]), Some(302));
         assert_eq!(of(&["photos", "Clothes", "Kilim"]), Some(78));

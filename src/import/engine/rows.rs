@@ -86,7 +86,8 @@ impl Engine {
             return Some(Waiting::Canary);
         }
         if let Some(until) = self.held_until.filter(|until| *until > now) {
-            return Some(Waiting::Pace { for_: until - now });
+            let for_ = until - now;
+            return Some(if pace.was_throttled() { Waiting::Pace { for_ } } else { Waiting::OwnPace { for_ } });
         }
         if let Some((time, _)) = self.deferred.first() {
             let wait = time.saturating_sub(now);

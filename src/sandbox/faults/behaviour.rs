@@ -15,6 +15,9 @@ pub struct Behaviour {
     pub wrapper: Wrapper,
     /// Whether products need a category, a status and more, as at the public service, and the language of the categories.
     pub categories: Categories,
+    /// Whether a product needs no more than its category there: the market file supplies the other values, and no attribute is
+    /// required. For a first try.
+    pub relaxed: bool,
     /// Whether an SKU that another product of the shop has is refused.
     pub sku_unique: bool,
     /// Whether listings can be filtered by SKU; otherwise the filter is ignored.
@@ -160,6 +163,7 @@ impl Default for Behaviour {
             refusal_form: RefusalForm::default(),
             wrapper: Wrapper::default(),
             categories: Categories::default(),
+            relaxed: false,
             sku_unique: false,
             sku_filter: true,
             totals: true,

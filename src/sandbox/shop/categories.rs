@@ -38,7 +38,7 @@ pub async fn attributes(
     let shown: Vec<Value> = attributes
         .iter()
         .filter(|attribute| !(hides_multiple && attribute.multiple))
-        .map(|attribute| attribute_json(attribute, language))
+        .map(|attribute| attribute_json(attribute, language, app.behaviour().relaxed))
         .collect();
     let title = if language == Categories::Persian { "مشخصات" } else { "Specifications" };
     Ok(Json(json!({ "data": if shown.is_empty() { Vec::new() } else { vec![json!({ "title": title, "attributes": shown })] } })))
@@ -70,7 +70,7 @@ fn leaf_json(leaf: &Leaf, language: Categories) -> Value {
     value
 }
 
-fn attribute_json(attribute: &Attribute, language: Categories) -> Value {
+fn attribute_json(attribute: &Attribute, language: Categories, relaxed: bool) -> Value {
     let option = |(order, (id, title)): (usize, &(u64, super::category_data::Title))| {
         let title = title.in_language(language);
         json!({ "id": id, "title": title, "value": title, "attribute_id": attribute.id, "order": order, "vendor_id": null })
@@ -88,6 +88,6 @@ fn attribute_json(attribute: &Attribute, language: Categories) -> Value {
         "unit": attribute.unit.map(|unit| unit.in_language(language)),
         "value": null,
         "selected_values": options,
-        "required": attribute.required,
+        "required": attribute.required.map(|required| required && !relaxed),
     })
 }

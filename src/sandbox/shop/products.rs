@@ -39,7 +39,7 @@ pub async fn create(
     if behaviour.categories != Categories::None
         && let Some(sent) = body.as_object()
     {
-        requirements::check(sent)?;
+        requirements::check(sent, behaviour.relaxed)?;
     }
     let fields = Payload::read(body, &behaviour).map_err(Refusal::unprocessable)?;
 

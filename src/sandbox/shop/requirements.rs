@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Map, Value};
 
-use super::category_data::{Leaf, find_leaf, is_group};
+use super::category_data::{Attribute, Leaf, find_leaf, is_group};
 use crate::sandbox::http::refusal::{Refusal, RefusalReason};
 
 /// The statuses in which a product can be created.
@@ -18,8 +18,8 @@ const MIN_PRICE: i64 = 1_000;
 const MAX_KEYWORDS: usize = 12;
 const MAX_BRIEF_CHARS: usize = 250;
 
-/// Checks a payload.
-pub fn check(sent: &Map<String, Value>) -> Result<(), Refusal> {
+/// Checks a payload. `relaxed`: no attribute is required.
+pub fn check(sent: &Map<String, Value>, relaxed: bool) -> Result<(), Refusal> {
     let missing: Vec<RefusalReason> = REQUIRED
         .into_iter()
         .filter(|field| sent.get(*field).is_none_or(Value::is_null))
@@ -36,11 +36,11 @@ pub fn check(sent: &Map<String, Value>) -> Result<(), Refusal> {
     if !wrong.is_empty() {
         return Err(Refusal { status: StatusCode::BAD_REQUEST, reasons: wrong });
     }
-    let reasons = refused(sent);
+    let reasons = refused(sent, relaxed);
     if reasons.is_empty() { Ok(()) } else { Err(Refusal::unprocessable(reasons)) }
 }
 
-fn refused(sent: &Map<String, Value>) -> Vec<RefusalReason> {
+fn refused(sent: &Map<String, Value>, relaxed: bool) -> Vec<RefusalReason> {
     let number = |field: &str| sent.get(field).and_then(Value::as_i64);
     let id = |field: &str| sent.get(field).and_then(Value::as_u64);
     let mut reasons = Vec::new();
@@ -60,7 +60,7 @@ fn refused(sent: &Map<String, Value>) -> Vec<RefusalReason> {
             {
                 refuse("preparation_days", format!("At most {max} days are allowed in this category."));
             }
-            if let Some(message) = refused_attributes(leaf, sent.get("product_attribute")) {
+            if let Some(message) = refused_attributes(leaf, sent.get("product_attribute"), relaxed) {
                 refuse("product_attribute", message);
             }
         }
@@ -95,7 +95,7 @@ fn refused(sent: &Map<String, Value>) -> Vec<RefusalReason> {
     reasons
 }
 
-fn refused_attributes(leaf: &Leaf, sent: Option<&Value>) -> Option<String> {
+fn refused_attributes(leaf: &Leaf, sent: Option<&Value>, relaxed: bool) -> Option<String> {
     let values = match sent {
         None | Some(Value::Null) => &[][..],
         Some(Value::Array(values)) => values,
@@ -119,6 +119,7 @@ fn refused_attributes(leaf: &Leaf, sent: Option<&Value>) -> Option<String> {
         }
         given.push(attribute.id);
     }
-    let missing = leaf.attributes.iter().find(|attribute| attribute.required == Some(true) && !given.contains(&attribute.id))?;
+    let is_missing = |attribute: &&Attribute| !relaxed && attribute.required == Some(true) && !given.contains(&attribute.id);
+    let missing = leaf.attributes.iter().find(is_missing)?;
     Some(format!("{} is required in this category.", missing.title.0))
 }

@@ -1,6 +1,6 @@
 //! The categories of the marketplace, as the screens show them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::domain::category::{Catalogue, CategoryIndex};
@@ -20,8 +20,8 @@ pub struct Categories {
     pub is_loading: bool,
     /// Why the tree could not be read, or not be read again.
     pub problem: Option<Problem>,
-    /// The last category whose attributes could not be read, and why.
-    pub attributes_problem: Option<(i64, Problem)>,
+    /// The categories whose attributes could not be read, and why.
+    pub attributes_problems: BTreeMap<i64, Problem>,
     /// The categories whose attributes were requested.
     requested: HashSet<i64>,
 }
@@ -40,14 +40,20 @@ impl Categories {
             }
             CategoriesUpdate::Failed(problem) => (self.is_loading, self.problem) = (false, Some(problem)),
             CategoriesUpdate::Attributes { category, groups } => {
-                self.attributes_problem.take_if(|(failed, _)| *failed == category);
+                self.attributes_problems.remove(&category);
                 Arc::make_mut(&mut self.catalogue).attributes.insert(category, groups);
             }
-            CategoriesUpdate::AttributesFailed { category, problem } => self.attributes_problem = Some((category, problem)),
+            CategoriesUpdate::AttributesLoading(category) => drop(self.attributes_problems.remove(&category)),
+            CategoriesUpdate::AttributesFailed { category, problem } => drop(self.attributes_problems.insert(category, problem)),
             CategoriesUpdate::Choices(choices) => self.choices = choices,
             // The terminal asks for it.
             CategoriesUpdate::Preview(_) => {}
         }
+    }
+
+    /// Lets products of a category be sent although its attributes could not be read.
+    pub(super) fn do_without_attributes(&mut self, category: i64) {
+        Arc::make_mut(&mut self.catalogue).unchecked.insert(category);
     }
 
     /// Requests the attributes of these categories, as far as they were not requested before.

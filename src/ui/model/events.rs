@@ -43,8 +43,7 @@ impl Model {
             Event::Products(update) => self.products.apply(update),
             Event::Categories(update) => {
                 self.categories.apply(update);
-                self.form.catalogue = Arc::clone(&self.categories.catalogue);
-                self.import.categories_changed(&self.categories);
+                self.categories_changed();
             }
             // Only the terminal asks for it.
             Event::MarketChecked(_) => {}

@@ -145,6 +145,9 @@ impl Form {
             let field = if problem.field == Field::Photo { Field::Photos } else { problem.field };
             errors.entry(field).or_insert(problem.error);
         }
+        if self.catalogue.lacks_attributes(&draft, rules) {
+            errors.entry(Field::ProductAttribute).or_insert(FieldError::AttributesUnknown);
+        }
         (draft, errors)
     }
 

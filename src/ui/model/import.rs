@@ -107,6 +107,9 @@ pub enum ImportAction {
     EditPhotos(Vec<(PathBuf, Edit)>),
     /// Sets the texts of several planned products' fields, by their places, as one change.
     SetCells(Vec<(usize, Field, String)>),
+    /// Gives a folder a category, now and in later imports: the folder's names with slashes between them, the category, and
+    /// the products in it for which it was chosen.
+    CategoriseFolder { folder: String, category: i64, products: Vec<usize> },
     /// Takes back the last change of the review.
     Undo,
     /// Makes the last undone change again.
@@ -375,6 +378,7 @@ impl Import {
             ImportAction::Redo => self.redo(),
             ImportAction::Grouping(grouping) => self.group_all(grouping),
             ImportAction::GroupFolders(answers) => self.group_folders(answers),
+            ImportAction::CategoriseFolder { folder, category, products } => self.categorise_folder(&folder, category, &products),
             ImportAction::Sheet(action) => return self.act_on_sheet(action, settings),
             ImportAction::Start { .. } if self.asks_price_unit() => Vec::new(),
             ImportAction::Start { again, unpriced } => return self.start(again, unpriced, rules, settings),

@@ -95,6 +95,8 @@ pub enum Action {
     Drop(Vec<std::path::PathBuf>),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
+    /// Lets products of a category be created although its attributes could not be read.
+    DoWithoutAttributes(i64),
     /// Uses, saves or changes a template of the shop.
     Template(TemplateAction),
     /// Starts looking for new photos in a folder, to be chosen, or ends it.
@@ -226,6 +228,12 @@ impl Model {
         commands
     }
 
+    /// Tells the form and the review what is known of categories now.
+    fn categories_changed(&mut self) {
+        self.form.catalogue = Arc::clone(&self.categories.catalogue);
+        self.import.categories_changed(&self.categories);
+    }
+
     fn perform(&mut self, action: Action) -> Vec<Command> {
         match action {
             Action::Go(screen) => {
@@ -292,6 +300,10 @@ impl Model {
                 return self.import_paths(paths);
             }
             Action::PastedTooMuch(rows) => self.notifications.add(Notification::PastedTooMuch(rows), &self.now),
+            Action::DoWithoutAttributes(category) => {
+                self.categories.do_without_attributes(category);
+                self.categories_changed();
+            }
             Action::Template(action) => return self.act_on_template(action),
             Action::WatchFolder(on) => return self.watch_folder(on),
             Action::Dismiss(id) => self.notifications.dismiss(id),

@@ -21,7 +21,7 @@ pub struct Practice {
 impl Practice {
     /// Starts it with the state that earlier sessions left in the data directory.
     pub fn start(data_dir: &Path, categories: Categories) -> Result<Self, Problem> {
-        let behaviour = Behaviour { categories, ..Behaviour::default() };
+        let behaviour = Behaviour { categories, relaxed: true, ..Behaviour::default() };
         let faults = Faults { behaviour, ..Faults::default() };
         let options = sandbox::Options { state: State::Directory(data_dir.join("practice")), faults, ..sandbox::Options::default() };
         let (stop, stopped) = oneshot::channel();

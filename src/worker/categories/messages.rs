@@ -47,6 +47,8 @@ pub enum CategoriesUpdate {
     },
     /// The tree could not be read, and none is in the cache.
     Failed(Problem),
+    /// The attributes of a category are being read.
+    AttributesLoading(i64),
     /// The attributes of a category.
     Attributes {
         category: i64,

@@ -19,7 +19,7 @@ pub fn preview(choice: &MarketChoice, cx: &Context) -> Result<Option<CategoryPre
     let tree = cx.store.cached(market, TREE)?.and_then(|(_, json)| serde_json::from_str(&json).ok());
     let known = cx.store.cached_below(market, ATTRIBUTES)?.into_iter();
     let attributes = known.filter_map(|(category, json)| Some((category.parse().ok()?, Arc::new(serde_json::from_str(&json).ok()?))));
-    let catalogue = Catalogue { tree: tree.map(Arc::new), attributes: attributes.collect() };
+    let catalogue = Catalogue { tree: tree.map(Arc::new), attributes: attributes.collect(), ..Catalogue::default() };
     // The account that was used last comes first.
     let shop = cx.store.accounts()?.into_iter().find(|known| known.market == market).and_then(|known| known.account.key(market));
     let choices = shop.map(|shop| cx.store.shop_choice(&shop, CHOICES)).transpose()?.flatten();

@@ -129,6 +129,7 @@ impl Categories {
             Ok(prepared) => prepared,
             Err(problem) => return cx.send(Event::Categories(CategoriesUpdate::AttributesFailed { category, problem })),
         };
+        cx.send(Event::Categories(CategoriesUpdate::AttributesLoading(category)));
         cx.tasks.spawn(Lifetime::Account, slot, async move {
             let request = connection.gate.pass(Kind::Read, connection.client.attributes(connection.token.as_ref(), category));
             TaskResult::Attributes { category, result: place.load(false, request).await }

@@ -70,15 +70,20 @@ impl Imports {
             }
         }
         // A short pause between two requests is not reported; the end of a longer one is.
-        let told = matches!(self.updates.last_progress, Some(Progress { waiting: Some(Waiting::Pace { .. }), .. }));
-        progress.waiting =
-            progress.waiting.filter(|waiting| told || !matches!(waiting, Waiting::Pace { for_ } if *for_ < MIN_REPORTED_WAIT));
+        let last = self.updates.last_progress.as_ref().and_then(|last| last.waiting.as_ref());
+        let told = matches!(last, Some(Waiting::Pace { .. } | Waiting::OwnPace { .. }));
+        let is_short =
+            |waiting: &Waiting| matches!(waiting, Waiting::Pace { for_ } | Waiting::OwnPace { for_ } if *for_ < MIN_REPORTED_WAIT);
+        progress.waiting = progress.waiting.filter(|waiting| told || !is_short(waiting));
         let counts = progress.counts;
         let speed = self.updates.meter.measure(at, counts.created + counts.failed);
         progress.bytes_per_second = speed.bytes_per_second;
         progress.products_per_minute = speed.finished_per_second * 60.0;
         // The previous speed says nothing about when the network will be back or the user will act.
-        let moving = matches!(progress.waiting, None | Some(Waiting::Canary | Waiting::Pace { .. } | Waiting::Checking { .. }));
+        let moving = matches!(
+            progress.waiting,
+            None | Some(Waiting::Canary | Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. })
+        );
         progress.left = speed.time_for(counts.waiting).filter(|_| moving);
         progress
     }

@@ -46,7 +46,9 @@ impl UpdateSchedule {
         let every = match self.last_progress.as_ref().and_then(|progress| progress.waiting.as_ref()) {
             _ if changed => Some(UPDATE_INTERVAL),
             None | Some(Waiting::Canary) => Some(UPDATE_INTERVAL),
-            Some(Waiting::Pace { .. } | Waiting::Checking { .. } | Waiting::Network { .. }) => Some(COUNTDOWN_INTERVAL),
+            Some(Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. } | Waiting::Network { .. }) => {
+                Some(COUNTDOWN_INTERVAL)
+            }
             // Nothing changes until the user acts.
             Some(Waiting::Paused | Waiting::SignIn | Waiting::Refusals(_) | Waiting::Person | Waiting::Storage(_)) => None,
         };

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::draft_key::key;
+use super::history::Step;
 use super::known_categories::{Gap, KnownCategories};
 use super::{Import, ImportAction};
 use crate::domain::category::{Attribute, AttributeGroup, AttributeValue};
 use crate::domain::{CreateRules, Draft, Field, FieldError};
-use crate::import::categories::{category_of_folder, shared_folders};
+use crate::import::categories::{CategoryChoices, category_of_folder, shared_folders};
 use crate::ui::model::Categories;
+use crate::worker::{CategoryCommand, Command};
 
 impl Import {
     /// Takes what is known of categories.
@@ -60,6 +62,7 @@ impl Import {
             (None, Some(FieldError::MissingAttribute { title }), Some(category)) => {
                 Some(Gap::Attribute { category, title: title.clone().into() })
             }
+            (None, Some(FieldError::AttributesUnknown), Some(category)) => Some(Gap::UnknownAttributes { category }),
             _ => None,
         }
     }
@@ -75,6 +78,47 @@ impl Import {
     pub fn categorise(products: &[usize], category: Option<i64>) -> ImportAction {
         let text = category.map(|id| id.to_string()).unwrap_or_default();
         ImportAction::SetCells(products.iter().map(|&product| (product, Field::CategoryId, text.clone())).collect())
+    }
+
+    /// Gives a folder a category, and the products in it that have their own. Products of the folder follow it.
+    pub(super) fn categorise_folder(&mut self, folder: &str, category: i64, products: &[usize]) -> Vec<Command> {
+        let (before, commands) = self.map_folder(CategoryChoices::folder_key(folder), Some(category));
+        let has_own = |product: &&usize| self.own_category(**product).is_some_and(|own| own != category.to_string());
+        let cells = products.iter().filter(has_own).filter_map(|&product| Some(key(self.drafts.get(product)?)));
+        let cells: Vec<_> = cells.map(|draft| (draft, Field::CategoryId, Some(category.to_string()))).collect();
+        let step = if cells.is_empty() { before } else { Step::Several(vec![self.set_texts(cells), before]) };
+        self.history.record(step, None);
+        self.revision += 1;
+        commands
+    }
+
+    /// Gives a folder a category, or none. Returns what takes it back.
+    pub(super) fn map_folder(&mut self, folder: String, category: Option<i64>) -> (Step, Vec<Command>) {
+        let before = self.categories.choices.folders.get(&folder).copied();
+        self.categories.choices.map_folder(&folder, category);
+        self.find_folders();
+        self.checks.touch_all();
+        let command = CategoryCommand::MapFolder { folder: folder.clone(), category };
+        (Step::FolderCategory(folder, before), vec![Command::Category(command)])
+    }
+
+    /// The category that a product has itself, as typed or from its sheet.
+    fn own_category(&self, product: usize) -> Option<String> {
+        let planned = self.drafts.get(product)?;
+        let mut draft = planned.draft.clone();
+        if let Some(typed) = self.typed(product, Field::CategoryId) {
+            let _ = draft.set(Field::CategoryId, typed);
+        }
+        draft.category_id.map(|id| id.to_string()).or(draft.category)
+    }
+
+    /// A product's category as text that means the same category when it is pasted: its path, its id where several have this
+    /// path, or what was typed.
+    pub fn category_text(&self, product: usize) -> String {
+        let draft = self.with_defaults(product);
+        let tree = self.categories.catalogue.tree.as_ref();
+        let path = |id| tree?.path(id).filter(|path| tree.is_some_and(|tree| tree.resolve(path, false).is_ok_and(|found| found.id == id)));
+        draft.category_id.map(|id| path(id).unwrap_or_else(|| id.to_string())).or(draft.category).unwrap_or_default()
     }
 
     /// The cells that give products values for attributes, by the attributes' ids. Other values of a product stay, except

@@ -21,6 +21,8 @@ const MAX_STEPS: usize = 200;
 pub enum Step {
     /// The texts typed into cells; `None`: nothing is typed there.
     Cells(Vec<(DraftKey, Field, Option<String>)>),
+    /// The category of a folder, by its key; `None`: it has none.
+    FolderCategory(String, Option<i64>),
     Defaults(BTreeMap<Field, String>),
     /// Puts removed products back at their places in the plan of this number.
     PutBack {

@@ -30,4 +30,6 @@ pub enum Gap {
     Category { folder: String },
     /// They have no valid value for an attribute of their category.
     Attribute { category: i64, title: String },
+    /// Nobody knows which attributes their category requires.
+    UnknownAttributes { category: i64 },
 }

@@ -8,7 +8,7 @@ use super::history::{Step, Typing};
 use super::typed;
 use super::{Checks, Import, ImportAction, Phase, Unpriced, UnpricedQuestion, key};
 use crate::domain::text::folded;
-use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem};
+use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem, parse_integer};
 use crate::import::PlannedDraft;
 use crate::import::plan::FolderPlan;
 use crate::import::sheet::SheetOverview;
@@ -31,9 +31,21 @@ impl Import {
     }
 
     /// The defaults of the previous import, if this one has none yet.
-    pub fn previous_defaults_on_offer(&self) -> impl Iterator<Item = (Field, &str)> {
+    pub fn previous_defaults_on_offer(&self, rules: &CreateRules) -> impl Iterator<Item = (Field, &str)> {
         let none = self.filled_defaults().next().is_none();
-        filled(&self.previous_defaults).filter(move |_| none)
+        filled(&self.previous_defaults).filter(move |(field, text)| none && self.is_usable(*field, text, rules))
+    }
+
+    /// Whether a value means something at this marketplace. It may come from another one.
+    fn is_usable(&self, field: Field, text: &str, rules: &CreateRules) -> bool {
+        match field {
+            Field::CategoryId => {
+                let tree = self.categories.catalogue.tree.as_ref();
+                rules.categories.is_some() && parse_integer(text).is_ok_and(|id| tree.is_some_and(|tree| tree.get(id).is_some()))
+            }
+            Field::Status => rules.status(text).is_some(),
+            field => rules.takes(field),
+        }
     }
 
     /// The text typed into a planned product's field; `None` if there is none.
@@ -57,6 +69,9 @@ impl Import {
         self.categories.catalogue.complete(&mut draft, rules);
         for problem in self.categories.catalogue.check(&draft, planned.photos.len(), rules) {
             errors.entry(problem.field).or_insert(problem.error);
+        }
+        if self.categories.catalogue.lacks_attributes(&draft, rules) {
+            errors.entry(Field::ProductAttribute).or_insert(FieldError::AttributesUnknown);
         }
         (draft, errors)
     }
@@ -192,7 +207,9 @@ impl Import {
                 self.history.record(Step::Defaults(before), Some(Typing::Default(field)));
             }
             ImportAction::UseLastDefaults => {
-                let before = std::mem::replace(&mut self.defaults, self.previous_defaults.clone());
+                let usable = filled(&self.previous_defaults).filter(|(field, text)| self.is_usable(*field, text, rules));
+                let usable = usable.map(|(field, text)| (field, text.to_owned())).collect();
+                let before = std::mem::replace(&mut self.defaults, usable);
                 self.touch_each();
                 self.history.record(Step::Defaults(before), None);
             }

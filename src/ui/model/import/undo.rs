@@ -62,6 +62,7 @@ impl Import {
         self.revision += 1;
         match step {
             Step::Cells(cells) => (self.set_texts(cells), Vec::new()),
+            Step::FolderCategory(folder, category) => self.map_folder(folder, category),
             Step::Defaults(defaults) => {
                 self.touch_each();
                 (Step::Defaults(std::mem::replace(&mut self.defaults, defaults)), Vec::new())

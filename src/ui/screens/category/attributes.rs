@@ -12,6 +12,7 @@ use crate::domain::category::{Attribute, AttributeGroup};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
+use crate::ui::model::Action;
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
@@ -79,19 +80,29 @@ pub fn editors(
 /// In place of attributes: they are being loaded, or could not be.
 pub fn missing_attributes(ui: &mut Ui, cx: &mut Cx<'_>, category: i64) {
     let p = theme::palette(ui);
-    let failed = cx.model.categories.attributes_problem.as_ref().filter(|(failed, _)| *failed == category);
-    let Some((_, problem)) = failed else {
+    let Some(problem) = cx.model.categories.attributes_problems.get(&category) else {
         return drop(ui.add(Text::new(cx.t("category-attributes-loading")).small().color(p.ink_soft).announced(false)));
     };
     let words = cx.words.problem(problem);
-    let mut again = false;
+    let failed = cx.format("category-attributes-failed", crate::args!["why" => words.title.as_str()]);
+    ui.add(Text::new(failed).small().color(p.bad.ink).wrap().announced(true));
+    let is_decided = cx.model.categories.catalogue.unchecked.contains(&category);
     ui.horizontal_wrapped(|ui| {
-        let failed = cx.format("category-attributes-failed", crate::args!["why" => words.title.as_str()]);
-        ui.add(Text::new(failed).small().color(p.bad.ink).wrap().announced(true));
-        again = ui.add(Button::secondary(cx.t("retry")).small()).clicked();
+        attribute_choices(ui, cx, category);
+        if is_decided {
+            ui.add(Text::new(cx.t("category-attributes-skipped")).small().color(p.ink_soft).wrap().announced(true));
+        }
     });
-    if again {
+}
+
+/// What can be done where the attributes of a category could not be read: reading them again, or doing without them.
+pub fn attribute_choices(ui: &mut Ui, cx: &mut Cx<'_>, category: i64) {
+    if ui.add(Button::secondary(cx.t("retry")).small()).clicked() {
         cx.ask(Command::Category(CategoryCommand::LoadAttributes(category)));
+    }
+    let is_decided = cx.model.categories.catalogue.unchecked.contains(&category);
+    if !is_decided && ui.add(Button::quiet(cx.t("category-attributes-skip")).small()).clicked() {
+        cx.act(Action::DoWithoutAttributes(category));
     }
 }
 

@@ -3,7 +3,9 @@
 mod attributes;
 mod picker;
 mod status;
+mod suggestions;
 
-pub use attributes::{editors, missing_attributes};
+pub use attributes::{attribute_choices, editors, missing_attributes};
 pub use picker::{Picked, Picker};
-pub use status::{status_name, unit_name};
+pub use status::{status_name, unit_name, value_text};
+pub use suggestions::Suggestions;

@@ -69,12 +69,17 @@ impl Picker {
         });
         match (picked, answer) {
             (Some(id), _) => {
-                Dialog::close(ui, DIALOG);
+                Self::close(ui);
                 Some(Picked::Category(id))
             }
             (None, Some(Answer::Confirmed | Answer::Cancelled)) => Some(Picked::Nothing),
             (None, None) => None,
         }
+    }
+
+    /// Closes the dialog.
+    pub fn close(ui: &Ui) {
+        Dialog::close(ui, DIALOG);
     }
 
     fn contents(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, chosen: Option<i64>) -> Option<i64> {

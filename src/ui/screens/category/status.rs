@@ -1,9 +1,9 @@
-//! The names of statuses and units.
+//! The names of statuses, units and values.
 
 use std::borrow::Cow;
 
-use crate::domain::StatusChoice;
 use crate::domain::category::Unit;
+use crate::domain::{Field, StatusChoice, parse_integer};
 use crate::ui::screens::Cx;
 
 /// A status: the usual ones in the language of the window, others as the marketplace file names them.
@@ -13,6 +13,16 @@ pub fn status_name<'a>(cx: &Cx<'a>, status: &StatusChoice) -> Cow<'a, str> {
         "hidden" => cx.t("status-hidden"),
         other => other.to_owned().into(),
     }
+}
+
+/// A field's value as it is read: a category by its path, a status by its name, numbers with separators.
+pub fn value_text(cx: &Cx<'_>, field: Field, text: &str) -> String {
+    let known = match field {
+        Field::CategoryId => parse_integer(text).ok().and_then(|id| cx.model.categories.catalogue.tree.as_ref()?.path(id)),
+        Field::Status => cx.model.rules().status(text).map(|status| status_name(cx, status).into_owned()),
+        _ => None,
+    };
+    known.unwrap_or_else(|| cx.words.number_text(text))
 }
 
 /// A unit in the language of the window.

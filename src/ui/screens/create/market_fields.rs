@@ -13,7 +13,7 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
 use crate::ui::model::{Action, FormAction};
 use crate::ui::screens::Cx;
-use crate::ui::screens::category::{Picked, Picker, editors, missing_attributes, status_name, unit_name};
+use crate::ui::screens::category::{Picked, Picker, Suggestions, editors, missing_attributes, status_name, unit_name};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, Field, segments, select};
@@ -24,6 +24,7 @@ pub struct View {
     picker: Option<Picker>,
     /// Whether attributes that are not required are shown.
     unfolded: bool,
+    suggestions: Suggestions,
 }
 
 /// The fields of [`others`].
@@ -61,7 +62,7 @@ pub fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) 
     if opens {
         view.picker = Some(Picker::default());
     }
-    suggestion(ui, cx, part);
+    suggestion(ui, view, cx, part);
     attributes(ui, view, cx, part);
     picker(ui, view, cx, chosen);
 }
@@ -77,11 +78,11 @@ fn picker(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, chosen: Option<i64>) {
 }
 
 /// The category of an earlier product with a similar name, while none is chosen.
-fn suggestion(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
+fn suggestion(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
     if part.form.category().is_some() {
         return;
     }
-    let Some(suggestion) = cx.model.categories.choices.suggest(part.form.text(Wire::Name)) else { return };
+    let Some(suggestion) = view.suggestions.of(cx, part.form.text(Wire::Name)) else { return };
     let Some(path) = cx.model.categories.catalogue.tree.as_ref().and_then(|tree| tree.path(suggestion.category)) else { return };
     let p = theme::palette(ui);
     ui.horizontal_wrapped(|ui| {

@@ -37,6 +37,11 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
     // What is chosen in a selected row is chosen for all selected rows.
     let targets = if selected.contains(&row.index) { selected } else { &[row.index] };
     let Some(planned) = cx.model.import.drafts().get(row.index) else { return };
+    let column = grid.fields().iter().position(|shown| part == Part::Field(*shown));
+    if column.is_some_and(|column| row.selected.get(column) == Some(&true)) {
+        let ground = ui.max_rect().expand2(vec2(theme::space::S, 0.0));
+        ui.painter().rect_filled(ground, 0.0, p.info.soft);
+    }
     match part {
         Part::Photo => {
             if let Some(button) = cover(ui, cx, planned, row) {
@@ -114,13 +119,9 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
 /// whatever is shown below it.
 fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid) {
     let Some(column) = grid.fields().iter().position(|shown| *shown == field) else { return };
-    let Row { index, selected, draft, errors, hint: below_name } = row;
+    let Row { index, draft, errors, hint: below_name, .. } = row;
     let index = *index;
     let cell = Cell { product: index, column };
-    if selected.get(column) == Some(&true) {
-        let p = theme::palette(ui);
-        ui.painter().rect_filled(ui.max_rect().expand2(vec2(theme::space::S, 0.0)), 0.0, p.info.soft);
-    }
     let import = &cx.model.import;
     let planned = import.drafts().get(index);
     let own = planned.map(|planned| &planned.draft);

@@ -2,6 +2,9 @@
 //!
 //! A cell is an ordinary editor. When the keyboard brings the cursor to a cell, its whole text is selected: typing replaces it and
 //! the arrow keys move on. F2 or a click goes into the text, where the arrow keys move the caret.
+//!
+//! Categories and properties are chosen in dialogs. Their cells are buttons, which take part in everything else: Enter and Space
+//! open the dialog, and what is pasted is read as if it was typed.
 
 use std::ops::Range;
 
@@ -27,7 +30,7 @@ pub trait Rows {
     fn row(&self, product: usize) -> Option<usize>;
 }
 
-/// A cell with an editor: the index of its product, and of its column among those with editors.
+/// A cell of the grid: the index of its product, and of its column among those of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub product: usize,
@@ -46,7 +49,7 @@ struct Drawn {
 /// Which cell has the cursor, and which are selected.
 #[derive(Debug, Default)]
 pub struct Grid {
-    /// The fields that have a column of editors, in order.
+    /// The fields that have a column in the grid, in order.
     fields: Vec<Field>,
     /// The product whose row has the keyboard focus. It stays in a filtered table until the focus leaves it, so that text is never
     /// typed into the row that would take its place.
@@ -99,14 +102,14 @@ enum Act {
 }
 
 impl Grid {
-    /// Sets the fields that have a column of editors, in order.
+    /// Sets the fields that have a column in the grid, in order.
     pub fn set_fields(&mut self, fields: Vec<Field>) {
         if self.fields != fields {
             *self = Self { fields, ..Self::default() };
         }
     }
 
-    /// The fields that have a column of editors, in order.
+    /// The fields that have a column in the grid, in order.
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
@@ -142,6 +145,19 @@ impl Grid {
             self.wanted = None;
             self.set_cursor(cell, import);
             text::focus_and_select(ui.ctx(), response.id);
+            ui.scroll_to_rect(response.rect.expand(FOCUS_MARGIN), None);
+        }
+    }
+
+    /// Records the button of a choice that was drawn, and gives it the focus if the cursor is to go there.
+    pub fn draws_choice(&mut self, ui: &Ui, field: Field, response: &Response, product: usize, import: &Import) {
+        let column = self.fields.iter().position(|shown| *shown == field);
+        self.drawn.push(Drawn { id: response.id, product, column });
+        let cell = column.map(|column| Cell { product, column });
+        if cell.is_some() && self.wanted == cell {
+            self.wanted = None;
+            cell.into_iter().for_each(|cell| self.set_cursor(cell, import));
+            response.request_focus();
             ui.scroll_to_rect(response.rect.expand(FOCUS_MARGIN), None);
         }
     }
@@ -204,10 +220,14 @@ impl Grid {
         }
         // The keys belong to the open menu of a cell. What is pasted with it belongs to the table.
         let menu = text::is_menu_open(ui.ctx());
-        let (rtl, range) = (is_rtl(ui), self.anchor.is_some());
+        let (rtl, choice) = (is_rtl(ui), self.is_at_choice());
+        let range = self.anchor.is_some() || choice;
         let mut acts = Vec::new();
+        // Those of a button open its dialog.
+        let of_button = |act: &Act, event: &Event| choice && (*act == Act::Edit || is_enter(event));
+        let is_taken = |act: &Act, event: &Event| !of_button(act, event) && (!menu || matches!(act, Act::Paste(_)));
         ui.input_mut(|input| {
-            input.events.retain(|event| match act(event, self.editing, range, rtl).filter(|act| !menu || matches!(act, Act::Paste(_))) {
+            input.events.retain(|event| match act(event, self.editing && !choice, range, rtl).filter(|act| is_taken(act, event)) {
                 Some(act) => {
                     acts.push(act);
                     false
@@ -267,6 +287,9 @@ impl Grid {
     /// What is in a cell, as it is copied: what was typed, else what would be sent, with Latin digits.
     fn text_of(&self, import: &Import, cell: Cell) -> String {
         let Some(&field) = self.fields.get(cell.column) else { return String::new() };
+        if field == Field::CategoryId {
+            return import.category_text(cell.product);
+        }
         let typed = import.typed(cell.product, field).filter(|typed| !typed.trim().is_empty());
         typed.map_or_else(|| written(&import.with_defaults(cell.product), field), str::to_owned)
     }
@@ -276,6 +299,11 @@ impl Grid {
         let Some(&field) = self.fields.get(cell.column) else { return String::new() };
         let planned = || import.drafts().get(cell.product).map(|planned| written(&planned.draft, field));
         import.typed(cell.product, field).map(str::to_owned).or_else(planned).unwrap_or_default()
+    }
+
+    /// Whether the cursor is at the button of a choice.
+    fn is_at_choice(&self) -> bool {
+        self.cursor.and_then(|cell| self.fields.get(cell.column)).is_some_and(|field| is_choice(*field))
     }
 
     fn go(&mut self, to: Cell, extend: bool) {
@@ -368,16 +396,25 @@ impl Grid {
         if self.anchor.take().is_some() {
             return;
         }
-        if self.own_text(&cx.model.import, cursor) != self.original {
+        if !self.is_at_choice() && self.own_text(&cx.model.import, cursor) != self.original {
             let restored = self.original.clone();
             cx.act(Action::Import(ImportAction::Type(cursor.product, self.fields[cursor.column], restored)));
             self.wanted = Some(cursor);
-        } else if self.editing {
+        } else if self.editing && !self.is_at_choice() {
             self.wanted = Some(cursor);
         } else if let Some(after) = after {
             ui.memory_mut(|memory| memory.request_focus(after));
         }
     }
+}
+
+/// Whether a field is chosen in a dialog.
+pub const fn is_choice(field: Field) -> bool {
+    matches!(field, Field::CategoryId | Field::ProductAttribute)
+}
+
+fn is_enter(event: &Event) -> bool {
+    matches!(event, Event::Key { key: Key::Enter, .. })
 }
 
 fn written(draft: &Draft, field: Field) -> String {

@@ -4,6 +4,7 @@ mod bulk;
 mod categories;
 mod cells;
 mod columns;
+mod defaults;
 mod drafts;
 mod findings;
 mod fix;

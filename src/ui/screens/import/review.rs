@@ -6,24 +6,21 @@ use std::time::Duration;
 use eframe::egui::Ui;
 
 use super::start_bar::{self, StartBar};
-use super::{categories, drafts, grouping, ignored, known, naming, photo_strip, sheet, templates, unpriced, unusable};
-use crate::domain::Field as Wire;
+use super::{categories, defaults, drafts, grouping, ignored, known, naming, photo_strip, sheet, templates, unpriced, unusable};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{sides, tiles};
-use crate::ui::model::{Action, ImportAction, PhotoFindings, PhotoOutcome, SALE_FIELDS};
+use crate::ui::model::{Action, ImportAction, PhotoFindings, PhotoOutcome};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{BottomBar, fixed_page, page, title};
 use crate::ui::screens::permission::{WRITE, scope_notice};
-use crate::ui::text::{self, Text};
+use crate::ui::text::Text;
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, Field};
+use crate::ui::widgets::{self, Button};
 use crate::worker::{Command, PickTarget, PictureKey, PlatformCommand};
 
 /// The screen's own state.
 #[derive(Default)]
 pub struct View {
-    /// Whether the defaults are expanded; `None` until the user chose.
-    defaults: Option<bool>,
+    defaults: defaults::View,
     problems: bool,
     grouping: grouping::View,
     naming: naming::View,
@@ -62,9 +59,6 @@ struct Summary {
     unknown: Vec<PictureKey>,
 }
 
-/// The fields for which default values can be given.
-const DEFAULTS: [Wire; 5] = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight];
-
 /// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     update_summary(ui, view, cx);
@@ -81,7 +75,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         }
         naming::show(ui, &mut view.naming, cx, view.grouping.is_asking());
         sheet::show(ui, &mut view.sheet, &mut view.drafts, cx);
-        defaults(ui, view, cx);
+        defaults::show(ui, &mut view.defaults, &mut view.templates, cx);
         unusable_notice(ui, view, cx);
         categories::notice(ui, &mut view.drafts.categories, cx);
         known::line(ui, &view.summary.findings, &view.summary.like_sent, cx);
@@ -94,6 +88,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     foot.show(ui, |ui| start_bar::show(ui, &mut view.start_bar, &mut view.drafts, cx));
     unpriced::show(ui, &mut view.unpriced, cx);
     templates::show(ui, &mut view.templates, cx);
+    defaults::dialog(ui, &mut view.defaults, cx);
     // After the table, which requests the visible pictures.
     prefetch(view, cx);
 }
@@ -184,88 +179,8 @@ fn header(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.ignored = !view.ignored;
         // Make room for the list.
         if view.ignored {
-            view.defaults = Some(false);
+            view.defaults.fold();
         }
-    }
-}
-
-/// The default values for all products. When collapsed, the values are shown beside the heading, so that none applies unseen.
-fn defaults(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let p = theme::palette(ui);
-    // A sheet brings its own values, and its notice needs the room.
-    let has_sheet = cx.model.import.sheet().overview().is_some();
-    let open = view.defaults.unwrap_or(!has_sheet && ui.ctx().content_rect().height() > 620.0);
-    let mut toggled = false;
-    theme::card(ui).inner_margin(eframe::egui::Margin::symmetric(14, 8)).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        let heading = |ui: &mut Ui| {
-            toggled = ui.add(Button::quiet(cx.t("import-defaults")).expands(open).small()).clicked();
-            let filled = values(cx, cx.model.import.filled_defaults()).filter(|_| !open);
-            match (filled, empty_fields_warning(cx)) {
-                (Some(filled), _) => drop(ui.add(Text::new(filled).small().color(p.ink).truncate())),
-                (None, Some(warning)) => {
-                    Icon::Alert.show(ui, 15.0, p.warn.ink);
-                    let warning = ui.add(Text::new(warning).small().color(p.warn.ink).truncate());
-                    text::tooltip(warning, cx.t("import-empty-fields-help"));
-                }
-                (None, None) => drop(ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate())),
-            }
-        };
-        sides(ui, 30.0, heading, |ui| templates::button(ui, &mut view.templates, cx));
-        if open {
-            // All in one row, as wide as there is room, so that their labels fit.
-            let width = (ui.available_width() / DEFAULTS.len() as f32 - space::M).max(128.0);
-            tiles(ui, width, DEFAULTS, |ui, field| default(ui, cx, field));
-            previous_defaults(ui, cx);
-            ui.add_space(space::XS);
-        }
-    });
-    if toggled {
-        view.defaults = Some(!open);
-    }
-}
-
-/// Offers the default values of the previous import.
-fn previous_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let Some(values) = values(cx, cx.model.import.previous_defaults_on_offer()) else { return };
-    let offer = cx.format("import-defaults-last", crate::args!["values" => values]);
-    if ui.add(Button::quiet(offer).small()).clicked() {
-        cx.act(Action::Import(ImportAction::UseLastDefaults));
-    }
-}
-
-/// Formats default values as “Price 250,000, Stock 3”; `None` if there are none.
-fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Wire, &'a str)>) -> Option<String> {
-    let value = |(field, text): (Wire, &str)| {
-        let value = cx.words.number_text(text);
-        cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => value]).into_owned()
-    };
-    let values: Vec<_> = filled.map(value).collect();
-    (!values.is_empty()).then(|| values.join(&cx.t("list-separator")))
-}
-
-/// A warning about fields that buyers decide by and that are still empty.
-fn empty_fields_warning(cx: &Cx<'_>) -> Option<String> {
-    let empty = SALE_FIELDS.into_iter().zip(cx.model.import.checks().empty()).filter(|(_, count)| *count > 0);
-    let fields: Vec<_> = empty
-        .map(|(field, count)| {
-            cx.format("import-field-count", crate::args!["field" => cx.words.field(field), "count" => count]).into_owned()
-        })
-        .collect();
-    (!fields.is_empty())
-        .then(|| cx.format("import-empty-fields", crate::args!["fields" => fields.join(&cx.t("list-separator"))]).into_owned())
-}
-
-fn default(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
-    let mut text = cx.model.import.default_text(field).to_owned();
-    let error = (!text.trim().is_empty()).then(|| cx.model.import.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
-    let note = cx.toman_equivalent(field, &text).map(Into::into);
-    let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
-        let width = ui.available_width();
-        ui.add(text::line_edit(("all products", field), &mut text).number(Some(cx.words)).width(width).margin(theme::EDITOR).error(error))
-    });
-    if response.changed() {
-        cx.act(Action::Import(ImportAction::TypeDefault(field, text)));
     }
 }
 
@@ -274,7 +189,7 @@ fn unusable_notice(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         view.problems = !view.problems;
         // Make room for the list.
         if view.problems {
-            view.defaults = Some(false);
+            view.defaults.fold();
         }
     }
 }

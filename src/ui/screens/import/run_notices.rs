@@ -65,7 +65,7 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
     let (tone, icon) = match waiting {
         Waiting::Paused => (p.plain, Icon::Pause),
         Waiting::Canary | Waiting::Checking { .. } => (p.info, Icon::Search),
-        Waiting::Pace { .. } => (p.info, Icon::Clock),
+        Waiting::Pace { .. } | Waiting::OwnPace { .. } => (p.info, Icon::Clock),
         Waiting::Network { .. } => (p.warn, Icon::Alert),
         Waiting::SignIn => (p.warn, Icon::Key),
         Waiting::Person => (p.warn, Icon::Question),

@@ -9,6 +9,7 @@ use crate::import::bulk::{BulkChange, BulkOperation};
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, TemplateAction, TemplatePreview, default_texts};
 use crate::ui::screens::Cx;
+use crate::ui::screens::category::value_text;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Answer, Button, Dialog, Field, labelled, named_segments, segments};
@@ -151,7 +152,8 @@ fn summary(ui: &mut Ui, template: &Template, preview: &TemplatePreview, cx: &Cx<
     ui.add_space(space::XS);
     // A value that was typed is replaced: that has to be seen.
     for (field, old, new) in preview.defaults.iter().filter(|(_, old, _)| !old.is_empty()) {
-        let line = crate::args!["name" => cx.words.field(*field), "old" => cx.words.number_text(old), "new" => cx.words.number_text(new)];
+        let (old, new) = (value_text(cx, *field, old), value_text(cx, *field, new));
+        let line = crate::args!["name" => cx.words.field(*field), "old" => old, "new" => new];
         ui.add(Text::new(cx.format("bulk-change", line)).color(p.warn.ink).wrap());
     }
     for (product, old, new) in preview.prices.iter().take(PREVIEW) {
@@ -171,7 +173,7 @@ fn summary(ui: &mut Ui, template: &Template, preview: &TemplatePreview, cx: &Cx<
 }
 
 fn value(cx: &Cx<'_>, field: Wire, text: &str) -> String {
-    cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => cx.words.number_text(text)]).into_owned()
+    cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => value_text(cx, field, text)]).into_owned()
 }
 
 /// The rule in words; `None` if there is nothing to say.

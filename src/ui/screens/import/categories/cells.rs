@@ -24,9 +24,9 @@ use crate::ui::widgets::select;
 /// The height of the buttons, in points: that of an editor.
 const HEIGHT: f32 = 34.0;
 
-/// Whether a field is chosen rather than typed.
-pub const fn is_choice(field: Wire) -> bool {
-    matches!(field, Wire::CategoryId | Wire::ProductAttribute | Wire::Status | Wire::UnitType)
+/// Whether a field is chosen from a short list, whose keys are its own.
+pub const fn is_list(field: Wire) -> bool {
+    matches!(field, Wire::Status | Wire::UnitType)
 }
 
 /// The category, with the categories above it, what it lacks, or a suggestion below. `targets` are the products that get what is
@@ -35,19 +35,21 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
     let import = &cx.model.import;
     let Some(planned) = import.drafts().get(row.index) else { return };
     let chosen = row.draft.category_id;
-    let shown = chosen.and_then(|id| title(cx, id)).or_else(|| row.draft.category.clone());
+    // What means no category is shown as it was typed.
+    let typed = || row.draft.category.clone().or_else(|| chosen.map(|id| id.to_string()));
+    let shown = chosen.and_then(|id| title(cx, id)).or_else(typed);
     let path = row.draft.category.clone().or_else(|| shown.clone());
     let error = row.errors.get(&Wire::CategoryId);
     let named = path.as_deref().map_or_else(|| cx.t("category-cell-none"), Cow::Borrowed);
     let name = cx.format("category-cell", crate::args!["row" => row.index + 1, "path" => named.as_ref()]).into_owned();
     let label = shown.map_or_else(|| cx.t("category-cell-none"), Cow::Owned);
-    let button = button(&mut in_editor_line(ui), &label, &name, id(planned, Wire::CategoryId), error.is_some());
-    grid.draws_button(&button, row.index);
+    let button = choice_button(&mut in_editor_line(ui), &label, &name, id(planned, Wire::CategoryId), error.is_some());
+    grid.draws_choice(ui, Wire::CategoryId, &button, row.index, import);
     if button.clicked() {
         view.choose(targets.to_vec(), false, import);
     }
     let p = theme::palette(ui);
-    let suggestion = if error == Some(&FieldError::Missing) { view.suggestion(cx, &row.draft.name) } else { None };
+    let suggestion = if error == Some(&FieldError::Missing) { view.suggestions.of(cx, &row.draft.name) } else { None };
     let attribute = row.errors.get(&Wire::ProductAttribute);
     let suggestion = suggestion.and_then(|suggestion| Some((title(cx, suggestion.category)?, suggestion)));
     if let Some((title, suggestion)) = suggestion {
@@ -60,7 +62,9 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
             cx.act(Action::Import(Import::categorise(&[row.index], Some(suggestion.category))));
         }
     } else if let Some(error) = error {
-        line_below(ui, button.rect, (cx.words.field_rule(error), cx.words.field_error(error)), p.bad.ink, false);
+        // The words of the rule are too long here.
+        let rule = if *error == FieldError::Missing { cx.t("field-required").into_owned() } else { cx.words.field_rule(error) };
+        line_below(ui, button.rect, (rule, cx.words.field_error(error)), p.bad.ink, button.has_focus());
     } else if let Some(error) = attribute {
         let words = match error {
             FieldError::MissingAttribute { title } => cx.format("category-cell-missing", crate::args!["attribute" => title.as_ref()]),
@@ -83,8 +87,8 @@ pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: 
     let shown = if values.is_empty() { cx.t("category-properties-none") } else { values.join(&cx.t("list-separator")).into() };
     let error = row.errors.get(&Wire::ProductAttribute);
     let name = cx.format("category-properties-cell", crate::args!["row" => row.index + 1, "text" => shown.as_ref()]).into_owned();
-    let button = button(&mut in_editor_line(ui), &shown, &name, id(planned, Wire::ProductAttribute), error.is_some());
-    grid.draws_button(&button, row.index);
+    let button = choice_button(&mut in_editor_line(ui), &shown, &name, id(planned, Wire::ProductAttribute), error.is_some());
+    grid.draws_choice(ui, Wire::ProductAttribute, &button, row.index, &cx.model.import);
     if button.clicked() {
         view.details(targets.to_vec(), &cx.model.import);
     }
@@ -122,8 +126,8 @@ fn id(planned: &PlannedDraft, field: Wire) -> Id {
     Id::unique(("choice of a planned product", &planned.source, &planned.source_name, field))
 }
 
-/// A button that looks like an editor with a list.
-fn button(ui: &mut Ui, label: &str, name: &str, id: Id, has_error: bool) -> Response {
+/// A button that looks like an editor with a list. `name` is read out and shown as its tooltip.
+pub fn choice_button(ui: &mut Ui, label: &str, name: &str, id: Id, has_error: bool) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::empty());

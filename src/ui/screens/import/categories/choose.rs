@@ -5,13 +5,12 @@ use std::borrow::Cow;
 use eframe::egui::Ui;
 
 use super::after::After;
-use crate::ui::model::{Action, Import};
+use crate::ui::model::{Action, Import, ImportAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker};
 use crate::ui::text::Text;
 use crate::ui::theme;
 use crate::ui::widgets::select;
-use crate::worker::{CategoryCommand, Command};
 
 /// The dialog's own state.
 pub struct ChooseDialog {
@@ -59,18 +58,7 @@ impl ChooseDialog {
             return cx.act(Action::Import(Import::categorise(&self.products, Some(category))));
         }
         let folder = self.folders[..self.scope].join("/");
-        cx.ask(Command::Category(CategoryCommand::MapFolder { folder, category: Some(category) }));
-        // Those that have a category of their own do not follow the folder.
-        let import = &cx.model.import;
-        let rules = cx.model.rules();
-        let has_own = |product: &usize| {
-            let (draft, _) = import.effective(*product, &rules);
-            draft.category_id.or(draft.category.map(|_| 0)) != import.category_of_folder(*product)
-        };
-        let own: Vec<usize> = self.products.iter().copied().filter(has_own).collect();
-        if !own.is_empty() {
-            cx.act(Action::Import(Import::categorise(&own, Some(category))));
-        }
+        cx.act(Action::Import(ImportAction::CategoriseFolder { folder, category, products: self.products.clone() }));
     }
 }
 

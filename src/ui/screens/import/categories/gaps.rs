@@ -7,6 +7,7 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
 use crate::ui::model::Gap;
 use crate::ui::screens::Cx;
+use crate::ui::screens::category::attribute_choices;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::Button;
@@ -18,8 +19,14 @@ const MANY: usize = 3;
 const LINE: f32 = 30.0;
 
 /// Draws a line for each.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
-    let gaps = cx.model.import.checks().gaps();
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let model = cx.model;
+    // Attributes that are only being read need nothing to be done.
+    let is_open = |gap: &Gap| match gap {
+        Gap::UnknownAttributes { category } => model.categories.attributes_problems.contains_key(category),
+        Gap::Category { .. } | Gap::Attribute { .. } => true,
+    };
+    let gaps: Vec<_> = model.import.checks().gaps().iter().filter(|(gap, _)| is_open(gap)).collect();
     if gaps.is_empty() || cx.model.categories.catalogue.tree.is_none() {
         return;
     }
@@ -28,9 +35,8 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     theme::notice(p.warn).inner_margin(eframe::egui::Margin::symmetric(12, 4)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 0.0;
-        for (at, (gap, products)) in gaps.iter().take(most).enumerate() {
+        for (at, (gap, products)) in gaps.iter().copied().take(most).enumerate() {
             let words = words(cx, gap, products.len());
-            let is_category = matches!(gap, Gap::Category { .. });
             let more =
                 (at + 1 == most && gaps.len() > most).then(|| cx.format("category-gap-more", crate::args!["count" => gaps.len() - most]));
             let mut pressed = false;
@@ -43,10 +49,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
                     text::tooltip(line, words.as_str());
                 },
                 |ui| {
-                    let label = if is_category { cx.t("category-choose") } else { cx.t("category-gap-fill") };
-                    let button = ui.add(Button::secondary(label).small());
-                    text::describe(&button, &words);
-                    pressed = button.clicked();
+                    pressed = fix(ui, cx, gap, &words);
                     if let Some(more) = more {
                         ui.add_space(space::XS);
                         ui.add(Text::new(more).small().color(p.ink_soft).extend());
@@ -57,11 +60,26 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
                 let products = products.iter().copied().collect();
                 match gap {
                     Gap::Category { folder } => view.choose(products, !folder.is_empty(), &cx.model.import),
-                    Gap::Attribute { .. } => view.details(products, &cx.model.import),
+                    Gap::Attribute { .. } | Gap::UnknownAttributes { .. } => view.details(products, &cx.model.import),
                 }
             }
         }
     });
+}
+
+/// What can be done about it. Returns whether its dialog is to be opened.
+fn fix(ui: &mut Ui, cx: &mut Cx<'_>, gap: &Gap, words: &str) -> bool {
+    let label = match gap {
+        Gap::UnknownAttributes { category } => {
+            attribute_choices(ui, cx, *category);
+            return false;
+        }
+        Gap::Category { .. } => cx.t("category-choose"),
+        Gap::Attribute { .. } => cx.t("category-gap-fill"),
+    };
+    let button = ui.add(Button::secondary(label).small());
+    text::describe(&button, words);
+    button.clicked()
 }
 
 fn words(cx: &Cx<'_>, gap: &Gap, count: usize) -> String {
@@ -75,6 +93,10 @@ fn words(cx: &Cx<'_>, gap: &Gap, count: usize) -> String {
             let category = title(cx, *category).unwrap_or_default();
             let named = crate::args!["count" => count, "category" => category, "attribute" => attribute.as_str()];
             cx.format("category-gap-attribute", named).into_owned()
+        }
+        Gap::UnknownAttributes { category } => {
+            let category = title(cx, *category).unwrap_or_default();
+            cx.format("category-gap-unknown", crate::args!["count" => count, "category" => category]).into_owned()
         }
     }
 }

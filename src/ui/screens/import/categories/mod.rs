@@ -7,16 +7,14 @@ mod choose;
 mod details;
 mod gaps;
 
-use std::collections::HashMap;
-
 use eframe::egui::Ui;
 
-use crate::import::categories::Suggestion;
 use crate::ui::model::Import;
 use crate::ui::screens::Cx;
+use crate::ui::screens::category::Suggestions;
 use crate::ui::widgets::Button;
 
-pub use self::cells::{category, is_choice, properties, status};
+pub use self::cells::{category, choice_button, is_list, properties, status};
 pub use self::gaps::show as notice;
 
 use self::after::After;
@@ -39,14 +37,6 @@ enum Open {
     Details(Box<DetailsDialog>),
 }
 
-/// The suggestions for names, computed once.
-#[derive(Default)]
-struct Suggestions {
-    /// The number of earlier products from which they were made.
-    made_from: Option<(usize, Option<String>)>,
-    of_names: HashMap<String, Option<Suggestion>>,
-}
-
 impl View {
     /// Opens the picker for these products; `for_folder` offers their folder first.
     fn choose(&mut self, products: Vec<usize>, for_folder: bool, import: &Import) {
@@ -58,15 +48,9 @@ impl View {
         self.open = Open::Details(Box::new(DetailsDialog::new(products, import)));
     }
 
-    /// The category of an earlier product with a similar name.
-    fn suggestion(&mut self, cx: &Cx<'_>, name: &str) -> Option<Suggestion> {
-        let choices = &cx.model.categories.choices;
-        let from = Some((choices.products.len(), choices.products.first().map(|(name, _)| name.clone())));
-        if self.suggestions.made_from != from {
-            self.suggestions = Suggestions { made_from: from, of_names: HashMap::new() };
-        }
-        let known = self.suggestions.of_names.entry(name.to_owned()).or_insert_with(|| choices.suggest(name));
-        known.clone().filter(|suggestion| title(cx, suggestion.category).is_some())
+    /// Whether a dialog is open.
+    pub const fn is_open(&self) -> bool {
+        !matches!(self.open, Open::None)
     }
 }
 

@@ -1,0 +1,180 @@
+//! The default values for all products of the review.
+
+use std::borrow::Cow;
+
+use eframe::egui::{Id, Ui};
+
+use super::{categories, templates};
+use crate::domain::{CreateRules, Field as Wire};
+use crate::i18n::without_direction_marks;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{sides, tiles};
+use crate::ui::model::{Action, ImportAction, SALE_FIELDS};
+use crate::ui::screens::Cx;
+use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{Button, Field, labelled, select};
+
+/// The state of this part.
+#[derive(Default)]
+pub struct View {
+    /// Whether the values are shown; `None` until the user chose.
+    open: Option<bool>,
+    picker: Option<Picker>,
+}
+
+impl View {
+    /// Makes room for something else.
+    pub fn fold(&mut self) {
+        self.open = Some(false);
+    }
+}
+
+/// The fields for which default values can be given.
+const FIELDS: [Wire; 7] =
+    [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight, Wire::CategoryId, Wire::Status];
+
+fn is_offered(field: Wire, rules: &CreateRules) -> bool {
+    match field {
+        Wire::CategoryId => rules.categories.is_some(),
+        Wire::Status => rules.statuses.len() > 1,
+        _ => true,
+    }
+}
+
+/// Draws the values. When collapsed, they are shown beside the heading, so that none applies unseen.
+pub fn show(ui: &mut Ui, view: &mut View, templates: &mut templates::View, cx: &mut Cx<'_>) {
+    let p = theme::palette(ui);
+    // A sheet brings its own values, and its notice needs the room.
+    let has_sheet = cx.model.import.sheet().overview().is_some();
+    let open = view.open.unwrap_or(!has_sheet && ui.ctx().content_rect().height() > 620.0);
+    let mut toggled = false;
+    theme::card(ui).inner_margin(eframe::egui::Margin::symmetric(14, 8)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        let heading = |ui: &mut Ui| {
+            toggled = ui.add(Button::quiet(cx.t("import-defaults")).expands(open).small()).clicked();
+            let filled = values(cx, cx.model.import.filled_defaults()).filter(|_| !open);
+            match (filled, empty_fields_warning(cx)) {
+                (Some(filled), _) => drop(ui.add(Text::new(filled).small().color(p.ink).truncate())),
+                (None, Some(warning)) => {
+                    Icon::Alert.show(ui, 15.0, p.warn.ink);
+                    let warning = ui.add(Text::new(warning).small().color(p.warn.ink).truncate());
+                    text::tooltip(warning, cx.t("import-empty-fields-help"));
+                }
+                (None, None) => drop(ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate())),
+            }
+        };
+        sides(ui, 30.0, heading, |ui| templates::button(ui, templates, cx));
+        if open {
+            // All in one row, as wide as there is room, so that their labels fit.
+            let rules = cx.model.rules();
+            let fields: Vec<Wire> = FIELDS.into_iter().filter(|field| is_offered(*field, &rules)).collect();
+            let width = (ui.available_width() / fields.len() as f32 - space::M).max(128.0);
+            tiles(ui, width, fields, |ui, field| match field {
+                Wire::CategoryId => category(ui, view, cx),
+                Wire::Status => status(ui, cx, &rules),
+                field => number(ui, cx, field),
+            });
+            previous_defaults(ui, cx);
+            ui.add_space(space::XS);
+        }
+    });
+    if toggled {
+        view.open = Some(!open);
+    }
+}
+
+/// Offers the default values of the previous import.
+fn previous_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(values) = values(cx, cx.model.import.previous_defaults_on_offer(&cx.model.rules())) else { return };
+    let offer = cx.format("import-defaults-last", crate::args!["values" => values]);
+    if ui.add(Button::quiet(offer).small()).clicked() {
+        cx.act(Action::Import(ImportAction::UseLastDefaults));
+    }
+}
+
+/// Formats default values as “Price 250,000, Stock 3”; `None` if there are none.
+fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Wire, &'a str)>) -> Option<String> {
+    let value = |(field, text): (Wire, &str)| {
+        let value = value_text(cx, field, text);
+        cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => value]).into_owned()
+    };
+    let values: Vec<_> = filled.map(value).collect();
+    (!values.is_empty()).then(|| values.join(&cx.t("list-separator")))
+}
+
+/// A warning about fields that buyers decide by and that are still empty.
+fn empty_fields_warning(cx: &Cx<'_>) -> Option<String> {
+    let empty = SALE_FIELDS.into_iter().zip(cx.model.import.checks().empty()).filter(|(_, count)| *count > 0);
+    let fields: Vec<_> = empty
+        .map(|(field, count)| {
+            cx.format("import-field-count", crate::args!["field" => cx.words.field(field), "count" => count]).into_owned()
+        })
+        .collect();
+    (!fields.is_empty())
+        .then(|| cx.format("import-empty-fields", crate::args!["fields" => fields.join(&cx.t("list-separator"))]).into_owned())
+}
+
+fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
+    let mut text = cx.model.import.default_text(field).to_owned();
+    let error = (!text.trim().is_empty()).then(|| cx.model.import.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
+    let note = cx.toman_equivalent(field, &text).map(Into::into);
+    let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
+        let width = ui.available_width();
+        ui.add(text::line_edit(("all products", field), &mut text).number(Some(cx.words)).width(width).margin(theme::EDITOR).error(error))
+    });
+    if response.changed() {
+        cx.act(Action::Import(ImportAction::TypeDefault(field, text)));
+    }
+}
+
+/// The category of the products that have none and whose folder has none.
+fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let text = cx.model.import.default_text(Wire::CategoryId);
+    let shown = if text.is_empty() { cx.t("category-properties-none") } else { value_text(cx, Wire::CategoryId, text).into() };
+    let label = cx.words.field(Wire::CategoryId);
+    let name = cx.format("import-default-value", crate::args!["field" => label.as_ref(), "value" => shown.as_ref()]).into_owned();
+    // The path is in the tooltip.
+    let title = shown.rsplit(" / ").next().unwrap_or_default().to_owned();
+    let button = labelled(ui, label, |ui| categories::choice_button(ui, &title, &name, Id::unique("default category"), false));
+    if button.clicked() {
+        view.picker = Some(Picker::default());
+    }
+}
+
+/// Draws the dialog in which the category is chosen, while it is open.
+pub fn dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let Some(picker) = &mut view.picker else { return };
+    let chosen = cx.model.import.default_text(Wire::CategoryId).parse().ok();
+    let (title, mut clears) = (cx.t("category-choose-default"), false);
+    let picked = picker.show(ui, cx, &title, chosen, |ui, cx| {
+        ui.add(Text::new(cx.t("category-default-help")).small().color(theme::palette(ui).ink_soft).wrap());
+        clears = chosen.is_some() && ui.add(Button::quiet(cx.t("category-default-none")).small()).clicked();
+    });
+    let text = match picked {
+        _ if clears => Some(String::new()),
+        Some(Picked::Category(id)) => Some(id.to_string()),
+        Some(Picked::Nothing) => None,
+        None => return,
+    };
+    if clears {
+        Picker::close(ui);
+    }
+    if let Some(text) = text {
+        cx.act(Action::Import(ImportAction::TypeDefault(Wire::CategoryId, text)));
+    }
+    view.picker = None;
+}
+
+/// Published or hidden.
+fn status(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
+    let chosen = rules.status(cx.model.import.default_text(Wire::Status)).or(rules.statuses.first()).map(|status| status.id);
+    let options: Vec<(Option<i64>, Cow<'_, str>)> =
+        rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status))).collect();
+    let label = cx.words.field(Wire::Status);
+    let name = without_direction_marks(&label).into_owned();
+    if let Some(Some(status)) = labelled(ui, label, |ui| select(ui, &name, chosen, &options)) {
+        cx.act(Action::Import(ImportAction::TypeDefault(Wire::Status, status.to_string())));
+    }
+}
