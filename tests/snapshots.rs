@@ -1,8 +1,11 @@
-//! Every scene and the gallery, drawn by a software renderer and compared with the pictures in `tests/snapshots`.
+//! Every scene and the gallery, drawn by a software renderer: compared with the pictures in `tests/snapshots`, and measured for
+//! their contrast.
 //!
 //! After a change that is meant: `UPDATE_SNAPSHOTS=1 cargo test --features snapshots --test snapshots`, and look at what
 //! `git status` shows.
 
+#[path = "snapshots/contrast.rs"]
+mod contrast;
 mod kit;
 
 use std::fs::File;
