@@ -91,7 +91,7 @@ fn the_long_help_lists_environment_variables_and_exit_statuses() {
 #[test]
 fn help_lists_defaults_and_possible_values() {
     let help = run("en", "import -h").stdout;
-    assert!(help.contains("[default: auto] [possible values: auto, file, folder, name, time]"), "{help}");
+    assert!(help.contains("[default: auto] [possible values: auto, file, folder, name, time, likeness]"), "{help}");
     assert!(run("en", "webhook listen -h").stdout.contains("[default: 8766]"));
     assert!(run("fa", "webhook listen -h").stdout.contains("پیش‌فرض: 8766"));
     let help = run("en", "webhook add -h").stdout;
