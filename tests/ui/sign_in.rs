@@ -493,7 +493,7 @@ fn the_token_is_hidden_also_from_screen_readers_unless_revealed() {
 fn the_products_are_loaded_after_signing_in_to_a_shop() {
     let mut window = TestWindow::new(Language::English);
     window.deliver(scenes::signed_in());
-    assert!(matches!(window.take_commands().as_slice(), [Command::Catalog(CatalogCommand::Load)]));
+    assert!(matches!(window.take_commands().as_slice(), [Command::Catalog(CatalogCommand::Open)]));
 }
 
 #[test]
