@@ -280,7 +280,7 @@ impl App {
             Screen::Import => text::edit_id("find in the review"),
             _ => return,
         };
-        if ctx.read_response(editor).is_some() {
+        if focus::drawn(ctx, editor).is_some() {
             text::focus_and_select(ctx, editor);
         }
     }

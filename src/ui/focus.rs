@@ -241,6 +241,13 @@ fn shows_focus(event: &Event) -> Option<bool> {
     }
 }
 
+/// Where a widget was drawn in this pass or in the one before, in points, and on which layer. Unlike [`Context::read_response`],
+/// it does not take the focus from a widget beside which the mouse was pressed in this pass, and which was given it since.
+pub fn drawn(ctx: &Context, id: Id) -> Option<(Rect, LayerId)> {
+    let widget = ctx.viewport(|viewport| viewport.this_pass.widgets.get(id).or_else(|| viewport.prev_pass.widgets.get(id)).copied());
+    widget.map(|widget| (widget.rect, widget.layer_id))
+}
+
 /// Call it at the end of each pass: applies the rule.
 pub fn end_pass(ctx: &Context) {
     let (pressed, tabbed) = ctx.input(|input| (input.pointer.any_down() || input.pointer.any_released(), input.key_pressed(Key::Tab)));
@@ -250,7 +257,7 @@ pub fn end_pass(ctx: &Context) {
         keeper.heading = keeper.heading.filter(|(_, layer)| memory.allows_interaction(*layer));
         memory.focused()
     });
-    let is_drawn = focused.is_some_and(|id| ctx.read_response(id).is_some());
+    let is_drawn = focused.is_some_and(|id| drawn(ctx, id).is_some());
     let to = keeper.decide(focused, is_drawn, pressed, tabbed);
     let waits = keeper.landing > 0 || keeper.awaited.is_some() || keeper.returning.is_some();
     ctx.data_mut(|data| data.insert_temp(Id::unique(KEEPER), keeper));

@@ -183,10 +183,10 @@ impl Bar {
             return;
         }
         self.reveals -= 1;
-        let widget = focused.and_then(|id| ui.ctx().read_response(id)).filter(|widget| widget.layer_id == ui.layer_id());
-        let is_settled = |widget: &Response| !scrolls && ui.clip_rect().contains_rect(widget.rect);
-        if let Some(widget) = widget.filter(|widget| view.contains(widget.rect.center()) && !is_settled(widget)) {
-            ui.scroll_to_rect(widget.rect.expand(FOCUS_MARGIN).intersect(view), None);
+        let widget = focused.and_then(|id| focus::drawn(ui.ctx(), id)).filter(|(_, layer)| *layer == ui.layer_id());
+        let is_settled = |widget: Rect| !scrolls && ui.clip_rect().contains_rect(widget);
+        if let Some((widget, _)) = widget.filter(|&(widget, _)| view.contains(widget.center()) && !is_settled(widget)) {
+            ui.scroll_to_rect(widget.expand(FOCUS_MARGIN).intersect(view), None);
             ui.ctx().request_repaint();
         }
     }

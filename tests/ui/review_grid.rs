@@ -1,7 +1,7 @@
 //! The table of the review works like a spreadsheet.
 
 use super::*;
-use eframe::egui::{Event as Input, Key, Modifiers, OutputCommand};
+use eframe::egui::{Event as Input, Key, Modifiers, OutputCommand, PointerButton};
 use vitrine::domain::parse_integer;
 
 fn review(language: Language, products: usize) -> TestWindow {
@@ -45,7 +45,7 @@ fn a_column_is_pasted_with_the_menu_of_a_cell() {
         let mut window = review(language, 3);
         let at = window.harness.get_by_label(&price(&window, 1)).rect().center();
         for pressed in [true, false] {
-            let button = eframe::egui::PointerButton::Secondary;
+            let button = PointerButton::Secondary;
             window.harness.event(Input::PointerMoved(at));
             window.harness.event(Input::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE });
         }
@@ -55,6 +55,30 @@ fn a_column_is_pasted_with_the_menu_of_a_cell() {
         window.harness.run();
         assert_eq!(prices(&window, 3), ["1000", "2000", "3000"], "{language:?}");
     }
+}
+
+/// With a quick mouse, a slow frame gets both the press and the release.
+#[test]
+fn one_price_is_pasted_into_a_range_with_the_menu() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        window.focus(&price(&window, 1));
+        window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
+        let second = price(&window, 2);
+        click_in_one_frame(&mut window, &second, PointerButton::Secondary);
+        let paste = window.message("edit-paste");
+        click_in_one_frame(&mut window, &paste, PointerButton::Primary);
+        window.harness.event(Input::Paste("5000".to_owned()));
+        window.harness.run();
+        assert_eq!(prices(&window, 3)[..2], ["5000", "5000"], "{language:?}");
+    }
+}
+
+fn click_in_one_frame(window: &mut TestWindow, label: &str, button: PointerButton) {
+    let at = window.harness.get_by_label(label).rect().center();
+    let press = |pressed| Input::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE };
+    window.deliver_in_one_frame([Input::PointerMoved(at), press(true), press(false)]);
+    window.harness.run();
 }
 
 #[test]

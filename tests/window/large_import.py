@@ -136,8 +136,9 @@ def paste_prices(window, column, keyboard, first):
         window.tab_to(PRICE, row=1)
         window.paste(column)
     else:
-        window.begin_editing(PRICE, row=1)
-        window.paste(column)
+        window.copy_elsewhere(column)
+        window.click(window.find(PRICE, row=1), button=3)
+        window.press("edit-paste")
     window.expect_text(first, PRICE, read=whole_number, row=1)
 
 
