@@ -29,6 +29,7 @@ mod tests {
             assert!(ready_made.text.lines().take(5).any(|line| line.contains("NOT TRIED LIVE")), "{}", ready_made.key);
             let rules = profile.rules();
             assert!(rules.required.contains(&Field::CategoryId) && rules.status("hidden").is_some() && rules.sku_unique);
+            assert!(profile.edit.as_ref().is_some_and(|edit| edit.batch.is_some()));
             assert!(profile.categories_url().is_some() && profile.attributes_url(302).is_some());
         }
     }

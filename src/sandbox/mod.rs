@@ -16,7 +16,7 @@ mod server;
 mod shop;
 mod state;
 
-pub use faults::{Behaviour, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};
+pub use faults::{BatchAnswer, BatchError, Behaviour, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};
 pub use faults::{DateIn, Faults, Moment, Paging, RetryAfter, Rule};
 pub use operation::Operation;
 pub use server::{MARKET_NAME, Options, Sandbox, State, start};

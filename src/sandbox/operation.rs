@@ -33,6 +33,12 @@ pub enum Operation {
     Create,
     /// Operation 8.
     List,
+    /// Reading one product.
+    ReadProduct,
+    /// Changing one product.
+    Change,
+    /// Changing several products with one request.
+    Batch,
     /// Operation 9, and the other operations of the webhook service.
     Webhook,
     /// The categories and their attributes.
@@ -47,6 +53,7 @@ impl Operation {
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         let get = method == Method::GET;
         let post = method == Method::POST;
+        let patch = method == Method::PATCH;
         match parts.as_slice() {
             ["accounts", "sso"] => Some(Self::Authorize),
             ["auth", "oauth", "token"] | ["exchange"] if post => Some(Self::Token),
@@ -55,6 +62,11 @@ impl Operation {
             ["api", "v1", "files"] | ["upload", "v3", "files"] if post => Some(Self::Upload),
             ["api", "v1", "vendors", _, "products"] | ["core", "v4", "vendors", _, "products"] if post => Some(Self::Create),
             ["api", "v1", "vendors", _, "products"] | ["core", "v3", "vendors", _, "products"] if get => Some(Self::List),
+            ["api", "v1", "products", _] | ["core", "v4", "products", _] if get => Some(Self::ReadProduct),
+            ["api", "v1", "products", _] | ["core", "v4", "products", _] if patch => Some(Self::Change),
+            ["api", "v1", "vendors", _, "products", "batch-updates"] | ["core", "v4", "vendors", _, "products"] if patch => {
+                Some(Self::Batch)
+            }
             ["webhook", "v1", "webhooks", ..] => Some(Self::Webhook),
             ["api", "v1", "categories", ..] | ["core", "v3", "categories", ..] if get => Some(Self::Categories),
             ["pictures", ..] if get => Some(Self::Picture),
@@ -73,5 +85,6 @@ mod tests {
         assert_eq!(Operation::of(&Method::GET, "/core/v3/vendors/5/products"), Some(Operation::List));
         assert_eq!(Operation::of(&Method::POST, "/core/v3/vendors/5/products"), None);
         assert_eq!(Operation::of(&Method::GET, "/core/v4/vendors/5/products"), None);
+        assert_eq!(Operation::of(&Method::PATCH, "/core/v4/vendors/5/products"), Some(Operation::Batch));
     }
 }

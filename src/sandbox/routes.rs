@@ -6,13 +6,13 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{get, patch, post};
 
 use super::auth::{consent, oauth, people};
 use super::http::middleware;
 use super::http::refusal::Refusal;
 use super::operation::{AUTH, BASE, CORE, EXCHANGE, PICTURES, SSO, UPLOAD, WEBHOOK};
-use super::shop::{categories, files, photos, products, webhooks};
+use super::shop::{categories, changes, files, photos, products, webhooks};
 use super::state::App;
 
 /// The router with all handlers and the middleware.
@@ -29,7 +29,10 @@ pub fn routes(app: &Arc<App>) -> Router {
         .route(&format!("{BASE}/v1/files"), post(files::upload))
         .route(&format!("{UPLOAD}/v3/files"), post(files::upload))
         .route(&format!("{BASE}/v1/vendors/{{vendor}}/products"), create_and_list())
-        .route(&format!("{CORE}/v4/vendors/{{vendor}}/products"), post(products::create))
+        .route(&format!("{CORE}/v4/vendors/{{vendor}}/products"), post(products::create).patch(changes::batch))
+        .route(&format!("{BASE}/v1/vendors/{{vendor}}/products/batch-updates"), patch(changes::batch))
+        .route(&format!("{BASE}/v1/products/{{id}}"), get(changes::read).patch(changes::change))
+        .route(&format!("{CORE}/v4/products/{{id}}"), get(changes::read).patch(changes::change))
         .route(&format!("{CORE}/v3/vendors/{{vendor}}/products"), get(products::list))
         .route(&format!("{BASE}/v1/categories"), get(categories::tree))
         .route(&format!("{CORE}/v3/categories"), get(categories::tree))

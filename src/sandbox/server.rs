@@ -89,6 +89,15 @@ unit_default = 6304
 "#;
 const LIMITS: &str = "price_min = 1000\nkeywords = 12\nbrief_chars = 250\ndescription_chars = 5000\n";
 
+/// How existing products are changed.
+const EDIT: &str = r#"[edit]
+product     = "/v1/products/{id}"
+prefer      = "return=full"
+batch       = "/v1/vendors/{vendor_id}/products/batch-updates"
+batch_items = 10
+batch_query = { continue_on_error = "true" }
+"#;
+
 /// How long running requests may continue after [`Sandbox::shutdown`].
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(500);
 /// The lifetime of personal tokens: practically unlimited.
@@ -246,7 +255,6 @@ impl Sandbox {
             _ if relaxed => (CREATE_RELAXED, CATEGORY_TABLES, LIMITS),
             _ => (CREATE_WITH_CATEGORY, CATEGORY_TABLES, LIMITS),
         };
-        let edit = if sku_unique { "\n[edit]\nsku_unique = true\n" } else { "" };
         format!(
             "name        = \"{MARKET_NAME}\"\n\
              layout      = \"base\"\n\
@@ -261,7 +269,7 @@ impl Sandbox {
              {list}\
              {create}{tables}\n\n\
              [limits]\nphoto_bytes = {photo_bytes}\nphotos = {photos}\nname_chars = {name_chars}\nproducts_per_minute = 0\n{limits}\n\
-             [currency]\nunit = \"rial\"\ntoman_beside = true\n{edit}",
+             [currency]\nunit = \"rial\"\ntoman_beside = true\n\n{EDIT}sku_unique  = {sku_unique}\n",
             id = quoted(&id),
             scopes = scopes.join(", "),
             tables = tables.trim_end(),
@@ -286,6 +294,14 @@ impl Sandbox {
     /// The products of all shops, oldest first, listed or not.
     pub fn products(&self) -> Vec<CreatedProduct> {
         lock(&self.app.store).products.clone()
+    }
+
+    /// Sells items of a product, as a buyer does. Returns whether there were enough.
+    ///
+    /// # Errors
+    /// If the sale cannot be stored.
+    pub fn sell(&self, product: u64, items: i64) -> io::Result<bool> {
+        lock(&self.app.store).sell(product, items)
     }
 
     /// All uploaded files.

@@ -94,6 +94,12 @@ impl Addresses {
         Ok(self.api(layout)?.join(path.split('/').filter(|part| !part.is_empty())))
     }
 
+    /// The same with a value in the place of one part.
+    pub fn below_api_with(&self, layout: Layout, path: &str, placeholder: &str, value: &str) -> Result<Url, MissingKey> {
+        let parts = path.split('/').filter(|part| !part.is_empty());
+        Ok(self.api(layout)?.join(parts.map(|part| if part == placeholder { value } else { part })))
+    }
+
     fn api(&self, layout: Layout) -> Result<&Address, MissingKey> {
         match layout {
             Layout::Base => require(&self.base, "base_url"),

@@ -35,7 +35,7 @@ pub struct CreateFile {
 #[serde(deny_unknown_fields)]
 pub struct CategoriesFile {
     tree: PathText,
-    attributes: Option<AttributesPath>,
+    attributes: Option<PathWithId>,
     #[serde(default)]
     multi: QueryExtra,
     #[serde(default = "yes")]
@@ -45,10 +45,45 @@ pub struct CategoriesFile {
     unit_default: Option<i64>,
 }
 
+/// How products of the shop are changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EditPaths {
+    /// The path of one product, with `{id}`, for reading and changing it.
+    pub product: String,
+    /// The `Prefer` header of these requests.
+    pub prefer: Option<String>,
+    /// How several products are changed with one request.
+    pub batch: Option<BatchPath>,
+}
+
+/// The operation that changes several products.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BatchPath {
+    /// The path, with `{vendor_id}` for the shop.
+    pub path: String,
+    pub query: Vec<(String, String)>,
+    /// The most products of one request.
+    pub items: usize,
+}
+
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EditFile {
     sku_unique: bool,
+    product: Option<PathWithId>,
+    prefer: Option<HeaderText>,
+    batch: Option<PathText>,
+    batch_items: Option<BatchItems>,
+    batch_query: QueryExtra,
+}
+
+impl EditFile {
+    /// Products are changed only where the file has the path of one: single changes settle what a batch leaves open.
+    pub fn paths(self) -> Option<EditPaths> {
+        let items = self.batch_items.map_or(BatchItems::DEFAULT, |items| items.0);
+        let batch = self.batch.map(|path| BatchPath { path: path.0, query: self.batch_query.0, items });
+        Some(EditPaths { product: self.product?.0, prefer: self.prefer.map(|text| text.0), batch })
+    }
 }
 
 impl CreateFile {
@@ -124,12 +159,40 @@ impl<'de> Deserialize<'de> for PathText {
     }
 }
 
-struct AttributesPath(String);
+struct PathWithId(String);
 
-impl<'de> Deserialize<'de> for AttributesPath {
+impl<'de> Deserialize<'de> for PathWithId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let PathText(text) = PathText::deserialize(deserializer)?;
         if text.split('/').any(|part| part == "{id}") { Ok(Self(text)) } else { Err(invalid(Finding::PathWithoutId)) }
+    }
+}
+
+/// The number of products in a batch.
+struct BatchItems(usize);
+
+impl BatchItems {
+    /// As many as the service's own clients send.
+    const DEFAULT: usize = 10;
+}
+
+impl<'de> Deserialize<'de> for BatchItems {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match i64::deserialize(deserializer)? {
+            items @ 1..=100 => Ok(Self(items as usize)),
+            _ => Err(invalid(Finding::OutOfRange { min: 1, max: 100 })),
+        }
+    }
+}
+
+/// The value of a header.
+struct HeaderText(String);
+
+impl<'de> Deserialize<'de> for HeaderText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let is_value = !text.trim().is_empty() && text.chars().all(|c| c.is_ascii_graphic() || c == ' ');
+        if is_value { Ok(Self(text)) } else { Err(invalid(Finding::Empty)) }
     }
 }
 
@@ -216,6 +279,22 @@ price_min = 1000
     }
 
     #[test]
+    fn products_are_changed_only_where_the_file_names_the_path_of_one() {
+        let edit = |rest: &str| Profile::parse(&format!("{HEAD}[edit]\n{rest}"), "x").unwrap().edit;
+        assert_eq!(edit("sku_unique = true"), None);
+        assert_eq!(edit("batch = \"/v1/vendors/{vendor_id}/products/batch-updates\""), None);
+        let one = edit("product = \"/v1/products/{id}\"").unwrap();
+        assert_eq!((one.prefer, one.batch), (None, None));
+        let many = edit(
+            "product = \"/v1/products/{id}\"\nprefer = \"return=full\"\nbatch = \"/v1/batch\"\nbatch_query = { continue_on_error = \"true\" }",
+        )
+        .unwrap();
+        let query = vec![("continue_on_error".to_owned(), "true".to_owned())];
+        assert_eq!(many.batch, Some(BatchPath { path: "/v1/batch".to_owned(), query, items: 10 }));
+        assert_eq!(many.prefer.as_deref(), Some("return=full"));
+    }
+
+    #[test]
     fn mistakes_are_reported_with_their_line() {
         for (rest, expected) in [
             ("[categories]\ntree = \"v1/categories\"", "line 5, column 8: must be a path"),
@@ -224,7 +303,9 @@ price_min = 1000
             ("[categories]\nleaf_only = true", "line 4, column 1: missing key `tree`"),
             ("[create]\nstatuses = [{ name = \"published\" }]", "line 5, column 13: missing key `id`"),
             ("[create]\nfields = [\"colour\"]", "line 5, column 10: unknown value `colour`"),
-            ("[edit]\nproduct = \"/x\"", "line 5, column 1: unknown key `product`; allowed: `sku_unique`"),
+            ("[edit]\nalbum = \"/x\"", "line 5, column 1: unknown key `album`; allowed: `sku_unique`, `product`"),
+            ("[edit]\nproduct = \"/x\"", "line 5, column 11: must contain {id}"),
+            ("[edit]\nbatch_items = 0", "line 5, column 15: must be 1 to 100"),
         ] {
             let said = Profile::parse(&format!("{HEAD}{rest}"), "x").unwrap_err().said.unwrap();
             assert!(said.starts_with(expected), "{said}");

@@ -9,8 +9,8 @@ use url::Url;
 use super::address::{Address, Addresses, FullAddress, Layout, MissingKey, parse_address};
 use super::extra::QueryExtra;
 use super::finding::{finding, invalid};
-use super::products::{CategoriesFile, CategoryPaths, CreateFile, EditFile};
-use crate::domain::{Checks, Code, CreateRules, Currency, Finding, Position, Problem, Ratio, Scope};
+use super::products::{CategoriesFile, CategoryPaths, CreateFile, EditFile, EditPaths};
+use crate::domain::{Checks, Code, CreateRules, Currency, Finding, Position, Problem, ProductId, Ratio, Scope, VendorId};
 
 /// A parsed and validated market file.
 #[derive(Clone)]
@@ -31,6 +31,8 @@ pub struct Profile {
     pub addresses: Addresses,
     /// JSON fields added to every product; fields of the draft take precedence.
     pub create_extra: serde_json::Map<String, serde_json::Value>,
+    /// How products are changed; `None` if this marketplace has no operation for it.
+    pub edit: Option<EditPaths>,
     /// Where the categories are; `None` if the marketplace has none.
     categories: Option<CategoryPaths>,
     /// Without the limits, which are in [`Limits`].
@@ -144,6 +146,7 @@ impl Profile {
             addresses,
             create_extra: create_extra.0,
             categories: file.categories.map(CategoriesFile::paths),
+            edit: file.edit.paths(),
             create,
             source: source.to_owned(),
         })
@@ -176,6 +179,22 @@ impl Profile {
             }
             url
         }))
+    }
+
+    /// The address of one product, for reading and changing it.
+    pub fn product_url(&self, product: &ProductId) -> Result<Url, MissingKey> {
+        let edit = self.edit.as_ref().ok_or(MissingKey("edit.product"))?;
+        self.addresses.below_api_with(self.layout, &edit.product, "{id}", product.as_str())
+    }
+
+    /// The address at which several products of a shop are changed.
+    pub fn batch_url(&self, vendor: &VendorId) -> Result<Url, MissingKey> {
+        let batch = self.edit.as_ref().and_then(|edit| edit.batch.as_ref()).ok_or(MissingKey("edit.batch"))?;
+        let mut url = self.addresses.below_api_with(self.layout, &batch.path, "{vendor_id}", vendor.as_str())?;
+        if !batch.query.is_empty() {
+            url.query_pairs_mut().extend_pairs(&batch.query);
+        }
+        Ok(url)
     }
 
     /// Whether the file has the address of a consent page.

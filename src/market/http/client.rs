@@ -11,7 +11,7 @@ use url::Url;
 
 use super::transport::{Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, TOKEN_BYTES, Timeouts, Transport, file_form};
 use crate::domain::category::{AttributeGroup, CategoryTree};
-use crate::domain::{Account, Code, Draft, FileId, Problem, Scope, VendorId};
+use crate::domain::{Account, BatchItem, Code, Draft, FileId, Problem, ProductChange, ProductId, ProductState, Scope, VendorId};
 use crate::market::config::Profile;
 use crate::market::config::address::MissingKey;
 use crate::market::errors::{Context, Refusal};
@@ -181,6 +181,53 @@ impl Client {
         self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], |body| wire::product_page(&wire::json(body)?)).await
     }
 
+    /// The products of a page of the list, with their values that can be changed.
+    pub async fn list_states(&self, token: &SecretString, vendor: &VendorId, page: &PageRequest) -> Result<Vec<ProductState>, Problem> {
+        let mut url = self.require_key(self.profile.addresses.list_products(self.profile.layout, vendor))?;
+        url.query_pairs_mut().extend_pairs(&page.query);
+        let request = Request { timeout: self.timeouts.list, ..self.get(url, token) };
+        self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], |body| wire::product_states(&wire::json(body)?)).await
+    }
+
+    /// Reads one product; an error if the market file does not say where it is.
+    pub async fn read_product(&self, token: &SecretString, product: &ProductId) -> Result<ProductState, Problem> {
+        let url = self.require_key(self.profile.product_url(product))?;
+        let request = Request { prefer: self.prefer(), ..self.get(url, token) };
+        self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], |body| wire::product_state(&wire::json(body)?)).await
+    }
+
+    /// Changes one product. Only the given fields are sent. The answer is the product, if the marketplace shows it.
+    pub async fn patch_product(&self, token: &SecretString, change: &ProductChange) -> Result<Option<ProductState>, Problem> {
+        let request = Request {
+            method: Method::PATCH,
+            body: json_body(&Value::Object(wire::change_payload(change))),
+            prefer: self.prefer(),
+            timeout: self.timeouts.create,
+            ..self.get(self.require_key(self.profile.product_url(&change.id))?, token)
+        };
+        self.call(&request, &requires_scope(Scope::PRODUCT_WRITE), &[], wire::changed_product).await
+    }
+
+    /// Changes several products with one request. The answer may lack some of them, and have another order.
+    pub async fn batch_update(
+        &self,
+        token: &SecretString,
+        vendor: &VendorId,
+        changes: &[ProductChange],
+    ) -> Result<Vec<BatchItem>, Problem> {
+        let request = Request {
+            method: Method::PATCH,
+            body: json_body(&wire::batch_payload(changes)),
+            timeout: self.timeouts.create,
+            ..self.get(self.require_key(self.profile.batch_url(vendor))?, token)
+        };
+        self.call(&request, &requires_scope(Scope::PRODUCT_WRITE), &[], wire::batch_items).await
+    }
+
+    fn prefer(&self) -> Option<&str> {
+        self.profile.edit.as_ref()?.prefer.as_deref()
+    }
+
     /// The tree of categories; an error if the market file names none. The public service answers without a token.
     pub async fn categories(&self, token: Option<&SecretString>) -> Result<CategoryTree, Problem> {
         let url = self.require_key(self.profile.categories_url().unwrap_or(Err(MissingKey("categories.tree"))))?;
@@ -210,6 +257,7 @@ impl Client {
             method: Method::GET,
             url,
             accept: "image/*",
+            prefer: None,
             token: None,
             body: Body::None,
             timeout: self.timeouts.other,
@@ -269,6 +317,7 @@ impl Client {
             method: Method::GET,
             url,
             accept: "application/json",
+            prefer: None,
             token: None,
             body: Body::None,
             timeout: self.timeouts.other,

@@ -88,6 +88,7 @@ fn probe_request<'a>(key: MarketKey, url: Url, timeouts: Timeouts) -> Request<'a
     Request {
         method: if matches!(key, MarketKey::Upload | MarketKey::Webhook | MarketKey::ExchangeUrl) { Method::POST } else { Method::GET },
         url,
+        prefer: None,
         accept: "application/json, text/html;q=0.5",
         token: None,
         body: Body::None,

@@ -76,6 +76,8 @@ pub struct Request<'a> {
     pub url: Url,
     /// The media type to ask for, for the `Accept` header.
     pub accept: &'static str,
+    /// The `Prefer` header (RFC 7240).
+    pub prefer: Option<&'a str>,
     /// The access token, for the `Authorization` header.
     pub token: Option<&'a SecretString>,
     /// What to send.
@@ -182,6 +184,9 @@ impl Transport {
     fn request(&self, request: &Request<'_>, url: &Url) -> Result<RequestBuilder, Problem> {
         let client = if is_loopback(url) { &self.local } else { &self.remote };
         let mut builder = client.request(request.method.clone(), url.clone()).timeout(request.timeout).header(ACCEPT, request.accept);
+        if let Some(prefer) = request.prefer {
+            builder = builder.header("Prefer", prefer);
+        }
         if let Some(token) = request.token {
             builder = builder.header(AUTHORIZATION, bearer(token)?);
         }

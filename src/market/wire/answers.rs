@@ -230,10 +230,7 @@ pub fn product_page(answer: &Value) -> Result<ProductPage, Problem> {
     let envelope = match answer {
         Value::Array(_) if is_error_envelope(answer) => return Err(unexpected("an error inside a success")),
         Value::Array(items) => return Ok(page_of(items)),
-        Value::Object(map) => {
-            let mut wrapped = CONTENT_KEYS.iter().filter_map(|wrapper| map.get(*wrapper)?.as_object());
-            wrapped.find(|inner| inner.contains_key("data")).unwrap_or(map)
-        }
+        Value::Object(map) => page_envelope(map),
         _ => return Err(unexpected("not a list")),
     };
     let total = count(envelope.get("total_count"));
@@ -252,12 +249,24 @@ pub fn product_page(answer: &Value) -> Result<ProductPage, Problem> {
     Ok(page)
 }
 
+fn page_envelope(map: &Map<String, Value>) -> &Map<String, Value> {
+    let mut wrapped = CONTENT_KEYS.iter().filter_map(|wrapper| map.get(*wrapper)?.as_object());
+    wrapped.find(|inner| inner.contains_key("data")).unwrap_or(map)
+}
+
+/// The rows of a page of products as they are, if it is one.
+pub fn product_rows(answer: &Value) -> Result<&[Value], Problem> {
+    product_page(answer)?;
+    let rows = answer.as_array().or_else(|| page_envelope(answer.as_object()?).get("data")?.as_array());
+    Ok(rows.map_or(&[][..], Vec::as_slice))
+}
+
 fn page_of(items: &[Value]) -> ProductPage {
     let products: Vec<Product> = items.iter().filter_map(product).collect();
     ProductPage { rows: items.len() as u64, all_readable: products.len() == items.len(), products, ..ProductPage::default() }
 }
 
-fn product(item: &Value) -> Option<Product> {
+pub fn product(item: &Value) -> Option<Product> {
     let status = item.get("status").and_then(Value::as_object);
     Some(Product {
         id: ProductId::new(id(item.get("id"))?)?,

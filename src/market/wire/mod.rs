@@ -2,6 +2,7 @@
 
 mod answers;
 mod categories;
+mod changes;
 mod product;
 mod value;
 mod webhook;
@@ -10,5 +11,6 @@ pub mod wrapper;
 pub use answers::{Creation, ProductPage, TokenClient, TokenIdentity, Tokens, UploadedFile};
 pub use answers::{account, added_webhook, creation, json, product_page, token_identity, tokens, uploaded_file};
 pub use categories::{attributes, category_tree};
+pub use changes::{batch_items, batch_payload, change_payload, changed_product, product_state, product_states};
 pub use product::payload as product_payload;
 pub use webhook::{AddedWebhook, NewWebhook};

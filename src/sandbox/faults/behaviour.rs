@@ -22,6 +22,20 @@ pub struct Behaviour {
     pub sku_unique: bool,
     /// Whether listings can be filtered by SKU; otherwise the filter is ignored.
     pub sku_filter: bool,
+    /// Whether listings can be filtered by id; otherwise the filter is ignored.
+    pub id_filter: bool,
+    /// Whether new names and photos of existing products wait for a review, while the old ones are shown.
+    pub review: bool,
+    /// The most products that one request may change; more are refused together.
+    pub batch_items: usize,
+    /// The answer to a batch.
+    pub batch_answer: BatchAnswer,
+    /// What a refused item of a batch does to the others, unless the request says that it continues.
+    pub batch_error: BatchError,
+    /// How long after its answer (202) a batch is applied, in milliseconds.
+    pub batch_delay_ms: u64,
+    /// Of the products that a listing by id shows, one item of each whose id is a multiple of this is sold right after the answer; 0: none.
+    pub sells_every: u64,
     /// Whether listings contain `total_count` and `total_page`; otherwise they are null.
     pub totals: bool,
     /// Whether a product with the name of another one in the shop is refused.
@@ -70,6 +84,32 @@ pub enum CreationAnswer {
     Html,
     /// The whole product without its id.
     WithoutId,
+}
+
+/// The answer to a batch of changes (status 202).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BatchAnswer {
+    /// One item for each product, in the order of the request.
+    #[default]
+    Whole,
+    /// In another order.
+    Reordered,
+    /// Every third item is missing.
+    Incomplete,
+    /// No body.
+    Empty,
+}
+
+/// What happens to the rest of a batch after a refused item, which public material does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BatchError {
+    /// Items before it are applied, items after it are not.
+    #[default]
+    Stops,
+    /// Nothing is applied.
+    RollsBack,
 }
 
 /// The type of an uploaded file's id in the answer. The contract's table says string.
@@ -166,6 +206,13 @@ impl Default for Behaviour {
             relaxed: false,
             sku_unique: false,
             sku_filter: true,
+            id_filter: true,
+            review: false,
+            batch_items: 50,
+            batch_answer: BatchAnswer::default(),
+            batch_error: BatchError::default(),
+            batch_delay_ms: 0,
+            sells_every: 0,
             totals: true,
             refuse_equal_names: false,
             photo_bytes: 5 * 1024 * 1024,

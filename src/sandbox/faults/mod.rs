@@ -3,5 +3,5 @@
 mod behaviour;
 mod rules;
 
-pub use behaviour::{Behaviour, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};
+pub use behaviour::{BatchAnswer, BatchError, Behaviour, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};
 pub use rules::{DateIn, End, FaultInjector, Faults, Moment, Paging, Plan, RetryAfter, Rule};

@@ -2,6 +2,7 @@
 
 pub mod categories;
 pub mod category_data;
+pub mod changes;
 pub mod files;
 pub mod photos;
 pub mod products;

@@ -53,7 +53,7 @@ pub async fn create(
 }
 
 /// The caller's shop, if the path names it.
-fn own_shop(caller: &Caller, vendor: &str) -> Result<u64, Refusal> {
+pub fn own_shop(caller: &Caller, vendor: &str) -> Result<u64, Refusal> {
     let vendor: u64 = vendor.parse().map_err(|_| Refusal::new(StatusCode::NOT_FOUND, "There is no such shop."))?;
     match caller.person.vendor_id() {
         Some(own) if own == vendor => Ok(vendor),
@@ -61,10 +61,10 @@ fn own_shop(caller: &Caller, vendor: &str) -> Result<u64, Refusal> {
     }
 }
 
-/// A creation payload being parsed: fields are removed as they are read, and errors collected.
-struct Payload {
-    sent: Map<String, Value>,
-    reasons: Vec<RefusalReason>,
+/// A payload being parsed: fields are removed as they are read, and errors collected.
+pub struct Payload {
+    pub sent: Map<String, Value>,
+    pub reasons: Vec<RefusalReason>,
 }
 
 impl Payload {
@@ -96,7 +96,7 @@ impl Payload {
         if payload.reasons.is_empty() { Ok(fields) } else { Err(payload.reasons) }
     }
 
-    fn add_reason(&mut self, field: &'static str, message: impl Into<String>) {
+    pub fn add_reason(&mut self, field: &'static str, message: impl Into<String>) {
         self.reasons.push(RefusalReason::about(field, message));
     }
 
@@ -111,7 +111,7 @@ impl Payload {
         name
     }
 
-    fn text(&mut self, field: &'static str, max: usize) -> Option<String> {
+    pub fn text(&mut self, field: &'static str, max: usize) -> Option<String> {
         match self.sent.remove(field)? {
             Value::String(text) if text.chars().count() <= max => return Some(text),
             Value::String(_) => self.add_reason(field, format!("{field} is longer than {max} characters.")),
@@ -120,7 +120,7 @@ impl Payload {
         None
     }
 
-    fn integer(&mut self, field: &'static str, min: i64) -> Option<i64> {
+    pub fn integer(&mut self, field: &'static str, min: i64) -> Option<i64> {
         match self.sent.remove(field)?.as_i64() {
             Some(number) if number >= min => return Some(number),
             Some(_) => self.add_reason(field, format!("{field} must be at least {min}.")),
@@ -129,7 +129,7 @@ impl Payload {
         None
     }
 
-    fn flag(&mut self, field: &'static str) -> Option<bool> {
+    pub fn flag(&mut self, field: &'static str) -> Option<bool> {
         let flag = self.sent.remove(field)?.as_bool();
         if flag.is_none() {
             self.add_reason(field, format!("{field} must be a boolean."));
@@ -211,7 +211,7 @@ fn creation_answer(app: &App, product: &CreatedProduct, behaviour: &Behaviour) -
 }
 
 /// A product as in listings (contract 2.5).
-fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) -> Value {
+pub fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) -> Value {
     let CreatedProduct { id, fields, .. } = product;
     let mut photo = Map::new();
     let has_photo = fields.photo != 0;
@@ -234,6 +234,9 @@ fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) -> V
     });
     if let Some(sku) = &fields.sku {
         listed["sku"] = json!(sku);
+    }
+    if !product.proposed.is_empty() {
+        listed["is_product_for_revision"] = json!(true);
     }
     // Shown by the public service in other places; here for whoever compares the shop with what was sent.
     if let Some(category) = fields.extra.get("category_id") {
@@ -282,7 +285,8 @@ pub async fn list(
     caller: Caller,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Result<Json<Value>, Refusal> {
-    let skus: Vec<&str> = pairs.iter().filter(|(name, _)| name == "skus").map(|(_, sku)| sku.as_str()).collect();
+    let values = |key: &str| pairs.iter().filter(|(name, _)| name == key).map(|(_, value)| value.as_str()).collect::<Vec<&str>>();
+    let (skus, ids) = (values("skus"), values("ids"));
     let query: HashMap<String, String> = pairs.iter().cloned().collect();
     let vendor = own_shop(&caller, &vendor)?;
     caller.require_scope(Scope::PRODUCT_READ)?;
@@ -290,12 +294,16 @@ pub async fn list(
     let cap = faults.per_page_cap.unwrap_or(MAX_PER_PAGE).max(1);
     let requested = Page::read(&query, cap).map_err(Refusal::unprocessable)?;
 
-    let store = lock(&app.store);
+    let mut store = lock(&app.store);
     let newest = newest_visible(&app, faults.list_lag_ms);
     let visible = store.visible_products(vendor, newest);
     let is_asked = |product: &&CreatedProduct| product.fields.sku.as_deref().is_some_and(|sku| skus.contains(&sku));
-    let filtered: Option<Vec<&CreatedProduct>> =
-        (!skus.is_empty() && faults.behaviour.sku_filter).then(|| visible.page(0, usize::MAX).filter(is_asked).collect());
+    let by_sku = || (!skus.is_empty() && faults.behaviour.sku_filter).then(|| visible.page(0, usize::MAX).filter(is_asked).collect());
+    let by_id = || {
+        let found = ids.iter().filter_map(|id| store.product(id.parse().ok()?)).filter(|product| product.vendor == vendor);
+        (!ids.is_empty() && faults.behaviour.id_filter).then(|| found.collect())
+    };
+    let filtered: Option<Vec<&CreatedProduct>> = by_id().or_else(by_sku);
     let total = filtered.as_ref().map_or_else(|| visible.count(), Vec::len) as u64;
     let page = match faults.paging {
         Paging::Honoured => requested,
@@ -308,7 +316,12 @@ pub async fn list(
         Some(filtered) => filtered.into_iter().skip(skip).take(take).collect(),
         None => visible.page(skip, take).collect(),
     };
-    let data: Vec<Value> = shown.into_iter().map(|product| listed_product(&app, product, faults.behaviour.photo_ids)).collect();
+    let data: Vec<Value> = shown.iter().map(|product| listed_product(&app, product, faults.behaviour.photo_ids)).collect();
+    let sells_every = if ids.is_empty() { 0 } else { faults.behaviour.sells_every };
+    let sold: Vec<u64> = shown.iter().map(|product| product.id).filter(|id| sells_every > 0 && id % sells_every == 0).collect();
+    for id in sold {
+        store.sell(id, 1).map_err(|error| Refusal::internal(&error))?;
+    }
     let counted = |number: u64| faults.behaviour.totals.then_some(number);
     Ok(Json(json!({
         "result_count": data.len(),

@@ -14,7 +14,8 @@ pub const HIDDEN: u64 = 3790;
 const UNITS: [(u64, u64); 4] = [(6304, 6332), (6373, 6375), (6392, 6392), (6438, 6438)];
 const CARAT: u64 = 6466;
 const REQUIRED: [&str; 5] = ["name", "category_id", "status", "preparation_days", "package_weight"];
-const MIN_PRICE: i64 = 1_000;
+/// The lowest price.
+pub const MIN_PRICE: i64 = 1_000;
 const MAX_KEYWORDS: usize = 12;
 const MAX_BRIEF_CHARS: usize = 250;
 

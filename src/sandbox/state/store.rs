@@ -29,6 +29,9 @@ pub struct CreatedProduct {
     pub vendor: u64,
     pub created_at: Timestamp,
     pub fields: ProductFields,
+    /// Values that wait for their review, by the names of the request.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub proposed: Map<String, Value>,
 }
 
 /// The fields of the request; `None` if absent.
@@ -77,6 +80,8 @@ pub struct WebhookService {
 enum Entry {
     File(UploadedFile),
     Product(CreatedProduct),
+    /// A product after a change.
+    Changed(CreatedProduct),
     Webhook(CreatedWebhook),
     Service(WebhookService),
 }
@@ -161,9 +166,31 @@ impl ShopStore {
     /// Stores a created product.
     pub fn store_product(&mut self, vendor: u64, created_at: Timestamp, fields: ProductFields) -> io::Result<CreatedProduct> {
         let id = self.products.last().map_or(FIRST_PRODUCT_ID, |last| last.id) + 1;
-        let product = CreatedProduct { id, vendor, created_at, fields };
+        let product = CreatedProduct { id, vendor, created_at, fields, proposed: Map::new() };
         self.append(Entry::Product(product.clone()))?;
         Ok(product)
+    }
+
+    /// The product with this id, of any shop.
+    pub fn product(&self, id: u64) -> Option<&CreatedProduct> {
+        self.products.get(self.index(id)?)
+    }
+
+    /// Stores a changed product in the place of the earlier one.
+    pub fn change_product(&mut self, product: CreatedProduct) -> io::Result<()> {
+        self.append(Entry::Changed(product))
+    }
+
+    /// Sells items of a product. Returns whether there were enough.
+    pub fn sell(&mut self, id: u64, items: i64) -> io::Result<bool> {
+        let Some(mut product) = self.product(id).cloned() else { return Ok(false) };
+        let Some(stock) = product.fields.stock.filter(|stock| *stock >= items) else { return Ok(false) };
+        product.fields.stock = Some(stock - items);
+        self.change_product(product).map(|()| true)
+    }
+
+    fn index(&self, id: u64) -> Option<usize> {
+        self.products.binary_search_by_key(&id, |product| product.id).ok()
     }
 
     /// Fills a shop with old products. Their cover was never uploaded.
@@ -237,6 +264,11 @@ impl ShopStore {
             Entry::Product(product) => {
                 self.shops.entry(product.vendor).or_default().push(self.products.len());
                 self.products.push(product);
+            }
+            Entry::Changed(product) => {
+                if let Some(index) = self.index(product.id) {
+                    self.products[index] = product;
+                }
             }
             Entry::Webhook(webhook) => self.webhooks.push(webhook),
             Entry::Service(service) => self.services.push(service),
@@ -334,6 +366,9 @@ mod tests {
         let open = || ShopStore::in_directory(directory.path().to_owned()).unwrap();
         let mut store = open();
         let first = store.store_product(501, Timestamp::UNIX_EPOCH, named("گلیم")).unwrap();
+        let fields = ProductFields { primary_price: Some(5), ..first.fields };
+        let first = CreatedProduct { fields, ..first };
+        store.change_product(first.clone()).unwrap();
         drop(store);
 
         let mut torn = OpenOptions::new().append(true).open(directory.path().join("shop.jsonl")).unwrap();

@@ -1,5 +1,6 @@
 //! The marketplace client against hand-written servers: its requests, and how it interprets responses.
 
+mod changes;
 mod failures;
 mod listing;
 mod requests;

@@ -107,6 +107,11 @@ extra = {{ category_id = 12, photo = 666 }}
 tree = "/v1/categories"
 attributes = "/v1/categories/{{id}}/attributes"
 multi = {{ exclude_multi_selects = "false" }}
+[edit]
+product = "/v1/products/{{id}}"
+prefer = "return=full"
+batch = "/v1/vendors/{{vendor_id}}/products/batch-updates"
+batch_query = {{ continue_on_error = "true" }}
 "#
     )
 }

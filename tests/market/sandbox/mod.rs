@@ -1,6 +1,7 @@
 //! The practice marketplace conforms to the contract; tested with a plain HTTP client and raw sockets.
 
 mod categories;
+mod changes;
 mod faults;
 mod operations;
 mod plain_client;

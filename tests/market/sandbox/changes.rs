@@ -1,0 +1,133 @@
+//! Reading and changing existing products, which public material describes.
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+use vitrine::sandbox::{BatchAnswer, BatchError, Behaviour, Faults, Options, Person};
+
+use super::plain_client::{PRODUCTS, PlainClient};
+
+const BATCH: &str = "/api/v1/vendors/501/products/batch-updates";
+
+async fn shop(products: usize, behaviour: Behaviour) -> PlainClient {
+    let faults = Faults { behaviour, ..Faults::default() };
+    PlainClient::with_options(Options { faults, initial_products: products, ..Options::default() }).await
+}
+
+async fn patch(shop: &PlainClient, path: &str, body: &Value) -> (StatusCode, Value) {
+    let answer = shop.request(Method::PATCH, path).json(body).send().await.unwrap();
+    (answer.status(), answer.json().await.unwrap_or_default())
+}
+
+fn prices(shop: &PlainClient) -> Vec<Option<i64>> {
+    shop.sandbox.products().iter().map(|product| product.fields.primary_price).collect()
+}
+
+#[tokio::test]
+async fn a_change_touches_only_the_fields_that_were_sent() {
+    let shop = shop(1, Behaviour::default()).await;
+    for path in ["/api/v1/products/3001", "/core/v4/products/3001"] {
+        let (status, hidden) = patch(&shop, path, &json!({ "status": 3790, "stock": 4 })).await;
+        assert_eq!((status, &hidden["status"]["value"], &hidden["inventory"]), (StatusCode::OK, &json!(3790), &json!(4)));
+        let (_, dearer) = patch(&shop, path, &json!({ "primary_price": 1080 })).await;
+        assert_eq!(
+            (&dearer["primary_price"], &dearer["status"]["value"], &dearer["title"]),
+            (&json!(1080), &json!(3790), &json!("Old product 1"))
+        );
+    }
+    let (status, refusal) = patch(&shop, "/api/v1/products/3001", &json!({ "primary_price": -1, "stock": 9 })).await;
+    assert_eq!((status, &refusal["messages"][0]["fields"][0]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("primary_price")));
+    assert_eq!(shop.sandbox.products()[0].fields.stock, Some(4), "a refused change changes nothing");
+}
+
+#[tokio::test]
+async fn all_of_a_product_is_shown_only_on_request() {
+    let shop = shop(1, Behaviour::default()).await;
+    let brief = shop.json("/api/v1/products/3001").await;
+    assert!(brief.get("description").is_none() && brief["primary_price"] == 1000);
+    let full = shop.request(Method::GET, "/api/v1/products/3001").header("Prefer", "return=full").send().await.unwrap();
+    assert!(full.json::<Value>().await.unwrap().get("description").is_some());
+}
+
+#[tokio::test]
+async fn products_that_do_not_exist_or_are_another_shops_are_told_apart() {
+    let shop = shop(1, Behaviour::default()).await;
+    assert_eq!(patch(&shop, "/api/v1/products/1", &json!({})).await.0, StatusCode::NOT_FOUND);
+    assert_eq!(patch(&shop, "/api/v1/vendors/501/products/3001", &json!({})).await.0, StatusCode::NOT_FOUND);
+    let other = shop.signed_in_as(Person::OtherOwner, &["*"]);
+    assert_eq!(patch(&other, "/api/v1/products/3001", &json!({})).await.0, StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn a_batch_reports_each_product_and_continues_only_if_told_to() {
+    let items =
+        json!({ "data": [{ "id": 3001, "primary_price": 5 }, { "id": 3002, "primary_price": 0 }, { "id": 3003, "primary_price": 7 }] });
+    for (query, error, expected) in [
+        ("?continue_on_error=true", BatchError::Stops, [Some(5), Some(1000), Some(7)]),
+        ("", BatchError::Stops, [Some(5), Some(1000), Some(1000)]),
+        ("", BatchError::RollsBack, [Some(1000), Some(1000), Some(1000)]),
+    ] {
+        let shop = shop(3, Behaviour { batch_error: error, ..Behaviour::default() }).await;
+        let (status, answer) = patch(&shop, &format!("{BATCH}{query}"), &items).await;
+        assert_eq!(status, StatusCode::ACCEPTED);
+        assert_eq!((&answer[0]["id"], &answer[0]["has_error"], &answer[1]["has_error"]), (&json!(3001), &json!(false), &json!(true)));
+        assert!(answer[1]["error_message"].is_string());
+        assert_eq!(prices(&shop), expected);
+    }
+}
+
+#[tokio::test]
+async fn a_batch_has_a_limit_and_its_own_set_of_fields() {
+    let shop = shop(2, Behaviour { batch_items: 1, ..Behaviour::default() }).await;
+    let two = json!({ "data": [{ "id": 3001, "stock": 1 }, { "id": 3002, "stock": 1 }] });
+    assert_eq!(patch(&shop, BATCH, &two).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    let (_, answer) = patch(&shop, "/core/v4/vendors/501/products", &json!({ "data": [{ "id": 3001, "sku": "A" }] })).await;
+    assert_eq!(answer[0]["has_error"], true);
+    assert_eq!(shop.sandbox.products()[0].fields.stock, None);
+}
+
+#[tokio::test]
+async fn the_answer_to_a_batch_may_be_reordered_incomplete_or_early() {
+    let items = json!({ "data": [{ "id": 3001, "stock": 1 }, { "id": 3002, "stock": 2 }, { "id": 3003, "stock": 3 }] });
+    for (form, ids) in
+        [(BatchAnswer::Reordered, vec![3003, 3002, 3001]), (BatchAnswer::Incomplete, vec![3001, 3002]), (BatchAnswer::Empty, vec![])]
+    {
+        let shop = shop(3, Behaviour { batch_answer: form, ..Behaviour::default() }).await;
+        let (_, answer) = patch(&shop, BATCH, &items).await;
+        let answered: Vec<i64> = answer.as_array().into_iter().flatten().map(|item| item["id"].as_i64().unwrap()).collect();
+        assert_eq!(answered, ids);
+        assert_eq!(shop.sandbox.products()[2].fields.stock, Some(3));
+    }
+}
+
+#[tokio::test]
+async fn a_batch_may_be_applied_after_its_answer() {
+    let shop = shop(1, Behaviour { batch_delay_ms: 200, ..Behaviour::default() }).await;
+    let (status, _) = patch(&shop, BATCH, &json!({ "data": [{ "id": 3001, "stock": 6 }] })).await;
+    assert_eq!((status, shop.sandbox.products()[0].fields.stock), (StatusCode::ACCEPTED, None));
+    while shop.json("/api/v1/products/3001").await["inventory"] != 6 {}
+}
+
+#[tokio::test]
+async fn a_new_name_waits_for_its_review_and_a_price_does_not() {
+    let shop = shop(1, Behaviour { review: true, ..Behaviour::default() }).await;
+    let (_, answer) = patch(&shop, BATCH, &json!({ "data": [{ "id": 3001, "name": "New", "primary_price": 9 }] })).await;
+    assert_eq!(answer[0]["is_product_for_revision"], true);
+    let product = shop.json("/api/v1/products/3001").await;
+    assert_eq!(
+        (&product["title"], &product["primary_price"], &product["is_product_for_revision"]),
+        (&json!("Old product 1"), &json!(9), &json!(true))
+    );
+    let listed = shop.json(PRODUCTS).await;
+    assert_eq!(listed["data"][0]["is_product_for_revision"], true);
+}
+
+#[tokio::test]
+async fn a_listing_is_filtered_by_ids_and_buyers_may_buy_in_between() {
+    let shop = shop(4, Behaviour { sells_every: 3003, ..Behaviour::default() }).await;
+    patch(&shop, "/api/v1/products/3003", &json!({ "stock": 5 })).await;
+    let listed = shop.json(&format!("{PRODUCTS}?ids=3003&ids=3001&ids=77")).await;
+    let ids: Vec<i64> = listed["data"].as_array().unwrap().iter().map(|product| product["id"].as_i64().unwrap()).collect();
+    assert_eq!((ids, &listed["data"][0]["inventory"]), (vec![3003, 3001], &json!(5)));
+    assert_eq!(shop.sandbox.products()[2].fields.stock, Some(4));
+    assert!(shop.sandbox.sell(3003, 4).unwrap() && !shop.sandbox.sell(3003, 1).unwrap());
+}
