@@ -12,6 +12,7 @@
 //! | [`auth`]    | the ways to sign in, comparison of redirect addresses, the keychain |
 //! | [`media`]   | photos made ready to send, and thumbnails |
 //! | [`import`]  | files → drafts (`plan`), drafts → products (`engine`, without I/O) |
+//! | [`edit`]    | changes of products that are in the shop: `plan`, `engine` (without I/O) |
 //! | [`store`]   | one SQLite file: accounts, journal, uploaded files, settings; no secret |
 //! | [`sandbox`] | a practice marketplace on 127.0.0.1, written from the contract |
 //! | [`i18n`]    | messages in English and Persian, numbers, money, dates |
@@ -28,6 +29,7 @@
 pub mod auth;
 pub mod cli;
 pub mod domain;
+pub mod edit;
 pub mod i18n;
 pub mod import;
 pub mod market;

@@ -94,6 +94,24 @@ codes! {
     NoImport = "no_import",
     /// The shop has no template of this name. `subject` is the name, `expected` the names that there are.
     NoTemplate = "no_template",
+    /// The market file names no operation for changing products.
+    NoEditing = "no_editing",
+    /// A sheet of changes has no column with ids or SKUs. `subject` is the sheet.
+    NoKeyColumn = "no_key_column",
+    /// No column of a sheet, and no rule, names a field that can be changed.
+    NoChanges = "no_changes",
+    /// Several products of the shop have this SKU. `subject` is the SKU.
+    SeveralProducts = "several_products",
+    /// A sheet of changes has a row for this product already. `subject` is its id or SKU.
+    RepeatedRow = "repeated_row",
+    /// The shop has no such product, or no longer. `subject` is its id or SKU.
+    NotInShop = "not_in_shop",
+    /// Price and stock of this product are those of its variants.
+    HasVariants = "has_variants",
+    /// The marketplace accepted a change, and the product does not show it.
+    NotApplied = "not_applied",
+    /// There is no such run of changes. `subject` is its number.
+    NoEditRun = "no_edit_run",
     /// A folder that contains itself through a link.
     FolderLoop = "folder_loop",
     /// The data file cannot be written; `subject` is the file, `said` the reason.

@@ -415,3 +415,39 @@ diagnostic-certificate-expired = The certificate has expired.
 diagnostic-certificate-not-yet-valid = The certificate isn’t valid yet. This computer’s clock may be wrong.
 diagnostic-certificate-untrusted = This computer doesn’t trust the certificate’s issuer.
 diagnostic-certificate-for-other-host = The certificate belongs to another address.
+
+## Changing products
+
+problem-no_editing = { $Market } doesn’t let Vitrine change products
+    .cause = Its marketplace file names no operation for changing products.
+    .remedy = Add the table [edit] to the marketplace file, if the marketplace has such an operation.
+problem-no_key_column = The spreadsheet doesn’t say which products it means
+    .cause = It has no column with product IDs or SKUs.
+    .remedy = Add a column named “Product ID” or “SKU”. “Save as spreadsheet” writes both.
+problem-no_changes = There is nothing to change
+    .cause = The spreadsheet has no column for a name, price, stock, preparation time, or status, and no --set option was given.
+    .remedy = Add such a column, or use --set.
+problem-several_products = Several products have the same SKU
+    .cause = { $has-subject ->
+        [yes] Vitrine can’t tell which of them “{ $subject }” means.
+       *[no] Vitrine can’t tell which of them is meant.
+    }
+    .remedy = Use the product ID in this row.
+problem-repeated_row = The same product is in the spreadsheet twice
+    .cause = An earlier row is for the same product.
+    .remedy = Keep one of the rows.
+problem-not_in_shop = Not in the shop
+    .cause = No product in the shop has this ID or SKU, or it was removed.
+    .remedy = Check the ID or SKU.
+problem-has_variants = This product has variants
+    .cause = Each variant has a price and stock of its own, which Vitrine doesn’t change yet.
+    .remedy = Change them on { $market }.
+problem-not_applied = The change didn’t take effect
+    .cause = { $Market } accepted the change, but the product still has its old values.
+    .remedy = Wait a few minutes and check the product on { $market }. To try again, change it again.
+problem-no_edit_run = { $has-subject ->
+    [yes] Change { $subject } doesn’t exist
+   *[no] No changes yet
+}
+    .cause = Vitrine keeps a record of every change on this computer and can’t find this one for this shop.
+    .remedy = Check the number.

@@ -26,6 +26,7 @@ pub use cells::{edits_cell, photos_cell};
 pub use column_use::{ColumnUse, PHOTO_EDITS, PROBLEM, SOURCE, SOURCE_NAME};
 pub use columns::{ColumnMapping, Columns, SheetColumn};
 pub use encoding::TextEncoding;
+pub use headings::normalized;
 pub use merge::merge;
 pub use overview::{ImportedSheet, SheetOverview, SheetRow};
 pub use price_unit::PriceUnit;

@@ -1,0 +1,91 @@
+//! The answers to requests that change products.
+
+use std::collections::HashMap;
+
+use super::item::{ACCEPTED, BROKEN, Doubt, Stage, TIMED_OUT};
+use super::rule::Rule;
+use super::state::{Engine, Request, Step};
+use crate::domain::{BatchItem, Code, Problem, ProductId, Verdict};
+use crate::edit::change::RowState;
+use crate::pace::Outcome;
+
+impl Engine {
+    pub(super) fn on_sent(&mut self, step: &mut Step<'_>, request: u64, result: Result<Vec<BatchItem>, Problem>) {
+        let Some(request) = self.sending.remove(&request) else { return };
+        step.pace.done(step.now, request.ticket, Outcome::of(&result));
+        match result {
+            Ok(items) => self.on_accepted(step, &request, items),
+            Err(problem) => self.on_not_accepted(step, &request, problem),
+        }
+    }
+
+    /// The marketplace said what became of the products, or of some of them.
+    fn on_accepted(&mut self, step: &mut Step<'_>, request: &Request, items: Vec<BatchItem>) {
+        let mut said: HashMap<ProductId, BatchItem> = items.into_iter().map(|item| (item.id.clone(), item)).collect();
+        let mut refused = 0;
+        for &row in &request.rows {
+            let item = said.remove(&self.items[row].row.product);
+            if let Some(problem) = item.as_ref().and_then(|item| item.problem.clone()) {
+                self.refusals.count(&problem);
+                refused += 1;
+                self.end(step, row, RowState::Failed, Some(problem));
+                continue;
+            }
+            if !self.is_enabled(Rule::Prove) {
+                self.end(step, row, RowState::Changed, None);
+                continue;
+            }
+            let in_review = item.as_ref().is_some_and(|item| item.in_review);
+            let doubt = Doubt { since: request.sent_at, accepted: item.is_some(), in_review, window: ACCEPTED, looks: 0 };
+            self.doubt(step.now, row, doubt);
+        }
+        if refused < request.rows.len() {
+            (self.refusals.last, self.refusals.in_a_row) = (None, 0);
+            // One refused product in a batch says nothing about the next one.
+            self.refusals.stopped = self.refusals.stopped.take().filter(|_| refused == 0);
+        }
+    }
+
+    fn on_not_accepted(&mut self, step: &mut Step<'_>, request: &Request, problem: Problem) {
+        self.last_failure = Some(problem.clone());
+        match problem.verdict() {
+            Verdict::NotDone => request.rows.iter().for_each(|&row| self.queue(step, row)),
+            Verdict::SignIn => {
+                self.signed_out = true;
+                request.rows.iter().for_each(|&row| self.queue(step, row));
+            }
+            // Which of them is wrong is not known.
+            Verdict::Refused if request.rows.len() > 1 || !request.alone => {
+                for &row in &request.rows {
+                    self.items[row].sends_alone = true;
+                    self.queue(step, row);
+                }
+            }
+            Verdict::Refused => {
+                let gone = problem.code == Code::NotFound;
+                self.refusals.count(&problem);
+                for &row in &request.rows {
+                    let problem = if gone { self.not_in_shop(row) } else { problem.clone() };
+                    self.end(step, row, RowState::Failed, Some(problem));
+                }
+            }
+            // Nothing but the shop can tell whether it was done. A marketplace that asks to slow down may have done it, too.
+            Verdict::Throttled | Verdict::Unknown => {
+                let window = if problem.code == Code::TimedOut { TIMED_OUT } else { BROKEN };
+                for &row in &request.rows {
+                    if self.is_enabled(Rule::LookFirst) {
+                        let doubt = Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 };
+                        self.doubt(step.now, row, doubt);
+                    } else {
+                        self.items[row].stage = Stage::Ready { read_at: step.now };
+                        self.ready.push_back(row);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn not_in_shop(&self, row: usize) -> Problem {
+        Problem::new(Code::NotInShop).with_subject(self.items[row].row.product.as_str())
+    }
+}

@@ -1,0 +1,125 @@
+//! One product of a run, and where it is on its way.
+
+use std::time::Duration;
+
+use crate::domain::{Field, FieldValue, ProductChange, ProductState};
+use crate::edit::change::{FieldChange, RowState, StoredRow};
+
+/// How long a request whose connection broke, or that timed out, may still take effect.
+pub const BROKEN: Duration = Duration::from_secs(10);
+pub const TIMED_OUT: Duration = Duration::from_secs(30);
+/// How long a change that was accepted may take until the shop shows it.
+pub const ACCEPTED: Duration = Duration::from_secs(60);
+
+#[derive(Debug)]
+pub struct Item {
+    pub row: StoredRow,
+    pub stage: Stage,
+    /// How often it was sent in this process.
+    pub attempts: u32,
+    /// Whether something was sent of which it is not known that it was not done.
+    pub may_be_applied: bool,
+    /// It has to be read alone: a list does not show it, or not all that matters.
+    pub reads_alone: bool,
+    /// It has to be sent alone: a request with others was refused as a whole.
+    pub sends_alone: bool,
+    /// Whether some change of it waited for a review before this one was sent.
+    pub was_in_review: bool,
+}
+
+/// Where a product is on its way.
+#[derive(Clone, Copy, Debug)]
+pub enum Stage {
+    /// To be read before it is sent.
+    Queued,
+    Checking,
+    Ready {
+        read_at: Duration,
+    },
+    /// The intent is being recorded, or the request is on its way.
+    Sending,
+    /// To be read because of what was sent.
+    Unproven(Doubt),
+    Proving(Doubt),
+    Done,
+}
+
+/// What is known of a request that was sent.
+#[derive(Clone, Copy, Debug)]
+pub struct Doubt {
+    pub since: Duration,
+    /// The marketplace said that it took the change.
+    pub accepted: bool,
+    /// It said that the change waits for a review.
+    pub in_review: bool,
+    /// How long it may still take effect.
+    pub window: Duration,
+    /// How often the shop was read for it.
+    pub looks: u32,
+}
+
+impl Doubt {
+    pub const fn restored(now: Duration) -> Self {
+        Self { since: now, accepted: false, in_review: false, window: TIMED_OUT, looks: 0 }
+    }
+
+    /// When to read next, after a reading that did not settle it.
+    pub fn next_look(&self, now: Duration) -> Duration {
+        let wait = Duration::from_millis(500) * 2_u32.pow(self.looks.min(4));
+        let end = self.since + self.window;
+        if now < end { (now + wait).min(end) } else { now + wait }
+    }
+
+    pub fn is_over(&self, now: Duration) -> bool {
+        now >= self.since + self.window
+    }
+}
+
+/// How a product's values compare with a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// Every field has its new value.
+    New,
+    /// Every field has its base or new value.
+    Pending,
+    /// Some field has another one.
+    Moved,
+    /// A field is not shown by this reading.
+    Hidden,
+}
+
+impl Item {
+    pub fn new(row: StoredRow) -> Self {
+        let may_be_applied = row.state == RowState::Sent;
+        Self { row, stage: Stage::Queued, attempts: 0, may_be_applied, reads_alone: false, sends_alone: false, was_in_review: true }
+    }
+
+    pub fn compare(&self, state: &ProductState) -> Comparison {
+        let mut comparison = Comparison::New;
+        for change in &self.row.changes {
+            match (state.value(change.field), &change.base) {
+                (None, _) => return Comparison::Hidden,
+                (Some(now), _) if now == change.new => {}
+                (Some(now), Some(base)) if now != *base => return Comparison::Moved,
+                (Some(_), _) => comparison = Comparison::Pending,
+            }
+        }
+        comparison
+    }
+
+    /// What the shop has for each change.
+    pub fn values(&self, state: &ProductState) -> Vec<Option<FieldValue>> {
+        self.row.changes.iter().map(|change| state.value(change.field)).collect()
+    }
+
+    pub fn changes(&self, field: Field) -> bool {
+        self.row.changes.iter().any(|change| change.field == field)
+    }
+
+    /// What has to be sent: the fields that do not have their new values, by the values just read.
+    pub fn to_send(&self) -> ProductChange {
+        let lacks = |(index, change): &(usize, &FieldChange)| self.row.now.get(*index).is_none_or(|now| now.as_ref() != Some(&change.new));
+        let values = self.row.changes.iter().enumerate().filter(lacks).map(|(_, change)| (change.field, change.new.clone())).collect();
+        ProductChange { id: self.row.product.clone(), values }
+    }
+}

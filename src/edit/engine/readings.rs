@@ -1,0 +1,151 @@
+//! What a reading says: whether a product may be sent, or whether it was changed.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::item::{Comparison, Doubt, Stage};
+use super::rule::Rule;
+use super::state::{Engine, Step};
+use crate::domain::{Code, Field, Problem, ProductId, ProductState, Verdict};
+use crate::edit::change::RowState;
+
+/// How often a product is sent before its change counts as failed.
+const MAX_ATTEMPTS: u32 = 8;
+/// How often an accepted change is sent that the shop never shows.
+const MAX_ACCEPTED: u32 = 2;
+/// After a reading that failed, the next one waits this long.
+const READ_RETRY: Duration = Duration::from_secs(1);
+
+impl Engine {
+    pub(super) fn on_read(&mut self, step: &mut Step<'_>, read: u64, result: Result<Vec<ProductState>, Problem>) {
+        let Some((rows, alone)) = self.readings.remove(&read) else { return };
+        match result {
+            Ok(states) => {
+                let mut shown: HashMap<ProductId, ProductState> =
+                    states.into_iter().map(|state| (state.product.id.clone(), state)).collect();
+                for row in rows {
+                    match shown.remove(&self.items[row].row.product) {
+                        Some(state) => self.on_state(step, row, &state, alone),
+                        None if alone => self.end_gone(step, row),
+                        // The list may ignore ids, or show fewer than asked for.
+                        None => self.read_again(row, true, step.now),
+                    }
+                }
+            }
+            Err(problem) => self.on_unread(step, &rows, alone, problem),
+        }
+    }
+
+    fn on_unread(&mut self, step: &mut Step<'_>, rows: &[usize], alone: bool, problem: Problem) {
+        let verdict = problem.verdict();
+        self.signed_out |= verdict == Verdict::SignIn;
+        self.last_failure = Some(problem.clone());
+        if verdict != Verdict::Refused {
+            self.read_retry = Some(step.now + READ_RETRY);
+        }
+        for &row in rows {
+            match (verdict, alone) {
+                (Verdict::Refused, true) if problem.code == Code::NotFound => self.end_gone(step, row),
+                (Verdict::Refused, true) => self.end(step, row, RowState::Failed, Some(problem.clone())),
+                (Verdict::Refused, false) => self.read_again(row, true, step.now),
+                _ => self.read_again(row, alone, step.now),
+            }
+        }
+    }
+
+    fn end_gone(&mut self, step: &mut Step<'_>, row: usize) {
+        let problem = self.not_in_shop(row);
+        self.end(step, row, RowState::Failed, Some(problem));
+    }
+
+    /// Reads a row once more, for what it was read for.
+    fn read_again(&mut self, row: usize, alone: bool, due: Duration) {
+        self.items[row].reads_alone |= alone;
+        match self.items[row].stage {
+            Stage::Proving(doubt) => self.doubt(due, row, doubt),
+            _ => {
+                self.items[row].stage = Stage::Queued;
+                self.to_check.insert(row);
+            }
+        }
+    }
+
+    fn on_state(&mut self, step: &mut Step<'_>, row: usize, state: &ProductState, alone: bool) {
+        let item = &self.items[row];
+        let comparison = item.compare(state);
+        // A list may show what buyers pay instead of the owner's price, and fewer fields.
+        let unclear = match comparison {
+            Comparison::Hidden => true,
+            Comparison::Moved => item.changes(Field::PrimaryPrice) && state.primary_price.is_none(),
+            Comparison::New | Comparison::Pending => false,
+        };
+        match item.stage {
+            _ if unclear && !alone => self.read_again(row, true, step.now),
+            Stage::Proving(doubt) => self.on_proof(step, row, state, comparison, doubt),
+            _ => self.on_check(step, row, state, comparison),
+        }
+    }
+
+    /// The product as it is just before it is sent.
+    fn on_check(&mut self, step: &mut Step<'_>, row: usize, state: &ProductState, comparison: Comparison) {
+        let holds = self.is_enabled(Rule::BaseCheck);
+        let cancelled = self.cancelled;
+        let item = &mut self.items[row];
+        item.was_in_review = state.in_review;
+        item.row.now = item.values(state);
+        if cancelled {
+            return self.end(step, row, RowState::Cancelled, None);
+        }
+        if state.has_variants && (item.changes(Field::PrimaryPrice) || item.changes(Field::Stock)) {
+            return self.end(step, row, RowState::Failed, Some(Problem::new(Code::HasVariants)));
+        }
+        match comparison {
+            Comparison::New => {
+                let state = if item.may_be_applied { RowState::Changed } else { RowState::Equal };
+                self.end(step, row, state, None);
+            }
+            Comparison::Moved if holds => self.end(step, row, RowState::Moved, None),
+            _ => {
+                for (change, now) in item.row.changes.iter_mut().zip(&item.row.now) {
+                    change.base = change.base.take().or_else(|| now.clone());
+                }
+                item.stage = Stage::Ready { read_at: step.now };
+                self.ready.push_back(row);
+            }
+        }
+    }
+
+    /// The product after something was sent.
+    fn on_proof(&mut self, step: &mut Step<'_>, row: usize, state: &ProductState, comparison: Comparison, mut doubt: Doubt) {
+        doubt.looks += 1;
+        let item = &self.items[row];
+        // A review that waited before says nothing about this change, unless the answer did.
+        let in_review = doubt.in_review || (state.in_review && !item.was_in_review);
+        match comparison {
+            Comparison::New => self.end(step, row, RowState::Changed, None),
+            Comparison::Hidden if doubt.accepted => self.end(step, row, RowState::Changed, None),
+            Comparison::Pending if in_review => self.end(step, row, RowState::InReview, None),
+            Comparison::Pending | Comparison::Hidden => self.on_unchanged(step, row, doubt),
+            Comparison::Moved if doubt.is_over(step.now) => {
+                self.items[row].row.now = self.items[row].values(state);
+                self.end(step, row, RowState::Moved, None);
+            }
+            Comparison::Moved => self.doubt(doubt.next_look(step.now), row, doubt),
+        }
+    }
+
+    /// The shop still shows the base.
+    fn on_unchanged(&mut self, step: &mut Step<'_>, row: usize, doubt: Doubt) {
+        let item = &self.items[row];
+        // A second request with the same value does no harm, unless the value moves by itself.
+        let waits = doubt.accepted || (item.changes(Field::Stock) && self.is_enabled(Rule::WaitForStock));
+        if waits && !doubt.is_over(step.now) {
+            return self.doubt(doubt.next_look(step.now), row, doubt);
+        }
+        if item.attempts >= if doubt.accepted { MAX_ACCEPTED } else { MAX_ATTEMPTS } {
+            return self.end(step, row, RowState::Failed, Some(Problem::new(Code::NotApplied)));
+        }
+        self.items[row].sends_alone |= doubt.accepted;
+        self.queue(step, row);
+    }
+}

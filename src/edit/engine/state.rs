@@ -1,0 +1,326 @@
+//! The state of a run, and what changes it.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Duration;
+
+use super::item::{Doubt, Item, Stage};
+use super::rule::Rule;
+use super::update::RowUpdate;
+use crate::domain::{BatchItem, Problem, ProductChange, ProductId, ProductState};
+use crate::edit::change::{RowState, StoredRow};
+use crate::pace::{Pace, Ticket};
+
+/// How a marketplace changes products.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// The most products of one request; `None` where each is changed on its own.
+    pub batch: Option<usize>,
+    /// The most ids of one reading.
+    pub read_items: usize,
+}
+
+/// What happened.
+#[derive(Debug)]
+pub enum Input {
+    /// The run begins or goes on.
+    Start,
+    /// The answer to [`Effect::Read`].
+    Read {
+        read: u64,
+        result: Result<Vec<ProductState>, Problem>,
+    },
+    /// The answer to [`Effect::Send`].
+    Sent {
+        request: u64,
+        result: Result<Vec<BatchItem>, Problem>,
+    },
+    /// All records up to this one are durable.
+    Recorded {
+        through: u64,
+    },
+    RecordFailed(Problem),
+    Pause,
+    /// Goes on after a pause or equal refusals.
+    Continue,
+    /// Sends nothing more.
+    Cancel,
+    /// What a person decided about a product that moved: whether the new values replace those of the shop.
+    Decide {
+        row: usize,
+        overwrite: bool,
+    },
+    Tick,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Makes these rows durable, in the order of the numbers.
+    Record { number: u64, rows: Vec<RowUpdate> },
+    /// Reads products: with one request by their ids, or one alone, with everything it shows.
+    Read { read: u64, ids: Vec<ProductId>, alone: bool },
+    /// Changes products: with one request, or one alone.
+    Send { request: u64, changes: Vec<ProductChange>, alone: bool },
+    /// Wants a tick at this time.
+    WakeAt(Duration),
+}
+
+/// A reading older than this does not tell what a request would overwrite.
+pub const MAX_READING_AGE: Duration = Duration::from_secs(5);
+
+/// A request whose intent is being recorded, or that is being sent.
+#[derive(Debug)]
+pub(super) struct Request {
+    pub(super) rows: Vec<usize>,
+    pub(super) alone: bool,
+    pub(super) ticket: Ticket,
+    pub(super) sent_at: Duration,
+}
+
+/// One run.
+#[derive(Debug)]
+pub struct Engine {
+    pub(super) config: Config,
+    pub(super) items: Vec<Item>,
+    /// Rows to be read before they are sent.
+    pub(super) to_check: BTreeSet<usize>,
+    /// Rows that were just read and may be sent, the earliest reading first.
+    pub(super) ready: VecDeque<usize>,
+    /// Rows to be read because something was sent, and when.
+    pub(super) to_prove: BTreeSet<(Duration, usize)>,
+    /// Readings under way, with their rows.
+    pub(super) readings: BTreeMap<u64, (Vec<usize>, bool)>,
+    /// Requests whose intents are not durable yet, by the number of their record.
+    pub(super) intents: VecDeque<(u64, Request)>,
+    pub(super) sending: BTreeMap<u64, Request>,
+    /// Records that are not durable yet.
+    pub(super) unsaved: VecDeque<(u64, Vec<RowUpdate>)>,
+    pub(super) next_number: u64,
+    pub(super) started: bool,
+    pub(super) paused: bool,
+    pub(super) cancelled: bool,
+    pub(super) signed_out: bool,
+    pub(super) refusals: Refusals,
+    pub(super) storage: Option<(Problem, Duration)>,
+    /// When the limiter permits the next request, as last reported.
+    pub(super) held_until: Option<Duration>,
+    pub(super) last_failure: Option<Problem>,
+    /// After a reading that failed, when the next one may be requested.
+    pub(super) read_retry: Option<Duration>,
+    /// Rows that changed since they were last taken.
+    pub(super) changed: BTreeSet<usize>,
+    /// Switched off to show that the simulator notices.
+    #[cfg(test)]
+    pub(in crate::edit) without: Option<Rule>,
+}
+
+/// Counts equal refusals in a row.
+#[derive(Debug, Default)]
+pub(super) struct Refusals {
+    pub(super) last: Option<Problem>,
+    pub(super) in_a_row: usize,
+    /// The refusal that stopped the run.
+    pub(super) stopped: Option<Problem>,
+}
+
+/// This many equal refusals stop the run until a person continues it.
+const MAX_EQUAL_REFUSALS: usize = 3;
+
+impl Refusals {
+    pub(super) fn count(&mut self, problem: &Problem) {
+        let equal = |last: &Problem| (last.code, &last.field, &last.said) == (problem.code, &problem.field, &problem.said);
+        self.in_a_row = if self.last.as_ref().is_some_and(equal) { self.in_a_row + 1 } else { 1 };
+        self.last = Some(problem.clone());
+        if self.in_a_row >= MAX_EQUAL_REFUSALS {
+            self.stopped = Some(problem.clone());
+        }
+    }
+}
+
+/// What is known while one input is handled.
+pub(super) struct Step<'a> {
+    pub(super) now: Duration,
+    pub(super) pace: &'a mut Pace,
+    pub(super) effects: Vec<Effect>,
+    pub(super) wake: Option<Duration>,
+}
+
+impl Step<'_> {
+    pub(super) fn wake_at(&mut self, at: Duration) {
+        self.wake = Some(self.wake.map_or(at, |earlier| earlier.min(at)));
+    }
+}
+
+impl Engine {
+    /// A run of these rows, new or as the journal has them. It begins with [`Input::Start`].
+    pub fn new(rows: Vec<StoredRow>, config: Config) -> Self {
+        Self {
+            config,
+            items: rows.into_iter().map(Item::new).collect(),
+            to_check: BTreeSet::new(),
+            ready: VecDeque::new(),
+            to_prove: BTreeSet::new(),
+            readings: BTreeMap::new(),
+            intents: VecDeque::new(),
+            sending: BTreeMap::new(),
+            unsaved: VecDeque::new(),
+            next_number: 1,
+            started: false,
+            paused: false,
+            cancelled: false,
+            signed_out: false,
+            refusals: Refusals::default(),
+            storage: None,
+            held_until: None,
+            last_failure: None,
+            read_retry: None,
+            changed: BTreeSet::new(),
+            #[cfg(test)]
+            without: None,
+        }
+    }
+
+    /// Applies one input at `now`, of any clock that never goes back, and returns what is to be done.
+    pub fn handle(&mut self, now: Duration, input: Input, pace: &mut Pace) -> Vec<Effect> {
+        let mut step = Step { now, pace, effects: Vec::new(), wake: None };
+        self.take(&mut step, input);
+        if self.started {
+            self.advance(&mut step);
+        }
+        step.effects.extend(step.wake.map(Effect::WakeAt));
+        step.effects
+    }
+
+    pub(super) fn take(&mut self, step: &mut Step<'_>, input: Input) {
+        match input {
+            Input::Start => self.start(step),
+            Input::Read { read, result } => self.on_read(step, read, result),
+            Input::Sent { request, result } => self.on_sent(step, request, result),
+            Input::Recorded { through } => self.recorded(step, through),
+            Input::RecordFailed(problem) => self.storage = Some((problem, step.now + STORAGE_RETRY)),
+            Input::Pause => self.paused = true,
+            Input::Continue => {
+                (self.paused, self.refusals) = (false, Refusals::default());
+                if let Some((_, retry)) = &mut self.storage {
+                    *retry = step.now;
+                }
+            }
+            Input::Cancel => self.cancel(step),
+            Input::Decide { row, overwrite } => self.decide(step, row, overwrite),
+            Input::Tick => {}
+        }
+    }
+
+    pub(super) fn start(&mut self, step: &mut Step<'_>) {
+        if std::mem::replace(&mut self.started, true) {
+            return;
+        }
+        for row in 0..self.items.len() {
+            match self.items[row].row.state {
+                RowState::Waiting => {
+                    self.to_check.insert(row);
+                }
+                // An earlier process may have sent it.
+                RowState::Sent => self.doubt(step.now, row, Doubt::restored(step.now)),
+                _ => self.items[row].stage = Stage::Done,
+            }
+        }
+    }
+
+    pub(super) fn cancel(&mut self, step: &mut Step<'_>) {
+        self.cancelled = true;
+        let unsent = |item: &Item| matches!(item.stage, Stage::Queued | Stage::Ready { .. });
+        let rows: Vec<usize> = (0..self.items.len()).filter(|&row| unsent(&self.items[row])).collect();
+        for row in rows {
+            self.to_check.remove(&row);
+            self.end(step, row, RowState::Cancelled, None);
+        }
+        self.ready.clear();
+    }
+
+    pub(super) fn decide(&mut self, step: &mut Step<'_>, row: usize, overwrite: bool) {
+        let Some(item) = self.items.get_mut(row).filter(|item| item.row.state == RowState::Moved) else { return };
+        if !overwrite {
+            return self.end(step, row, RowState::Cancelled, None);
+        }
+        for (change, now) in item.row.changes.iter_mut().zip(std::mem::take(&mut item.row.now)) {
+            // Values that are the new ones already are no base.
+            if now.as_ref() != Some(&change.new) {
+                change.base = now.or(change.base.take());
+            }
+        }
+        item.row.problem = None;
+        self.queue(step, row);
+    }
+
+    /// Puts a row back to the beginning.
+    pub(super) fn queue(&mut self, step: &mut Step<'_>, row: usize) {
+        self.items[row].stage = Stage::Queued;
+        if self.cancelled {
+            return self.end(step, row, RowState::Cancelled, None);
+        }
+        self.to_check.insert(row);
+        // What may have been applied stays in doubt, also for a later process: an undo has to know of it.
+        if !self.items[row].may_be_applied && self.items[row].row.state != RowState::Waiting {
+            self.set_state(row, RowState::Waiting);
+            self.record(step, &[row]);
+        }
+    }
+
+    pub(super) fn end(&mut self, step: &mut Step<'_>, row: usize, state: RowState, problem: Option<Problem>) {
+        let item = &mut self.items[row];
+        item.stage = Stage::Done;
+        item.row.problem = problem;
+        if state != RowState::Moved {
+            item.row.now.clear();
+        }
+        self.set_state(row, state);
+        self.record(step, &[row]);
+    }
+
+    pub(super) fn set_state(&mut self, row: usize, state: RowState) {
+        self.items[row].row.state = state;
+        self.changed.insert(row);
+    }
+
+    pub(super) fn doubt(&mut self, due: Duration, row: usize, doubt: Doubt) {
+        self.items[row].may_be_applied = true;
+        self.items[row].stage = Stage::Unproven(doubt);
+        self.to_prove.insert((due, row));
+    }
+
+    /// Requests a record of these rows as they are. Returns its number.
+    pub(super) fn record(&mut self, step: &mut Step<'_>, rows: &[usize]) -> u64 {
+        let number = self.next_number;
+        self.next_number += 1;
+        let rows: Vec<RowUpdate> = rows.iter().map(|&row| RowUpdate::of(row, &self.items[row].row)).collect();
+        self.unsaved.push_back((number, rows.clone()));
+        if self.storage.is_none() {
+            step.effects.push(Effect::Record { number, rows });
+        }
+        number
+    }
+
+    pub(super) fn recorded(&mut self, step: &mut Step<'_>, through: u64) {
+        while self.unsaved.front().is_some_and(|(number, _)| *number <= through) {
+            self.unsaved.pop_front();
+        }
+        while self.intents.front().is_some_and(|(number, _)| *number <= through) {
+            if let Some((number, request)) = self.intents.pop_front() {
+                self.send(step, number, request);
+            }
+        }
+    }
+
+    pub(super) const fn is_enabled(&self, rule: Rule) -> bool {
+        #[cfg(test)]
+        if let Some(without) = self.without {
+            return without as u8 != rule as u8;
+        }
+        let _ = rule;
+        true
+    }
+}
+
+/// How long after a failed write the disk is tried again.
+const STORAGE_RETRY: Duration = Duration::from_secs(5);

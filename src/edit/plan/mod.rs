@@ -1,0 +1,37 @@
+//! What is to be changed: from a spreadsheet or from rules for a selection, compared with what the shop has.
+//!
+//! [`sheet_wishes`] reads which products a spreadsheet names and what it wants of them; [`Rule`]s apply to all of them.
+//! [`preview`] compares that with the products as they were just read. Nothing is sent that the preview did not show.
+
+mod preview;
+mod rule;
+mod sheet;
+mod status;
+#[cfg(test)]
+mod tests;
+
+pub use preview::{Preview, PreviewCounts, PreviewOutcome, PreviewRow, Shop, preview, undo_preview};
+pub use rule::{Rule, RuleError};
+pub use sheet::{SheetWishes, sheet_wishes};
+pub use status::StatusNames;
+
+use crate::domain::{Field, Problem, ProductId};
+
+/// Which product is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    Id(ProductId),
+    Sku(String),
+}
+
+/// What is wanted of one product.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wish {
+    /// The row of the sheet as spreadsheet programs show it.
+    pub row: Option<usize>,
+    pub target: Target,
+    /// The texts of its cells. An empty cell is not in here: it leaves its field alone.
+    pub values: Vec<(Field, String)>,
+    /// A cell that cannot be read.
+    pub problem: Option<Problem>,
+}

@@ -1,0 +1,264 @@
+//! Wishes, compared with the shop: old and new value of each field, and why some are not sent.
+
+use std::collections::{HashMap, HashSet};
+
+use super::rule::Rule;
+use super::status::StatusNames;
+use super::{Target, Wish};
+use crate::domain::text::folded;
+use crate::domain::{Code, CreateRules, Draft, Field, FieldProblem, FieldValue, Problem, ProductId, ProductState};
+use crate::edit::change::{FieldChange, RowState, StoredRow};
+
+/// What a run would change.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Preview {
+    pub rows: Vec<PreviewRow>,
+    pub counts: PreviewCounts,
+}
+
+/// One product of a preview.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PreviewRow {
+    /// The row of the sheet.
+    pub row: Option<usize>,
+    /// What the sheet calls the product: its id or SKU.
+    pub key: String,
+    pub product: Option<ProductId>,
+    pub name: String,
+    /// The fields that change.
+    pub changes: Vec<FieldChange>,
+    pub outcome: PreviewOutcome,
+}
+
+/// What would happen to a product.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PreviewOutcome {
+    Change,
+    /// It has these values already, or nothing is wanted of it.
+    Equal,
+    /// A check found that the marketplace would refuse it, or it is unclear which product is meant.
+    Refused(Problem),
+    NotFound,
+    /// The shop no longer has the value that the change is based on: it waits for a person.
+    Moved,
+}
+
+/// How many products of a preview there are of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PreviewCounts {
+    pub to_change: usize,
+    pub equal: usize,
+    pub refused: usize,
+    pub not_found: usize,
+    pub moved: usize,
+    /// Of those to change: prices that become five times as high or low, or more.
+    pub unusual_prices: usize,
+}
+
+/// A price changes unusually from this factor on: it may be in another unit.
+const UNUSUAL_FACTOR: i64 = 5;
+
+impl Preview {
+    fn add(&mut self, row: PreviewRow) {
+        let counts = &mut self.counts;
+        match row.outcome {
+            PreviewOutcome::Change => counts.to_change += 1,
+            PreviewOutcome::Equal => counts.equal += 1,
+            PreviewOutcome::Refused(_) => counts.refused += 1,
+            PreviewOutcome::NotFound => counts.not_found += 1,
+            PreviewOutcome::Moved => counts.moved += 1,
+        }
+        counts.unusual_prices += usize::from(row.outcome == PreviewOutcome::Change && row.changes.iter().any(is_unusual));
+        self.rows.push(row);
+    }
+
+    /// The rows of the run that this preview starts.
+    pub fn to_send(&self) -> Vec<StoredRow> {
+        let rows = self.rows.iter().filter(|row| matches!(row.outcome, PreviewOutcome::Change | PreviewOutcome::Moved));
+        rows.filter_map(|row| {
+            Some(StoredRow {
+                product: row.product.clone()?,
+                name: row.name.clone(),
+                changes: row.changes.clone(),
+                state: RowState::Waiting,
+                now: Vec::new(),
+                problem: None,
+            })
+        })
+        .collect()
+    }
+}
+
+fn is_unusual(change: &FieldChange) -> bool {
+    match (change.field, &change.base, &change.new) {
+        (Field::PrimaryPrice, Some(FieldValue::Number(old)), FieldValue::Number(new)) => {
+            *old > 0 && (*new >= old.saturating_mul(UNUSUAL_FACTOR) || *old >= new.saturating_mul(UNUSUAL_FACTOR))
+        }
+        _ => false,
+    }
+}
+
+/// The products of a shop by id and by SKU.
+#[derive(Debug, Default)]
+pub struct Shop<'a> {
+    by_id: HashMap<&'a ProductId, &'a ProductState>,
+    by_sku: HashMap<String, Vec<&'a ProductState>>,
+}
+
+impl<'a> Shop<'a> {
+    /// An index of these products.
+    pub fn new(products: impl IntoIterator<Item = &'a ProductState>) -> Self {
+        let mut shop = Self::default();
+        for state in products {
+            if shop.by_id.insert(&state.product.id, state).is_none()
+                && let Some(sku) = &state.product.sku
+            {
+                shop.by_sku.entry(folded(sku)).or_default().push(state);
+            }
+        }
+        shop
+    }
+
+    /// The product that is meant, if it is known.
+    ///
+    /// # Errors
+    /// `SeveralProducts` if an SKU belongs to several.
+    pub fn find(&self, target: &Target) -> Result<Option<&'a ProductState>, Problem> {
+        let sku = match target {
+            Target::Id(id) => return Ok(self.by_id.get(id).copied()),
+            Target::Sku(sku) => sku.trim(),
+        };
+        let Some(found) = self.by_sku.get(&folded(sku)) else { return Ok(None) };
+        let exact: Vec<&ProductState> =
+            found.iter().copied().filter(|state| state.product.sku.as_deref().map(str::trim) == Some(sku)).collect();
+        match if exact.is_empty() { found.as_slice() } else { exact.as_slice() } {
+            [only] => Ok(Some(only)),
+            _ => Err(Problem::new(Code::SeveralProducts).with_subject(sku)),
+        }
+    }
+}
+
+/// Compares what is wanted with the shop. `rules` apply to every product, in the place of its cells for the same fields.
+pub fn preview(wishes: &[Wish], rules: &[Rule], shop: &Shop<'_>, create: &CreateRules, statuses: &StatusNames) -> Preview {
+    let (mut preview, mut seen) = (Preview::default(), HashSet::new());
+    for wish in wishes {
+        let key = match &wish.target {
+            Target::Id(id) => id.to_string(),
+            Target::Sku(sku) => sku.clone(),
+        };
+        let mut row =
+            PreviewRow { row: wish.row, key, product: None, name: String::new(), changes: Vec::new(), outcome: PreviewOutcome::NotFound };
+        match shop.find(&wish.target) {
+            Err(problem) => row.outcome = PreviewOutcome::Refused(problem),
+            Ok(None) => {}
+            Ok(Some(state)) => {
+                (row.product, row.name) = (Some(state.product.id.clone()), state.product.title.clone());
+                row.outcome = if seen.insert(&state.product.id) {
+                    let judged = changes(wish, rules, state, create, statuses);
+                    judged.map_or_else(PreviewOutcome::Refused, |changes| {
+                        row.changes = changes;
+                        if row.changes.is_empty() { PreviewOutcome::Equal } else { PreviewOutcome::Change }
+                    })
+                } else {
+                    PreviewOutcome::Refused(Problem::new(Code::RepeatedRow).with_subject(row.key.clone()))
+                };
+            }
+        }
+        preview.add(row);
+    }
+    preview
+}
+
+/// A product's values in the form in which fields are checked.
+fn draft_of(state: &ProductState) -> Draft {
+    let number = |field| match state.value(field) {
+        Some(FieldValue::Number(number)) => Some(number),
+        _ => None,
+    };
+    Draft {
+        name: state.product.title.clone(),
+        primary_price: number(Field::PrimaryPrice),
+        stock: number(Field::Stock),
+        preparation_days: number(Field::PreparationDays),
+        status: number(Field::Status),
+        ..Draft::default()
+    }
+}
+
+fn changes(
+    wish: &Wish,
+    rules: &[Rule],
+    state: &ProductState,
+    create: &CreateRules,
+    statuses: &StatusNames,
+) -> Result<Vec<FieldChange>, Problem> {
+    let old = draft_of(state);
+    let by_rule = |field: Field| rules.iter().any(|rule| rule.field == field);
+    if let Some(problem) = &wish.problem
+        && !rules.iter().any(|rule| problem.field.as_deref() == Some(rule.field.name()))
+    {
+        return Err(problem.clone());
+    }
+    let mut wanted: Vec<(Field, String)> = wish.values.iter().filter(|(field, _)| !by_rule(*field)).cloned().collect();
+    for rule in rules {
+        let invalid = |error| Problem::from(FieldProblem { field: rule.field, error });
+        wanted.extend(rule.apply(&old).map_err(invalid)?.map(|text| (rule.field, text)));
+    }
+    let mut new = old.clone();
+    for (field, text) in &wanted {
+        let set = match field {
+            Field::Status => statuses.read(text, state).map(|id| new.status = Some(id)),
+            field => new.set(*field, text),
+        };
+        set.map_err(|error| FieldProblem { field: *field, error })?;
+    }
+    let changed: Vec<FieldChange> = wanted
+        .iter()
+        .filter_map(|(field, _)| Some(FieldChange { field: *field, base: state.value(*field), new: value(&new, *field)? }))
+        .filter(|change| change.base.as_ref() != Some(&change.new))
+        .collect();
+    check(&changed, &new, state, create)?;
+    Ok(changed)
+}
+
+fn value(draft: &Draft, field: Field) -> Option<FieldValue> {
+    match field {
+        Field::Name => Some(FieldValue::Text(draft.name.clone())),
+        field => draft.integer(field).map(FieldValue::Number),
+    }
+}
+
+/// What would certainly be refused.
+fn check(changed: &[FieldChange], new: &Draft, state: &ProductState, create: &CreateRules) -> Result<(), Problem> {
+    let changes = |field: Field| changed.iter().any(|change| change.field == field);
+    if state.has_variants && (changes(Field::PrimaryPrice) || changes(Field::Stock)) {
+        return Err(Problem::new(Code::HasVariants));
+    }
+    let found = new.check(usize::from(state.product.photo.is_some()), create);
+    let needs_photo_now = create.needs_photo(new.status) && !create.needs_photo(draft_of(state).status);
+    let concerned = |problem: &FieldProblem| changes(problem.field) || (problem.field == Field::Photo && needs_photo_now);
+    found.into_iter().find(concerned).map_or(Ok(()), |problem| Err(problem.into()))
+}
+
+/// The old values of what a run changed. The base of each is what the run wrote.
+pub fn undo_preview(run: &[StoredRow], shop: &Shop<'_>) -> Preview {
+    let mut preview = Preview::default();
+    for done in run.iter().filter(|row| row.state == RowState::Changed) {
+        let state = shop.by_id.get(&done.product);
+        let back =
+            |change: &FieldChange| Some(FieldChange { field: change.field, base: Some(change.new.clone()), new: change.base.clone()? });
+        let changes: Vec<FieldChange> = done.changes.iter().filter_map(back).collect();
+        let now = |change: &FieldChange| state.and_then(|state| state.value(change.field));
+        let is_back = changes.iter().all(|change| now(change).as_ref() == Some(&change.new));
+        let has_moved = changes.iter().any(|change| now(change).is_some_and(|now| now != change.new && Some(&now) != change.base.as_ref()));
+        let outcome = match state {
+            None => PreviewOutcome::NotFound,
+            Some(_) if is_back => PreviewOutcome::Equal,
+            Some(_) if has_moved => PreviewOutcome::Moved,
+            Some(_) => PreviewOutcome::Change,
+        };
+        let name = state.map_or_else(|| done.name.clone(), |state| state.product.title.clone());
+        preview.add(PreviewRow { row: None, key: done.product.to_string(), product: Some(done.product.clone()), name, changes, outcome });
+    }
+    preview
+}

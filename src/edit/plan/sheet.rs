@@ -1,0 +1,71 @@
+//! The rows of a spreadsheet → what is wanted of which product.
+
+use super::{Target, Wish};
+use crate::domain::{CHANGEABLE, Code, Draft, Field, Problem, ProductId};
+use crate::import::sheet::{ColumnMapping, ColumnUse, Columns, PriceUnit, SheetCells, SheetDraft, drafts, normalized};
+
+/// What a sheet wants.
+#[derive(Debug, Default)]
+pub struct SheetWishes {
+    pub wishes: Vec<Wish>,
+    /// The changeable fields that have a column.
+    pub fields: Vec<Field>,
+    /// The unit of the prices that the sheet names.
+    pub named_unit: Option<PriceUnit>,
+}
+
+/// Headings of a column with the marketplace's own numbers.
+const ID_HEADINGS: [&str; 5] = ["id", "product id", "شناسه", "شناسهٔ محصول", "شناسه محصول"];
+
+/// Reads a sheet. Its rows name products by id or SKU; where a row has both, the id counts. `chosen` are earlier choices of
+/// columns. Prices are converted from `price_unit` to `shop_unit`, if both are known.
+///
+/// # Errors
+/// `NoKeyColumn` if it names no products.
+pub fn sheet_wishes(
+    cells: &SheetCells,
+    chosen: &[ColumnMapping],
+    price_unit: Option<PriceUnit>,
+    shop_unit: Option<PriceUnit>,
+) -> Result<SheetWishes, Problem> {
+    let Some(columns) = Columns::find(cells, chosen) else { return Err(Problem::new(Code::NoKeyColumn)) };
+    let ids = id_column(&cells.rows[columns.header]);
+    let skus = columns.position(ColumnUse::Field(Field::Sku));
+    if ids.is_none() && skus.is_none() {
+        return Err(Problem::new(Code::NoKeyColumn));
+    }
+    // A status has names that only the marketplace knows, so its cells are read later.
+    let statuses = columns.position(ColumnUse::Field(Field::Status));
+    let cell = |draft: &SheetDraft, column: Option<usize>| {
+        let text = cells.rows.get(draft.row - 1)?.get(column?)?.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    let sheet = drafts(cells, chosen, shop_unit, &[], &[]);
+    let wish = |mut row: SheetDraft| {
+        convert(&mut row.draft, price_unit.filter(|_| sheet.price_unit.is_none()), shop_unit);
+        let id = cell(&row, ids).and_then(ProductId::new).map(Target::Id);
+        let target = id.or_else(|| row.draft.sku.clone().map(Target::Sku))?;
+        let mut values: Vec<(Field, String)> = texts(&row.draft).collect();
+        values.extend(cell(&row, statuses).map(|text| (Field::Status, text)));
+        let problem = row.problem.filter(|problem| CHANGEABLE.iter().any(|field| problem.field.as_deref() == Some(field.name())));
+        Some(Wish { row: Some(row.row), target, values, problem })
+    };
+    let fields = CHANGEABLE.into_iter().filter(|field| columns.position(ColumnUse::Field(*field)).is_some()).collect();
+    Ok(SheetWishes { named_unit: sheet.named_unit, wishes: sheet.drafts.into_iter().filter_map(wish).collect(), fields })
+}
+
+fn id_column(headings: &[String]) -> Option<usize> {
+    headings.iter().position(|heading| ID_HEADINGS.iter().any(|known| normalized(known) == normalized(heading)))
+}
+
+fn convert(draft: &mut Draft, from: Option<PriceUnit>, to: Option<PriceUnit>) {
+    if let (Some(price), Some(from), Some(to)) = (draft.primary_price, from, to) {
+        draft.primary_price = from.convert(price, to).or(Some(price));
+    }
+}
+
+fn texts(draft: &Draft) -> impl Iterator<Item = (Field, String)> + '_ {
+    let name = Some(draft.name.clone()).filter(|name| !name.is_empty()).map(|name| (Field::Name, name));
+    let numbers = [Field::PrimaryPrice, Field::Stock, Field::PreparationDays];
+    name.into_iter().chain(numbers.into_iter().filter_map(|field| Some((field, draft.integer(field)?.to_string()))))
+}

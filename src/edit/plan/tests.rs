@@ -1,0 +1,252 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::{Checks, Code, CreateRules, FieldError, FieldValue, Product, ProductState, Status, StatusChoice};
+use crate::edit::change::{RowState, StoredRow};
+use crate::import::bulk::{BulkChange, BulkOperation};
+use crate::import::sheet::{self, PriceUnit, SheetCells};
+
+fn product(id: u64, sku: &str, price: i64, stock: Option<i64>) -> ProductState {
+    let status = Some(Status { name: Some("available".to_owned()), value: Some(2976) });
+    let sku = (!sku.is_empty()).then(|| sku.to_owned());
+    ProductState::from(Product {
+        id: id.into(),
+        title: format!("Rug {id}"),
+        price: Some(price),
+        photo: None,
+        status,
+        inventory: stock,
+        is_wholesale: None,
+        sku,
+    })
+}
+
+fn cells(csv: &str) -> SheetCells {
+    sheet::read(std::path::Path::new("a.csv"), csv.as_bytes()).unwrap()
+}
+
+fn rules() -> CreateRules {
+    let statuses = [(2976, "published"), (3790, "hidden")].map(|(id, name)| StatusChoice { id, name: name.to_owned(), photo: false });
+    CreateRules {
+        statuses: statuses.to_vec(),
+        name_chars: Some(20),
+        checks: Checks { price_min: Some(1_000), ..Checks::default() },
+        ..CreateRules::default()
+    }
+}
+
+fn previewed(csv: &str, of: &[Rule], shop: &[ProductState]) -> Preview {
+    let wishes = sheet_wishes(&cells(csv), &[], None, None).unwrap().wishes;
+    let statuses = StatusNames::new(&rules(), [("پنهان".to_owned(), 3790)]);
+    preview(&wishes, of, &Shop::new(shop), &rules(), &statuses)
+}
+
+fn told(row: &PreviewRow) -> String {
+    let value = |value: &Option<FieldValue>| value.as_ref().map_or("?".to_owned(), ToString::to_string);
+    let changes: Vec<String> =
+        row.changes.iter().map(|change| format!("{} {} to {}", change.field.name(), value(&change.base), change.new)).collect();
+    match &row.outcome {
+        PreviewOutcome::Refused(problem) => format!("{} refused: {}", row.key, problem.code.key()),
+        outcome => format!("{} {outcome:?}: {}", row.key, changes.join(", ")),
+    }
+}
+
+fn number(number: i64) -> FieldValue {
+    FieldValue::Number(number)
+}
+
+#[test]
+fn a_sheet_names_products_by_id_or_sku_and_empty_cells_leave_alone() {
+    let shop = [product(1, "R-1", 5_000, Some(3)), product(2, "R-2", 6_000, Some(0)), product(3, "", 7_000, None)];
+    let preview = previewed("شناسه,کد کالا,قیمت,موجودی\n,R-1,۵٬۴۰۰,\n,r-2,,4\n3,,7000,\n9,,1,1\n", &[], &shop);
+    let told: Vec<String> = preview.rows.iter().map(told).collect();
+    assert_eq!(told, ["R-1 Change: primary_price 5000 to 5400", "r-2 Change: stock 0 to 4", "3 Equal: ", "9 NotFound: ",]);
+    let PreviewCounts { to_change, equal, not_found, .. } = preview.counts;
+    assert_eq!((to_change, equal, not_found, preview.to_send().len()), (2, 1, 1, 2));
+    assert_eq!(preview.rows[3].row, Some(5), "as a spreadsheet program counts");
+}
+
+#[test]
+fn what_the_marketplace_would_refuse_is_not_sent() {
+    let mut shop =
+        vec![product(1, "A", 5_000, Some(3)), product(2, "B", 5_000, None), product(3, "B", 5_000, None), product(4, "C", 5_000, None)];
+    shop[3].has_variants = true;
+    let preview = previewed("sku,price,name,status\nA,900,,\nB,6000,,\nC,6000,,\nC,,,hidden\nA,7000,,\n", &[], &shop);
+    let told: Vec<String> = preview.rows.iter().map(told).collect();
+    assert_eq!(
+        told,
+        [
+            "A refused: invalid_field",
+            "B refused: several_products",
+            "C refused: has_variants",
+            "C refused: repeated_row",
+            "A refused: repeated_row"
+        ]
+    );
+    let long = previewed("id,name\n1,A name that is far too long\n", &[], &shop);
+    assert_eq!(long.counts.refused, 1);
+    let unreadable = previewed("id,price\n1,twelve\n2,12.000\n", &[], &shop);
+    assert_eq!(unreadable.counts.refused, 2);
+}
+
+#[test]
+fn a_status_is_known_by_every_name_it_has() {
+    let shop = [product(1, "A", 5_000, Some(3))];
+    for (text, expected) in [
+        ("hidden", "1 Change: status 2976 to 3790"),
+        ("پنهان", "1 Change: status 2976 to 3790"),
+        ("3790", "1 Change: status 2976 to 3790"),
+        ("Available", "1 Equal: "),
+        ("published", "1 Equal: "),
+        ("gone", "1 refused: invalid_field"),
+        ("77", "1 refused: invalid_field"),
+    ] {
+        assert_eq!(told(&previewed(&format!("id,status\n1,{text}\n"), &[], &shop).rows[0]), expected, "{text}");
+    }
+}
+
+#[test]
+fn rules_apply_to_every_product_of_a_sheet_in_the_place_of_its_cells() {
+    let shop = [product(1, "A", 12_345, Some(3)), product(2, "B", 100_000, None)];
+    for (field, text, rounding, expected) in [
+        (Field::PrimaryPrice, "+8%", "", ["primary_price 12345 to 13333", "primary_price 100000 to 108000"]),
+        (Field::PrimaryPrice, "+8%", "1000", ["primary_price 12345 to 13000", "primary_price 100000 to 108000"]),
+        (Field::PrimaryPrice, "-۵٪", "", ["primary_price 12345 to 11728", "primary_price 100000 to 95000"]),
+        (Field::PrimaryPrice, "+20000", "", ["primary_price 12345 to 32345", "primary_price 100000 to 120000"]),
+        (Field::PrimaryPrice, "50000", "", ["primary_price 12345 to 50000", "primary_price 100000 to 50000"]),
+        (Field::Stock, "7", "", ["stock 3 to 7", "stock ? to 7"]),
+        (Field::Name, "Rug=>Kilim", "", ["name Rug 1 to Kilim 1", "name Rug 2 to Kilim 2"]),
+        (Field::PreparationDays, "2", "", ["preparation_days ? to 2", "preparation_days ? to 2"]),
+    ] {
+        let rule = Rule::parse(field, text, rounding).unwrap();
+        let preview = previewed("id,price\n1,1\n2,\n", &[rule], &shop);
+        if field == Field::PrimaryPrice {
+            let told: Vec<String> = preview.rows.iter().map(told).collect();
+            assert_eq!(told, [format!("1 Change: {}", expected[0]), format!("2 Change: {}", expected[1])], "{text}");
+        } else {
+            assert_eq!(told(&preview.rows[1]), format!("2 Change: {}", expected[1]), "{text}");
+        }
+    }
+    let ends_below_zero = Rule::parse(Field::PrimaryPrice, "-90000", "").unwrap();
+    let preview = previewed("id\tsku\n1\tA\n2\tB\n", &[ends_below_zero], &shop);
+    assert_eq!((preview.counts.refused, preview.counts.to_change), (1, 1));
+}
+
+#[test]
+fn a_rule_that_means_nothing_is_refused() {
+    for (field, text) in [
+        (Field::PrimaryPrice, ""),
+        (Field::PrimaryPrice, "8%"),
+        (Field::PrimaryPrice, "+x"),
+        (Field::Stock, "many"),
+        (Field::Name, "=>x"),
+        (Field::Name, " "),
+    ] {
+        assert!(matches!(Rule::parse(field, text, ""), Err(RuleError::Value(..))), "{text}");
+    }
+    assert_eq!(Rule::parse(Field::Weight, "5", "").unwrap_err(), RuleError::Field(Field::Weight));
+    assert_eq!(Rule::parse(Field::PrimaryPrice, "+5", "0").unwrap_err(), RuleError::Rounding(FieldError::NotPositive));
+    let change = BulkChange { operation: BulkOperation::Set, operand: "5000".to_owned(), rounding: String::new() };
+    assert!(Rule::computed(Field::PrimaryPrice, &change).is_ok());
+}
+
+#[test]
+fn prices_in_another_unit_are_converted_and_unusual_ones_counted() {
+    let csv = "id,price (toman)\n1,600\n2,60000\n";
+    let read = sheet_wishes(&cells(csv), &[], Some(PriceUnit::Toman), Some(PriceUnit::Rial)).unwrap();
+    assert_eq!(read.named_unit, Some(PriceUnit::Toman));
+    let shop = [product(1, "", 5_000, None), product(2, "", 5_000, None)];
+    let preview = preview(&read.wishes, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
+    assert_eq!(preview.rows[0].changes[0].new, number(6_000));
+    assert_eq!((preview.counts.to_change, preview.counts.unusual_prices), (2, 1));
+}
+
+#[test]
+fn a_sheet_without_ids_and_skus_names_no_products() {
+    let problem = sheet_wishes(&cells("name,price\nRug,5\n"), &[], None, None).unwrap_err();
+    assert_eq!(problem.code, Code::NoKeyColumn);
+}
+
+fn done(id: u64, state: RowState, field: Field, base: i64, new: i64) -> StoredRow {
+    let changes = vec![crate::edit::FieldChange { field, base: Some(number(base)), new: number(new) }];
+    StoredRow { product: id.into(), name: format!("Rug {id}"), changes, state, now: Vec::new(), problem: None }
+}
+
+#[test]
+fn what_a_run_wrote_is_the_base_of_its_undoing() {
+    let run = [
+        done(1, RowState::Changed, Field::PrimaryPrice, 5_000, 5_400),
+        done(2, RowState::Changed, Field::PrimaryPrice, 5_000, 5_400),
+        done(3, RowState::Changed, Field::PrimaryPrice, 5_000, 5_400),
+        done(4, RowState::Moved, Field::PrimaryPrice, 5_000, 5_400),
+        done(5, RowState::Changed, Field::PrimaryPrice, 5_000, 5_400),
+    ];
+    let shop = [product(1, "", 5_400, None), product(2, "", 9_999, None), product(3, "", 5_000, None), product(4, "", 7_000, None)];
+    let preview = undo_preview(&run, &Shop::new(&shop));
+    let told: Vec<String> = preview.rows.iter().map(told).collect();
+    assert_eq!(
+        told,
+        [
+            "1 Change: primary_price 5400 to 5000",
+            "2 Moved: primary_price 5400 to 5000",
+            "3 Equal: primary_price 5400 to 5000",
+            "5 NotFound: primary_price 5400 to 5000",
+        ]
+    );
+    assert_eq!(preview.to_send().len(), 2, "what moved waits for a person");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Whatever a sheet says, every row is counted once, nothing is sent twice, and what is sent differs from the shop.
+    #[test]
+    fn every_row_has_one_outcome_and_only_differences_are_sent(
+        rows in prop::collection::vec((0_u64..12, prop::option::of(-5_i64..200_000), prop::option::of(-3_i64..90)), 0..30),
+        products in prop::collection::vec((1_000_i64..90_000, prop::option::of(0_i64..50)), 1..10),
+    ) {
+        let shop: Vec<ProductState> =
+            products.iter().enumerate().map(|(id, (price, stock))| product(id as u64, &format!("S{id}"), *price, *stock)).collect();
+        let text = |value: &Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
+        let lines: String = rows.iter().map(|(id, price, stock)| format!("{id},{},{}\n", text(price), text(stock))).collect();
+        let preview = previewed(&format!("id,price,stock\n{lines}"), &[], &shop);
+        let PreviewCounts { to_change, equal, refused, not_found, moved, .. } = preview.counts;
+        prop_assert_eq!(preview.rows.len(), rows.len());
+        prop_assert_eq!(to_change + equal + refused + not_found + moved, rows.len());
+        let sent = preview.to_send();
+        prop_assert_eq!(sent.len(), to_change);
+        let mut ids: Vec<_> = sent.iter().map(|row| row.product.clone()).collect();
+        ids.sort();
+        ids.dedup();
+        prop_assert_eq!(ids.len(), sent.len());
+        for row in sent {
+            let (id, price, stock) = rows.iter().find(|(id, ..)| ProductId::from(*id) == row.product).unwrap();
+            let state = &shop[usize::try_from(*id).unwrap()];
+            prop_assert!(!row.changes.is_empty());
+            for change in &row.changes {
+                prop_assert_eq!(&change.base, &state.value(change.field));
+                prop_assert_ne!(change.base.as_ref(), Some(&change.new));
+                let cell = if change.field == Field::PrimaryPrice { price } else { stock };
+                prop_assert_eq!(&change.new, &number(cell.unwrap()), "an empty cell changes nothing");
+            }
+        }
+    }
+
+    #[test]
+    fn a_percentage_is_exact_to_half_a_unit(price in 1_i64..1_000_000_000, percent in 0_i64..500) {
+        let rule = Rule::parse(Field::PrimaryPrice, &format!("+{percent}%"), "").unwrap();
+        let draft = crate::domain::Draft { primary_price: Some(price), ..crate::domain::Draft::default() };
+        let new: i64 = rule.apply(&draft).unwrap().map_or(price, |text| text.parse().unwrap());
+        prop_assert!((i128::from(new) * 100 - i128::from(price) * i128::from(100 + percent)).abs() <= 50);
+    }
+
+    #[test]
+    fn no_sheet_and_no_rule_panics(text in any::<String>(), rule in any::<String>()) {
+        if let Ok(cells) = sheet::read(std::path::Path::new("a.csv"), text.as_bytes()) {
+            let _ = sheet_wishes(&cells, &[], None, None);
+        }
+        for field in Field::ALL {
+            let _ = Rule::parse(field, &rule, &text);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What one seed means: the products, the changes, and what goes wrong.
+
+use std::ops::Range;
+use std::time::Duration;
+
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+use crate::domain::{Field, FieldValue};
+
+#[derive(Clone, Debug)]
+pub struct Dice(SplitMix64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed ^ 0x2545_f491_4f6c_dd1d))
+    }
+
+    pub fn within(&mut self, range: Range<u64>) -> u64 {
+        range.start + self.0.next_u64() % (range.end - range.start).max(1)
+    }
+
+    /// True with a probability of `chance` per mille.
+    pub fn per_mille(&mut self, chance: u64) -> bool {
+        self.within(0..1000) < chance
+    }
+
+    pub fn millis(&mut self, range: Range<u64>) -> Duration {
+        Duration::from_millis(self.within(range))
+    }
+}
+
+/// The fields of a product that are to change, with their old and new values.
+pub type Wanted = Vec<(Field, FieldValue, FieldValue)>;
+
+/// What is peculiar about a product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Peculiarity {
+    None,
+    /// Its change is refused.
+    Refused,
+    /// Its change is accepted, and never applied.
+    Ignored,
+    Gone,
+    Variants,
+}
+
+/// Somebody else gives a field another value.
+#[derive(Clone, Debug)]
+pub struct Move {
+    pub at: Duration,
+    pub product: usize,
+    pub field: Field,
+    pub value: FieldValue,
+}
+
+#[derive(Clone, Debug)]
+pub struct World {
+    pub seed: u64,
+    pub products: Vec<(Peculiarity, Wanted)>,
+    pub batch: Option<usize>,
+    pub read_items: usize,
+    pub latency: Range<u64>,
+    /// Per mille of requests.
+    pub lost_requests: u64,
+    pub lost_answers: u64,
+    pub throttled: u64,
+    /// How long a request whose answer was lost, or a batch that was accepted, may take until it is applied, in milliseconds.
+    pub late: Range<u64>,
+    /// Per mille of items that an answer leaves out.
+    pub left_out: u64,
+    pub reordered: bool,
+    pub review: bool,
+    pub moves: Vec<Move>,
+    /// After so many steps the program dies.
+    pub crashes: Vec<u64>,
+    /// The list ignores the ids that it is asked for.
+    pub ignores_ids: bool,
+    /// Everything is refused.
+    pub refuses_all: bool,
+    /// From when on the token is refused, until somebody signs in.
+    pub token_end: Option<Duration>,
+    pub disk_full: Option<Range<u64>>,
+    /// Requests that change products, per minute; 0: no limit of our own.
+    pub per_minute: u32,
+}
+
+impl World {
+    pub fn new(seed: u64) -> Self {
+        let mut dice = Dice::new(seed);
+        let count = dice.within(1..40);
+        let products = (0..count).map(|_| (peculiarity(&mut dice), wanted(&mut dice))).collect::<Vec<_>>();
+        let moves = (0..dice.within(0..8)).map(|_| a_move(&mut dice, &products)).collect();
+        let lossy = dice.per_mille(600);
+        let is_hit = |dice: &mut Dice, chance| dice.per_mille(chance);
+        Self {
+            seed,
+            batch: if dice.per_mille(700) { Some(dice.within(1..11) as usize) } else { None },
+            read_items: dice.within(1..20) as usize,
+            latency: if dice.per_mille(500) { 5..60 } else { 20..900 },
+            lost_requests: if lossy { dice.within(0..200) } else { 0 },
+            lost_answers: if lossy { dice.within(0..300) } else { 0 },
+            throttled: if is_hit(&mut dice, 300) { dice.within(0..150) } else { 0 },
+            late: if is_hit(&mut dice, 400) { 0..dice.within(1..9_000) } else { 0..1 },
+            left_out: if is_hit(&mut dice, 300) { dice.within(0..400) } else { 0 },
+            reordered: dice.per_mille(400),
+            review: dice.per_mille(300),
+            crashes: (0..dice.within(0..4)).map(|_| dice.within(2..150)).collect(),
+            ignores_ids: dice.per_mille(150),
+            refuses_all: dice.per_mille(60),
+            token_end: dice.per_mille(150).then(|| dice.millis(10..4_000)),
+            disk_full: dice.per_mille(150).then(|| {
+                let from = dice.within(0..3_000);
+                from..from + dice.within(1..9_000)
+            }),
+            per_minute: if dice.per_mille(300) { dice.within(3..60) as u32 } else { 0 },
+            products,
+            moves,
+        }
+    }
+}
+
+fn peculiarity(dice: &mut Dice) -> Peculiarity {
+    match dice.within(0..40) {
+        0 | 1 => Peculiarity::Refused,
+        2 => Peculiarity::Ignored,
+        3 => Peculiarity::Gone,
+        4 => Peculiarity::Variants,
+        _ => Peculiarity::None,
+    }
+}
+
+fn wanted(dice: &mut Dice) -> Wanted {
+    let number = |n: u64| FieldValue::Number(n as i64);
+    let mut fields = Vec::new();
+    let (price, stock) = (dice.within(1_000..9_000), dice.within(5..50));
+    if dice.per_mille(600) {
+        fields.push((Field::PrimaryPrice, number(price), number(price + dice.within(1..900))));
+    }
+    if dice.per_mille(500) {
+        fields.push((Field::Stock, number(stock), number(stock + 100 + dice.within(0..50))));
+    }
+    if dice.per_mille(200) {
+        fields.push((Field::PreparationDays, number(2), number(3)));
+    }
+    if dice.per_mille(200) || fields.is_empty() {
+        fields.push((Field::Name, FieldValue::Text("Rug".to_owned()), FieldValue::Text("Kilim".to_owned())));
+    }
+    fields
+}
+
+fn a_move(dice: &mut Dice, products: &[(Peculiarity, Wanted)]) -> Move {
+    let product = dice.within(0..products.len() as u64) as usize;
+    let fields = &products[product].1;
+    let (field, old, new) = &fields[dice.within(0..fields.len() as u64) as usize];
+    let value = match old {
+        // Mostly another value, sometimes the new one.
+        FieldValue::Number(_) if dice.per_mille(100) => new.clone(),
+        FieldValue::Number(old) => FieldValue::Number(old - dice.within(1..5) as i64),
+        FieldValue::Text(_) => FieldValue::Text("Carpet".to_owned()),
+    };
+    Move { at: dice.millis(0..20_000), product, field: *field, value }
+}
