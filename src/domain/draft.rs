@@ -79,6 +79,7 @@ impl Draft {
         let trimmed = text.trim();
         let line = || (!trimmed.is_empty()).then(|| trimmed.to_owned());
         let number = || if trimmed.is_empty() { Ok(None) } else { parse_integer(trimmed).map(Some) };
+        let choice = || number().map_err(|_| FieldError::UnknownChoice { text: trimmed.into() });
         match field {
             Field::Name => self.name = trimmed.to_owned(),
             Field::Brief => self.brief = line(),
@@ -94,8 +95,8 @@ impl Draft {
                 self.category_id = parse_integer(trimmed).ok();
                 self.category = line().filter(|_| self.category_id.is_none());
             }
-            Field::Status => self.status = number()?,
-            Field::UnitType => (self.unit_type, self.is_unit_of_category) = (number()?, false),
+            Field::Status => self.status = choice()?,
+            Field::UnitType => (self.unit_type, self.is_unit_of_category) = (choice()?, false),
             Field::UnitQuantity => self.unit_quantity = number()?,
             Field::Barcode => self.barcode = line(),
             Field::Keywords => self.keywords = list_notation::keywords(trimmed),

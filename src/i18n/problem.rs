@@ -91,6 +91,13 @@ impl Messages {
         self.field_error_parts(error).0
     }
 
+    /// The rule in a word or two, for a cell in which [`field_rule`](Self::field_rule) has no room. Errors that no cell can have
+    /// have none.
+    pub fn field_rule_in_brief(&self, error: &FieldError) -> String {
+        let (key, arguments) = self.field_error_key(error);
+        self.format_owned(key, Some("brief"), &arguments)
+    }
+
     /// What is wrong with a field's value and how to fix it, to be shown at the field.
     pub fn field_error(&self, error: &FieldError) -> String {
         let (cause, remedy) = self.field_error_parts(error);
@@ -98,7 +105,12 @@ impl Messages {
     }
 
     fn field_error_parts(&self, error: &FieldError) -> (String, String) {
-        let (key, arguments) = match error {
+        let (key, arguments) = self.field_error_key(error);
+        (self.format_owned(key, None, &arguments), self.format_owned(key, Some("remedy"), &arguments))
+    }
+
+    fn field_error_key<'a>(&self, error: &'a FieldError) -> (&'static str, Arguments<'a>) {
+        match error {
             FieldError::Missing => ("field-error-missing", args![]),
             FieldError::TooLong { limit, length } => ("field-error-too-long", args!["limit" => *limit, "length" => *length]),
             FieldError::TooMany { limit, count } => ("field-error-too-many", args!["limit" => *limit, "count" => *count]),
@@ -122,8 +134,7 @@ impl Messages {
             FieldError::NotDimensions => ("field-error-not-dimensions", args![]),
             FieldError::NotPairs => ("field-error-not-pairs", args![]),
             FieldError::NotTaken => ("field-error-not-taken", args![]),
-        };
-        (self.format_owned(key, None, &arguments), self.format_owned(key, Some("remedy"), &arguments))
+        }
     }
 
     /// In the window a photo is named by its file name only; its row and tooltip show the path.

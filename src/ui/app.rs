@@ -12,6 +12,7 @@ use super::paste_keys::{PasteKeys, Pasted};
 use super::pictures::{DOWNSCALED, Pictures};
 use super::screens::{self, Cx, Views};
 use super::shortcuts::WindowShortcut;
+use super::widgets::Dialog;
 use super::{focus, layout, shortcuts, text, theme};
 use crate::domain::Currency;
 use crate::i18n::{Language, Messages};
@@ -52,8 +53,8 @@ pub struct App {
     /// The revision of the review that was last seen, and since when (in egui's time, seconds).
     review: (u64, f64),
     closing: bool,
-    /// What was chosen in the list of actions, to be done in the next pass.
-    chosen: Option<WindowShortcut>,
+    /// Shortcuts that wait for the next pass, when no dialog is open any more.
+    waiting: Vec<WindowShortcut>,
     /// The zoom in the last pass, in percent.
     zoom: u16,
 }
@@ -81,7 +82,7 @@ impl App {
             brand: brand(ctx),
             review: (0, 0.0),
             closing: false,
-            chosen: None,
+            waiting: Vec::new(),
             zoom: 100,
         }
     }
@@ -187,6 +188,7 @@ impl App {
         if let Some(paths) = self.drops.collect(&ctx) {
             self.act(Action::Drop(paths));
         }
+        let was_modal = is_modal(&ctx);
         for action in self.shortcuts(&ctx) {
             self.act(action);
         }
@@ -205,14 +207,16 @@ impl App {
         for action in actions {
             self.act(action);
         }
-        if let Some(shortcut) = chosen {
-            // In the next pass, when the dialog is closed.
-            self.chosen = Some(shortcut);
+        // Those of a dialog that is closed now, and those pressed right after it was closed.
+        self.waiting.extend(chosen);
+        let was_closed = was_modal && !Dialog::is_drawn(&ctx);
+        if was_closed {
+            self.waiting.extend(shortcuts::take(&ctx));
         }
         for command in self.pictures.end_frame() {
             (self.link.send)(command);
         }
-        if acted {
+        if acted || was_closed {
             // The result of an action is drawn in the next frame.
             ctx.request_repaint();
         }
@@ -230,11 +234,12 @@ impl App {
     fn shortcuts(&mut self, ctx: &egui::Context) -> Vec<Action> {
         let typing = text::is_typing(ctx);
         let pasted = ctx.input(|input| self.paste_keys.hear(&input.events, typing));
-        if ctx.memory(|memory| memory.top_modal_layer().is_some()) {
+        if is_modal(ctx) {
             return Vec::new();
         }
-        let pressed = self.chosen.take().into_iter().chain(shortcuts::take(ctx));
-        let mut actions: Vec<Action> = pressed.filter_map(|shortcut| self.perform(ctx, shortcut)).collect();
+        let mut pressed = std::mem::take(&mut self.waiting);
+        pressed.extend(shortcuts::take(ctx));
+        let mut actions: Vec<Action> = pressed.into_iter().filter_map(|shortcut| self.perform(ctx, shortcut)).collect();
         if screens::is_standalone(&self.model) {
             return Vec::new();
         }
@@ -353,6 +358,11 @@ impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         self.draw(ui);
     }
+}
+
+/// Whether a dialog was open in the last pass. It may have been closed there.
+fn is_modal(ctx: &egui::Context) -> bool {
+    ctx.memory(|memory| memory.top_modal_layer().is_some())
 }
 
 /// The app icon as a texture.

@@ -16,7 +16,7 @@ mod paste_keys;
 mod pictures;
 mod screens;
 mod scroll;
-mod shortcuts;
+pub mod shortcuts;
 pub mod text;
 pub mod theme;
 mod widgets;

@@ -47,6 +47,38 @@ pub enum WindowShortcut {
     PreviousRegion,
 }
 
+/// What a line of the overview does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Does {
+    /// Something in the whole window.
+    Window(WindowShortcut),
+    // The others are listened to by the part that has the focus.
+    Zoom,
+    Scroll,
+    Paste,
+    Quit,
+    GoToRow,
+    GoToEnds,
+    GoToCellBelow,
+    EditCell,
+    ExtendRange,
+    FillDown,
+    SelectRow,
+    SelectAll,
+    Undo,
+    Redo,
+    LeaveTable,
+    ChooseCategory,
+    PinCategory,
+    EditPhoto,
+    MovePhoto,
+    SelectPhoto,
+    RemovePhoto,
+    RotatePhoto,
+    MoveFrame,
+    ResizeFrame,
+}
+
 /// A key with its modifiers.
 pub type Combination = (Modifiers, Key);
 
@@ -58,8 +90,17 @@ pub struct Shortcut {
     pub keys: &'static [Combination],
     /// The key of the message that says what it does.
     pub words: &'static str,
+    pub does: Does,
+}
+
+impl Shortcut {
     /// What it does in the whole window; `None`: the part that has the focus listens to it.
-    pub action: Option<WindowShortcut>,
+    pub const fn action(&self) -> Option<WindowShortcut> {
+        match self.does {
+            Does::Window(action) => Some(action),
+            _ => None,
+        }
+    }
 }
 
 const NONE: Modifiers = Modifiers::NONE;
@@ -69,11 +110,11 @@ const COMMAND: Modifiers = Modifiers::COMMAND;
 const COMMAND_SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
 
 const fn window(keys: &'static [Combination], words: &'static str, action: WindowShortcut) -> Shortcut {
-    Shortcut { section: Section::Everywhere, keys, words, action: Some(action) }
+    Shortcut { section: Section::Everywhere, keys, words, does: Does::Window(action) }
 }
 
-const fn local(section: Section, keys: &'static [Combination], words: &'static str) -> Shortcut {
-    Shortcut { section, keys, words, action: None }
+const fn local(section: Section, keys: &'static [Combination], words: &'static str, does: Does) -> Shortcut {
+    Shortcut { section, keys, words, does }
 }
 
 /// All shortcuts, in the order of the overview. Of two that differ in Shift, the one with it comes first, because it is also
@@ -95,30 +136,30 @@ pub const ALL: &[Shortcut] = &[
     window(&[(NONE, Key::F5)], "shortcut-refresh", WindowShortcut::Refresh),
     window(&[(SHIFT, Key::F6)], "shortcut-previous-region", WindowShortcut::PreviousRegion),
     window(&[(NONE, Key::F6)], "shortcut-next-region", WindowShortcut::NextRegion),
-    local(Section::Everywhere, &[(COMMAND, Key::Plus), (COMMAND, Key::Minus), (COMMAND, Key::Num0)], "shortcut-zoom"),
-    local(Section::Everywhere, &[(NONE, Key::PageDown), (NONE, Key::PageUp)], "shortcut-scroll"),
-    local(Section::Everywhere, &[(COMMAND, Key::V)], "shortcut-paste"),
-    local(Section::Everywhere, &[(COMMAND, Key::Q)], "shortcut-quit"),
-    local(Section::Tables, &[(NONE, Key::ArrowDown), (NONE, Key::ArrowUp)], "shortcut-row"),
-    local(Section::Tables, &[(NONE, Key::Home), (NONE, Key::End)], "shortcut-ends"),
-    local(Section::Review, &[(NONE, Key::Enter)], "shortcut-cell-below"),
-    local(Section::Review, &[(NONE, Key::F2)], "shortcut-cell-edit"),
-    local(Section::Review, &[(SHIFT, Key::ArrowDown)], "shortcut-cell-range"),
-    local(Section::Review, &[(COMMAND, Key::D)], "shortcut-fill-down"),
-    local(Section::Review, &[(SHIFT, Key::Space)], "shortcut-select-row"),
-    local(Section::Review, &[(COMMAND, Key::A)], "shortcut-select-all"),
-    local(Section::Review, &[(COMMAND, Key::Z)], "undo"),
-    local(Section::Review, &[(COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)], "redo"),
-    local(Section::Review, &[(NONE, Key::Escape)], "shortcut-leave-table"),
-    local(Section::Categories, &[(NONE, Key::Enter)], "shortcut-choose-category"),
-    local(Section::Categories, &[(COMMAND, Key::D)], "shortcut-pin-category"),
-    local(Section::Photos, &[(NONE, Key::Enter), (NONE, Key::E)], "editor-menu"),
-    local(Section::Photos, &[(ALT, Key::ArrowLeft), (ALT, Key::ArrowRight)], "shortcut-move-photo"),
-    local(Section::Photos, &[(NONE, Key::Space)], "shortcut-select-photo"),
-    local(Section::Photos, &[(NONE, Key::Delete)], "strip-remove"),
-    local(Section::Editor, &[(NONE, Key::OpenBracket), (NONE, Key::CloseBracket)], "shortcut-rotate"),
-    local(Section::Editor, &[(NONE, Key::ArrowLeft), (NONE, Key::ArrowRight)], "shortcut-move-frame"),
-    local(Section::Editor, &[(SHIFT, Key::ArrowLeft), (SHIFT, Key::ArrowRight)], "shortcut-resize-frame"),
+    local(Section::Everywhere, &[(COMMAND, Key::Plus), (COMMAND, Key::Minus), (COMMAND, Key::Num0)], "shortcut-zoom", Does::Zoom),
+    local(Section::Everywhere, &[(NONE, Key::PageDown), (NONE, Key::PageUp)], "shortcut-scroll", Does::Scroll),
+    local(Section::Everywhere, &[(COMMAND, Key::V)], "shortcut-paste", Does::Paste),
+    local(Section::Everywhere, &[(COMMAND, Key::Q)], "shortcut-quit", Does::Quit),
+    local(Section::Tables, &[(NONE, Key::ArrowDown), (NONE, Key::ArrowUp)], "shortcut-row", Does::GoToRow),
+    local(Section::Tables, &[(NONE, Key::Home), (NONE, Key::End)], "shortcut-ends", Does::GoToEnds),
+    local(Section::Review, &[(NONE, Key::Enter)], "shortcut-cell-below", Does::GoToCellBelow),
+    local(Section::Review, &[(NONE, Key::F2)], "shortcut-cell-edit", Does::EditCell),
+    local(Section::Review, &[(SHIFT, Key::ArrowDown)], "shortcut-cell-range", Does::ExtendRange),
+    local(Section::Review, &[(COMMAND, Key::D)], "shortcut-fill-down", Does::FillDown),
+    local(Section::Review, &[(SHIFT, Key::Space)], "shortcut-select-row", Does::SelectRow),
+    local(Section::Review, &[(COMMAND, Key::A)], "shortcut-select-all", Does::SelectAll),
+    local(Section::Review, &[(COMMAND, Key::Z)], "undo", Does::Undo),
+    local(Section::Review, &[(COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)], "redo", Does::Redo),
+    local(Section::Review, &[(NONE, Key::Escape)], "shortcut-leave-table", Does::LeaveTable),
+    local(Section::Categories, &[(NONE, Key::Enter)], "shortcut-choose-category", Does::ChooseCategory),
+    local(Section::Categories, &[(COMMAND, Key::D)], "shortcut-pin-category", Does::PinCategory),
+    local(Section::Photos, &[(NONE, Key::Enter), (NONE, Key::E)], "editor-menu", Does::EditPhoto),
+    local(Section::Photos, &[(ALT, Key::ArrowLeft), (ALT, Key::ArrowRight)], "shortcut-move-photo", Does::MovePhoto),
+    local(Section::Photos, &[(NONE, Key::Space)], "shortcut-select-photo", Does::SelectPhoto),
+    local(Section::Photos, &[(NONE, Key::Delete)], "strip-remove", Does::RemovePhoto),
+    local(Section::Editor, &[(NONE, Key::OpenBracket), (NONE, Key::CloseBracket)], "shortcut-rotate", Does::RotatePhoto),
+    local(Section::Editor, &[(NONE, Key::ArrowLeft), (NONE, Key::ArrowRight)], "shortcut-move-frame", Does::MoveFrame),
+    local(Section::Editor, &[(SHIFT, Key::ArrowLeft), (SHIFT, Key::ArrowRight)], "shortcut-resize-frame", Does::ResizeFrame),
 ];
 
 /// Takes the shortcuts of the whole window out of the input.
@@ -127,7 +168,7 @@ pub fn take(ctx: &Context) -> Vec<WindowShortcut> {
         let keys = shortcut.keys.iter();
         keys.fold(false, |pressed, (modifiers, key)| ctx.input_mut(|input| input.consume_key(*modifiers, *key)) || pressed)
     };
-    ALL.iter().filter(|shortcut| shortcut.action.is_some()).filter(pressed).filter_map(|shortcut| shortcut.action).collect()
+    ALL.iter().filter(|shortcut| shortcut.action().is_some()).filter(pressed).filter_map(Shortcut::action).collect()
 }
 
 const MAIN_ACTION: &str = "the pass in which the main action was asked for";
@@ -180,6 +221,13 @@ mod tests {
                 let shared = one.keys.iter().find(|combination| other.keys.contains(combination));
                 assert!(!both_work || shared.is_none(), "{shared:?}: {} and {}", one.words, other.words);
             }
+        }
+    }
+
+    #[test]
+    fn no_two_lines_do_the_same() {
+        for (index, one) in ALL.iter().enumerate() {
+            assert!(ALL[index + 1..].iter().all(|other| other.does != one.does), "{:?}", one.does);
         }
     }
 

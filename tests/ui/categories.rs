@@ -238,10 +238,15 @@ fn pasted_text_becomes_the_category_that_it_names_or_an_error_in_its_cell() {
         window.harness.run();
         assert_eq!([2, 3].map(|product| category_of(&window, product)), [Some(MUG), None], "{language:?}");
         assert!(window.shows(&category_cell(&window, 4, "Rugs / Nowhere")), "{language:?}: it is shown as it was pasted");
-        let unknown = window.format("field-error-unknown-choice", args!["text" => "Rugs / Nowhere"]);
-        assert!(window.shows(&unknown), "{language:?}: {:?}", window.texts());
+        let error = vitrine::domain::FieldError::UnknownChoice { text: "Rugs / Nowhere".into() };
+        let (brief, whole) = (window.app().words().field_rule_in_brief(&error), window.app().words().field_error(&error));
+        assert!(window.shows(&brief), "{language:?}: as much as fits: {:?}", window.texts());
         let fourth = category_cell(&window, 4, "Rugs / Nowhere");
         window.focus(&fourth);
+        let description = window.harness.get_by_label(&fourth).accesskit_node().data().description().map(str::to_owned);
+        let whole = vitrine::i18n::without_direction_marks(&whole).into_owned();
+        assert_eq!(description.as_deref(), Some(whole.as_str()), "{language:?}: the whole error is read out");
+        assert!(window.shows(&whole), "{language:?}: and shown as long as the cell has the focus");
         window.deliver_in_one_frame([Input::Paste("۳۰۲".to_owned())]);
         window.harness.run();
         assert_eq!(category_of(&window, 3), Some(KILIM), "{language:?}: by its number");

@@ -285,3 +285,24 @@ fn a_shortcut_of_the_table_works_and_none_works_behind_a_dialog() {
     window.harness.run();
     assert_eq!(focused(&window), window.message("settings-title"));
 }
+
+#[test]
+fn a_shortcut_pressed_right_after_a_dialog_was_closed_counts() {
+    let key = |key, modifiers| Input::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+    for language in Language::ALL {
+        let mut window = scene(language, "products");
+        let palette = window.message("palette-title");
+        for (opened, pressed) in [("shortcuts-title", Key::F1), ("palette-title", Key::K)] {
+            let modifiers = if pressed == Key::K { Modifiers::COMMAND } else { Modifiers::NONE };
+            window.key_press_modifiers(Modifiers::COMMAND, Key::K);
+            window.harness.run();
+            assert!(window.shows(&palette), "{language:?}");
+            // Faster than the frames.
+            window.harness.input_mut().events.extend([key(Key::Escape, Modifiers::NONE), key(pressed, modifiers)]);
+            window.harness.run();
+            assert!(window.shows_message(opened), "{language:?} {pressed:?}");
+            window.tap_key(Key::Escape);
+            assert!(!window.shows_message(opened), "{language:?} {pressed:?}");
+        }
+    }
+}

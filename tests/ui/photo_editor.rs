@@ -1,5 +1,5 @@
 use super::*;
-use eframe::egui::{Key, Modifiers};
+use eframe::egui::{Event as Input, Key, Modifiers};
 use vitrine::domain::{Crop, Edit, Ratio};
 use vitrine::ui::Action;
 use vitrine::worker::{FormPhotoId, PhotoSource, PictureKey};
@@ -226,4 +226,49 @@ fn an_unreadable_photo_has_a_message() {
     let key = PictureKey::Preview(Box::new(PictureKey::Form(FormPhotoId(0))), Edit::default());
     window.deliver(Event::Picture { key, result: Err(Problem::new(Code::PhotoDamaged)), is_provisional: false });
     assert!(window.shows_message("editor-failed"));
+}
+
+/// The keys of a quick typist, which arrive together on a slow computer, do the same as one after another.
+#[test]
+fn whether_an_arrow_key_resizes_the_frame_depends_on_shift_as_the_key_was_pressed() {
+    let press = |key, modifiers| Input::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+    let smaller = || press(Key::ArrowLeft, Modifiers::SHIFT);
+    let down = || press(Key::ArrowDown, Modifiers::NONE);
+    let keys = [smaller(), smaller(), down(), smaller(), down(), down()];
+    let crop = |together: bool| {
+        let mut window = editor(Language::English);
+        window.press_message("editor-crop-square");
+        window.deliver_pictures();
+        let frame = window.message("editor-frame");
+        window.focus(&frame);
+        if together {
+            window.deliver_in_one_frame(keys.clone());
+        } else {
+            keys.iter().for_each(|key| window.deliver_in_one_frame([key.clone()]));
+        }
+        assert!(window.is_focused(&frame));
+        window.app().model().editor.as_ref().unwrap().edit().crop
+    };
+    let one_by_one = crop(false);
+    assert_eq!(crop(true), one_by_one);
+    let Some(Crop::Shaped { scale, .. }) = one_by_one else { panic!("{one_by_one:?}") };
+    assert!((9600..9750).contains(&scale), "three steps smaller: {scale}");
+}
+
+/// The frame has the focus before the first preview has arrived, or gets it at the same place, and keeps it.
+#[test]
+fn the_focus_survives_the_first_preview() {
+    for language in Language::ALL {
+        let mut window = TestWindow::signed_in(language);
+        window.app_mut().act(Action::Go(Screen::Create));
+        window.app_mut().act(Action::Drop(vec!["/p/front.jpg".into(), "/p/back.jpg".into()]));
+        window.harness.run();
+        let open = open_button(&window, "front.jpg");
+        window.press(&open);
+        for _ in 0..3 {
+            let before = focus::focused(&window);
+            window.deliver_pictures();
+            assert_eq!(focus::focused(&window), before, "{language:?}");
+        }
+    }
 }

@@ -316,47 +316,67 @@ problem-internal = Something went wrong in Vitrine
 
 field-error-missing = Required by this marketplace.
     .remedy = Enter a value.
+    .brief = Required
 field-error-too-long = At most { $limit } characters; this has { $length }.
     .remedy = Shorten it.
+    .brief = Too long
 field-error-too-many = At most { $limit } items; there are { $count }.
     .remedy = Remove some.
+    .brief = At most { $limit }
 field-error-not-a-whole-number = Enter a whole number.
     .remedy = For example, 250,000.
+    .brief = Whole number
 field-error-ambiguous = This number can be read in two ways.
     .remedy = Leave out points and commas, for example 250000.
+    .brief = Unclear
 field-error-negative = Can’t be less than 0.
     .remedy = Enter 0 or more.
+    .brief = 0 or more
 field-error-not-positive = Must be more than 0.
     .remedy = Enter the price.
+    .brief = More than 0
 field-error-too-large = This number is too large.
     .remedy = Check for extra digits.
+    .brief = Too large
 field-error-not-a-flag = Enter yes or no.
     .remedy = Other values can’t be used here.
+    .brief = Yes or no
 field-error-too-short = { $length ->
     [one] { $length } character
    *[other] { $length } characters
 }; at least { $limit } are needed.
     .remedy = Write a little more, or leave it empty.
+    .brief = Too short
 field-error-too-small = Must be at least { $min }.
     .remedy = Enter { $min } or more.
+    .brief = { $min } or more
 field-error-above-maximum = Must be at most { $max }.
     .remedy = Enter { $max } or less.
+    .brief = { $max } or less
 field-error-unknown-choice = “{ $text }” isn’t one of the choices here.
     .remedy = Choose one from the list.
+    .brief = Not in the list
 field-error-ambiguous-choice = Several categories are called “{ $text }”.
     .remedy = Add the category above it, as in “Rugs / Kilim”, or enter its number.
+    .brief = Several like it
 field-error-not-a-leaf = “{ $text }” contains further categories.
     .remedy = Choose one of the categories inside.
+    .brief = Too general
 field-error-missing-attribute = “{ $title }” is required in this category.
     .remedy = Enter a value for it.
+    .brief = Incomplete
 field-error-attributes-unknown = What this category asks for isn’t known yet.
     .remedy = Load its properties again, or create the product without them.
+    .brief = Not loaded yet
 field-error-not-dimensions = Enter length × width × height.
     .remedy = For example, 30×20×10.
+    .brief = Like 30×20×10
 field-error-not-pairs = Enter name=value.
     .remedy = For example, Material=Wool. Separate several with semicolons.
+    .brief = name=value
 field-error-not-taken = This marketplace has no such field.
     .remedy = Leave it out.
+    .brief = Not used here
 field-error-no-code = This address doesn’t contain a sign-in code.
     .remedy = Allow access on { $market }’s page first. Then paste the full address of the page your browser ends on; it contains “code=”.
 field-error-consent-page = This is the address of the sign-in page itself.

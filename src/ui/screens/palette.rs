@@ -134,7 +134,7 @@ fn entries(cx: &Cx<'_>) -> Vec<Entry> {
     let ask = |key, command| act(key, Action::Ask(Command::Platform(command)));
     let mut entries: Vec<Entry> = shortcuts::ALL
         .iter()
-        .filter_map(|shortcut| Some(window(shortcut.words, shortcut.action?)))
+        .filter_map(|shortcut| Some(window(shortcut.words, shortcut.action()?)))
         .filter(|entry| !matches!(entry.chosen, Chosen::Shortcut(WindowShortcut::Palette)))
         .collect();
     entries.push(ask("import-choose-folder", PlatformCommand::Pick(PickTarget::ImportFolder)));

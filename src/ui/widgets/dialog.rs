@@ -31,6 +31,8 @@ pub struct Dialog<'a> {
     ready: bool,
     focus_contents: bool,
     large: bool,
+    /// The widest contents, in points.
+    widest: Option<f32>,
     asks_before_closing: bool,
 }
 
@@ -63,6 +65,7 @@ impl<'a> Dialog<'a> {
             ready: true,
             focus_contents: false,
             large: false,
+            widest: None,
             asks_before_closing: false,
         }
     }
@@ -91,6 +94,12 @@ impl<'a> Dialog<'a> {
         self
     }
 
+    /// Limits the width of a large dialog, in points.
+    pub const fn up_to(mut self, points: f32) -> Self {
+        self.widest = Some(points);
+        self
+    }
+
     /// Keeps it open when it is cancelled, because a question follows, which closes it by [`Dialog::close`].
     pub const fn asks_before_closing(mut self, asks: bool) -> Self {
         self.asks_before_closing = asks;
@@ -102,16 +111,23 @@ impl<'a> Dialog<'a> {
         ui.ctx().content_rect().height() - CHROME_HEIGHT
     }
 
+    /// Whether a dialog was drawn in this pass.
+    pub fn is_drawn(ctx: &Context) -> bool {
+        ctx.data(|data| data.get_temp(Id::unique(DRAWN))) == Some(ctx.cumulative_pass_nr())
+    }
+
     /// Draws the dialog; returns the answer once there is one.
     pub fn show(self, ui: &Ui, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         let rtl = is_rtl(ui);
         let window = ui.ctx().content_rect();
         let (large, asks_before_closing) = (self.large, self.asks_before_closing);
-        let (beside, widest) = if large { (24.0 + 44.0, 1160.0) } else { (80.0, 520.0) };
+        let (beside, usual) = if large { (24.0 + 44.0, 1160.0) } else { (80.0, 520.0) };
+        let widest = self.widest.unwrap_or(usual);
         let max_height = if large { Self::room(ui) } else { window.height() - 220.0 };
         let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
         let id = Id::unique(self.id);
         let open = open_state(ui, id, self.focus_contents);
+        ui.data_mut(|data| data.insert_temp(Id::unique(DRAWN), open.pass));
         let is_first_frame = open.frame == ui.ctx().cumulative_frame_nr();
         if is_first_frame {
             ui.input_mut(|input| PRESS_KEYS.map(|key| input.consume_key(Modifiers::NONE, key)));
@@ -187,6 +203,9 @@ impl<'a> Dialog<'a> {
         answer
     }
 }
+
+/// The key of the last pass in which a dialog was drawn, in egui's memory.
+const DRAWN: &str = "the pass in which a dialog was drawn";
 
 /// The keys that press the focused button.
 const PRESS_KEYS: [Key; 2] = [Key::Enter, Key::Space];

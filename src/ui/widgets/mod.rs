@@ -34,7 +34,7 @@ pub use photo::{photo_button, thumbnail};
 pub use photo_tile::PhotoTile;
 pub use pill::{Pill, state_pill};
 pub use progress::{announced_progress_bar, progress_bar};
-pub use select::select;
+pub use select::{options_below, select};
 pub use slider::{SliderLabel, slider};
 pub use table::{ChosenWidths, Column, RowWords, Table};
 pub use toast::toast;

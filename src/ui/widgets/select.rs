@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use eframe::egui::accesskit::HasPopup;
-use eframe::egui::{Role, Ui, WidgetInfo};
+use eframe::egui::{Response, Role, Ui, WidgetInfo};
 
 use super::{Button, menu};
 use crate::i18n::without_direction_marks;
@@ -23,10 +23,14 @@ pub fn select<T: PartialEq + Copy>(ui: &mut Ui, name: &str, chosen: T, options: 
     let button = ui.add(Button::secondary(current).with_icon(Icon::Down).id(id).small());
     let label = without_direction_marks(&format!("{name}: {current}")).into_owned();
     button.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &label));
-    ui.ctx().accesskit_node_builder(button.id, |node| node.set_has_popup(HasPopup::Listbox));
-    let rtl = is_rtl(ui);
+    options_below(&button, is_rtl(ui), chosen, options)
+}
+
+/// Draws the list of a button that shows what is chosen, while it is open. Returns the option that was chosen now.
+pub fn options_below<T: PartialEq + Copy>(button: &Response, rtl: bool, chosen: T, options: &[(T, Cow<'_, str>)]) -> Option<T> {
+    button.ctx.accesskit_node_builder(button.id, |node| node.set_has_popup(HasPopup::Listbox));
     let mut picked = None;
-    menu(&button, WIDTH, |ui| {
+    menu(button, WIDTH, |ui| {
         Scroll::new("options").up_to(MAX_HEIGHT).show(ui, |ui| {
             ui.with_layout(column_layout(rtl), |ui| {
                 for (value, label) in options {

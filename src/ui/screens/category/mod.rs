@@ -7,5 +7,5 @@ mod suggestions;
 
 pub use attributes::{attribute_choices, editors, missing_attributes};
 pub use picker::{Picked, Picker};
-pub use status::{status_name, unit_name, value_text};
+pub use status::{is_list, list_choice, list_options, list_text, list_value, status_name, value_text};
 pub use suggestions::Suggestions;

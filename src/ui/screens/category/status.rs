@@ -2,9 +2,59 @@
 
 use std::borrow::Cow;
 
-use crate::domain::category::Unit;
-use crate::domain::{Field, StatusChoice, parse_integer};
+use crate::domain::category::{UNITS, Unit};
+use crate::domain::text::folded;
+use crate::domain::{CreateRules, Draft, Field, StatusChoice, parse_integer};
 use crate::ui::screens::Cx;
+
+/// Whether a field is chosen from a short list.
+pub const fn is_list(field: Field) -> bool {
+    matches!(field, Field::Status | Field::UnitType)
+}
+
+/// The options of a status or unit.
+pub type ListOptions<'a> = Vec<(Option<i64>, Cow<'a, str>)>;
+
+/// The statuses of the marketplace, or the units; for a unit, the first option is that of the product's category.
+pub fn list_options<'a>(cx: &Cx<'a>, field: Field, rules: &CreateRules, category: Option<i64>) -> ListOptions<'a> {
+    if field == Field::Status {
+        return rules.statuses.iter().map(|status| (Some(status.id), Cow::Owned(status_name(cx, status).into_owned()))).collect();
+    }
+    let named = category.and_then(|id| cx.model.categories.catalogue.tree.as_ref()?.get(id)?.unit);
+    let usual = rules.categories.as_ref().and_then(|rules| rules.unit(named)).and_then(Unit::from_id);
+    let usual = match &usual {
+        Some(unit) => cx.format("unit-of-category", crate::args!["unit" => unit_name(cx, unit)]),
+        None => cx.t("unit-none"),
+    };
+    std::iter::once((None, usual)).chain(UNITS.iter().map(|unit| (Some(unit.id), unit_name(cx, unit)))).collect()
+}
+
+/// What is chosen for a product: its status or unit. Without a status of its own it gets the marketplace's first.
+pub fn list_choice(field: Field, draft: &Draft, rules: &CreateRules) -> Option<i64> {
+    match field {
+        Field::Status => draft.status.or_else(|| Some(rules.statuses.first()?.id)),
+        _ => draft.unit_type,
+    }
+}
+
+/// A status or unit by its name.
+pub fn list_text(cx: &Cx<'_>, field: Field, chosen: Option<i64>) -> String {
+    let options = list_options(cx, field, &cx.model.rules(), None);
+    let named = options.into_iter().find(|(id, _)| id.is_some() && *id == chosen).map(|(_, name)| name.into_owned());
+    named.or_else(|| chosen.map(|id| id.to_string())).unwrap_or_default()
+}
+
+/// The number of the status or unit that a text names in the language of the window or in that of the marketplace file; else the
+/// text.
+pub fn list_value(cx: &Cx<'_>, field: Field, text: &str) -> String {
+    let (wanted, rules) = (folded(text.trim()), cx.model.rules());
+    let options = list_options(cx, field, &rules, None).into_iter();
+    let of_file = rules.statuses.iter().map(|status| (Some(status.id), Cow::from(&status.name)));
+    let of_file = of_file.filter(|_| field == Field::Status);
+    let of_units = UNITS.iter().map(|unit| (Some(unit.id), Cow::from(unit.name))).filter(|_| field == Field::UnitType);
+    let named = options.chain(of_file).chain(of_units).filter(|(_, name)| folded(name) == wanted).find_map(|(id, _)| id);
+    named.map_or_else(|| text.to_owned(), |id| id.to_string())
+}
 
 /// A status: the usual ones in the language of the window, others as the marketplace file names them.
 pub fn status_name<'a>(cx: &Cx<'a>, status: &StatusChoice) -> Cow<'a, str> {
@@ -26,7 +76,7 @@ pub fn value_text(cx: &Cx<'_>, field: Field, text: &str) -> String {
 }
 
 /// A unit in the language of the window.
-pub fn unit_name<'a>(cx: &Cx<'a>, unit: &Unit) -> Cow<'a, str> {
+fn unit_name<'a>(cx: &Cx<'a>, unit: &Unit) -> Cow<'a, str> {
     KEYS.iter().find(|(id, _)| *id == unit.id).map_or(Cow::Borrowed(unit.name), |(_, key)| cx.t(key))
 }
 

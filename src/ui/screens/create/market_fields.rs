@@ -1,19 +1,17 @@
 //! The fields of the form that only some marketplaces have: category, attributes, status, unit and others.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use eframe::egui::{Response, Ui};
 
 use super::fields::{Part, field_error, text_field};
-use crate::domain::category::{UNITS, Unit};
 use crate::domain::{Field as Wire, FieldError};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
 use crate::ui::model::{Action, FormAction};
 use crate::ui::screens::Cx;
-use crate::ui::screens::category::{Picked, Picker, Suggestions, editors, missing_attributes, status_name, unit_name};
+use crate::ui::screens::category::{Picked, Picker, Suggestions, editors, list_options, missing_attributes, status_name};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, Field, segments, select};
@@ -152,15 +150,7 @@ pub fn others(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
 
 /// The unit: that of the category, unless another is chosen.
 fn unit(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
-    let tree = cx.model.categories.catalogue.tree.as_ref();
-    let named = part.form.category().and_then(|id| tree?.get(id)?.unit);
-    let usual = part.rules.categories.as_ref().and_then(|rules| rules.unit(named)).and_then(Unit::from_id);
-    let usual = match &usual {
-        Some(unit) => cx.format("unit-of-category", crate::args!["unit" => unit_name(cx, unit)]),
-        None => cx.t("unit-none"),
-    };
-    let units = UNITS.iter().map(|unit| (Some(unit.id), unit_name(cx, unit)));
-    let options: Vec<(Option<i64>, Cow<'_, str>)> = std::iter::once((None, usual)).chain(units).collect();
+    let options = list_options(cx, Wire::UnitType, part.rules, part.form.category());
     let chosen = part.form.text(Wire::UnitType).parse().ok();
     let mut picked = None;
     let error = field_error(cx, part.form, part.errors, Wire::UnitType);

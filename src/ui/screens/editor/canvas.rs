@@ -167,18 +167,20 @@ fn by_keys(ui: &Ui, frame: &eframe::egui::Response, now: Frame, size: (f64, f64)
     }
     let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(frame.id, arrows));
-    // Shift as it was when the key was pressed, not when the frame began.
-    let presses = ui.input(|input| input.events.iter().filter_map(arrow).collect::<Vec<_>>());
-    let &(.., grow) = presses.last()?;
-    let (right, down) = presses.iter().fold((0.0, 0.0), |(right, down), (by_right, by_down, _)| (right + by_right, down + by_down));
+    let presses: Vec<_> = ui.input(|input| input.events.iter().filter_map(arrow).collect());
+    (!presses.is_empty()).then(|| presses.into_iter().fold(now, |frame, press| moved_by(press, frame, size, shape)))
+}
+
+/// The frame after an arrow key: with Shift as it was when the key was pressed, not as it is when the frame is drawn.
+fn moved_by((right, down, grows): (f64, f64, bool), frame: Frame, size: (f64, f64), shape: Option<f64>) -> Frame {
     let by = (right * size.0 / 100.0, down * size.1 / 100.0);
-    let grip = if grow { Grip(1, 1) } else { Grip::MOVE };
+    let grip = if grows { Grip(1, 1) } else { Grip::MOVE };
     // With a fixed ratio, both sides change together.
-    let by = match shape.filter(|_| grow) {
+    let by = match shape.filter(|_| grows) {
         Some(shape) if by.0 < 0.0 || by.1 < 0.0 => (by.0.min(by.1 * shape), by.1.min(by.0 / shape)),
         _ => by,
     };
-    (right != 0.0 || down != 0.0).then(|| grip.moved(now, by, size, shape))
+    grip.moved(frame, by, size, shape)
 }
 
 /// The direction of an arrow key, to the right and down, and whether Shift was held.

@@ -7,7 +7,7 @@ use eframe::egui::{Response, Ui, vec2};
 use super::columns::Part;
 use super::findings;
 use super::grid::{Cell, Grid};
-use super::row::{ROW_HEIGHT, Row, below_editor, in_editor_line, line_below};
+use super::row::{ROW_HEIGHT, Row, below_editor, error_below, in_editor_line, line_below};
 use super::{categories, photo_strip};
 use crate::domain::{Draft, Field as Wire, FieldKind};
 use crate::import::PlannedDraft;
@@ -15,6 +15,7 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::column;
 use crate::ui::model::{Action, EditorAction, ImportAction};
 use crate::ui::pictures::PictureState;
+use crate::ui::screens::category::is_list;
 use crate::ui::screens::{Cx, badge, editor as photo_editor};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette};
@@ -52,7 +53,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
         Part::Select => {}
         Part::Field(Wire::CategoryId) => categories::category(ui, cx, row, targets, categories, grid),
         Part::Field(Wire::ProductAttribute) => categories::properties(ui, cx, row, targets, categories, grid),
-        Part::Field(field @ (Wire::Status | Wire::UnitType)) => categories::status(ui, cx, field, row, targets),
+        Part::Field(field) if is_list(field) => categories::choice_of_list(ui, cx, field, row, targets, grid),
         Part::Field(field) => editor(ui, cx, row, field, grid),
         Part::Photos => {
             let button = photo_strip::count_button(&mut in_editor_line(ui), cx, strip, row.index, planned);
@@ -153,19 +154,16 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
         .cell()
         .error(error.is_some());
     let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
-    let p = theme::palette(ui);
-    // Beginning with the rule; the advice is in the tooltip.
-    let below = error.map(|error| (cx.words.field_rule(error), cx.words.field_error(error), p.bad.ink));
-    let plain = |text: String| (text.clone(), text, p.ink_soft);
-    let below = below.or_else(|| beside.map(plain));
-    let below = below.or_else(|| below_name.clone().filter(|_| field == Wire::Name).map(plain));
+    let below = beside.or_else(|| below_name.clone().filter(|_| field == Wire::Name));
     let response = in_editor_line(ui).add(edit).accessible_name(named);
     let slip = import.checks().findings().slip(index).filter(|_| field == Wire::PrimaryPrice && error.is_none());
     if let Some(slip) = slip {
         let fix = findings::price_fix(&mut below_editor(ui, response.rect), cx, index, slip);
         grid.draws_button(&fix, index);
-    } else if let Some((text, whole, ink)) = below {
-        line_below(ui, response.rect, (text, whole), ink, error.is_some() && response.has_focus());
+    } else if let Some(error) = error {
+        error_below(ui, &response, cx, error);
+    } else if let Some(text) = below {
+        line_below(ui, response.rect, (text.clone(), text), theme::palette(ui).ink_soft);
     }
     grid.draws(ui, cell, &response, import);
     if response.changed() {

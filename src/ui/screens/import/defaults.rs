@@ -5,15 +5,15 @@ use std::borrow::Cow;
 use eframe::egui::{Id, Ui};
 
 use super::{categories, templates};
-use crate::domain::{CreateRules, Field as Wire};
+use crate::domain::{CreateRules, Field as Wire, FieldKind};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{sides, tiles};
+use crate::ui::layout::{fitted_tiles, sides};
 use crate::ui::model::{Action, ImportAction, SALE_FIELDS};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, space};
+use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{Button, Field, labelled, select};
 
 /// The state of this part.
@@ -34,6 +34,10 @@ impl View {
 /// The fields for which default values can be given.
 const FIELDS: [Wire; 7] =
     [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight, Wire::CategoryId, Wire::Status];
+
+/// The narrowest fields, in points.
+const NARROWEST_NUMBER: f32 = 100.0;
+const NARROWEST_CHOICE: f32 = 128.0;
 
 fn is_offered(field: Wire, rules: &CreateRules) -> bool {
     match field {
@@ -67,11 +71,10 @@ pub fn show(ui: &mut Ui, view: &mut View, templates: &mut templates::View, cx: &
         };
         sides(ui, 30.0, heading, |ui| templates::button(ui, templates, cx));
         if open {
-            // All in one row, as wide as there is room, so that their labels fit.
             let rules = cx.model.rules();
-            let fields: Vec<Wire> = FIELDS.into_iter().filter(|field| is_offered(*field, &rules)).collect();
-            let width = (ui.available_width() / fields.len() as f32 - space::M).max(128.0);
-            tiles(ui, width, fields, |ui, field| match field {
+            let fields = FIELDS.into_iter().filter(|field| is_offered(*field, &rules));
+            let fields = fields.map(|field| (needed_width(ui, cx, field), field)).collect();
+            fitted_tiles(ui, fields, |ui, field| match field {
                 Wire::CategoryId => category(ui, view, cx),
                 Wire::Status => status(ui, cx, &rules),
                 field => number(ui, cx, field),
@@ -83,6 +86,12 @@ pub fn show(ui: &mut Ui, view: &mut View, templates: &mut templates::View, cx: &
     if toggled {
         view.open = Some(!open);
     }
+}
+
+/// The width that a field needs for its label and its value.
+fn needed_width(ui: &Ui, cx: &Cx<'_>, field: Wire) -> f32 {
+    let label = Text::new(cx.label(field)).strong().size(size::BODY).extend().galley(ui, f32::INFINITY).size().x;
+    label.ceil().max(if field.kind() == FieldKind::Choice { NARROWEST_CHOICE } else { NARROWEST_NUMBER })
 }
 
 /// Offers the default values of the previous import.

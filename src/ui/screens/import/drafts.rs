@@ -140,7 +140,7 @@ pub fn table(
     let import = &model.import;
     let parts = columns::shown(&model.settings, &model.rules(), ui.available_width() < NARROW_WIDTH);
     let fields = parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None });
-    view.grid.set_fields(fields.filter(|field| !categories::is_list(*field)).collect());
+    view.grid.set_fields(fields.collect());
     view.finder.update(import, &view.arrangement, view.grid.product());
     if !view.categories.is_open() {
         view.grid.handle_keys(ui, cx, &view.finder, after);

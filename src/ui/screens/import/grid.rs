@@ -3,17 +3,18 @@
 //! A cell is an ordinary editor. When the keyboard brings the cursor to a cell, its whole text is selected: typing replaces it and
 //! the arrow keys move on. F2 or a click goes into the text, where the arrow keys move the caret.
 //!
-//! Categories and properties are chosen in dialogs. Their cells are buttons, which take part in everything else: Enter and Space
-//! open the dialog, and what is pasted is read as if it was typed.
+//! Categories, properties, statuses and units are chosen in dialogs and lists. Their cells are buttons, which take part in
+//! everything else: Enter and Space open the list, and what is pasted is read as if it was typed.
 
 use std::ops::Range;
 
-use eframe::egui::{Event, FocusDirection, Id, Key, Modifiers, Response, Ui};
+use eframe::egui::{Event, FocusDirection, Id, Key, Modifiers, Popup, Response, Ui};
 
 use crate::domain::{Draft, Field};
 use crate::ui::layout::is_rtl;
 use crate::ui::model::{Action, Import, ImportAction, cells_as_text, cells_from_text};
 use crate::ui::screens::Cx;
+use crate::ui::screens::category::{is_list, list_choice, list_text, list_value};
 use crate::ui::text;
 
 /// The space around a focused cell that is scrolled into view, in points: the focus ring and the line below the editor.
@@ -219,7 +220,7 @@ impl Grid {
             return;
         }
         // The keys belong to the open menu of a cell. What is pasted with it belongs to the table.
-        let menu = text::is_menu_open(ui.ctx());
+        let menu = text::is_menu_open(ui.ctx()) || Popup::is_any_open(ui.ctx());
         let (rtl, choice) = (is_rtl(ui), self.is_at_choice());
         let range = self.anchor.is_some() || choice;
         let mut acts = Vec::new();
@@ -267,9 +268,9 @@ impl Grid {
                     ui.memory_mut(|memory| memory.move_focus(direction));
                 }
             }
-            Act::Copy => ui.copy_text(self.copied(&cx.model.import, rows)),
+            Act::Copy => ui.copy_text(self.copied(cx, rows)),
             Act::Cut => {
-                ui.copy_text(self.copied(&cx.model.import, rows));
+                ui.copy_text(self.copied(cx, rows));
                 self.fill(cx, rows, |_, _| Some(String::new()));
             }
             Act::Clear => self.fill(cx, rows, |_, _| Some(String::new())),
@@ -285,10 +286,15 @@ impl Grid {
     }
 
     /// What is in a cell, as it is copied: what was typed, else what would be sent, with Latin digits.
-    fn text_of(&self, import: &Import, cell: Cell) -> String {
+    fn text_of(&self, cx: &Cx<'_>, cell: Cell) -> String {
         let Some(&field) = self.fields.get(cell.column) else { return String::new() };
+        let import = &cx.model.import;
         if field == Field::CategoryId {
             return import.category_text(cell.product);
+        }
+        if is_list(field) {
+            let chosen = list_choice(field, &import.with_defaults(cell.product), &cx.model.rules());
+            return list_text(cx, field, chosen);
         }
         let typed = import.typed(cell.product, field).filter(|typed| !typed.trim().is_empty());
         typed.map_or_else(|| written(&import.with_defaults(cell.product), field), str::to_owned)
@@ -337,11 +343,11 @@ impl Grid {
         true
     }
 
-    fn copied(&self, import: &Import, rows: &impl Rows) -> String {
+    fn copied(&self, cx: &Cx<'_>, rows: &impl Rows) -> String {
         let Some((top, bottom, first, last)) = self.range(rows) else { return String::new() };
         let line = |row| {
             let product = rows.product(row)?;
-            Some((first..=last).map(|column| self.text_of(import, Cell { product, column })).collect())
+            Some((first..=last).map(|column| self.text_of(cx, Cell { product, column })).collect())
         };
         cells_as_text(&(top..=bottom).filter_map(line).collect::<Vec<Vec<String>>>())
     }
@@ -350,8 +356,9 @@ impl Grid {
     fn fill(&self, cx: &mut Cx<'_>, rows: &impl Rows, text: impl Fn(usize, usize) -> Option<String>) {
         let Some((top, bottom, first, last)) = self.range(rows) else { return };
         let cells = (top..=bottom).flat_map(|row| (first..=last).map(move |column| (row, column)));
-        let set = |(row, column): (usize, usize)| Some((rows.product(row)?, self.fields[column], text(row, column)?));
-        cx.act(Action::Import(ImportAction::SetCells(cells.filter_map(set).collect())));
+        let set = |(row, column): (usize, usize)| Some(cell(cx, rows.product(row)?, self.fields[column], text(row, column)?));
+        let cells = cells.filter_map(set).collect();
+        cx.act(Action::Import(ImportAction::SetCells(cells)));
     }
 
     /// One value goes into all selected cells; several go into the cells from the first selected one on.
@@ -373,7 +380,7 @@ impl Grid {
                 continue;
             };
             let values = pasted[at % pasted.len()].iter().zip(first..self.fields.len());
-            cells.extend(values.map(|(value, column)| (product, self.fields[column], value.clone())));
+            cells.extend(values.map(|(value, column)| cell(cx, product, self.fields[column], value.clone())));
         }
         cx.act(Action::Import(ImportAction::SetCells(cells)));
         if left_out > 0 {
@@ -385,9 +392,9 @@ impl Grid {
     fn fill_down(&self, cx: &mut Cx<'_>, rows: &impl Rows) {
         let Some((top, bottom, ..)) = self.range(rows) else { return };
         let Some(source) = (if top == bottom { top.checked_sub(1) } else { Some(top) }) else { return };
-        let model = cx.model;
-        let value = |_, column| Some(self.text_of(&model.import, Cell { product: rows.product(source)?, column }));
-        self.fill(cx, rows, value);
+        let texts: Vec<Option<String>> =
+            (0..self.fields.len()).map(|column| rows.product(source).map(|product| self.text_of(cx, Cell { product, column }))).collect();
+        self.fill(cx, rows, |_, column| texts[column].clone());
     }
 
     /// Gives up the range, else restores the cell's text, else leaves the table.
@@ -408,9 +415,15 @@ impl Grid {
     }
 }
 
-/// Whether a field is chosen in a dialog.
-pub const fn is_choice(field: Field) -> bool {
-    matches!(field, Field::CategoryId | Field::ProductAttribute)
+/// Whether a field is chosen in a dialog or a list.
+const fn is_choice(field: Field) -> bool {
+    matches!(field, Field::CategoryId | Field::ProductAttribute) || is_list(field)
+}
+
+/// What a text sets. A status or unit may be named.
+fn cell(cx: &Cx<'_>, product: usize, field: Field, text: String) -> (usize, Field, String) {
+    let meant = if is_list(field) { list_value(cx, field, &text) } else { text };
+    (product, field, meant)
 }
 
 fn is_enter(event: &Event) -> bool {

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::{Color32, Rect, Ui, UiBuilder, vec2};
+use eframe::egui::{Color32, Rect, Response, Ui, UiBuilder, vec2};
 
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::ui::layout::{column_layout, is_rtl, row_layout};
+use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
+use crate::ui::theme;
 
 /// A row of the table.
 pub struct Row {
@@ -33,17 +35,27 @@ pub fn in_editor_line(ui: &mut Ui) -> Ui {
     ui.new_child(UiBuilder::new().max_rect(room).layout(row_layout(is_rtl(ui))))
 }
 
-/// A small line under an editor, with its whole text in the tooltip, which is `shown` if the line is cut.
-pub fn line_below(ui: &mut Ui, editor: Rect, (text, whole): (String, String), ink: Color32, shown: bool) {
-    let mut margin = below_editor(ui, editor);
-    let label = Text::new(text).small().color(ink);
-    let is_cut = shown && label.clone().extend().galley(ui, f32::INFINITY).size().x > editor.width();
-    let line = margin.add(label.truncate());
-    if is_cut {
-        text::open_tooltip(&line, whole);
+/// A small line under an editor, with its whole text in the tooltip.
+pub fn line_below(ui: &mut Ui, editor: Rect, (text, whole): (String, String), ink: Color32) {
+    let line = below_editor(ui, editor).add(Text::new(text).small().color(ink).truncate());
+    text::tooltip(line, whole);
+}
+
+/// What is wrong with the value of an editor, in a line below it: the rule, or where it has no room, a word for it. The tooltip,
+/// which is shown as long as the editor has the focus if the line does not say it all, has the advice, too. So has the
+/// editor's description.
+pub fn error_below(ui: &mut Ui, editor: &Response, cx: &Cx<'_>, error: &FieldError) {
+    let (rule, whole) = (cx.words.field_rule(error), cx.words.field_error(error));
+    let fits = |text: &str| Text::new(text).small().extend().galley(ui, f32::INFINITY).size().x <= editor.rect.width();
+    let is_whole = fits(&rule);
+    let shown = if is_whole { rule } else { cx.words.field_rule_in_brief(error) };
+    let line = below_editor(ui, editor.rect).add(Text::new(shown).small().color(theme::palette(ui).bad.ink).truncate());
+    if editor.has_focus() && !is_whole {
+        text::open_tooltip(&line, whole.clone());
     } else {
-        text::tooltip(line, whole);
+        text::tooltip(line, whole.clone());
     }
+    text::describe(editor, &whole);
 }
 
 /// A `Ui` for a line under an editor.

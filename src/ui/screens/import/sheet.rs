@@ -196,6 +196,9 @@ fn example(cx: &Cx<'_>, overview: &SheetOverview, named: PriceUnit, shop: PriceU
     Some(cx.format("sheet-unit-example", crate::args!["from" => from, "to" => to]).into_owned())
 }
 
+/// The width of the dialog with the columns, in points: a heading stays near what its column is used for.
+const COLUMNS_WIDTH: f32 = 640.0;
+
 /// The dialog in which columns are assigned to fields.
 fn columns_dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(overview) = cx.model.import.sheet().overview() else {
@@ -205,7 +208,7 @@ fn columns_dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(mapping) = &mut view.columns else { return };
     let title = cx.format("sheet-columns-title", crate::args!["name" => file_name(&overview.path)]).into_owned();
     let dialog = Dialog::new("sheet columns", title, cx.t("cancel")).confirm(Button::primary(cx.t("sheet-columns-apply")));
-    let answer = dialog.large().show(ui, |ui| {
+    let answer = dialog.large().up_to(COLUMNS_WIDTH).show(ui, |ui| {
         ui.add(Text::new(cx.t("sheet-columns-help")).wrap());
         price_unit(ui, cx, mapping, overview);
         for of_sheet in &overview.columns {

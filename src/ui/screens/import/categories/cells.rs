@@ -5,9 +5,8 @@ use std::borrow::Cow;
 use eframe::egui::{Align2, CornerRadius, CursorIcon, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::super::grid::Grid;
-use super::super::row::{Row, below_editor, in_editor_line, line_below};
+use super::super::row::{Row, below_editor, error_below, in_editor_line, line_below};
 use super::{View, title};
-use crate::domain::category::{UNITS, Unit};
 use crate::domain::{Field as Wire, FieldError};
 use crate::i18n::without_direction_marks;
 use crate::import::PlannedDraft;
@@ -16,18 +15,13 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::model::{Action, Import, ImportAction};
 use crate::ui::screens::Cx;
-use crate::ui::screens::category::{status_name, unit_name};
+use crate::ui::screens::category::{list_choice, list_options};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
-use crate::ui::widgets::select;
+use crate::ui::widgets::options_below;
 
 /// The height of the buttons, in points: that of an editor.
 const HEIGHT: f32 = 34.0;
-
-/// Whether a field is chosen from a short list, whose keys are its own.
-pub const fn is_list(field: Wire) -> bool {
-    matches!(field, Wire::Status | Wire::UnitType)
-}
 
 /// The category, with the categories above it, what it lacks, or a suggestion below. `targets` are the products that get what is
 /// chosen.
@@ -48,7 +42,6 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
     if button.clicked() {
         view.choose(targets.to_vec(), false, import);
     }
-    let p = theme::palette(ui);
     let suggestion = if error == Some(&FieldError::Missing) { view.suggestions.of(cx, &row.draft.name) } else { None };
     let attribute = row.errors.get(&Wire::ProductAttribute);
     let suggestion = suggestion.and_then(|suggestion| Some((title(cx, suggestion.category)?, suggestion)));
@@ -62,9 +55,7 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
             cx.act(Action::Import(Import::categorise(&[row.index], Some(suggestion.category))));
         }
     } else if let Some(error) = error {
-        // The words of the rule are too long here.
-        let rule = if *error == FieldError::Missing { cx.t("field-required").into_owned() } else { cx.words.field_rule(error) };
-        line_below(ui, button.rect, (rule, cx.words.field_error(error)), p.bad.ink, button.has_focus());
+        error_below(ui, &button, cx, error);
     } else if let Some(error) = attribute {
         let words = match error {
             FieldError::MissingAttribute { title } => cx.format("category-cell-missing", crate::args!["attribute" => title.as_ref()]),
@@ -76,7 +67,7 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
             view.details(vec![row.index], &cx.model.import);
         }
     } else if let Some(above) = chosen.and_then(|id| Some(cx.model.categories.catalogue.tree.as_ref()?.path_above(id))) {
-        line_below(ui, button.rect, (above, path.unwrap_or_default()), p.ink_soft, false);
+        line_below(ui, button.rect, (above, path.unwrap_or_default()), theme::palette(ui).ink_soft);
     }
 }
 
@@ -93,29 +84,30 @@ pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: 
         view.details(targets.to_vec(), &cx.model.import);
     }
     if let Some(error) = error {
-        let p = theme::palette(ui);
-        line_below(ui, button.rect, (cx.words.field_rule(error), cx.words.field_error(error)), p.bad.ink, false);
+        error_below(ui, &button, cx, error);
     }
 }
 
-/// The status, or the unit.
-pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire, row: &Row, targets: &[usize]) {
+/// The status, or the unit. `targets` are the products that get what is chosen.
+pub fn choice_of_list(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire, row: &Row, targets: &[usize], grid: &mut Grid) {
+    let Some(planned) = cx.model.import.drafts().get(row.index) else { return };
     let rules = cx.model.rules();
-    let name = cx.format("import-field-of", crate::args!["field" => cx.words.field(field), "row" => row.index + 1]);
-    let name = without_direction_marks(&name).into_owned();
-    let options: Vec<(Option<i64>, Cow<'_, str>)> = if field == Wire::Status {
-        rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status))).collect()
-    } else {
-        let usual = row.draft.category_id.and_then(|id| cx.model.categories.catalogue.tree.as_ref()?.get(id)?.unit);
-        let usual = rules.categories.as_ref().and_then(|rules| rules.unit(usual)).and_then(Unit::from_id);
-        let usual = usual.map_or_else(|| cx.t("unit-none"), |unit| unit_name(cx, &unit));
-        std::iter::once((None, usual)).chain(UNITS.iter().map(|unit| (Some(unit.id), unit_name(cx, unit)))).collect()
-    };
-    let chosen = match field {
-        Wire::Status => row.draft.status.or(rules.statuses.first().map(|status| status.id)),
-        _ => row.draft.unit_type,
-    };
-    if let Some(picked) = select(&mut in_editor_line(ui), &name, chosen, &options) {
+    let named = cx.format("import-field-of", crate::args!["field" => cx.words.field(field), "row" => row.index + 1]);
+    let options = list_options(cx, field, &rules, row.draft.category_id);
+    let chosen = list_choice(field, &row.draft, &rules);
+    let error = row.errors.get(&field);
+    let shown = options.iter().find(|(id, _)| *id == chosen).map(|(_, name)| name.clone().into_owned());
+    let typed = || cx.model.import.typed(row.index, field).filter(|_| error.is_some()).map(str::to_owned);
+    let shown = typed().or(shown).unwrap_or_default();
+    let name = format!("{named}: {shown}");
+    let button = choice_button(&mut in_editor_line(ui), &shown, &name, id(planned, field), error.is_some());
+    let plain = without_direction_marks(&name).into_owned();
+    button.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &plain));
+    grid.draws_choice(ui, field, &button, row.index, &cx.model.import);
+    if let Some(error) = error {
+        error_below(ui, &button, cx, error);
+    }
+    if let Some(picked) = options_below(&button, is_rtl(ui), if error.is_some() { Some(i64::MIN) } else { chosen }, &options) {
         let text = picked.map(|id| id.to_string()).unwrap_or_default();
         cx.act(Action::Import(ImportAction::SetCells(targets.iter().map(|&product| (product, field, text.clone())).collect())));
     }

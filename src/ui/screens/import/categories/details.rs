@@ -1,5 +1,5 @@
-//! The dialog with the properties of products of the review: what their category asks for, and their status. Nothing changes
-//! before it is confirmed, and then all at once.
+//! The dialog with the properties of products of the review: what their category asks for, their unit and quantity, and their
+//! status. Nothing changes before it is confirmed, and then all at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,14 +7,18 @@ use eframe::egui::Ui;
 
 use super::after::After;
 use crate::domain::category::AttributeGroup;
-use crate::domain::{CreateRules, Field as Wire};
-use crate::ui::layout::sides;
+use crate::domain::{CreateRules, Draft, Field as Wire, FieldError};
+use crate::i18n::without_direction_marks;
+use crate::ui::layout::{sides, tiles};
 use crate::ui::model::{Action, Import, ImportAction, attribute_texts};
 use crate::ui::screens::Cx;
-use crate::ui::screens::category::{editors, missing_attributes, status_name};
+use crate::ui::screens::category::{editors, list_options, missing_attributes, status_name};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height};
-use crate::ui::widgets::{Answer, Button, Dialog, labelled, segments};
+use crate::ui::widgets::{Answer, Button, Dialog, Field, labelled, segments, select};
+
+/// The narrowest field, in points.
+const FIELD_WIDTH: f32 = 200.0;
 
 /// The dialog's own state.
 pub struct DetailsDialog {
@@ -30,6 +34,10 @@ pub struct DetailsDialog {
     changed: BTreeSet<i64>,
     /// The status that is to be set.
     status: Option<i64>,
+    /// The quantity that is to be set, as typed.
+    quantity: Option<String>,
+    /// The unit that is to be set; in it, `None` is that of the category.
+    unit: Option<Option<i64>>,
     unfolded: bool,
 }
 
@@ -43,6 +51,8 @@ impl DetailsDialog {
             mixed: Vec::new(),
             changed: BTreeSet::new(),
             status: None,
+            quantity: None,
+            unit: None,
             unfolded: false,
         }
     }
@@ -51,7 +61,7 @@ impl DetailsDialog {
     pub fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>) -> After {
         let count = self.products.len();
         let title = cx.format("category-details-title", crate::args!["count" => count]).into_owned();
-        let has_changes = !self.changed.is_empty() || self.status.is_some();
+        let has_changes = !self.changed.is_empty() || self.status.is_some() || self.quantity.is_some() || self.unit.is_some();
         let label = if has_changes {
             cx.format("category-details-apply", crate::args!["count" => count])
         } else {
@@ -59,12 +69,18 @@ impl DetailsDialog {
         };
         let dialog = Dialog::new("details of products", title, cx.t("cancel"))
             .confirm(Button::primary(label).identity("apply properties"))
-            .ready(has_changes)
+            .ready(has_changes && self.quantity_error().is_none())
             .focus_contents();
         let rules = cx.model.rules();
         let mut changes_category = false;
         let answer = dialog.show(ui, |ui| {
             changes_category = self.category(ui, cx, &rules);
+            if rules.takes(Wire::UnitQuantity) && rules.takes(Wire::UnitType) {
+                tiles(ui, FIELD_WIDTH, [Wire::UnitQuantity, Wire::UnitType], |ui, field| match field {
+                    Wire::UnitType => self.unit(ui, cx, &rules),
+                    _ => self.quantity(ui, cx),
+                });
+            }
             self.status(ui, cx, &rules);
         });
         if changes_category {
@@ -144,6 +160,47 @@ impl DetailsDialog {
         }
     }
 
+    /// What is wrong with the quantity that was typed.
+    fn quantity_error(&self) -> Option<FieldError> {
+        Draft::default().set(Wire::UnitQuantity, self.quantity.as_deref()?).err()
+    }
+
+    fn quantity(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
+        let import = &cx.model.import;
+        let mut now = self.products.iter().map(|&product| import.with_defaults(product).unit_quantity);
+        let first = now.next().flatten();
+        let is_mixed = now.any(|other| other != first);
+        let common = first.filter(|_| !is_mixed).map(|quantity| cx.words.integer(quantity)).unwrap_or_default();
+        let hint = if is_mixed { cx.t("import-fix-values-differ") } else { "".into() };
+        let mut text = self.quantity.clone().unwrap_or(common);
+        let error = self.quantity_error().map(|error| cx.words.field_error(&error).into());
+        let response = Field::new(cx.words.field(Wire::UnitQuantity)).error(error).show(ui, |ui, error| {
+            let width = ui.available_width();
+            let edit = text::line_edit("quantity of products", &mut text).number(Some(cx.words)).hint(hint).width(width);
+            ui.add(edit.margin(theme::EDITOR).error(error))
+        });
+        if response.changed() {
+            self.quantity = Some(text);
+        }
+    }
+
+    fn unit(&mut self, ui: &mut Ui, cx: &Cx<'_>, rules: &CreateRules) {
+        let import = &cx.model.import;
+        let mut now = self.products.iter().map(|&product| import.with_defaults(product).unit_type);
+        let first = now.next().flatten();
+        let common = now.all(|other| other == first).then_some(first);
+        let options = list_options(cx, Wire::UnitType, rules, import.common_category(&self.products, rules));
+        let mut options: Vec<_> = options.into_iter().map(|(unit, name)| (Some(unit), name)).collect();
+        if common.is_none() && self.unit.is_none() {
+            options.insert(0, (None, cx.t("import-fix-values-differ")));
+        }
+        let label = cx.words.field(Wire::UnitType);
+        let name = without_direction_marks(&label).into_owned();
+        if let Some(Some(picked)) = labelled(ui, label, |ui| select(ui, &name, self.unit.or(common), &options)) {
+            self.unit = Some(picked).filter(|picked| Some(*picked) != common);
+        }
+    }
+
     fn status(&mut self, ui: &mut Ui, cx: &Cx<'_>, rules: &CreateRules) {
         let Some(first) = rules.statuses.first() else { return };
         let import = &cx.model.import;
@@ -162,6 +219,14 @@ impl DetailsDialog {
         let mut cells = Vec::new();
         if let Some(status) = self.status {
             cells.extend(self.products.iter().map(|&product| (product, Wire::Status, status.to_string())));
+        }
+        let products = || self.products.iter().copied();
+        if let Some(quantity) = &self.quantity {
+            cells.extend(products().map(|product| (product, Wire::UnitQuantity, quantity.clone())));
+        }
+        if let Some(unit) = self.unit {
+            let text = unit.map(|id| id.to_string()).unwrap_or_default();
+            cells.extend(products().map(|product| (product, Wire::UnitType, text.clone())));
         }
         let groups = self.read_for.and_then(|category| cx.model.categories.catalogue.attributes.get(&category));
         if let Some(groups) = groups.filter(|_| !self.changed.is_empty()) {

@@ -14,7 +14,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::category::Suggestions;
 use crate::ui::widgets::Button;
 
-pub use self::cells::{category, choice_button, is_list, properties, status};
+pub use self::cells::{category, choice_button, choice_of_list, properties};
 pub use self::gaps::show as notice;
 
 use self::after::After;
