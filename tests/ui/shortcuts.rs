@@ -125,6 +125,7 @@ impl Case {
 }
 
 /// Works the shortcut in a place where it applies, and checks what it has done. A new line of the overview needs a case here.
+#[expect(clippy::too_many_lines, reason = "a case for each line of the overview")]
 fn work(case: &mut Case, does: Does) {
     match does {
         Does::Window(shortcut) => in_window(case, shortcut),
