@@ -122,6 +122,9 @@ pub struct Import {
     pub category: Vec<(String, String)>,
 
     #[arg(long)]
+    pub without_attributes: bool,
+
+    #[arg(long)]
     pub generate_sku: bool,
 
     #[arg(long, value_name = "FILE")]
@@ -155,6 +158,7 @@ impl Import {
             set: Vec::new(),
             template: None,
             category: Vec::new(),
+            without_attributes: false,
             generate_sku: false,
             sheet: None,
             price_unit: None,

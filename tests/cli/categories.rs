@@ -330,3 +330,25 @@ fn the_demo_fills_a_practice_shop_with_categories() {
     assert!(output.stderr.contains("Home / Rugs / Kilim: 2") && output.stdout.contains("20 created"), "{output:?}");
     assert_eq!(shop.sandbox.request_count(), 0, "it has a shop of its own");
 }
+
+/// The tree is read, the attributes of categories are not.
+#[test]
+fn products_whose_attributes_cannot_be_read_are_created_only_if_that_was_said() {
+    let failing = Rule { on: Some(Operation::Categories), from: 2, status: Some(503), ..Rule::default() };
+    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
+    let env = TestEnv::new(&shop);
+    env.photo("Kitchen/Mug/A/a.jpg");
+    env.photo("Kitchen/Mug/B/b.jpg");
+
+    let output = import_folder(&env, &[]);
+    assert_eq!((output.status, output.counts()), (1, [0, 0, 0, 2]), "{}", output.stderr);
+    assert!(output.stderr.contains("2 products in “Home / Kitchen / Mug”") && output.stderr.contains("--without-attributes"), "{output:?}");
+    let problem = output.lines.iter().find(|line| line["event"] == "problem").expect("a problem");
+    assert_eq!(problem["problem"]["code"], "server_error", "{problem}");
+    assert_eq!((shop.sandbox.products().len(), shop.sandbox.peak_in_flight(Operation::Upload)), (0, 0), "nothing was sent");
+
+    let output = import_folder(&env, &["--without-attributes"]);
+    assert_eq!((output.status, output.counts()), (0, [2, 0, 0, 0]), "{}", output.stderr);
+    assert_eq!(categories(&shop), [("A".to_owned(), 324), ("B".to_owned(), 324)]);
+}

@@ -83,3 +83,60 @@ def hide_all(window):
     window.choose("status-hidden")
     window.press("category-details-apply", count=4)
     wait_for("the focus back at its button", lambda: window.is_focused("category-properties-selected"))
+
+
+# The tree is the first request for categories. Those after it fail for a while: each attempt at the attributes of two categories.
+ATTRIBUTES_FAIL = """
+[[rule]]
+on     = "categories"
+from   = 2
+to     = 7
+status = 503
+"""
+
+
+def attributes_not_loaded(environment, language):
+    """What a category asks for could not be read: its products wait until it is read again, or the owner does without it."""
+    words = WORDS[language]
+    with environment.shop(categories=language, faults=ATTRIBUTES_FAIL) as shop, environment.open(shop, language=language) as window:
+        window.drop([folder_tree(environment.directory, language)], window.find("import-empty-title"))
+        unknown = {"count": 2, "category": words["kilim"]}
+        window.find("category-gap-unknown", **unknown)
+        give_folder_a_category(window, words)
+        for key, number in DEFAULTS:
+            window.begin_editing(key)
+            window.type(str(number))
+        assert not window.look("import-start-in", count=4).enabled, "products of a category that was not read wait"
+        read_attributes_again(window, unknown, words)
+        fill_in_material(window, words)
+        do_without_attributes(window)
+        window.press("import-start-in", count=4)
+        wait_for("the import to be done", lambda: window.look("import-done-title", count=4), 60)
+        found = sorted(product["category"]["id"] for product in shop.products())
+        assert found == sorted([KILIM, KILIM, MUG, CUSHION]), found
+
+
+def read_attributes_again(window, unknown, words):
+    """Presses Try again until the marketplace answers."""
+
+    def is_read():
+        if window.look("category-gap-attribute", count=2, category=words["kilim"], attribute=words["material"]):
+            return True
+        button = window.look("retry", Role.PUSH_BUTTON)
+        if button and button.center and window.look("category-gap-unknown", **unknown):
+            window.click(button)
+        return False
+
+    wait_for("what the category asks for", is_read, 60)
+
+
+def do_without_attributes(window):
+    """For the categories that were not read until now, the owner decides."""
+
+    def is_decided():
+        button = window.look("category-attributes-skip", Role.PUSH_BUTTON)
+        if button and button.center:
+            window.click(button)
+        return (start := window.look("import-start-in", count=4)) and start.enabled
+
+    wait_for("all products ready", is_decided, 60)

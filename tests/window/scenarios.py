@@ -11,7 +11,7 @@ from pathlib import Path
 from accessibility import Role
 from blind import BlindUser
 from catalog import products_of_last_time
-from categories import categories, create_from_folders
+from categories import attributes_not_loaded, categories, create_from_folders
 from desktop import Desktop, stop
 from large_import import large_import
 from photos import folder_of, photo, size_of
@@ -364,6 +364,8 @@ SCENARIOS = {
     "remembered-persian": lambda environment: remembered(environment, "fa"),
     "categories": lambda environment: categories(environment, "en"),
     "categories-persian": lambda environment: categories(environment, "fa"),
+    "attributes-not-loaded": lambda environment: attributes_not_loaded(environment, "en"),
+    "attributes-not-loaded-persian": lambda environment: attributes_not_loaded(environment, "fa"),
     "products-of-last-time": lambda environment: products_of_last_time(environment, "en"),
     "blind": lambda environment: blind(environment, "en"),
     "blind-persian": lambda environment: blind(environment, "fa"),

@@ -100,4 +100,10 @@ cli-category = { $category }: { $count }
 cli-category-none = Without a category: { $count }
 cli-categories-unread = The categories aren’t known before the first sign-in, so none are shown.
 cli-categories-outdated = The categories couldn’t be read again, so older ones are used.
+cli-attributes-unread = { $count ->
+    [one] { $count } product
+   *[other] { $count } products
+} in “{ $category }”: the properties that this category asks for couldn’t be read.
+cli-attributes-needed = Nothing was sent. Try again, or create these products without properties: --without-attributes
+cli-attributes-unknown = What some of the categories ask for wasn’t read at an earlier sign-in, so it isn’t checked here.
 cli-contact-data = “{ $name }” contains “{ $text }”. Marketplaces often refuse contact data.

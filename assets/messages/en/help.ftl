@@ -75,6 +75,7 @@ usage-option-set =
     Fields: { $fields }
 usage-option-template = Fill in and change what a template of your shop says; “--set” takes priority
 usage-option-category = Category of the photos in a folder, such as “Rugs/Kilim=302” or “Rugs/Kilim=Rugs / Kilim”; remembered for the shop; can be repeated
+usage-option-without-attributes = Create products even where the properties that their category asks for couldn’t be read; the marketplace may refuse them
 usage-option-generate-sku = Give products without an SKU one of their own, so that they are found faster when a reply is lost; the same folder always gets the same one
 usage-option-sheet = Read names, prices, and photos from a CSV, Excel, or OpenDocument file
 usage-option-price-unit = Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]

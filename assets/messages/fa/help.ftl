@@ -76,6 +76,7 @@ usage-option-set =
     فیلدها: { $fields }
 usage-option-template = استفاده از قالبی که در غرفه دارید؛ «--set» اولویت دارد
 usage-option-category = دستهٔ عکس‌های یک پوشه، مثلاً «Rugs/Kilim=302» یا «فرش/گلیم=فرش / گلیم»؛ برای غرفه به خاطر سپرده می‌شود؛ قابل تکرار
+usage-option-without-attributes = ثبت محصول‌ها حتی وقتی ویژگی‌هایی که دسته می‌خواهد خوانده نشده است؛ ممکن است پذیرفته نشوند
 usage-option-generate-sku = دادن کد (SKU) به محصولاتی که کد ندارند، تا اگر پاسخی گم شد زودتر پیدا شوند؛ هر پوشه همیشه همان کد را می‌گیرد
 usage-option-sheet = خواندن نام‌ها، قیمت‌ها و عکس‌ها از فایل اکسل، CSV یا OpenDocument
 usage-option-price-unit = واحد قیمت‌های فایل اکسل یا CSV، برای تبدیل به واحد { -marketplace }: rial یا toman

@@ -136,6 +136,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l language -d '
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l without-attributes -d 'Create products even where the properties that their category asks for couldn’t be read; the marketplace may refuse them'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l generate-sku -d 'Give products without an SKU one of their own, so that they are found faster when a reply is lost; the same folder always gets the same one'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s n -l dry-run -d 'Show what would be created without sending anything'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l again -d 'Create products even if they were already imported'

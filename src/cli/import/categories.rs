@@ -27,8 +27,8 @@ pub fn check_fields(options: &args::Import, rules: &CreateRules) -> Result<(), P
 /// Gives every product its category and attributes.
 ///
 /// # Errors
-/// The problem that kept the categories from being read while a product needs them, or an unknown category of the command
-/// line.
+/// The problem that kept the categories from being read while a product needs them, or the attributes of a category, unless
+/// products are to be created without; or an unknown category of the command line.
 pub fn complete(
     terminal: &Terminal,
     options: &args::Import,
@@ -50,7 +50,7 @@ pub fn complete(
     }
     fill_categories(options, rules, &catalogue, &choices, values.category, drafts);
     if of_market.has_attributes {
-        load_attributes(terminal, drafts, &mut catalogue)?;
+        load_attributes(terminal, options, drafts, &mut catalogue)?;
     }
     fill_attributes(rules, &values.attributes, &catalogue, drafts);
     print_notices(terminal, rules, drafts);
@@ -101,6 +101,9 @@ pub fn complete_from(
     fill_categories(options, rules, catalogue, &choices, values.category, drafts);
     fill_attributes(rules, &values.attributes, catalogue, drafts);
     print_notices(terminal, rules, drafts);
+    if drafts.iter().any(|planned| catalogue.lacks_attributes(&planned.draft, rules)) {
+        terminal.print_notice(&terminal.messages.text("cli-attributes-unknown"));
+    }
     Ok(())
 }
 
@@ -188,12 +191,17 @@ fn load(terminal: &Terminal) -> Result<(Catalogue, CategoryChoices), Problem> {
     }
 }
 
-/// Attributes that cannot be read are left to the marketplace, which refuses what is missing.
-fn load_attributes(terminal: &Terminal, drafts: &[PlannedDraft], catalogue: &mut Catalogue) -> Result<(), Problem> {
-    let mut open: BTreeSet<i64> = drafts.iter().filter_map(|planned| planned.draft.category_id).collect();
+/// Loads the attributes of the products' categories.
+///
+/// # Errors
+/// Why some could not be read, unless the products are to be created without.
+fn load_attributes(terminal: &Terminal, options: &args::Import, drafts: &[PlannedDraft], catalogue: &mut Catalogue) -> Result<(), Problem> {
+    let is_known = |category: &i64| catalogue.tree.as_ref().is_some_and(|tree| tree.get(*category).is_some());
+    let mut open: BTreeSet<i64> = drafts.iter().filter_map(|planned| planned.draft.category_id).filter(is_known).collect();
     for category in &open {
         terminal.send(Command::Category(CategoryCommand::LoadAttributes(*category)));
     }
+    let mut failed = Vec::new();
     while !open.is_empty() {
         match terminal.next() {
             Event::Categories(CategoriesUpdate::Attributes { category, groups }) => {
@@ -201,13 +209,24 @@ fn load_attributes(terminal: &Terminal, drafts: &[PlannedDraft], catalogue: &mut
                 catalogue.attributes.insert(category, Arc::clone(&groups));
             }
             Event::Categories(CategoriesUpdate::AttributesFailed { category, problem }) if open.remove(&category) => {
-                terminal.report_problem(&problem);
+                failed.push((category, problem));
             }
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),
             _ => {}
         }
     }
-    Ok(())
+    let Some((_, problem)) = failed.last() else { return Ok(()) };
+    let path = |category: &i64| catalogue.tree.as_ref().and_then(|tree| tree.path(*category)).unwrap_or_default();
+    for (category, _) in &failed {
+        let count = drafts.iter().filter(|planned| planned.draft.category_id == Some(*category)).count();
+        let named = args!["category" => path(category), "count" => count];
+        terminal.print_notice(&terminal.messages.format("cli-attributes-unread", named));
+    }
+    if options.without_attributes {
+        return Ok(());
+    }
+    terminal.print_notice(&terminal.messages.text("cli-attributes-needed"));
+    Err(problem.clone())
 }
 
 /// Adds the values for attributes that the draft's category has, and the draft has no value for.
