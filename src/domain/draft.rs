@@ -184,6 +184,15 @@ impl Draft {
         (!text.is_empty()).then_some(text)
     }
 
+    /// The value of a field as a person could have typed it, with Latin digits, so that [`Draft::set`] reads it; empty without one.
+    pub fn as_typed(&self, field: Field) -> String {
+        if field == Field::IsWholesale {
+            return self.is_wholesale.map(|yes| if yes { "yes" } else { "no" }.to_owned()).unwrap_or_default();
+        }
+        let number = self.integer(field).map(|number| number.to_string());
+        number.or_else(|| self.line(field).map(str::to_owned)).or_else(|| self.list(field)).unwrap_or_default()
+    }
+
     /// Returns every problem that would certainly make the marketplace refuse this product, so that a person can fix
     /// them before anything is sent. `photos` is the number of photos.
     pub fn check(&self, photos: usize, rules: &CreateRules) -> Vec<FieldProblem> {

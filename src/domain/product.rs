@@ -44,6 +44,11 @@ pub struct PhotoUrls {
 }
 
 impl PhotoUrls {
+    /// The address of a size that is large enough to be looked at, if any.
+    pub fn for_details(&self) -> Option<&str> {
+        [&self.lg, &self.original, &self.md, &self.sm, &self.xs].into_iter().flatten().map(String::as_str).next()
+    }
+
     /// The address of the smallest size that is good enough for a thumbnail, if any.
     pub fn for_thumbnail(&self) -> Option<&str> {
         [&self.sm, &self.xs, &self.md, &self.lg, &self.original].into_iter().flatten().map(String::as_str).next()

@@ -14,7 +14,7 @@ use crate::import::journal::{Entry, Knowledge, Record};
 use crate::import::{DraftId, RunId};
 use crate::media::ContentHash;
 
-const COLUMNS: &str = "id, at, run, draft, json, sum";
+pub(super) const COLUMNS: &str = "id, at, run, draft, json, sum";
 
 /// Selects every record of the run, and of every draft that was ever in it.
 const OF_RUN: &str = "run = ?1 OR draft IN (SELECT draft FROM journal WHERE run = ?1 AND draft IS NOT NULL) ORDER BY id";
@@ -201,7 +201,7 @@ fn next_number(db: &Transaction<'_>, name: &str, by: u64) -> rusqlite::Result<u6
 }
 
 /// One row of the journal.
-struct Line {
+pub(super) struct Line {
     id: i64,
     at: i64,
     run: Option<u64>,
@@ -209,13 +209,13 @@ struct Line {
     json: String,
 }
 
-fn lines(db: &Connection, condition: &str, params: impl Params) -> rusqlite::Result<Vec<Line>> {
+pub(super) fn lines(db: &Connection, condition: &str, params: impl Params) -> rusqlite::Result<Vec<Line>> {
     db.prepare(&format!("SELECT {COLUMNS} FROM journal WHERE {condition}"))?.query_map(params, Line::read)?.collect()
 }
 
 impl Line {
     /// Reads a row and verifies its checksum: SQLite itself does not notice a changed bit.
-    fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+    pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
         let line = Self { id: row.get(0)?, at: row.get(1)?, run: row.get(2)?, draft: row.get(3)?, json: row.get(4)? };
         let sum: i64 = row.get(5)?;
         if sum == line.sum() { Ok(line) } else { Err(damaged(5, format!("journal entry {} is not as it was written", line.id))) }
@@ -231,7 +231,7 @@ impl Line {
         i64::from_le_bytes([a, b, c, d, e, f, g, h])
     }
 
-    fn entry(self) -> rusqlite::Result<Entry> {
+    pub(super) fn entry(self) -> rusqlite::Result<Entry> {
         let record = serde_json::from_str(&self.json).map_err(|e| damaged(4, format!("journal entry {}: {e}", self.id)))?;
         Ok(Entry { at: self.at, record })
     }

@@ -22,6 +22,7 @@ mod files;
 mod instance;
 mod journal;
 mod open;
+mod origins;
 mod pending_imports;
 mod schema;
 mod session;

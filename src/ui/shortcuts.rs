@@ -9,6 +9,7 @@ use super::model::Screen;
 pub enum Section {
     Everywhere,
     Tables,
+    Products,
     Review,
     Categories,
     Photos,
@@ -16,13 +17,14 @@ pub enum Section {
 }
 
 impl Section {
-    pub const ALL: [Self; 6] = [Self::Everywhere, Self::Tables, Self::Review, Self::Categories, Self::Photos, Self::Editor];
+    pub const ALL: [Self; 7] = [Self::Everywhere, Self::Tables, Self::Products, Self::Review, Self::Categories, Self::Photos, Self::Editor];
 
     /// The key of its title.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Everywhere => "shortcuts-everywhere",
             Self::Tables => "shortcuts-tables",
+            Self::Products => "nav-products",
             Self::Review => "shortcuts-review",
             Self::Categories => "shortcuts-categories",
             Self::Photos => "shortcuts-photos",
@@ -59,6 +61,11 @@ pub enum Does {
     Quit,
     GoToRow,
     GoToEnds,
+    OpenDetails,
+    SelectProduct,
+    SelectProducts,
+    SelectAllProducts,
+    CopyProducts,
     GoToCellBelow,
     EditCell,
     ExtendRange,
@@ -142,6 +149,11 @@ pub const ALL: &[Shortcut] = &[
     local(Section::Everywhere, &[(COMMAND, Key::Q)], "shortcut-quit", Does::Quit),
     local(Section::Tables, &[(NONE, Key::ArrowDown), (NONE, Key::ArrowUp)], "shortcut-row", Does::GoToRow),
     local(Section::Tables, &[(NONE, Key::Home), (NONE, Key::End)], "shortcut-ends", Does::GoToEnds),
+    local(Section::Products, &[(NONE, Key::Enter)], "products-details", Does::OpenDetails),
+    local(Section::Products, &[(NONE, Key::Space)], "shortcut-select-product", Does::SelectProduct),
+    local(Section::Products, &[(SHIFT, Key::ArrowDown), (SHIFT, Key::ArrowUp)], "shortcut-select-range", Does::SelectProducts),
+    local(Section::Products, &[(COMMAND, Key::A)], "shortcut-select-all", Does::SelectAllProducts),
+    local(Section::Products, &[(COMMAND, Key::C)], "products-copy", Does::CopyProducts),
     local(Section::Review, &[(NONE, Key::Enter)], "shortcut-cell-below", Does::GoToCellBelow),
     local(Section::Review, &[(NONE, Key::F2)], "shortcut-cell-edit", Does::EditCell),
     local(Section::Review, &[(SHIFT, Key::ArrowDown)], "shortcut-cell-range", Does::ExtendRange),

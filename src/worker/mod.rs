@@ -39,7 +39,7 @@ pub use accounts::{
     AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, FoundAccount, KeepToken, MarketChoice, MarketEntry, RedirectMode,
     Session, SignInMethods, market_file_text,
 };
-pub use catalog::{CatalogCommand, ProductsUpdate};
+pub use catalog::{CatalogCommand, Origin, ProductsUpdate};
 pub use categories::{CategoriesUpdate, CategoryCommand, CategoryPreview};
 pub use handle::{Handle, start};
 pub use imports::{

@@ -34,6 +34,8 @@ pub enum Slot {
     /// Comparing the review with earlier imports.
     KnownProducts,
     Products,
+    /// Looking up how a product came into the shop.
+    ProductOrigin,
     Categories,
     CategoryAttributes(i64),
     MarketCheck,

@@ -1,9 +1,11 @@
 use super::*;
 
+use vitrine::domain::Draft;
+use vitrine::import::PlannedDraft;
 use vitrine::import::table::Cell;
-use vitrine::worker::SaveTo;
+use vitrine::worker::{Origin, SaveTo};
 
-use eframe::egui::{accesskit::Role, pos2};
+use eframe::egui::{Event as Input, Modifiers, PointerButton, accesskit::Role, pos2};
 
 fn products_screen(language: Language, count: u64) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
@@ -11,6 +13,113 @@ fn products_screen(language: Language, count: u64) -> TestWindow {
     window.deliver_all(scenes::products(count));
     window.take_commands();
     window
+}
+
+/// Gives the focus to the table's first row, as the Tab key does.
+pub fn focus_first_row(window: &mut TestWindow) {
+    let row = window.harness.get_all_by_role(Role::Row).nth(1).expect("a row below the headings");
+    row.focus();
+    window.harness.run();
+}
+
+fn row_of(window: &TestWindow, title: &str) -> eframe::egui::Pos2 {
+    window.harness.get_all_by_label(title).next().expect("the product is shown").rect().center()
+}
+
+fn selected(window: &TestWindow, count: usize) -> bool {
+    window.shows(&window.format("review-selected", args!["count" => count]))
+}
+
+#[test]
+fn rows_are_selected_by_clicks_with_ctrl_and_shift_and_sums_are_shown() {
+    let mut window = products_screen(Language::English, 6);
+    for (modifiers, row, count) in [(Modifiers::COMMAND, 1, 1), (Modifiers::SHIFT, 3, 3), (Modifiers::COMMAND, 2, 2)] {
+        let at = window.harness.get_all_by_role(Role::Row).nth(row + 1).unwrap().rect().center();
+        for pressed in [true, false] {
+            window.harness.event(Input::PointerMoved(at));
+            window.harness.event_modifiers(Input::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers }, modifiers);
+        }
+        window.harness.run();
+        assert!(selected(&window, count), "{count}: {:?}", window.texts());
+    }
+    assert!(window.texts().iter().any(|text| text.starts_with("Prices add up to 638,885 rial")), "{:?}", window.texts());
+}
+
+#[test]
+fn a_click_on_a_row_opens_its_details_beside_the_table_and_in_a_narrow_window_in_its_place() {
+    for (width, beside) in [(1280.0, true), (760.0, false)] {
+        for language in Language::ALL {
+            let mut window = TestWindow::with_size(language, [width, 700.0]);
+            window.deliver(scenes::signed_in());
+            window.app_mut().act(Action::Go(Screen::Products));
+            window.deliver_all(scenes::products(6));
+            window.take_commands();
+            let at = row_of(&window, "Walnut cutting board");
+            window.click(at);
+            assert!(window.shows_message("products-details"), "{width} {language:?}");
+            assert_eq!(window.shows("Ceramic bowl, blue"), beside, "{width} {language:?}");
+            let asked = |command: &Command| matches!(command, Command::Catalog(CatalogCommand::FindOrigin(_)));
+            assert_eq!(window.take_commands().iter().filter(|command| asked(command)).count(), 1);
+            window.press_message(if beside { "close" } else { "products-back" });
+            assert!(window.shows("Ceramic bowl, blue") && !window.shows_message("products-details"));
+        }
+    }
+}
+
+#[test]
+fn the_details_say_from_which_files_a_product_was_created_and_a_new_one_begins_like_it() {
+    let mut window = products_screen(Language::English, 6);
+    let at = row_of(&window, "Walnut cutting board");
+    window.click(at);
+    let planned = PlannedDraft {
+        draft: Draft { description: Some("Oiled walnut".to_owned()), sku: Some("W-1".to_owned()), ..Draft::default() },
+        source: "/photos/walnut".into(),
+        source_name: "walnut".to_owned(),
+        photos: vec!["/photos/walnut/front.jpg".into()],
+        edits: Vec::new(),
+    };
+    let commands = window.take_commands();
+    let product = commands.iter().find_map(|command| match command {
+        Command::Catalog(CatalogCommand::FindOrigin(product)) => Some(product.clone()),
+        _ => None,
+    });
+    let origin = Origin { at: "2026-11-20T10:35:00Z".parse().unwrap(), planned };
+    window.deliver(Event::Products(ProductsUpdate::Origin { product: product.unwrap(), origin: Some(Box::new(origin)) }));
+    assert!(window.shows("front.jpg") && window.shows("Oiled walnut"));
+    window.press_message("products-like");
+    let form = &window.app().model().form;
+    assert_eq!((form.text(Field::Name), form.text(Field::Description)), ("Walnut cutting board", "Oiled walnut"));
+    assert_eq!(form.text(Field::Sku), "", "a code of its own belongs to one product");
+}
+
+#[test]
+fn filters_show_what_meets_them_with_counts_and_can_be_cleared() {
+    for language in Language::ALL {
+        let mut window = products_screen(language, 24);
+        window.press_message("filter-show");
+        let out = window.format("products-filter-out-of-stock", args!["count" => 2]);
+        window.press(&out);
+        assert!(window.shows(&window.format("products-shown", args!["shown" => 2, "total" => 24])), "{language:?} {:?}", window.texts());
+        window.press_message("products-filter-clear");
+        assert!(window.shows(&window.format("count-products", args!["count" => 24])));
+        let from = window.editors().into_iter().map(|editor| editor.name).find(|name| name.starts_with(&window.message("products-price-from")));
+        window.type_into(&from.expect("the lower bound of the price"), "9000000");
+        assert!(window.shows(&window.format("products-shown", args!["shown" => 1, "total" => 24])), "{language:?} {:?}", window.texts());
+    }
+}
+
+#[test]
+fn the_columns_are_chosen_and_ordered_and_remembered() {
+    let mut window = products_screen(Language::English, 3);
+    window.press_message("review-columns");
+    let id = window.message("report-product-id");
+    window.press(&id);
+    let earlier = window.format("products-column-earlier", args!["column" => id.as_str()]);
+    window.press(&earlier);
+    let saved = window.app().model().settings.product_columns.shown.clone().unwrap();
+    assert_eq!(saved, ["photo", "title", "price", "status", "stock", "id", "wholesale"]);
+    window.press_message("close");
+    assert!(window.shows("90000"), "the id of the first product");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::focus::focused;
 use super::*;
 use eframe::egui::accesskit::{Action as Request, Role};
-use eframe::egui::{Event as Input, Key, Modifiers, ViewportCommand};
+use eframe::egui::{Event as Input, Key, Modifiers, OutputCommand, ViewportCommand};
 use scenes::category_scenes::{self, MUG};
 use vitrine::domain::{Crop, Edit, Ratio};
 use vitrine::ui::shortcuts::{self, Combination, Does, WindowShortcut};
@@ -75,6 +75,22 @@ impl Case {
         }
     }
 
+    /// The products table, with the focus on the second of six rows.
+    fn at_second_product(&mut self) {
+        self.window = TestWindow::signed_in(self.language);
+        self.window.app_mut().act(Action::Go(Screen::Products));
+        self.window.deliver_all(scenes::products(6));
+        products::focus_first_row(&mut self.window);
+        self.window.tap_key(Key::ArrowDown);
+        self.window.take_commands();
+    }
+
+    /// The number of selected products, as the bar above the table says it.
+    fn selected_products(&self) -> usize {
+        let said = |count: &usize| self.window.shows(&self.window.format("review-selected", args!["count" => *count]));
+        (1..=6).find(said).unwrap_or_default()
+    }
+
     fn in_editor(&mut self) {
         self.window = TestWindow::signed_in(self.language);
         self.window.app_mut().act(Action::Go(Screen::Create));
@@ -134,6 +150,35 @@ fn work(case: &mut Case, does: Does) {
         Does::Paste => paste(case),
         Does::Quit => quit(case),
         Does::GoToRow | Does::GoToEnds => go_to_row(case),
+        Does::OpenDetails => {
+            case.at_second_product();
+            case.press();
+            assert!(case.window.shows_message("products-details"));
+        }
+        Does::SelectProduct => {
+            case.at_second_product();
+            case.press();
+            assert_eq!(case.selected_products(), 1);
+        }
+        Does::SelectProducts => {
+            case.at_second_product();
+            case.press();
+            case.press();
+            assert_eq!(case.selected_products(), if case.keys.1 == Key::ArrowDown { 3 } else { 2 });
+        }
+        Does::SelectAllProducts => {
+            case.at_second_product();
+            case.press();
+            assert_eq!(case.selected_products(), 6);
+        }
+        Does::CopyProducts => {
+            case.at_second_product();
+            case.press();
+            let copied = case.window.harness.output().platform_output.commands.iter().any(|command| {
+                matches!(command, OutputCommand::CopyText(text) if text.contains("90001"))
+            });
+            assert!(copied, "the second product is copied");
+        }
         Does::GoToCellBelow => {
             case.at_first_price();
             case.press();

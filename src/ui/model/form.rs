@@ -74,6 +74,8 @@ pub enum FormAction {
     Resolve { exists: bool },
     /// Empties the form.
     Clear,
+    /// Begins another product with these fields, in the place of what is in the form.
+    Begin(Box<Draft>),
     /// Keeps the texts for another product, which needs photos of its own.
     KeepTexts,
     /// Removes the photos, which were uploaded to another account. Keeps everything else.
@@ -217,6 +219,16 @@ impl Form {
             FormAction::Move(id, to) => self.move_photo(id, to),
             FormAction::Resolve { .. } => {}
             FormAction::Clear => return self.restart(BTreeMap::new()),
+            FormAction::Begin(draft) => {
+                // Attributes and the wholesale switch have places of their own.
+                let texts = Field::ALL.into_iter().filter(|field| !matches!(field, Field::ProductAttribute | Field::IsWholesale));
+                let texts = texts.map(|field| (field, draft.as_typed(field))).filter(|(_, text)| !text.is_empty());
+                let commands = self.restart(texts.collect());
+                self.wholesale = draft.is_wholesale == Some(true);
+                let attributes = draft.product_attribute.into_iter();
+                self.attributes = attributes.filter_map(|value| Some((value.name.parse().ok()?, value.text))).collect();
+                return commands;
+            }
             FormAction::KeepTexts => {
                 let texts = std::mem::take(&mut self.texts);
                 let attributes = std::mem::take(&mut self.attributes);
@@ -412,6 +424,16 @@ mod tests {
         assert!(form.photos.is_empty());
         form.act(FormAction::Add(vec![PhotoSource::File(PathBuf::from("rug.jpg"))]), &rules());
         assert_eq!(form.photos[0].id, FormPhotoId(1), "a photo ID is never used twice");
+    }
+
+    #[test]
+    fn a_product_like_another_one_begins_with_its_fields_and_without_its_photos() {
+        let mut form = form_with_photo(uploaded());
+        let like = Draft { name: "Kilim".to_owned(), primary_price: Some(5_000), is_wholesale: Some(true), ..Draft::default() };
+        let commands = form.act(FormAction::Begin(Box::new(like)), &rules());
+        assert!(matches!(commands.as_slice(), [Command::Form(FormCommand::RemovePhoto(_))]));
+        assert_eq!((form.text(Field::Name), form.text(Field::PrimaryPrice), form.wholesale), ("Kilim", "5000", true));
+        assert!(form.photos.is_empty());
     }
 
     #[test]

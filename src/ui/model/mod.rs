@@ -32,14 +32,16 @@ pub use import::{
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};
-pub use products::{Arrangement, Column as ProductColumn, Finder, Products};
+#[cfg(test)]
+pub use products::test_products;
+pub use products::{Arrangement, Column as ProductColumn, Facets, Filter, Finder, ProductList, Products};
 pub use setup::{Setup, SetupAction, TestState};
 pub use sign_in::{LeaveTarget, Question, Reauthorization, SignIn};
 pub use templates::TemplateAction;
 pub use watched_folder::WatchedFolderState;
 pub use webhooks::{EarlierRequest, WebhookAction, WebhookState, Webhooks};
 
-use crate::domain::{Account, CreateRules, Currency, Edit, Scope};
+use crate::domain::{Account, CreateRules, Currency, Edit, ProductId, Scope};
 use crate::import::DraftId;
 use crate::worker::{
     AccountCommand, Command, Event, ImportCommand, PhotoSource, PickTarget, PictureKey, PlatformCommand, Session, Settings, Theme,
@@ -95,6 +97,8 @@ pub enum Action {
     Drop(Vec<std::path::PathBuf>),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
+    /// Looks up how a product of the shop was created.
+    FindOrigin(ProductId),
     /// Lets products of a category be created although its attributes could not be read.
     DoWithoutAttributes(i64),
     /// Uses, saves or changes a template of the shop.
@@ -300,6 +304,7 @@ impl Model {
                 return self.import_paths(paths);
             }
             Action::PastedTooMuch(rows) => self.notifications.add(Notification::PastedTooMuch(rows), &self.now),
+            Action::FindOrigin(product) => return vec![self.products.ask_for_origin(product)],
             Action::DoWithoutAttributes(category) => {
                 self.categories.do_without_attributes(category);
                 self.categories_changed();

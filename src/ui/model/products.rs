@@ -1,15 +1,19 @@
 //! The shop's products as last loaded, and those created since.
 
+mod facets;
+mod filter;
 mod finder;
 mod list;
 
 use std::collections::HashMap;
 
+pub use facets::Facets;
+pub use filter::Filter;
 pub use finder::{Arrangement, Column, Finder};
 pub use list::ProductList;
 
 use crate::domain::{CatalogState, Draft, FileId, Problem, Product, ProductId, ProductPhoto, UserId};
-use crate::worker::{PictureKey, ProductsUpdate};
+use crate::worker::{CatalogCommand, Command, Origin, PictureKey, ProductsUpdate};
 
 /// The progress of a load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,6 +42,8 @@ pub struct Products {
     created: Vec<Product>,
     /// The local photos of products created in this session.
     covers: HashMap<ProductId, PictureKey>,
+    /// How the product came into the shop that was asked about last; the inner `None` until the answer has come.
+    origin: Option<(ProductId, Option<Option<Box<Origin>>>)>,
     /// The account whose shop this is.
     pub owner: Option<UserId>,
 }
@@ -53,6 +59,13 @@ impl Products {
         self.list.rows()
     }
 
+    /// A large picture of a product, if the shop has one; else as [`picture`](Self::picture).
+    pub fn large_picture(&self, product: &Product) -> Option<PictureKey> {
+        let url = product.photo.as_ref().and_then(|photo| photo.urls.for_details());
+        let large = |url: &str| PictureKey::Preview(Box::new(PictureKey::Url(url.to_owned())), crate::domain::Edit::default());
+        url.map(large).or_else(|| self.covers.get(&product.id).cloned())
+    }
+
     /// The picture for a product: the shop's thumbnail, else the photo it was created with.
     pub fn picture(&self, product: &Product) -> Option<PictureKey> {
         let url = product.photo.as_ref().and_then(|photo| photo.urls.for_thumbnail());
@@ -62,6 +75,23 @@ impl Products {
     /// Empties the table for another account or marketplace. Pages that arrive later are ignored.
     pub(super) fn forget(&mut self) {
         *self = Self { load: self.load, list: ProductList::replacing(&self.list), ..Self::default() };
+    }
+
+    /// Whether it was asked how this product came into the shop, as the last one.
+    pub fn has_asked_for_origin(&self, product: &ProductId) -> bool {
+        self.origin.as_ref().is_some_and(|(asked, _)| asked == product)
+    }
+
+    /// How a product came into the shop from this computer; `None` if it did not, or if that is not known yet.
+    pub fn origin(&self, product: &ProductId) -> Option<&Origin> {
+        let (_, answer) = self.origin.as_ref().filter(|(asked, _)| asked == product)?;
+        answer.as_ref()?.as_deref()
+    }
+
+    /// It is being asked how a product came into the shop.
+    pub(super) fn ask_for_origin(&mut self, product: ProductId) -> Command {
+        self.origin = Some((product.clone(), None));
+        Command::Catalog(CatalogCommand::FindOrigin(product))
     }
 
     /// Takes an update of the list from the worker.
@@ -88,6 +118,13 @@ impl Products {
             ProductsUpdate::Newest(products) => {
                 if self.state.is_some() {
                     products.into_iter().for_each(|product| self.list.put(product));
+                }
+            }
+            ProductsUpdate::Origin { product, origin } => {
+                if let Some((asked, answer)) = &mut self.origin
+                    && *asked == product
+                {
+                    *answer = Some(origin);
                 }
             }
             ProductsUpdate::Failed(problem) => {
@@ -158,6 +195,14 @@ impl Products {
         }
         self.list.put_if_new(product);
     }
+}
+
+/// A list of so many products.
+#[cfg(test)]
+pub fn test_products(count: u64) -> ProductList {
+    let mut list = ProductList::default();
+    (0..count).for_each(|id| list.put(tests::product(id)));
+    list
 }
 
 #[cfg(test)]

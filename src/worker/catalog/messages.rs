@@ -1,6 +1,9 @@
 //! Commands and events of the products table.
 
-use crate::domain::{CatalogState, Problem, Product};
+use jiff::Timestamp;
+
+use crate::domain::{CatalogState, Problem, Product, ProductId};
+use crate::import::PlannedDraft;
 
 /// Commands about the shop's products.
 #[derive(Debug)]
@@ -12,6 +15,17 @@ pub enum CatalogCommand {
     /// Reads the first pages of the shop's list, up to one without new products. Used after a creation, where a
     /// marketplace lists the newest products first.
     LoadNewest,
+    /// Looks up how a product came into the shop.
+    FindOrigin(ProductId),
+}
+
+/// How a product came into the shop from this computer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Origin {
+    /// When it was created.
+    pub at: Timestamp,
+    /// What it was made from, as sent.
+    pub planned: PlannedDraft,
 }
 
 /// Progress of loading the shop's products.
@@ -29,4 +43,6 @@ pub enum ProductsUpdate {
     Newest(Vec<Product>),
     /// The list could not be read.
     Failed(Problem),
+    /// How a product came into the shop; `None` if not from this computer.
+    Origin { product: ProductId, origin: Option<Box<Origin>> },
 }

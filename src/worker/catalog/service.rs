@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 
 use super::listing::PageReader;
-use super::messages::{CatalogCommand, ProductsUpdate};
+use super::messages::{CatalogCommand, Origin, ProductsUpdate};
 use super::saved::{self, CatalogWriter};
 use super::task_result::TaskResult;
 use crate::domain::{CatalogState, Code, Problem, Product, ProductId};
@@ -14,6 +14,7 @@ use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
+use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Reporter, Slot};
 
 /// The service that reads the shop's list.
@@ -54,6 +55,7 @@ impl Catalog {
             CatalogCommand::Open => self.load(true, cx),
             CatalogCommand::Load => self.load(false, cx),
             CatalogCommand::LoadNewest => self.load_newest(cx),
+            CatalogCommand::FindOrigin(product) => find_origin(product.clone(), cx),
         }
     }
 
@@ -138,6 +140,19 @@ impl Catalog {
             TaskResult::Over(None, Some(pages.known))
         });
     }
+}
+
+/// Looks a product up in the journal. What cannot be read is as good as unknown.
+fn find_origin(product: ProductId, cx: &mut Context) {
+    let Some(Ok(account)) = cx.authenticated().map(AuthenticatedSession::key) else { return };
+    let store = cx.store.path();
+    cx.tasks.spawn(Lifetime::Account, Slot::ProductOrigin, async move {
+        let id = product.clone();
+        let found = blocking(move || store.connect()?.origin(&account, &id)).await;
+        let found = found.inspect_err(|problem| tracing::warn!(%problem, "the journal cannot be searched")).ok().flatten();
+        let origin = found.map(|(at, planned)| Box::new(Origin { at, planned }));
+        TaskResult::Read(ProductsUpdate::Origin { product, origin })
+    });
 }
 
 /// Reads the whole list and saves it.

@@ -65,6 +65,8 @@ pub struct Settings {
     pub market: Option<PathBuf>,
     /// The columns of the review's table.
     pub review_columns: TableColumns,
+    /// The columns of the products table, in their order.
+    pub product_columns: TableColumns,
     /// Folders in which new photos are looked for, at most one for each account.
     pub watched_folders: Vec<WatchedFolder>,
     /// The templates of all shops.

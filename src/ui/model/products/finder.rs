@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use memchr::memmem;
 
-use super::ProductList;
+use super::{Filter, ProductList};
 use crate::domain::Product;
 use crate::domain::text::folded;
 
@@ -21,19 +21,25 @@ pub enum Column {
     Stock,
     /// Whether it is sold wholesale.
     Wholesale,
+    /// The seller's own code.
+    Sku,
+    /// The marketplace's number of the product.
+    Id,
 }
 
-/// The search and order of the table; without `sort` the shop's own order.
+/// The search, filter and order of the table; without `sort` the shop's own order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Arrangement {
     /// The text to search for.
     pub query: String,
+    /// The conditions that a shown product meets.
+    pub filter: Filter,
     /// The column, and whether the order is descending.
     pub sort: Option<(Column, bool)>,
 }
 
 /// Keeps the result of an [`Arrangement`] of a [`ProductList`] up to date. Extending the query searches only the previous
-/// results, added rows are merged, and a keystroke never sorts. A large shop is searched in several frames, from the first row
+/// results while the filter stays, added rows are merged, and a keystroke never sorts. A large shop is searched in several frames, from the first row
 /// on, and results appear as they are found.
 #[derive(Debug, Default)]
 pub struct Finder {
@@ -41,7 +47,7 @@ pub struct Finder {
     inputs: Option<ResultInputs>,
     /// All rows in sorted order; `None` means the list's own order.
     sorted: Option<Vec<usize>>,
-    /// The rows found so far, in order; `None` without a query.
+    /// The rows found so far, in order; `None` without a query and a filter.
     found: Option<Vec<usize>>,
     /// The search in progress.
     search: Option<Search>,
@@ -56,6 +62,7 @@ pub struct Finder {
 struct ResultInputs {
     edition: u64,
     query: String,
+    filter: Filter,
     sort: Option<(Column, bool)>,
 }
 
@@ -105,18 +112,18 @@ impl Finder {
 
     /// Call it before drawing. `shown` formats a price as the table does, so that the formatted text can be found.
     pub fn update(&mut self, list: &ProductList, wanted: &Arrangement, shown: impl Fn(i64) -> String) {
-        let query = Query::new(&wanted.query, shown);
+        let query = Query::new(&wanted.query, &wanted.filter, shown);
         let old = self.inputs.take();
         let same_order = old.as_ref().is_some_and(|old| old.edition == list.edition() && old.sort == wanted.sort);
         let added = if same_order { self.rows..list.rows().len() } else { 0..0 };
         self.rows = list.rows().len();
         self.sort(list, wanted.sort, same_order, added.clone());
-        let old = old.filter(|old| same_order && !old.query.is_empty()).map(|old| old.query);
+        let old = old.filter(|old| same_order && old.filter == wanted.filter).map(|old| old.query);
         let in_order = |a, b| compare(list, wanted.sort, a, b);
         // A search in the list's own order reaches appended rows anyway.
         let can_continue = self.search.as_ref().is_some_and(|search| added.is_empty() || (search.among.is_none() && self.sorted.is_none()));
         match (self.found.take(), old) {
-            _ if query.text.is_empty() => self.search = None,
+            _ if query.text.is_empty() && wanted.filter.is_empty() => self.search = None,
             (Some(found), Some(old)) if old == query.text && can_continue => self.found = Some(found),
             (Some(mut found), Some(old)) if old == query.text && self.search.is_none() => {
                 self.count(added.len(), 0);
@@ -130,7 +137,7 @@ impl Finder {
             _ => self.begin(Search::default()),
         }
         self.search_next(list, &query);
-        self.inputs = Some(ResultInputs { edition: list.edition(), query: query.text, sort: wanted.sort });
+        self.inputs = Some(ResultInputs { edition: list.edition(), query: query.text, filter: wanted.filter.clone(), sort: wanted.sort });
     }
 
     fn begin(&mut self, search: Search) {
@@ -139,7 +146,7 @@ impl Finder {
     }
 
     /// Searches the next part of the rows.
-    fn search_next(&mut self, list: &ProductList, query: &Query<impl Fn(i64) -> String>) {
+    fn search_next(&mut self, list: &ProductList, query: &Query<'_, impl Fn(i64) -> String>) {
         let (Some(search), Some(found)) = (&mut self.search, &mut self.found) else { return };
         let order = search.among.as_ref().or(self.sorted.as_ref());
         let (from, all) = (search.searched, order.map_or(self.rows, Vec::len));
@@ -184,7 +191,8 @@ impl Finder {
 }
 
 /// A query after case and digit folding.
-struct Query<Shown> {
+struct Query<'a, Shown> {
+    filter: &'a Filter,
     text: String,
     finder: memmem::Finder<'static>,
     /// The number that a matching price begins with, and its count of digits.
@@ -192,19 +200,22 @@ struct Query<Shown> {
     shown: Shown,
 }
 
-impl<Shown: Fn(i64) -> String> Query<Shown> {
-    fn new(query: &str, shown: Shown) -> Self {
+impl<'a, Shown: Fn(i64) -> String> Query<'a, Shown> {
+    fn new(query: &str, filter: &'a Filter, shown: Shown) -> Self {
         let text = folded(query);
         let finder = memmem::Finder::new(&text).into_owned();
         // A price is formatted only if its digits match.
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
         let begins = text.starts_with(|first: char| first.is_ascii_digit());
         let digits = digits.parse().ok().filter(|_| begins && digits.len() < 19).map(|number| (number, digits.len() as u32));
-        Self { text, finder, digits, shown }
+        Self { filter, text, finder, digits, shown }
     }
 
     fn matches(&self, list: &ProductList, row: usize) -> bool {
-        list.texts().contains(row, &self.finder) || list.rows().get(row).is_some_and(|product| self.matches_price(product))
+        list.rows().get(row).is_some_and(|product| {
+            self.filter.matches(product)
+                && (self.text.is_empty() || list.texts().contains(row, &self.finder) || self.matches_price(product))
+        })
     }
 
     fn matches_price(&self, product: &Product) -> bool {
@@ -244,6 +255,9 @@ fn compare(list: &ProductList, sort: Option<(Column, bool)>, a: usize, b: usize)
         Column::Status => status_key(one).cmp(&status_key(other)),
         Column::Stock => one.inventory.cmp(&other.inventory),
         Column::Wholesale => one.is_wholesale.cmp(&other.is_wholesale),
+        Column::Sku => one.sku.cmp(&other.sku),
+        // As numbers, where they are numbers.
+        Column::Id => (one.id.as_str().len(), one.id.as_str()).cmp(&(other.id.as_str().len(), other.id.as_str())),
     };
     if down { ordering.reverse() } else { ordering }
 }
@@ -285,7 +299,7 @@ mod tests {
     }
 
     fn wanted(query: &str, sort: Option<(Column, bool)>) -> Arrangement {
-        Arrangement { query: query.to_owned(), sort }
+        Arrangement { query: query.to_owned(), sort, ..Arrangement::default() }
     }
 
     /// Formats a price with a comma after the thousands.
@@ -359,6 +373,26 @@ mod tests {
                 assert_eq!(shown(&finder), shown(&fresh), "{query} {sort:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_filter_applies_to_all_products_and_to_found_ones_and_survives_added_rows() {
+        let (mut finder, mut list) = (Finder::default(), ProductList::default());
+        many(0..100).for_each(|product| list.put(product));
+        let cheap = Filter { greatest_price: Some(1_200), ..Filter::default() };
+        let is_cheap = |row: &usize| (1000 + (*row as i64 * 37) % 900) <= 1_200;
+        for query in ["", "vase", "vase 1", ""] {
+            let wanted = Arrangement { filter: cheap.clone(), ..wanted(query, None) };
+            finder.update(&list, &wanted, written);
+            let names = |row: &usize| query.is_empty() || (row % 4 == 3 && (query == "vase" || row.to_string().starts_with('1')));
+            let expected: Vec<usize> = (0..list.rows().len()).filter(is_cheap).filter(names).collect();
+            assert_eq!(shown(&finder), expected, "{query}");
+        }
+        many(100..200).for_each(|product| list.put(product));
+        finder.update(&list, &Arrangement { filter: cheap, ..wanted("", None) }, written);
+        assert_eq!(shown(&finder), (0..200).filter(is_cheap).collect::<Vec<_>>());
+        finder.update(&list, &wanted("", None), written);
+        assert_eq!(finder.len(), 200, "without the filter all are there again");
     }
 
     #[test]

@@ -31,8 +31,13 @@ impl ProductList {
         &self.rows
     }
 
+    /// The product with this id.
+    pub fn get(&self, id: &ProductId) -> Option<&Product> {
+        self.indices.get(id).map(|&index| &self.rows[index])
+    }
+
     /// The edition of the list, see the field.
-    pub(super) const fn edition(&self) -> u64 {
+    pub const fn edition(&self) -> u64 {
         self.edition
     }
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use eframe::egui::{Event, FocusDirection, Id, Key, Modifiers, Popup, Response, Ui};
 
-use crate::domain::{Draft, Field};
+use crate::domain::Field;
 use crate::ui::layout::is_rtl;
 use crate::ui::model::{Action, Import, ImportAction, cells_as_text, cells_from_text};
 use crate::ui::screens::Cx;
@@ -297,13 +297,13 @@ impl Grid {
             return list_text(cx, field, chosen);
         }
         let typed = import.typed(cell.product, field).filter(|typed| !typed.trim().is_empty());
-        typed.map_or_else(|| written(&import.with_defaults(cell.product), field), str::to_owned)
+        typed.map_or_else(|| import.with_defaults(cell.product).as_typed(field), str::to_owned)
     }
 
     /// The cell's own text, without a default.
     fn own_text(&self, import: &Import, cell: Cell) -> String {
         let Some(&field) = self.fields.get(cell.column) else { return String::new() };
-        let planned = || import.drafts().get(cell.product).map(|planned| written(&planned.draft, field));
+        let planned = || import.drafts().get(cell.product).map(|planned| planned.draft.as_typed(field));
         import.typed(cell.product, field).map(str::to_owned).or_else(planned).unwrap_or_default()
     }
 
@@ -428,14 +428,6 @@ fn cell(cx: &Cx<'_>, product: usize, field: Field, text: String) -> (usize, Fiel
 
 fn is_enter(event: &Event) -> bool {
     matches!(event, Event::Key { key: Key::Enter, .. })
-}
-
-fn written(draft: &Draft, field: Field) -> String {
-    if field == Field::IsWholesale {
-        return draft.is_wholesale.map(|yes| if yes { "yes" } else { "no" }.to_owned()).unwrap_or_default();
-    }
-    let number = draft.integer(field).map(|number| number.to_string());
-    number.or_else(|| draft.line(field).map(str::to_owned)).or_else(|| draft.list(field)).unwrap_or_default()
 }
 
 fn pressed(key: Key, modifiers: Modifiers) -> Event {

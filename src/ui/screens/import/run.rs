@@ -121,7 +121,7 @@ fn row_words(words: &Messages, row: &Row) -> RowWords {
         None if row.equal_name => words.text("import-equal-name-help").into_owned(),
         None => String::new(),
     };
-    RowWords { name: parts.join(&words.text("list-separator")), details }
+    RowWords { name: parts.join(&words.text("list-separator")), details, ..RowWords::default() }
 }
 
 /// Draws a cell. Returns the draft to correct, if its button was pressed.

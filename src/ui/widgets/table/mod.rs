@@ -8,11 +8,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use eframe::egui::accesskit::{self, Role};
-use eframe::egui::{CornerRadius, CursorIcon, Frame, Id, Margin, Rect, Response, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
+use eframe::egui::{CornerRadius, CursorIcon, Frame, Id, Margin, Popup, Rect, Response, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
 use egui_extras::{Column as LaidOutColumn, TableBuilder};
 
 pub use columns::{ChosenWidths, Column};
-pub use row_focus::RowWords;
+pub use row_focus::{RowAct, RowWords};
 
 use self::row_focus::Cursor;
 use crate::i18n::without_direction_marks;
@@ -34,6 +34,15 @@ pub struct Table<'a> {
     keys: &'a [&'a str],
     chosen: Option<&'a mut ChosenWidths>,
     words: Option<&'a dyn Fn(usize) -> RowWords>,
+    pressed: Option<Pressable<'a>>,
+}
+
+/// Rows that can be pressed.
+struct Pressable<'a> {
+    /// Gets what was done, and to which row.
+    acts: &'a mut Vec<(usize, RowAct)>,
+    /// Draws the context menu of a row; returns whether an entry was chosen.
+    menu: &'a mut dyn FnMut(&mut Ui, usize) -> bool,
 }
 
 /// Half the width of the place at a column's edge where it can be dragged, in points.
@@ -42,7 +51,9 @@ const GRAB: f32 = 5.0;
 impl<'a> Table<'a> {
     /// A table of `rows` rows. `id` identifies its scroll position, `name` names it for screen readers.
     pub fn new(id: &'static str, name: impl Into<Cow<'a, str>>, columns: &'a [Column], rows: usize) -> Self {
-        Self { id, name: name.into(), columns, rows, row_height: height::ROW, also_drawn: None, keys: &[], chosen: None, words: None }
+        let name = name.into();
+        let row_height = height::ROW;
+        Self { id, name, columns, rows, row_height, also_drawn: None, keys: &[], chosen: None, words: None, pressed: None }
     }
 
     /// The height of a row, in points.
@@ -68,6 +79,13 @@ impl<'a> Table<'a> {
     /// Lets the rows take the keyboard focus; `words` says what is read about each.
     pub const fn focusable_rows(mut self, words: &'a dyn Fn(usize) -> RowWords) -> Self {
         self.words = Some(words);
+        self
+    }
+
+    /// Lets focusable rows be pressed with the mouse and with keys: `acts` gets what was done, `menu` draws a row's context menu and
+    /// returns whether an entry was chosen.
+    pub const fn pressable_rows(mut self, acts: &'a mut Vec<(usize, RowAct)>, menu: &'a mut dyn FnMut(&mut Ui, usize) -> bool) -> Self {
+        self.pressed = Some(Pressable { acts, menu });
         self
     }
 
@@ -145,7 +163,9 @@ impl<'a> Table<'a> {
         let table = ui.unique_id();
         let (words, rows, id) = (self.words, self.rows, self.id);
         let page = (ui.available_height() / self.row_height) as usize;
-        let cursor = words.map(|_| row_focus::update(ui, id, rows, page.saturating_sub(1)));
+        let mut pressed = self.pressed.take();
+        let cursor =
+            words.map(|_| row_focus::update(ui, id, rows, page.saturating_sub(1), pressed.as_mut().map(|pressed| &mut *pressed.acts)));
         self.also_drawn = cursor.filter(|cursor| cursor.has_focus).map(|cursor| cursor.row).or(self.also_drawn);
         Scroll::new(self.id).show_viewport(ui, |ui, viewport| {
             let area = ui.max_rect();
@@ -153,6 +173,9 @@ impl<'a> Table<'a> {
                 let bounds = bounds(&cells);
                 ui.painter().hline(area.x_range(), bounds.bottom() - 0.5, Stroke::new(1.0, p.line));
                 let place = RowPlace { table, id: row_focus::row_id(id, index), index };
+                if let Some(pressed) = &mut pressed {
+                    pressed.row(ui, id, index, bounds);
+                }
                 let focusable = words.zip(cursor).map(|(words, cursor)| (words(index), cursor, rows));
                 row(ui, Some(place), Role::Cell, &cells, &mut |ui, column| cell(ui, index, column), focusable);
             }
@@ -222,6 +245,34 @@ fn accessible(rect: Rect) -> accesskit::Rect {
     accesskit::Rect { x0: rect.left().into(), y0: rect.top().into(), x1: rect.right().into(), y1: rect.bottom().into() }
 }
 
+impl Pressable<'_> {
+    /// The mouse on a row.
+    fn row(&mut self, ui: &Ui, table: &'static str, index: usize, bounds: Rect) {
+        // Without `FOCUSABLE`: the Tab key goes to one row only.
+        let response = ui.interact(bounds, Id::unique((table, "pressed row", index)), Sense::CLICK);
+        if response.hovered() {
+            ui.painter().rect_filled(bounds.shrink2(vec2(0.0, 0.5)), 0.0, theme::palette(ui).sunken);
+        }
+        if response.clicked() {
+            let modifiers = ui.input(|input| input.modifiers);
+            let act = match modifiers {
+                _ if modifiers.shift => RowAct::ExtendFrom(row_focus::cursor_row(ui, table)),
+                _ if modifiers.command => RowAct::Toggle,
+                _ => RowAct::Open,
+            };
+            self.acts.push((index, act));
+        }
+        if response.clicked() || response.secondary_clicked() {
+            row_focus::go_to(ui, table, index);
+        }
+        Popup::context_menu(&response).show(|ui| {
+            if (self.menu)(ui, index) {
+                ui.close();
+            }
+        });
+    }
+}
+
 /// A row of the body: its table, its widget id, and its index.
 #[derive(Clone, Copy)]
 struct RowPlace {
@@ -257,6 +308,10 @@ fn row(
     });
     if let Some((words, cursor, rows)) = focusable {
         describe(&line, place.map_or(0, |place| place.index), &words, rows);
+        if words.is_selected == Some(true) {
+            let ground = bounds.shrink2(vec2(0.0, 0.5));
+            line.painter().rect_filled(ground, 0.0, theme::palette(&line).accent_soft);
+        }
         if has_cursor {
             line.set_min_size(bounds.size());
             draw_cursor(&line, bounds, cursor, &words);
@@ -282,6 +337,9 @@ fn describe(line: &Ui, index: usize, words: &RowWords, rows: usize) {
         node.set_label(without_direction_marks(&words.name).as_ref());
         if !words.details.is_empty() {
             node.set_description(without_direction_marks(&words.details).as_ref());
+        }
+        if let Some(selected) = words.is_selected {
+            node.set_selected(selected);
         }
         node.set_position_in_set(index);
         node.set_size_of_set(rows);

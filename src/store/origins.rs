@@ -1,0 +1,79 @@
+//! What this computer knows of how a product came into the shop.
+
+use jiff::Timestamp;
+use rusqlite::params;
+
+use super::journal::{COLUMNS, Line};
+use super::{Store, find_shop};
+use crate::domain::{AccountKey, Problem, ProductId};
+use crate::import::PlannedDraft;
+use crate::import::journal::{Entry, JournalReplay, Record};
+
+impl Store {
+    /// When a product of the shop was created by an import or the form on this computer, and from what; `None` if it was not.
+    ///
+    /// Searches the shop's whole journal, which takes a tenth of a second for a journal of 200,000 records.
+    pub fn origin(&self, account: &AccountKey, product: &ProductId) -> Result<Option<(Timestamp, PlannedDraft)>, Problem> {
+        let mention = format!("\"product\":{}", self.json(product)?);
+        let sql = format!(
+            "SELECT {COLUMNS} FROM journal WHERE draft IN (SELECT id FROM import_draft WHERE shop = ?1) AND instr(json, ?2) ORDER BY id"
+        );
+        self.read(|db| {
+            let Some(shop) = find_shop(db, account)? else { return Ok(None) };
+            let mentions = db.prepare(&sql)?.query_map(params![shop, mention], Line::read)?.collect::<rusqlite::Result<Vec<_>>>()?;
+            for line in mentions {
+                let Entry { at, record: Record::Created { draft, product: Some(created) } } = line.entry()? else { continue };
+                if created != *product {
+                    continue;
+                }
+                let entries = super::journal::lines(db, "draft = ?1 ORDER BY id", [draft.0])?.into_iter().map(Line::entry);
+                let entries = entries.collect::<rusqlite::Result<Vec<_>>>()?;
+                let history = JournalReplay::read(&entries, at).into_drafts().into_iter().find(|history| history.id == draft);
+                let at = Timestamp::from_second(at).map_err(|error| super::damaged(1, error))?;
+                return Ok(history.map(|history| (at, history.planned)));
+            }
+            Ok(None)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Draft, UserId, VendorId};
+    use crate::import::{DraftId, RunId};
+
+    fn account(user: u64) -> AccountKey {
+        AccountKey { market: "m".to_owned(), user: UserId::from(user), vendor: VendorId::from(user) }
+    }
+
+    fn created(store: &Store, account: AccountKey, draft: u64, product: u64) {
+        let (run, draft) = (RunId(draft), DraftId(draft));
+        let planned = PlannedDraft {
+            draft: Draft { name: format!("Rug {product}"), ..Draft::default() },
+            source: format!("/photos/{product}").into(),
+            source_name: product.to_string(),
+            photos: vec![format!("/photos/{product}/1.jpg").into()],
+            edits: Vec::new(),
+        };
+        let records = [
+            Record::RunStarted { run, account },
+            Record::DraftAdded { draft, run, planned },
+            Record::Created { draft, product: Some(ProductId::from(product)) },
+        ];
+        store.append(&records, Timestamp::from_second(1_000 + product as i64).unwrap()).unwrap();
+    }
+
+    #[test]
+    fn a_product_is_found_by_its_whole_id_and_only_in_its_own_shop() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        created(&store, account(1), 1, 70);
+        created(&store, account(1), 2, 7);
+        created(&store, account(2), 3, 9);
+        let (at, planned) = store.origin(&account(1), &ProductId::from(7)).unwrap().unwrap();
+        assert_eq!((at.as_second(), planned.draft.name.as_str()), (1_007, "Rug 7"));
+        assert_eq!(store.origin(&account(1), &ProductId::from(9)).unwrap(), None, "another shop's");
+        assert_eq!(store.origin(&account(1), &ProductId::from(8)).unwrap(), None);
+    }
+}

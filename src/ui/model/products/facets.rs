@@ -1,0 +1,80 @@
+//! How many products of the shop there are of each kind.
+
+use super::ProductList;
+use super::filter::is_out_of_stock;
+use crate::domain::{Product, Status};
+
+/// Counts of a [`ProductList`]. Appended products are added to them; only a list that changed otherwise is counted anew.
+#[derive(Debug, Default)]
+pub struct Facets {
+    /// The edition of the list that was counted, and how many of its products.
+    counted: Option<(u64, usize)>,
+    statuses: Vec<(Status, usize)>,
+    /// Products of which nothing is in stock.
+    pub out_of_stock: usize,
+    /// Products that are sold wholesale.
+    pub wholesale: usize,
+    /// Products without a photo.
+    pub without_photo: usize,
+}
+
+impl Facets {
+    /// The statuses, the most frequent first, with their numbers of products.
+    pub fn statuses(&self) -> &[(Status, usize)] {
+        &self.statuses
+    }
+
+    /// Call it before drawing.
+    pub fn update(&mut self, list: &ProductList) {
+        let from = match self.counted {
+            Some((edition, counted)) if edition == list.edition() && counted <= list.rows().len() => counted,
+            _ => {
+                *self = Self::default();
+                0
+            }
+        };
+        let new = &list.rows()[from..];
+        new.iter().for_each(|product| self.count(product));
+        if !new.is_empty() {
+            self.statuses.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        }
+        self.counted = Some((list.edition(), list.rows().len()));
+    }
+
+    fn count(&mut self, product: &Product) {
+        self.out_of_stock += usize::from(is_out_of_stock(product));
+        self.wholesale += usize::from(product.is_wholesale == Some(true));
+        self.without_photo += usize::from(product.photo.is_none());
+        let Some(status) = &product.status else { return };
+        match self.statuses.iter_mut().find(|(known, _)| known == status) {
+            Some((_, count)) => *count += 1,
+            None => self.statuses.push((status.clone(), 1)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::product;
+    use super::*;
+
+    fn status(value: i64) -> Option<Status> {
+        Some(Status { name: None, value: Some(value) })
+    }
+
+    #[test]
+    fn appended_and_changed_products_are_counted_as_if_from_scratch() {
+        let mut list = ProductList::default();
+        let mut facets = Facets::default();
+        for id in 0..10 {
+            list.put(Product { status: status(id as i64 % 3), inventory: Some(id as i64 % 2), ..product(id) });
+            facets.update(&list);
+        }
+        assert_eq!((facets.out_of_stock, facets.without_photo, facets.wholesale), (5, 10, 0));
+        assert_eq!(facets.statuses().iter().map(|(_, count)| *count).collect::<Vec<_>>(), [4, 3, 3]);
+        list.put(Product { inventory: Some(7), is_wholesale: Some(true), ..product(0) });
+        facets.update(&list);
+        assert_eq!((facets.out_of_stock, facets.wholesale), (4, 1));
+        assert_eq!(facets.statuses().iter().map(|(_, count)| *count).sum::<usize>(), 9);
+    }
+}

@@ -1,0 +1,71 @@
+//! Which products of the shop are shown, beside those that a search finds.
+
+use crate::domain::{Product, Status};
+
+/// Conditions that a shown product meets, all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// It has this status.
+    pub status: Option<Status>,
+    /// Nothing of it is in stock.
+    pub out_of_stock: bool,
+    /// It is sold wholesale.
+    pub wholesale: bool,
+    /// It has no photo.
+    pub without_photo: bool,
+    /// The least price, in the marketplace's unit.
+    pub least_price: Option<i64>,
+    /// The greatest price, in the marketplace's unit.
+    pub greatest_price: Option<i64>,
+}
+
+impl Filter {
+    /// Whether there is no condition.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether a product meets all conditions. A product without a price is in no range of prices.
+    pub fn matches(&self, product: &Product) -> bool {
+        (self.status.is_none() || self.status == product.status)
+            && (!self.out_of_stock || is_out_of_stock(product))
+            && (!self.wholesale || product.is_wholesale == Some(true))
+            && (!self.without_photo || product.photo.is_none())
+            && self.least_price.is_none_or(|least| product.price.is_some_and(|price| price >= least))
+            && self.greatest_price.is_none_or(|greatest| product.price.is_some_and(|price| price <= greatest))
+    }
+}
+
+/// Whether nothing of a product is in stock. A marketplace that does not tell the stock says nothing about it.
+pub(super) fn is_out_of_stock(product: &Product) -> bool {
+    product.inventory.is_some_and(|stock| stock <= 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::product;
+    use super::*;
+
+    #[test]
+    fn all_conditions_hold_together() {
+        let sold_out = Product { inventory: Some(0), is_wholesale: Some(true), ..product(1) };
+        let filter = Filter { out_of_stock: true, wholesale: true, ..Filter::default() };
+        assert!(filter.matches(&sold_out));
+        assert!(!filter.matches(&Product { inventory: Some(1), ..sold_out.clone() }));
+        assert!(!filter.matches(&Product { is_wholesale: None, ..sold_out }));
+        assert!(Filter::default().matches(&product(1)));
+    }
+
+    #[test]
+    fn a_range_of_prices_includes_its_bounds_and_no_product_without_a_price() {
+        let priced = |price| Product { price, ..product(1) };
+        let range = Filter { least_price: Some(100), greatest_price: Some(200), ..Filter::default() };
+        let found: Vec<_> = [Some(99), Some(100), Some(200), Some(201), None].into_iter().filter(|p| range.matches(&priced(*p))).collect();
+        assert_eq!(found, [Some(100), Some(200)]);
+    }
+
+    #[test]
+    fn an_untold_stock_is_not_out_of_stock() {
+        assert!(!is_out_of_stock(&product(1)));
+    }
+}

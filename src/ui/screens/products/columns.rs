@@ -1,0 +1,176 @@
+//! The columns of the products table, and the dialog in which the person chooses and orders them.
+
+use std::borrow::Cow;
+
+use eframe::egui::Ui;
+
+use crate::ui::icons::Icon;
+use crate::ui::model::{Action, ProductColumn as By};
+use crate::ui::screens::Cx;
+use crate::ui::text::Text;
+use crate::ui::widgets::{Answer, Button, Column, Dialog, check};
+use crate::worker::{Settings, TableColumns};
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The check box that selects the row.
+    Select,
+    Photo,
+    Title,
+    Price,
+    Status,
+    Stock,
+    Wholesale,
+    Sku,
+    Id,
+}
+
+/// The columns that can be chosen, in their usual order.
+const CHOICES: [Part; 8] = [Part::Photo, Part::Title, Part::Price, Part::Status, Part::Stock, Part::Wholesale, Part::Sku, Part::Id];
+
+/// Those that are shown as long as the person has chosen none.
+const USUAL: [Part; 6] = [Part::Photo, Part::Title, Part::Price, Part::Status, Part::Stock, Part::Wholesale];
+
+impl Part {
+    /// The column's name in the settings; empty if its width is fixed.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Select => "",
+            Self::Photo => "photo",
+            Self::Title => "title",
+            Self::Price => "price",
+            Self::Status => "status",
+            Self::Stock => "stock",
+            Self::Wholesale => "wholesale",
+            Self::Sku => "sku",
+            Self::Id => "id",
+        }
+    }
+
+    /// The width, unless the person chose another.
+    pub const fn width(self) -> Column {
+        match self {
+            Self::Select => Column::Exact(44.0),
+            Self::Photo => Column::Exact(64.0),
+            Self::Title => Column::Rest(1.0),
+            Self::Price | Self::Sku => Column::Exact(132.0),
+            Self::Status => Column::Exact(138.0),
+            Self::Stock | Self::Id => Column::Exact(104.0),
+            Self::Wholesale => Column::Exact(96.0),
+        }
+    }
+
+    /// What the column is sorted by.
+    pub const fn sorted_by(self) -> Option<By> {
+        match self {
+            Self::Select | Self::Photo => None,
+            Self::Title => Some(By::Title),
+            Self::Price => Some(By::Price),
+            Self::Status => Some(By::Status),
+            Self::Stock => Some(By::Stock),
+            Self::Wholesale => Some(By::Wholesale),
+            Self::Sku => Some(By::Sku),
+            Self::Id => Some(By::Id),
+        }
+    }
+
+    /// The heading.
+    pub fn heading<'a>(self, cx: &Cx<'a>) -> Cow<'a, str> {
+        cx.t(match self {
+            Self::Select => return "".into(),
+            Self::Photo => "column-photo",
+            Self::Title => "column-title",
+            Self::Price => "column-price",
+            Self::Status => "column-status",
+            Self::Stock => "column-stock",
+            Self::Wholesale => "column-wholesale",
+            Self::Sku => "field-sku",
+            Self::Id => "report-product-id",
+        })
+    }
+}
+
+/// The columns to show, in order. As long as the person has chosen none, a narrow window leaves out the last one, because the name
+/// needs its space. The name is always shown.
+pub fn shown(columns: &TableColumns, narrow: bool) -> Vec<Part> {
+    let chosen: Vec<Part> = match &columns.shown {
+        Some(names) => {
+            let mut chosen: Vec<Part> = names.iter().filter_map(|name| CHOICES.into_iter().find(|part| part.name() == name)).collect();
+            if !chosen.contains(&Part::Title) {
+                chosen.insert(0, Part::Title);
+            }
+            chosen
+        }
+        None => USUAL.into_iter().filter(|part| !narrow || *part != Part::Wholesale).collect(),
+    };
+    [Part::Select].into_iter().chain(chosen).collect()
+}
+
+/// Draws the dialog in which the columns are chosen and ordered. `open` says whether it is open.
+pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
+    if !*open {
+        return;
+    }
+    let settings = &cx.model.settings;
+    let now: Vec<Part> = shown(&settings.product_columns, false).into_iter().skip(1).collect();
+    let mut changed = None;
+    let dialog = Dialog::new("product columns", cx.t("review-columns-title"), cx.t("close")).focus_contents();
+    let answer = dialog.show(ui, |ui| {
+        ui.add(Text::new(cx.t("products-columns-help")).wrap());
+        for (at, part) in now.iter().enumerate() {
+            ui.horizontal(|ui| {
+                let heading = part.heading(cx);
+                let mut step = |ui: &mut Ui, icon, key, to: Option<usize>| {
+                    let button = Button::icon(icon, cx.format(key, crate::args!["column" => heading.as_ref()])).small();
+                    if ui.add(button.enabled(to.is_some())).clicked()
+                        && let Some(to) = to
+                    {
+                        let mut order = now.clone();
+                        order.swap(at, to);
+                        changed = Some(order);
+                    }
+                };
+                step(ui, Icon::Up, "products-column-earlier", at.checked_sub(1));
+                step(ui, Icon::Down, "products-column-later", Some(at + 1).filter(|to| *to < now.len()));
+                // Each product needs its name.
+                if *part == Part::Title {
+                    ui.add(Text::new(heading.as_ref()).truncate());
+                } else if check(ui, true, heading.as_ref()).clicked() {
+                    changed = Some(now.iter().copied().filter(|other| other != part).collect());
+                }
+            });
+        }
+        for part in CHOICES.into_iter().filter(|part| !now.contains(part)) {
+            if check(ui, false, part.heading(cx)).clicked() {
+                changed = Some(now.iter().copied().chain([part]).collect());
+            }
+        }
+        if settings.product_columns != TableColumns::default() && ui.add(Button::quiet(cx.t("review-columns-usual")).small()).clicked() {
+            cx.act(Action::Settings(Settings { product_columns: TableColumns::default(), ..settings.clone() }));
+        }
+    });
+    if let Some(order) = changed {
+        let names = order.into_iter().map(|part| part.name().to_owned()).collect();
+        let product_columns = TableColumns { shown: Some(names), ..settings.product_columns.clone() };
+        cx.act(Action::Settings(Settings { product_columns, ..settings.clone() }));
+    }
+    if matches!(answer, Some(Answer::Confirmed | Answer::Cancelled)) {
+        *open = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(names: &[&str]) -> TableColumns {
+        TableColumns { shown: Some(names.iter().map(|name| (*name).to_owned()).collect()), ..TableColumns::default() }
+    }
+
+    #[test]
+    fn chosen_columns_keep_their_order_and_the_name_is_always_there() {
+        assert_eq!(shown(&chosen(&["price", "title", "unknown"]), true), [Part::Select, Part::Price, Part::Title]);
+        assert_eq!(shown(&chosen(&["id"]), false), [Part::Select, Part::Title, Part::Id]);
+    }
+}

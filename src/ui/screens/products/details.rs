@@ -1,0 +1,216 @@
+//! The details of a product, beside the table: a large photo, all fields, and how the product came into the shop.
+
+use std::path::Path;
+
+use eframe::egui::{Color32, CornerRadius, Image, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
+
+use super::cells;
+use crate::domain::{Draft, Field, Product};
+use crate::i18n::{Messages, without_direction_marks};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column, sides};
+use crate::ui::model::{Action, FormAction, Screen};
+use crate::ui::pictures::PictureState;
+use crate::ui::screens::Cx;
+use crate::ui::scroll::Scroll;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, height, round, space};
+use crate::ui::widgets::{self, Answer, Button, Dialog};
+use crate::worker::Origin;
+
+/// The greatest height of the photo, in points.
+const PHOTO_HEIGHT: f32 = 260.0;
+/// So many files are named of those from which a product was made.
+const NAMED_FILES: usize = 6;
+
+/// An entry of a row's context menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    Details,
+    Like,
+    Copy,
+}
+
+/// The question whether a product like another one takes the place of what is in the form.
+#[derive(Default)]
+pub struct View {
+    replacing: Option<Box<Draft>>,
+}
+
+impl View {
+    /// Opens the form with a product like this one. Asks first if the form is in use.
+    pub fn begin_like(&mut self, product: &Product, cx: &mut Cx<'_>) {
+        let draft = Box::new(like(product, cx.model.products.origin(&product.id)));
+        if cx.model.form.is_empty() {
+            begin(draft, cx);
+        } else {
+            self.replacing = Some(draft);
+        }
+    }
+
+    /// Draws the question.
+    pub fn question(&mut self, ui: &Ui, cx: &mut Cx<'_>) {
+        let Some(draft) = self.replacing.take() else { return };
+        // What is being sent cannot be replaced.
+        let is_busy = cx.model.form.is_busy();
+        let confirm = Button::primary(cx.t("products-like-replace")).enabled(!is_busy);
+        let dialog = Dialog::new("a product like this one", cx.t("products-like"), cx.t("cancel")).confirm(confirm).ready(!is_busy);
+        let help = cx.t(if is_busy { "products-like-busy" } else { "products-like-help" });
+        match dialog.show(ui, |ui| drop(ui.add(Text::new(help).wrap()))) {
+            Some(Answer::Confirmed) => begin(draft, cx),
+            Some(Answer::Cancelled) => {}
+            None => self.replacing = Some(draft),
+        }
+    }
+}
+
+fn begin(draft: Box<Draft>, cx: &mut Cx<'_>) {
+    cx.act(Action::Form(FormAction::Begin(draft)));
+    cx.act(Action::Go(Screen::Create));
+}
+
+/// The fields for a product like this one: those that were sent from this computer, with what the shop says now. A code of its own
+/// belongs to one product only.
+fn like(product: &Product, origin: Option<&Origin>) -> Draft {
+    let sent = origin.map(|origin| origin.planned.draft.clone()).unwrap_or_default();
+    Draft {
+        name: product.title.clone(),
+        primary_price: product.price.or(sent.primary_price),
+        stock: product.inventory.or(sent.stock),
+        is_wholesale: product.is_wholesale.or(sent.is_wholesale),
+        sku: None,
+        barcode: None,
+        ..sent
+    }
+}
+
+/// Draws a row's context menu. Returns the entry that was chosen.
+pub fn menu(ui: &mut Ui, words: &Messages) -> Option<Entry> {
+    let entries = [
+        (Entry::Details, "products-details", Icon::Info),
+        (Entry::Like, "products-like", Icon::Create),
+        (Entry::Copy, "products-copy", Icon::Paste),
+    ];
+    column(ui, |ui| {
+        let pressed =
+            entries.map(|(entry, key, icon)| ui.add(Button::quiet(words.text(key)).with_icon(icon).small()).clicked().then_some(entry));
+        pressed.into_iter().flatten().next()
+    })
+}
+
+/// Draws the details. Returns whether they are to be closed. `beside`: they stand beside the table, not in its place.
+pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &mut Cx<'_>) -> bool {
+    let mut closes = false;
+    sides(
+        ui,
+        height::CONTROL,
+        |ui| drop(text::strong(ui, cx.t("products-details"))),
+        |ui| {
+            let close = if beside {
+                Button::icon(Icon::Close, cx.t("close")).small()
+            } else {
+                Button::secondary(cx.t("products-back")).with_icon(Icon::Back).small()
+            };
+            closes = ui.add(close).clicked();
+        },
+    );
+    Scroll::new("details of a product").by_keys().show(ui, |ui| {
+        column(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = space::XS;
+            photo(ui, product, cx);
+            let title = if product.title.trim().is_empty() { cx.t("untitled") } else { product.title.as_str().into() };
+            ui.add(Text::new(title).strong().wrap());
+            fields(ui, product, cx);
+            origin(ui, cx.model.products.origin(&product.id), cx);
+            ui.add_space(space::S);
+            if ui.add(Button::secondary(cx.t("products-like")).with_icon(Icon::Create).small()).clicked() {
+                view.begin_like(product, cx);
+            }
+        });
+    });
+    closes
+}
+
+/// The cover, as large as there is room, uncropped.
+fn photo(ui: &mut Ui, product: &Product, cx: &mut Cx<'_>) {
+    let products = &cx.model.products;
+    let large = products.large_picture(product).map(|key| cx.pictures.get(&key));
+    // Until the large one is there, the small one.
+    let shown = match large {
+        Some(PictureState::Waiting) => products.picture(product).map(|key| cx.pictures.get(&key)),
+        shown => shown,
+    };
+    let Some(PictureState::Ready(texture)) = shown else {
+        let shown = shown.unwrap_or(PictureState::Failed);
+        widgets::thumbnail(ui, &shown, 120.0, &product.title);
+        return;
+    };
+    let picture = texture.size_vec2();
+    let scale = (ui.available_width() / picture.x).min(PHOTO_HEIGHT / picture.y);
+    let room = vec2(ui.available_width(), picture.y * scale);
+    let (rect, response) = ui.allocate_exact_size(room, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, without_direction_marks(&product.title)));
+    let place = eframe::egui::Align2::CENTER_CENTER.align_size_within_rect(picture * scale, rect);
+    let image = Image::new((texture.id(), Vec2::from(picture))).corner_radius(CornerRadius::same(round::CONTROL));
+    image.tint(Color32::WHITE).paint_at(ui, place);
+}
+
+fn fields(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
+    let (words, p) = (cx.words, theme::palette(ui));
+    let price = product.price.map(|price| words.money(price, cx.model.currency()));
+    let beside = product.price.and_then(|price| words.toman_equivalent(price, cx.model.currency()));
+    let price = price.map(|price| beside.map_or(price.clone(), |beside| format!("{price} ({beside})")));
+    let yes = |yes: bool| words.text(if yes { "yes" } else { "no" }).into_owned();
+    let lines = [
+        ("column-price", price),
+        ("column-stock", product.inventory.map(|stock| words.integer(stock))),
+        ("column-wholesale", product.is_wholesale.map(yes)),
+        ("field-sku", product.sku.clone()),
+        ("report-product-id", Some(product.id.as_str().to_owned())),
+    ];
+    if product.status.is_some() {
+        cells::status(ui, p, words, product);
+    }
+    for (key, value) in lines {
+        let Some(value) = value else { continue };
+        line(ui, &words.text(key), &value);
+    }
+}
+
+fn line(ui: &mut Ui, label: &str, value: &str) {
+    let soft = theme::palette(ui).ink_soft;
+    ui.horizontal_wrapped(|ui| {
+        ui.add(Text::new(format!("{label}:")).color(soft).extend());
+        ui.add(Text::new(value).wrap());
+    });
+}
+
+/// When the product was created from this computer, from which folder and files, and what else was sent.
+fn origin(ui: &mut Ui, origin: Option<&Origin>, cx: &Cx<'_>) {
+    let Some(Origin { at, planned }) = origin else { return };
+    ui.add_space(space::S);
+    text::strong(ui, cx.t("products-origin"));
+    ui.add(Text::new(cx.format("products-origin-at", crate::args!["at" => cx.date_time(*at)])).wrap());
+    if !planned.source.as_os_str().is_empty() {
+        line(ui, &cx.t("column-source"), &planned.source.display().to_string());
+    }
+    let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let mut files: Vec<String> = planned.photos.iter().take(NAMED_FILES).map(|photo| name(photo)).collect();
+    let more = planned.photos.len() - files.len();
+    if more > 0 {
+        files.push(cx.format("products-origin-more", crate::args!["count" => more]).into_owned());
+    }
+    if !files.is_empty() {
+        line(ui, &cx.t("column-photos"), &files.join(&cx.t("list-separator")));
+    }
+    for field in [Field::Brief, Field::Description, Field::PreparationDays, Field::Weight, Field::PackageWeight] {
+        let value = match planned.draft.integer(field) {
+            Some(number) => cx.words.integer(number),
+            None => planned.draft.as_typed(field),
+        };
+        if !value.is_empty() {
+            line(ui, &cx.words.field(field), &value);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The products screen: search, filter, sort, select and look at the shop's products.
+
+mod cells;
+mod columns;
+mod details;
+mod filters;
+mod selection;
+mod table;
+
+use eframe::egui::{Rect, Ui, UiBuilder};
+
+use self::selection::Selection;
+use super::context::Cx;
+use super::frame::{fixed_page, title};
+use super::permission::{READ, offer_reauthorization, scope_notice};
+use crate::domain::{ProductId, UserId};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column_layout, is_rtl, sides_with_text, split_leading};
+use crate::ui::model::{Action, Arrangement, Facets, Finder, Screen};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{self, Button, ChosenWidths, Notice};
+use crate::worker::{CatalogCommand, Command, ImportCommand, SaveTo};
+
+/// The screen's own state.
+#[derive(Default)]
+pub struct View {
+    /// The account whose products these are; for another one everything begins anew.
+    owner: Option<UserId>,
+    arrangement: Arrangement,
+    /// Computes the rows to show.
+    finder: Finder,
+    facets: Facets,
+    filters: filters::View,
+    selection: Selection,
+    /// The product whose details are shown.
+    opened: Option<ProductId>,
+    details: details::View,
+    choosing_columns: bool,
+    /// The row whose box was pressed last: a range begins there.
+    pressed_last: usize,
+    /// The widths while an edge is dragged.
+    dragged: Option<ChosenWidths>,
+}
+
+/// Below this width, in points, the details stand in the place of the table, not beside it.
+const WIDE_WIDTH: f32 = 900.0;
+/// The width of the details beside the table, in points.
+const DETAILS_WIDTH: f32 = 320.0;
+/// The smallest height of the table, in points.
+const MIN_TABLE_HEIGHT: f32 = 240.0;
+
+/// Draws the screen.
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let owner = &cx.model.products.owner;
+    if view.owner != *owner {
+        *view = View { owner: owner.clone(), ..View::default() };
+    }
+    fixed_page(ui, "products", |ui, bottom| {
+        let products = &cx.model.products;
+        let loading = products.loading.is_some();
+        title(ui, cx.t("products-title"), |ui| {
+            if ui.add(Button::secondary(cx.t("refresh")).with_icon(Icon::Refresh).enabled(!loading)).clicked() {
+                cx.ask(Command::Catalog(CatalogCommand::Load));
+            }
+            if !products.rows().is_empty() && ui.add(Button::secondary(cx.t("products-export")).with_icon(Icon::File)).clicked() {
+                export(view, cx);
+            }
+        });
+        scope_notice(ui, cx, READ);
+        if let Some(problem) = &products.problem {
+            let again = Button::secondary(cx.t("retry")).small();
+            if widgets::problem_notice(ui, &cx.words.list_problem(problem), Some(again), |ui| offer_reauthorization(ui, cx, problem)) {
+                cx.ask(Command::Catalog(CatalogCommand::Load));
+            }
+        }
+        if products.loading.is_none() && products.state.is_some_and(|state| !state.is_complete) {
+            let notice = Notice::new(theme::palette(ui).warn, Icon::Alert, cx.t("products-incomplete"));
+            notice.show(ui, |ui| drop(ui.add(Text::new(cx.t("products-incomplete-help")).wrap())));
+        }
+        if products.rows().is_empty() {
+            empty(ui, cx);
+            return;
+        }
+        view.facets.update(products.list());
+        tools(ui, view, cx);
+        view.filters.show(ui, &mut view.arrangement.filter, &view.facets, cx);
+        selection::bar(ui, &mut view.selection, cx);
+        view.finder.update(products.list(), &view.arrangement, |price| cx.words.integer(price));
+        if view.finder.is_searching() {
+            ui.ctx().request_repaint();
+        }
+        if view.finder.is_empty() {
+            nothing_found(ui, view, cx);
+            return;
+        }
+        bottom.fill(ui, MIN_TABLE_HEIGHT, |ui| table_and_details(ui, view, cx));
+        columns::dialog(ui, &mut view.choosing_columns, cx);
+        view.details.question(ui, cx);
+    });
+}
+
+/// What stands in the place of the table when the search or the filter leaves nothing.
+fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+    ui.add_space(space::XL);
+    let query = view.arrangement.query.trim();
+    let (body, clear) = if query.is_empty() {
+        (cx.t("products-filter-none"), "products-filter-clear")
+    } else {
+        (cx.format("products-none-body", crate::args!["query" => query]), "products-none-clear")
+    };
+    let actions = vec![Button::secondary(cx.t(clear))];
+    if widgets::empty_state(ui, Icon::Search, cx.t("products-none-title"), body, actions).is_some() {
+        view.arrangement.query.clear();
+        view.filters.clear(&mut view.arrangement.filter);
+    }
+}
+
+/// The table, and beside it, or in its place, the details of a product.
+fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let opened = view.opened.as_ref().and_then(|id| cx.model.products.list().get(id)).cloned();
+    let Some(product) = opened else { return table::show(ui, view, cx) };
+    let room = ui.available_rect_before_wrap();
+    let rtl = is_rtl(ui);
+    let place = |ui: &mut Ui, salt: &str, rect: Rect, contents: &mut dyn FnMut(&mut Ui)| {
+        let mut child = ui.new_child(UiBuilder::new().id_salt(salt).max_rect(rect).layout(column_layout(rtl)));
+        child.shrink_clip_rect(rect.expand(space::XS));
+        contents(&mut child);
+    };
+    let beside = room.width() >= WIDE_WIDTH;
+    let (left, rest) = split_leading(room, room.width() - DETAILS_WIDTH - space::M, rtl);
+    let (_, right) = split_leading(rest, space::M, rtl);
+    if beside {
+        place(ui, "table", left, &mut |ui| table::show(ui, view, cx));
+    }
+    place(ui, "details", if beside { right } else { room }, &mut |ui| {
+        if details::show(ui, &mut view.details, &product, beside, cx) {
+            view.opened = None;
+        }
+    });
+    ui.allocate_rect(room, eframe::egui::Sense::empty());
+}
+
+/// Saves the products that are shown as a spreadsheet.
+fn export(view: &View, cx: &mut Cx<'_>) {
+    let products = &cx.model.products;
+    let shown = (0..view.finder.len()).filter_map(|row| products.rows().get(view.finder.row_index(row)?));
+    let table = cx.words.products_table(shown, cx.model.currency());
+    let to = SaveTo::Ask(cx.t("products-title").into_owned());
+    cx.ask(Command::Import(ImportCommand::SaveTable { table, to }));
+}
+
+fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ui.add_space(space::XL);
+    let products = &cx.model.products;
+    if products.loading.is_some() || (products.state.is_none() && products.problem.is_none()) {
+        let words = cx.t("products-loading");
+        ui.vertical_centered(|ui| text::weak(ui, words));
+        return;
+    }
+    if products.problem.is_some() {
+        return;
+    }
+    let actions = vec![
+        Button::primary(cx.t("products-empty-import")).with_icon(Icon::Import),
+        Button::secondary(cx.t("products-empty-create")).with_icon(Icon::Create),
+    ];
+    match widgets::empty_state(ui, Icon::Products, cx.t("products-empty-title"), cx.t("products-empty-body"), actions) {
+        Some(0) => cx.act(Action::Go(Screen::Import)),
+        Some(_) => cx.act(Action::Go(Screen::Create)),
+        None => {}
+    }
+}
+
+/// The search field, the button of the filter, the columns, and the number of products.
+fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+    let products = &cx.model.products;
+    let words = cx.words;
+    let total = products.rows().len();
+    let soft = theme::palette(ui).ink_soft;
+    let count = match products.loading {
+        Some(loading) => match loading.total {
+            Some(total) => words.format("products-loading-of", crate::args!["done" => loading.loaded, "total" => total]),
+            None => words.text("products-loading"),
+        },
+        None if view.finder.len() < total => words.format("products-shown", crate::args!["shown" => view.finder.len(), "total" => total]),
+        None => words.format("count-products", crate::args!["count" => total]),
+    };
+    let count = match products.state {
+        Some(state) if products.loading.is_none() => {
+            words.format("products-updated", crate::args!["products" => count, "at" => cx.recent_time(state.read_at)])
+        }
+        _ => count,
+    };
+    sides_with_text(
+        ui,
+        40.0,
+        |ui| {
+            let width = (ui.available_width() * 0.5).clamp(140.0, 320.0);
+            let find = words.text("products-search");
+            let hint = words.text("products-search-hint");
+            ui.add(text::line_edit("find products", &mut view.arrangement.query).hint(hint).width(width).margin(theme::EDITOR))
+                .accessible_name(find);
+            view.filters.button(ui, &view.arrangement.filter, cx);
+            if ui.add(Button::quiet(words.text("review-columns")).small()).clicked() {
+                view.choosing_columns = true;
+            }
+        },
+        Text::new(count).color(soft).announced(false),
+    );
+    ui.add_space(space::XS);
+}

@@ -1,0 +1,198 @@
+//! The products that are selected in the table, and the bar with what can be done to them.
+
+use std::collections::HashSet;
+
+use eframe::egui::Ui;
+
+use crate::domain::{Product, ProductId};
+use crate::import::table::Cell;
+use crate::ui::icons::Icon;
+use crate::ui::model::{Finder, ProductList, cells_as_text};
+use crate::ui::screens::Cx;
+use crate::ui::text::Text;
+use crate::ui::theme;
+use crate::ui::widgets::Button;
+
+/// The selected products. They stay selected when the table is searched, filtered or sorted, and while the list is read again.
+#[derive(Default)]
+pub struct Selection {
+    ids: HashSet<ProductId>,
+    /// Where a range begins that is extended from row to row, and what was selected before.
+    range: Option<(ProductId, HashSet<ProductId>)>,
+    /// Grows with each change.
+    revision: u64,
+    totals: Totals,
+}
+
+/// What the selected products sum up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Totals {
+    /// The state for which they were computed: the selection's revision, and the list's edition and length.
+    of: (u64, u64, usize),
+    count: usize,
+    /// The sum of the prices, in the marketplace's unit.
+    prices: i64,
+    stock: i64,
+}
+
+impl Selection {
+    /// Whether a product is selected.
+    pub fn contains(&self, product: &Product) -> bool {
+        !self.ids.is_empty() && self.ids.contains(&product.id)
+    }
+
+    /// The number of products that were selected, also of those that are gone.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// The selected products, in the order of the list.
+    pub fn products<'a>(&self, list: &'a ProductList) -> Vec<&'a Product> {
+        if self.ids.is_empty() { Vec::new() } else { list.rows().iter().filter(|product| self.contains(product)).collect() }
+    }
+
+    /// Selects a product, or no longer.
+    pub fn toggle(&mut self, product: &Product) {
+        if !self.ids.remove(&product.id) {
+            self.ids.insert(product.id.clone());
+        }
+        self.changed(None);
+    }
+
+    /// Selects all rows that are shown; if they all are, none of them any more.
+    pub fn toggle_all(&mut self, list: &ProductList, finder: &Finder) {
+        let shown = || shown(list, finder);
+        if shown().all(|product| self.contains(product)) {
+            let shown: HashSet<&ProductId> = shown().map(|product| &product.id).collect();
+            self.ids.retain(|id| !shown.contains(id));
+        } else {
+            self.ids.extend(shown().map(|product| product.id.clone()));
+        }
+        self.changed(None);
+    }
+
+    /// Selects the rows between two, beside what was selected before. The next range that begins where this one ended replaces
+    /// it.
+    pub fn extend(&mut self, list: &ProductList, finder: &Finder, from: usize, to: usize) {
+        let at = |row: usize| finder.row_index(row).and_then(|index| list.rows().get(index));
+        let Some(first) = at(from) else { return };
+        let (anchor, before) = self.range.take().unwrap_or_else(|| (first.id.clone(), self.ids.clone()));
+        let from = shown(list, finder).position(|product| product.id == anchor).unwrap_or(from);
+        self.ids.clone_from(&before);
+        self.ids.extend((from.min(to)..=from.max(to)).filter_map(at).map(|product| product.id.clone()));
+        self.changed(Some((anchor, before)));
+    }
+
+    /// Ends a range: the next one begins anew.
+    pub fn end_range(&mut self) {
+        self.range = None;
+    }
+
+    fn clear(&mut self) {
+        self.ids.clear();
+        self.changed(None);
+    }
+
+    fn changed(&mut self, range: Option<(ProductId, HashSet<ProductId>)>) {
+        self.range = range;
+        self.revision += 1;
+    }
+
+    /// The totals, computed when the selection or the list has changed.
+    fn totals(&mut self, list: &ProductList) -> Totals {
+        let of = (self.revision, list.edition(), list.rows().len());
+        if self.totals.of != of {
+            let mut totals = Totals { of, ..Totals::default() };
+            for product in self.products(list) {
+                totals.count += 1;
+                totals.prices = totals.prices.saturating_add(product.price.unwrap_or_default());
+                totals.stock = totals.stock.saturating_add(product.inventory.unwrap_or_default());
+            }
+            self.totals = totals;
+        }
+        self.totals
+    }
+}
+
+fn shown<'a>(list: &'a ProductList, finder: &'a Finder) -> impl Iterator<Item = &'a Product> {
+    (0..finder.len()).filter_map(|row| list.rows().get(finder.row_index(row)?))
+}
+
+/// The bar: how many products are selected, what they sum up to, and what can be done to them.
+pub fn bar(ui: &mut Ui, selection: &mut Selection, cx: &Cx<'_>) {
+    let list = cx.model.products.list();
+    let totals = selection.totals(list);
+    if totals.count == 0 {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        let words = cx.words;
+        let p = theme::palette(ui);
+        let count = words.format("review-selected", crate::args!["count" => totals.count]);
+        ui.add(Text::new(count).strong().color(p.ink).extend());
+        let prices = words.money(totals.prices, cx.model.currency());
+        let stock = words.integer(totals.stock);
+        let sum = words.format("products-selected-sum", crate::args!["prices" => prices, "stock" => stock]);
+        ui.add(Text::new(sum).color(p.ink_soft).extend());
+        if ui.add(Button::secondary(words.text("products-copy")).with_icon(Icon::Paste).small()).clicked() {
+            copy(ui, &selection.products(list), cx);
+        }
+        if ui.add(Button::quiet(words.text("review-select-none")).small()).clicked() {
+            selection.clear();
+        }
+    });
+}
+
+/// Puts products on the clipboard, with headings, for a spreadsheet.
+pub fn copy(ui: &Ui, products: &[&Product], cx: &Cx<'_>) {
+    let table = cx.words.products_table(products.iter().copied(), cx.model.currency());
+    let text = |cell: &Cell| match cell {
+        Cell::Empty => String::new(),
+        Cell::Text(text) => text.clone(),
+        Cell::Number(number) => number.to_string(),
+    };
+    let headings = table.columns.iter().map(|column| column.heading.clone()).collect();
+    let rows = table.rows.iter().map(|row| row.iter().map(text).collect());
+    ui.copy_text(cells_as_text(&[headings].into_iter().chain(rows).collect::<Vec<Vec<String>>>()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::model::{Arrangement, test_products};
+
+    fn selected(selection: &Selection, list: &ProductList) -> Vec<usize> {
+        list.rows().iter().enumerate().filter(|(_, product)| selection.contains(product)).map(|(row, _)| row).collect()
+    }
+
+    #[test]
+    fn a_range_grows_and_shrinks_with_its_end_and_keeps_what_was_selected_before() {
+        let list = test_products(10);
+        let mut finder = Finder::default();
+        finder.update(&list, &Arrangement::default(), |price| price.to_string());
+        let mut selection = Selection::default();
+        selection.toggle(&list.rows()[9]);
+        selection.extend(&list, &finder, 2, 3);
+        selection.extend(&list, &finder, 3, 4);
+        assert_eq!(selected(&selection, &list), [2, 3, 4, 9]);
+        selection.extend(&list, &finder, 4, 3);
+        assert_eq!(selected(&selection, &list), [2, 3, 9]);
+        selection.end_range();
+        selection.extend(&list, &finder, 6, 7);
+        assert_eq!(selected(&selection, &list), [2, 3, 6, 7, 9]);
+        assert_eq!(selection.totals(&list).count, 5);
+    }
+
+    #[test]
+    fn all_selects_only_what_is_shown() {
+        let list = test_products(10);
+        let mut finder = Finder::default();
+        let wanted = Arrangement { query: list.rows()[4].title.clone(), ..Arrangement::default() };
+        finder.update(&list, &wanted, |price| price.to_string());
+        let mut selection = Selection::default();
+        selection.toggle_all(&list, &finder);
+        assert_eq!(selected(&selection, &list), [4]);
+        selection.toggle_all(&list, &finder);
+        assert_eq!(selected(&selection, &list), [0; 0]);
+    }
+}

@@ -1,0 +1,143 @@
+//! The table of the shop's products.
+
+use eframe::egui::Ui;
+
+use super::columns::{self, Part};
+use super::{View, cells, details as product_details, selection};
+use crate::domain::ProductId;
+use crate::ui::model::Action;
+use crate::ui::screens::Cx;
+use crate::ui::screens::heading::{heading, next_sort};
+use crate::ui::text::Text;
+use crate::ui::theme;
+use crate::ui::widgets::{ChosenWidths, Column, RowAct, RowWords, Table, check_box};
+use crate::worker::{Settings, TableColumns};
+
+/// Below this width, in points, the last column is left out.
+const NARROW_WIDTH: f32 = 700.0;
+
+/// What was pressed while the table was drawn.
+#[derive(Default)]
+struct Pressed {
+    acts: Vec<(usize, RowAct)>,
+    /// The product and the entry of its context menu.
+    menu: Option<(ProductId, product_details::Entry)>,
+    sorted: Option<crate::ui::model::ProductColumn>,
+    all: bool,
+    /// The row whose box was pressed, and whether Shift was held.
+    box_of: Option<(usize, bool)>,
+}
+
+/// Draws the table, and does what is pressed in it.
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let (pressed, widths) = draw(ui, view, cx);
+    if let Some(by) = pressed.sorted {
+        view.arrangement.sort = next_sort(view.arrangement.sort, by);
+    }
+    let list = cx.model.products.list();
+    let View { finder, selection, opened, pressed_last, details, .. } = &mut *view;
+    let product = |row: usize| finder.row_index(row).and_then(|index| list.rows().get(index));
+    if pressed.all {
+        selection.toggle_all(list, finder);
+    }
+    let of_box = pressed.box_of.map(|(row, shift)| (row, if shift { RowAct::ExtendFrom(*pressed_last) } else { RowAct::Toggle }));
+    if let Some((row, _)) = pressed.box_of {
+        *pressed_last = row;
+    }
+    for (row, act) in pressed.acts.into_iter().chain(of_box) {
+        let Some(product) = product(row) else { continue };
+        match act {
+            RowAct::Open => *opened = Some(product.id.clone()),
+            RowAct::Toggle => selection.toggle(product),
+            RowAct::ExtendFrom(from) => selection.extend(list, finder, from, row),
+            RowAct::SelectAll => selection.toggle_all(list, finder),
+            RowAct::Copy => {
+                let selected = selection.products(list);
+                selection::copy(ui, if selected.is_empty() { std::slice::from_ref(&product) } else { &selected }, cx);
+            }
+        }
+        if act == RowAct::Open {
+            selection.end_range();
+        }
+    }
+    if let Some((id, entry)) = pressed.menu
+        && let Some(product) = list.get(&id)
+    {
+        match entry {
+            product_details::Entry::Details => *opened = Some(id),
+            product_details::Entry::Copy => selection::copy(ui, &[product], cx),
+            product_details::Entry::Like => details.begin_like(product, cx),
+        }
+    }
+    if let Some(id) = opened.as_ref().filter(|id| !cx.model.products.has_asked_for_origin(id)) {
+        cx.act(Action::FindOrigin(id.clone()));
+    }
+    remember_widths(ui, widths, view, cx);
+}
+
+fn draw(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths) {
+    let model = cx.model;
+    let (list, words, currency) = (model.products.list(), cx.words, model.currency());
+    let p = theme::palette(ui);
+    let columns = &model.settings.product_columns;
+    let parts = columns::shown(columns, ui.available_width() < NARROW_WIDTH);
+    let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
+    let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
+    let headings: Vec<_> = parts.iter().map(|part| part.heading(cx)).collect();
+    let mut chosen = view.dragged.take().unwrap_or_else(|| columns.widths.clone());
+    let (finder, selection, sort) = (&view.finder, &view.selection, view.arrangement.sort);
+    let product = |row: usize| finder.row_index(row).and_then(|index| list.rows().get(index));
+    let row_words = |row: usize| {
+        let named = |product| RowWords { is_selected: Some(selection.contains(product)), ..cells::row_words(words, currency, product) };
+        product(row).map(named).unwrap_or_default()
+    };
+    let Pressed { mut acts, mut menu, mut sorted, mut all, mut box_of } = Pressed::default();
+    let mut draw_menu = |ui: &mut Ui, row: usize| {
+        menu = product(row).and_then(|product| Some((product.id.clone(), product_details::menu(ui, words)?)));
+        menu.is_some()
+    };
+    let is_whole = selection.len() >= finder.len() && product(0).is_some_and(|product| selection.contains(product));
+    Table::new("products", words.text("products-title"), &widths, finder.len())
+        .focusable_rows(&row_words)
+        .pressable_rows(&mut acts, &mut draw_menu)
+        .resizable(&names, &mut chosen)
+        .show(
+            ui,
+            |ui, column| match (parts[column], parts[column].sorted_by()) {
+                (Part::Select, _) => all = check_box(ui, is_whole, words.text("review-select-all")).clicked(),
+                (_, Some(by)) => {
+                    let is_descending = sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
+                    if heading(ui, &headings[column], is_descending, words) {
+                        sorted = Some(by);
+                    }
+                }
+                (_, None) => drop(ui.add(Text::new(headings[column].as_ref()).small().color(p.ink_soft).truncate())),
+            },
+            |ui, row, column| {
+                let Some(product) = product(row) else { return };
+                if parts[column] == Part::Select {
+                    let name = words.format("review-select-row", crate::args!["name" => product.title.as_str()]);
+                    if check_box(ui, selection.contains(product), name).clicked() {
+                        box_of = Some((row, ui.input(|input| input.modifiers.shift)));
+                    }
+                } else {
+                    cells::cell(ui, cx, p, product, parts[column]);
+                }
+            },
+        );
+    (Pressed { acts, menu, sorted, all, box_of }, chosen)
+}
+
+/// Saves the widths once the mouse is released.
+fn remember_widths(ui: &Ui, chosen: ChosenWidths, view: &mut View, cx: &mut Cx<'_>) {
+    let settings = &cx.model.settings;
+    if chosen == settings.product_columns.widths {
+        return;
+    }
+    if ui.input(|input| input.pointer.any_down()) {
+        view.dragged = Some(chosen);
+    } else {
+        let product_columns = TableColumns { widths: chosen, ..settings.product_columns.clone() };
+        cx.act(Action::Settings(Settings { product_columns, ..settings.clone() }));
+    }
+}
