@@ -173,10 +173,18 @@ fn work(case: &mut Case, does: Does) {
         }
         Does::CopyProducts => {
             case.at_second_product();
-            case.press();
-            let copied = case.window.harness.output().platform_output.commands.iter().any(|command| {
-                matches!(command, OutputCommand::CopyText(text) if text.contains("90001"))
-            });
+            let (modifiers, key) = case.keys;
+            // Only pressed: releasing it takes a frame of its own.
+            case.window.harness.event(Input::Key { key, physical_key: None, pressed: true, repeat: false, modifiers });
+            case.window.harness.step();
+            let copied = case
+                .window
+                .harness
+                .output()
+                .platform_output
+                .commands
+                .iter()
+                .any(|command| matches!(command, OutputCommand::CopyText(text) if text.contains("90001")));
             assert!(copied, "the second product is copied");
         }
         Does::GoToCellBelow => {

@@ -21,7 +21,7 @@ fn show_scene(window: &mut TestWindow, name: &str) {
 }
 
 /// States in addition to the scenes: those that need an action first.
-const STATES: [EditorState; 19] = [
+const STATES: [EditorState; 20] = [
     EditorState {
         name: "choosing a category",
         set_up: |window| {
@@ -158,6 +158,15 @@ const STATES: [EditorState; 19] = [
         },
     },
     EditorState {
+        name: "the filter of the products",
+        set_up: |window| {
+            window.deliver(scenes::signed_in());
+            window.app_mut().act(Action::Go(Screen::Products));
+            window.deliver_all(scenes::products(6));
+            window.press_message("filter-show");
+        },
+    },
+    EditorState {
         name: "products without a price",
         set_up: |window| {
             window.deliver(scenes::signed_in_with_required(&[Field::Name, Field::Photo]));
@@ -271,6 +280,8 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         "product for the photos",
         "find a category",
         "quantity of products",
+        "products-price-least",
+        "products-price-greatest",
     ] {
         known.push((name.to_owned(), edit_id(name)));
     }
@@ -305,7 +316,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 #[test]
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
-    assert_eq!(calls, 26, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
+    assert_eq!(calls, 27, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
 }
 
 fn editor_calls_in(folder: &Path) -> usize {

@@ -18,3 +18,28 @@ def products_of_last_time(environment, language):
                 problem = window.look("retry")
                 assert bool(problem) == (session == "second"), f"the list is refused in the {session} session: {problem}"
                 window.shoot(environment.directory / f"{session}.png")
+
+
+def products_table(environment, language):
+    """Products are filtered, selected with the mouse and with keys, copied, and looked at in detail; columns are chosen."""
+    with environment.shop(products=PRODUCTS) as shop, environment.open(shop, language=language) as window:
+        window.click(window.find("nav-products"))
+        window.find("products-updated")
+        last = wait_for("a product", lambda: next((node for node in window.nodes() if f"Old product {PRODUCTS}" in node.name), None))
+        window.click(last)
+        window.find("products-details")
+        window.shoot(environment.directory / "details.png")
+        window.press("close")
+        window.keys("Down", "shift+Down", "shift+Down")
+        window.find("review-selected", count=3)
+        window.press("filter-show")
+        window.find("products-filter-any-status")
+        window.press("review-columns")
+        window.click(window.find("report-product-id"))
+        window.shoot(environment.directory / "columns.png")
+        window.press("close")
+        window.shoot(environment.directory / "selected.png")
+        window.begin_editing("products-search")
+        window.type("120")
+        window.find("products-shown", shown=1, total=PRODUCTS)
+        window.find("review-selected", count=3)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from accessibility import Role
 from blind import BlindUser
-from catalog import products_of_last_time
+from catalog import products_of_last_time, products_table
 from categories import attributes_not_loaded, categories, create_from_folders
 from desktop import Desktop, stop
 from large_import import large_import
@@ -366,6 +366,8 @@ SCENARIOS = {
     "categories-persian": lambda environment: categories(environment, "fa"),
     "attributes-not-loaded": lambda environment: attributes_not_loaded(environment, "en"),
     "attributes-not-loaded-persian": lambda environment: attributes_not_loaded(environment, "fa"),
+    "products-table": lambda environment: products_table(environment, "en"),
+    "products-table-persian": lambda environment: products_table(environment, "fa"),
     "products-of-last-time": lambda environment: products_of_last_time(environment, "en"),
     "blind": lambda environment: blind(environment, "en"),
     "blind-persian": lambda environment: blind(environment, "fa"),

@@ -28,3 +28,5 @@ products-origin-more = { $count ->
 }
 shortcut-select-product = Select the product
 shortcut-select-range = Select a range
+products-price-least = Lowest price
+products-price-greatest = Highest price

@@ -25,3 +25,5 @@ products-origin-at = در { $at }
 products-origin-more = { $count } عکس دیگر
 shortcut-select-product = انتخاب محصول
 shortcut-select-range = انتخاب چند ردیف پشت سر هم
+products-price-least = کمترین قیمت
+products-price-greatest = بیشترین قیمت

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use eframe::egui::Ui;
 
-use crate::domain::{Field, Status, parse_integer};
+use crate::domain::{Status, parse_integer};
 use crate::ui::model::{Facets, Filter};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
@@ -55,8 +55,8 @@ impl View {
                     *set = !*set;
                 }
             }
-            filter.least_price = price(ui, "products-price-from", &mut self.least, cx);
-            filter.greatest_price = price(ui, "products-price-to", &mut self.greatest, cx);
+            filter.least_price = price(ui, ("products-price-from", "products-price-least"), &mut self.least, cx);
+            filter.greatest_price = price(ui, ("products-price-to", "products-price-greatest"), &mut self.greatest, cx);
             if !filter.is_empty() && ui.add(Button::quiet(cx.t("products-filter-clear")).small()).clicked() {
                 self.clear(filter);
             }
@@ -85,14 +85,12 @@ fn status(ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
     }
 }
 
-/// A bound of the price. What is not a number is no bound, and is shown as wrong.
-fn price(ui: &mut Ui, key: &'static str, typed: &mut String, cx: &Cx<'_>) -> Option<i64> {
-    let label = cx.t(key);
+/// A bound of the price: its label, and its name for screen readers. What is not a number is no bound, and is shown as wrong.
+fn price(ui: &mut Ui, (label, name): (&'static str, &'static str), typed: &mut String, cx: &Cx<'_>) -> Option<i64> {
     let is_wrong = !typed.trim().is_empty() && parse_integer(typed).is_err();
     let ink = if is_wrong { theme::palette(ui).bad.ink } else { theme::palette(ui).ink_soft };
-    ui.add(Text::new(label.as_ref()).color(ink).extend().announced(false));
-    let name = format!("{label} ({})", cx.label(Field::PrimaryPrice));
-    let edit = text::line_edit(key, typed).number(Some(cx.words)).error(is_wrong);
-    ui.add(edit.width(PRICE_WIDTH).margin(theme::EDITOR)).accessible_name(name);
+    ui.add(Text::new(cx.t(label)).color(ink).extend().announced(false));
+    let edit = text::line_edit(name, typed).number(Some(cx.words)).error(is_wrong);
+    ui.add(edit.width(PRICE_WIDTH).margin(theme::EDITOR)).accessible_name(cx.t(name));
     parse_integer(typed).ok()
 }

@@ -6,42 +6,21 @@ mod details;
 mod filters;
 mod selection;
 mod table;
+mod view;
 
-use eframe::egui::{Rect, Ui, UiBuilder};
+use eframe::egui::{Key, Modifiers, Rect, Ui, UiBuilder};
 
-use self::selection::Selection;
+pub use self::view::View;
 use super::context::Cx;
 use super::frame::{fixed_page, title};
 use super::permission::{READ, offer_reauthorization, scope_notice};
-use crate::domain::{ProductId, UserId};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides_with_text, split_leading};
-use crate::ui::model::{Action, Arrangement, Facets, Finder, Screen};
+use crate::ui::model::{Action, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, ChosenWidths, Notice};
+use crate::ui::widgets::{self, Button, Notice};
 use crate::worker::{CatalogCommand, Command, ImportCommand, SaveTo};
-
-/// The screen's own state.
-#[derive(Default)]
-pub struct View {
-    /// The account whose products these are; for another one everything begins anew.
-    owner: Option<UserId>,
-    arrangement: Arrangement,
-    /// Computes the rows to show.
-    finder: Finder,
-    facets: Facets,
-    filters: filters::View,
-    selection: Selection,
-    /// The product whose details are shown.
-    opened: Option<ProductId>,
-    details: details::View,
-    choosing_columns: bool,
-    /// The row whose box was pressed last: a range begins there.
-    pressed_last: usize,
-    /// The widths while an edge is dragged.
-    dragged: Option<ChosenWidths>,
-}
 
 /// Below this width, in points, the details stand in the place of the table, not beside it.
 const WIDE_WIDTH: f32 = 900.0;
@@ -134,8 +113,10 @@ fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         place(ui, "table", left, &mut |ui| table::show(ui, view, cx));
     }
     place(ui, "details", if beside { right } else { room }, &mut |ui| {
-        if details::show(ui, &mut view.details, &product, beside, cx) {
-            view.opened = None;
+        let left = ui.is_enabled() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+        if details::show(ui, &mut view.details, &product, beside, cx) || left {
+            (view.opened, view.returns_to_row) = (None, true);
+            ui.ctx().request_repaint();
         }
     });
     ui.allocate_rect(room, eframe::egui::Sense::empty());

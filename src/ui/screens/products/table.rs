@@ -3,14 +3,15 @@
 use eframe::egui::Ui;
 
 use super::columns::{self, Part};
-use super::{View, cells, details as product_details, selection};
+use super::view::View;
+use super::{cells, details as product_details, selection};
 use crate::domain::ProductId;
 use crate::ui::model::Action;
 use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort};
 use crate::ui::text::Text;
 use crate::ui::theme;
-use crate::ui::widgets::{ChosenWidths, Column, RowAct, RowWords, Table, check_box};
+use crate::ui::widgets::{ChosenWidths, Column, RowAct, RowWords, Table, check_box, return_to_row};
 use crate::worker::{Settings, TableColumns};
 
 /// Below this width, in points, the last column is left out.
@@ -30,6 +31,9 @@ struct Pressed {
 
 /// Draws the table, and does what is pressed in it.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    if std::mem::take(&mut view.returns_to_row) {
+        return_to_row(ui, "products");
+    }
     let (pressed, widths) = draw(ui, view, cx);
     if let Some(by) = pressed.sorted {
         view.arrangement.sort = next_sort(view.arrangement.sort, by);

@@ -37,6 +37,11 @@ pub struct Table<'a> {
     pressed: Option<Pressable<'a>>,
 }
 
+/// Gives the focus back to the row of a table that had it last, which is drawn in this pass.
+pub fn return_to_row(ui: &Ui, table: &'static str) {
+    row_focus::go_to(ui, table, row_focus::cursor_row(ui, table));
+}
+
 /// Rows that can be pressed.
 struct Pressable<'a> {
     /// Gets what was done, and to which row.

@@ -1,0 +1,30 @@
+//! What the products screen remembers from frame to frame.
+
+use super::selection::Selection;
+use super::{details, filters};
+use crate::domain::{ProductId, UserId};
+use crate::ui::model::{Arrangement, Facets, Finder};
+use crate::ui::widgets::ChosenWidths;
+
+/// The screen's own state.
+#[derive(Default)]
+pub struct View {
+    /// The account whose products these are; for another one everything begins anew.
+    pub(super) owner: Option<UserId>,
+    pub(super) arrangement: Arrangement,
+    /// Computes the rows to show.
+    pub(super) finder: Finder,
+    pub(super) facets: Facets,
+    pub(super) filters: filters::View,
+    pub(super) selection: Selection,
+    /// The product whose details are shown.
+    pub(super) opened: Option<ProductId>,
+    /// The details were closed, and the focus goes back to the row.
+    pub(super) returns_to_row: bool,
+    pub(super) details: details::View,
+    pub(super) choosing_columns: bool,
+    /// The row whose box was pressed last: a range begins there.
+    pub(super) pressed_last: usize,
+    /// The widths while an edge is dragged.
+    pub(super) dragged: Option<ChosenWidths>,
+}
