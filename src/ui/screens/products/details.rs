@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use eframe::egui::{Color32, CornerRadius, Image, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
+use eframe::egui::{Color32, CornerRadius, Image, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::cells;
 use crate::domain::{Draft, Field, Product};
@@ -152,7 +152,7 @@ fn photo(ui: &mut Ui, product: &Product, cx: &mut Cx<'_>) {
     let (rect, response) = ui.allocate_exact_size(room, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, without_direction_marks(&product.title)));
     let place = eframe::egui::Align2::CENTER_CENTER.align_size_within_rect(picture * scale, rect);
-    let image = Image::new((texture.id(), Vec2::from(picture))).corner_radius(CornerRadius::same(round::CONTROL));
+    let image = Image::new((texture.id(), picture)).corner_radius(CornerRadius::same(round::CONTROL));
     image.tint(Color32::WHITE).paint_at(ui, place);
 }
 
