@@ -11,7 +11,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort};
 use crate::ui::text::Text;
 use crate::ui::theme;
-use crate::ui::widgets::{ChosenWidths, Column, RowAct, RowWords, Table, check_box, return_to_row};
+use crate::ui::widgets::{ChosenWidths, Column, RowAct, RowWords, Table, check_box, return_to_row, row_check_box};
 use crate::worker::{Settings, TableColumns};
 
 /// Below this width, in points, the last column is left out.
@@ -121,7 +121,7 @@ fn draw(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths
                 let Some(product) = product(row) else { return };
                 if parts[column] == Part::Select {
                     let name = words.format("review-select-row", crate::args!["name" => product.title.as_str()]);
-                    if check_box(ui, selection.contains(product), name).clicked() {
+                    if row_check_box(ui, selection.contains(product), name).clicked() {
                         box_of = Some((row, ui.input(|input| input.modifiers.shift)));
                     }
                 } else {
