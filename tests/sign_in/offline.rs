@@ -8,6 +8,7 @@ use vitrine::worker::{self, AccountCommand, CatalogCommand, Command, Event, Keep
 
 use crate::keychain::keychain_for_tests;
 use crate::kit::shop::Shop;
+use crate::kit::shop::port::free_port;
 use crate::kit::worker::Worker;
 
 fn start(dir: &tempfile::TempDir, works_offline: bool) -> Worker {
@@ -43,7 +44,8 @@ fn without_a_connection_the_window_shows_the_shop_as_it_was_read_last() {
     if !keychain_for_tests() {
         return;
     }
-    let shop = Shop::open(sandbox::Options { initial_products: 150, ..sandbox::Options::default() });
+    // With a port of its own, no other test's server answers there after the shop is closed.
+    let shop = Shop::open(sandbox::Options { port: free_port(), initial_products: 150, ..sandbox::Options::default() });
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("market.toml"), shop.sandbox.market_file()).unwrap();
     let worker = start(&dir, true);

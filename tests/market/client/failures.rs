@@ -12,6 +12,7 @@ use vitrine::domain::{Code, Draft, FileId, Problem, Scope, VendorId, Verdict};
 use vitrine::market::{Client, Creation, FileToSend, Listing, ProductPage, Profile, Timeouts};
 
 use super::server::{Server, Step, answer, answer_with, client, token};
+use crate::kit::shop::port::free_port;
 
 async fn create(client: &Client) -> Result<Creation, Problem> {
     create_named(client, "Rug").await
@@ -66,7 +67,7 @@ fn redirect(status: &str, to: &str) -> Step {
 
 #[tokio::test]
 async fn a_refused_connection_proves_that_nothing_was_sent() {
-    let address = UncontactedHost::new().address();
+    let address = SocketAddr::from(([127, 0, 0, 1], free_port()));
     let problem = create(&client(address, "base", Timeouts::default())).await.unwrap_err();
     assert_eq!((problem.code, problem.verdict()), (Code::Unreachable, Verdict::NotDone));
     assert_eq!(problem.subject, Some(address.to_string()));
