@@ -112,6 +112,10 @@ codes! {
     NotApplied = "not_applied",
     /// There is no such run of changes. `subject` is its number.
     NoEditRun = "no_edit_run",
+    /// An earlier run of changes is not finished. `subject` is its number.
+    EditUnfinished = "edit_unfinished",
+    /// Prices would become several times as high or low, and nobody confirmed that. `subject` is their number.
+    UnusualPrices = "unusual_prices",
     /// A folder that contains itself through a link.
     FolderLoop = "folder_loop",
     /// The data file cannot be written; `subject` is the file, `said` the reason.

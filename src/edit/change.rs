@@ -1,7 +1,5 @@
 //! What a run changes about each product, and how far that is.
 
-use serde::{Deserialize, Serialize};
-
 use crate::domain::{Field, FieldValue, Problem, ProductId};
 
 /// A new value for one field.
@@ -15,8 +13,7 @@ pub struct FieldChange {
 }
 
 /// How far the change of a product is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RowState {
     /// Nothing was sent, or what was sent is known not to have been done.
     Waiting,
@@ -36,6 +33,29 @@ pub enum RowState {
 }
 
 impl RowState {
+    /// Every state.
+    pub const ALL: [Self; 8] =
+        [Self::Waiting, Self::Sent, Self::Changed, Self::InReview, Self::Equal, Self::Moved, Self::Failed, Self::Cancelled];
+
+    /// Its name in the store and in JSON lines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Sent => "sent",
+            Self::Changed => "changed",
+            Self::InReview => "in_review",
+            Self::Equal => "equal",
+            Self::Moved => "moved",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// The state of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+
     /// Whether nothing more is done without a person.
     pub const fn is_final(self) -> bool {
         !matches!(self, Self::Waiting | Self::Sent)

@@ -6,8 +6,10 @@
 mod change;
 pub mod engine;
 pub mod plan;
+mod run;
 #[cfg(test)]
 mod sim;
 
 pub use change::{FieldChange, RowState, StoredRow};
 pub use engine::Engine;
+pub use run::{EditCounts, EditRun, EditRunId};

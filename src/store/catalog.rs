@@ -70,6 +70,20 @@ impl Store {
         })
     }
 
+    /// Replaces products in a catalog. Those that it does not have are left out.
+    pub fn update_in_catalog(&self, catalog: CatalogId, products: &[Product]) -> Result<(), Problem> {
+        self.write(|db| {
+            let mut known = db.prepare("SELECT 1 FROM catalog_product WHERE catalog = ?1 AND id = ?2")?;
+            let mut insert = db.prepare(PUT)?;
+            for product in products {
+                if known.exists(params![catalog.0, product.id.as_str()])? {
+                    put(&mut insert, catalog, product)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
     /// The list was read to its end: the catalog replaces the shop's earlier ones.
     pub fn finish_catalog(&self, catalog: CatalogId, state: CatalogState) -> Result<(), Problem> {
         let shop = self.write(|db| {

@@ -18,6 +18,7 @@ mod cache;
 mod catalog;
 mod covers;
 mod draft_states;
+mod edits;
 mod files;
 mod instance;
 mod journal;

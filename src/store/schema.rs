@@ -9,7 +9,7 @@ pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released migrations
 /// never change.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -143,6 +143,26 @@ CREATE TABLE cover (
     look BLOB NOT NULL,             -- PerceptualHash
     PRIMARY KEY (shop, draft)
 ) STRICT, WITHOUT ROWID;
+";
+
+/// Runs of changes, and the products of each.
+const V8: &str = "
+CREATE TABLE edit_run (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, shop INTEGER NOT NULL, started_at INTEGER NOT NULL,
+    undoes INTEGER                  -- the run whose old values this one restores
+) STRICT;
+CREATE INDEX edit_run_by_shop ON edit_run (shop);
+CREATE TABLE edit_row (
+    run INTEGER NOT NULL, position INTEGER NOT NULL,
+    product TEXT NOT NULL, name TEXT NOT NULL,
+    fields TEXT NOT NULL,           -- their names and new values, as JSON; base and now have a value for each
+    base TEXT NOT NULL,             -- what the shop had
+    state TEXT NOT NULL,            -- RowState
+    now TEXT NOT NULL,              -- what the shop has instead, of a row that moved
+    problem TEXT,                   -- Problem as JSON
+    PRIMARY KEY (run, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX edit_row_by_state ON edit_row (run, state);
 ";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {

@@ -12,6 +12,7 @@ use super::catalog::Catalog;
 use super::categories::Categories;
 use super::context::Context;
 use super::database_check;
+use super::edits::Edits;
 use super::imports::Imports;
 use super::market_check::MarketCheck;
 use super::messages::{Command, Event};
@@ -34,6 +35,7 @@ pub struct Bus {
     imports: Imports,
     catalog: Catalog,
     categories: Categories,
+    edits: Edits,
     form: ProductForm,
     thumbnails: Thumbnails,
     webhooks: Webhooks,
@@ -60,6 +62,7 @@ impl Bus {
             accounts: Accounts::default(),
             catalog: Catalog::default(),
             categories: Categories::default(),
+            edits: Edits::default(),
             form: ProductForm::default(),
             thumbnails: Thumbnails::default(),
             webhooks: Webhooks::default(),
@@ -102,6 +105,7 @@ impl Bus {
             Command::Import(command) => self.imports.perform(command, cx),
             Command::Catalog(command) => self.catalog.perform(&command, cx),
             Command::Category(command) => self.categories.perform(command, cx),
+            Command::Edit(command) => self.edits.perform(command, cx),
             Command::Check(command) => MarketCheck::perform(command, cx),
             Command::Form(command) => self.form.perform(command, cx),
             Command::Thumbnail(command) => {
@@ -124,6 +128,7 @@ impl Bus {
             TaskResult::Import(done) => self.imports.on_result(done, cx),
             TaskResult::Catalog(done) => self.catalog.on_result(done, cx),
             TaskResult::Category(done) => self.categories.on_result(done, cx),
+            TaskResult::Edit(done) => self.edits.on_result(done, cx),
             TaskResult::MarketCheck(done) => MarketCheck::on_result(done, cx),
             TaskResult::Form(done) => self.form.on_result(done, cx),
             TaskResult::Thumbnail(done) => self.thumbnails.on_result(done, cx),
@@ -135,13 +140,19 @@ impl Bus {
 
     /// Commands that leave the account wait for creations in flight, which are paused; [`Bus::advance`] performs them.
     fn perform_for_accounts(&mut self, command: AccountCommand) {
-        if command.leaves_account() && self.imports.creations_under_way() > 0 {
+        if command.leaves_account() && self.is_sending() {
             self.imports.pause();
+            self.edits.stop();
             self.leaving = Some((command, Instant::now() + MAX_LEAVE_WAIT));
             self.cx.send(Event::Leaving);
         } else {
             self.accounts.perform(command, &mut self.cx);
         }
+    }
+
+    /// Whether creations or changes are under way, whose answers are worth waiting for.
+    fn is_sending(&self) -> bool {
+        self.imports.creations_under_way() > 0 || Edits::is_running(&self.cx)
     }
 
     /// Runs after every command and result: delivers notices between services and does what is due.
@@ -150,7 +161,7 @@ impl Bus {
         self.accounts.advance(&mut self.cx);
         self.imports.advance(&mut self.cx);
         self.deliver_notices();
-        let settled = self.imports.creations_under_way() == 0;
+        let settled = !self.is_sending();
         if let Some((command, _)) = self.leaving.take_if(|(_, until)| settled || *until <= Instant::now()) {
             self.accounts.perform(command, &mut self.cx);
             self.deliver_notices();
@@ -164,6 +175,7 @@ impl Bus {
             self.imports.on_notice(&notice, cx);
             self.catalog.on_notice(&notice, cx);
             self.categories.on_notice(&notice, cx);
+            self.edits.on_notice(&notice, cx);
             self.form.on_notice(&notice, cx);
             self.webhooks.on_notice(&notice, cx);
             self.accounts.on_notice(&notice, cx);
@@ -185,11 +197,12 @@ impl Bus {
     async fn shut_down(mut self) {
         let deadline = Instant::now() + SHUTDOWN_LIMIT;
         self.imports.pause();
+        self.edits.stop();
         self.advance();
         // A creation in flight is worth a short wait: its response saves looking for the product at the next start.
-        while self.imports.creations_under_way() > 0 {
+        while self.is_sending() {
             match tokio::time::timeout_at(deadline, self.cx.tasks.next()).await {
-                Ok(Ok(done @ TaskResult::Import(_))) => self.on_result(done),
+                Ok(Ok(done @ (TaskResult::Import(_) | TaskResult::Edit(_)))) => self.on_result(done),
                 Ok(_) => {}
                 Err(_) => break,
             }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use super::accounts::{AccountCommand, AccountEntry, ClientSecretState, FoundAccount, MarketEntry, Session, SignInMethods};
 use super::catalog::{CatalogCommand, ProductsUpdate};
 use super::categories::{CategoriesUpdate, CategoryCommand};
+use super::edits::{EditCommand, EditUpdate};
 use super::imports::{ImportCommand, PlanComparison, Progress, SavedReview, Unfinished};
 use super::market_check::{CheckCommand, CheckResult};
 use super::platform::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};
@@ -29,6 +30,7 @@ pub enum Command {
     Import(ImportCommand),
     Catalog(CatalogCommand),
     Category(CategoryCommand),
+    Edit(EditCommand),
     Check(CheckCommand),
     Form(FormCommand),
     Thumbnail(ThumbnailCommand),
@@ -79,6 +81,8 @@ pub enum Event {
     WhoAmI(Result<TokenIdentity, Problem>),
     Products(ProductsUpdate),
     Categories(CategoriesUpdate),
+    /// Changing products that are in the shop.
+    Edit(EditUpdate),
     /// A step of a market check; `None` after the last one.
     MarketChecked(Option<CheckResult>),
     Picture {

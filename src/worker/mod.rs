@@ -13,6 +13,7 @@ mod categories;
 mod context;
 mod database_check;
 mod decode_pool;
+mod edits;
 mod gate;
 mod guard;
 mod handle;
@@ -41,6 +42,7 @@ pub use accounts::{
 };
 pub use catalog::{CatalogCommand, Origin, ProductsUpdate};
 pub use categories::{CategoriesUpdate, CategoryCommand, CategoryPreview};
+pub use edits::{EditCommand, EditProgress, EditUpdate, Wanted};
 pub use handle::{Handle, start};
 pub use imports::{
     ArrangedProduct, ImportCommand, KnownProduct, PlanComparison, Progress, SaveTo, SavedProduct, SavedReview, SharesPhoto, SheetRequest,

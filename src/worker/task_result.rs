@@ -1,6 +1,6 @@
 //! Results of tasks, by the service that waits for them.
 
-use super::{accounts, catalog, categories, imports, market_check, platform, product_form, thumbnails, webhooks};
+use super::{accounts, catalog, categories, edits, imports, market_check, platform, product_form, thumbnails, webhooks};
 use crate::domain::Problem;
 
 /// The result of a task.
@@ -8,6 +8,7 @@ pub enum TaskResult {
     Account(Box<accounts::TaskResult>),
     Import(imports::TaskResult),
     Catalog(catalog::TaskResult),
+    Edit(edits::TaskResult),
     Category(categories::TaskResult),
     MarketCheck(market_check::TaskResult),
     Form(product_form::TaskResult),
@@ -32,6 +33,12 @@ impl From<imports::TaskResult> for TaskResult {
 impl From<catalog::TaskResult> for TaskResult {
     fn from(done: catalog::TaskResult) -> Self {
         Self::Catalog(done)
+    }
+}
+
+impl From<edits::TaskResult> for TaskResult {
+    fn from(done: edits::TaskResult) -> Self {
+        Self::Edit(done)
     }
 }
 

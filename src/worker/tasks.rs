@@ -36,6 +36,10 @@ pub enum Slot {
     Products,
     /// Looking up how a product came into the shop.
     ProductOrigin,
+    /// Comparing wanted changes with the shop.
+    EditPreview,
+    /// Changing products.
+    EditRun,
     Categories,
     CategoryAttributes(i64),
     MarketCheck,

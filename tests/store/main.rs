@@ -6,4 +6,5 @@ mod kit;
 mod catalog;
 mod damage;
 mod data;
+mod edits;
 mod open;

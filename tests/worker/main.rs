@@ -5,6 +5,7 @@ mod kit;
 
 mod accounts;
 mod damaged_store;
+mod edits;
 mod photo_edits;
 mod product_form;
 mod products;

@@ -471,3 +471,12 @@ problem-no_edit_run = { $has-subject ->
 }
     .cause = Vitrine keeps a record of every change on this computer and can’t find this one for this shop.
     .remedy = Check the number.
+problem-edit_unfinished = { $has-subject ->
+    [yes] Change { $subject } isn’t finished
+   *[no] An earlier change isn’t finished
+}
+    .cause = It was interrupted. A second one could change the same products twice.
+    .remedy = Continue or cancel it first. In a terminal: vitrine edit --resume
+problem-unusual_prices = Prices that change to five times as much or a fifth, or more: { $subject }
+    .cause = Nothing was changed. The prices may be in another unit, or a digit may be missing.
+    .remedy = Check them with --dry-run. If they are right, add --yes.

@@ -18,4 +18,4 @@ mod update;
 #[cfg(test)]
 pub(in crate::edit) use rule::Rule;
 pub use state::{Config, Effect, Engine, Input, MAX_READING_AGE};
-pub use update::{EditCounts, RowUpdate};
+pub use update::RowUpdate;

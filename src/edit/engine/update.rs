@@ -17,46 +17,10 @@ pub struct RowUpdate {
 }
 
 impl RowUpdate {
-    pub(super) fn of(row: usize, stored: &StoredRow) -> Self {
+    /// A row as it is, at this place of its run.
+    pub fn of(row: usize, stored: &StoredRow) -> Self {
         let bases = stored.changes.iter().map(|change| change.base.clone()).collect();
         let now = if stored.state == RowState::Moved { stored.now.clone() } else { Vec::new() };
         Self { row, state: stored.state, bases, now, problem: stored.problem.clone() }
-    }
-}
-
-/// The number of products of a run, by state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EditCounts {
-    pub changed: usize,
-    pub in_review: usize,
-    pub equal: usize,
-    pub moved: usize,
-    pub failed: usize,
-    pub cancelled: usize,
-    /// Not sent yet, or not proven.
-    pub waiting: usize,
-}
-
-impl EditCounts {
-    /// Counts rows.
-    pub fn of<'a>(rows: impl Iterator<Item = &'a StoredRow>) -> Self {
-        let mut counts = Self::default();
-        for row in rows {
-            *match row.state {
-                RowState::Waiting | RowState::Sent => &mut counts.waiting,
-                RowState::Changed => &mut counts.changed,
-                RowState::InReview => &mut counts.in_review,
-                RowState::Equal => &mut counts.equal,
-                RowState::Moved => &mut counts.moved,
-                RowState::Failed => &mut counts.failed,
-                RowState::Cancelled => &mut counts.cancelled,
-            } += 1;
-        }
-        counts
-    }
-
-    /// The number of all products.
-    pub const fn total(&self) -> usize {
-        self.changed + self.in_review + self.equal + self.moved + self.failed + self.cancelled + self.waiting
     }
 }

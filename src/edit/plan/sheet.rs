@@ -10,7 +10,7 @@ pub struct SheetWishes {
     pub wishes: Vec<Wish>,
     /// The changeable fields that have a column.
     pub fields: Vec<Field>,
-    /// The unit of the prices that the sheet names.
+    /// The unit that the sheet names for its prices, unless somebody said which one they have.
     pub named_unit: Option<PriceUnit>,
 }
 
@@ -51,7 +51,8 @@ pub fn sheet_wishes(
         Some(Wish { row: Some(row.row), target, values, problem })
     };
     let fields = CHANGEABLE.into_iter().filter(|field| columns.position(ColumnUse::Field(*field)).is_some()).collect();
-    Ok(SheetWishes { named_unit: sheet.named_unit, wishes: sheet.drafts.into_iter().filter_map(wish).collect(), fields })
+    let named_unit = sheet.named_unit.filter(|_| sheet.price_unit.or(price_unit).is_none());
+    Ok(SheetWishes { named_unit, wishes: sheet.drafts.into_iter().filter_map(wish).collect(), fields })
 }
 
 fn id_column(headings: &[String]) -> Option<usize> {

@@ -45,8 +45,8 @@ impl Model {
                 self.categories.apply(update);
                 self.categories_changed();
             }
-            // Only the terminal asks for it.
-            Event::MarketChecked(_) => {}
+            // Only the terminal asks for these.
+            Event::MarketChecked(_) | Event::Edit(_) => {}
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
             Event::FormChecking => self.form.start_checking(),
             Event::FormResult(result) => return self.take_form_result(result),

@@ -6,6 +6,7 @@ use super::state::{Accounts, SignedOut, TaskResult};
 use crate::auth::{Keychain, entry_name};
 use crate::domain::{AccountKey, Code, Problem, UserId};
 use crate::worker::context::Context;
+use crate::worker::edits;
 use crate::worker::imports;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
@@ -156,6 +157,6 @@ impl Accounts {
 }
 
 fn forget(market: &str, user: &UserId, shop: Option<&AccountKey>, cx: &Context) -> Result<(), Problem> {
-    shop.map_or(Ok(()), |shop| imports::give_up(shop, cx))?;
+    shop.map_or(Ok(()), |shop| imports::give_up(shop, cx).and_then(|()| edits::give_up(shop, cx)))?;
     cx.store.forget_account(market, user)
 }

@@ -32,5 +32,6 @@ pub use messages::{
     ArrangedProduct, ImportCommand, KnownProduct, PlanComparison, Progress, SaveTo, SavedProduct, SavedReview, SharesPhoto, SheetRequest,
     SheetSource, Unfinished,
 };
+pub use sheet::read as read_sheet;
 pub use state::{Imports, TaskResult};
 pub use unfinished::{give_up, unfinished};

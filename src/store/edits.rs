@@ -1,0 +1,167 @@
+//! Runs of changes to products that are in the shop: what each changes, on which values that is based, and how far it is.
+
+use jiff::Timestamp;
+use rusqlite::{OptionalExtension, Row, Statement, params};
+
+use super::{Store, damaged, find_shop, invalid_id, shop};
+use crate::domain::{AccountKey, Field, FieldValue, Problem, ProductId};
+use crate::edit::engine::RowUpdate;
+use crate::edit::{EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
+
+/// A field by its name on the wire, with its new value.
+type NewValue = (String, FieldValue);
+
+/// The rows that are not finished, in SQL.
+const OPEN: &str = "('waiting', 'sent')";
+
+/// The part of a row that an update replaces, as it is stored.
+struct Progress {
+    base: String,
+    state: String,
+    now: String,
+    problem: Option<String>,
+}
+
+impl Store {
+    /// Begins a run of the account.
+    pub fn begin_edit_run(
+        &self,
+        account: &AccountKey,
+        rows: &[StoredRow],
+        undoes: Option<EditRunId>,
+        now: Timestamp,
+    ) -> Result<EditRunId, Problem> {
+        let mut stored = Vec::new();
+        for (position, row) in rows.iter().enumerate() {
+            let fields: Vec<NewValue> = row.changes.iter().map(|change| (change.field.name().to_owned(), change.new.clone())).collect();
+            stored.push((row, self.json(&fields)?, self.progress(&RowUpdate::of(position, row))?));
+        }
+        self.write(|db| {
+            let shop = shop(db, account)?;
+            db.execute(
+                "INSERT INTO edit_run (shop, started_at, undoes) VALUES (?1, ?2, ?3)",
+                params![shop, now.as_second(), undoes.map(|run| run.0)],
+            )?;
+            let run = EditRunId(u64::try_from(db.last_insert_rowid()).unwrap_or_default());
+            let mut insert = db.prepare("INSERT INTO edit_row (run, position, product, name, fields, base, state, now, problem) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?;
+            for (position, (row, fields, progress)) in stored.into_iter().enumerate() {
+                let Progress { base, state, now, problem } = progress;
+                insert.execute(params![run.0, position, row.product.as_str(), row.name, fields, base, state, now, problem])?;
+            }
+            Ok(run)
+        })
+    }
+
+    /// Replaces what has changed about rows of a run, in this order.
+    pub fn update_edit_rows<'a>(&self, run: EditRunId, updates: impl IntoIterator<Item = &'a RowUpdate>) -> Result<(), Problem> {
+        let updates = updates.into_iter().map(|update| Ok((update.row, self.progress(update)?)));
+        let updates = updates.collect::<Result<Vec<_>, Problem>>()?;
+        self.write(|db| {
+            let mut replace =
+                db.prepare("UPDATE edit_row SET base = ?3, state = ?4, now = ?5, problem = ?6 WHERE run = ?1 AND position = ?2")?;
+            updates.into_iter().try_for_each(|(position, Progress { base, state, now, problem })| {
+                replace.execute(params![run.0, position, base, state, now, problem]).map(drop)
+            })
+        })
+    }
+
+    /// The rows of a run of the account, in their order; `None` if there is no such run.
+    pub fn edit_rows(&self, account: &AccountKey, run: EditRunId) -> Result<Option<Vec<StoredRow>>, Problem> {
+        let sql = "SELECT product, name, fields, base, state, now, problem FROM edit_row WHERE run = ?1 ORDER BY position";
+        self.read(|db| {
+            let known =
+                db.prepare("SELECT 1 FROM edit_run WHERE id = ?1 AND shop = ?2")?.exists(params![run.0, find_shop(db, account)?])?;
+            if !known {
+                return Ok(None);
+            }
+            db.prepare(sql)?.query_map([run.0], row)?.collect::<rusqlite::Result<_>>().map(Some)
+        })
+    }
+
+    /// The account's runs, the latest first, at most `count`.
+    pub fn edit_runs(&self, account: &AccountKey, count: usize) -> Result<Vec<EditRun>, Problem> {
+        self.read(|db| {
+            let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
+            let mut runs = db.prepare("SELECT id, started_at, undoes FROM edit_run WHERE shop = ?1 ORDER BY id DESC LIMIT ?2")?;
+            let mut states = db.prepare("SELECT state, count(*) FROM edit_row WHERE run = ?1 GROUP BY state")?;
+            runs.query_map(params![shop, count], |row| {
+                Ok(EditRun {
+                    id: EditRunId(row.get(0)?),
+                    started_at: Timestamp::from_second(row.get(1)?).map_err(|error| damaged(1, error))?,
+                    undoes: row.get::<_, Option<u64>>(2)?.map(EditRunId),
+                    counts: counts(&mut states, row.get(0)?)?,
+                })
+            })?
+            .collect()
+        })
+    }
+
+    /// The account's unfinished run, if it has one: its earlier session ended before it did.
+    pub fn unfinished_edit_run(&self, account: &AccountKey) -> Result<Option<EditRunId>, Problem> {
+        let sql = format!(
+            "SELECT id FROM edit_run WHERE shop = ?1
+            AND EXISTS (SELECT 1 FROM edit_row WHERE run = edit_run.id AND state IN {OPEN}) ORDER BY id DESC LIMIT 1"
+        );
+        self.read(|db| {
+            let Some(shop) = find_shop(db, account)? else { return Ok(None) };
+            db.query_row(&sql, [shop], |row| row.get(0)).optional().map(|id| id.map(EditRunId))
+        })
+    }
+
+    /// Gives up what the account's runs have not sent yet.
+    pub fn give_up_edits(&self, account: &AccountKey) -> Result<(), Problem> {
+        let sql = "UPDATE edit_row SET state = 'cancelled' WHERE state IN ('waiting', 'moved')
+            AND run IN (SELECT id FROM edit_run WHERE shop = ?1)";
+        self.write(|db| match find_shop(db, account)? {
+            Some(shop) => db.execute(sql, [shop]).map(drop),
+            None => Ok(()),
+        })
+    }
+
+    fn progress(&self, update: &RowUpdate) -> Result<Progress, Problem> {
+        Ok(Progress {
+            base: self.json(&update.bases)?,
+            state: update.state.name().to_owned(),
+            now: self.json(&update.now)?,
+            problem: update.problem.as_ref().map(|problem| self.json(problem)).transpose()?,
+        })
+    }
+}
+
+fn counts(states: &mut Statement<'_>, run: u64) -> rusqlite::Result<EditCounts> {
+    let mut counts = EditCounts::default();
+    let mut rows = states.query([run])?;
+    while let Some(row) = rows.next()? {
+        counts.add(state(row, 0)?, row.get(1)?);
+    }
+    Ok(counts)
+}
+
+fn state(row: &Row<'_>, column: usize) -> rusqlite::Result<RowState> {
+    let name = row.get_ref(column)?.as_str()?;
+    RowState::from_name(name).ok_or_else(|| damaged(column, format!("state {name}")))
+}
+
+fn json<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    serde_json::from_str(row.get_ref(column)?.as_str()?).map_err(|error| damaged(column, error))
+}
+
+fn row(row: &Row<'_>) -> rusqlite::Result<StoredRow> {
+    let fields: Vec<NewValue> = json(row, 2)?;
+    let bases: Vec<Option<FieldValue>> = json(row, 3)?;
+    if bases.len() != fields.len() {
+        return Err(damaged(3, "a base for each field"));
+    }
+    let change = |((name, new), base): (NewValue, Option<FieldValue>)| {
+        let field = Field::from_name(&name).ok_or_else(|| damaged(2, format!("field {name}")))?;
+        Ok(FieldChange { field, base, new })
+    };
+    Ok(StoredRow {
+        product: ProductId::new(row.get_ref(0)?.as_str()?).ok_or_else(|| invalid_id(0))?,
+        name: row.get(1)?,
+        changes: fields.into_iter().zip(bases).map(change).collect::<rusqlite::Result<_>>()?,
+        state: state(row, 4)?,
+        now: json(row, 5)?,
+        problem: row.get::<_, Option<String>>(6)?.map(|text| serde_json::from_str(&text)).transpose().map_err(|error| damaged(6, error))?,
+    })
+}

@@ -1,0 +1,114 @@
+//! Commands and events of changing products.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::domain::Problem;
+use crate::domain::{Field, ProductId};
+use crate::edit::plan::{Preview, Rule};
+use crate::edit::{EditCounts, EditRun, EditRunId, StoredRow};
+use crate::import::Waiting;
+use crate::import::sheet::{ColumnMapping, PriceUnit};
+
+/// Commands for changing products that are in the shop.
+#[derive(Debug)]
+pub enum EditCommand {
+    /// Compares what is wanted with the shop as it is now; [`EditUpdate::Previewed`] answers. A later preview replaces this
+    /// one.
+    Preview {
+        /// Repeated in the answer.
+        preview: u64,
+        wanted: Wanted,
+        /// What the screens call the statuses, beside the names that the marketplace file gives them.
+        status_names: Vec<(String, i64)>,
+    },
+    /// Gives up the preview that is being made, and forgets the last one.
+    CancelPreview,
+    /// Sends what the last preview shows, if it has this number. Only one run of an account goes on at a time.
+    Start { preview: u64 },
+    /// Sends nothing new; requests in flight are completed, and proven.
+    Pause,
+    /// Continues after a pause or after refusals.
+    Continue,
+    /// Gives up what was not sent yet. What was sent is still proven.
+    Cancel,
+    /// What a person decided about rows that moved: whether the new values replace those of the shop. The rows are counted
+    /// from 0.
+    Decide { run: EditRunId, rows: Vec<usize>, overwrite: bool },
+    /// Goes on with the unfinished run of an earlier session.
+    Resume,
+    /// Requests the account's runs; [`EditUpdate::Runs`] answers.
+    Runs,
+    /// Requests the rows of a run; [`EditUpdate::Opened`] answers. Nothing is sent.
+    Show(EditRunId),
+}
+
+/// What is to be changed.
+#[derive(Debug)]
+pub enum Wanted {
+    /// The same rules for each of these products.
+    Products { products: Vec<ProductId>, rules: Vec<Rule> },
+    /// What a spreadsheet says, which names the products by id or SKU. Rules apply to all of them.
+    Sheet {
+        path: PathBuf,
+        rules: Vec<Rule>,
+        /// What its columns are used for, if the user chose that now.
+        columns: Option<ColumnMapping>,
+        /// The unit of its prices. Needed only where the sheet names another one than the marketplace's.
+        price_unit: Option<PriceUnit>,
+    },
+    /// New texts for the fields of one product. Equal ones change nothing; an empty one leaves its field as it is.
+    Product { product: ProductId, values: Vec<(Field, String)> },
+    /// The values that the products had before this run.
+    Undo(EditRunId),
+}
+
+/// Events of changing products.
+#[derive(Clone, Debug)]
+pub enum EditUpdate {
+    /// After a sign-in: whether this marketplace has operations for changing products.
+    Available(bool),
+    /// So many products of a preview were read, of so many.
+    Reading {
+        preview: u64,
+        read: usize,
+        of: usize,
+    },
+    /// A preview is ready, or cannot be made.
+    Previewed {
+        preview: u64,
+        result: Result<Arc<Preview>, Problem>,
+    },
+    /// The account's runs, the latest first. Also sent after a sign-in if one of them is unfinished or waits for a decision.
+    Runs(Vec<EditRun>),
+    /// A run with all its rows: it begins, goes on, or is shown.
+    Opened {
+        run: EditRunId,
+        rows: Vec<StoredRow>,
+    },
+    /// Rows that changed, with their places from 0; the latest version of a row counts.
+    Rows {
+        run: EditRunId,
+        rows: Vec<(usize, StoredRow)>,
+    },
+    Progress {
+        run: EditRunId,
+        progress: EditProgress,
+    },
+    /// Nothing is left to do automatically. Rows may have failed, or wait for a decision.
+    Ended {
+        run: EditRunId,
+        progress: EditProgress,
+    },
+}
+
+/// The progress of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EditProgress {
+    pub counts: EditCounts,
+    /// The estimated time left; `None` until there is enough data.
+    pub left: Option<Duration>,
+    /// Why nothing goes on.
+    pub waiting: Option<Waiting>,
+}

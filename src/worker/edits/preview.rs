@@ -1,0 +1,159 @@
+//! Makes a preview: reads what is wanted, finds the products, and compares it with the shop as it is now.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use super::messages::Wanted;
+use super::reading::read_all;
+use super::skus;
+use crate::domain::text::folded;
+use crate::domain::{AccountKey, Code, CreateRules, Field, Problem, ProductId, ProductState};
+use crate::edit::plan::{Preview, Rule, Shop, StatusNames, Target, Wish, preview, sheet_wishes, undo_preview};
+use crate::edit::{EditRunId, RowState};
+use crate::import::sheet::{ColumnMapping, PriceUnit};
+use crate::store::StorePath;
+use crate::worker::accounts::AuthenticatedSession;
+use crate::worker::imports::read_sheet;
+use crate::worker::photos::blocking;
+
+/// A request for a preview, kept until it was answered.
+#[derive(Debug)]
+pub struct PreviewRequest {
+    pub number: u64,
+    pub wanted: Wanted,
+    pub status_names: Vec<(String, i64)>,
+}
+
+/// What a preview is made with.
+pub struct PreviewSources {
+    pub session: AuthenticatedSession,
+    pub account: AccountKey,
+    pub store: StorePath,
+    /// Earlier choices of the columns of sheets.
+    pub remembered: Vec<ColumnMapping>,
+}
+
+/// What a sheet or a selection wants, and of which fields.
+struct Wishes {
+    wishes: Vec<Wish>,
+    fields: Vec<Field>,
+}
+
+/// Makes the preview. `on_read` is told how many products were read, of how many.
+///
+/// # Errors
+/// What keeps it from being made.
+pub async fn make(request: &PreviewRequest, sources: &PreviewSources, on_read: impl Fn(usize, usize)) -> Result<Preview, Problem> {
+    let profile = sources.session.client.profile();
+    if profile.edit.is_none() {
+        return Err(Problem::new(Code::NoEditing));
+    }
+    if let Wanted::Undo(run) = request.wanted {
+        return undo(run, sources, on_read).await;
+    }
+    let Wishes { wishes, fields } = wishes(&request.wanted, sources).await?;
+    if fields.is_empty() {
+        return Err(Problem::new(Code::NoChanges));
+    }
+    let states = find(&wishes, &fields, sources, on_read).await?;
+    let rules: CreateRules = profile.rules();
+    let statuses = StatusNames::new(&rules, request.status_names.iter().cloned());
+    Ok(preview(&wishes, rules_of(&request.wanted), &Shop::new(&states), &rules, &statuses))
+}
+
+fn rules_of(wanted: &Wanted) -> &[Rule] {
+    match wanted {
+        Wanted::Products { rules, .. } | Wanted::Sheet { rules, .. } => rules,
+        Wanted::Product { .. } | Wanted::Undo(_) => &[],
+    }
+}
+
+async fn wishes(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, Problem> {
+    let wish = |product: &ProductId, values| Wish { row: None, target: Target::Id(product.clone()), values, problem: None };
+    let mut read = match wanted {
+        Wanted::Products { products, .. } => {
+            Wishes { wishes: products.iter().map(|product| wish(product, Vec::new())).collect(), fields: Vec::new() }
+        }
+        Wanted::Product { product, values } => {
+            let values: Vec<(Field, String)> = values.iter().filter(|(_, text)| !text.trim().is_empty()).cloned().collect();
+            let fields = values.iter().map(|(field, _)| *field).collect();
+            Wishes { wishes: vec![wish(product, values)], fields }
+        }
+        Wanted::Sheet { path, columns, price_unit, .. } => {
+            let chosen = columns.iter().chain(&sources.remembered).cloned().collect();
+            read_wishes(path, chosen, *price_unit, sources).await?
+        }
+        Wanted::Undo(_) => Wishes { wishes: Vec::new(), fields: Vec::new() },
+    };
+    read.fields.extend(rules_of(wanted).iter().map(|rule| rule.field));
+    Ok(read)
+}
+
+async fn read_wishes(
+    path: &Path,
+    chosen: Vec<ColumnMapping>,
+    price_unit: Option<PriceUnit>,
+    sources: &PreviewSources,
+) -> Result<Wishes, Problem> {
+    let shop_unit = PriceUnit::of(&sources.session.client.profile().currency);
+    let (path, name) = (path.to_owned(), path.display().to_string());
+    let read = blocking(move || sheet_wishes(&read_sheet(&path)?, &chosen, price_unit, shop_unit));
+    let read = read.await.map_err(|problem| match problem.code {
+        Code::NoKeyColumn => problem.with_subject(&name),
+        _ => problem,
+    })?;
+    let other_unit = read.named_unit.is_some_and(|named| shop_unit.is_some_and(|unit| unit != named));
+    if other_unit && read.fields.contains(&Field::PrimaryPrice) {
+        return Err(Problem::new(Code::PriceUnit).with_subject(&name));
+    }
+    Ok(Wishes { wishes: read.wishes, fields: read.fields })
+}
+
+/// The products that are meant, as they are now.
+async fn find(
+    wishes: &[Wish],
+    fields: &[Field],
+    sources: &PreviewSources,
+    on_read: impl Fn(usize, usize),
+) -> Result<Vec<ProductState>, Problem> {
+    let mut ids: Vec<ProductId> = Vec::new();
+    let mut known: HashSet<ProductId> = HashSet::new();
+    // By folded SKU, as typed.
+    let mut skus: HashMap<String, String> = HashMap::new();
+    for wish in wishes {
+        match &wish.target {
+            Target::Id(id) if known.insert(id.clone()) => ids.push(id.clone()),
+            Target::Id(_) => {}
+            Target::Sku(sku) => drop(skus.insert(folded(sku), sku.trim().to_owned())),
+        }
+    }
+    let mut is_list_known = true;
+    if !skus.is_empty() {
+        let saved = skus::find_saved(sources.store.clone(), sources.account.clone(), skus.keys().cloned().collect()).await?;
+        is_list_known = saved.is_some();
+        ids.extend(saved.into_iter().flatten().filter(|id| known.insert(id.clone())));
+    }
+    let mut all = wishes.len();
+    let mut states = read_all(&sources.session, &ids, fields, |read| on_read(read.min(all), all)).await?;
+    let missing = skus::missing(&skus, states.iter().filter_map(|state| state.product.sku.as_deref().map(folded)));
+    if !missing.is_empty() {
+        let more = skus::find_in_shop(&sources.session, &missing, !is_list_known).await?;
+        let more: Vec<ProductId> = more.into_iter().filter(|id| known.insert(id.clone())).collect();
+        let before = states.len();
+        all = all.max(before + more.len());
+        states.extend(read_all(&sources.session, &more, fields, |read| on_read(before + read, all)).await?);
+    }
+    Ok(states)
+}
+
+async fn undo(run: EditRunId, sources: &PreviewSources, on_read: impl Fn(usize, usize)) -> Result<Preview, Problem> {
+    let (store, account) = (sources.store.clone(), sources.account.clone());
+    let rows = blocking(move || store.connect()?.edit_rows(&account, run)).await?;
+    let rows = rows.ok_or_else(|| Problem::new(Code::NoEditRun).with_subject(run.to_string()))?;
+    let changed: Vec<_> = rows.iter().filter(|row| row.state == RowState::Changed).collect();
+    let ids: Vec<ProductId> = changed.iter().map(|row| row.product.clone()).collect();
+    let fields: HashSet<Field> = changed.iter().flat_map(|row| row.changes.iter().map(|change| change.field)).collect();
+    let fields: Vec<Field> = fields.into_iter().collect();
+    let states = read_all(&sources.session, &ids, &fields, |read| on_read(read, ids.len())).await?;
+    Ok(undo_preview(&rows, &Shop::new(&states)))
+}

@@ -1,0 +1,123 @@
+//! Reads products as they are now: many by their ids with one request, or one alone with everything it shows.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use futures_util::{StreamExt as _, stream};
+
+use crate::domain::{Code, Field, Problem, ProductId, ProductState, Verdict};
+use crate::market::{Client, Listing};
+use crate::pace::Kind;
+use crate::worker::accounts::AuthenticatedSession;
+
+/// The most ids of one request: the address stays short enough for any server.
+const MAX_IDS: usize = 100;
+/// The most requests under way. The gate may permit fewer.
+const MAX_REQUESTS: usize = 8;
+/// How often a request is sent that keeps failing, and how long it waits before the second time.
+const MAX_ATTEMPTS: u32 = 6;
+const FIRST_WAIT: Duration = Duration::from_millis(200);
+
+/// The most ids of one reading at this marketplace.
+pub fn ids_per_reading(client: &Client) -> usize {
+    MAX_IDS.min(client.profile().list.page_size as usize).max(1)
+}
+
+/// The products with these ids, as the shop's list shows them. A marketplace that ignores the filter shows others.
+///
+/// # Errors
+/// The problem of the request.
+pub async fn read_listed(session: &AuthenticatedSession, ids: &[ProductId]) -> Result<Vec<ProductState>, Problem> {
+    let vendor = session.vendor()?;
+    let Some(mut page) = Listing::new(&session.client.profile().list).next() else { return Ok(Vec::new()) };
+    page.query.extend(ids.iter().map(|id| ("ids".to_owned(), id.to_string())));
+    let request = session.client.list_states(&session.token, vendor, &page);
+    session.check_token(session.gate.pass(Kind::Read, request).await)
+}
+
+/// One product with everything it shows.
+///
+/// # Errors
+/// The problem of the request.
+pub async fn read_alone(session: &AuthenticatedSession, id: &ProductId) -> Result<ProductState, Problem> {
+    session.check_token(session.gate.pass(Kind::Read, session.client.read_product(&session.token, id)).await)
+}
+
+/// What was asked for, and the answer.
+type Listed<'a> = (&'a [ProductId], Result<Vec<ProductState>, Problem>);
+
+/// The products with these ids, with these fields as far as the marketplace shows them. Those that are not in the shop are
+/// left out. `on_read` is told how many are settled.
+///
+/// # Errors
+/// The problem of a request that keeps failing, or a refused token.
+pub async fn read_all(
+    session: &AuthenticatedSession,
+    ids: &[ProductId],
+    fields: &[Field],
+    mut on_read: impl FnMut(usize),
+) -> Result<Vec<ProductState>, Problem> {
+    let mut found: HashMap<ProductId, ProductState> = HashMap::new();
+    let requests = ids
+        .chunks(ids_per_reading(&session.client))
+        .map(|some| -> BoxFuture<'_, Listed<'_>> { Box::pin(async move { (some, patiently(|| read_listed(session, some)).await) }) });
+    let requests: Vec<BoxFuture<'_, Listed<'_>>> = requests.collect();
+    let mut listed = stream::iter(requests).buffer_unordered(MAX_REQUESTS);
+    let (mut alone, mut list_works): (Vec<&ProductId>, bool) = (Vec::new(), false);
+    while let Some((asked, read)) = listed.next().await {
+        let states = match read {
+            Ok(states) => {
+                list_works = true;
+                states
+            }
+            // Perhaps the list knows no such filter.
+            Err(problem) if problem.verdict() == Verdict::Refused => Vec::new(),
+            Err(problem) => return Err(problem),
+        };
+        let wanted: HashSet<&ProductId> = asked.iter().collect();
+        let clear = |state: &ProductState| wanted.contains(&state.product.id) && shows(state, fields);
+        found.extend(states.into_iter().filter(clear).map(|state| (state.product.id.clone(), state)));
+        alone.extend(asked.iter().filter(|id| !found.contains_key(*id)));
+        on_read(found.len());
+    }
+    drop(listed);
+    let requests = alone
+        .into_iter()
+        .map(|id| -> BoxFuture<'_, Result<ProductState, Problem>> { Box::pin(patiently(move || read_alone(session, id))) });
+    let requests: Vec<BoxFuture<'_, Result<ProductState, Problem>>> = requests.collect();
+    let mut single = stream::iter(requests).buffer_unordered(MAX_REQUESTS);
+    let mut gone = 0;
+    while let Some(read) = single.next().await {
+        match read {
+            Ok(state) => drop(found.insert(state.product.id.clone(), state)),
+            Err(problem) if problem.code == Code::NotFound => gone += 1,
+            // Another shop's product: the token is good enough for the list.
+            Err(problem) if problem.code == Code::Forbidden && list_works => gone += 1,
+            Err(problem) => return Err(problem),
+        }
+        on_read(found.len() + gone);
+    }
+    Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+}
+
+/// Whether a list shows all that matters of a product. It may show what buyers pay instead of the owner's price.
+fn shows(state: &ProductState, fields: &[Field]) -> bool {
+    fields.iter().all(|field| match field {
+        Field::PrimaryPrice => state.primary_price.is_some(),
+        field => state.value(*field).is_some(),
+    })
+}
+
+/// Sends a request again that failed without an answer that settles it.
+pub async fn patiently<T, F: Future<Output = Result<T, Problem>>>(mut request: impl FnMut() -> F) -> Result<T, Problem> {
+    let mut wait = FIRST_WAIT;
+    for _ in 1..MAX_ATTEMPTS {
+        match request().await {
+            Err(problem) if !matches!(problem.verdict(), Verdict::Refused | Verdict::SignIn) => tokio::time::sleep(wait).await,
+            settled => return settled,
+        }
+        wait *= 2;
+    }
+    request().await
+}

@@ -1,0 +1,79 @@
+//! Finds products by SKU: in the saved list, else by asking the marketplace for them, else in the whole shop.
+
+use std::collections::{HashMap, HashSet};
+
+use super::reading::patiently;
+use crate::domain::text::folded;
+use crate::domain::{AccountKey, Problem, Product, ProductId, Verdict};
+use crate::store::StorePath;
+use crate::worker::accounts::AuthenticatedSession;
+use crate::worker::catalog::{list_all, list_by_skus};
+use crate::worker::photos::blocking;
+
+/// So many SKUs are asked for with one request.
+const SKUS_PER_REQUEST: usize = 50;
+/// So many saved products are looked at together.
+const LOOKED_AT_TOGETHER: usize = 5_000;
+
+/// The products of the saved list that have one of these folded SKUs; `None` if the list was never read.
+///
+/// # Errors
+/// When the store cannot be read.
+pub async fn find_saved(store: StorePath, account: AccountKey, skus: HashSet<String>) -> Result<Option<Vec<ProductId>>, Problem> {
+    blocking(move || {
+        let store = store.connect()?;
+        let Some((catalog, _)) = store.catalog(&account)? else { return Ok(None) };
+        let (mut found, mut next) = (Vec::new(), 0);
+        loop {
+            let (products, after) = store.catalog_products(catalog, next, LOOKED_AT_TOGETHER)?;
+            if products.is_empty() {
+                return Ok(Some(found));
+            }
+            found.extend(products.into_iter().filter(|product| has_one_of(product, &skus)).map(|product| product.id));
+            next = after;
+        }
+    })
+    .await
+}
+
+/// The products of the shop that have one of these SKUs, as typed. A marketplace may know them only in their own capitals, so
+/// what it does not find is looked for in the `whole` list.
+///
+/// # Errors
+/// The problem of a request that keeps failing.
+pub async fn find_in_shop(session: &AuthenticatedSession, skus: &[String], whole: bool) -> Result<Vec<ProductId>, Problem> {
+    let wanted: HashSet<String> = skus.iter().map(|sku| folded(sku)).collect();
+    let mut found: Vec<Product> = Vec::new();
+    for some in skus.chunks(SKUS_PER_REQUEST) {
+        let listed = match patiently(|| list_by_skus(session, some.to_vec())).await {
+            Ok(listed) => listed,
+            Err(problem) if problem.verdict() == Verdict::Refused => return find_in_whole_list(session, &wanted).await,
+            Err(problem) => return Err(problem),
+        };
+        if !listed.iter().all(|product| has_one_of(product, &wanted)) {
+            // The filter is ignored: this is any page of the shop.
+            return find_in_whole_list(session, &wanted).await;
+        }
+        found.extend(listed);
+    }
+    let known: HashSet<String> = found.iter().filter_map(|product| product.sku.as_deref().map(folded)).collect();
+    if whole && known.len() < wanted.len() {
+        return find_in_whole_list(session, &wanted).await;
+    }
+    Ok(found.into_iter().map(|product| product.id).collect())
+}
+
+async fn find_in_whole_list(session: &AuthenticatedSession, skus: &HashSet<String>) -> Result<Vec<ProductId>, Problem> {
+    let shop = list_all(session, |_| {}).await?;
+    Ok(shop.products.into_iter().filter(|product| has_one_of(product, skus)).map(|product| product.id).collect())
+}
+
+fn has_one_of(product: &Product, skus: &HashSet<String>) -> bool {
+    product.sku.as_deref().is_some_and(|sku| skus.contains(&folded(sku)))
+}
+
+/// The SKUs of these that no product of the shop was found for, by folded SKU.
+pub fn missing(skus: &HashMap<String, String>, found: impl Iterator<Item = String>) -> Vec<String> {
+    let found: HashSet<String> = found.collect();
+    skus.iter().filter(|(folded, _)| !found.contains(*folded)).map(|(_, typed)| typed.clone()).collect()
+}

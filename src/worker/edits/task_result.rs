@@ -1,0 +1,40 @@
+//! Results of the tasks that change products.
+
+use std::sync::Arc;
+
+use super::messages::{EditProgress, EditUpdate};
+use super::preview::PreviewRequest;
+use crate::domain::{Problem, Product};
+use crate::edit::EditRunId;
+use crate::edit::plan::Preview;
+
+/// A result for the service.
+pub enum TaskResult {
+    /// Something for the screens alone.
+    Update(EditUpdate),
+    Previewed {
+        request: Arc<PreviewRequest>,
+        result: Result<Preview, Problem>,
+    },
+    /// Products that a run has changed, as the shop shows them now.
+    Products(Vec<Product>),
+    /// The token of the run was refused.
+    Refused(Problem),
+    /// The run's task has ended.
+    Over(RunEnd),
+    /// A run's rows were read, to be shown.
+    Shown(Result<EditUpdate, Problem>),
+}
+
+/// Why the task of a run has ended.
+#[derive(Debug)]
+pub enum RunEnd {
+    /// Nothing is left to do automatically.
+    Finished { run: EditRunId, progress: EditProgress },
+    /// It goes on with the next token. `paused`: but sends nothing by itself.
+    NeedsSignIn { run: EditRunId, paused: bool },
+    /// It was asked to stop, for the end of the program or another account.
+    Stopped,
+    /// It could not begin, or not be read.
+    Failed(Problem),
+}

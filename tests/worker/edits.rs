@@ -1,0 +1,297 @@
+//! Changing products: a real worker at a practice shop that may misbehave, sell, or refuse.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use vitrine::domain::{Code, Field, FieldValue, Problem, Product, ProductId};
+use vitrine::edit::plan::{Preview, PreviewCounts, Rule};
+use vitrine::edit::{EditCounts, EditRun, EditRunId, RowState, StoredRow};
+use vitrine::sandbox::{Faults, Moment, Operation, Options, Rule as FaultRule};
+use vitrine::worker::{CatalogCommand, Command, EditCommand, EditProgress, EditUpdate, Event, ProductsUpdate, Wanted};
+
+use crate::kit::shop::{Shop, TestEnv};
+use crate::kit::worker::Worker;
+
+const PRODUCTS: u64 = 25;
+
+struct Desk {
+    worker: Worker,
+    shop: Shop,
+    env: TestEnv,
+    previews: u64,
+}
+
+/// A signed-in worker at a shop with 25 products of 1,000 each, with ids from 3001.
+fn desk(faults: Faults) -> Desk {
+    let shop = Shop::open(Options { faults, initial_products: 25, ..Options::default() });
+    let env = TestEnv::new(&shop);
+    Desk { worker: env.worker(), shop, env, previews: 0 }
+}
+
+fn id(place: u64) -> ProductId {
+    ProductId::from(3000 + place)
+}
+
+fn dearer() -> Vec<Rule> {
+    vec![Rule::parse(Field::PrimaryPrice, "+8%", "").unwrap()]
+}
+
+impl Desk {
+    fn send(&self, command: EditCommand) {
+        self.worker.send(Command::Edit(command));
+    }
+
+    fn update<T>(&self, mut wanted: impl FnMut(&EditUpdate) -> Option<T>) -> T {
+        self.worker.until(|event| if let Event::Edit(update) = event { wanted(update) } else { None })
+    }
+
+    fn try_preview(&mut self, wanted: Wanted) -> Result<Arc<Preview>, Problem> {
+        self.previews += 1;
+        let number = self.previews;
+        self.send(EditCommand::Preview { preview: number, wanted, status_names: Vec::new() });
+        self.update(|update| match update {
+            EditUpdate::Previewed { preview, result } if *preview == number => Some(result.clone()),
+            _ => None,
+        })
+    }
+
+    fn preview(&mut self, wanted: Wanted) -> Arc<Preview> {
+        self.try_preview(wanted).unwrap()
+    }
+
+    fn preview_all(&mut self) -> Arc<Preview> {
+        self.preview(Wanted::Products { products: (1..=PRODUCTS).map(id).collect(), rules: dearer() })
+    }
+
+    fn start(&self) -> (EditRunId, Vec<StoredRow>) {
+        self.send(EditCommand::Start { preview: self.previews });
+        self.opened()
+    }
+
+    fn opened(&self) -> (EditRunId, Vec<StoredRow>) {
+        self.update(|update| match update {
+            EditUpdate::Opened { run, rows } => Some((*run, rows.clone())),
+            _ => None,
+        })
+    }
+
+    fn end(&self) -> EditProgress {
+        self.update(|update| match update {
+            EditUpdate::Ended { progress, .. } => Some(progress.clone()),
+            _ => None,
+        })
+    }
+
+    fn runs(&self) -> Vec<EditRun> {
+        self.send(EditCommand::Runs);
+        self.update(|update| if let EditUpdate::Runs(runs) = update { Some(runs.clone()) } else { None })
+    }
+
+    fn show(&self, run: EditRunId) -> Vec<StoredRow> {
+        self.send(EditCommand::Show(run));
+        self.opened().1
+    }
+
+    fn prices(&self) -> BTreeMap<u64, Option<i64>> {
+        self.shop.sandbox.products().into_iter().map(|product| (product.id, product.fields.primary_price)).collect()
+    }
+
+    /// The prices of the saved list of products.
+    fn saved_prices(&self) -> Vec<Option<i64>> {
+        self.worker.send(Command::Catalog(CatalogCommand::Open));
+        let mut saved: Vec<Product> = Vec::new();
+        self.worker.until(|event| match event {
+            Event::Products(ProductsUpdate::Saved { products, .. }) => {
+                saved.extend_from_slice(products);
+                None
+            }
+            Event::Products(ProductsUpdate::Page { .. }) => Some(()),
+            _ => None,
+        });
+        saved.into_iter().map(|product| product.price).collect()
+    }
+
+    fn load_products(&self) {
+        self.worker.send(Command::Catalog(CatalogCommand::Load));
+        self.worker.until(|event| matches!(event, Event::Products(ProductsUpdate::Ended { .. })).then_some(()));
+    }
+
+    fn sheet(&self, text: &str) -> PathBuf {
+        let path = self.env.dir.path().join("changes.csv");
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn sheet_preview(&mut self, text: &str) -> Result<Arc<Preview>, Problem> {
+        let path = self.sheet(text);
+        self.try_preview(Wanted::Sheet { path, rules: Vec::new(), columns: None, price_unit: None })
+    }
+}
+
+fn counts_of(preview: &Preview) -> [usize; 5] {
+    let PreviewCounts { to_change, equal, refused, not_found, moved, .. } = preview.counts;
+    [to_change, equal, refused, not_found, moved]
+}
+
+#[test]
+fn prices_of_a_selection_are_raised_shown_and_undone() {
+    let mut desk = desk(Faults::default());
+    desk.load_products();
+    let before = desk.prices();
+    assert_eq!(counts_of(&desk.preview_all()), [25, 0, 0, 0, 0]);
+    assert_eq!(desk.prices(), before, "a preview changes nothing");
+
+    let (run, rows) = desk.start();
+    assert_eq!((rows.len(), rows[0].changes[0].base.clone()), (25, Some(FieldValue::Number(1000))));
+    let mut told = Vec::new();
+    let ended = desk.worker.until(|event| match event {
+        Event::Products(ProductsUpdate::Newest(products)) => {
+            told.extend(products.iter().map(|product| product.price));
+            None
+        }
+        Event::Edit(EditUpdate::Ended { progress, .. }) => Some(progress.clone()),
+        _ => None,
+    });
+    assert_eq!(ended.counts, EditCounts { changed: 25, ..EditCounts::default() });
+    assert!(desk.prices().values().all(|price| *price == Some(1080)));
+    assert_eq!(told, vec![Some(1080); 25], "the products table is told");
+    assert_eq!(desk.saved_prices(), vec![Some(1080); 25], "and the saved list has it");
+    assert!(desk.show(run).iter().all(|row| row.state == RowState::Changed));
+
+    assert_eq!(counts_of(&desk.preview(Wanted::Undo(run))), [25, 0, 0, 0, 0]);
+    let (undo, _) = desk.start();
+    assert_eq!(desk.end().counts.changed, 25);
+    assert_eq!(desk.prices(), before);
+    let runs: Vec<_> = desk.runs().into_iter().map(|run| (run.id, run.undoes, run.counts.changed)).collect();
+    assert_eq!(runs, [(undo, Some(run), 25), (run, None, 25)]);
+}
+
+#[test]
+fn a_value_that_moved_after_the_preview_waits_for_a_decision() {
+    let mut desk = desk(Faults::default());
+    desk.sheet_preview("id,stock\n3001,10\n3002,10\n3003,10\n").unwrap();
+    desk.start();
+    assert_eq!(desk.end().counts.changed, 3);
+
+    desk.sheet_preview("id,stock\n3001,20\n3002,20\n3003,20\n").unwrap();
+    assert!(desk.shop.sandbox.sell(3001, 1).unwrap() && desk.shop.sandbox.sell(3002, 2).unwrap());
+    let (run, _) = desk.start();
+    assert_eq!(desk.end().counts, EditCounts { changed: 1, moved: 2, ..EditCounts::default() });
+    let stock = |desk: &Desk| desk.shop.sandbox.products().iter().take(3).map(|product| product.fields.stock).collect::<Vec<_>>();
+    assert_eq!(stock(&desk), [Some(9), Some(8), Some(20)], "no sale is overwritten");
+    let waiting = &desk.show(run)[0];
+    let number = |number| Some(FieldValue::Number(number));
+    assert_eq!((waiting.changes[0].base.clone(), waiting.now.clone()), (number(10), vec![number(9)]));
+
+    desk.send(EditCommand::Decide { run, rows: vec![0], overwrite: true });
+    assert_eq!(desk.end().counts, EditCounts { changed: 2, moved: 1, ..EditCounts::default() });
+    desk.send(EditCommand::Decide { run, rows: vec![1], overwrite: false });
+    assert_eq!(desk.end().counts, EditCounts { changed: 2, cancelled: 1, ..EditCounts::default() });
+    assert_eq!(stock(&desk), [Some(20), Some(8), Some(20)]);
+}
+
+#[test]
+fn a_paused_run_waits_and_a_cancelled_one_leaves_the_rest_alone() {
+    let slow = FaultRule { on: Some(Operation::Batch), latency_ms: 150, ..FaultRule::default() };
+    let mut desk = desk(Faults::of(slow));
+    desk.preview_all();
+    desk.start();
+    desk.send(EditCommand::Pause);
+    let paused = desk.update(|update| match update {
+        EditUpdate::Progress { progress, .. } if progress.waiting == Some(vitrine::worker::Waiting::Paused) => Some(progress.counts),
+        _ => None,
+    });
+    assert!(paused.waiting > 0, "{paused:?}");
+    desk.send(EditCommand::Cancel);
+    let ended = desk.end().counts;
+    assert_eq!((ended.changed + ended.cancelled, ended.waiting), (25, 0));
+    let raised = desk.prices().values().filter(|price| **price == Some(1080)).count();
+    assert_eq!(raised, ended.changed, "every row says what is in the shop");
+}
+
+#[test]
+fn a_second_run_cannot_begin_before_the_first_is_finished() {
+    let slow = FaultRule { on: Some(Operation::Batch), latency_ms: 300, ..FaultRule::default() };
+    let mut desk = desk(Faults::of(slow));
+    desk.preview_all();
+    let (run, _) = desk.start();
+    desk.preview_all();
+    desk.send(EditCommand::Start { preview: desk.previews });
+    let problem = desk.worker.until(|event| if let Event::Problem(problem) = event { Some(problem.clone()) } else { None });
+    assert_eq!((problem.code, problem.subject), (Code::EditUnfinished, Some(run.to_string())));
+}
+
+#[test]
+fn a_run_goes_on_in_the_next_session_where_the_last_one_ended() {
+    let lost = FaultRule { on: Some(Operation::Batch), reset: true, when: Moment::After, every: 2, ..FaultRule::default() };
+    let slow = FaultRule { on: Some(Operation::Batch), latency_ms: 100, ..FaultRule::default() };
+    let mut desk = desk(Faults { rules: vec![lost, slow], ..Faults::default() });
+    desk.preview_all();
+    let (run, _) = desk.start();
+    let Desk { worker, shop, env, previews } = desk;
+    drop(worker);
+    let worker = env.worker();
+    let desk = Desk { worker, shop, env, previews };
+    let runs = desk.update(|update| if let EditUpdate::Runs(runs) = update { Some(runs.clone()) } else { None });
+    assert!(runs[0].id == run && runs[0].counts.waiting > 0, "{runs:?}");
+    desk.send(EditCommand::Resume);
+    assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() });
+    assert!(desk.prices().values().all(|price| *price == Some(1080)), "no price was raised twice");
+}
+
+#[test]
+fn products_of_a_sheet_are_found_by_sku_whether_or_not_the_list_was_read() {
+    let mut desk = desk(Faults::default());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        for (place, sku) in [(1, "RUG-1"), (2, "RUG-2"), (3, "rug-2")] {
+            let address = format!("http://{}/api/v1/products/{}", desk.shop.sandbox.address(), id(place));
+            let token = secrecy::ExposeSecret::expose_secret(&desk.env.token).to_owned();
+            let body = serde_json::json!({ "sku": sku });
+            reqwest::Client::new()
+                .patch(address)
+                .bearer_auth(token)
+                .header("Accept", "application/json")
+                .json(&body)
+                .send()
+                .await
+                .unwrap()
+                .error_for_status()
+                .unwrap();
+        }
+    });
+    let sheet = "sku,price\nrug-1,2000\nRUG-2,3000\nRUG-9,4000\n";
+    for is_list_known in [false, true] {
+        if is_list_known {
+            desk.load_products();
+        }
+        let preview = desk.sheet_preview(sheet).unwrap();
+        let found: Vec<Option<ProductId>> = preview.rows.iter().map(|row| row.product.clone()).collect();
+        assert_eq!(found, [Some(id(1)), Some(id(2)), None], "the list was read: {is_list_known}");
+        assert_eq!(counts_of(&preview), [2, 0, 0, 1, 0]);
+    }
+}
+
+#[test]
+fn what_keeps_a_preview_from_being_made_is_said() {
+    let mut desk = desk(Faults::default());
+    assert_eq!(desk.sheet_preview("name,price\nRug,1\n").unwrap_err().code, Code::NoKeyColumn);
+    assert_eq!(desk.sheet_preview("id,brief\n3001,x\n").unwrap_err().code, Code::NoChanges);
+    assert_eq!(desk.try_preview(Wanted::Undo(EditRunId(7))).unwrap_err().code, Code::NoEditRun);
+    let missing = desk.env.dir.path().join("none.csv");
+    let missing = Wanted::Sheet { path: missing, rules: Vec::new(), columns: None, price_unit: None };
+    assert_eq!(desk.try_preview(missing).unwrap_err().code, Code::Sheet);
+}
+
+#[test]
+fn one_product_is_changed_by_what_was_typed_and_nothing_else_is_sent() {
+    let mut desk = desk(Faults::default());
+    let values = vec![(Field::Name, "Old product 1".to_owned()), (Field::PrimaryPrice, "1500".to_owned()), (Field::Stock, String::new())];
+    let preview = desk.preview(Wanted::Product { product: id(1), values });
+    let changes: Vec<(Field, FieldValue)> = preview.rows[0].changes.iter().map(|change| (change.field, change.new.clone())).collect();
+    assert_eq!(changes, [(Field::PrimaryPrice, FieldValue::Number(1500))], "an equal name and an empty stock are no changes");
+    desk.start();
+    assert_eq!(desk.end().counts.changed, 1);
+    assert_eq!(desk.prices()[&3001], Some(1500));
+}
