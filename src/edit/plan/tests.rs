@@ -153,8 +153,10 @@ fn a_rule_that_means_nothing_is_refused() {
 #[test]
 fn prices_in_another_unit_are_converted_and_unusual_ones_counted() {
     let csv = "id,price (toman)\n1,600\n2,60000\n";
+    let unasked = sheet_wishes(&cells(csv), &[], None, Some(PriceUnit::Rial)).unwrap();
+    assert_eq!(unasked.named_unit, Some(PriceUnit::Toman), "somebody has to say what the numbers are");
     let read = sheet_wishes(&cells(csv), &[], Some(PriceUnit::Toman), Some(PriceUnit::Rial)).unwrap();
-    assert_eq!(read.named_unit, Some(PriceUnit::Toman));
+    assert_eq!(read.named_unit, None);
     let shop = [product(1, "", 5_000, None), product(2, "", 5_000, None)];
     let preview = preview(&read.wishes, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
     assert_eq!(preview.rows[0].changes[0].new, number(6_000));
