@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::domain::{Draft, Field, FieldError};
+use crate::domain::{CHANGEABLE, Draft, Field, FieldError};
 use crate::i18n::Language;
 use crate::import::Grouping;
 use crate::import::sheet::PriceUnit;
@@ -64,6 +64,7 @@ pub enum Command {
         csv: bool,
     },
     Import(Import),
+    Edit(Edit),
     Resume {
         #[arg(long, value_name = "FILE", value_parser = parse_output)]
         results: Option<PathBuf>,
@@ -183,6 +184,44 @@ impl Import {
     }
 }
 
+// The identifiers differ from those of `import` where the help texts do.
+#[derive(Debug, Args)]
+#[group(id = "edit_source", required = true, args = ["edit_sheet", "undo", "resume"])]
+pub struct Edit {
+    #[arg(id = "edit_sheet", long = "sheet", value_name = "FILE")]
+    pub sheet: Option<PathBuf>,
+
+    #[arg(long, value_name = "NUMBER")]
+    pub undo: Option<u64>,
+
+    #[arg(long)]
+    pub resume: bool,
+
+    #[arg(id = "edit_set", long = "set", value_name = "FIELD=VALUE", value_parser = parse_change, requires = "edit_sheet")]
+    pub set: Vec<(Field, String)>,
+
+    #[arg(long, value_name = "NUMBER", requires = "edit_set", default_value = "", hide_default_value = true)]
+    pub round: String,
+
+    #[arg(long, value_name = "UNIT", value_enum, requires = "edit_sheet")]
+    pub price_unit: Option<Unit>,
+
+    #[arg(long, requires = "resume", conflicts_with = "keep")]
+    pub overwrite: bool,
+
+    #[arg(long, requires = "resume")]
+    pub keep: bool,
+
+    #[arg(id = "edit_dry_run", long = "dry-run", short = 'n', conflicts_with = "resume")]
+    pub dry_run: bool,
+
+    #[arg(id = "edit_yes", long = "yes")]
+    pub yes: bool,
+
+    #[arg(long)]
+    pub json: bool,
+}
+
 #[derive(Debug, Args)]
 pub struct Report {
     #[arg(long, value_name = "NUMBER")]
@@ -284,6 +323,8 @@ pub enum InvalidValue {
     FolderCategory,
     /// `--set` with an unknown field, or one that cannot be set.
     Field(String),
+    /// `edit --set` with an unknown field, or one that cannot be changed.
+    Change(String),
 }
 
 impl Display for InvalidValue {
@@ -326,4 +367,10 @@ fn parse_set(text: &str) -> Result<(Field, String), InvalidValue> {
     let (name, value) = text.split_once('=').ok_or(InvalidValue::Set)?;
     let field = Field::from_name(name.trim()).filter(|field| settable_fields().any(|settable_fields| settable_fields == *field));
     field.map(|field| (field, value.to_owned())).ok_or_else(|| InvalidValue::Field(name.trim().to_owned()))
+}
+
+fn parse_change(text: &str) -> Result<(Field, String), InvalidValue> {
+    let (name, value) = text.split_once('=').ok_or(InvalidValue::Set)?;
+    let field = Field::from_name(name.trim()).filter(|field| CHANGEABLE.contains(field));
+    field.map(|field| (field, value.to_owned())).ok_or_else(|| InvalidValue::Change(name.trim().to_owned()))
 }

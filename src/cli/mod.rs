@@ -6,6 +6,7 @@ mod account;
 mod args;
 mod check;
 mod demo;
+mod edit;
 mod help;
 mod import;
 mod language;
@@ -93,10 +94,12 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         _ => None,
     };
     let terminal = Terminal::start(Arc::clone(messages), output_options, worker::Options { stop_on_signal: true, ..options }).inspect_err(
-        |problem| {
-            if matches!(&command, Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true, .. }) {
+        |problem| match &command {
+            Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true, .. } => {
                 import::print_failure(messages, problem, 0);
             }
+            Command::Edit(args::Edit { json: true, dry_run: false, .. }) => edit::print_failure(messages, problem),
+            _ => {}
         },
     )?;
     let result = match &command {
@@ -105,6 +108,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Whoami { json } => account::whoami(&terminal, market, *json),
         Command::Products { json, csv } => products::list(&terminal, market, *json, *csv),
         Command::Import(options) => import::import(&terminal, market, options),
+        Command::Edit(options) => edit::edit(&terminal, market, options),
         Command::Resume { results, json } => import::resume(&terminal, market, results.as_deref(), *json),
         Command::Check { write, json } => check::check(&terminal, market, *write, *json),
         Command::Report(options) => report::save(&terminal, options),

@@ -64,6 +64,12 @@ impl From<&Problem> for Exit {
             | Code::PriceUnit
             | Code::NoImport
             | Code::NoTemplate
+            | Code::NoEditing
+            | Code::NoKeyColumn
+            | Code::NoChanges
+            | Code::NoEditRun
+            | Code::EditUnfinished
+            | Code::UnusualPrices
             | Code::AlreadyRunning => Self::Input,
             Code::Cancelled => Self::Stopped,
             _ => Self::SomeNotCreated,

@@ -7,6 +7,9 @@ mod account;
 mod categories;
 mod check;
 mod done_event;
+mod edit;
+#[cfg(unix)]
+mod edit_killed;
 mod faults;
 mod help;
 mod import;

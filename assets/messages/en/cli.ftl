@@ -107,3 +107,35 @@ cli-attributes-unread = { $count ->
 cli-attributes-needed = Nothing was sent. Try again, or create these products without properties: --without-attributes
 cli-attributes-unknown = What some of the categories ask for wasn’t read at an earlier sign-in, so it isn’t checked here.
 cli-contact-data = “{ $name }” contains “{ $text }”. Marketplaces often refuse contact data.
+
+## Changing products
+
+cli-edit-change = { $name } ({ $id }): { $changes }
+cli-edit-field = { $known ->
+    [yes] { $field } from { $old } to { $new }
+   *[no] { $field } to { $new }
+}
+cli-edit-row-moved = { $name }: { $field } was { $old }, is { $now } in the shop by now, and should become { $new }.
+cli-edit-begins = { $count ->
+    [one] Changing one product in { $shop }.
+   *[other] Changing { $count } products in { $shop }.
+}
+cli-edit-confirm = Change { $count } products? (y/n)
+cli-edit-confirm-unusual = { $count ->
+    [one] One price changes to five times as much or a fifth, or more. Change it? (y/n)
+   *[other] { $count } prices change to five times as much or a fifth, or more. Change them? (y/n)
+}
+cli-edit-nothing-changed = Nothing was changed.
+cli-edit-progress = { $done } of { $total } products{ $left }
+cli-edit-to-change = { $count } to change
+cli-edit-equal = { $count } already up to date
+cli-edit-refused = { $count } can’t be changed
+cli-edit-not-found = { $count } not in the shop
+cli-edit-moved = { $count } changed in the shop meanwhile
+cli-edit-changed = { $count } changed
+cli-edit-in-review = { $count } waiting for review
+cli-edit-nothing = Nothing to change.
+cli-edit-resume-hint = Nothing is lost. To continue, run “vitrine edit --resume”.
+cli-edit-waiting-sign-in = Nothing is lost. Run “vitrine login”, then “vitrine edit --resume”.
+cli-edit-moved-hint = What changed in the shop meanwhile was left as it is. To overwrite it, run “vitrine edit --resume --overwrite”; to keep it, “vitrine edit --resume --keep”.
+cli-edit-undo-hint = To undo this, run “vitrine edit --undo { $run }”.

@@ -30,6 +30,7 @@ usage-command-login = Sign in, with the browser by default
 usage-command-logout = Sign out and delete the saved token
 usage-command-whoami = Show the signed-in account and its shop
 usage-command-products = List all products in the shop
+usage-command-edit = Change products in the shop by a spreadsheet, or undo that
 usage-command-import = Create products from photos
 usage-command-resume = Continue unfinished imports
 usage-command-report = Save what an import did to a .csv or .xlsx file
@@ -85,6 +86,18 @@ usage-option-again = Create products even if they were already imported
 usage-option-yes = Don’t ask: create products without a price, and any number of products
 usage-option-run = Number of the import [default: the last one]
 usage-option-failed = Only failed products, as a file you can fix and pass to “import --sheet”
+usage-option-edit-sheet = Read from a CSV, Excel, or OpenDocument file which products to change, by product ID or SKU, and their new values; an empty cell changes nothing
+usage-option-undo = Give the products of this change their earlier values back
+usage-option-resume = Continue a change that was interrupted
+usage-option-edit-set =
+    Change a field of every product in the spreadsheet; can be repeated
+    Values: a new value, +8%, -5%, +20000, or -20000; for a name, OLD=>NEW replaces a part
+    Fields: { $changeable }
+usage-option-round = Round results of + and - to a multiple of this number
+usage-option-overwrite = Also change what somebody else changed in the shop meanwhile
+usage-option-keep = Leave what somebody else changed in the shop meanwhile as it is
+usage-option-edit-dry-run = Show old and new values without changing anything
+usage-option-edit-yes = Don’t ask, even if prices change unusually much
 usage-option-output = File to write (.csv or .xlsx); replaced if it exists
 usage-option-url = URL that receives the events
 usage-option-events = Event IDs, separated by commas (1 to 9)
@@ -141,6 +154,17 @@ usage-examples-import =
 usage-examples-resume =
     # Continue where the last import stopped
     vitrine resume
+usage-examples-edit =
+    # See old and new prices
+    vitrine edit --sheet prices.xlsx --dry-run
+    # Change what the spreadsheet says
+    vitrine edit --sheet prices.xlsx
+    # Raise the prices of its products by 8 percent, rounded to 1000
+    vitrine edit --sheet prices.xlsx --set primary_price=+8% --round 1000
+    # Continue after an interruption
+    vitrine edit --resume
+    # Undo change 3
+    vitrine edit --undo 3
 usage-examples-report =
     # The last import
     vitrine report --output report.xlsx
@@ -191,7 +215,7 @@ usage-env-browser = Browser to sign in with
 ## Exit status
 
 usage-exit-0 = Everything done
-usage-exit-1 = Some products weren’t created
+usage-exit-1 = Some products weren’t created or changed
 usage-exit-2 = Invalid usage or input, or a question was answered with no
 usage-exit-3 = Sign-in needed; the import waits, nothing is lost
 usage-exit-4 = Stopped, also with Ctrl+C (130 isn’t used); can be resumed

@@ -80,3 +80,29 @@ cli-attributes-unread = { $count } محصول در «{ $category }»: ویژگی
 cli-attributes-needed = چیزی فرستاده نشد. دوباره امتحان کنید، یا این محصول‌ها را بدون ویژگی ثبت کنید: ⁦--without-attributes⁩
 cli-attributes-unknown = ویژگی‌های بعضی از دسته‌ها هنوز خوانده نشده است، پس اینجا بررسی نمی‌شود.
 cli-contact-data = «{ $name }» شامل «{ $text }» است. بیشتر جاها اطلاعات تماس را رد می‌کنند.
+
+## تغییر محصولات
+
+cli-edit-change = { $name } ({ $id }): { $changes }
+cli-edit-field = { $known ->
+    [yes] { $field } از { $old } به { $new }
+   *[no] { $field } به { $new }
+}
+cli-edit-row-moved = { $name }: { $field } { $old } بود، اکنون در غرفه { $now } است و قرار بود { $new } شود.
+cli-edit-begins = { $count } محصول در { $shop } تغییر می‌کند.
+cli-edit-confirm = { $count } محصول تغییر کند؟ (y/n)
+cli-edit-confirm-unusual = { $count } قیمت پنج برابر یا یک‌پنجم می‌شود، یا بیشتر. تغییر کند؟ (y/n)
+cli-edit-nothing-changed = چیزی تغییر نکرد.
+cli-edit-progress = { $done } از { $total } محصول{ $left }
+cli-edit-to-change = { $count } تغییر می‌کند
+cli-edit-equal = { $count } از پیش همین است
+cli-edit-refused = { $count } قابل تغییر نیست
+cli-edit-not-found = { $count } در غرفه نیست
+cli-edit-moved = { $count } در این میان در غرفه تغییر کرده است
+cli-edit-changed = { $count } تغییر کرد
+cli-edit-in-review = { $count } در انتظار بررسی
+cli-edit-nothing = چیزی برای تغییر نیست.
+cli-edit-resume-hint = چیزی از دست نرفته است. برای ادامه، «vitrine edit --resume» را اجرا کنید.
+cli-edit-waiting-sign-in = چیزی از دست نرفته است. ابتدا «vitrine login» و سپس «vitrine edit --resume» را اجرا کنید.
+cli-edit-moved-hint = آنچه در این میان در غرفه تغییر کرده بود، دست نخورد. برای جایگزینی آن، «vitrine edit --resume --overwrite» و برای نگه‌داشتن آن، «vitrine edit --resume --keep» را اجرا کنید.
+cli-edit-undo-hint = برای برگرداندن این تغییر، «vitrine edit --undo { $run }» را اجرا کنید.

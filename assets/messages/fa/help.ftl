@@ -31,6 +31,7 @@ usage-command-login = ورود (پیش‌فرض: با مرورگر) و ذخیر�
 usage-command-logout = خروج و حذف توکن
 usage-command-whoami = نمایش حساب و غرفه‌ای که با آن وارد شده‌اید
 usage-command-products = فهرست همهٔ محصولات غرفه
+usage-command-edit = تغییر محصولات غرفه با یک فایل، یا برگرداندن آن
 usage-command-import = ثبت محصول از عکس‌ها
 usage-command-resume = ادامهٔ افزودن‌های گروهی ناتمام
 usage-command-report = ذخیرهٔ گزارش یک افزودن گروهی (csv یا xlsx)
@@ -86,6 +87,18 @@ usage-option-again = ثبت محصولات حتی اگر قبلاً ثبت شد�
 usage-option-yes = بدون پرسش: محصول بدون قیمت و هر تعداد محصول ثبت شود
 usage-option-run = شمارهٔ افزودن گروهی (پیش‌فرض: آخرین)
 usage-option-failed = فقط محصولات ثبت‌نشده، در فایلی که پس از اصلاح به «import --sheet» داده می‌شود
+usage-option-edit-sheet = خواندن محصول‌هایی که باید تغییر کنند (با شناسه یا کد محصول) و مقدارهای تازهٔ آن‌ها از فایل CSV، اکسل یا OpenDocument؛ خانهٔ خالی چیزی را تغییر نمی‌دهد
+usage-option-undo = برگرداندن مقدارهای قبلی محصول‌های این تغییر
+usage-option-resume = ادامهٔ تغییری که قطع شده است
+usage-option-edit-set =
+    تغییر یک فیلد در همهٔ محصول‌های فایل؛ تکرارپذیر
+    مقدار: مقدار تازه، ‎+8%‎، ‎-5%‎، ‎+20000‎ یا ‎-20000‎؛ برای نام، ‎OLD=>NEW‎ بخشی از آن را جایگزین می‌کند
+    فیلدها: { $changeable }
+usage-option-round = گرد کردن نتیجهٔ + و - به مضربی از این عدد
+usage-option-overwrite = تغییر آنچه در این میان کس دیگری در غرفه تغییر داده است
+usage-option-keep = دست نزدن به آنچه در این میان کس دیگری در غرفه تغییر داده است
+usage-option-edit-dry-run = نمایش مقدارهای قبلی و تازه، بدون تغییر
+usage-option-edit-yes = بدون پرسش، حتی اگر قیمت‌ها تغییر غیرعادی داشته باشند
 usage-option-output = فایل خروجی (csv یا xlsx)؛ اگر وجود داشته باشد جایگزین می‌شود
 usage-option-url = آدرس دریافت‌کنندهٔ رویدادها
 usage-option-events = شناسهٔ رویدادها، جداشده با ویرگول (۱ تا ۹)
@@ -142,6 +155,17 @@ usage-examples-import =
 usage-examples-resume =
     # ادامه از جایی که متوقف شده است
     vitrine resume
+usage-examples-edit =
+    # دیدن قیمت‌های قبلی و تازه
+    vitrine edit --sheet prices.xlsx --dry-run
+    # تغییر طبق فایل
+    vitrine edit --sheet prices.xlsx
+    # افزایش ۸ درصدی قیمت محصول‌های فایل، گرد شده به ۱۰۰۰
+    vitrine edit --sheet prices.xlsx --set primary_price=+8% --round 1000
+    # ادامه پس از قطع شدن
+    vitrine edit --resume
+    # برگرداندن تغییر شمارهٔ ۳
+    vitrine edit --undo 3
 usage-examples-report =
     # آخرین افزودن گروهی
     vitrine report --output report.xlsx
@@ -192,7 +216,7 @@ usage-env-browser = مرورگری که ورود با آن انجام می‌ش�
 ## کد خروج
 
 usage-exit-0 = همه چیز انجام شد
-usage-exit-1 = بعضی محصولات ثبت نشدند
+usage-exit-1 = بعضی محصولات ثبت نشدند یا تغییر نکردند
 usage-exit-2 = دستور یا ورودی نادرست، یا پاسخ منفی به یک پرسش
 usage-exit-3 = ورود لازم است؛ افزودن گروهی منتظر می‌ماند و چیزی از دست نمی‌رود
 usage-exit-4 = متوقف شد، با Ctrl+C هم (۱۳۰ استفاده نمی‌شود)؛ قابل ادامه است

@@ -25,6 +25,9 @@ _vitrine() {
             vitrine,demo)
                 cmd="vitrine__subcmd__demo"
                 ;;
+            vitrine,edit)
+                cmd="vitrine__subcmd__edit"
+                ;;
             vitrine,gallery)
                 cmd="vitrine__subcmd__gallery"
                 ;;
@@ -72,6 +75,9 @@ _vitrine() {
                 ;;
             vitrine__subcmd__help,demo)
                 cmd="vitrine__subcmd__help__subcmd__demo"
+                ;;
+            vitrine__subcmd__help,edit)
+                cmd="vitrine__subcmd__help__subcmd__edit"
                 ;;
             vitrine__subcmd__help,gallery)
                 cmd="vitrine__subcmd__help__subcmd__gallery"
@@ -143,7 +149,7 @@ _vitrine() {
 
     case "${cmd}" in
         vitrine)
-            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help"
+            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -278,6 +284,60 @@ _vitrine() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        vitrine__subcmd__edit)
+            opts="-n -m -q -v -h --sheet --undo --resume --set --round --price-unit --overwrite --keep --dry-run --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --sheet)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --undo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --round)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --price-unit)
+                    COMPREPLY=($(compgen -W "rial toman" -- "${cur}"))
+                    return 0
+                    ;;
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --market)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -m)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         vitrine__subcmd__gallery)
             opts="-m -q -v -h --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -313,7 +373,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__help)
-            opts="demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help"
+            opts="demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -355,6 +415,20 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__help__subcmd__demo)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        vitrine__subcmd__help__subcmd__edit)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

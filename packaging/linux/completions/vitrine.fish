@@ -42,6 +42,7 @@ complete -c vitrine -n "__fish_vitrine_needs_command" -a "logout" -d 'Sign out a
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "whoami" -d 'Show the signed-in account and its shop'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "products" -d 'List all products in the shop'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "import" -d 'Create products from photos'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "edit" -d 'Change products in the shop by a spreadsheet, or undo that'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "resume" -d 'Continue unfinished imports'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "report" -d 'Save what an import did to a .csv or .xlsx file'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "check" -d 'Check the marketplace file against the marketplace; the report has no names, IDs, or tokens'
@@ -146,6 +147,28 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s q -l quiet -d
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l sheet -d 'Read from a CSV, Excel, or OpenDocument file which products to change, by product ID or SKU, and their new values; an empty cell changes nothing' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l undo -d 'Give the products of this change their earlier values back' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l set -d 'Change a field of every product in the spreadsheet; can be repeated' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l round -d 'Round results of + and - to a multiple of this number' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]' -r -f -a "rial\t''
+toman\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l resume -d 'Continue a change that was interrupted'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l overwrite -d 'Also change what somebody else changed in the shop meanwhile'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l keep -d 'Leave what somebody else changed in the shop meanwhile as it is'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s n -l dry-run -d 'Show old and new values without changing anything'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l yes -d 'Don’t ask, even if prices change unusually much'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l json -d 'Print JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s h -l help -d 'Print help (more with --help)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l results -d 'Save a copy of the spreadsheet with what became of each row (.csv or .xlsx)' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
@@ -271,21 +294,22 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand man" -s q -l quiet -d 'P
 complete -c vitrine -n "__fish_vitrine_using_subcommand man" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand man" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand man" -s h -l help -d 'Print help (more with --help)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "demo" -d 'Open the practice shop with sample photos'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "gallery" -d 'Show every widget in every state (for developers)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "login" -d 'Sign in, with the browser by default'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "logout" -d 'Sign out and delete the saved token'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "whoami" -d 'Show the signed-in account and its shop'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "products" -d 'List all products in the shop'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "import" -d 'Create products from photos'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "resume" -d 'Continue unfinished imports'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "report" -d 'Save what an import did to a .csv or .xlsx file'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "check" -d 'Check the marketplace file against the marketplace; the report has no names, IDs, or tokens'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "sheet-template" -d 'Save an empty spreadsheet with headings for all fields'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "webhook" -d 'Create webhooks and print incoming events'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "sandbox" -d 'Run the practice shop as a local server and print its marketplace file'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "completions" -d 'Print a completion script for your shell'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "man" -d 'Print the manual page'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import resume report check sheet-template webhook sandbox completions man help" -f -a "help" -d 'Print help for vitrine or a command'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "demo" -d 'Open the practice shop with sample photos'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "gallery" -d 'Show every widget in every state (for developers)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "login" -d 'Sign in, with the browser by default'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "logout" -d 'Sign out and delete the saved token'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "whoami" -d 'Show the signed-in account and its shop'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "products" -d 'List all products in the shop'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "import" -d 'Create products from photos'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "edit" -d 'Change products in the shop by a spreadsheet, or undo that'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "resume" -d 'Continue unfinished imports'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "report" -d 'Save what an import did to a .csv or .xlsx file'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "check" -d 'Check the marketplace file against the marketplace; the report has no names, IDs, or tokens'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "sheet-template" -d 'Save an empty spreadsheet with headings for all fields'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "webhook" -d 'Create webhooks and print incoming events'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "sandbox" -d 'Run the practice shop as a local server and print its marketplace file'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "completions" -d 'Print a completion script for your shell'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "man" -d 'Print the manual page'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help" -f -a "help" -d 'Print help for vitrine or a command'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "add" -d 'Create a webhook'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'

@@ -7,13 +7,13 @@ use clap::{Arg, CommandFactory};
 
 use super::super::args::{Arguments, settable_fields};
 use crate::args;
-use crate::domain::Field;
+use crate::domain::{CHANGEABLE, Field};
 use crate::i18n::Messages;
 
 /// The command groups of the help, in the order a newcomer needs them: message key and command names.
 pub const GROUPS: [(&str, &[&str]); 4] = [
     ("usage-group-start", &["demo", "login", "logout", "whoami"]),
-    ("usage-group-products", &["import", "resume", "report", "sheet-template", "products"]),
+    ("usage-group-products", &["import", "resume", "report", "sheet-template", "products", "edit"]),
     ("usage-group-webhooks", &["webhook"]),
     ("usage-group-developers", &["sandbox", "completions"]),
 ];
@@ -170,7 +170,8 @@ pub fn help_text(argument: &Arg, messages: &Messages) -> String {
     let key = format!("usage-option-{}", argument.get_id().as_str().replace('_', "-"));
     let fields = settable_fields().map(Field::name).collect::<Vec<_>>().join(", ");
     let default = argument.get_default_values().first().map(|value| value.to_string_lossy().into_owned()).unwrap_or_default();
-    messages.format(&key, args!["fields" => fields, "default" => default]).into_owned()
+    let changeable = CHANGEABLE.map(Field::name).join(", ");
+    messages.format(&key, args!["fields" => fields, "changeable" => changeable, "default" => default]).into_owned()
 }
 
 /// The command that a command line names, even if the rest of it is invalid: `vitrine webhook add`.

@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::super::args::{InvalidValue, settable_fields};
 use crate::args;
-use crate::domain::Field;
+use crate::domain::{CHANGEABLE, Field};
 use crate::i18n::Messages;
 
 /// Translates clap's error into a sentence in the user's language.
@@ -60,11 +60,14 @@ fn rejection_reason(messages: &Messages, refusal: &InvalidValue) -> String {
         InvalidValue::Delivery => messages.text("usage-invalid-url").into_owned(),
         InvalidValue::FolderCategory => messages.text("usage-invalid-folder-category").into_owned(),
         InvalidValue::Set => messages.text("usage-invalid-set").into_owned(),
-        InvalidValue::Field(name) => {
-            let fields = settable_fields().map(Field::name).collect::<Vec<_>>().join(", ");
-            messages.format("usage-unknown-field", args!["name" => name.as_str(), "fields" => fields]).into_owned()
-        }
+        InvalidValue::Field(name) => unknown_field(messages, name, settable_fields()),
+        InvalidValue::Change(name) => unknown_field(messages, name, CHANGEABLE),
     }
+}
+
+fn unknown_field(messages: &Messages, name: &str, fields: impl IntoIterator<Item = Field>) -> String {
+    let fields = fields.into_iter().map(Field::name).collect::<Vec<_>>().join(", ");
+    messages.format("usage-unknown-field", args!["name" => name, "fields" => fields]).into_owned()
 }
 
 fn context_text(value: &ContextValue) -> String {

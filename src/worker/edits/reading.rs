@@ -14,7 +14,7 @@ use crate::worker::accounts::AuthenticatedSession;
 /// The most ids of one request: the address stays short enough for any server.
 const MAX_IDS: usize = 100;
 /// The most requests under way. The gate may permit fewer.
-const MAX_REQUESTS: usize = 8;
+const MAX_REQUESTS: usize = 16;
 /// How often a request is sent that keeps failing, and how long it waits before the second time.
 const MAX_ATTEMPTS: u32 = 6;
 const FIRST_WAIT: Duration = Duration::from_millis(200);

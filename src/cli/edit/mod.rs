@@ -1,0 +1,223 @@
+//! `edit`: changes products of the shop by a spreadsheet, undoes such a change, or continues one.
+
+mod preview;
+mod reporter;
+
+use super::args;
+use super::terminal::{Exit, SignedIn, Terminal, can_ask, print_json, problem_json};
+use crate::args;
+use crate::domain::{Code, FieldProblem, Problem};
+use crate::edit::plan::{Preview, Rule, RuleError};
+use crate::edit::{EditRun, EditRunId, RowState, StoredRow};
+use crate::i18n::Messages;
+use crate::worker::{Command, EditCommand, EditProgress, EditUpdate, Event, MarketChoice, Session, Waiting, Wanted};
+use preview::PreviewPrinter;
+use reporter::{EditReporter, Totals};
+use serde_json::json;
+
+/// More products than these are changed only after a question, where somebody can answer.
+const MAX_UNCONFIRMED: usize = 20;
+/// The number of the only preview.
+const PREVIEW: u64 = 1;
+
+/// `edit`: previews the changes, asks, and sends them.
+///
+/// # Errors
+/// What kept them from being sent.
+pub fn edit(terminal: &Terminal, market: MarketChoice, options: &args::Edit) -> Result<Exit, Problem> {
+    let result = terminal.sign_in(market).and_then(|signed_in| {
+        if options.resume { resume(terminal, &signed_in, options) } else { preview_and_send(terminal, &signed_in, options) }
+    });
+    if let (true, false, Err(problem)) = (options.json, options.dry_run, &result) {
+        print_failure(&terminal.messages, problem);
+    }
+    result
+}
+
+/// Prints the last JSON lines of changes that were not begun.
+pub fn print_failure(messages: &Messages, problem: &Problem) {
+    print_json(&json!({ "event": "problem", "problem": problem_json(messages.problem(problem), problem) }));
+    Totals::default().print_json(None);
+}
+
+fn wanted(options: &args::Edit) -> Result<Wanted, Problem> {
+    if let Some(run) = options.undo {
+        return Ok(Wanted::Undo(EditRunId(run)));
+    }
+    let rule = |(field, text): &(_, String)| {
+        Rule::parse(*field, text, &options.round).map_err(|error| {
+            let (field, error) = match error {
+                RuleError::Value(field, error) => (field, error),
+                RuleError::Rounding(error) => (*field, error),
+                RuleError::Field(field) => (field, crate::domain::FieldError::NotTaken),
+            };
+            Problem::from(FieldProblem { field, error })
+        })
+    };
+    Ok(Wanted::Sheet {
+        path: options.sheet.clone().unwrap_or_default(),
+        rules: options.set.iter().map(rule).collect::<Result<_, _>>()?,
+        columns: None,
+        price_unit: options.price_unit.map(Into::into),
+    })
+}
+
+fn preview_and_send(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit) -> Result<Exit, Problem> {
+    let wanted = wanted(options)?;
+    if !options.dry_run {
+        refuse_second(terminal)?;
+    }
+    terminal.send(Command::Edit(EditCommand::Preview { preview: PREVIEW, wanted, status_names: Vec::new() }));
+    let preview = terminal.wait(|event| match event {
+        Event::Edit(EditUpdate::Previewed { result, .. }) => Some(result.clone()),
+        Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
+        _ => None,
+    })?;
+    let printer = PreviewPrinter { terminal, signed_in, json: options.json };
+    if options.dry_run {
+        printer.print_all(&preview);
+        return Ok(Exit::AllDone);
+    }
+    printer.print_unsent(&preview);
+    let mut totals = Totals::of_preview(&preview);
+    if preview.to_send().is_empty() {
+        totals.finish(terminal, options.json, None);
+        return Ok(totals.exit());
+    }
+    if !confirm(terminal, signed_in, options, &preview)? {
+        return Ok(Exit::Input);
+    }
+    terminal.send(Command::Edit(EditCommand::Start { preview: PREVIEW }));
+    let (run, exit, progress) = follow(terminal, EditReporter::new(terminal, signed_in, options.json))?;
+    totals.add(progress.counts);
+    totals.finish(terminal, options.json, run);
+    Ok(if exit == Exit::AllDone { totals.exit() } else { exit })
+}
+
+/// An earlier change that was interrupted comes first. The worker refuses a second one, too; here nothing has been read yet.
+fn refuse_second(terminal: &Terminal) -> Result<(), Problem> {
+    match runs(terminal)?.iter().find(|run| run.counts.waiting > 0) {
+        Some(run) => Err(Problem::new(Code::EditUnfinished).with_subject(run.id.to_string())),
+        None => Ok(()),
+    }
+}
+
+/// Asks before many products are changed, and before prices change by far. Returns false if the user declines.
+fn confirm(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit, preview: &Preview) -> Result<bool, Problem> {
+    let words = &terminal.messages;
+    let (count, unusual) = (preview.counts.to_change + preview.counts.moved, preview.counts.unusual_prices);
+    if let Some(shop) = signed_in.shop(words) {
+        terminal.print_notice(&words.format("cli-edit-begins", args!["count" => count, "shop" => shop]));
+    }
+    if options.yes {
+        return Ok(true);
+    }
+    let question = match (unusual, can_ask(options.json)) {
+        (0, true) if count > MAX_UNCONFIRMED => words.format("cli-edit-confirm", args!["count" => count]),
+        (0, _) => return Ok(true),
+        (_, true) => words.format("cli-edit-confirm-unusual", args!["count" => unusual]),
+        (_, false) => return Err(Problem::new(Code::UnusualPrices).with_subject(unusual.to_string())),
+    };
+    let yes = terminal.confirm(&question)?;
+    if !yes {
+        terminal.print_notice(&words.text("cli-edit-nothing-changed"));
+    }
+    Ok(yes)
+}
+
+fn runs(terminal: &Terminal) -> Result<Vec<EditRun>, Problem> {
+    terminal.send(Command::Edit(EditCommand::Runs));
+    terminal.wait(|event| if let Event::Edit(EditUpdate::Runs(runs)) = event { Some(Ok(runs.clone())) } else { None })
+}
+
+/// Continues the unfinished change, and settles what moved meanwhile if an option says how.
+fn resume(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit) -> Result<Exit, Problem> {
+    let (mut totals, mut last) = (Totals::default(), None);
+    let mut open: Vec<EditRun> = runs(terminal)?.into_iter().filter(|run| run.counts.waiting + run.counts.moved > 0).collect();
+    // The unfinished one first: no other goes on beside it.
+    open.sort_by_key(|run| run.counts.waiting == 0);
+    for run in open {
+        let moved = moved_rows(terminal, run.id)?;
+        let decides = options.overwrite || options.keep;
+        let reporter = EditReporter::new(terminal, signed_in, options.json);
+        if run.counts.waiting > 0 {
+            terminal.send(Command::Edit(EditCommand::Resume));
+        }
+        if decides && !moved.is_empty() {
+            terminal.send(Command::Edit(EditCommand::Decide { run: run.id, rows: moved, overwrite: options.overwrite }));
+        } else if run.counts.waiting == 0 {
+            reporter.print_rows(&rows(terminal, run.id)?, |row| row.state == RowState::Moved);
+            totals.add(run.counts);
+            last = Some(run.id);
+            continue;
+        }
+        let (id, exit, progress) = follow(terminal, reporter)?;
+        totals.add(progress.counts);
+        last = id;
+        if exit != Exit::AllDone {
+            totals.finish(terminal, options.json, last);
+            return Ok(exit);
+        }
+    }
+    totals.finish(terminal, options.json, last);
+    Ok(totals.exit())
+}
+
+fn rows(terminal: &Terminal, run: EditRunId) -> Result<Vec<StoredRow>, Problem> {
+    terminal.send(Command::Edit(EditCommand::Show(run)));
+    terminal.wait(|event| match event {
+        Event::Edit(EditUpdate::Opened { run: shown, rows }) if *shown == run => Some(Ok(rows.clone())),
+        _ => None,
+    })
+}
+
+fn moved_rows(terminal: &Terminal, run: EditRunId) -> Result<Vec<usize>, Problem> {
+    let rows = rows(terminal, run)?;
+    Ok(rows.iter().enumerate().filter(|(_, row)| row.state == RowState::Moved).map(|(place, _)| place).collect())
+}
+
+/// Prints a run's progress until it ends, stops, or waits for the user.
+///
+/// # Errors
+/// The problem that kept it from starting.
+fn follow(terminal: &Terminal, mut reporter: EditReporter<'_>) -> Result<(Option<EditRunId>, Exit, EditProgress), Problem> {
+    let (mut run, mut last) = (None, EditProgress::default());
+    // While an expired token is being renewed, no sign-in is needed yet.
+    let mut renewing = false;
+    let exit = loop {
+        match terminal.next() {
+            Event::Edit(EditUpdate::Opened { run: opened, rows }) => {
+                run = Some(opened);
+                reporter.open(rows);
+            }
+            Event::Edit(EditUpdate::Rows { rows, .. }) => reporter.update_rows(rows),
+            Event::Edit(EditUpdate::Progress { progress, .. }) => {
+                let waiting = reporter.update_progress(&progress);
+                last = progress;
+                if let Some(exit) = waiting.filter(|&exit| !(renewing && exit == Exit::SignIn)) {
+                    break exit;
+                }
+            }
+            Event::Edit(EditUpdate::Ended { progress, .. }) => {
+                last = progress;
+                break Exit::AllDone;
+            }
+            Event::Session(session) => {
+                renewing = matches!(session, Session::Checking { .. });
+                if matches!(session, Session::SignedOut { .. }) && last.waiting == Some(Waiting::SignIn) {
+                    break Exit::SignIn;
+                }
+            }
+            Event::Left if run.is_none() => return Err(Problem::new(Code::OtherAccount)),
+            Event::Left => break terminal.report_problem(&Problem::new(Code::OtherAccount)),
+            Event::Problem(problem) if run.is_none() => return Err(problem),
+            Event::Problem(problem) => {
+                terminal.report_problem(&problem);
+            }
+            Event::Stopped => break Exit::Stopped,
+            _ => {}
+        }
+    };
+    reporter.finish();
+    Ok((run, exit, last))
+}
