@@ -186,12 +186,17 @@ impl Import {
 
 // The identifiers differ from those of `import` where the help texts do.
 #[derive(Debug, Args)]
-#[group(id = "edit_source", required = true, args = ["edit_sheet", "undo", "resume"])]
 pub struct Edit {
-    #[arg(id = "edit_sheet", long = "sheet", value_name = "FILE")]
+    #[arg(
+        id = "edit_sheet",
+        long = "sheet",
+        value_name = "FILE",
+        required_unless_present_any = ["undo", "resume"],
+        conflicts_with_all = ["undo", "resume"]
+    )]
     pub sheet: Option<PathBuf>,
 
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", conflicts_with = "resume")]
     pub undo: Option<u64>,
 
     #[arg(long)]

@@ -181,7 +181,16 @@ fn what_cannot_be_begun_is_said_and_nothing_is_sent() {
     assert_eq!(prices(&shop), [Some(1000), Some(1000)]);
     let output = edit(&env, &["--sheet", &far, "--yes"]);
     assert_eq!((output.status, prices(&shop)), (0, vec![Some(10_000), Some(1500)]), "{output:?}");
-    for usage in [vec![], vec!["--sheet", "a.csv", "--undo", "1"], vec!["--overwrite"], vec!["--sheet", "a.csv", "--set", "sku=1"]] {
+    let undone = edit(&env, &["--undo", &output.done_event()["run"].to_string()]);
+    assert_eq!((undone.status, prices(&shop)), (0, vec![Some(1000), Some(1000)]), "old values need no confirmation: {undone:?}");
+    for usage in [
+        vec![],
+        vec!["--sheet", "a.csv", "--undo", "1"],
+        vec!["--overwrite"],
+        vec!["--yes"],
+        vec!["--undo", "1", "--resume"],
+        vec!["--sheet", "a.csv", "--set", "sku=1"],
+    ] {
         assert_eq!(edit(&env, &usage).status, 2, "{usage:?}");
     }
 }

@@ -3,12 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use vitrine::domain::{Code, Field, FieldValue, Problem, Product, ProductId};
 use vitrine::edit::plan::{Preview, PreviewCounts, Rule};
 use vitrine::edit::{EditCounts, EditRun, EditRunId, RowState, StoredRow};
-use vitrine::sandbox::{Faults, Moment, Operation, Options, Rule as FaultRule};
-use vitrine::worker::{CatalogCommand, Command, EditCommand, EditProgress, EditUpdate, Event, ProductsUpdate, Wanted};
+use vitrine::sandbox::{Faults, Moment, Operation, Options, Person, Rule as FaultRule};
+use vitrine::worker::{
+    AccountCommand, CatalogCommand, Command, EditCommand, EditProgress, EditUpdate, Event, KeepToken, MarketChoice, ProductsUpdate,
+    Session, Waiting, Wanted,
+};
 
 use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::worker::Worker;
@@ -199,7 +203,7 @@ fn a_paused_run_waits_and_a_cancelled_one_leaves_the_rest_alone() {
     desk.start();
     desk.send(EditCommand::Pause);
     let paused = desk.update(|update| match update {
-        EditUpdate::Progress { progress, .. } if progress.waiting == Some(vitrine::worker::Waiting::Paused) => Some(progress.counts),
+        EditUpdate::Progress { progress, .. } if progress.waiting == Some(Waiting::Paused) => Some(progress.counts),
         _ => None,
     });
     assert!(paused.waiting > 0, "{paused:?}");
@@ -294,4 +298,41 @@ fn one_product_is_changed_by_what_was_typed_and_nothing_else_is_sent() {
     desk.start();
     assert_eq!(desk.end().counts.changed, 1);
     assert_eq!(desk.prices()[&3001], Some(1500));
+}
+
+#[test]
+fn leaving_the_account_ends_its_run_which_goes_on_when_somebody_is_back() {
+    let slow = FaultRule { on: Some(Operation::Batch), latency_ms: 200, ..FaultRule::default() };
+    let mut desk = desk(Faults::of(slow));
+    desk.preview_all();
+    let (run, _) = desk.start();
+    desk.worker.send(Command::Account(AccountCommand::AddAccount));
+    desk.worker.until(|event| matches!(event, Event::Left).then_some(()));
+    let sent = desk.shop.sandbox.request_count();
+    desk.worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(desk.env.market()))));
+    desk.worker.until(|event| match event {
+        Event::Edit(update) => panic!("nobody is signed in: {update:?}"),
+        Event::Session(Session::SignedIn { .. }) => Some(()),
+        _ => None,
+    });
+    let requests = desk.shop.sandbox.requests();
+    assert!(requests[sent..].iter().all(|request| request.operation != Some(Operation::Batch)), "{requests:?}");
+    let runs = desk.update(|update| if let EditUpdate::Runs(runs) = update { Some(runs.clone()) } else { None });
+    assert!(runs[0].id == run && runs[0].counts.waiting > 0, "{runs:?}");
+    desk.send(EditCommand::Resume);
+    assert_eq!(desk.end().counts.changed, 25);
+}
+
+#[test]
+fn a_refused_token_keeps_the_run_waiting_until_somebody_signs_in() {
+    let slow = FaultRule { on: Some(Operation::Batch), latency_ms: 100, ..FaultRule::default() };
+    let mut desk = desk(Faults::of(slow));
+    desk.preview_all();
+    desk.start();
+    desk.shop.sandbox.revoke(&desk.env.token);
+    desk.worker.until(|event| matches!(event, Event::Session(Session::SignedOut { problem: Some(_), .. })).then_some(()));
+    let token = desk.shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
+    desk.worker.send(Command::Account(AccountCommand::SignIn { token, refresh: None, keep: KeepToken::ThisSession }));
+    assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() }, "it goes on by itself");
+    assert!(desk.prices().values().all(|price| *price == Some(1080)));
 }

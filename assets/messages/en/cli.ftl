@@ -115,6 +115,7 @@ cli-edit-field = { $known ->
     [yes] { $field } from { $old } to { $new }
    *[no] { $field } to { $new }
 }
+cli-edit-row = Row { $row } ({ $key })
 cli-edit-row-moved = { $name }: { $field } was { $old }, is { $now } in the shop by now, and should become { $new }.
 cli-edit-begins = { $count ->
     [one] Changing one product in { $shop }.

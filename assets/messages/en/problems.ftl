@@ -249,7 +249,7 @@ problem-price_unit = { $has-subject ->
     [yes] In which unit are the prices in “{ $subject }”?
    *[no] In which unit are the prices in the spreadsheet?
 }
-    .cause = Nothing was created. The spreadsheet names another unit than { $market } uses, toman and rial, so prices could be ten times too high or too low.
+    .cause = Nothing was sent. The spreadsheet names another unit than { $market } uses, toman and rial, so prices could be ten times too high or too low.
     .remedy = Add --price-unit toman or --price-unit rial: the unit of the numbers in the spreadsheet. They are converted if necessary.
 problem-no_template = { $has-subject ->
     [yes] Your shop has no template “{ $subject }”

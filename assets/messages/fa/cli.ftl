@@ -88,6 +88,7 @@ cli-edit-field = { $known ->
     [yes] { $field } از { $old } به { $new }
    *[no] { $field } به { $new }
 }
+cli-edit-row = ردیف { $row } ({ $key })
 cli-edit-row-moved = { $name }: { $field } { $old } بود، اکنون در غرفه { $now } است و قرار بود { $new } شود.
 cli-edit-begins = { $count } محصول در { $shop } تغییر می‌کند.
 cli-edit-confirm = { $count } محصول تغییر کند؟ (y/n)

@@ -105,18 +105,20 @@ fn refuse_second(terminal: &Terminal) -> Result<(), Problem> {
 /// Asks before many products are changed, and before prices change by far. Returns false if the user declines.
 fn confirm(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit, preview: &Preview) -> Result<bool, Problem> {
     let words = &terminal.messages;
-    let (count, unusual) = (preview.counts.to_change + preview.counts.moved, preview.counts.unusual_prices);
+    let count = preview.counts.to_change + preview.counts.moved;
+    // Old values are no slip, however far they are from the present ones.
+    let unusual = if options.undo.is_some() || options.yes { 0 } else { preview.counts.unusual_prices };
+    let can_ask = can_ask(options.json);
+    if unusual > 0 && !can_ask {
+        return Err(Problem::new(Code::UnusualPrices).with_subject(unusual.to_string()));
+    }
     if let Some(shop) = signed_in.shop(words) {
         terminal.print_notice(&words.format("cli-edit-begins", args!["count" => count, "shop" => shop]));
     }
-    if options.yes {
-        return Ok(true);
-    }
-    let question = match (unusual, can_ask(options.json)) {
-        (0, true) if count > MAX_UNCONFIRMED => words.format("cli-edit-confirm", args!["count" => count]),
-        (0, _) => return Ok(true),
-        (_, true) => words.format("cli-edit-confirm-unusual", args!["count" => unusual]),
-        (_, false) => return Err(Problem::new(Code::UnusualPrices).with_subject(unusual.to_string())),
+    let question = match unusual {
+        0 if count > MAX_UNCONFIRMED && can_ask && !options.yes => words.format("cli-edit-confirm", args!["count" => count]),
+        0 => return Ok(true),
+        unusual => words.format("cli-edit-confirm-unusual", args!["count" => unusual]),
     };
     let yes = terminal.confirm(&question)?;
     if !yes {

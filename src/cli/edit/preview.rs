@@ -115,7 +115,7 @@ fn problem_of(row: &PreviewRow) -> Option<Problem> {
 /// The product as the sheet names it.
 fn key(words: &Messages, row: &PreviewRow) -> String {
     match row.row {
-        Some(number) => words.format("sheet-row", args!["row" => number, "name" => row.key.as_str()]).into_owned(),
+        Some(number) => words.format("cli-edit-row", args!["row" => number, "key" => row.key.as_str()]).into_owned(),
         None if row.name.is_empty() => row.key.clone(),
         None => row.name.clone(),
     }
