@@ -12,7 +12,7 @@ pub mod engine;
 pub mod journal;
 pub mod limits;
 pub mod naming;
-mod natural_order;
+pub mod natural_order;
 pub mod plan;
 pub mod report;
 pub mod sheet;

@@ -6,7 +6,7 @@ use crate::domain::text::folded;
 
 /// Sort key of a name. Keys are equal only for equal names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct NaturalKey {
+pub struct NaturalKey {
     parts: Vec<Part>,
     /// Breaks ties between names that read the same.
     name: String,
@@ -19,7 +19,7 @@ enum Part {
     Text(String),
 }
 
-pub(super) fn natural_key(name: &str) -> NaturalKey {
+pub fn natural_key(name: &str) -> NaturalKey {
     let mut parts: Vec<Part> = Vec::new();
     // Folding converts digits of every script to 0–9.
     for c in folded(name).chars() {

@@ -131,6 +131,8 @@ pub enum Event {
         read: usize,
         found: usize,
     },
+    /// The first products of a plan, as they look while the rest is still read; at most once.
+    FirstPlanned(Vec<PlannedDraft>),
     /// A plan: the drafts, files that could not be used, the number of other files that were ignored, and how the photos of
     /// each folder were grouped.
     Planned {

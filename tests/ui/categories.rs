@@ -1,7 +1,7 @@
 //! Categories: the picker, the create form, and the review.
 
 use super::*;
-use eframe::egui::{Event as Input, Key, Modifiers, OutputCommand};
+use eframe::egui::{Event as Input, Key, Modifiers};
 use scenes::Step;
 use scenes::category_scenes::{self, KILIM, MUG};
 use vitrine::domain::category::Category;
@@ -215,12 +215,7 @@ fn categories_are_filled_down_copied_and_undone_like_any_cell() {
         }
         window.key_press_modifiers(Modifiers::COMMAND, Key::D);
         assert_eq!([0, 1, 2, 3].map(|product| category_of(&window, product)), [Some(KILIM); 4], "{language:?}");
-        window.harness.event(Input::Copy);
-        window.harness.step();
-        let copied = window.harness.output().platform_output.commands.iter().find_map(|command| match command {
-            OutputCommand::CopyText(text) => Some(text.clone()),
-            _ => None,
-        });
+        let copied = window.copy();
         assert_eq!(copied, Some(["Home / Rugs / Kilim"; 4].join("\n")), "{language:?}");
         window.app_mut().act(Action::Import(ImportAction::Undo));
         window.harness.run();

@@ -1,7 +1,7 @@
 //! Cells of the review that are chosen from a short list: status and unit.
 
 use super::*;
-use eframe::egui::{Event as Input, Key, Modifiers, OutputCommand};
+use eframe::egui::{Event as Input, Key, Modifiers};
 use scenes::category_scenes::{self, KILIM};
 use vitrine::worker::{Settings, TableColumns};
 
@@ -68,12 +68,7 @@ fn statuses_are_filled_down_copied_pasted_by_name_and_undone() {
         window.harness.key_press_modifiers(Modifiers::COMMAND, Key::D);
         window.harness.run();
         assert_eq!(statuses(&window), [Some(HIDDEN), Some(HIDDEN), Some(HIDDEN), None], "{language:?}");
-        window.harness.event(Input::Copy);
-        window.harness.step();
-        let copied = window.harness.output().platform_output.commands.iter().find_map(|command| match command {
-            OutputCommand::CopyText(text) => Some(text.clone()),
-            _ => None,
-        });
+        let copied = window.copy();
         assert_eq!(copied, Some([hidden.as_str(); 3].join("\n")), "{language:?}");
         window.harness.event(Input::Paste("published\n2976\nhidden\n".to_owned()));
         window.harness.run();

@@ -1,7 +1,7 @@
 //! The table of the review works like a spreadsheet.
 
 use super::*;
-use eframe::egui::{Event as Input, Key, Modifiers, OutputCommand, PointerButton};
+use eframe::egui::{Event as Input, Key, Modifiers, PointerButton};
 use vitrine::domain::parse_integer;
 
 fn review(language: Language, products: usize) -> TestWindow {
@@ -71,6 +71,35 @@ fn one_price_is_pasted_into_a_range_with_the_menu() {
         window.harness.event(Input::Paste("5000".to_owned()));
         window.harness.run();
         assert_eq!(prices(&window, 3)[..2], ["5000", "5000"], "{language:?}");
+    }
+}
+
+#[test]
+fn the_menu_of_any_cell_of_a_range_belongs_to_the_whole_range() {
+    for language in Language::ALL {
+        let mut window = review(language, 4);
+        window.focus(&price(&window, 1));
+        window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
+        window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
+        let middle = price(&window, 2);
+        click_in_one_frame(&mut window, &middle, PointerButton::Secondary);
+        let paste = window.message("edit-paste");
+        click_in_one_frame(&mut window, &paste, PointerButton::Primary);
+        window.harness.event(Input::Paste("5000".to_owned()));
+        window.harness.run();
+        assert_eq!(prices(&window, 4), ["5000", "5000", "5000", ""], "{language:?}");
+
+        click_in_one_frame(&mut window, &middle, PointerButton::Secondary);
+        let copy = window.message("edit-copy");
+        click_in_one_frame(&mut window, &copy, PointerButton::Primary);
+        assert_eq!(window.copy().as_deref(), Some("5000\n5000\n5000"), "{language:?}");
+
+        window.key_press_modifiers(Modifiers::SHIFT, Key::F10);
+        let cut = window.message("edit-cut");
+        click_in_one_frame(&mut window, &cut, PointerButton::Primary);
+        window.harness.event(Input::Cut);
+        window.harness.run();
+        assert_eq!(prices(&window, 4), ["", "", "", ""], "{language:?}");
     }
 }
 
@@ -208,12 +237,7 @@ fn a_range_is_filled_cleared_copied_and_pasted_into() {
     }
     window.key_press_modifiers(Modifiers::COMMAND, Key::D);
     assert_eq!(prices(&window, 4), ["800", "800", "800", ""]);
-    window.harness.event(Input::Copy);
-    window.harness.step();
-    let copied = window.harness.output().platform_output.commands.iter().find_map(|command| match command {
-        OutputCommand::CopyText(text) => Some(text.clone()),
-        _ => None,
-    });
+    let copied = window.copy();
     assert_eq!(copied.as_deref(), Some("800\n800\n800"));
     window.deliver_in_one_frame([Input::Paste("95".to_owned())]);
     assert_eq!(prices(&window, 4), ["95", "95", "95", ""], "one pasted value fills the whole range");

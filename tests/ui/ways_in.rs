@@ -57,6 +57,11 @@ fn the_files_of_a_large_drop_are_counted_while_they_are_read() {
         window.deliver(Event::PlanReading { read: 4312, found: 10_000 });
         let told = window.format("import-planning-read", args!["read" => 4312, "count" => 10_000]);
         assert!(window.shows(&told), "{language:?}");
+        assert!(!window.shows_message("import-planning-first"));
+        window.deliver(Event::FirstPlanned(scenes::planned_drafts(2)));
+        let photos = window.format("count-photos", args!["count" => 2]);
+        assert!(scenes::planned_drafts(2).iter().all(|first| window.shows(&first.source_name)), "{language:?}");
+        assert!(window.shows(&photos), "{language:?}");
         window.take_commands();
         window.press_message("cancel");
         assert!(gives_up_plan(&window.take_commands()), "reading ends at once");

@@ -245,6 +245,7 @@ import-planning-read = { $count ->
     [one] { $read } of 1 file read
    *[other] { $read } of { $count } files read
 }
+import-planning-first = The first products, while the rest is read
 import-pasted-name = Pasted photo
 import-watch = Watch a folder: new photos become products to review
 import-watch-change = Choose another folder…

@@ -52,6 +52,7 @@ impl Model {
             Event::FormResult(result) => return self.take_form_result(result),
             Event::SheetPlanned { .. }
             | Event::PlanReading { .. }
+            | Event::FirstPlanned(_)
             | Event::Planned { .. }
             | Event::FilesIgnored(_)
             | Event::PlanCompared { .. }
@@ -98,6 +99,7 @@ impl Model {
         match event {
             Event::SheetPlanned { sheet, others } => self.import.sheet_planned(sheet, others),
             Event::PlanReading { read, found } => self.import.reading = (read, found),
+            Event::FirstPlanned(drafts) => self.import.first_planned = drafts,
             Event::Planned { drafts, problems, ignored, folders } => {
                 self.photos.plan_changed();
                 self.import.planned(drafts, problems, ignored, folders);

@@ -215,6 +215,8 @@ pub struct Import {
     previous_defaults: BTreeMap<Field, String>,
     /// How many files of the plan being made were read, of those found so far.
     pub reading: (usize, usize),
+    /// The first products of that plan.
+    pub first_planned: Vec<PlannedDraft>,
     /// What the products on the screen were planned from: the number of paths, and the grouping.
     planned_from: (usize, Grouping),
     /// The photos that a product has twice, in the plan of this revision.

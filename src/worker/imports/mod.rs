@@ -1,6 +1,6 @@
 //! Imports: from dropped paths to products in the shop.
 //!
-//! Dropped paths are scanned ([`scan`], [`sheet`]) and planned; where their names say nothing, photos are compared ([`likenesses`]). Start turns the reviewed drafts into a [`run`] and
+//! Dropped paths are walked through ([`walk`]), scanned ([`scan`], [`sheet`]) and planned; where their names say nothing, photos are compared ([`likenesses`]). Start turns the reviewed drafts into a [`run`] and
 //! saves them; the run compares them with earlier imports ([`comparison`], of which [`known_products`] is a preview) and performs its engine's effects. Every
 //! record is durable ([`journal_writer`]) before the engine hears of it. [`resume`] continues imports of earlier
 //! sessions.
@@ -15,6 +15,7 @@ mod photo_copies;
 mod photo_hashes;
 mod planning;
 mod progress;
+mod read_progress;
 mod report;
 mod restored;
 mod resume;
@@ -27,6 +28,7 @@ mod start;
 mod state;
 mod unfinished;
 mod update_schedule;
+mod walk;
 
 pub use messages::{
     ArrangedProduct, ImportCommand, KnownProduct, PlanComparison, Progress, SaveTo, SavedProduct, SavedReview, SharesPhoto, SheetRequest,

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use super::likenesses::Viewer;
 use super::messages::SheetRequest;
-use super::scan::{self, DiskClues, ReadCount};
+use super::read_progress::ReadProgress;
+use super::scan::{self, DiskClues};
 use super::state::{Imports, TaskResult};
 use crate::import::GroupingChoice;
 use crate::import::plan::count_by_likeness;
@@ -38,13 +39,20 @@ impl Imports {
             loop {
                 // Dropped with this task, whereupon the thread stops reading.
                 let waiting = Arc::new(());
-                let count = Arc::new(ReadCount::new(&waiting));
-                let (counted, request, known) = (Arc::clone(&count), Arc::clone(&request), likenesses.clone());
+                let progress = Arc::new(ReadProgress::new(&waiting));
+                let (read, request, known) = (Arc::clone(&progress), Arc::clone(&request), likenesses.clone());
                 let planning = blocking(move || {
                     let (paths, grouping, sheet, remembered) = &*request;
-                    Ok(scan::plan_paths(paths, grouping, sheet, remembered, &known, &counted))
+                    Ok(scan::plan_paths(paths, grouping, sheet, remembered, &known, &read))
                 });
-                let (planned, unseen) = reporting(planning, || count.get(), report).await.unwrap_or_default();
+                let report_read = |counts| {
+                    report(counts);
+                    let first = progress.take_first();
+                    if !first.is_empty() {
+                        reporter.report(TaskResult::FirstPlanned(first));
+                    }
+                };
+                let (planned, unseen) = reporting(planning, || progress.counts(), report_read).await.unwrap_or_default();
                 // What could not be looked at stays unknown.
                 if unseen.is_empty() || std::mem::replace(&mut looked, true) {
                     break TaskResult::Planned(planned);

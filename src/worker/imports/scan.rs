@@ -1,19 +1,20 @@
 //! Scans dropped files and folders: the part of planning that accesses the disk. Blocking.
 
-use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Weak};
 use std::time::UNIX_EPOCH;
 
 use super::likenesses::Likenesses;
 use super::messages::SheetRequest;
+use super::read_progress::ReadProgress;
 use super::sheet::with_sheet;
-use crate::import::GroupingChoice;
+use super::walk::{Entry, Walk};
 use crate::import::plan::{Clues, FoundFile, FoundKind, ImportPlan, Taken, has_photo_name, plan};
 use crate::import::sheet::{ColumnMapping, is_results, is_sheet};
+use crate::import::{GroupingChoice, PlannedDraft};
 use crate::media::{self, Likeness};
 
 /// Bytes that are enough to detect a file's format.
@@ -22,29 +23,14 @@ const HEADER_BYTES: usize = 64;
 /// Files are opened by so many threads: on a network drive each one is a wait.
 const THREADS: usize = 8;
 
-/// Counts the files that are being read, and knows whether somebody still waits for the plan.
-#[derive(Debug)]
-pub struct ReadCount {
-    found: AtomicUsize,
-    read: AtomicUsize,
-    wanted: Weak<()>,
-}
+/// The first products are told as soon as some folders with at least so many files are known.
+const FIRST_FILES: usize = 16;
 
-impl ReadCount {
-    /// Reading stops when all others have dropped `waiting`.
-    pub fn new(waiting: &Arc<()>) -> Self {
-        Self { found: AtomicUsize::new(0), read: AtomicUsize::new(0), wanted: Arc::downgrade(waiting) }
-    }
+/// In folders with more files, the first products take as long as all.
+const MAX_FIRST_FILES: usize = 400;
 
-    /// How many files were read, and how many were found so far.
-    pub fn get(&self) -> (usize, usize) {
-        (self.read.load(Ordering::Relaxed), self.found.load(Ordering::Relaxed))
-    }
-
-    fn is_wanted(&self) -> bool {
-        self.wanted.strong_count() > 0
-    }
-}
+/// More would not fit on a screen.
+const FIRST_PRODUCTS: usize = 12;
 
 /// Plans the dropped paths together with the rows of a spreadsheet. `remembered`: the columns of earlier sheets. The plan is
 /// empty if nobody waits for it any more. With it come the photos that were to be compared, but have not been looked at.
@@ -54,21 +40,49 @@ pub fn plan_paths(
     sheet: &SheetRequest,
     remembered: &[ColumnMapping],
     likenesses: &Likenesses,
-    count: &ReadCount,
+    progress: &ReadProgress,
 ) -> (ImportPlan, Vec<PathBuf>) {
     let roots: Vec<PathBuf> = paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
-    let mut entries = Vec::new();
-    for (root, path) in roots.iter().enumerate() {
-        Walk { root, entries: &mut entries, open_folders: HashSet::new(), count }.visit(path);
-    }
-    let found = read_all(entries, count);
-    if !count.is_wanted() {
+    let mut are_told = false;
+    let mut on_folder = |entries: &[Entry], folder: &Path| {
+        if !are_told && entries.len() >= FIRST_FILES {
+            are_told = true;
+            progress.set_first(first_products(&roots, entries, folder, grouping, likenesses));
+        }
+    };
+    let entries = Walk::new(progress, &mut on_folder).through(&roots);
+    let found = read_all(entries, progress);
+    if !progress.is_wanted() {
         return (ImportPlan::default(), Vec::new());
     }
     let mut clues = DiskClues::new(likenesses);
     let mut planned = plan(&roots, &found, grouping, &mut clues);
     with_sheet(&mut planned, sheet, sheets(&found), remembered);
     (planned.without_settled_questions(), clues.unseen)
+}
+
+/// The first products, as long as the rest is unknown: those of the folders that are completely known, after `folder` was
+/// walked through.
+fn first_products(
+    roots: &[PathBuf],
+    entries: &[Entry],
+    folder: &Path,
+    grouping: &GroupingChoice,
+    likenesses: &Likenesses,
+) -> Vec<PlannedDraft> {
+    let is_open = |parent: Option<&Path>| folder.ancestors().skip(1).any(|open| Some(open) == parent);
+    let known: Vec<&Entry> = entries.iter().filter(|entry| !is_open(entry.path.parent())).collect();
+    if known.len() > MAX_FIRST_FILES {
+        return Vec::new();
+    }
+    let found = |entry: &&Entry| {
+        let kind = entry.kind.clone().unwrap_or_else(|| kind_of(&entry.path));
+        FoundFile { path: entry.path.clone(), kind, root: entry.root }
+    };
+    let found: Vec<FoundFile> = known.iter().map(found).collect();
+    let mut drafts = plan(roots, &found, grouping, &mut DiskClues::new(likenesses)).drafts;
+    drafts.truncate(FIRST_PRODUCTS);
+    drafts
 }
 
 /// The sheets among the files found, except those that programs hide while they have one open, and results of earlier imports.
@@ -84,25 +98,18 @@ fn sheets(found: &[FoundFile]) -> Vec<PathBuf> {
     sheets
 }
 
-/// What the walk found: a file that is still to be read, or something whose kind is known.
-struct Entry {
-    path: PathBuf,
-    root: usize,
-    kind: Option<FoundKind>,
-}
-
 /// Reads the beginning of each file, several at the same time. The order stays.
-fn read_all(entries: Vec<Entry>, count: &ReadCount) -> Vec<FoundFile> {
+fn read_all(entries: Vec<Entry>, progress: &ReadProgress) -> Vec<FoundFile> {
     let next = AtomicUsize::new(0);
     let read_some = || {
         let mut kinds = Vec::new();
-        while count.is_wanted()
+        while progress.is_wanted()
             && let at = next.fetch_add(1, Ordering::Relaxed)
             && let Some(entry) = entries.get(at)
         {
             if entry.kind.is_none() {
                 kinds.push((at, kind_of(&entry.path)));
-                count.read.fetch_add(1, Ordering::Relaxed);
+                progress.read_one();
             }
         }
         kinds
@@ -150,69 +157,6 @@ impl Clues for DiskClues<'_> {
     }
 }
 
-struct Walk<'a> {
-    root: usize,
-    entries: &'a mut Vec<Entry>,
-    /// The real paths of the folders being scanned, to detect a link to one of them.
-    open_folders: HashSet<PathBuf>,
-    count: &'a ReadCount,
-}
-
-impl Walk<'_> {
-    fn visit(&mut self, path: &Path) {
-        match fs::metadata(path) {
-            Ok(meta) if meta.is_dir() => self.visit_folder(path),
-            Ok(meta) if meta.is_file() => self.add_file(path),
-            // A pipe: opening it would wait for a writer.
-            Ok(_) if has_photo_name(path) => self.add(path, FoundKind::Unreadable("not a regular file".to_owned())),
-            Ok(_) => self.add(path, FoundKind::Other),
-            Err(error) => self.add(path, FoundKind::Unreadable(error.to_string())),
-        }
-    }
-
-    fn visit_folder(&mut self, folder: &Path) {
-        let real = match folder.canonicalize() {
-            Ok(real) => real,
-            Err(error) => return self.add(folder, FoundKind::Unreadable(error.to_string())),
-        };
-        if self.open_folders.contains(&real) {
-            return self.add(folder, FoundKind::FolderLoop);
-        }
-        let entries = match fs::read_dir(folder) {
-            Ok(entries) => entries,
-            Err(error) => return self.add(folder, FoundKind::Unreadable(error.to_string())),
-        };
-        self.open_folders.insert(real.clone());
-        let before = self.entries.len();
-        for entry in entries {
-            if !self.count.is_wanted() {
-                return;
-            }
-            match entry {
-                // Known without another look at the disk, unless it is a link.
-                Ok(entry) if entry.file_type().is_ok_and(|kind| kind.is_file()) => self.add_file(&entry.path()),
-                Ok(entry) => self.visit(&entry.path()),
-                Err(error) => self.add(folder, FoundKind::Unreadable(error.to_string())),
-            }
-        }
-        self.open_folders.remove(&real);
-        // If it were ignored silently, the user would look for the photo that the name promises.
-        if self.entries.len() == before && has_photo_name(folder) {
-            self.add(folder, FoundKind::Unreadable("an empty folder".to_owned()));
-        }
-    }
-
-    /// A regular file, to be read.
-    fn add_file(&mut self, path: &Path) {
-        self.count.found.fetch_add(1, Ordering::Relaxed);
-        self.entries.push(Entry { path: path.to_owned(), root: self.root, kind: None });
-    }
-
-    fn add(&mut self, path: &Path, kind: FoundKind) {
-        self.entries.push(Entry { path: path.to_owned(), root: self.root, kind: Some(kind) });
-    }
-}
-
 fn kind_of(path: &Path) -> FoundKind {
     let named_photo = has_photo_name(path);
     let mut head = Vec::with_capacity(HEADER_BYTES);
@@ -250,8 +194,8 @@ mod tests {
         place
     }
 
-    fn planned(paths: &[PathBuf], grouping: Grouping, count: &ReadCount) -> ImportPlan {
-        plan_paths(paths, &grouping.into(), &SheetRequest::default(), &[], &Likenesses::default(), count).0
+    fn planned(paths: &[PathBuf], grouping: Grouping, progress: &ReadProgress) -> ImportPlan {
+        plan_paths(paths, &grouping.into(), &SheetRequest::default(), &[], &Likenesses::default(), progress).0
     }
 
     fn timed(work: impl FnOnce()) -> Duration {
@@ -275,11 +219,11 @@ mod tests {
         for _ in 0..3 {
             let mut files = 0;
             let walking = timed(|| walk(place.path(), &mut files));
-            let count = ReadCount::new(&waiting);
+            let count = ReadProgress::new(&waiting);
             let planning = timed(|| {
                 assert_eq!(planned(&[place.path().to_owned()], Grouping::Auto, &count).drafts.len(), 100);
             });
-            assert_eq!(count.get(), (files, files));
+            assert_eq!(count.counts(), (files, files));
             println!("walking {walking:.1?}, planning {planning:.1?}: {:.1} times", planning.as_secs_f64() / walking.as_secs_f64());
         }
     }
@@ -292,22 +236,43 @@ mod tests {
         }
         fs::write(place.path().join("empty.jpg"), b"").unwrap();
         let waiting = Arc::new(());
-        let count = ReadCount::new(&waiting);
+        let count = ReadProgress::new(&waiting);
         let paths: Vec<PathBuf> = (0..300).map(|photo| place.path().join(format!("{photo}.jpg"))).collect();
         let plan = planned(&paths, Grouping::File, &count);
         assert_eq!(plan.drafts.iter().flat_map(|draft| draft.photos.clone()).collect::<Vec<_>>(), paths);
-        assert_eq!(count.get(), (300, 300));
-        let whole = planned(&[place.path().to_owned()], Grouping::File, &ReadCount::new(&waiting));
+        assert_eq!(count.counts(), (300, 300));
+        let whole = planned(&[place.path().to_owned()], Grouping::File, &ReadProgress::new(&waiting));
         assert_eq!(whole.problems.len(), 1, "the empty file is told");
+    }
+
+    #[test]
+    fn the_first_products_are_known_before_the_rest_and_stay_the_first() {
+        let place = tempfile::tempdir().unwrap();
+        for product in 0..100 {
+            let folder = place.path().join(format!("Rug {product}"));
+            fs::create_dir(&folder).unwrap();
+            for photo in 0..4 {
+                fs::write(folder.join(format!("{photo}.jpg")), b"\xFF\xD8\xFF").unwrap();
+            }
+        }
+        fs::write(place.path().join("loose.jpg"), b"\xFF\xD8\xFF").unwrap();
+        let waiting = Arc::new(());
+        let progress = ReadProgress::new(&waiting);
+        let plan = planned(&[place.path().to_owned()], Grouping::Auto, &progress);
+        let first = progress.take_first();
+        assert_eq!(first.len(), 4, "the folders with the first 16 files");
+        let rugs: Vec<&PlannedDraft> = plan.drafts.iter().filter(|draft| draft.photos.len() == 4).take(4).collect();
+        assert_eq!(first.iter().collect::<Vec<_>>(), rugs);
+        assert!(progress.take_first().is_empty(), "told once");
     }
 
     #[test]
     fn a_plan_that_nobody_waits_for_reads_no_further() {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("a.jpg"), b"\xFF\xD8\xFF").unwrap();
-        let count = ReadCount::new(&Arc::new(()));
+        let count = ReadProgress::new(&Arc::new(()));
         let plan = planned(&[place.path().to_owned()], Grouping::Auto, &count);
         assert!(plan.drafts.is_empty());
-        assert_eq!(count.get(), (0, 0));
+        assert_eq!(count.counts(), (0, 0));
     }
 }

@@ -77,6 +77,7 @@ impl Imports {
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::Reading { read, found } => cx.send(Event::PlanReading { read, found }),
+            TaskResult::FirstPlanned(drafts) => cx.send(Event::FirstPlanned(drafts)),
             TaskResult::PlanCompared { plan, compared, copies } => Self::on_plan_compared(plan, compared, copies, cx),
             TaskResult::Planned(ImportPlan { drafts, problems, ignored, ignored_files, sheet, other_sheets, folders }) => {
                 cx.send(Event::SheetPlanned { sheet: sheet.map(Box::new), others: other_sheets });

@@ -79,7 +79,8 @@ pub fn read(path: &Path) -> Result<SheetCells, Problem> {
 #[cfg(test)]
 mod tests {
     use super::super::likenesses::Likenesses;
-    use super::super::scan::{ReadCount, plan_paths};
+    use super::super::read_progress::ReadProgress;
+    use super::super::scan::plan_paths;
     use super::*;
     use crate::import::Grouping;
 
@@ -102,7 +103,7 @@ mod tests {
             &request,
             &[],
             &Likenesses::default(),
-            &ReadCount::new(&std::sync::Arc::new(())),
+            &ReadProgress::new(&std::sync::Arc::new(())),
         )
         .0
     }
@@ -155,7 +156,7 @@ mod tests {
         let dir = folder(&[("prices.csv", Some("name,photos\nRug,rug.jpg\nBowl,bowl.jpg\n")), ("rug.jpg", None)]);
         let request = SheetRequest { source: SheetSource::File(dir.path().join("prices.csv")), ..SheetRequest::default() };
         let planned =
-            plan_paths(&[], &Grouping::Auto.into(), &request, &[], &Likenesses::default(), &ReadCount::new(&std::sync::Arc::new(()))).0;
+            plan_paths(&[], &Grouping::Auto.into(), &request, &[], &Likenesses::default(), &ReadProgress::new(&std::sync::Arc::new(()))).0;
         let problems: Vec<&str> = planned.problems.iter().filter_map(|problem| problem.said.as_deref()).collect();
         assert_eq!(problems, ["row 3: no such photo"]);
     }

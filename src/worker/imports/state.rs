@@ -14,7 +14,7 @@ use crate::domain::{AccountKey, Problem};
 use crate::import::engine::Input;
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::sheet::SheetResults;
-use crate::import::{RunId, plan};
+use crate::import::{PlannedDraft, RunId, plan};
 use crate::store::Store;
 use crate::worker::options::Options;
 
@@ -55,6 +55,8 @@ pub enum TaskResult {
         read: usize,
         found: usize,
     },
+    /// The first products of a plan, while the rest is read.
+    FirstPlanned(Vec<PlannedDraft>),
     Planned(plan::ImportPlan),
     /// So many photos of a folder are so many products, by what they show.
     PhotosCompared {

@@ -1,7 +1,7 @@
 //! Typing and clicking like a person: one key or button at a time, each in its own frame.
 
 use eframe::egui::accesskit::{NodeId, Role};
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2};
+use eframe::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 
 use super::{TestWindow, has_label, is_editor};
@@ -29,6 +29,14 @@ impl TestWindow {
     pub fn editor(&self, name: &str) -> Editor {
         let node = self.harness.get_by(|node| is_editor(node.role()) && has_label(node, name));
         Editor { id: node.accesskit_node().locate().0, name: name.to_owned() }
+    }
+
+    /// What the system's key for copying copies.
+    pub fn copy(&mut self) -> Option<String> {
+        self.harness.event(Event::Copy);
+        self.harness.step();
+        let commands = &self.harness.output().platform_output.commands;
+        commands.iter().find_map(|command| if let OutputCommand::CopyText(text) = command { Some(text.clone()) } else { None })
     }
 
     /// Clicks the editor, after scrolling it into view if something covers it.

@@ -152,6 +152,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
         .width(width)
         .margin(theme::EDITOR)
         .cell()
+        .in_range(row.selected.get(cell.column) == Some(&true))
         .error(error.is_some());
     let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
     let below = beside.or_else(|| below_name.clone().filter(|_| field == Wire::Name));

@@ -155,7 +155,7 @@ pub fn table(
         nothing_found(ui, view, cx);
     } else {
         rows(ui, view, strip, &parts, covers, cx);
-        view.grid.update(ui, import);
+        view.grid.update(ui, import, &view.finder);
     }
     columns::dialog(ui, &mut view.choosing_columns, cx);
     bulk::show(ui, &mut view.bulk, view.selection.indices(), cx);

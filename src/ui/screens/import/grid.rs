@@ -56,8 +56,10 @@ pub struct Grid {
     /// typed into the row that would take its place.
     product: Option<usize>,
     cursor: Option<Cell>,
-    /// The other corner of the selected range.
+    /// The corner at which the selected range began.
     anchor: Option<Cell>,
+    /// The corner opposite to it, if that is not the cursor: a menu was opened at a cell inside of the range.
+    opposite: Option<Cell>,
     /// The cell that gets the cursor when it is drawn.
     wanted: Option<Cell>,
     /// Whether the arrow keys belong to the cell's text.
@@ -178,23 +180,27 @@ impl Grid {
 
     /// Follows the focus. Call it after the table. Nothing changes between pressing and releasing the mouse, so that a click hits
     /// the widget it was aimed at.
-    pub fn update(&mut self, ui: &Ui, import: &Import) {
+    pub fn update(&mut self, ui: &Ui, import: &Import, rows: &impl Rows) {
         let focused = ui.memory(|memory| memory.focused());
         let drawn = std::mem::take(&mut self.drawn).into_iter().find(|drawn| Some(drawn.id) == focused);
         let (pointer, shift) = ui.input(|input| (input.pointer.any_down() || input.pointer.any_released(), input.modifiers.shift));
         // It was drawn and has the focus, or it is not in the table any more.
         self.wanted = None;
-        if drawn.is_none() && ui.input(|input| input.pointer.any_down()) {
+        // A menu that has the focus belongs to the cell.
+        if drawn.is_none() && (ui.input(|input| input.pointer.any_down()) || Popup::is_any_open(ui.ctx())) {
             return;
         }
         let product = drawn.map(|drawn| drawn.product);
         let cell = drawn.and_then(|drawn| Some(Cell { product: drawn.product, column: drawn.column? }));
         if self.cursor != cell {
             let before = self.cursor;
+            let opens_menu = ui.input(|input| input.pointer.secondary_down() || input.pointer.secondary_released());
+            let keeps_range = opens_menu && cell.is_some_and(|cell| self.is_selected(cell, rows));
+            self.opposite = self.opposite.or(before).filter(|_| keeps_range);
             self.cursor = cell;
             // Not brought by the table's own keys: the caret is in the text.
             self.editing = true;
-            self.anchor = self.anchor.or(before).filter(|_| pointer && shift && cell.is_some());
+            self.anchor = self.anchor.or(before).filter(|_| keeps_range || (pointer && shift && cell.is_some()));
             self.original = cell.map(|cell| self.own_text(import, cell)).unwrap_or_default();
             ui.ctx().request_repaint();
         }
@@ -208,8 +214,9 @@ impl Grid {
     fn range(&self, rows: &impl Rows) -> Option<(usize, usize, usize, usize)> {
         let cursor = self.cursor?;
         let anchor = self.anchor.unwrap_or(cursor);
-        let (a, b) = (rows.row(cursor.product)?, rows.row(anchor.product)?);
-        let (c, d) = (cursor.column, anchor.column);
+        let opposite = self.opposite.unwrap_or(cursor);
+        let (a, b) = (rows.row(opposite.product)?, rows.row(anchor.product)?);
+        let (c, d) = (opposite.column, anchor.column);
         Some((a.min(b), a.max(b), c.min(d), c.max(d)))
     }
 
@@ -239,7 +246,7 @@ impl Grid {
                     let types = matches!(event, Event::Text(_) | Event::Ime(_) | Event::Paste(_))
                         || matches!(event, Event::Key { key: Key::Backspace | Key::Delete, pressed: true, .. });
                     if types && !menu {
-                        (self.editing, self.anchor) = (true, None);
+                        (self.editing, self.anchor, self.opposite) = (true, None, None);
                     }
                     true
                 }
@@ -314,6 +321,7 @@ impl Grid {
 
     fn go(&mut self, to: Cell, extend: bool) {
         self.anchor = self.anchor.or(self.cursor).filter(|_| extend);
+        self.opposite = None;
         self.wanted = Some(to);
     }
 
@@ -400,6 +408,7 @@ impl Grid {
     /// Gives up the range, else restores the cell's text, else leaves the table.
     fn escape(&mut self, ui: &Ui, cx: &mut Cx<'_>, after: Option<Id>) {
         let Some(cursor) = self.cursor else { return };
+        self.opposite = None;
         if self.anchor.take().is_some() {
             return;
         }

@@ -14,6 +14,7 @@ mod ignored;
 mod known;
 mod naming;
 mod photo_strip;
+mod planning;
 mod review;
 mod row;
 mod run;
@@ -31,7 +32,7 @@ pub use cells::display_path;
 use eframe::egui::{Key, Modifiers, Rect, Ui, vec2};
 
 use super::context::Cx;
-use super::frame::{fixed_page, page, title};
+use super::frame::{fixed_page, title};
 use super::permission::{WRITE, scope_notice};
 use crate::import::report::ReportKind;
 use crate::ui::icons::Icon;
@@ -53,7 +54,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     undo_keys(ui, cx);
     match cx.model.import.phase {
         Phase::Empty => empty(ui, cx),
-        Phase::Planning => planning(ui, cx),
+        Phase::Planning => planning::show(ui, cx),
         Phase::Review => review::show(ui, &mut view.review, cx),
         Phase::Running | Phase::Ended => run::show(ui, &mut view.run, cx),
     }
@@ -152,19 +153,4 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
     });
     ui.advance_cursor_after_rect(zone);
-}
-
-fn planning(ui: &mut Ui, cx: &mut Cx<'_>) {
-    page(ui, "planning", |ui| {
-        title(ui, cx.t("import-title"), |ui| {
-            if ui.add(Button::secondary(cx.t("cancel"))).clicked() {
-                cx.act(Action::Import(ImportAction::Clear));
-            }
-        });
-        ui.add_space(space::XL);
-        let (read, found) = cx.model.import.reading;
-        let counted =
-            if found == 0 { "".into() } else { cx.format("import-planning-read", crate::args!["read" => read, "count" => found]) };
-        widgets::empty_state(ui, Icon::Search, cx.t("import-planning"), counted, Vec::new());
-    });
 }

@@ -28,6 +28,8 @@ pub(super) struct Input<'a> {
     /// The maximum length, in characters.
     pub limit: Option<usize>,
     pub cell: bool,
+    /// Whether the cell is one of several selected ones.
+    pub in_range: bool,
 }
 
 impl Input<'_> {
@@ -290,7 +292,7 @@ impl Input<'_> {
             inner.min + offset(&layout, self.field, self.state.scroll, inner) + layout.map.caret_rect(caret).left_bottom().to_vec2()
         });
         let model = &self.state.model;
-        let can_copy = !model.selection.is_empty() && !self.field.masked;
+        let can_copy = (self.in_range || !model.selection.is_empty()) && !self.field.masked;
         let entries = [
             (Entry::Cut, can_copy),
             (Entry::Copy, can_copy),
@@ -306,6 +308,8 @@ impl Input<'_> {
             self.take_focus();
         }
         match chosen {
+            Some(Entry::Cut) if self.in_range => self.ui.send_viewport_cmd(ViewportCommand::RequestCut),
+            Some(Entry::Copy) if self.in_range => self.ui.send_viewport_cmd(ViewportCommand::RequestCopy),
             Some(Entry::Cut) => self.apply(Command::Cut),
             Some(Entry::Copy) => self.apply(Command::Copy),
             Some(Entry::Paste) => self.ui.send_viewport_cmd(ViewportCommand::RequestPaste),

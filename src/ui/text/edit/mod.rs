@@ -83,6 +83,7 @@ pub struct Edit<'t> {
     direction: Direction,
     margin: Margin,
     cell: bool,
+    in_range: bool,
     number: Option<&'t Messages>,
     id: Id,
 }
@@ -104,6 +105,7 @@ impl<'t> Edit<'t> {
             direction: Direction::Auto,
             margin: Margin::symmetric(8, 4),
             cell: false,
+            in_range: false,
             number: None,
             id: edit_id(identity),
         }
@@ -186,6 +188,12 @@ impl<'t> Edit<'t> {
         self
     }
 
+    /// The cell is one of several selected ones: the menu copies and cuts all of them, which the table does.
+    pub fn in_range(mut self, in_range: bool) -> Self {
+        self.in_range = in_range;
+        self
+    }
+
     /// The space between the frame and the text.
     pub fn margin(mut self, margin: impl Into<Margin>) -> Self {
         self.margin = margin.into();
@@ -230,7 +238,7 @@ impl Widget for Edit<'_> {
         response.set_intrinsic_size(rect.size());
         let inner_rect = rect - self.margin;
 
-        let mut input = Input { ui: &*ui, id, field: &field, text: self.text, state: &mut state, limit: self.limit, cell: self.cell };
+        let mut input = Input { ui: &*ui, id, field: &field, text: self.text, state: &mut state, limit: self.limit, cell: self.cell, in_range: self.in_range };
         let changed = input.handle(&response, inner_rect);
         if changed {
             response.mark_changed();
