@@ -8,7 +8,7 @@ use crate::ui::focus::Region;
 use crate::ui::layout::{column_layout, is_rtl, sides};
 use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
-use crate::ui::theme::{self, height, space};
+use crate::ui::theme::{self, height, size, space};
 use crate::ui::{focus, widgets};
 
 /// The area of a screen with the window's margins. It scrolls if necessary.
@@ -62,9 +62,16 @@ fn margins(ui: &Ui) -> Frame {
     Frame::new().inner_margin(Margin { left: wide, right: wide, top: 18, bottom: 10 })
 }
 
-/// A screen's title, with actions that concern the whole screen at the trailing edge.
+/// A screen's title, with actions that concern the whole screen at the trailing edge. In a narrow window the title is smaller
+/// rather than cut.
 pub fn title(ui: &mut Ui, text: Cow<'_, str>, trailing: impl FnOnce(&mut Ui)) {
-    sides(ui, height::CONTROL, |ui| widgets::page_heading(ui, Text::new(text).heading().truncate()), trailing);
+    let of_size = |size| Text::new(text.as_ref()).heading().size(size);
+    let heading = |ui: &mut Ui| {
+        let fits = |size: &f32| of_size(*size).extend().galley(ui, f32::INFINITY).size().x <= ui.available_width();
+        let size = [size::TITLE, size::LARGE].into_iter().find(fits).unwrap_or(size::BODY);
+        widgets::page_heading(ui, of_size(size).truncate());
+    };
+    sides(ui, height::CONTROL, heading, trailing);
 }
 
 /// The bar at the bottom of a screen with its main action. Its space is reserved before the page and it is drawn after it, so

@@ -238,7 +238,16 @@ impl Widget for Edit<'_> {
         response.set_intrinsic_size(rect.size());
         let inner_rect = rect - self.margin;
 
-        let mut input = Input { ui: &*ui, id, field: &field, text: self.text, state: &mut state, limit: self.limit, cell: self.cell, in_range: self.in_range };
+        let mut input = Input {
+            ui: &*ui,
+            id,
+            field: &field,
+            text: self.text,
+            state: &mut state,
+            limit: self.limit,
+            cell: self.cell,
+            in_range: self.in_range,
+        };
         let changed = input.handle(&response, inner_rect);
         if changed {
             response.mark_changed();
