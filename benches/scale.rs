@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
-use eframe::egui::accesskit::Role;
+use eframe::egui::accesskit::{Node, NodeId, Role};
 use eframe::egui::{
     Context, Event as Input, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TouchPhase, Vec2, pos2,
     vec2,
@@ -128,7 +128,10 @@ impl Window {
             let mut output = ctx.run_ui(input, |ui| app.draw(ui));
             output.textures_delta.clear();
             let nodes = output.platform_output.accesskit_update.map(|update| update.nodes).unwrap_or_default();
-            let mut named = nodes.iter().filter(|(_, node)| node.role() != Role::Label && node.label() == Some(name));
+            let is_named = |node: &Node| node.label().or_else(|| node.value()) == Some(name);
+            let labels: Vec<NodeId> = nodes.iter().filter(|(_, node)| is_named(node)).map(|(id, _)| *id).collect();
+            let is_labelled = |node: &Node| node.labelled_by().iter().any(|label| labels.contains(label));
+            let mut named = nodes.iter().filter(|(_, node)| node.role() != Role::Label && (is_named(node) || is_labelled(node)));
             found = named.find_map(|(_, node)| node.bounds()).or(found);
         }
         self.ctx.disable_accesskit();

@@ -27,6 +27,7 @@ mod photo_badges;
 mod photo_editor;
 mod photo_findings;
 mod photo_strip;
+mod product_edits;
 mod product_form;
 mod products;
 mod report;

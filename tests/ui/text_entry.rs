@@ -1,5 +1,6 @@
 //! Text typed into any editor of any screen, one key at a time, arrives completely.
 
+use super::products::focus_first_row;
 use super::*;
 use eframe::egui::{Event as Input, Key, Modifiers};
 use std::collections::BTreeSet;
@@ -21,7 +22,26 @@ fn show_scene(window: &mut TestWindow, name: &str) {
 }
 
 /// States in addition to the scenes: those that need an action first.
-const STATES: [EditorState; 20] = [
+const STATES: [EditorState; 22] = [
+    EditorState {
+        name: "the names of several products",
+        set_up: |window| {
+            product_edits::open_products(window);
+            focus_first_row(window);
+            window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+            window.press_message("edits-change");
+            window.press_message("field-name");
+        },
+    },
+    EditorState {
+        name: "one product of the shop",
+        set_up: |window| {
+            product_edits::open_products(window);
+            focus_first_row(window);
+            window.key_press(Key::Enter);
+            window.press_message("edits-change");
+        },
+    },
     EditorState {
         name: "choosing a category",
         set_up: |window| {
@@ -279,6 +299,8 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         "template name",
         "product for the photos",
         "find a category",
+        "text to find in names",
+        "text instead",
         "quantity of products",
         "products-price-least",
         "products-price-greatest",
@@ -305,6 +327,9 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         let identity = ("planned product", Some((&planned.source, &planned.source_name)), field);
         known.push((format!("planned product {field:?}"), edit_id(identity)));
     }
+    for field in [Field::Name, Field::PrimaryPrice, Field::Stock, Field::PreparationDays] {
+        known.push((format!("product of the shop {field:?}"), edit_id(("field of a product", field))));
+    }
     for field in [Field::PrimaryPrice, Field::Stock] {
         known.push((format!("unpriced products {field:?}"), edit_id(("unpriced products", field))));
     }
@@ -316,7 +341,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 #[test]
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
-    assert_eq!(calls, 27, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
+    assert_eq!(calls, 29, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
 }
 
 fn editor_calls_in(folder: &Path) -> usize {

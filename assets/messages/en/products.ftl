@@ -30,3 +30,103 @@ shortcut-select-product = Select the product
 shortcut-select-range = Select a range
 products-price-least = Lowest price
 products-price-greatest = Highest price
+
+## Changing products
+
+edits-change = Change…
+edits-open = Changes…
+edits-title = Changes of products
+edits-help = Select products in the table to change their price, stock, preparation time, status or name. Or choose a spreadsheet with a column of SKUs or product IDs: its other columns are the new values, and empty cells change nothing. You see every change before it’s sent.
+edits-choose-sheet = Choose a spreadsheet…
+edits-earlier = Earlier changes
+edits-none = You haven’t changed any products from this computer yet.
+edits-run = { $at }: { $count ->
+    [one] 1 product changed
+   *[other] { $count } products changed
+}
+edits-run-undo = { $at }: { $count ->
+    [one] 1 product changed back
+   *[other] { $count } products changed back
+}
+edits-undo = Undo…
+edits-show = Show them
+edits-one-title = Change { $name }
+edits-sheet-title = Changes from { $name }
+edits-undo-title = Bring back the old values
+edits-preview-title = Check the changes
+edits-find = Find in the names
+edits-replace = Replace it with
+edits-preview = Show the changes
+edits-reading = Reading these products from your shop…
+edits-read = { $read } of { $count } read
+edits-nothing = Nothing to change
+edits-send = { $count ->
+    [one] Change 1 product
+   *[other] Change { $count } products
+}
+edits-back = Back
+edits-busy = Other changes are still being sent. Wait until they have ended.
+edits-to-change = { $count ->
+    [one] 1 product changes.
+   *[other] { $count } products change.
+}
+edits-unusual = { $count ->
+    [one] One price becomes at least five times as high or as low. Is it in the right unit?
+   *[other] { $count } prices become at least five times as high or as low. Are they in the right unit?
+}
+edits-moved-meanwhile = { $count ->
+    [one] One product was changed in the shop meanwhile. It waits for your decision.
+   *[other] { $count } products were changed in the shop meanwhile. They wait for your decision.
+}
+edits-refused = { $count ->
+    [one] One product can’t be changed like this.
+   *[other] { $count } products can’t be changed like this.
+}
+edits-not-found = { $count ->
+    [one] One row names a product that isn’t in your shop.
+   *[other] { $count } rows name products that aren’t in your shop.
+}
+edits-equal = { $count ->
+    [one] One product has these values already.
+   *[other] { $count } products have these values already.
+}
+edits-row-not-found = There’s no such product in your shop.
+edits-running = Changing products: { $done } of { $count }
+edits-cancel = Stop
+edits-cancelling = Stopping… Waiting for what was already sent.
+edits-unfinished = { $count ->
+    [one] One change from last time wasn’t sent yet
+   *[other] { $count } changes from last time weren’t sent yet
+}
+edits-resume = Continue
+edits-ended = { $count ->
+    [0] No product was changed
+    [one] 1 product was changed
+   *[other] { $count } products were changed
+}
+edits-moved = { $count ->
+    [one] One product was changed in the shop meanwhile, by a sale or by somebody else. You decide which value it gets.
+   *[other] { $count } products were changed in the shop meanwhile, by sales or by somebody else. You decide which values they get.
+}
+edits-failed = { $count ->
+    [one] One product couldn’t be changed.
+   *[other] { $count } products couldn’t be changed.
+}
+edits-in-review = { $count ->
+    [one] One change waits for the marketplace’s review. Until then buyers see the old value.
+   *[other] { $count } changes wait for the marketplace’s review. Until then buyers see the old values.
+}
+edits-cancelled = { $count ->
+    [one] One product stayed as it was.
+   *[other] { $count } products stayed as they were.
+}
+edits-decide = Decide…
+edits-decide-help = For each product, keep the value that the shop has now, or use yours.
+edits-details-title = Changes that need attention
+edits-details-none = Nothing needs your attention any more.
+edits-three-values = { $name }: was { $old }, now { $now } in the shop, yours { $new }
+edits-keep = Keep the shop’s
+edits-overwrite = Use mine
+edits-keep-all = Keep the shop’s for all
+edits-overwrite-all = Use mine for all
+edits-row-in-review = Waits for the marketplace’s review

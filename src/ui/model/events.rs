@@ -46,7 +46,8 @@ impl Model {
                 self.categories_changed();
             }
             // Only the terminal asks for these.
-            Event::MarketChecked(_) | Event::Edit(_) => {}
+            Event::MarketChecked(_) => {}
+            Event::Edit(update) => self.product_edits.take(update),
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
             Event::FormChecking => self.form.start_checking(),
             Event::FormResult(result) => return self.take_form_result(result),
@@ -158,6 +159,7 @@ impl Model {
             self.products.forget();
             self.photos.discard_changes();
             self.webhooks = Webhooks::default();
+            self.product_edits.forget();
             commands = self.form.act(FormAction::NewPhotos, &self.rules());
             self.market = market;
         }
@@ -172,6 +174,7 @@ impl Model {
         if self.products.owner.as_ref().is_some_and(|owner| *owner != account.id) {
             self.products.forget();
             self.webhooks = Webhooks::default();
+            self.product_edits.forget();
             commands.extend(self.form.act(FormAction::NewPhotos, &self.rules()));
         }
         self.products.owner = Some(account.id.clone());
@@ -192,6 +195,7 @@ impl Model {
         self.form.catalogue = Arc::default();
         self.import.categories_changed(&self.categories);
         self.webhooks = Webhooks::default();
+        self.product_edits.forget();
         self.form.act(FormAction::NewPhotos, &self.rules())
     }
 

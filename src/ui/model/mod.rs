@@ -9,6 +9,7 @@ mod form;
 mod import;
 mod notifications;
 mod photos;
+mod product_edits;
 mod products;
 mod requests;
 mod setup;
@@ -32,6 +33,7 @@ pub use import::{
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};
+pub use product_edits::{PreviewState, ProductEditAction, ProductEditRun, ProductEdits};
 #[cfg(test)]
 pub use products::test_products;
 pub use products::{Arrangement, Column as ProductColumn, Facets, Filter, Finder, ProductList, Products};
@@ -77,6 +79,8 @@ pub enum Action {
     Import(ImportAction),
     /// In the photo editor.
     Edit(EditorAction),
+    /// Changes products of the shop.
+    EditProducts(ProductEditAction),
     /// On the webhooks screen.
     Webhook(WebhookAction),
     /// Changes the settings.
@@ -126,6 +130,8 @@ pub struct Model {
     pub desktop: Theme,
     /// The products table.
     pub products: Products,
+    /// Changes of the shop's products.
+    pub product_edits: ProductEdits,
     /// The marketplace's categories.
     pub categories: Categories,
     /// The create form.
@@ -273,6 +279,7 @@ impl Model {
                 return commands;
             }
             Action::Edit(action) => return self.edit(action),
+            Action::EditProducts(action) => return self.product_edits.act(action),
             Action::Webhook(action) => return self.webhooks.act(action),
             Action::Settings(settings) => {
                 self.settings = settings.clone();

@@ -23,6 +23,10 @@ impl Model {
                 Vec::new()
             }
             PickTarget::WatchedFolder => self.set_watched_folder(paths.into_iter().next()),
+            PickTarget::ProductSheet => {
+                self.product_edits.sheet = paths.into_iter().next();
+                Vec::new()
+            }
             PickTarget::MarketFile => {
                 self.market_file = paths.into_iter().next().or(self.market_file.take());
                 let file = self.market_file.clone();

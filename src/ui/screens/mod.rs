@@ -1,6 +1,7 @@
 //! The screens. Each draws the model and returns the user's actions; none changes the model itself.
 
 mod badge;
+mod bulk_change;
 mod category;
 mod context;
 mod create;

@@ -26,6 +26,10 @@ pub async fn pick(what: PickTarget) -> Result<Vec<PathBuf>, Problem> {
         PickTarget::ReviewPhoto => photos().pick_file().await.map(|handle| vec![handle]),
         PickTarget::ImportFolder => dialog.pick_folders().await,
         PickTarget::WatchedFolder => dialog.pick_folder().await.map(|handle| vec![handle]),
+        PickTarget::ProductSheet => {
+            let sheets = ["xlsx", "xlsm", "xls", "ods", "csv", "tsv", "txt"];
+            dialog.add_filter("Excel, CSV", &sheets).pick_file().await.map(|handle| vec![handle])
+        }
         PickTarget::MarketFile => dialog.add_filter("TOML", &["toml"]).pick_file().await.map(|handle| vec![handle]),
     };
     let handles = answered(asked, handles)?.unwrap_or_default();

@@ -38,6 +38,8 @@ pub enum PickTarget {
     ReviewPhoto,
     WatchedFolder,
     MarketFile,
+    /// A spreadsheet with new values for products.
+    ProductSheet,
 }
 
 /// Which screen the clipboard's photos are for.

@@ -17,12 +17,14 @@ use vitrine::media::{
 };
 use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, Screen, SetupAction};
 use vitrine::worker::{
-    AccountEntry, Event, FormPhotoId, FormPhotoState, FoundAccount, MarketEntry, PhotoSource, Picture, PictureKey, ProductsUpdate,
-    Progress, Session, Settings, SignInMethods, Theme, Unfinished, Waiting,
+    AccountEntry, EditUpdate, Event, FormPhotoId, FormPhotoState, FoundAccount, MarketEntry, PhotoSource, Picture, PictureKey,
+    ProductsUpdate, Progress, Session, Settings, SignInMethods, Theme, Unfinished, Waiting,
 };
 
 #[path = "category_scenes.rs"]
 pub mod category_scenes;
+#[path = "product_edit_scenes.rs"]
+pub mod product_edit_scenes;
 
 /// A step of a scene.
 pub enum Step {
@@ -91,6 +93,7 @@ pub fn all() -> Vec<Scene> {
         scene("create-category", category_scenes::form()),
         scene("create-empty", vec![event(signed_in()), go_to(Screen::Create)]),
         scene("products", at_products(240)),
+        scene("products-changed", followed_by(at_products(240), changed_products())),
         scene("products-empty", at_products(0)),
         scene(
             "products-failed",
@@ -359,6 +362,13 @@ pub fn products(n: u64) -> [Event; 2] {
 
 fn at_products(n: u64) -> Vec<Step> {
     [event(signed_in()), go_to(Screen::Products)].into_iter().chain(products(n).map(event)).collect()
+}
+
+/// Changes of products of which some need attention.
+fn changed_products() -> Vec<Step> {
+    use vitrine::edit::RowState::{Changed, Equal, Failed, InReview, Moved};
+    let ended = product_edit_scenes::ended(&[Changed, Changed, Changed, Equal, InReview, Moved, Moved, Failed]);
+    [Event::Edit(EditUpdate::Available(true))].into_iter().chain(ended).map(event).collect()
 }
 
 /// A dropped folder with two products without a price and one with an invalid entry.

@@ -3,12 +3,13 @@
 use eframe::egui::Ui;
 
 use crate::domain::{Field as Wire, parse_integer};
-use crate::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
+use crate::import::bulk::{BulkChange, BulkOperation, BulkResult};
 use crate::ui::model::{Action, BULK_FIELDS, is_number};
 use crate::ui::screens::Cx;
-use crate::ui::text::{self, Text};
+use crate::ui::screens::bulk_change::{inputs, operation_key};
+use crate::ui::text::Text;
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Answer, Button, Dialog, Field, named_segments};
+use crate::ui::widgets::{Answer, Button, Dialog, named_segments};
 
 /// The dialog's own state.
 #[derive(Default)]
@@ -25,17 +26,6 @@ impl View {
     /// Opens the dialog.
     pub fn open(&mut self) {
         *self = Self { is_open: true, field: self.field, ..Self::default() };
-    }
-}
-
-/// The message that names an operation.
-pub const fn operation_key(operation: BulkOperation) -> &'static str {
-    match operation {
-        BulkOperation::Set => "bulk-set",
-        BulkOperation::Increase => "bulk-increase",
-        BulkOperation::Decrease => "bulk-decrease",
-        BulkOperation::IncreasePercent => "bulk-increase-percent",
-        BulkOperation::DecreasePercent => "bulk-decrease-percent",
     }
 }
 
@@ -86,43 +76,6 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
         }
         (Some(_), _) => view.is_open = false,
         (None, _) => {}
-    }
-}
-
-/// The editors of a change.
-pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Wire, error: Option<&BulkError>, cx: &Cx<'_>) {
-    let operand_error = match error {
-        Some(BulkError::Operand(error)) => Some(cx.words.field_error(error).into()),
-        _ => None,
-    };
-    let percent = matches!(change.operation, BulkOperation::IncreasePercent | BulkOperation::DecreasePercent);
-    let label = if percent { cx.t("bulk-percent") } else { cx.label(field) };
-    let note = if percent { None } else { cx.toman_equivalent(field, &change.operand).map(Into::into) };
-    Field::new(label).note(note).error(operand_error).show(ui, |ui, error| {
-        let width = ui.available_width().min(320.0);
-        ui.add(
-            text::line_edit("bulk operand", &mut change.operand)
-                .number(is_number(field).then_some(cx.words))
-                .width(width)
-                .margin(theme::EDITOR)
-                .error(error),
-        )
-    });
-    if change.operation != BulkOperation::Set {
-        let rounding_error = match error {
-            Some(BulkError::Rounding(error)) => Some(cx.words.field_error(error).into()),
-            _ => None,
-        };
-        Field::new(cx.t("bulk-rounding")).error(rounding_error).show(ui, |ui, error| {
-            let width = ui.available_width().min(320.0);
-            ui.add(
-                text::line_edit("bulk rounding", &mut change.rounding)
-                    .number(Some(cx.words))
-                    .width(width)
-                    .margin(theme::EDITOR)
-                    .error(error),
-            )
-        });
     }
 }
 

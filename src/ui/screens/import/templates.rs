@@ -2,13 +2,13 @@
 
 use eframe::egui::Ui;
 
-use super::bulk;
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::import::Template;
 use crate::import::bulk::{BulkChange, BulkOperation};
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, TemplateAction, TemplatePreview, default_texts};
 use crate::ui::screens::Cx;
+use crate::ui::screens::bulk_change::{inputs, operation_key};
 use crate::ui::screens::category::value_text;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
@@ -266,14 +266,14 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
         ui.add(Text::new(said).wrap());
         let mut operations = vec![(None, cx.t("templates-rule-none"), None)];
         let rules = BulkOperation::ALL.into_iter().filter(|operation| *operation != BulkOperation::Set);
-        operations.extend(rules.map(|operation| (Some(operation), cx.t(bulk::operation_key(operation)), None)));
+        operations.extend(rules.map(|operation| (Some(operation), cx.t(operation_key(operation)), None)));
         if let Some(operation) = labelled(ui, cx.t("templates-rule"), |ui| segments(ui, form.operation, &operations)) {
             form.operation = operation;
         }
         if let Some(operation) = form.operation {
             form.rule.operation = operation;
             let error = parsed.as_ref().and_then(|parsed| parsed.as_ref().err());
-            bulk::inputs(ui, &mut form.rule, Wire::PrimaryPrice, error, cx);
+            inputs(ui, &mut form.rule, Wire::PrimaryPrice, error, cx);
             ui.add(Text::new(cx.t("templates-rule-help")).small().color(theme::palette(ui).ink_soft).wrap());
         }
     });

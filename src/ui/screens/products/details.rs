@@ -27,8 +27,16 @@ const NAMED_FILES: usize = 6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     Details,
+    Change,
     Like,
     Copy,
+}
+
+/// What was pressed in the details.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pressed {
+    Close,
+    Change,
 }
 
 /// The question whether a product like another one takes the place of what is in the form.
@@ -85,22 +93,23 @@ fn like(product: &Product, origin: Option<&Origin>) -> Draft {
 }
 
 /// Draws a row's context menu. Returns the entry that was chosen.
-pub fn menu(ui: &mut Ui, words: &Messages) -> Option<Entry> {
+pub fn menu(ui: &mut Ui, words: &Messages, can_change: bool) -> Option<Entry> {
     let entries = [
         (Entry::Details, "products-details", Icon::Info),
+        (Entry::Change, "edits-change", Icon::Edit),
         (Entry::Like, "products-like", Icon::Create),
         (Entry::Copy, "products-copy", Icon::Paste),
     ];
     column(ui, |ui| {
-        let pressed =
-            entries.map(|(entry, key, icon)| ui.add(Button::quiet(words.text(key)).with_icon(icon).small()).clicked().then_some(entry));
-        pressed.into_iter().flatten().next()
+        let shown = entries.into_iter().filter(|(entry, ..)| can_change || *entry != Entry::Change);
+        let pressed = shown.map(|(entry, key, icon)| (entry, ui.add(Button::quiet(words.text(key)).with_icon(icon).small()).clicked()));
+        pressed.fold(None, |chosen, (entry, is_pressed)| chosen.or(is_pressed.then_some(entry)))
     })
 }
 
-/// Draws the details. Returns whether they are to be closed. `beside`: they stand beside the table, not in its place.
-pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &mut Cx<'_>) -> bool {
-    let mut closes = false;
+/// Draws the details. Returns what was pressed that concerns the screen. `beside`: they stand beside the table, not in its place.
+pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &mut Cx<'_>) -> Option<Pressed> {
+    let mut pressed = None;
     sides(
         ui,
         height::CONTROL,
@@ -111,7 +120,9 @@ pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &
             } else {
                 Button::secondary(cx.t("products-back")).with_icon(Icon::Back).small()
             };
-            closes = ui.add(close).clicked();
+            if ui.add(close).clicked() {
+                pressed = Some(Pressed::Close);
+            }
         },
     );
     Scroll::new("details of a product").by_keys().show(ui, |ui| {
@@ -124,12 +135,17 @@ pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &
             fields(ui, product, cx);
             origin(ui, cx.model.products.origin(&product.id), cx);
             ui.add_space(space::S);
+            if cx.model.product_edits.is_available
+                && ui.add(Button::secondary(cx.t("edits-change")).with_icon(Icon::Edit).small()).clicked()
+            {
+                pressed = Some(Pressed::Change);
+            }
             if ui.add(Button::secondary(cx.t("products-like")).with_icon(Icon::Create).small()).clicked() {
                 view.begin_like(product, cx);
             }
         });
     });
-    closes
+    pressed
 }
 
 /// The cover, as large as there is room, uncropped.

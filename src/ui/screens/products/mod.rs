@@ -3,6 +3,7 @@
 mod cells;
 mod columns;
 mod details;
+mod edits;
 mod filters;
 mod selection;
 mod table;
@@ -47,6 +48,8 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             }
         });
         scope_notice(ui, cx, READ);
+        edits::bar(ui, &mut view.edits, cx);
+        edits::dialogs(ui, &mut view.edits, cx);
         if let Some(problem) = &products.problem {
             let again = Button::secondary(cx.t("retry")).small();
             if widgets::problem_notice(ui, &cx.words.list_problem(problem), Some(again), |ui| offer_reauthorization(ui, cx, problem)) {
@@ -64,7 +67,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.facets.update(products.list());
         tools(ui, view, cx);
         view.filters.show(ui, &mut view.arrangement.filter, &view.facets, cx);
-        selection::bar(ui, &mut view.selection, cx);
+        if selection::bar(ui, &mut view.selection, cx) {
+            let selected = view.selection.products(cx.model.products.list());
+            view.edits.change(&selected, cx);
+        }
         view.finder.update(products.list(), &view.arrangement, |price| cx.words.integer(price));
         if view.finder.is_searching() {
             ui.ctx().request_repaint();
@@ -114,7 +120,11 @@ fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
     place(ui, "details", if beside { right } else { room }, &mut |ui| {
         let left = ui.is_enabled() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
-        if details::show(ui, &mut view.details, &product, beside, cx) || left {
+        let pressed = details::show(ui, &mut view.details, &product, beside, cx);
+        if pressed == Some(details::Pressed::Change) {
+            view.edits.change(&[&product], cx);
+        }
+        if pressed == Some(details::Pressed::Close) || left {
             (view.opened, view.returns_to_row) = (None, true);
             ui.ctx().request_repaint();
         }
@@ -154,7 +164,7 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// The search field, the button of the filter, the columns, and the number of products.
-fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let products = &cx.model.products;
     let words = cx.words;
     let total = products.rows().len();
@@ -185,6 +195,9 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
             view.filters.button(ui, &view.arrangement.filter, cx);
             if ui.add(Button::quiet(words.text("review-columns")).small()).clicked() {
                 view.choosing_columns = true;
+            }
+            if cx.model.product_edits.is_available && ui.add(Button::quiet(words.text("edits-open")).small()).clicked() {
+                view.edits.open_history(cx);
             }
         },
         Text::new(count).color(soft).announced(false),

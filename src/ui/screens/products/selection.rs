@@ -118,13 +118,15 @@ fn shown<'a>(list: &'a ProductList, finder: &'a Finder) -> impl Iterator<Item = 
     (0..finder.len()).filter_map(|row| list.rows().get(finder.row_index(row)?))
 }
 
-/// The bar: how many products are selected, what they sum up to, and what can be done to them.
-pub fn bar(ui: &mut Ui, selection: &mut Selection, cx: &Cx<'_>) {
+/// The bar: how many products are selected, what they sum up to, and what can be done to them. Returns whether they are to be
+/// changed.
+pub fn bar(ui: &mut Ui, selection: &mut Selection, cx: &Cx<'_>) -> bool {
     let list = cx.model.products.list();
     let totals = selection.totals(list);
     if totals.count == 0 {
-        return;
+        return false;
     }
+    let mut changes = false;
     ui.horizontal_wrapped(|ui| {
         let words = cx.words;
         let p = theme::palette(ui);
@@ -134,6 +136,9 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, cx: &Cx<'_>) {
         let stock = words.integer(totals.stock);
         let sum = words.format("products-selected-sum", crate::args!["prices" => prices, "stock" => stock]);
         ui.add(Text::new(sum).color(p.ink_soft).extend());
+        if cx.model.product_edits.is_available {
+            changes = ui.add(Button::secondary(words.text("edits-change")).with_icon(Icon::Edit).small()).clicked();
+        }
         if ui.add(Button::secondary(words.text("products-copy")).with_icon(Icon::Paste).small()).clicked() {
             copy(ui, &selection.products(list), cx);
         }
@@ -141,6 +146,7 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, cx: &Cx<'_>) {
             selection.clear();
         }
     });
+    changes
 }
 
 /// Puts products on the clipboard, with headings, for a spreadsheet.

@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.arrangement.sort = next_sort(view.arrangement.sort, by);
     }
     let list = cx.model.products.list();
-    let View { finder, selection, opened, pressed_last, details, .. } = &mut *view;
+    let View { finder, selection, opened, pressed_last, details, edits, .. } = &mut *view;
     let product = |row: usize| finder.row_index(row).and_then(|index| list.rows().get(index));
     if pressed.all {
         selection.toggle_all(list, finder);
@@ -69,6 +69,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     {
         match entry {
             product_details::Entry::Details => *opened = Some(id),
+            product_details::Entry::Change => {
+                let selected = selection.products(list);
+                edits.change(if selection.contains(product) { &selected } else { std::slice::from_ref(&product) }, cx);
+            }
             product_details::Entry::Copy => selection::copy(ui, &[product], cx),
             product_details::Entry::Like => details.begin_like(product, cx),
         }
@@ -96,8 +100,9 @@ fn draw(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths
         product(row).map(named).unwrap_or_default()
     };
     let Pressed { mut acts, mut menu, mut sorted, mut all, mut box_of } = Pressed::default();
+    let can_change = model.product_edits.is_available;
     let mut draw_menu = |ui: &mut Ui, row: usize| {
-        menu = product(row).and_then(|product| Some((product.id.clone(), product_details::menu(ui, words)?)));
+        menu = product(row).and_then(|product| Some((product.id.clone(), product_details::menu(ui, words, can_change)?)));
         menu.is_some()
     };
     let is_whole = selection.len() >= finder.len() && product(0).is_some_and(|product| selection.contains(product));

@@ -1,7 +1,7 @@
 //! What the products screen remembers from frame to frame.
 
 use super::selection::Selection;
-use super::{details, filters};
+use super::{details, edits, filters};
 use crate::domain::{ProductId, UserId};
 use crate::ui::model::{Arrangement, Facets, Finder};
 use crate::ui::widgets::ChosenWidths;
@@ -22,6 +22,7 @@ pub struct View {
     /// The details were closed, and the focus goes back to the row.
     pub(super) returns_to_row: bool,
     pub(super) details: details::View,
+    pub(super) edits: edits::View,
     pub(super) choosing_columns: bool,
     /// The row whose box was pressed last: a range begins there.
     pub(super) pressed_last: usize,

@@ -1,0 +1,220 @@
+//! Changing products of the shop: the preview, the run that goes on, and earlier runs.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::domain::Problem;
+use crate::edit::plan::{Preview, PreviewOutcome};
+use crate::edit::{EditRun, EditRunId, RowState, StoredRow};
+use crate::worker::{Command, EditCommand, EditProgress, EditUpdate, Wanted};
+
+/// What the user did to change products.
+#[derive(Debug)]
+pub enum ProductEditAction {
+    /// Compares what is wanted with the shop. With the names of the statuses in the language of the window.
+    Preview {
+        wanted: Wanted,
+        status_names: Vec<(String, i64)>,
+    },
+    /// Gives up the preview.
+    GiveUpPreview,
+    /// Sends what the preview shows.
+    Start,
+    Pause,
+    Continue,
+    Cancel,
+    /// Goes on with the unfinished run of an earlier session.
+    Resume,
+    /// What becomes of rows that somebody else changed meanwhile: the new values replace those of the shop, or not.
+    Decide {
+        rows: Vec<usize>,
+        overwrite: bool,
+    },
+    /// Shows an earlier run.
+    Show(EditRunId),
+    /// Requests the list of runs.
+    List,
+    /// Takes the run that has ended off the screen.
+    Close,
+}
+
+/// The preview that was asked for.
+#[derive(Debug, Default)]
+pub enum PreviewState {
+    #[default]
+    None,
+    /// So many products were read, of so many.
+    Reading(usize, usize),
+    Ready {
+        preview: Arc<Preview>,
+        /// The rows worth a line, in the order in which they are shown: what changes, then what does not and why.
+        lines: Vec<usize>,
+    },
+    Failed(Problem),
+}
+
+/// The run on the screen.
+#[derive(Debug)]
+pub struct ProductEditRun {
+    pub id: EditRunId,
+    pub rows: Vec<StoredRow>,
+    pub progress: EditProgress,
+    pub ended: bool,
+    /// It was cancelled, and ends when nothing is on its way.
+    pub cancelling: bool,
+}
+
+impl ProductEditRun {
+    /// The places of the rows worth a line: those that wait for a decision, then those that failed or wait for a review.
+    pub fn remarkable(&self) -> Vec<usize> {
+        let of = |state: RowState| self.rows.iter().enumerate().filter(move |(_, row)| row.state == state).map(|(place, _)| place);
+        of(RowState::Moved).chain(of(RowState::Failed)).chain(of(RowState::InReview)).collect()
+    }
+
+    /// The rows that wait for a decision.
+    pub fn moved(&self) -> Vec<usize> {
+        self.rows.iter().enumerate().filter(|(_, row)| row.state == RowState::Moved).map(|(place, _)| place).collect()
+    }
+}
+
+/// Changes of the shop's products.
+#[derive(Debug, Default)]
+pub struct ProductEdits {
+    /// Whether the marketplace has operations for it.
+    pub is_available: bool,
+    pub preview: PreviewState,
+    pub run: Option<ProductEditRun>,
+    /// The account's runs, the latest first.
+    pub runs: Vec<EditRun>,
+    /// A spreadsheet that was chosen, until its preview is asked for.
+    pub sheet: Option<PathBuf>,
+    /// The number of the last preview.
+    asked: u64,
+    /// The run that was asked for, to be shown although it has ended.
+    wanted: Option<EditRunId>,
+}
+
+impl ProductEdits {
+    /// Forgets what belongs to an account.
+    pub(super) fn forget(&mut self) {
+        *self = Self { asked: self.asked, ..Self::default() };
+    }
+
+    /// The unfinished run of an earlier session, while no run is on the screen.
+    pub fn unfinished(&self) -> Option<&EditRun> {
+        self.runs.iter().find(|run| run.counts.waiting > 0).filter(|_| self.run.is_none())
+    }
+
+    /// A run of an earlier session with rows that wait for a decision, while no run is on the screen.
+    pub fn undecided(&self) -> Option<&EditRun> {
+        self.runs.iter().find(|run| run.counts.moved > 0).filter(|_| self.run.is_none())
+    }
+
+    /// Whether a run goes on.
+    pub fn is_running(&self) -> bool {
+        self.run.as_ref().is_some_and(|run| !run.ended)
+    }
+
+    /// Performs an action; returns the commands for the worker.
+    pub(super) fn act(&mut self, action: ProductEditAction) -> Vec<Command> {
+        let command = match action {
+            ProductEditAction::Preview { wanted, status_names } => {
+                self.asked += 1;
+                self.preview = PreviewState::Reading(0, 0);
+                self.sheet = None;
+                EditCommand::Preview { preview: self.asked, wanted, status_names }
+            }
+            ProductEditAction::GiveUpPreview => {
+                self.preview = PreviewState::None;
+                EditCommand::CancelPreview
+            }
+            ProductEditAction::Start if matches!(self.preview, PreviewState::Ready { .. }) => {
+                self.preview = PreviewState::None;
+                EditCommand::Start { preview: self.asked }
+            }
+            ProductEditAction::Start => return Vec::new(),
+            ProductEditAction::Pause => EditCommand::Pause,
+            ProductEditAction::Continue => EditCommand::Continue,
+            ProductEditAction::Cancel => {
+                self.run.iter_mut().for_each(|run| run.cancelling = true);
+                EditCommand::Cancel
+            }
+            ProductEditAction::Resume => EditCommand::Resume,
+            ProductEditAction::Decide { rows, overwrite } => match &self.run {
+                Some(run) => EditCommand::Decide { run: run.id, rows, overwrite },
+                None => return Vec::new(),
+            },
+            ProductEditAction::Show(run) => {
+                self.wanted = Some(run);
+                EditCommand::Show(run)
+            }
+            ProductEditAction::List => EditCommand::Runs,
+            ProductEditAction::Close => {
+                self.run.take_if(|run| run.ended);
+                EditCommand::Runs
+            }
+        };
+        vec![Command::Edit(command)]
+    }
+
+    /// Takes an update of the worker.
+    pub(super) fn take(&mut self, update: EditUpdate) {
+        match update {
+            EditUpdate::Available(yes) => self.is_available = yes,
+            EditUpdate::Reading { preview, read, of } if preview == self.asked => {
+                if let PreviewState::Reading(..) = self.preview {
+                    self.preview = PreviewState::Reading(read, of);
+                }
+            }
+            EditUpdate::Previewed { preview, result } if preview == self.asked => {
+                if let PreviewState::Reading(..) = self.preview {
+                    self.preview = match result {
+                        Ok(preview) => PreviewState::Ready { lines: lines(&preview), preview },
+                        Err(problem) => PreviewState::Failed(problem),
+                    };
+                }
+            }
+            // Of a preview that was given up.
+            EditUpdate::Reading { .. } | EditUpdate::Previewed { .. } => {}
+            EditUpdate::Runs(runs) => self.runs = runs,
+            EditUpdate::Opened { run, rows } => {
+                let shown = self.wanted.take() == Some(run);
+                let ended = shown && rows.iter().all(|row| row.state.is_final());
+                let counts = crate::edit::EditCounts::of(rows.iter().map(|row| row.state));
+                let progress = EditProgress { counts, ..EditProgress::default() };
+                self.run = Some(ProductEditRun { id: run, rows, progress, ended, cancelling: false });
+            }
+            EditUpdate::Rows { run, rows } => {
+                let Some(shown) = self.run.as_mut().filter(|shown| shown.id == run) else { return };
+                for (place, row) in rows {
+                    if let Some(old) = shown.rows.get_mut(place) {
+                        *old = row;
+                    }
+                }
+            }
+            EditUpdate::Progress { run, progress } => self.progressed(run, progress, false),
+            EditUpdate::Ended { run, progress } => self.progressed(run, progress, true),
+        }
+    }
+
+    fn progressed(&mut self, run: EditRunId, progress: EditProgress, ended: bool) {
+        if let Some(shown) = self.run.as_mut().filter(|shown| shown.id == run) {
+            (shown.progress, shown.ended) = (progress, ended);
+            shown.cancelling &= !ended;
+        }
+    }
+}
+
+fn lines(preview: &Preview) -> Vec<usize> {
+    let rank = |outcome: &PreviewOutcome| match outcome {
+        PreviewOutcome::Moved => Some(0),
+        PreviewOutcome::Change => Some(1),
+        PreviewOutcome::Refused(_) => Some(2),
+        PreviewOutcome::NotFound => Some(3),
+        PreviewOutcome::Equal => None,
+    };
+    let mut lines: Vec<(i32, usize)> =
+        preview.rows.iter().enumerate().filter_map(|(place, row)| Some((rank(&row.outcome)?, place))).collect();
+    lines.sort_unstable();
+    lines.into_iter().map(|(_, place)| place).collect()
+}

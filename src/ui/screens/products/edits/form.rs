@@ -1,0 +1,186 @@
+//! The dialogs in which new values are typed: one field of several products, or the fields of one.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::Ui;
+
+use super::state::{Page, View};
+use super::values::status_names;
+use crate::domain::{CHANGEABLE, Draft, Field as Wire, Product, ProductId};
+use crate::edit::plan::{Rule, RuleError};
+use crate::import::bulk::{BulkChange, BulkError, BulkOperation};
+use crate::ui::model::is_number;
+use crate::ui::screens::Cx;
+use crate::ui::screens::bulk_change::{inputs, operation_key};
+use crate::ui::text;
+use crate::ui::theme;
+use crate::ui::widgets::{Answer, Button, Dialog, Field, named_segments};
+use crate::worker::Wanted;
+
+/// What was typed for several products.
+pub(super) struct Typed {
+    field: Wire,
+    change: BulkChange,
+    find: String,
+    replace: String,
+    status: Option<i64>,
+}
+
+impl Default for Typed {
+    fn default() -> Self {
+        let none = String::new;
+        Self { field: Wire::PrimaryPrice, change: BulkChange::default(), find: none(), replace: none(), status: None }
+    }
+}
+
+/// One product, with what was typed for its fields.
+pub(super) struct OneProduct {
+    id: ProductId,
+    name: String,
+    /// The texts at first, and now.
+    texts: BTreeMap<Wire, (String, String)>,
+}
+
+impl OneProduct {
+    /// The form with the values of the product that the list shows.
+    pub fn of(product: &Product) -> Self {
+        let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
+        let first = |field| match field {
+            Wire::Name => product.title.clone(),
+            Wire::PrimaryPrice => number(product.price),
+            Wire::Stock => number(product.inventory),
+            Wire::Status => number(product.status.as_ref().and_then(|status| status.value)),
+            _ => String::new(),
+        };
+        let texts = CHANGEABLE.into_iter().map(|field| (field, (first(field), first(field)))).collect();
+        Self { id: product.id.clone(), name: product.title.clone(), texts }
+    }
+
+    /// The fields with another text than at first.
+    fn changed(&self) -> Vec<(Wire, String)> {
+        let changed = self.texts.iter().filter(|(_, (first, now))| first.trim() != now.trim() && !now.trim().is_empty());
+        changed.map(|(field, (_, now))| (*field, now.clone())).collect()
+    }
+}
+
+/// The fields that can be changed: the status only where the marketplace file names the statuses.
+fn fields(cx: &Cx<'_>) -> Vec<Wire> {
+    let has_statuses = !cx.model.rules().statuses.is_empty();
+    let order = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Status, Wire::Name];
+    order.into_iter().filter(|field| CHANGEABLE.contains(field) && (*field != Wire::Status || has_statuses)).collect()
+}
+
+/// Draws the dialog.
+pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let wanted = match &mut view.page {
+        Some(Page::One(product)) => one(ui, product, cx),
+        Some(Page::Many(products)) => many(ui, products, &mut view.typed, cx),
+        _ => return,
+    };
+    match wanted {
+        Some(Some(wanted)) => view.ask(wanted, cx),
+        Some(None) => view.page = None,
+        None => {}
+    }
+}
+
+/// The dialog for several products. Returns what is wanted, `Some(None)` if it was cancelled.
+fn many(ui: &Ui, products: &[ProductId], typed: &mut Typed, cx: &mut Cx<'_>) -> Option<Option<Wanted>> {
+    let fields = fields(cx);
+    if !fields.contains(&typed.field) {
+        *typed = Typed::default();
+    }
+    let rule = rule(typed);
+    let title = cx.format("bulk-title", crate::args!["count" => products.len()]);
+    let is_ready = matches!(rule, Some(Ok(_)));
+    let dialog = Dialog::new("change products", title, cx.t("cancel"));
+    let answer = dialog.confirm(Button::primary(cx.t("edits-preview"))).ready(is_ready).focus_contents().show(ui, |ui| {
+        let options: Vec<_> = fields.iter().map(|field| (*field, cx.words.field(*field), None)).collect();
+        if let Some(chosen) = named_segments(ui, &cx.t("bulk-field"), typed.field, &options) {
+            *typed = Typed { field: chosen, ..Typed::default() };
+        }
+        match typed.field {
+            Wire::Name => name_inputs(ui, typed, cx),
+            Wire::Status => typed.status = status_input(ui, typed.status, cx),
+            field => number_inputs(ui, field, typed, rule.as_ref().and_then(|rule| rule.as_ref().err()), cx),
+        }
+    });
+    match (answer?, rule) {
+        (Answer::Confirmed, Some(Ok(rule))) => Some(Some(Wanted::Products { products: products.to_vec(), rules: vec![rule] })),
+        _ => Some(None),
+    }
+}
+
+/// The rule that was typed; `None` while nothing was.
+fn rule(typed: &Typed) -> Option<Result<Rule, RuleError>> {
+    match typed.field {
+        Wire::Name => (!typed.find.is_empty()).then(|| Ok(Rule::replace(&typed.find, &typed.replace))),
+        Wire::Status => {
+            let operand = typed.status?.to_string();
+            Some(Rule::computed(Wire::Status, &BulkChange { operand, ..BulkChange::default() }))
+        }
+        field => (!typed.change.is_empty()).then(|| Rule::computed(field, &typed.change)),
+    }
+}
+
+fn number_inputs(ui: &mut Ui, field: Wire, typed: &mut Typed, error: Option<&RuleError>, cx: &Cx<'_>) {
+    let operations: Vec<_> = BulkOperation::ALL.into_iter().map(|operation| (operation, cx.t(operation_key(operation)), None)).collect();
+    if let Some(operation) = named_segments(ui, &cx.t("bulk-operation"), typed.change.operation, &operations) {
+        typed.change.operation = operation;
+    }
+    let error = match error {
+        Some(RuleError::Value(_, error)) => Some(BulkError::Operand(error.clone())),
+        Some(RuleError::Rounding(error)) => Some(BulkError::Rounding(error.clone())),
+        Some(RuleError::Field(_)) | None => None,
+    };
+    inputs(ui, &mut typed.change, field, error.as_ref(), cx);
+}
+
+fn name_inputs(ui: &mut Ui, typed: &mut Typed, cx: &Cx<'_>) {
+    for (key, identity, text) in
+        [("edits-find", "text to find in names", &mut typed.find), ("edits-replace", "text instead", &mut typed.replace)]
+    {
+        Field::new(cx.t(key)).show(ui, |ui, error| {
+            let width = ui.available_width().min(320.0);
+            ui.add(text::line_edit(identity, text).width(width).margin(theme::EDITOR).error(error))
+        });
+    }
+}
+
+/// The statuses of the marketplace. Returns the one that is chosen now.
+fn status_input(ui: &mut Ui, chosen: Option<i64>, cx: &Cx<'_>) -> Option<i64> {
+    let options: Vec<_> = status_names(cx).into_iter().map(|(name, id)| (Some(id), name.into(), None)).collect();
+    named_segments(ui, &cx.words.field(Wire::Status), chosen, &options).unwrap_or(chosen)
+}
+
+/// The dialog for one product.
+fn one(ui: &Ui, product: &mut OneProduct, cx: &mut Cx<'_>) -> Option<Option<Wanted>> {
+    let fields = fields(cx);
+    let changed = product.changed();
+    let error_of = |field: Wire, text: &str| Draft::default().set(field, text).err();
+    let is_ready = !changed.is_empty() && changed.iter().all(|(field, text)| *field == Wire::Status || error_of(*field, text).is_none());
+    let title = cx.format("edits-one-title", crate::args!["name" => product.name.as_str()]);
+    let dialog = Dialog::new("change a product", title, cx.t("cancel"));
+    let answer = dialog.confirm(Button::primary(cx.t("edits-preview"))).ready(is_ready).focus_contents().show(ui, |ui| {
+        for field in fields {
+            let Some((first, now)) = product.texts.get_mut(&field) else { continue };
+            if field == Wire::Status {
+                let chosen = status_input(ui, now.parse().ok(), cx);
+                *now = chosen.map(|id| id.to_string()).unwrap_or_default();
+                continue;
+            }
+            let is_changed = first.trim() != now.trim() && !now.trim().is_empty();
+            let error = error_of(field, now).filter(|_| is_changed).map(|error| cx.words.field_error(&error).into());
+            let note = cx.toman_equivalent(field, now).map(Into::into);
+            Field::new(cx.label(field)).note(note).error(error).show(ui, |ui, error| {
+                let width = ui.available_width().min(420.0);
+                let edit = text::line_edit(("field of a product", field), now).number(is_number(field).then_some(cx.words));
+                ui.add(edit.width(width).margin(theme::EDITOR).error(error))
+            });
+        }
+    });
+    match answer? {
+        Answer::Confirmed => Some(Some(Wanted::Product { product: product.id.clone(), values: changed })),
+        Answer::Cancelled => Some(None),
+    }
+}

@@ -1,0 +1,52 @@
+//! Changing products: what is wanted ([`form`]), what it would change ([`preview`]), and what became of it ([`run`]).
+
+mod form;
+mod history;
+mod preview;
+mod run;
+mod state;
+mod values;
+
+use eframe::egui::Ui;
+
+pub use self::run::bar;
+use self::state::Page;
+pub use self::state::View;
+use crate::domain::{Product, ProductId};
+use crate::ui::model::{Action, PreviewState, ProductEditAction};
+use crate::ui::screens::Cx;
+
+impl View {
+    /// Opens the form for these products.
+    pub fn change(&mut self, products: &[&Product], cx: &mut Cx<'_>) {
+        cx.act(Action::EditProducts(ProductEditAction::GiveUpPreview));
+        self.page = match products {
+            [] => None,
+            [only] => Some(Page::One(form::OneProduct::of(only))),
+            several => Some(Page::Many(several.iter().map(|product| product.id.clone()).collect::<Vec<ProductId>>())),
+        };
+    }
+
+    /// Opens the list of earlier changes, where a spreadsheet is chosen as well.
+    pub fn open_history(&mut self, cx: &mut Cx<'_>) {
+        cx.act(Action::EditProducts(ProductEditAction::List));
+        self.page = Some(Page::History);
+    }
+}
+
+/// Draws the dialog that is open.
+pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    if let Some(sheet) = &cx.model.product_edits.sheet {
+        view.open_sheet(sheet.clone(), None, cx);
+    }
+    match &view.page {
+        None => {}
+        Some(Page::History) => history::show(ui, view, cx),
+        Some(Page::Details) => run::details(ui, view, cx),
+        Some(_) if !matches!(cx.model.product_edits.preview, PreviewState::None) => preview::show(ui, view, cx),
+        Some(Page::One(_) | Page::Many(_)) => form::show(ui, view, cx),
+        // Its preview was asked for in this frame, or given up with the account.
+        Some(Page::Sheet(_) | Page::Undo) if view.asked => view.asked = false,
+        Some(Page::Sheet(_) | Page::Undo) => view.page = None,
+    }
+}

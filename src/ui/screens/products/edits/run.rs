@@ -1,0 +1,215 @@
+//! The run that changes products: how far it is, and what became of it.
+
+use eframe::egui::Ui;
+
+use super::state::{Page, View};
+use super::values;
+use crate::edit::{RowState, StoredRow};
+use crate::ui::icons::Icon;
+use crate::ui::model::{Action, ProductEditAction, ProductEditRun};
+use crate::ui::screens::Cx;
+use crate::ui::screens::permission::offer_reauthorization;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{Answer, Button, Dialog, Notice, announced_progress_bar, group};
+use crate::worker::Waiting;
+
+/// The notice above the table, about the run that goes on or has just ended, or about one of an earlier session.
+pub fn bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let edits = &cx.model.product_edits;
+    match &edits.run {
+        Some(run) if run.ended => ended(ui, view, run, cx),
+        Some(run) => going_on(ui, run, cx),
+        None => earlier(ui, view, cx),
+    }
+}
+
+/// What an earlier session left.
+fn earlier(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let edits = &cx.model.product_edits;
+    let p = theme::palette(ui);
+    if let Some(run) = edits.unfinished() {
+        let title = cx.format("edits-unfinished", crate::args!["count" => run.counts.waiting]);
+        let go_on = Button::primary(cx.t("edits-resume")).with_icon(Icon::Play);
+        if Notice::new(p.info, Icon::Clock, title).action(go_on).show(ui, |_| {}) {
+            cx.act(Action::EditProducts(ProductEditAction::Resume));
+        }
+    } else if let Some(run) = edits.undecided() {
+        let title = cx.format("edits-moved", crate::args!["count" => run.counts.moved]);
+        let id = run.id;
+        if Notice::new(p.warn, Icon::Question, title).action(Button::secondary(cx.t("edits-decide"))).show(ui, |_| {}) {
+            cx.act(Action::EditProducts(ProductEditAction::Show(id)));
+            view.page = Some(Page::Details);
+        }
+    }
+}
+
+fn going_on(ui: &mut Ui, run: &ProductEditRun, cx: &mut Cx<'_>) {
+    let p = theme::palette(ui);
+    let counts = run.progress.counts;
+    let (total, done) = (counts.total(), counts.total() - counts.waiting);
+    let title = cx.format("edits-running", crate::args!["done" => done, "count" => total]);
+    let share = if total == 0 { 0.0 } else { done as f32 / total as f32 };
+    let good = theme::Tone { ink: p.accent, soft: p.accent_soft };
+    let is_paused = matches!(run.progress.waiting, Some(Waiting::Paused | Waiting::Refusals(_)));
+    let mut action = None;
+    Notice::new(p.info, Icon::Edit, title.as_ref()).show(ui, |ui| {
+        announced_progress_bar(ui, 8.0, &[(share, good)], &title);
+        if run.cancelling {
+            text::weak(ui, cx.t("edits-cancelling"));
+        } else if let Some(waiting) = &run.progress.waiting {
+            let words = cx.words.waiting(waiting);
+            ui.add(Text::new(words.reason).wrap());
+            if !words.advice.is_empty() {
+                ui.add(Text::new(words.advice).wrap());
+            }
+            if let Waiting::Refusals(problem) = waiting {
+                offer_reauthorization(ui, cx, problem);
+            }
+        } else if let Some(left) = run.progress.left {
+            text::weak(ui, cx.format("time-left", crate::args!["duration" => cx.words.duration(left)]));
+        }
+        ui.add_space(space::XS);
+        ui.horizontal_wrapped(|ui| {
+            let (key, icon, what) = if is_paused {
+                ("import-continue", Icon::Play, ProductEditAction::Continue)
+            } else {
+                ("import-pause", Icon::Pause, ProductEditAction::Pause)
+            };
+            let pause = Button::secondary(cx.t(key)).with_icon(icon).identity("pause changes").enabled(!run.cancelling).small();
+            if ui.add(pause).clicked() {
+                action = Some(what);
+            }
+            if ui.add(Button::quiet(cx.t("edits-cancel")).enabled(!run.cancelling).small()).clicked() {
+                action = Some(ProductEditAction::Cancel);
+            }
+        });
+    });
+    if let Some(action) = action {
+        cx.act(Action::EditProducts(action));
+    }
+}
+
+fn ended(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>) {
+    let p = theme::palette(ui);
+    let counts = run.progress.counts;
+    let tone = match () {
+        () if counts.failed > 0 => p.bad,
+        () if counts.moved > 0 => p.warn,
+        () => p.good,
+    };
+    let icon = if counts.failed + counts.moved > 0 { Icon::Alert } else { Icon::Check };
+    let title = cx.format("edits-ended", crate::args!["count" => counts.changed]);
+    let close = Button::secondary(cx.t("close")).small();
+    let closes = Notice::new(tone, icon, title).action(close).show(ui, |ui| {
+        let lines = [
+            ("edits-moved", counts.moved),
+            ("edits-failed", counts.failed),
+            ("edits-in-review", counts.in_review),
+            ("edits-equal", counts.equal),
+            ("edits-cancelled", counts.cancelled),
+        ];
+        for (key, count) in lines {
+            if count > 0 {
+                ui.add(Text::new(cx.format(key, crate::args!["count" => count])).color(p.ink).wrap());
+            }
+        }
+        ui.horizontal_wrapped(|ui| {
+            if counts.moved + counts.failed + counts.in_review > 0 {
+                let key = if counts.moved > 0 { "edits-decide" } else { "edits-show" };
+                if ui.add(Button::primary(cx.t(key)).small()).clicked() {
+                    view.page = Some(Page::Details);
+                }
+            }
+            if counts.changed > 0 && ui.add(Button::secondary(cx.t("edits-undo")).with_icon(Icon::Undo).small()).clicked() {
+                view.undo(run.id, cx);
+            }
+        });
+    });
+    if closes {
+        cx.act(Action::EditProducts(ProductEditAction::Close));
+    }
+}
+
+/// The dialog with the rows that wait for a decision, failed, or wait for a review.
+pub fn details(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let Some(run) = &cx.model.product_edits.run else { return };
+    let (rows, moved) = (run.remarkable(), run.moved());
+    let mut decided = None;
+    let dialog = Dialog::new("changes that need attention", cx.t("edits-details-title"), cx.t("close"));
+    let list = &mut view.list;
+    let answer: Option<Answer> = dialog.show(ui, |ui| {
+        if moved.len() > 1 {
+            ui.add(Text::new(cx.t("edits-decide-help")).wrap());
+            if let Some(overwrite) = decision(ui, ("edits-keep-all", "edits-overwrite-all"), cx) {
+                decided = Some((moved.clone(), overwrite));
+            }
+            ui.add_space(space::S);
+        }
+        if rows.is_empty() {
+            text::weak(ui, cx.t("edits-details-none"));
+        }
+        list.show(ui, rows.len(), |ui, index| {
+            let Some((&place, row)) = rows.get(index).and_then(|place| Some((place, run.rows.get(*place)?))) else { return };
+            let pressed = ui.push_id(place, |ui| group(ui, &row.name, |ui| product(ui, row, cx))).inner;
+            if let Some(overwrite) = pressed {
+                decided = Some((vec![place], overwrite));
+            }
+        });
+    });
+    if let Some((rows, overwrite)) = decided {
+        cx.act(Action::EditProducts(ProductEditAction::Decide { rows, overwrite }));
+    }
+    if answer.is_some() {
+        view.page = None;
+    }
+}
+
+/// Two buttons: the shop's values stay, or the new ones replace them.
+fn decision(ui: &mut Ui, (keep, overwrite): (&'static str, &'static str), cx: &Cx<'_>) -> Option<bool> {
+    ui.horizontal_wrapped(|ui| {
+        let mut pressed = None;
+        if ui.add(Button::secondary(cx.t(keep)).small()).clicked() {
+            pressed = Some(false);
+        }
+        if ui.add(Button::secondary(cx.t(overwrite)).small()).clicked() {
+            pressed = Some(true);
+        }
+        pressed
+    })
+    .inner
+}
+
+/// One product with its values. Returns what was decided about it.
+fn product(ui: &mut Ui, row: &StoredRow, cx: &Cx<'_>) -> Option<bool> {
+    let p = theme::palette(ui);
+    text::tooltip(ui.add(Text::new(row.name.as_str()).strong().truncate()), row.name.as_str());
+    let mut decided = None;
+    match row.state {
+        RowState::Moved => {
+            for (at, change) in row.changes.iter().enumerate() {
+                let now = row.now.get(at).and_then(Option::as_ref);
+                let [old, now, new] = [change.base.as_ref(), now, Some(&change.new)].map(|value| values::value(cx, change.field, value));
+                let line = crate::args!["name" => cx.words.field(change.field), "old" => old, "now" => now, "new" => new];
+                ui.add(Text::new(cx.format("edits-three-values", line)).wrap());
+            }
+            decided = decision(ui, ("edits-keep", "edits-overwrite"), cx);
+        }
+        RowState::Failed => {
+            if let Some(problem) = &row.problem {
+                let words = cx.words.product_problem(problem);
+                ui.add(Text::new(words.title).color(p.bad.ink).wrap());
+                ui.add(Text::new(words.cause).wrap());
+                ui.add(Text::new(words.remedy).wrap());
+            }
+        }
+        _ => {
+            ui.add(Text::new(cx.t("edits-row-in-review")).color(p.warn.ink).wrap());
+            for change in &row.changes {
+                ui.add(Text::new(values::change(cx, change)).wrap());
+            }
+        }
+    }
+    ui.add_space(space::S);
+    decided
+}

@@ -1,0 +1,58 @@
+//! What the dialogs remember from frame to frame.
+
+use std::path::PathBuf;
+
+use super::form::{OneProduct, Typed};
+use super::values::status_names;
+use crate::domain::ProductId;
+use crate::edit::EditRunId;
+use crate::import::sheet::PriceUnit;
+use crate::ui::model::{Action, ProductEditAction};
+use crate::ui::screens::Cx;
+use crate::ui::widgets::VirtualList;
+use crate::worker::Wanted;
+
+/// The dialogs' own state.
+#[derive(Default)]
+pub struct View {
+    pub(super) page: Option<Page>,
+    /// What was typed for several products.
+    pub(super) typed: Typed,
+    /// The lines of a preview, or of a run.
+    pub(super) list: VirtualList,
+    /// The preview of a sheet or of an undo was asked for in this frame.
+    pub(super) asked: bool,
+}
+
+/// The dialog that is open.
+pub(super) enum Page {
+    One(OneProduct),
+    Many(Vec<ProductId>),
+    Sheet(PathBuf),
+    Undo,
+    /// The earlier changes.
+    History,
+    /// The rows of the run on the screen that need attention.
+    Details,
+}
+
+impl View {
+    /// Asks for a preview of what is wanted.
+    pub(super) fn ask(&mut self, wanted: Wanted, cx: &mut Cx<'_>) {
+        self.list = VirtualList::default();
+        self.asked = true;
+        cx.act(Action::EditProducts(ProductEditAction::Preview { wanted, status_names: status_names(cx) }));
+    }
+
+    /// Asks what a spreadsheet would change. `price_unit`: that of its prices, if the user said so.
+    pub(super) fn open_sheet(&mut self, path: PathBuf, price_unit: Option<PriceUnit>, cx: &mut Cx<'_>) {
+        self.page = Some(Page::Sheet(path.clone()));
+        self.ask(Wanted::Sheet { path, rules: Vec::new(), columns: None, price_unit }, cx);
+    }
+
+    /// Asks what bringing back the old values of a run would change.
+    pub(super) fn undo(&mut self, run: EditRunId, cx: &mut Cx<'_>) {
+        self.page = Some(Page::Undo);
+        self.ask(Wanted::Undo(run), cx);
+    }
+}

@@ -1,0 +1,28 @@
+//! Values of products as they are read.
+
+use std::borrow::Cow;
+
+use crate::domain::{Field, FieldValue};
+use crate::edit::FieldChange;
+use crate::ui::screens::Cx;
+use crate::ui::screens::category::{status_name, value_text};
+
+/// A value as it is read; a dash where it is not known.
+pub fn value(cx: &Cx<'_>, field: Field, value: Option<&FieldValue>) -> String {
+    match value {
+        Some(FieldValue::Number(number)) => value_text(cx, field, &number.to_string()),
+        Some(FieldValue::Text(text)) => text.clone(),
+        None => "—".to_owned(),
+    }
+}
+
+/// A change in a line: the name of the field, the new value and the old one.
+pub fn change<'a>(cx: &Cx<'a>, change: &FieldChange) -> Cow<'a, str> {
+    let (old, new) = (value(cx, change.field, change.base.as_ref()), value(cx, change.field, Some(&change.new)));
+    cx.format("bulk-change", crate::args!["name" => cx.words.field(change.field), "old" => old, "new" => new])
+}
+
+/// The statuses as the window names them.
+pub fn status_names(cx: &Cx<'_>) -> Vec<(String, i64)> {
+    cx.model.rules().statuses.iter().map(|status| (status_name(cx, status).into_owned(), status.id)).collect()
+}

@@ -1,0 +1,31 @@
+//! Changes of the shop's products, as events of the worker.
+
+use vitrine::domain::{Code, Field, FieldValue, Problem, ProductId};
+use vitrine::edit::{EditCounts, EditRunId, FieldChange, RowState, StoredRow};
+use vitrine::worker::{EditProgress, EditUpdate, Event};
+
+pub const RUN: EditRunId = EditRunId(4);
+
+/// A price that is raised.
+pub fn price(base: i64, new: i64) -> FieldChange {
+    FieldChange { field: Field::PrimaryPrice, base: Some(FieldValue::Number(base)), new: FieldValue::Number(new) }
+}
+
+/// A product whose price is raised. If it moved, the shop has 7,000 instead.
+pub fn row(index: u64, state: RowState) -> StoredRow {
+    StoredRow {
+        product: ProductId::from(90_000 + index),
+        name: format!("Kilim {index}"),
+        changes: vec![price(1000, 1080)],
+        state,
+        now: if state == RowState::Moved { vec![Some(FieldValue::Number(7000))] } else { vec![] },
+        problem: (state == RowState::Failed).then(|| Problem::new(Code::Unprocessable).with_field("primary_price")),
+    }
+}
+
+/// A run that ended with products in these states.
+pub fn ended(states: &[RowState]) -> [Event; 2] {
+    let rows: Vec<StoredRow> = states.iter().zip(0..).map(|(state, index)| row(index, *state)).collect();
+    let progress = EditProgress { counts: EditCounts::of(states.iter().copied()), ..EditProgress::default() };
+    [EditUpdate::Opened { run: RUN, rows }, EditUpdate::Ended { run: RUN, progress }].map(Event::Edit)
+}

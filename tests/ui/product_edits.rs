@@ -1,0 +1,201 @@
+//! Changing products of the shop: forms, preview, run, decisions and undo.
+
+use super::products::focus_first_row;
+use super::*;
+use eframe::egui::{Key, Modifiers};
+use jiff::Timestamp;
+use vitrine::domain::{Field, ProductId};
+use vitrine::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
+use vitrine::edit::{EditCounts, EditRun, RowState};
+use vitrine::worker::{EditCommand, EditUpdate, Wanted};
+
+use scenes::product_edit_scenes::{RUN, ended, price, row};
+
+/// The products screen of a marketplace that lets products be changed.
+fn window(language: Language) -> TestWindow {
+    let mut window = TestWindow::new(language);
+    open_products(&mut window);
+    window
+}
+
+pub fn open_products(window: &mut TestWindow) {
+    window.deliver(scenes::signed_in());
+    window.deliver_all(scenes::products(12));
+    window.deliver(Event::Edit(EditUpdate::Available(true)));
+    window.app_mut().act(Action::Go(Screen::Products));
+    window.harness.run();
+    window.take_commands();
+}
+
+fn edits(commands: Vec<Command>) -> Vec<EditCommand> {
+    commands.into_iter().filter_map(|command| if let Command::Edit(edit) = command { Some(edit) } else { None }).collect()
+}
+
+fn preview(outcomes: &[PreviewOutcome]) -> Preview {
+    let row = |(index, outcome): (usize, &PreviewOutcome)| PreviewRow {
+        row: None,
+        key: index.to_string(),
+        product: Some(ProductId::from(90_000 + index as u64)),
+        name: format!("Kilim {index}"),
+        changes: vec![price(1000, 1080)],
+        outcome: outcome.clone(),
+    };
+    let count = |wanted: &PreviewOutcome| outcomes.iter().filter(|outcome| *outcome == wanted).count();
+    let counts =
+        PreviewCounts { to_change: count(&PreviewOutcome::Change), moved: count(&PreviewOutcome::Moved), ..PreviewCounts::default() };
+    Preview { rows: outcomes.iter().enumerate().map(row).collect(), counts }
+}
+
+/// The number of the preview that was asked for.
+fn asked(commands: Vec<Command>) -> u64 {
+    let asked =
+        edits(commands).into_iter().find_map(|edit| if let EditCommand::Preview { preview, .. } = edit { Some(preview) } else { None });
+    asked.expect("a preview is asked for")
+}
+
+#[test]
+fn a_marketplace_without_such_operations_offers_no_changes() {
+    let mut window = window(Language::English);
+    assert!(window.shows_message("edits-open"));
+    window.deliver(Event::Edit(EditUpdate::Available(false)));
+    assert!(!window.shows_message("edits-open"));
+}
+
+#[test]
+fn prices_of_the_selection_are_raised_after_a_preview() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        focus_first_row(&mut window);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.press_message("edits-change");
+        window.press_message("bulk-increase-percent");
+        let percent = window.message("bulk-percent");
+        window.type_into(&percent, if language == Language::Persian { "۸" } else { "8" });
+        window.press_message("edits-preview");
+        let commands = edits(window.take_commands());
+        let number = match commands.as_slice() {
+            [.., EditCommand::Preview { preview, wanted: Wanted::Products { products, rules }, .. }] => {
+                assert_eq!((products.len(), rules.len(), rules[0].field), (12, 1, Field::PrimaryPrice), "{language:?}");
+                *preview
+            }
+            other => panic!("{language:?}: {other:?}"),
+        };
+        window.deliver(Event::Edit(EditUpdate::Reading { preview: number, read: 3, of: 12 }));
+        let read = window.format("edits-read", args!["read" => 3, "count" => 12]);
+        assert!(window.shows(&read), "{language:?}");
+
+        let shown = preview(&[PreviewOutcome::Change, PreviewOutcome::Moved, PreviewOutcome::Equal]);
+        window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(shown.into()) }));
+        assert!(window.shows("Kilim 0") && window.shows("Kilim 1") && !window.shows("Kilim 2"), "{language:?}");
+        let send = window.format("edits-send", args!["count" => 2]);
+        window.press(&send);
+        let sent = edits(window.take_commands());
+        assert!(matches!(sent.as_slice(), [EditCommand::Start { preview }] if *preview == number), "{language:?}: {sent:?}");
+    }
+}
+
+#[test]
+fn what_was_typed_is_there_again_after_a_look_at_the_preview() {
+    let mut window = window(Language::English);
+    focus_first_row(&mut window);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.press_message("edits-change");
+    let input = window.label(Field::PrimaryPrice);
+    window.type_into(&input, "250000");
+    window.press_message("edits-preview");
+    let number = asked(window.take_commands());
+    window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(preview(&[PreviewOutcome::Change]).into()) }));
+    window.press_message("edits-back");
+    assert!(edits(window.take_commands()).iter().any(|edit| matches!(edit, EditCommand::CancelPreview)));
+    assert_eq!(window.value(&input), "250,000");
+    window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(preview(&[PreviewOutcome::Change]).into()) }));
+    assert!(!window.shows("Kilim 0"), "an answer to a preview that was given up");
+}
+
+#[test]
+fn of_one_product_only_the_fields_that_were_changed_are_wanted() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        let first = window.app().model().products.rows()[0].clone();
+        focus_first_row(&mut window);
+        window.key_press(Key::Enter);
+        window.press_message("edits-change");
+        let stock = window.label(Field::Stock);
+        window.focus(&stock);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.type_keys("17");
+        window.press_message("edits-preview");
+        let commands = edits(window.take_commands());
+        match commands.as_slice() {
+            [.., EditCommand::Preview { wanted: Wanted::Product { product, values }, .. }] => {
+                assert_eq!((product, values.as_slice()), (&first.id, [(Field::Stock, "17".to_owned())].as_slice()), "{language:?}");
+            }
+            other => panic!("{language:?}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_product_that_was_sold_meanwhile_shows_three_values_and_waits_for_a_decision() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        window.deliver_all(ended(&[RowState::Changed, RowState::Moved, RowState::Moved]));
+        window.press_message("edits-decide");
+        let name = window.message("field-primary-price");
+        let [old, now, new] = [1000, 7000, 1080].map(|number| window.app().words().integer(number));
+        let line = window.format("edits-three-values", args!["name" => name, "old" => old, "now" => now, "new" => new]);
+        assert_eq!(window.count_shown(&line), 2, "{language:?}");
+        window.press_message("edits-keep-all");
+        let sent = edits(window.take_commands());
+        assert!(
+            matches!(sent.as_slice(), [EditCommand::Decide { run: RUN, rows, overwrite: false }] if *rows == [1, 2]),
+            "{language:?}: {sent:?}"
+        );
+    }
+}
+
+#[test]
+fn a_run_is_paused_continued_and_stopped() {
+    let mut window = window(Language::English);
+    let rows = vec![row(0, RowState::Changed), row(1, RowState::Waiting)];
+    window.deliver(Event::Edit(EditUpdate::Opened { run: RUN, rows }));
+    let running = window.format("edits-running", args!["done" => 1, "count" => 2]);
+    assert!(window.shows(&running));
+    window.press_message("import-pause");
+    window.press_message("edits-cancel");
+    let sent = edits(window.take_commands());
+    assert!(matches!(sent.as_slice(), [EditCommand::Pause, EditCommand::Cancel]), "{sent:?}");
+    assert!(window.shows_message("edits-cancelling"));
+}
+
+#[test]
+fn a_run_that_ended_and_earlier_ones_can_be_undone_after_a_preview() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        window.deliver_all(ended(&[RowState::Changed, RowState::Changed]));
+        window.press_message("edits-undo");
+        let sent = edits(window.take_commands());
+        assert!(matches!(sent.as_slice(), [EditCommand::Preview { wanted: Wanted::Undo(RUN), .. }]), "{language:?}: {sent:?}");
+        window.press_message("edits-back");
+        window.press_message("close");
+        let counts = EditCounts { changed: 2, ..EditCounts::default() };
+        let earlier = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };
+        window.deliver(Event::Edit(EditUpdate::Runs(vec![earlier])));
+        window.take_commands();
+        window.press_message("edits-open");
+        window.press_message("edits-undo");
+        let sent = edits(window.take_commands());
+        assert!(matches!(sent.as_slice(), [.., EditCommand::Preview { wanted: Wanted::Undo(RUN), .. }]), "{language:?}: {sent:?}");
+    }
+}
+
+#[test]
+fn changes_that_an_earlier_session_left_are_continued() {
+    let mut window = window(Language::Persian);
+    let counts = EditCounts { changed: 2, waiting: 5, ..EditCounts::default() };
+    let left = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };
+    window.deliver(Event::Edit(EditUpdate::Runs(vec![left])));
+    assert!(window.shows(&window.format("edits-unfinished", args!["count" => 5])));
+    window.press_message("edits-resume");
+    assert!(matches!(edits(window.take_commands()).as_slice(), [EditCommand::Resume]));
+}

@@ -1,0 +1,68 @@
+"""Products of the shop are changed: a selection, one product, and those of a spreadsheet; and what the shop then holds."""
+
+from waiting import wait_for
+
+PRODUCTS = 60
+# Written by an accounting program: an empty cell, a product that is not in the shop, Persian digits.
+SHEET = "شناسه,قیمت\n{first},۲۵۰۰\n{second},\n99999999,3000\n"
+
+
+def prices(shop):
+    return {product["id"]: product["price"] for product in shop.products()}
+
+
+def product_edits(environment, language):
+    """Prices are raised by percent and brought back; a sale in between waits for a decision; a sheet changes what it names."""
+    sheet = environment.directory / "prices.csv"
+    with environment.shop(products=PRODUCTS) as shop:
+        before = prices(shop)
+        first, second, third = sorted(before, reverse=True)[:3]
+        sheet.write_text(SHEET.format(first=first, second=second), encoding="utf-8")
+        with environment.open(shop, language=language, chooses=sheet) as window:
+            window.click(window.find("nav-products"))
+            window.find("products-updated")
+            window.click(row(window, PRODUCTS))
+            window.find("products-details")
+            window.press("close")
+            window.keys("Shift+Down", "Shift+Down")
+            window.find("review-selected", count=3)
+
+            window.press("edits-change")
+            window.choose("bulk-increase-percent")
+            window.click(window.editor("bulk-percent"))
+            window.type("8")
+            window.press("edits-preview")
+            window.find_enabled("edits-send", count=3)
+            window.shoot(environment.directory / "preview.png")
+            # A second program is quicker.
+            shop.change(second, primary_price=7000)
+            window.press("edits-send", count=3)
+            window.find("edits-ended", count=2)
+            changed = {**before, first: 1080, second: 7000, third: 1080}
+            assert prices(shop) == changed, f"{prices(shop)}"
+
+            window.press("edits-decide")
+            window.find("edits-three-values")
+            window.shoot(environment.directory / "decision.png")
+            window.press("edits-overwrite")
+            wait_for("the decision to be carried out", lambda: prices(shop)[second] == 1080)
+            window.find("edits-details-none")
+            window.press("close")
+
+            window.find("edits-ended", count=3)
+            window.press("edits-undo")
+            window.press("edits-send", count=3)
+            before[second] = 7000
+            wait_for("the values that were replaced", lambda: prices(shop) == before)
+
+            window.press("edits-open")
+            window.press("edits-choose-sheet")
+            window.find("edits-not-found", count=1)
+            window.shoot(environment.directory / "sheet.png")
+            window.press("edits-send", count=1)
+            wait_for("the sheet's price", lambda: prices(shop) == {**before, first: 2500})
+            window.shoot(environment.directory / "ended.png")
+
+
+def row(window, number):
+    return wait_for("a product", lambda: next((node for node in window.nodes() if f"Old product {number}" in node.name), None))
