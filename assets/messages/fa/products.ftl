@@ -72,7 +72,7 @@ edits-ended = { $count ->
 }
 edits-moved = { $count } محصول در این میان در غرفه تغییر کرده است، با فروش یا به دست دیگری. شما تصمیم می‌گیرید کدام مقدار بماند.
 edits-failed = { $count } محصول تغییر نکرد.
-edits-in-review = { $count } تغییر منتظر تأیید بازارگاه است. تا آن زمان خریداران مقدار قبلی را می‌بینند.
+edits-in-review = { $count } تغییر منتظر تأیید { -marketplace } است. تا آن زمان خریداران مقدار قبلی را می‌بینند.
 edits-cancelled = { $count } محصول همان‌طور که بود ماند.
 edits-decide = تصمیم‌گیری…
 edits-decide-help = برای هر محصول، مقدار کنونی غرفه را نگه دارید یا مقدار خودتان را به کار ببرید.
@@ -83,4 +83,4 @@ edits-keep = مقدار غرفه بماند
 edits-overwrite = مقدار من
 edits-keep-all = برای همه مقدار غرفه بماند
 edits-overwrite-all = برای همه مقدار من
-edits-row-in-review = منتظر تأیید بازارگاه
+edits-row-in-review = منتظر تأیید { -marketplace }

@@ -1,12 +1,11 @@
 //! The dialogs in which new values are typed: one field of several products, or the fields of one.
 
-use std::collections::BTreeMap;
-
 use eframe::egui::Ui;
 
 use super::state::{Page, View};
+use super::typed::{OneProduct, Typed};
 use super::values::status_names;
-use crate::domain::{CHANGEABLE, Draft, Field as Wire, Product, ProductId};
+use crate::domain::{CHANGEABLE, Draft, Field as Wire, ProductId};
 use crate::edit::plan::{Rule, RuleError};
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation};
 use crate::ui::model::is_number;
@@ -16,52 +15,6 @@ use crate::ui::text;
 use crate::ui::theme;
 use crate::ui::widgets::{Answer, Button, Dialog, Field, named_segments};
 use crate::worker::Wanted;
-
-/// What was typed for several products.
-pub(super) struct Typed {
-    field: Wire,
-    change: BulkChange,
-    find: String,
-    replace: String,
-    status: Option<i64>,
-}
-
-impl Default for Typed {
-    fn default() -> Self {
-        let none = String::new;
-        Self { field: Wire::PrimaryPrice, change: BulkChange::default(), find: none(), replace: none(), status: None }
-    }
-}
-
-/// One product, with what was typed for its fields.
-pub(super) struct OneProduct {
-    id: ProductId,
-    name: String,
-    /// The texts at first, and now.
-    texts: BTreeMap<Wire, (String, String)>,
-}
-
-impl OneProduct {
-    /// The form with the values of the product that the list shows.
-    pub fn of(product: &Product) -> Self {
-        let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
-        let first = |field| match field {
-            Wire::Name => product.title.clone(),
-            Wire::PrimaryPrice => number(product.price),
-            Wire::Stock => number(product.inventory),
-            Wire::Status => number(product.status.as_ref().and_then(|status| status.value)),
-            _ => String::new(),
-        };
-        let texts = CHANGEABLE.into_iter().map(|field| (field, (first(field), first(field)))).collect();
-        Self { id: product.id.clone(), name: product.title.clone(), texts }
-    }
-
-    /// The fields with another text than at first.
-    fn changed(&self) -> Vec<(Wire, String)> {
-        let changed = self.texts.iter().filter(|(_, (first, now))| first.trim() != now.trim() && !now.trim().is_empty());
-        changed.map(|(field, (_, now))| (*field, now.clone())).collect()
-    }
-}
 
 /// The fields that can be changed: the status only where the marketplace file names the statuses.
 fn fields(cx: &Cx<'_>) -> Vec<Wire> {

@@ -5,6 +5,7 @@ mod history;
 mod preview;
 mod run;
 mod state;
+mod typed;
 mod values;
 
 use eframe::egui::Ui;
@@ -22,7 +23,7 @@ impl View {
         cx.act(Action::EditProducts(ProductEditAction::GiveUpPreview));
         self.page = match products {
             [] => None,
-            [only] => Some(Page::One(form::OneProduct::of(only))),
+            [only] => Some(Page::One(typed::OneProduct::of(only))),
             several => Some(Page::Many(several.iter().map(|product| product.id.clone()).collect::<Vec<ProductId>>())),
         };
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::form::{OneProduct, Typed};
+use super::typed::{OneProduct, Typed};
 use super::values::status_names;
 use crate::domain::ProductId;
 use crate::edit::EditRunId;
