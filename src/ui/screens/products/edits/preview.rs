@@ -10,6 +10,7 @@ use crate::domain::{Code, Problem};
 use crate::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
 use crate::i18n::without_direction_marks;
 use crate::import::sheet::PriceUnit;
+use crate::ui::layout::column;
 use crate::ui::model::{Action, PreviewState, ProductEditAction};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
@@ -117,7 +118,7 @@ fn counts(ui: &mut Ui, counts: &PreviewCounts, cx: &Cx<'_>) {
 fn rows(ui: &mut Ui, list: &mut VirtualList, preview: &Preview, lines: &[usize], cx: &Cx<'_>) {
     list.show(ui, lines.len(), |ui, index| {
         if let Some(row) = lines.get(index).and_then(|place| preview.rows.get(*place)) {
-            product(ui, row, cx);
+            column(ui, |ui| product(ui, row, cx));
         }
     });
 }
@@ -125,6 +126,7 @@ fn rows(ui: &mut Ui, list: &mut VirtualList, preview: &Preview, lines: &[usize],
 /// The name of a product, and below it each change, or why there is none.
 fn product(ui: &mut Ui, row: &PreviewRow, cx: &Cx<'_>) {
     let p = theme::palette(ui);
+    ui.spacing_mut().item_spacing.y = 2.0;
     let name = if row.name.is_empty() { row.key.as_str() } else { row.name.as_str() };
     text::tooltip(ui.add(Text::new(name).strong().truncate()), name);
     match &row.outcome {
