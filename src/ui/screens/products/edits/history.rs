@@ -70,7 +70,7 @@ fn line(ui: &mut Ui, run: &EditRun, cx: &Cx<'_>) -> Option<Pressed> {
                     pressed = Some(Pressed::Show);
                 }
             },
-        )
+        );
     });
     pressed
 }
