@@ -3,6 +3,8 @@
 from waiting import wait_for
 
 PRODUCTS = 60
+# The program is killed before the first request is answered.
+SLOW_BATCHES = '[[rule]]\non = "batch"\nlatency_ms = 4000\n'
 # Written by an accounting program: an empty cell, a product that is not in the shop, Persian digits.
 SHEET = "شناسه,قیمت\n{first},۲۵۰۰\n{second},\n99999999,3000\n"
 
@@ -62,6 +64,32 @@ def product_edits(environment, language):
             window.press("edits-send", count=1)
             wait_for("the sheet's price", lambda: prices(shop) == {**before, first: 2500})
             window.shoot(environment.directory / "ended.png")
+
+
+def product_edits_killed(environment, language):
+    """The program is killed while changes are sent; the next session offers to continue, and each price is raised once."""
+    with environment.shop(products=PRODUCTS, faults=SLOW_BATCHES) as shop:
+        with environment.open(shop, language=language) as window:
+            window.click(window.find("nav-products"))
+            window.find("products-updated")
+            window.click(row(window, PRODUCTS))
+            window.press("close")
+            window.keys("ctrl+a")
+            window.press("edits-change")
+            window.choose("bulk-increase-percent")
+            window.click(window.editor("bulk-percent"))
+            window.type("8")
+            window.press("edits-preview")
+            window.press("edits-send", count=PRODUCTS)
+            window.find("edits-running")
+            window.process.kill()
+            window.process.wait()
+        with environment.open(shop, language=language) as window:
+            window.click(window.find("nav-products"))
+            window.find("edits-unfinished", count=PRODUCTS)
+            window.press("edits-resume")
+            window.find("edits-ended", count=PRODUCTS)
+            assert set(prices(shop).values()) == {1080}, f"{prices(shop)}"
 
 
 def row(window, number):

@@ -16,7 +16,7 @@ from desktop import Desktop, stop
 from large_import import large_import
 from photos import folder_of, photo, size_of
 from messages import plain, whole_number
-from product_edits import product_edits
+from product_edits import product_edits, product_edits_killed
 from remembered import remembered, watched_folder
 from shop import PracticeShop
 from waiting import assert_lasts, wait_for
@@ -368,6 +368,7 @@ SCENARIOS = {
     "attributes-not-loaded": lambda environment: attributes_not_loaded(environment, "en"),
     "attributes-not-loaded-persian": lambda environment: attributes_not_loaded(environment, "fa"),
     "product-edits": lambda environment: product_edits(environment, "en"),
+    "product-edits-killed": lambda environment: product_edits_killed(environment, "en"),
     "product-edits-persian": lambda environment: product_edits(environment, "fa"),
     "products-table": lambda environment: products_table(environment, "en"),
     "products-table-persian": lambda environment: products_table(environment, "fa"),

@@ -95,8 +95,8 @@ edits-running = Changing products: { $done } of { $count }
 edits-cancel = Stop
 edits-cancelling = Stopping… Waiting for what was already sent.
 edits-unfinished = { $count ->
-    [one] One change from last time wasn’t sent yet
-   *[other] { $count } changes from last time weren’t sent yet
+    [one] One change from last time isn’t finished
+   *[other] { $count } changes from last time aren’t finished
 }
 edits-resume = Continue
 edits-ended = { $count ->

@@ -64,7 +64,7 @@ edits-row-not-found = چنین محصولی در غرفهٔ شما نیست.
 edits-running = در حال تغییر محصول‌ها: { $done } از { $count }
 edits-cancel = توقف
 edits-cancelling = در حال توقف. منتظر نتیجهٔ تغییرهای ارسال‌شده هستیم.
-edits-unfinished = { $count } تغییر از دفعهٔ قبل هنوز ارسال نشده است
+edits-unfinished = { $count } تغییر از دفعهٔ قبل ناتمام مانده است
 edits-resume = ادامه
 edits-ended = { $count ->
     [0] هیچ محصولی تغییر نکرد
