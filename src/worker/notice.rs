@@ -22,6 +22,10 @@ pub enum Notice {
     AccountLeft,
     /// Products with a category were started: their names and categories.
     ProductsStarted(Vec<(String, i64)>),
+    /// Products of an earlier session wait until the attributes of these categories are read.
+    AttributesNeeded(Vec<i64>),
+    /// The attributes of a category were read, or could not be.
+    AttributesAnswered { category: i64, problem: Option<Problem> },
     /// The create form was sent; its photos are already uploaded.
     FormSent { planned: PlannedDraft, photos: Vec<UploadedPhoto> },
 }

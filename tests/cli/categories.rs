@@ -352,3 +352,28 @@ fn products_whose_attributes_cannot_be_read_are_created_only_if_that_was_said() 
     assert_eq!((output.status, output.counts()), (0, [2, 0, 0, 0]), "{}", output.stderr);
     assert_eq!(categories(&shop), [("A".to_owned(), 324), ("B".to_owned(), 324)]);
 }
+
+/// What was typed while nobody was signed in means something only once the categories and their attributes are known.
+#[test]
+fn an_import_saved_while_signed_out_is_resumed_with_the_attributes_of_its_categories() {
+    let failing = Rule { on: Some(Operation::Categories), from: 2, to: Some(9), status: Some(503), ..Rule::default() };
+    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
+    let env = TestEnv::new(&shop);
+    env.photo("Rug/a.jpg");
+    let photos = env.photos();
+    let of_kilim = ["--set", "category=Rugs / Kilim"];
+    let arguments = [&["import", "--json", "--yes"][..], &REQUIRED[..], &of_kilim[..], &[photos.to_str().unwrap()][..]].concat();
+    let saved = env.command(&arguments).env_remove("VITRINE_TOKEN").output().unwrap();
+    assert_eq!(saved.status.code(), Some(3), "{saved:?}");
+
+    let failed = env.run(&["resume", "--json"]);
+    assert_eq!((failed.status != 0, failed.counts()), (true, [0, 0, 0, 1]), "{}", failed.stderr);
+    assert!(shop.sandbox.products().is_empty(), "it waits until the attributes are read");
+
+    let resumed = std::iter::repeat_with(|| env.run(&["resume", "--json"])).take(6).find(|resumed| resumed.status == 0).expect("resumed");
+    assert_eq!(resumed.counts(), [1, 0, 0, 0], "{}", resumed.stderr);
+    let extra = shop.sandbox.products().remove(0).fields.extra;
+    assert_eq!(extra["category_id"], json!(302));
+    assert_eq!(extra["product_attribute"], json!([{"attribute_id": 219, "selected_values": [17]}]));
+}

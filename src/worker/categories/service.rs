@@ -63,6 +63,7 @@ impl Categories {
                 let products = products.clone();
                 self.change(cx, |choices| choices.remember(products));
             }
+            Notice::AttributesNeeded(categories) => categories.iter().for_each(|category| Self::load_attributes(*category, cx)),
             Notice::AccountLeft => {
                 self.choices = CategoryChoices::default();
                 cx.catalogue = Arc::default();
@@ -89,10 +90,11 @@ impl Categories {
                 catalogue.attributes.insert(category, Arc::clone(&groups));
                 cx.catalogue = Arc::new(catalogue);
                 cx.send(Event::Categories(CategoriesUpdate::Attributes { category, groups }));
+                cx.notify(Notice::AttributesAnswered { category, problem: None });
             }
             TaskResult::Attributes { category, result: Err(problem) } => {
                 report_refused_token(&problem, cx);
-                cx.send(Event::Categories(CategoriesUpdate::AttributesFailed { category, problem }));
+                attributes_failed(category, problem, cx);
             }
         }
     }
@@ -127,7 +129,7 @@ impl Categories {
         }
         let (connection, place) = match prepare(format!("{ATTRIBUTES}{category}"), ATTRIBUTES_LIFETIME, cx) {
             Ok(prepared) => prepared,
-            Err(problem) => return cx.send(Event::Categories(CategoriesUpdate::AttributesFailed { category, problem })),
+            Err(problem) => return attributes_failed(category, problem, cx),
         };
         cx.send(Event::Categories(CategoriesUpdate::AttributesLoading(category)));
         cx.tasks.spawn(Lifetime::Account, slot, async move {
@@ -158,6 +160,11 @@ impl Categories {
         }
         cx.send(Event::Categories(CategoriesUpdate::Choices(self.choices.clone())));
     }
+}
+
+fn attributes_failed(category: i64, problem: Problem, cx: &mut Context) {
+    cx.notify(Notice::AttributesAnswered { category, problem: Some(problem.clone()) });
+    cx.send(Event::Categories(CategoriesUpdate::AttributesFailed { category, problem }));
 }
 
 /// Whether the marketplace's file says where its categories are.

@@ -29,7 +29,7 @@ impl Imports {
             cx.send(Event::ImportRows(rows));
         }
         let progress = self.progress(now, cx.authenticated().is_some());
-        let nothing_to_come = self.inputs.is_empty() && self.restoring.is_empty();
+        let nothing_to_come = self.inputs.is_empty() && self.restoring.is_empty() && self.awaited.is_none();
         let ended = nothing_to_come && self.runs_of(Purpose::Import).all(|run| run.ended());
         self.updates.ended = ended;
         keep_awake(!ended && works(&progress), cx);

@@ -1,14 +1,17 @@
 //! Finds and resumes the unfinished imports of earlier sessions.
 
+use std::collections::BTreeSet;
+
 use super::restored::{Drafts, RestoredRun};
 use super::run::{Photo, Purpose, Run};
-use super::state::{Imports, TaskResult};
+use super::state::{AwaitedAttributes, Imports, TaskResult};
 use super::unfinished::{last_failed_import, unfinished, unfinished_at_market};
-use crate::domain::{AccountKey, Code, Problem};
+use crate::domain::{AccountKey, Code, Draft, Problem};
 use crate::import::engine::Input;
 use crate::import::{RunId, State};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
+use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::Lifetime;
 
@@ -99,10 +102,45 @@ impl Imports {
             return;
         }
         if let Some(account) = self.resuming.take() {
-            let resumed = self.resume_started(&account, cx);
+            let resumed = self.resume_when_known(account, cx);
             cx.report_error(resumed);
         }
         self.perform_deferred(cx);
+    }
+
+    /// Continues pending imports once the attributes of their categories are known: names that were typed while nobody was signed
+    /// in mean something only then.
+    fn resume_when_known(&mut self, account: AccountKey, cx: &mut Context) -> Result<(), Problem> {
+        let open: BTreeSet<i64> = self
+            .pending(&account, cx)?
+            .into_iter()
+            .flat_map(|started| started.drafts)
+            .filter_map(|(_, planned)| unread_category(&planned.draft, cx))
+            .collect();
+        if open.is_empty() {
+            return self.resume_started(&account, cx);
+        }
+        cx.notify(Notice::AttributesNeeded(open.iter().copied().collect()));
+        self.awaited = Some(AwaitedAttributes { account, open, failed: None });
+        Ok(())
+    }
+
+    /// The attributes of a category were read, or could not be. Products whose attributes could not be read keep waiting.
+    pub(super) fn on_attributes(&mut self, category: i64, problem: Option<&Problem>, cx: &mut Context) {
+        let Some(awaited) = &mut self.awaited else { return };
+        if awaited.open.remove(&category) && problem.is_some() {
+            awaited.failed = problem.cloned();
+        }
+        let Some(AwaitedAttributes { account, failed, .. }) = self.awaited.take_if(|awaited| awaited.open.is_empty()) else { return };
+        let resumed = self.resume_started(&account, cx);
+        cx.report_error(resumed);
+        if let Some(problem) = failed {
+            cx.send(Event::Problem(problem));
+            if let Ok(Some(unfinished)) = unfinished(&account, cx) {
+                cx.send(Event::ImportUnfinished(unfinished));
+            }
+        }
+        self.updates.begin();
     }
 
     /// Somebody signed in: waiting runs continue, and unfinished imports of earlier sessions are offered.
@@ -121,4 +159,12 @@ impl Imports {
             Err(problem) => cx.send(Event::Problem(problem)),
         }
     }
+}
+
+/// The category of a product, if its attributes have to be read first.
+pub(super) fn unread_category(draft: &Draft, cx: &Context) -> Option<i64> {
+    let rules = cx.session.market()?.client.profile().rules();
+    let mut draft = draft.clone();
+    cx.catalogue.complete(&mut draft, &rules);
+    draft.category_id.filter(|_| cx.catalogue.lacks_attributes(&draft, &rules))
 }

@@ -112,7 +112,8 @@ impl Imports {
                 }
             }
             Notice::FormSent { planned, photos } => self.start_form(planned, photos, cx),
-            Notice::TokenRefused(_) | Notice::SignedOut { .. } | Notice::ListsChanged | Notice::ProductsStarted(_) => {}
+            Notice::AttributesAnswered { category, problem } => self.on_attributes(*category, problem.as_ref(), cx),
+            _ => {}
         }
     }
 
@@ -133,6 +134,7 @@ impl Imports {
         }
         self.restoring.clear();
         self.resuming = None;
+        self.awaited = None;
         self.deferred.clear();
         self.inputs.clear();
         self.updates.ended = true;

@@ -3,6 +3,7 @@
 //! The run exists from the moment Start is pressed, so that Pause and Cancel reach it at any time.
 
 use super::comparison::{Compared, Comparison, Decisions, compare, decide};
+use super::resume::unread_category;
 use super::run::{Photo, Purpose, Run};
 use super::state::{Imports, TaskResult};
 use crate::domain::{AccountKey, Code, Draft, Problem};
@@ -64,10 +65,8 @@ impl Imports {
 
     /// Continues what was started in an earlier session, or before somebody signed in.
     pub(super) fn resume_started(&mut self, account: &AccountKey, cx: &mut Context) -> Result<(), Problem> {
-        let under_way: Vec<DraftId> =
-            self.runs.iter().flat_map(|run| &run.comparing).flat_map(|comparison| &comparison.started.drafts).map(|(id, _)| *id).collect();
-        for mut started in cx.store.pending_imports(&account.market, account)? {
-            started.drafts.retain(|(draft, _)| !under_way.contains(draft));
+        for mut started in self.pending(account, cx)? {
+            started.drafts.retain(|(_, planned)| unread_category(&planned.draft, cx).is_none());
             let begun = cx.store.begun_drafts(started.drafts.iter().map(|(draft, _)| *draft))?;
             cx.store.delete_pending(begun.iter().copied())?;
             started.drafts.retain(|(draft, _)| !begun.contains(draft));
@@ -76,6 +75,15 @@ impl Imports {
             }
         }
         Ok(())
+    }
+
+    /// The account's pending imports, without what is being compared already.
+    pub(super) fn pending(&self, account: &AccountKey, cx: &Context) -> Result<Vec<PendingImport>, Problem> {
+        let under_way: Vec<DraftId> =
+            self.runs.iter().flat_map(|run| &run.comparing).flat_map(|comparison| &comparison.started.drafts).map(|(id, _)| *id).collect();
+        let mut pending = cx.store.pending_imports(&account.market, account)?;
+        pending.iter_mut().for_each(|started| started.drafts.retain(|(draft, _)| !under_way.contains(draft)));
+        Ok(pending)
     }
 
     /// Adds the drafts to the account's import in progress, or begins one. `saved`: they are on disk.

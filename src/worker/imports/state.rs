@@ -25,6 +25,8 @@ pub struct Imports {
     pub(super) restoring: Vec<(RunId, Purpose)>,
     /// The account whose pending imports continue after that.
     pub(super) resuming: Option<AccountKey>,
+    /// Pending imports that wait for the attributes of their categories.
+    pub(super) awaited: Option<AwaitedAttributes>,
     /// Work that waits until it is known which run has which drafts.
     pub(super) deferred: VecDeque<DeferredWork>,
     pub(super) inputs: VecDeque<RunInput>,
@@ -37,6 +39,13 @@ pub struct Imports {
     /// The photos that were read to compare the review with earlier imports.
     pub(super) photo_hashes: PhotoHashes,
     pub(super) likenesses: Likenesses,
+}
+
+/// The categories whose attributes are being read for pending imports.
+pub struct AwaitedAttributes {
+    pub account: AccountKey,
+    pub open: BTreeSet<i64>,
+    pub failed: Option<Problem>,
 }
 
 /// Work that needs to know which run has which drafts.
@@ -103,6 +112,7 @@ impl Imports {
             runs: Vec::new(),
             restoring: Vec::new(),
             resuming: None,
+            awaited: None,
             deferred: VecDeque::new(),
             inputs: VecDeque::new(),
             journal: JournalWriter::new(store.path(), options.clock),

@@ -75,7 +75,7 @@ impl ProductForm {
                 }
             }
             Notice::AccountLeft => self.photos.clear(),
-            Notice::TokenRefused(_) | Notice::ListsChanged | Notice::FormSent { .. } | Notice::ProductsStarted(_) => {}
+            _ => {}
         }
     }
 
