@@ -65,6 +65,13 @@ impl Messages {
         }
     }
 
+    /// The keys of all messages.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let key =
+            |line: &'static str| Some(line.split_once(" =")?.0).filter(|key| key.starts_with(|first: char| first.is_ascii_alphabetic()));
+        files(self.language).iter().flat_map(move |file| file.lines().filter_map(key))
+    }
+
     /// The marketplace's name for problem messages: inside a sentence, and at its start.
     pub(super) fn market_names(&self) -> [String; 2] {
         let key = match self.market.read().unwrap_or_else(PoisonError::into_inner).as_deref() {
@@ -172,15 +179,22 @@ fn with_rtl_isolates(text: &str) -> Option<String> {
     })
 }
 
+const fn files(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::English => ENGLISH,
+        Language::Persian => PERSIAN,
+    }
+}
+
 fn bundle(language: Language) -> FluentBundle<FluentResource> {
-    let (files, formatter): (_, fn(&FluentValue<'_>, &_) -> _) = match language {
-        Language::English => (ENGLISH, |value, _| number(Language::English, value)),
-        Language::Persian => (PERSIAN, |value, _| number(Language::Persian, value)),
+    let formatter: fn(&FluentValue<'_>, &_) -> _ = match language {
+        Language::English => |value, _| number(Language::English, value),
+        Language::Persian => |value, _| number(Language::Persian, value),
     };
     let plural_rules = LanguageIdentifier::from_bytes(language.tag().as_bytes()).unwrap_or_default();
     let mut bundle = FluentBundle::new_concurrent(vec![plural_rules]);
     bundle.set_formatter(Some(formatter));
-    for file in files {
+    for file in files(language) {
         // The files are embedded, and a test parses them; a message that cannot be parsed would only be left out.
         let resource = FluentResource::try_new((*file).to_owned()).unwrap_or_else(|(readable, _)| readable);
         bundle.add_resource_overriding(resource);

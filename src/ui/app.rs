@@ -240,7 +240,7 @@ impl App {
         let mut pressed = std::mem::take(&mut self.waiting);
         pressed.extend(shortcuts::take(ctx));
         let mut actions: Vec<Action> = pressed.into_iter().filter_map(|shortcut| self.perform(ctx, shortcut)).collect();
-        if screens::is_standalone(&self.model) {
+        if self.model.is_standalone() {
             return Vec::new();
         }
         let target = match self.model.screen {
@@ -262,8 +262,8 @@ impl App {
             WindowShortcut::Overview => self.views.open_shortcuts(),
             WindowShortcut::NextRegion => focus::move_to_region(ctx, false),
             WindowShortcut::PreviousRegion => focus::move_to_region(ctx, true),
-            _ if screens::is_standalone(&self.model) => {}
             WindowShortcut::Palette => self.views.open_palette(self.words.language()),
+            _ if self.model.is_standalone() => {}
             WindowShortcut::MainAction => shortcuts::ask_for_main_action(ctx),
             WindowShortcut::Find => self.find(ctx),
             WindowShortcut::Go(screen) => {

@@ -194,7 +194,7 @@ pub fn go_to_heading(ctx: &Context) {
     ctx.request_repaint();
 }
 
-/// In this pass the rule is not applied, because what is being drawn moves the focus itself.
+/// In this pass the rule moves nothing, because what is being drawn moves the focus itself.
 pub fn suspend(ctx: &Context) {
     with(ctx, |keeper| keeper.is_suspended = true);
 }
@@ -330,6 +330,10 @@ impl Keeper {
     fn decide(&mut self, focused: Option<Id>, is_drawn: bool, pressed: bool, tabbed: bool) -> Option<Id> {
         self.given.take_if(|given| self.stops.iter().any(|stop| stop.id == *given));
         if self.is_suspended {
+            // What has the focus now keeps it, even if the layout moves it in the next pass.
+            if let Some(stop) = self.stops.iter().find(|stop| Some(stop.id) == focused).copied() {
+                self.hold(stop);
+            }
             return None;
         }
         if let Some(stop) = self.requested.take().and_then(|id| self.stops.iter().find(|stop| stop.id == id).copied()) {

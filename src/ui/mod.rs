@@ -12,6 +12,7 @@ mod icons;
 mod input_splitter;
 mod layout;
 mod model;
+mod on_screen;
 mod paste_keys;
 mod pictures;
 mod screens;

@@ -21,12 +21,13 @@ pub struct Scroll {
     max_height: f32,
     shrinks: bool,
     takes_keys: bool,
+    begins_at_top: bool,
 }
 
 impl Scroll {
     /// A scroll area that fills the available height.
     pub fn new(id: impl AsIdSalt) -> Self {
-        Self { id: IdSalt::new(id), max_height: f32::INFINITY, shrinks: false, takes_keys: false }
+        Self { id: IdSalt::new(id), max_height: f32::INFINITY, shrinks: false, takes_keys: false, begins_at_top: false }
     }
 
     /// Makes it as high as its contents, up to this many points.
@@ -39,6 +40,12 @@ impl Scroll {
     /// Lets Page Up, Page Down and Space scroll it, unless the focused widget takes these keys.
     pub const fn by_keys(mut self) -> Self {
         self.takes_keys = true;
+        self
+    }
+
+    /// Scrolls it to its top in this frame: it was just opened, and where it stood the last time means nothing.
+    pub const fn begin_at_top(mut self, begins: bool) -> Self {
+        self.begins_at_top = begins;
         self
     }
 
@@ -72,7 +79,7 @@ impl Scroll {
         let beside = if bar.shown { ui.spacing().scroll.allocated_width() } else { 0.0 };
         #[expect(clippy::disallowed_methods, reason = "this is the way to it")]
         let mut area = ScrollArea::vertical();
-        let pulled = bar.pulled.take().or_else(|| bar.turned.take());
+        let pulled = bar.pulled.take().or_else(|| bar.turned.take()).or(self.begins_at_top.then_some(0.0));
         if let Some(offset) = pulled {
             area = area.vertical_scroll_offset(offset);
         }

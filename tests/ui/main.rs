@@ -23,6 +23,7 @@ mod main_workflow;
 mod market_setup;
 mod notifications;
 mod numbers;
+mod palette;
 mod photo_badges;
 mod photo_editor;
 mod photo_findings;

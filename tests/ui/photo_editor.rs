@@ -272,3 +272,23 @@ fn the_focus_survives_the_first_preview() {
         }
     }
 }
+
+/// A quick preview changes what is drawn in the same frame in which the first button gets the focus.
+#[test]
+fn the_focus_survives_a_preview_that_arrives_at_any_frame_after_opening() {
+    for language in Language::ALL {
+        for frames in 0..6 {
+            let mut window = TestWindow::signed_in(language);
+            window.app_mut().act(Action::Go(Screen::Create));
+            window.app_mut().act(Action::Drop(vec!["/p/front.jpg".into(), "/p/back.jpg".into()]));
+            window.harness.run();
+            let open = open_button(&window, "front.jpg");
+            window.harness.get_by_label(&open).click();
+            (0..frames).for_each(|_| window.harness.step());
+            window.deliver_pictures();
+            window.deliver_pictures();
+            let turns = ["editor-rotate-left", "editor-rotate-right"].map(|key| window.message(key));
+            assert!(turns.iter().any(|name| window.is_focused(name)), "{language:?}, {frames} frames: {:?}", focus::focused(&window));
+        }
+    }
+}

@@ -325,6 +325,13 @@ impl Model {
         Vec::new()
     }
 
+    /// Whether a page without navigation is shown: signing in, and what belongs to it.
+    pub fn is_standalone(&self) -> bool {
+        let sign_in = &self.sign_in;
+        let signed_in = matches!(self.session, Session::SignedIn { .. });
+        !signed_in || sign_in.leaving || sign_in.found.is_some() || self.setup.is_some() || sign_in.reauthorization.is_some()
+    }
+
     /// Saves the review before a command that leaves the account.
     fn save_review_and(&mut self, command: Command) -> Vec<Command> {
         self.save_review().into_iter().chain([command]).collect()

@@ -6,6 +6,7 @@ use crate::i18n::{Messages, without_direction_marks};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
+use crate::ui::on_screen;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round};
 
@@ -24,7 +25,9 @@ pub fn heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Me
     let galley = text.galley(ui, ui.available_width() - 18.0);
     let size = vec2(ui.available_width(), 28.0);
     let (rect, response) = focus::allocate(ui, size, Sense::click(), ("column", label));
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, without_direction_marks(&name)));
+    let plain = without_direction_marks(&name);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &plain));
+    on_screen::report(ui, &plain, response.id);
     let ink = if is_descending.is_some() || theme::is_highlighted(ui, &response) { p.accent_ink } else { p.ink_soft };
     let (words_rect, rest) = split_leading(rect, galley.size().x, rtl);
     let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words_rect);

@@ -21,5 +21,5 @@ mod views;
 mod webhooks;
 
 pub use context::{Cx, shop_name};
-pub use shell::{body, is_standalone, overlay};
+pub use shell::{body, overlay};
 pub use views::Views;

@@ -1,20 +1,22 @@
-//! The list of everything that can be done now, found by typing in either language (Ctrl+K).
+//! The list of everything that can be done now, found by typing in either language (Ctrl+K): what works everywhere, and every
+//! button and option of the page.
 
 use std::borrow::Cow;
 
-use eframe::egui::{Align2, CornerRadius, Key, Modifiers, Role, Sense, Ui, WidgetInfo, vec2};
+use eframe::egui::{Align2, Context, CornerRadius, Id, Key, Modifiers, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::Cx;
 use crate::domain::text::folded;
-use crate::i18n::{Language, Messages, without_direction_marks};
+use crate::i18n::{KeyIndex, Language, Messages, unfilled, without_direction_marks};
 use crate::ui::focus;
 use crate::ui::layout::{is_rtl, split_leading};
-use crate::ui::model::{Action, FormAction, ImportAction, Phase, Screen, Unpriced};
+use crate::ui::model::{Action, FormAction, ImportAction, LeaveTarget, Phase, Question, Screen, Unpriced};
+use crate::ui::on_screen::{self, OnScreen};
 use crate::ui::shortcuts::{self, WindowShortcut};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::Dialog;
-use crate::worker::{Command, PasteTarget, PickTarget, PlatformCommand, Session, Settings, Theme};
+use crate::worker::{AccountEntry, Command, PasteTarget, PickTarget, PlatformCommand, Session, Settings, Theme};
 
 /// The palette's own state.
 pub struct Palette {
@@ -22,37 +24,43 @@ pub struct Palette {
     selected: usize,
     /// The messages of the other language.
     other: Messages,
+    /// The keys of this language's messages, made when the palette is drawn for the first time.
+    keys: Option<KeyIndex>,
 }
 
 /// What was chosen.
 pub enum Chosen {
     Action(Box<Action>),
     Shortcut(WindowShortcut),
+    /// A button or an option of the page.
+    Button(Id),
 }
 
 struct Entry {
-    key: &'static str,
+    words: String,
+    /// Its message; `None`: the words of a button, which may belong to several messages or to none.
+    key: Option<&'static str>,
     chosen: Chosen,
 }
 
-/// How many entries are shown.
+const DIALOG: &str = "palette";
+/// How many entries are shown, and the height around them, in points; in a low window they are fewer.
 const MAX_SHOWN: usize = 9;
+const CHROME_HEIGHT: f32 = 290.0;
 /// The height of an entry, in points.
 const ROW: f32 = 34.0;
 
 impl Palette {
     pub fn new(language: Language) -> Self {
         let other = Language::ALL.into_iter().find(|other| *other != language).unwrap_or(language);
-        Self { query: String::new(), selected: 0, other: Messages::new(other) }
+        Self { query: String::new(), selected: 0, other: Messages::new(other), keys: None }
     }
 
     /// Draws the palette. Returns whether it stays open, and what was chosen.
     pub fn show(&mut self, ui: &Ui, cx: &Cx<'_>) -> (bool, Option<Chosen>) {
-        let wanted = folded(self.query.trim());
-        let matches = |key: &str| [cx.words.text(key), self.other.text(key)].iter().any(|words| folded(words).contains(&wanted));
-        let mut found: Vec<Entry> = entries(cx).into_iter().filter(|entry| matches(entry.key)).collect();
+        let mut found = self.find(ui.ctx(), cx);
         let mut chosen = None;
-        let answer = Dialog::new("palette", cx.t("palette-title"), cx.t("close")).focus_contents().show(ui, |ui| {
+        let answer = Dialog::new(DIALOG, cx.t("palette-title"), cx.t("close")).focus_contents().show(ui, |ui| {
             let entered = self.take_keys(ui, found.len());
             let named = without_direction_marks(&cx.t("palette-find")).into_owned();
             let edit = text::line_edit("find an action", &mut self.query).hint(cx.t("palette-find")).width(ui.available_width());
@@ -62,14 +70,16 @@ impl Palette {
             }
             // The focus stays in the editor, so that the chosen entry is its description.
             if let Some(entry) = found.get(self.selected) {
-                text::describe(&editor, &cx.t(entry.key));
+                text::describe(&editor, &entry.words);
             } else {
                 ui.add(Text::new(cx.t("palette-none")).color(theme::palette(ui).ink_soft).wrap().announced(false));
             }
-            let first = self.selected.saturating_sub(MAX_SHOWN - 1);
+            let fitting = (ui.ctx().content_rect().height() - CHROME_HEIGHT) / (ROW + 2.0);
+            let shown = (fitting as usize).clamp(2, MAX_SHOWN);
+            let first = self.selected.saturating_sub(shown - 1);
             ui.spacing_mut().item_spacing.y = 2.0;
-            for (index, entry) in found.iter().enumerate().skip(first).take(MAX_SHOWN) {
-                if row(ui, cx, entry, index == self.selected) {
+            for (index, entry) in found.iter().enumerate().skip(first).take(shown) {
+                if row(ui, entry, index == self.selected) {
                     chosen = Some(index);
                 }
             }
@@ -78,7 +88,30 @@ impl Palette {
             }
         });
         let chosen = chosen.map(|index| found.swap_remove(index).chosen);
+        if chosen.is_some() {
+            Dialog::close(ui, DIALOG);
+        }
         (answer.is_none() && chosen.is_none(), chosen)
+    }
+
+    /// What contains the typed words, in either language.
+    fn find(&mut self, ctx: &Context, cx: &Cx<'_>) -> Vec<Entry> {
+        let wanted = folded(self.query.trim());
+        let has = |words: &str| folded(words).contains(&wanted);
+        let mut entries = entries(cx);
+        let page: Vec<Entry> = on_screen::buttons(ctx)
+            .into_iter()
+            .filter(|button| entries.iter().all(|entry| entry.words != button.name))
+            .map(|OnScreen { name, id }| Entry { words: name, key: None, chosen: Chosen::Button(id) })
+            .collect();
+        entries.extend(page);
+        let keys = self.keys.get_or_insert_with(|| KeyIndex::new(cx.words));
+        let in_other = |entry: &Entry| match entry.key {
+            Some(key) => has(&unfilled(&self.other, key)),
+            None => keys.keys(&entry.words).iter().any(|key| has(&unfilled(&self.other, key))),
+        };
+        entries.retain(|entry| has(&entry.words) || in_other(entry));
+        entries
     }
 
     /// Takes the keys that choose an entry; returns whether Enter was pressed.
@@ -97,20 +130,19 @@ impl Palette {
     }
 }
 
-fn row(ui: &mut Ui, cx: &Cx<'_>, entry: &Entry, is_selected: bool) -> bool {
+fn row(ui: &mut Ui, entry: &Entry, is_selected: bool) -> bool {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
-    let words = cx.t(entry.key);
-    let (rect, response) = focus::allocate(ui, vec2(ui.available_width(), ROW), Sense::click(), entry.key);
-    let name = without_direction_marks(&words).into_owned();
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    let (rect, response) = focus::allocate(ui, vec2(ui.available_width(), ROW), Sense::click(), ("entry", &entry.words));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &entry.words));
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(is_selected));
     if is_selected || theme::is_highlighted(ui, &response) {
-        ui.painter().rect_filled(rect, CornerRadius::same(round::CONTROL), p.accent_soft);
+        let ground = if is_selected { p.accent_soft } else { p.sunken };
+        ui.painter().rect_filled(rect, CornerRadius::same(round::CONTROL), ground);
     }
     theme::focus_ring(ui, &response, rect, round::CONTROL);
     let room = rect.shrink2(vec2(space::M, 0.0));
-    let galley = Text::new(words).truncate().galley(ui, room.width() * 0.7);
+    let galley = Text::new(entry.words.as_str()).truncate().galley(ui, room.width() * 0.7);
     let (at, far) = if rtl { (Align2::RIGHT_CENTER, Align2::LEFT_CENTER) } else { (Align2::LEFT_CENTER, Align2::RIGHT_CENTER) };
     ui.painter().galley(at.align_size_within_rect(galley.size(), room).min, galley.clone(), p.ink);
     if let Some(keys) = keys_of(entry) {
@@ -123,20 +155,25 @@ fn row(ui: &mut Ui, cx: &Cx<'_>, entry: &Entry, is_selected: bool) -> bool {
 
 /// The keys that do the same.
 fn keys_of(entry: &Entry) -> Option<String> {
-    let shortcut = shortcuts::ALL.iter().find(|shortcut| shortcut.words == entry.key)?;
+    let shortcut = shortcuts::ALL.iter().find(|shortcut| Some(shortcut.words) == entry.key)?;
     shortcut.keys.first().copied().map(shortcuts::written)
 }
 
 /// Everything that can be done now.
 fn entries(cx: &Cx<'_>) -> Vec<Entry> {
-    let act = |key, action| Entry { key, chosen: Chosen::Action(Box::new(action)) };
-    let window = |key, shortcut| Entry { key, chosen: Chosen::Shortcut(shortcut) };
+    let act = |key, action| entry(cx, key, Chosen::Action(Box::new(action)));
+    let window = |key, shortcut| entry(cx, key, Chosen::Shortcut(shortcut));
     let ask = |key, command| act(key, Action::Ask(Command::Platform(command)));
     let mut entries: Vec<Entry> = shortcuts::ALL
         .iter()
         .filter_map(|shortcut| Some(window(shortcut.words, shortcut.action()?)))
         .filter(|entry| !matches!(entry.chosen, Chosen::Shortcut(WindowShortcut::Palette)))
+        .filter(|entry| !cx.model.is_standalone() || works_anywhere(&entry.chosen))
         .collect();
+    if cx.model.is_standalone() {
+        appearance(cx, &mut entries);
+        return entries;
+    }
     entries.push(ask("import-choose-folder", PlatformCommand::Pick(PickTarget::ImportFolder)));
     entries.push(ask("import-choose-photos", PlatformCommand::Pick(PickTarget::ImportPhotos)));
     let name: Cow<'_, str> = cx.t("import-pasted-name");
@@ -148,16 +185,32 @@ fn entries(cx: &Cx<'_>) -> Vec<Entry> {
         entries.push(act("create-clear", Action::Form(FormAction::Clear)));
     }
     appearance(cx, &mut entries);
-    if let (Session::SignedIn { .. }, Some(current)) = (&cx.model.session, cx.model.sign_in.accounts.iter().find(|entry| entry.current)) {
-        entries.push(act("sign-out", Action::Question(crate::ui::model::Question::SignOut(current.clone()))));
+    if let Session::SignedIn { practice, .. } = &cx.model.session {
+        if !practice {
+            entries.push(act("account-add", Action::Leave(LeaveTarget::Add)));
+        }
+        entries.push(act("account-other-market", Action::Leave(LeaveTarget::Market)));
+        let current = cx.model.sign_in.accounts.iter().find(|entry| entry.current);
+        let sign_out = |entry: &AccountEntry| Action::Question(Question::SignOut(entry.clone()));
+        entries.push(act("sign-out", current.map_or(Action::Leave(LeaveTarget::SignOut), sign_out)));
     }
     entries
+}
+
+/// Whether it can be done on a page without navigation, too.
+const fn works_anywhere(chosen: &Chosen) -> bool {
+    use WindowShortcut::{NextRegion, Overview, PreviousRegion};
+    matches!(chosen, Chosen::Shortcut(Overview | NextRegion | PreviousRegion))
+}
+
+fn entry(cx: &Cx<'_>, key: &'static str, chosen: Chosen) -> Entry {
+    Entry { words: without_direction_marks(&cx.t(key)).into_owned(), key: Some(key), chosen }
 }
 
 /// What can be done with the import.
 fn review_and_run(cx: &Cx<'_>, entries: &mut Vec<Entry>) {
     let import = &cx.model.import;
-    let mut add = |key, action| entries.push(Entry { key, chosen: Chosen::Action(Box::new(Action::Import(action))) });
+    let mut add = |key, action| entries.push(entry(cx, key, Chosen::Action(Box::new(Action::Import(action)))));
     match import.phase {
         Phase::Review => {
             if import.checks().are_complete() && import.checks().incomplete().is_empty() && import.to_create() > 0 {
@@ -183,7 +236,7 @@ fn review_and_run(cx: &Cx<'_>, entries: &mut Vec<Entry>) {
 /// Language and colours.
 fn appearance(cx: &Cx<'_>, entries: &mut Vec<Entry>) {
     let settings = &cx.model.settings;
-    let mut add = |key, settings| entries.push(Entry { key, chosen: Chosen::Action(Box::new(Action::Settings(settings))) });
+    let mut add = |key, settings| entries.push(entry(cx, key, Chosen::Action(Box::new(Action::Settings(settings)))));
     for (key, theme) in [("palette-light", Theme::Light), ("palette-dark", Theme::Dark), ("palette-system-theme", Theme::System)] {
         add(key, Settings { theme, ..settings.clone() });
     }

@@ -32,7 +32,7 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowSho
     let rtl = cx.words.language().is_rtl();
     let p = theme::palette(ui);
     let canvas = Frame::new().fill(p.canvas);
-    let is_standalone = is_standalone(cx.model);
+    let is_standalone = cx.model.is_standalone();
     if !is_standalone {
         navigation(ui, cx, rtl);
     }
@@ -54,7 +54,7 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowSho
 /// What the window shows, as far as it decides about the focus.
 fn place(model: &Model) -> Place {
     let sign_in = &model.sign_in;
-    if !is_standalone(model) {
+    if !model.is_standalone() {
         let import = &model.import;
         return match model.screen {
             Screen::Import => match import.phase {
@@ -84,13 +84,6 @@ fn place(model: &Model) -> Place {
             _ => Place::new("start", sign_in.accounts.len()),
         }
     }
-}
-
-/// Whether a page without navigation is shown: signing in, and what belongs to it.
-pub fn is_standalone(model: &Model) -> bool {
-    let sign_in = &model.sign_in;
-    let signed_in = matches!(model.session, Session::SignedIn { .. });
-    !signed_in || sign_in.leaving || sign_in.found.is_some() || model.setup.is_some() || sign_in.reauthorization.is_some()
 }
 
 fn standalone_page(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {

@@ -9,6 +9,7 @@ use super::{create, editor, import, products, settings, shortcuts, sign_in, webh
 use crate::i18n::Language;
 use crate::ui::icons::Icon;
 use crate::ui::model::Screen;
+use crate::ui::on_screen;
 use crate::ui::shortcuts::WindowShortcut;
 use crate::ui::theme::space;
 use crate::ui::widgets::{self, Button};
@@ -74,6 +75,7 @@ pub fn overlay(ui: &Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowShor
             match chosen {
                 Some(Chosen::Action(action)) => cx.act(*action),
                 Some(Chosen::Shortcut(shortcut)) => return Some(shortcut),
+                Some(Chosen::Button(id)) => on_screen::press(ui.ctx(), id),
                 None => {}
             }
         }

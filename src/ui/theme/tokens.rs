@@ -44,6 +44,8 @@ pub mod round {
 pub mod height {
     /// Buttons.
     pub const CONTROL: f32 = 36.0;
+    /// Editors of one line, with their margin.
+    pub const EDITOR: f32 = 34.0;
     /// Table rows.
     pub const ROW: f32 = 52.0;
     /// Table headings.

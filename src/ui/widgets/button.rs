@@ -12,6 +12,7 @@ use crate::i18n::without_direction_marks;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
+use crate::ui::on_screen;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, height, round, size, space};
 
@@ -36,6 +37,8 @@ pub struct Button<'a> {
     wide: bool,
     enabled: bool,
     expanded: Option<bool>,
+    /// Its accessible name, if its text says less.
+    name: Option<Cow<'a, str>>,
     identity: Option<&'static str>,
     id: Option<Id>,
 }
@@ -77,6 +80,7 @@ impl<'a> Button<'a> {
             wide: false,
             enabled: true,
             expanded: None,
+            name: None,
             identity: None,
             id: None,
         }
@@ -117,6 +121,12 @@ impl<'a> Button<'a> {
     pub const fn expands(mut self, expanded: bool) -> Self {
         self.icon = Some(if expanded { Icon::Up } else { Icon::Down });
         self.expanded = Some(expanded);
+        self
+    }
+
+    /// Its accessible name, if its text alone does not say what it is for, such as one of several with the same text.
+    pub fn named(mut self, name: impl Into<Cow<'a, str>>) -> Self {
+        self.name = Some(name.into());
         self
     }
 
@@ -208,12 +218,15 @@ impl Widget for Button<'_> {
             false => Sense::hover(),
         };
         let response = ui.interact(rect, id, sense);
-        let name = without_direction_marks(&self.text);
+        let name = without_direction_marks(self.name.as_ref().unwrap_or(&self.text));
         response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, &name));
         if let Some(expanded) = self.expanded {
             ui.ctx().accesskit_node_builder(response.id, |node| node.set_expanded(expanded));
         }
         focus::stop(ui, &response, self.id.unwrap_or(identity));
+        if enabled {
+            on_screen::report(ui, &name, response.id);
+        }
         if ui.is_rect_visible(rect) {
             let hot = theme::is_highlighted(ui, &response);
             let (ground, ink, edge) = if enabled { self.colours(p, hot) } else { self.disabled(p) };

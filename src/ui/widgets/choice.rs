@@ -9,6 +9,7 @@ use crate::i18n::without_direction_marks;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
+use crate::ui::on_screen;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
 
@@ -20,8 +21,11 @@ pub fn check<'a>(ui: &mut Ui, checked: bool, text: impl Into<Cow<'a, str>>) -> R
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let text: Cow<'_, str> = text.into();
-    let room = (ui.available_width() - BOX - space::S).max(40.0);
-    let galley = Text::new(text.as_ref()).wrap().galley(ui, room);
+    let room = |ui: &Ui| (ui.available_width() - BOX - space::S).max(40.0);
+    if ui.layout().main_wrap && Text::new(text.as_ref()).extend().galley(ui, f32::INFINITY).size().x > room(ui) {
+        ui.end_row();
+    }
+    let galley = Text::new(text.as_ref()).wrap().galley(ui, room(ui));
     let size = vec2(galley.size().x + BOX + space::S, galley.size().y.max(28.0));
     let (rect, response) = focus::allocate(ui, size, Sense::click(), ("check box", &text));
     let name = without_direction_marks(&text);
@@ -105,6 +109,9 @@ fn segment(ui: &mut Ui, chosen: bool, text: &str, count: Option<&str>) -> Respon
     let (rect, response) = focus::allocate(ui, size, Sense::click(), ("option", text));
     let name = without_direction_marks(text);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), chosen, &name));
+    if !chosen && ui.is_enabled() {
+        on_screen::report(ui, &name, response.id);
+    }
     if ui.is_rect_visible(rect) {
         let hot = theme::is_highlighted(ui, &response);
         let (ground, edge, ink) = match (chosen, hot) {

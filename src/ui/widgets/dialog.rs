@@ -8,6 +8,7 @@ use super::Button;
 use crate::i18n::without_direction_marks;
 use crate::ui::focus::{self, Holder};
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
+use crate::ui::on_screen;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::{Text, is_typing};
 use crate::ui::theme::{self, height, size, space};
@@ -123,7 +124,7 @@ impl<'a> Dialog<'a> {
         let (large, asks_before_closing) = (self.large, self.asks_before_closing);
         let (beside, usual) = if large { (24.0 + 44.0, 1160.0) } else { (80.0, 520.0) };
         let widest = self.widest.unwrap_or(usual);
-        let max_height = if large { Self::room(ui) } else { window.height() - 220.0 };
+        let max_height = if large { Self::room(ui) } else { window.height() - 190.0 };
         let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
         let id = Id::unique(self.id);
         let open = open_state(ui, id, self.focus_contents);
@@ -140,7 +141,8 @@ impl<'a> Dialog<'a> {
                 node.set_label(name);
                 node.set_modal();
             });
-            ui.with_layout(column_layout(rtl), |ui| self.fill(ui, max_height, !is_first_frame && !open.had_focus, contents)).inner
+            ui.with_layout(column_layout(rtl), |ui| self.fill(ui, max_height, is_first_frame, !is_first_frame && !open.had_focus, contents))
+                .inner
         });
         let closed = modal.should_close() && !(large && modal.backdrop_response.clicked());
         // The second click of a double click was aimed at the widget that opened the dialog.
@@ -172,10 +174,10 @@ impl<'a> Dialog<'a> {
         focus::return_to(ui.ctx(), opener);
     }
 
-    fn fill(self, ui: &mut Ui, max_height: f32, sets_focus: bool, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
+    fn fill(self, ui: &mut Ui, max_height: f32, is_new: bool, sets_focus: bool, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         ui.spacing_mut().item_spacing.y = space::M;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());
-        Scroll::new(self.id).up_to(max_height.max(120.0)).by_keys().show(ui, |ui| {
+        Scroll::new(self.id).up_to(max_height.max(120.0)).by_keys().begin_at_top(is_new).show(ui, |ui| {
             // Space for focus rings.
             Frame::new().inner_margin(Margin::symmetric(0, 5)).show(ui, |ui| column(ui, contents));
         });
@@ -213,6 +215,7 @@ const PRESS_KEYS: [Key; 2] = [Key::Enter, Key::Space];
 /// Call it at the start of each frame. Ignores repeats of a held key, so that it presses only one button. Remembers the widget
 /// that was clicked, in case it opens a dialog.
 pub fn begin_frame(ctx: &Context) {
+    on_screen::begin_frame(ctx);
     if !is_typing(ctx) {
         let is_held = |event: &Event| matches!(event, Event::Key { key, repeat: true, .. } if PRESS_KEYS.contains(key));
         ctx.input_mut(|input| input.events.retain(|event| !is_held(event)));

@@ -8,6 +8,7 @@ use eframe::egui::accesskit::{Node, NodeId, Rect, Role};
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::column;
 use crate::ui::text;
+use crate::ui::theme::space;
 
 /// Gives its contents a name that only screen readers tell.
 pub fn group<R>(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui) -> R) -> R {
@@ -23,8 +24,9 @@ pub fn group<R>(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui) -> R) ->
 /// A label above other contents, such as a row of options. For screen readers it is the name of the group.
 pub fn labelled<R>(ui: &mut Ui, label: Cow<'_, str>, contents: impl FnOnce(&mut Ui) -> R) -> R {
     column(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 6.0;
-        let label = text::strong(ui, label).id;
+        // As high as the label of a field beside it.
+        ui.spacing_mut().item_spacing.y = space::XS;
+        let label = ui.horizontal(|ui| text::strong(ui, label).id).inner;
         let result = contents(ui);
         mark(ui, |node| node.push_labelled_by(NodeId(label.value())));
         result

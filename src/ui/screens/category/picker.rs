@@ -108,6 +108,7 @@ impl Picker {
             }
         }
         let pressed = self.list(ui, cx, &tree);
+        ui.add_space(space::S);
         footer(ui, cx, self.found.ids.len() >= MAX_FOUND);
         match keys {
             Some(Pressed::Choose) => selected.or(pressed),
@@ -170,7 +171,9 @@ impl Picker {
 
     /// The categories, of which only those in sight are drawn. Returns the one that was clicked.
     fn list(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, tree: &CategoryTree) -> Option<i64> {
-        let room = (ui.ctx().content_rect().height() - CHROME_HEIGHT).clamp(2.0 * ROW, LIST_HEIGHT);
+        // Whole rows, so that none is cut.
+        let rows = ((ui.ctx().content_rect().height() - CHROME_HEIGHT).clamp(2.0 * ROW, LIST_HEIGHT) / (ROW + 2.0)).floor().max(1.0);
+        let room = rows * (ROW + 2.0) - 2.0;
         ui.spacing_mut().item_spacing.y = 2.0;
         let mut clicked = None;
         let ids = std::mem::take(&mut self.found.ids);

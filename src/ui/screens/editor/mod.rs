@@ -22,13 +22,20 @@ use crate::ui::widgets::{self, Answer, Button, Dialog, SliderLabel, check, label
 #[derive(Default)]
 pub struct View {
     canvas: canvas::View,
+    /// Whether it was drawn since it was opened.
+    is_open: bool,
+    /// The height of the bar below the photo when it was last drawn, in points. In a narrow window it has two lines.
+    bar_height: f32,
 }
 
-/// The width of the tools' column, in points.
+/// The width of the tools' column, in points; in a narrow window, the photo gets the larger part.
 const TOOLS: f32 = 276.0;
+const TOOLS_SHARE: f32 = 0.45;
 const DIALOG: &str = "editor";
 /// The height of the strip of photos, in points.
 const STRIP: f32 = 52.0;
+/// The height of the bar below the photo, in points, if it has one line.
+const BAR: f32 = 40.0;
 
 /// Draws the editor while it is open.
 pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -46,12 +53,14 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         let high = (Dialog::room(ui) - 14.0).max(200.0);
         let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::empty());
         let rtl = is_rtl(ui);
-        let (photo, rest) = split_leading(area, area.width() - TOOLS - space::L, rtl);
+        let tools_width = TOOLS.min(area.width() * TOOLS_SHARE);
+        let (photo, rest) = split_leading(area, area.width() - tools_width - space::L, rtl);
         let (_, tools_room) = split_leading(rest, space::L, rtl);
         did.extend(photo_side(ui, view, cx, editor, photo));
         let mut side = ui.new_child(UiBuilder::new().id_salt("tools").max_rect(tools_room).layout(column_layout(rtl)));
         side.set_clip_rect(tools_room.expand(4.0).intersect(ui.clip_rect()));
-        Scroll::new("editor tools").show(&mut side, |ui| {
+        let is_new = !std::mem::replace(&mut view.is_open, true);
+        Scroll::new("editor tools").begin_at_top(is_new).show(&mut side, |ui| {
             ui.with_layout(column_layout(rtl), |ui| {
                 ui.set_width(ui.available_width());
                 did.extend(tools(ui, cx, editor));
@@ -116,12 +125,18 @@ fn keys(ui: &Ui) -> Vec<EditorAction> {
 fn photo_side(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, room: Rect) -> Option<EditorAction> {
     let rtl = is_rtl(ui);
     let many = editor.photos().len() > 1;
-    let below = 40.0 + if many { STRIP + space::S } else { 0.0 };
+    let bar_height = view.bar_height.max(BAR);
+    let below = bar_height + if many { STRIP + space::S } else { 0.0 };
     let (picture, foot) = room.split_top_bottom_at_y(room.bottom() - below);
     let framed = canvas::show(ui, &mut view.canvas, cx, editor, picture);
-    let (bar, strip) = foot.split_top_bottom_at_y(foot.top() + 40.0);
-    let mut row = ui.new_child(UiBuilder::new().id_salt("bar").max_rect(bar).layout(row_layout(rtl)));
-    let pressed = toolbar(&mut row, cx, editor);
+    let (bar, strip) = foot.split_top_bottom_at_y(foot.top() + bar_height);
+    let mut rows = ui.new_child(UiBuilder::new().id_salt("bar").max_rect(bar).layout(column_layout(rtl)));
+    let toolbar = rows.horizontal_wrapped(|ui| toolbar(ui, cx, editor));
+    let (pressed, drawn) = (toolbar.inner, toolbar.response.rect.height());
+    if (drawn - view.bar_height).abs() > 0.5 {
+        view.bar_height = drawn;
+        ui.ctx().request_repaint();
+    }
     let mut went = None;
     if many {
         let mut row =

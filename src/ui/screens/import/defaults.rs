@@ -2,19 +2,19 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Id, Ui};
+use eframe::egui::{Id, Role, Ui, WidgetInfo};
 
 use super::{categories, templates};
 use crate::domain::{CreateRules, Field as Wire, FieldKind};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{fitted_tiles, sides};
+use crate::ui::layout::{fitted_tiles, is_rtl, sides};
 use crate::ui::model::{Action, ImportAction, SALE_FIELDS};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{Button, Field, labelled, select};
+use crate::ui::widgets::{Button, Field, labelled, options_below};
 
 /// The state of this part.
 #[derive(Default)]
@@ -181,9 +181,15 @@ fn status(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
     let chosen = rules.status(cx.model.import.default_text(Wire::Status)).or(rules.statuses.first()).map(|status| status.id);
     let options: Vec<(Option<i64>, Cow<'_, str>)> =
         rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status))).collect();
+    let shown = options.iter().find(|(id, _)| *id == chosen).map_or("", |(_, name)| name.as_ref());
     let label = cx.words.field(Wire::Status);
-    let name = without_direction_marks(&label).into_owned();
-    if let Some(Some(status)) = labelled(ui, label, |ui| select(ui, &name, chosen, &options)) {
+    let name = without_direction_marks(&format!("{label}: {shown}")).into_owned();
+    let picked = labelled(ui, label, |ui| {
+        let button = categories::choice_button(ui, shown, &name, Id::unique("default status"), false);
+        button.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &name));
+        options_below(&button, is_rtl(ui), chosen, &options)
+    });
+    if let Some(Some(status)) = picked {
         cx.act(Action::Import(ImportAction::TypeDefault(Wire::Status, status.to_string())));
     }
 }

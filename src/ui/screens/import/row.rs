@@ -45,10 +45,8 @@ pub fn line_below(ui: &mut Ui, editor: Rect, (text, whole): (String, String), in
 /// which is shown as long as the editor has the focus if the line does not say it all, has the advice, too. So has the
 /// editor's description.
 pub fn error_below(ui: &mut Ui, editor: &Response, cx: &Cx<'_>, error: &FieldError) {
-    let (rule, whole) = (cx.words.field_rule(error), cx.words.field_error(error));
-    let fits = |text: &str| Text::new(text).small().extend().galley(ui, f32::INFINITY).size().x <= editor.rect.width();
-    let is_whole = fits(&rule);
-    let shown = if is_whole { rule } else { cx.words.field_rule_in_brief(error) };
+    let whole = cx.words.field_error(error);
+    let (shown, is_whole) = rule_that_fits(ui, cx, error, editor.rect.width());
     let line = below_editor(ui, editor.rect).add(Text::new(shown).small().color(theme::palette(ui).bad.ink).truncate());
     if editor.has_focus() && !is_whole {
         text::open_tooltip(&line, whole.clone());
@@ -56,6 +54,13 @@ pub fn error_below(ui: &mut Ui, editor: &Response, cx: &Cx<'_>, error: &FieldErr
         text::tooltip(line, whole.clone());
     }
     text::describe(editor, &whole);
+}
+
+/// The rule that a value breaks, or where it has no room, a word for it; and whether it is the rule.
+pub fn rule_that_fits(ui: &Ui, cx: &Cx<'_>, error: &FieldError, room: f32) -> (String, bool) {
+    let rule = cx.words.field_rule(error);
+    let is_whole = Text::new(rule.as_str()).small().extend().galley(ui, f32::INFINITY).size().x <= room;
+    if is_whole { (rule, true) } else { (cx.words.field_rule_in_brief(error), false) }
 }
 
 /// A `Ui` for a line under an editor.

@@ -8,7 +8,7 @@ use crate::domain::{Status, parse_integer};
 use crate::ui::model::{Facets, Filter};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
-use crate::ui::theme;
+use crate::ui::theme::{self, height};
 use crate::ui::widgets::{Button, check, select};
 
 /// The width of a bound of the price, in points.
@@ -42,25 +42,31 @@ impl View {
         if !self.is_open && filter.is_empty() {
             return;
         }
-        ui.horizontal_wrapped(|ui| {
-            status(ui, filter, facets, cx);
-            let flags = [
-                (&mut filter.out_of_stock, facets.out_of_stock, "products-filter-out-of-stock"),
-                (&mut filter.wholesale, facets.wholesale, "products-filter-wholesale"),
-                (&mut filter.without_photo, facets.without_photo, "products-filter-without-photo"),
-            ];
-            for (set, count, key) in flags.into_iter().filter(|(set, count, _)| **set || *count > 0) {
-                let label = cx.format(key, crate::args!["count" => count]);
-                if check(ui, *set, label).clicked() {
-                    *set = !*set;
-                }
-            }
-            filter.least_price = price(ui, ("products-price-from", "products-price-least"), &mut self.least, cx);
-            filter.greatest_price = price(ui, ("products-price-to", "products-price-greatest"), &mut self.greatest, cx);
-            if !filter.is_empty() && ui.add(Button::quiet(cx.t("products-filter-clear")).small()).clicked() {
-                self.clear(filter);
-            }
+        ui.scope(|ui| {
+            // In a row as high as its highest part, each part is centred.
+            ui.spacing_mut().interact_size.y = height::EDITOR;
+            ui.horizontal_wrapped(|ui| self.conditions(ui, filter, facets, cx));
         });
+    }
+
+    fn conditions(&mut self, ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
+        status(ui, filter, facets, cx);
+        let flags = [
+            (&mut filter.out_of_stock, facets.out_of_stock, "products-filter-out-of-stock"),
+            (&mut filter.wholesale, facets.wholesale, "products-filter-wholesale"),
+            (&mut filter.without_photo, facets.without_photo, "products-filter-without-photo"),
+        ];
+        for (set, count, key) in flags.into_iter().filter(|(set, count, _)| **set || *count > 0) {
+            let label = cx.format(key, crate::args!["count" => count]);
+            if check(ui, *set, label).clicked() {
+                *set = !*set;
+            }
+        }
+        filter.least_price = price(ui, ("products-price-from", "products-price-least"), &mut self.least, cx);
+        filter.greatest_price = price(ui, ("products-price-to", "products-price-greatest"), &mut self.greatest, cx);
+        if !filter.is_empty() && ui.add(Button::quiet(cx.t("products-filter-clear")).small()).clicked() {
+            self.clear(filter);
+        }
     }
 }
 

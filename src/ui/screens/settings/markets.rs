@@ -2,7 +2,6 @@
 
 use eframe::egui::Ui;
 
-use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
 use crate::ui::model::{Action, Question, SetupAction};
@@ -65,12 +64,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, market: &MarketEntry) {
                 remove = ui.add(Button::icon(Icon::Trash, named("market-remove-named"))).clicked();
                 edit = usable && ui.add(Button::icon(Icon::Settings, named("market-edit-named"))).clicked();
             }
-            open = usable
-                && !here
-                && ui
-                    .add(Button::secondary(cx.t("market-open")).small())
-                    .accessible_name(without_direction_marks(&named("market-open-named")))
-                    .clicked();
+            open = usable && !here && ui.add(Button::secondary(cx.t("market-open")).small().named(named("market-open-named"))).clicked();
         },
     );
     if open {

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use eframe::egui::{Response, Ui};
 
-use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::model::{Action, LeaveTarget, Phase, Question};
@@ -64,8 +63,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
                 (true, _) => drop(ui.add(Pill::new(cx.t("account-current"), p.good).icon(Icon::Check))),
                 (false, true) => {
                     let label = cx.format("account-switch", crate::args!["name" => name(entry, cx)]);
-                    switch =
-                        ui.add(Button::secondary(cx.t("account-use")).small()).accessible_name(without_direction_marks(&label)).clicked();
+                    switch = ui.add(Button::secondary(cx.t("account-use")).small().named(label)).clicked();
                 }
                 (false, false) => {
                     switch = ui.add(Button::secondary(cx.t("account-sign-in")).small()).clicked();

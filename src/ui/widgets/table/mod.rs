@@ -18,6 +18,7 @@ use self::row_focus::Cursor;
 use crate::i18n::without_direction_marks;
 use crate::ui::focus;
 use crate::ui::layout::{is_rtl, row_layout, split_leading};
+use crate::ui::on_screen;
 use crate::ui::scroll::{Scroll, scroll_sideways};
 use crate::ui::text;
 use crate::ui::theme::{self, height, round, space};
@@ -182,7 +183,9 @@ impl<'a> Table<'a> {
                     pressed.row(ui, id, index, bounds);
                 }
                 let focusable = words.zip(cursor).map(|(words, cursor)| (words(index), cursor, rows));
+                on_screen::begin_row(ui.ctx());
                 row(ui, Some(place), Role::Cell, &cells, &mut |ui, column| cell(ui, index, column), focusable);
+                on_screen::end_row(ui.ctx());
             }
         });
     }

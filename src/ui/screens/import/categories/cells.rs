@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use eframe::egui::{Align2, CornerRadius, CursorIcon, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::super::grid::Grid;
-use super::super::row::{Row, below_editor, error_below, in_editor_line, line_below};
+use super::super::row::{Row, below_editor, error_below, in_editor_line, line_below, rule_that_fits};
 use super::{View, title};
 use crate::domain::{Field as Wire, FieldError};
 use crate::i18n::without_direction_marks;
@@ -17,11 +17,8 @@ use crate::ui::model::{Action, Import, ImportAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{list_choice, list_options};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, round, space};
+use crate::ui::theme::{self, height, round, space};
 use crate::ui::widgets::options_below;
-
-/// The height of the buttons, in points: that of an editor.
-const HEIGHT: f32 = 34.0;
 
 /// The category, with the categories above it, what it lacks, or a suggestion below. `targets` are the products that get what is
 /// chosen.
@@ -59,7 +56,7 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
     } else if let Some(error) = attribute {
         let words = match error {
             FieldError::MissingAttribute { title } => cx.format("category-cell-missing", crate::args!["attribute" => title.as_ref()]),
-            error => cx.words.field_rule(error).into(),
+            error => rule_that_fits(ui, cx, error, button.rect.width()).0.into(),
         };
         let line = text::small_link(&mut below_editor(ui, button.rect), words);
         grid.draws_button(&line, row.index);
@@ -122,7 +119,7 @@ fn id(planned: &PlannedDraft, field: Wire) -> Id {
 pub fn choice_button(ui: &mut Ui, label: &str, name: &str, id: Id, has_error: bool) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::empty());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height::EDITOR), Sense::empty());
     let response = ui.interact(rect, id, Sense::click());
     let plain = without_direction_marks(name).into_owned();
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &plain));

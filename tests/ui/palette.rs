@@ -1,0 +1,128 @@
+//! The list of actions (Ctrl+K): each button and option of a page is found there in both languages, and does the same.
+
+use super::focus::focused;
+use super::*;
+use eframe::egui::accesskit::{Role, Toggled};
+use eframe::egui::{Event as Input, Key, Modifiers};
+use std::collections::BTreeSet;
+
+fn scene(language: Language, name: &str) -> TestWindow {
+    let mut window = TestWindow::with_size(language, [1100.0, 900.0]);
+    window.show_scene(scenes::all().into_iter().find(|scene| scene.name == name).unwrap());
+    window.take_commands();
+    window
+}
+
+/// The names of the buttons and of the options that are not chosen, outside the rows of tables.
+fn pressable(window: &TestWindow) -> BTreeSet<String> {
+    let is_in_row = |node: &egui_kittest::Node<'_>| {
+        std::iter::successors(node.accesskit_node().parent(), |node| node.parent()).any(|parent| parent.role() == Role::Cell)
+    };
+    let buttons = window.harness.get_all_by(|node| match node.role() {
+        Role::Button => !node.is_disabled(),
+        Role::RadioButton => !node.is_disabled() && node.toggled() == Some(Toggled::False),
+        _ => false,
+    });
+    buttons.filter(|node| !is_in_row(node)).filter_map(|node| node.accesskit_node().label()).collect()
+}
+
+fn open(window: &mut TestWindow) {
+    window.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    window.harness.run();
+    assert!(window.shows_message("palette-title"));
+}
+
+/// Replaces what is typed into the list.
+fn find(window: &mut TestWindow, text: &str) {
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.deliver_in_one_frame([Input::Paste(text.to_owned())]);
+    window.harness.run();
+}
+
+#[test]
+fn each_button_and_option_of_a_page_is_in_the_list() {
+    const PAGES: [&str; 9] =
+        ["login", "login-token", "import-empty", "import-review", "import-ended", "create", "products", "webhooks", "settings-accounts"];
+    for language in Language::ALL {
+        for page in PAGES {
+            let mut window = scene(language, page);
+            let buttons = pressable(&window);
+            open(&mut window);
+            for button in buttons {
+                find(&mut window, &button);
+                let shown = window.harness.query_all_by_label(&button).count();
+                assert!(shown >= 2 || !window.shows_message("palette-none"), "{language:?} {page}: {button}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_button_of_the_page_is_found_by_its_words_in_the_other_language_and_pressed() {
+    for language in Language::ALL {
+        let other = Language::ALL.into_iter().find(|other| *other != language).unwrap();
+        for words in [language, other] {
+            let mut window = scene(language, "products");
+            open(&mut window);
+            let wanted = vitrine::i18n::Messages::new(words).text("products-export").into_owned();
+            find(&mut window, &wanted);
+            window.tap_key(Key::Enter);
+            let sent = window.take_commands();
+            assert_eq!(sent.len(), 1, "{language:?} {words:?}: {sent:?}");
+            assert_eq!(focused(&window), window.message("products-export"), "{language:?} {words:?}");
+            assert!(!window.shows_message("palette-title"));
+        }
+    }
+}
+
+#[test]
+fn a_dialog_that_was_opened_from_the_list_gives_the_focus_to_its_button() {
+    for language in Language::ALL {
+        let mut window = scene(language, "products");
+        open(&mut window);
+        let columns = window.message("review-columns");
+        find(&mut window, &columns);
+        window.tap_key(Key::Enter);
+        assert!(window.shows_message("products-columns-help"), "{language:?}");
+        window.tap_key(Key::Escape);
+        assert!(!window.shows_message("products-columns-help"), "{language:?}");
+        assert_eq!(focused(&window), columns, "{language:?}");
+    }
+}
+
+#[test]
+fn a_button_with_a_number_is_found_in_the_other_language() {
+    for (language, typed) in [(Language::English, "ذخیرهٔ محصولات"), (Language::Persian, "save")] {
+        let mut window = scene(language, "import-ended");
+        open(&mut window);
+        find(&mut window, typed);
+        assert!(!window.shows_message("palette-none"), "{language:?}");
+    }
+}
+
+#[test]
+fn nothing_of_the_shop_is_in_the_list_before_signing_in() {
+    for language in Language::ALL {
+        let mut window = scene(language, "login-token");
+        open(&mut window);
+        for key in ["nav-products", "import-choose-folder", "sign-out"] {
+            let words = window.message(key);
+            find(&mut window, &words);
+            assert!(window.shows_message("palette-none"), "{language:?}: {key}");
+        }
+    }
+}
+
+#[test]
+fn the_chosen_entry_is_in_sight_in_a_low_window() {
+    let mut window = TestWindow::with_size(Language::English, [760.0, 500.0]);
+    window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "products").unwrap());
+    open(&mut window);
+    let close = window.message("close");
+    for _ in 0..12 {
+        window.tap_key(Key::ArrowDown);
+        let below = window.harness.get_by_label(&close).rect().top();
+        let chosen = window.harness.get_by(|node| node.role() == Role::Button && node.is_selected() == Some(true)).rect();
+        assert!(chosen.bottom() <= below, "{chosen:?} {below}");
+    }
+}
