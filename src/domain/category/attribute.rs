@@ -60,11 +60,11 @@ pub struct SentAttribute {
 const SEPARATORS: [char; 4] = [',', '،', '؛', '|'];
 
 impl Attribute {
-    /// Finds an attribute by its id or its title.
+    /// Finds an attribute by its id or its title. A title that several attributes have names none of them.
     pub fn find<'a>(groups: &'a [AttributeGroup], name: &str) -> Option<&'a Self> {
         let all = || groups.iter().flat_map(|group| &group.attributes);
         let wanted = folded(name);
-        all().find(|attribute| attribute.id.to_string() == wanted).or_else(|| all().find(|attribute| folded(&attribute.title) == wanted))
+        all().find(|attribute| attribute.id.to_string() == wanted).or_else(|| only(all(), |attribute| folded(&attribute.title) == wanted))
     }
 
     /// The value that typed text means. An option is typed by its title or its id.
@@ -94,11 +94,18 @@ impl Attribute {
         }
     }
 
+    /// A title that several options have names none of them.
     fn option(&self, text: &str) -> Option<&AttributeOption> {
         let wanted = folded(text);
-        let by_title = || self.options.iter().find(|option| folded(&option.title) == wanted);
-        by_title().or_else(|| self.options.iter().find(|option| option.id.to_string() == wanted))
+        let by_title = only(self.options.iter(), |option| folded(&option.title) == wanted);
+        by_title.or_else(|| self.options.iter().find(|option| option.id.to_string() == wanted))
     }
+}
+
+/// The only item that fits; `None` if there are several.
+fn only<T>(items: impl Iterator<Item = T>, fits: impl Fn(&T) -> bool) -> Option<T> {
+    let mut fitting = items.filter(fits);
+    fitting.next().filter(|_| fitting.next().is_none())
 }
 
 #[cfg(test)]
@@ -125,6 +132,17 @@ pub(super) mod tests {
         let material = attribute(219, "Material", Some(true), &[(17, "Wool")], false);
         assert_eq!(material.read("99"), Err(FieldError::UnknownChoice { text: "99".into() }));
         assert_eq!(material.read(" "), Err(FieldError::UnknownChoice { text: "".into() }));
+    }
+
+    #[test]
+    fn a_title_that_several_have_names_none_of_them() {
+        let colour = attribute(5, "Colour", None, &[(1, "Red"), (2, "red"), (3, "Blue")], false);
+        assert_eq!(colour.read("Red"), Err(FieldError::UnknownChoice { text: "Red".into() }));
+        assert_eq!(colour.read("2").map(|sent| sent.selected_values), Ok(vec![2]));
+        let other = attribute(6, "colour", None, &[], false);
+        let groups = [AttributeGroup { title: String::new(), attributes: vec![colour, other] }];
+        assert_eq!(Attribute::find(&groups, "Colour"), None);
+        assert_eq!(Attribute::find(&groups, "6").map(|attribute| attribute.id), Some(6));
     }
 
     #[test]

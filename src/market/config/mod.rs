@@ -4,9 +4,11 @@ pub mod address;
 mod draft;
 mod extra;
 mod finding;
+mod limits;
 mod products;
 mod profile;
 
 pub use address::{AddressError, Layout, is_loopback};
 pub use draft::{EntryError, MarketDraft, MarketKey};
-pub use profile::{Limits, ListRules, OAuth, Profile, is_scope};
+pub use limits::Limits;
+pub use profile::{ListRules, OAuth, Profile, is_scope};

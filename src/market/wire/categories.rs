@@ -122,6 +122,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::domain::FieldError;
 
     fn tree(answer: &Value) -> CategoryTree {
         category_tree(answer).unwrap()
@@ -169,6 +170,22 @@ mod tests {
         assert_eq!(tree(&json!({ "data": [node] })).path(100).unwrap().matches(" / ").count(), 40);
         let many: Vec<Value> = (0..20_000).map(|id| json!({"id": id, "title": format!("category {id}")})).collect();
         assert_eq!(tree(&json!({ "data": many })).leaves().count(), 20_000);
+    }
+
+    /// Twelve levels, of which one contains the top again, and titles that agree in what is shown of them.
+    #[test]
+    fn a_cycle_twelve_levels_deep_ends_and_long_titles_are_never_guessed() {
+        let mut node = json!({"id": 1, "title": "the top again", "children": [{"id": 2, "title": "lost"}]});
+        for id in (1..=12).rev() {
+            let leaf = json!({"id": (100 + id).to_string(), "title": format!("{}{id}", "t".repeat(2000)), "children": null});
+            node = json!({"id": id, "title": format!("level {id}"), "children": [node, leaf]});
+        }
+        let tree = tree(&json!([node]));
+        assert_eq!((tree.len(), tree.leaves().count()), (24, 12));
+        assert_eq!(tree.path(12).unwrap().matches(" / ").count(), 11);
+        let shown = tree.get(112).unwrap().title.clone();
+        assert!(matches!(tree.resolve(&shown, true), Err(FieldError::AmbiguousChoice { .. })), "{shown}");
+        assert_eq!(tree.resolve("112", true).map(|category| category.id), Ok(112));
     }
 
     #[test]

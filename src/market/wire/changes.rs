@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answers::{json, product, product_rows, unexpected};
+use super::answers::{json, unexpected};
+use super::product_page::{product, product_rows};
 use super::value::{flag, id, integer, text};
 use crate::domain::{BatchItem, FieldValue, Problem, ProductChange, ProductId, ProductState};
 use crate::market::errors::{Context, Refusal, is_error_envelope};

@@ -4,13 +4,15 @@ mod answers;
 mod categories;
 mod changes;
 mod product;
+mod product_page;
 mod value;
 mod webhook;
 pub mod wrapper;
 
-pub use answers::{Creation, ProductPage, TokenClient, TokenIdentity, Tokens, UploadedFile};
-pub use answers::{account, added_webhook, creation, json, product_page, token_identity, tokens, uploaded_file};
+pub use answers::{Creation, TokenClient, TokenIdentity, Tokens, UploadedFile};
+pub use answers::{account, added_webhook, creation, json, token_identity, tokens, uploaded_file};
 pub use categories::{attributes, category_tree};
 pub use changes::{batch_items, batch_payload, change_payload, changed_product, product_state, product_states};
 pub use product::payload as product_payload;
+pub use product_page::{ProductPage, product_page};
 pub use webhook::{AddedWebhook, NewWebhook};

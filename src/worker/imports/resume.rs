@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::restored::{Drafts, RestoredRun};
 use super::run::{Photo, Purpose, Run};
 use super::state::{AwaitedAttributes, Imports, TaskResult};
-use super::unfinished::{last_failed_import, unfinished, unfinished_at_market};
+use super::unfinished::{last_failed_import, resumable, unfinished, unfinished_at_market};
 use crate::domain::{AccountKey, Code, Draft, Problem};
 use crate::import::engine::Input;
 use crate::import::{RunId, State};
@@ -135,10 +135,11 @@ impl Imports {
         let resumed = self.resume_started(&account, cx);
         cx.report_error(resumed);
         if let Some(problem) = failed {
-            cx.send(Event::Problem(problem));
-            if let Ok(Some(unfinished)) = unfinished(&account, cx) {
-                cx.send(Event::ImportUnfinished(unfinished));
+            let left = self.pending(&account, cx).map(|pending| pending.iter().map(|started| started.drafts.len()).sum());
+            if let Ok(left) = left.and_then(|left| resumable(&account, left, cx)) {
+                cx.send(Event::ImportUnfinished(left));
             }
+            cx.send(Event::Problem(problem));
         }
         self.updates.begin();
     }

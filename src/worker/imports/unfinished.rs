@@ -14,6 +14,13 @@ pub fn unfinished(account: &AccountKey, cx: &Context) -> Result<Option<Unfinishe
     Ok((unfinished.counts.waiting > 0).then_some(unfinished))
 }
 
+/// What the account can resume: as [`unfinished`], with so many pending products, of which some may belong to no account yet.
+pub fn resumable(account: &AccountKey, pending: usize, cx: &Context) -> Result<Unfinished, Problem> {
+    let mut unfinished = count_states(cx.store.unfinished_states(account)?);
+    unfinished.counts.waiting += pending;
+    Ok(unfinished)
+}
+
 /// What all accounts at this marketplace have left to do, including imports that belong to no account yet.
 pub fn unfinished_at_market(cx: &Context) -> Result<Unfinished, Problem> {
     let Some(market) = cx.session.market() else { return Ok(Unfinished::default()) };

@@ -1,5 +1,9 @@
 //! Drives a simulation: starts the program, plays the user, kills the program, and looks in the shops.
 
+mod person;
+mod photos;
+mod rest;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -10,6 +14,7 @@ use tempfile::TempDir;
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
 
+use self::photos::{name_of, photo_of, write_photos};
 use super::expectations::{Expectations, Shop};
 use super::network::{Network, PORTS};
 use super::screen::{Awaited, Screen};
@@ -70,36 +75,6 @@ struct Program {
 fn scratch() -> TempDir {
     let memory = Path::new("/dev/shm");
     if memory.is_dir() { TempDir::new_in(memory).unwrap() } else { TempDir::new().unwrap() }
-}
-
-fn name_of(folder: usize, product: usize) -> String {
-    format!("{}{product}", ["cup", "rug", "bowl", "lamp"][folder])
-}
-
-/// Small photos, all different.
-fn photo_of(kind: u8, number: u8) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let pixels = image::RgbImage::from_pixel(2, 2, image::Rgb([number, kind, 200]));
-    pixels.write_to(&mut std::io::Cursor::new(&mut bytes), image::ImageFormat::Png).unwrap();
-    bytes
-}
-
-thread_local! {
-    static PHOTOS: Vec<Vec<u8>> = (0..32).map(|number| photo_of(0, number)).collect();
-}
-
-fn write_photos(dir: &Path) {
-    let mut number = 0;
-    for (folder, (products, photos)) in FOLDERS.into_iter().enumerate() {
-        for product in 0..products {
-            let place = dir.join(format!("{folder}")).join(name_of(folder, product));
-            std::fs::create_dir_all(&place).unwrap();
-            for photo in 0..photos {
-                PHOTOS.with(|photos| std::fs::write(place.join(format!("{photo}.png")), &photos[number]).unwrap());
-                number += 1;
-            }
-        }
-    }
 }
 
 impl<'a> Driver<'a> {
@@ -403,154 +378,6 @@ impl<'a> Driver<'a> {
         Ok(())
     }
 
-    fn each_cover(&mut self, folder: usize, spoil: impl Fn(&mut Self, PathBuf)) {
-        for product in 0..FOLDERS[folder].0 {
-            let name = name_of(folder, product);
-            self.screen().expectations.change(&name);
-            let cover = self.dir.path().join(folder.to_string()).join(name).join("0.png");
-            spoil(self, cover);
-        }
-    }
-
-    fn drop_folder(&mut self, folder: usize) {
-        let path = self.dir.path().join(folder.to_string());
-        self.screen().expect_event(Awaited::Planned);
-        self.screen().dropped = Some(path.clone());
-        self.screen().review.clear();
-        self.send(Command::Import(ImportCommand::Plan {
-            paths: vec![path],
-            grouping: Grouping::Auto.into(),
-            sheet: SheetRequest::default(),
-        }));
-    }
-
-    fn type_review(&mut self, number: u8) {
-        let Some(shop) = self.screen().reviewer() else { return };
-        let Some(path) = self.screen().dropped.clone() else { return };
-        let typed = BTreeMap::from([("brief".to_owned(), format!("typed {number}"))]);
-        let product = SavedProduct { source: path.clone(), typed, ..SavedProduct::default() };
-        let review = SavedReview { dropped: vec![path], products: vec![product], ..SavedReview::default() };
-        self.screen().expectations.keep(shop, Some(review.clone()));
-        self.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(review)))));
-    }
-
-    fn discard_review(&mut self) {
-        let Some(shop) = self.screen().account() else { return };
-        self.screen().dropped = None;
-        self.screen().review.clear();
-        self.screen().expectations.keep(shop, None);
-        self.send(Command::Import(ImportCommand::SaveReview(None)));
-    }
-
-    fn press_start(&mut self, again: bool) {
-        let mut screen = self.screen();
-        let mut drafts: Vec<PlannedDraft> = std::mem::take(&mut screen.review);
-        if drafts.is_empty() {
-            return;
-        }
-        screen.dropped = None;
-        for (number, planned) in drafts.iter_mut().enumerate() {
-            planned.draft = Draft { primary_price: Some(1000 + number as i64), stock: Some(3), ..planned.draft.clone() };
-        }
-        let shop = screen.reviewer();
-        screen.expectations.start(shop, drafts.iter().map(|planned| planned.draft.name.clone()).collect(), again);
-        screen.ended = false;
-        screen.cancelling = false;
-        screen.expect_event(Awaited::Ended);
-        drop(screen);
-        self.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, from_review: true }));
-    }
-
-    fn retry_failed(&mut self) {
-        let mut screen = self.screen();
-        let Some(shop) = screen.owner else { return };
-        let failed = |state| matches!(state, State::Failed | State::Cancelled);
-        let mended: Vec<(DraftId, Draft)> = screen
-            .rows
-            .values()
-            .filter(|row| failed(row.state))
-            .filter_map(|row| Some((row.id, screen.drafts.get(&row.id)?.draft.clone())))
-            .collect();
-        if mended.is_empty() {
-            return;
-        }
-        for (_, draft) in &mended {
-            screen.expectations.retry(shop, &draft.name);
-        }
-        screen.cancelling = false;
-        screen.ended = false;
-        screen.expect_event(Awaited::Ended);
-        drop(screen);
-        self.send(Command::Import(ImportCommand::Retry(mended)));
-    }
-
-    /// Looks in the shop for products that the user has been asked about for this long.
-    fn decide(&mut self, long: Duration) {
-        let Some(shop) = self.screen().owner else { return };
-        let asked = self.screen().asked_for(long);
-        for draft in asked {
-            let cover = self.screen().rows[&draft].photo_id.clone();
-            let exists = self.markets[shop.0].products().iter().any(|product| {
-                product.vendor == shop.1 && cover.as_ref().is_some_and(|cover| cover.to_string() == product.fields.photo.to_string())
-            });
-            self.screen().asked.remove(&draft);
-            self.screen().ended = false;
-            self.send(Command::Import(ImportCommand::Decide { draft, exists }));
-        }
-    }
-
-    fn resume(&mut self) {
-        let mut screen = self.screen();
-        screen.ended = false;
-        screen.cancelling = false;
-        screen.expect_event(Awaited::Ended);
-        drop(screen);
-        self.send(Command::Import(ImportCommand::Resume));
-    }
-
-    fn add_to_form(&mut self, number: usize) {
-        self.forms += 1;
-        let id = FormPhotoId(self.forms);
-        let path = self.dir.path().join("0").join(name_of(0, number % FOLDERS[0].0)).join("0.png");
-        self.screen().expect_event(Awaited::FormPhoto(id));
-        self.screen().form.insert(id, false);
-        self.send(Command::Form(FormCommand::AddPhoto { id, source: PhotoSource::File(path) }));
-    }
-
-    fn send_form(&mut self) {
-        let name = format!("form{}", self.forms + 1);
-        let mut screen = self.screen();
-        let photos: Vec<FormPhotoId> = screen.form.iter().filter(|(_, up)| **up).map(|(id, _)| *id).collect();
-        if photos.is_empty() {
-            return;
-        }
-        let Some(shop) = screen.account() else { return };
-        screen.expectations.form(shop, name.clone());
-        screen.form.clear();
-        screen.expect_event(Awaited::FormResult);
-        drop(screen);
-        self.forms += 1;
-        let draft = Draft { name, primary_price: Some(700), stock: Some(1), ..Draft::default() };
-        self.send(Command::Form(FormCommand::Send { draft, photos }));
-    }
-
-    fn switch_account(&mut self, number: u8) {
-        let accounts = self.screen().accounts.clone();
-        let Some(entry) = accounts.get(usize::from(number) % accounts.len().max(1)) else { return };
-        self.market = usize::from(entry.market != "North");
-        self.leave(Awaited::Session);
-        self.send(Command::Account(AccountCommand::SwitchAccount { market: entry.market.clone(), user: entry.account.id.clone() }));
-    }
-
-    fn give_up(&mut self) {
-        let Some(shop) = self.screen().account() else { return };
-        self.leave(Awaited::Session);
-        self.screen().expectations.gave_up(shop);
-        let user = if shop.1 == 501 { Person::Owner } else { Person::OtherOwner };
-        let market = ["North", "South"][shop.0].to_owned();
-        self.send(Command::Account(AccountCommand::SignOutOf { market, user: UserId::from(user.id()), drop: true }));
-    }
-
     async fn close(&mut self) -> Result {
         self.screen().expect_event(Awaited::Stopped);
         self.send(Command::Shutdown);
@@ -620,84 +447,6 @@ impl<'a> Driver<'a> {
             Ok(())
         });
         handed.await.map_err(|error| error.to_string())?
-    }
-
-    /// Ends all faults and answers all questions: everything reaches its end.
-    async fn bring_to_rest(&mut self) -> Result {
-        crate::store::on_write(None);
-        self.set_disk_full(false);
-        self.set(Conditions::default());
-        // Whatever was deleted or changed is restored.
-        for folder in std::mem::take(&mut self.changed) {
-            self.each_cover(folder, |_, _| {});
-        }
-        write_photos(self.dir.path());
-        self.wait(S).await?;
-        if self.program.is_none() {
-            self.start()?;
-        }
-        self.wait(USER_DELAY).await?;
-        self.confirm_sign_in();
-        self.wait(60 * S).await?;
-        let shops = self.screen().expectations.shops();
-        for shop in shops {
-            self.go_to_shop(shop).await?;
-            self.finish_imports(shop).await?;
-            // What failed just when the account was left is shown with its last import.
-            self.send(Command::Import(ImportCommand::Reopen));
-            self.wait(10 * S).await?;
-        }
-        self.wait(10 * S).await?;
-        let screen = self.screen();
-        if !screen.awaited.is_empty() {
-            return Err(format!("never answered: {:?}", screen.awaited));
-        }
-        screen.expectations.check_end()
-    }
-
-    async fn go_to_shop(&mut self, shop: Shop) -> Result {
-        if self.market != shop.0 || self.screen().owner.is_none_or(|owner| owner.0 != shop.0) {
-            self.use_market(shop.0);
-            self.wait(60 * S).await?;
-        }
-        let person = if shop.1 == 501 { Person::Owner } else { Person::OtherOwner };
-        for _ in 0..3 {
-            if self.screen().account() == Some(shop) {
-                return Ok(());
-            }
-            self.sign_in(Login { person, renewable: false });
-            self.wait(60 * S).await?;
-            self.confirm_sign_in();
-            self.wait(60 * S).await?;
-        }
-        Err(format!("nobody can sign in to {shop:?}"))
-    }
-
-    async fn finish_imports(&mut self, shop: Shop) -> Result {
-        self.resume();
-        let began = tokio::time::Instant::now();
-        let mut wait = S;
-        loop {
-            self.wait(wait).await?;
-            wait = (wait * 2).min(120 * S);
-            let (ended, waiting, asked) = {
-                let screen = self.screen();
-                (screen.ended, screen.waiting.clone(), screen.asked.len())
-            };
-            if ended && asked == 0 {
-                return Ok(());
-            }
-            if began.elapsed() > MAX_END {
-                let open: Vec<_> = self.screen().rows.values().filter(|row| !row.state.is_final()).cloned().collect();
-                return Err(format!("the imports of {shop:?} do not end: {waiting:?}, {open:?}"));
-            }
-            self.decide(USER_DELAY);
-            match waiting {
-                Some(Waiting::Paused | Waiting::Refusals(_) | Waiting::Storage(_)) => self.send(Command::Import(ImportCommand::Continue)),
-                Some(Waiting::SignIn) => self.go_to_shop(shop).await?,
-                _ => {}
-            }
-        }
     }
 }
 
