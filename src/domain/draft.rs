@@ -102,7 +102,7 @@ impl Draft {
             Field::Keywords => self.keywords = list_notation::keywords(trimmed),
             Field::PackagingDimensions => self.packaging_dimensions = list_notation::dimensions(trimmed)?,
             Field::ProductAttribute => {
-                let value = |(name, text)| AttributeValue { name, text, sent: None };
+                let value = |(name, text)| AttributeValue { name, text, sent: None, where_taken: false };
                 self.product_attribute = list_notation::pairs(trimmed)?.into_iter().map(value).collect();
             }
             Field::Attributes => self.attributes = list_notation::pairs(trimmed)?,

@@ -60,7 +60,7 @@ pub fn complete(
 /// Gives products these values where nothing is known of the marketplace's categories.
 pub fn add_unread(values: &CategoryValues, drafts: &mut [PlannedDraft]) {
     for Draft { category_id, category, product_attribute, .. } in drafts.iter_mut().map(|planned| &mut planned.draft) {
-        product_attribute.extend_from_slice(&values.attributes);
+        product_attribute.extend(values.attributes.iter().cloned().map(|value| AttributeValue { where_taken: true, ..value }));
         if category.is_none() {
             *category_id = category_id.or(values.category);
         }

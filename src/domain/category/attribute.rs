@@ -44,6 +44,10 @@ pub struct AttributeValue {
     /// What is sent; `None` until the attributes of the category are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<SentAttribute>,
+    /// Given for all products before their categories were known: it counts only where the category has the attribute and the
+    /// product no value of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub where_taken: bool,
 }
 
 /// An element of `product_attribute`.

@@ -35,7 +35,8 @@ impl Catalogue {
             draft.unit_type = of_market.unit(self.category(draft).and_then(|category| category.unit));
             draft.is_unit_of_category = draft.unit_type.is_some();
         }
-        if let Some(groups) = self.attributes_of(draft) {
+        if let Some(groups) = draft.category_id.and_then(|category| self.attributes.get(&category)) {
+            keep_what_is_taken(&mut draft.product_attribute, groups);
             for value in draft.product_attribute.iter_mut().filter(|value| value.sent.is_none()) {
                 value.sent = Attribute::find(groups, &value.name).and_then(|attribute| attribute.read(&value.text).ok());
             }
@@ -97,6 +98,14 @@ impl Catalogue {
         }
         problems
     }
+}
+
+/// Of the values that were given for all products, keeps those whose attribute the category has and that no other value is for.
+fn keep_what_is_taken(values: &mut Vec<AttributeValue>, groups: &[AttributeGroup]) {
+    let id = |value: &AttributeValue| Attribute::find(groups, &value.name).map(|attribute| attribute.id);
+    let own: HashSet<i64> = values.iter().filter(|value| !value.where_taken).filter_map(id).collect();
+    values.retain(|value| !value.where_taken || id(value).is_some_and(|id| !own.contains(&id)));
+    values.iter_mut().for_each(|value| value.where_taken = false);
 }
 
 /// The first value that the category does not take, else the first required attribute without a value.
@@ -197,6 +206,17 @@ mod tests {
         assert_eq!(errors(&stale), [(Field::ProductAttribute, unknown("Wool"))], "an option of another attribute");
         let missing = FieldError::MissingAttribute { title: "Material".into() };
         assert_eq!(errors(&of_kilim("Size=1")), [(Field::ProductAttribute, missing)]);
+    }
+
+    #[test]
+    fn a_value_for_all_products_counts_where_the_category_has_the_attribute() {
+        let mut draft = draft(&[(Field::CategoryId, "302"), (Field::ProductAttribute, "Material=Wool")]);
+        for (name, text) in [("219", "Cotton"), ("Size", "120"), ("Purity", "18")] {
+            draft.product_attribute.push(AttributeValue { name: name.to_owned(), text: text.to_owned(), sent: None, where_taken: true });
+        }
+        catalogue().complete(&mut draft, &rules());
+        let names: Vec<&str> = draft.product_attribute.iter().map(|value| value.name.as_str()).collect();
+        assert_eq!((names, errors(&draft)), (vec!["Material", "Size"], Vec::new()));
     }
 
     #[test]

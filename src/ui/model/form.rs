@@ -139,8 +139,9 @@ impl Form {
         let groups = self.category().and_then(|category| self.catalogue.attributes.get(&category));
         let attributes = groups.into_iter().flat_map(|groups| groups.iter()).flat_map(|group| &group.attributes);
         let typed = attributes.map(|attribute| (attribute.id, self.attribute(attribute.id))).filter(|(_, text)| !text.trim().is_empty());
-        draft.product_attribute =
-            typed.map(|(id, text)| AttributeValue { name: id.to_string(), text: text.to_owned(), sent: None }).collect();
+        draft.product_attribute = typed
+            .map(|(id, text)| AttributeValue { name: id.to_string(), text: text.to_owned(), sent: None, where_taken: false })
+            .collect();
         self.catalogue.complete(&mut draft, rules);
         for problem in self.catalogue.check(&draft, self.photos.len(), rules) {
             // The form shows the cover among the photos, so there is one error for both.

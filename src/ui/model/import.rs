@@ -43,7 +43,7 @@ use crate::import::sheet::ImportedSheet;
 use crate::import::{DraftId, Grouping, PlannedDraft, Row};
 use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfinished};
 
-pub use action::{ImportAction, Unpriced, UnpricedQuestion};
+pub use action::{ImportAction, PhotosOut, Unpriced, UnpricedQuestion};
 pub use arrangement::PhotoAction;
 pub use bulk::{BULK_FIELDS, is_number};
 pub use categories::attribute_texts;
@@ -55,7 +55,7 @@ pub use finder::{ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 pub use findings::Slip;
 pub use fix::BatchFix;
 pub use known_categories::Gap;
-pub use photo_findings::{PhotoFindings, PhotosOut, count_photos};
+pub use photo_findings::{PhotoFindings, count_photos};
 pub use review_sheet::{ReviewSheet, SheetAction};
 pub use rows::RowFilter;
 pub use template::{TemplatePreview, default_texts};

@@ -75,7 +75,7 @@ fn any_value(attribute: &Attribute) -> AttributeValue {
         selected_values: option.map(|option| option.id).into_iter().collect(),
     };
     let text = option.map_or_else(|| "1".to_owned(), |option| option.title.clone());
-    AttributeValue { name: attribute.id.to_string(), text, sent: Some(sent) }
+    AttributeValue { name: attribute.id.to_string(), text, sent: Some(sent), where_taken: false }
 }
 
 /// A grey photo.

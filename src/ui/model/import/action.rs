@@ -1,12 +1,15 @@
 //! What a person does on the import screen.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::arrangement::PhotoAction;
-use super::photo_findings::PhotosOut;
 use super::review_sheet::SheetAction;
 use crate::domain::{Edit, Field};
 use crate::import::{DraftId, Grouping};
+
+/// Products of the review by their places, each with the places of the photos to take out.
+pub type PhotosOut = Vec<(usize, BTreeSet<usize>)>;
 
 /// What the user did on the import screen.
 #[derive(Debug)]

@@ -136,7 +136,7 @@ impl Import {
             let all = groups.iter().flat_map(|group| &group.attributes);
             let values = all.filter_map(|attribute| {
                 let text = texts.remove(&attribute.id).filter(|text| !text.trim().is_empty())?;
-                Some(AttributeValue { name: name_of(attribute, groups), text, sent: None })
+                Some(AttributeValue { name: name_of(attribute, groups), text, sent: None, where_taken: false })
             });
             let written = Draft { product_attribute: values.collect(), ..Draft::default() };
             (product, Field::ProductAttribute, written.list(Field::ProductAttribute).unwrap_or_default())

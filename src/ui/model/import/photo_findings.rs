@@ -4,9 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 use super::Import;
-
-/// Products of the review by their places, each with the places of the photos to take out.
-pub type PhotosOut = Vec<(usize, BTreeSet<usize>)>;
+use super::action::PhotosOut;
 
 /// The photos of the review that can be taken out, by the reason.
 #[derive(Debug, Default, PartialEq, Eq)]
