@@ -378,3 +378,19 @@ fn an_import_saved_while_signed_out_is_resumed_with_the_attributes_of_its_catego
     assert_eq!(extra["category_id"], json!(302));
     assert_eq!(extra["product_attribute"], json!([{"attribute_id": 219, "selected_values": [17]}]));
 }
+
+#[test]
+fn an_import_saved_while_signed_out_has_the_categories_of_its_folders_if_they_were_read_earlier() {
+    let shop = shop(Behaviour::default());
+    let env = TestEnv::new(&shop);
+    env.photo("Rugs/Kilim/First/a.jpg");
+    assert_eq!(import_folder(&env, &[]).counts(), [1, 0, 0, 0]);
+    env.photo("Kitchen/Mug/Second/a.jpg");
+    let photos = env.photos();
+    let arguments = [&["import", "--json", "--yes"][..], &REQUIRED[..], &[photos.to_str().unwrap()][..]].concat();
+    let saved = env.command(&arguments).env_remove("VITRINE_TOKEN").output().unwrap();
+    assert_eq!(saved.status.code(), Some(3), "{saved:?}");
+    let resumed = env.run(&["resume", "--json"]);
+    assert_eq!((resumed.status, resumed.counts()), (0, [1, 1, 0, 0]), "{:?}", resumed.lines);
+    assert_eq!(categories(&shop), [("First".to_owned(), 302), ("Second".to_owned(), 324)]);
+}

@@ -57,14 +57,32 @@ pub fn complete(
     Ok(())
 }
 
-/// Gives products these values where nothing is known of the marketplace's categories.
-pub fn add_unread(values: &CategoryValues, drafts: &mut [PlannedDraft]) {
-    for Draft { category_id, category, product_attribute, .. } in drafts.iter_mut().map(|planned| &mut planned.draft) {
-        product_attribute.extend(values.attributes.iter().cloned().map(|value| AttributeValue { where_taken: true, ..value }));
-        if category.is_none() {
-            *category_id = category_id.or(values.category);
+/// As [`complete`] while nobody is signed in, as far as what was read earlier tells. The rest is completed when the import is resumed.
+///
+/// # Errors
+/// An unknown category of the command line.
+pub fn complete_signed_out(
+    terminal: &Terminal,
+    market: &MarketChoice,
+    options: &args::Import,
+    values: &CategoryValues,
+    drafts: &mut [PlannedDraft],
+) -> Result<(), Problem> {
+    // Why nobody is signed in is the problem to report.
+    let preview = preview(terminal, market).ok().flatten().filter(|preview| preview.catalogue.tree.is_some());
+    if let Some(preview) = &preview {
+        complete_from(preview, terminal, options, values, drafts)?;
+    }
+    for draft in drafts.iter_mut().map(|planned| &mut planned.draft) {
+        if draft.category.is_none() {
+            draft.category_id = draft.category_id.or(values.category);
+        }
+        if preview.as_ref().is_none_or(|preview| preview.catalogue.attributes_of(draft).is_none()) {
+            let for_all = values.attributes.iter().cloned().map(|value| AttributeValue { where_taken: true, ..value });
+            draft.product_attribute.extend(for_all);
         }
     }
+    Ok(())
 }
 
 /// What was read of the marketplace's categories earlier; `None` if it has none.

@@ -74,7 +74,7 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
     }
     confirm_missing_prices(terminal, options, &plan.drafts)?;
     *found = plan.drafts.len();
-    let signed_in = signed_in.map_or_else(|| terminal.sign_in(market), Ok);
+    let signed_in = signed_in.map_or_else(|| terminal.sign_in(market.clone()), Ok);
     if let Ok(signed_in) = &signed_in {
         categories::check_fields(options, &signed_in.rules)?;
         plan = plan.with_market_fields(terminal, options, &values, &signed_in.rules)?;
@@ -84,7 +84,7 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
             sku::generate(&mut plan.drafts, &if options.again { random_bytes()?.to_vec() } else { Vec::new() });
         }
     } else {
-        categories::add_unread(&of_category, &mut plan.drafts);
+        categories::complete_signed_out(terminal, &market, options, &of_category, &mut plan.drafts)?;
     }
     let followed = match signed_in {
         // Prices in a unit can be sent only to a marketplace whose unit is known.
