@@ -91,6 +91,25 @@ fn a_dialog_that_was_opened_from_the_list_gives_the_focus_to_its_button() {
 }
 
 #[test]
+fn enter_does_what_is_called_exactly_as_typed() {
+    for language in Language::ALL {
+        let mut window = scene(language, "import-categories");
+        let boxes = window.message("review-select-all");
+        window.press(&boxes);
+        open(&mut window);
+        let wanted = window.message("category-selected");
+        find(&mut window, &wanted);
+        window.tap_key(Key::Enter);
+        assert!(
+            window.shows_message("category-find-hint") || window.harness.query_by_label(&window.message("category-find")).is_some(),
+            "{language:?}"
+        );
+        window.tap_key(Key::Escape);
+        assert_eq!(focused(&window), wanted, "{language:?}");
+    }
+}
+
+#[test]
 fn a_button_with_a_number_is_found_in_the_other_language() {
     for (language, typed) in [(Language::English, "ذخیرهٔ محصولات"), (Language::Persian, "save")] {
         let mut window = scene(language, "import-ended");

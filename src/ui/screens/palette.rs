@@ -111,6 +111,8 @@ impl Palette {
             None => keys.keys(&entry.words).iter().any(|key| has(&unfilled(&self.other, key))),
         };
         entries.retain(|entry| has(&entry.words) || in_other(entry));
+        // What is called exactly that comes first, so that Enter does it.
+        entries.sort_by_key(|entry| folded(&entry.words) != wanted);
         entries
     }
 
