@@ -29,5 +29,5 @@ pub use id::{FileId, ProductId, ServiceId, UserId, VendorId, WebhookId};
 pub use list_notation::Dimensions;
 pub use problem::{Code, PhotoLimit, Problem, Verdict};
 pub use product::{CatalogState, PhotoUrls, Product, ProductPhoto, Status};
-pub use product_state::{BatchItem, CHANGEABLE, FieldValue, ProductChange, ProductState};
+pub use product_state::{BatchItem, CHANGEABLE, EDITABLE, FieldValue, ProductChange, ProductState};
 pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice};

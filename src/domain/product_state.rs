@@ -1,5 +1,6 @@
 //! The values of a product that can be changed after its creation, and changes of them.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -9,11 +10,27 @@ use super::{Field, Problem, Product, ProductId};
 /// The fields that many products can be given at once.
 pub const CHANGEABLE: [Field; 5] = [Field::Name, Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Status];
 
+/// The fields that one product can be given.
+pub const EDITABLE: [Field; 11] = [
+    Field::Name,
+    Field::Brief,
+    Field::Description,
+    Field::PrimaryPrice,
+    Field::Stock,
+    Field::PreparationDays,
+    Field::Weight,
+    Field::PackageWeight,
+    Field::Sku,
+    Field::IsWholesale,
+    Field::Status,
+];
+
 /// The value of a field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum FieldValue {
     Number(i64),
+    Flag(bool),
     Text(String),
 }
 
@@ -21,6 +38,7 @@ impl fmt::Display for FieldValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => number.fmt(f),
+            Self::Flag(flag) => flag.fmt(f),
             Self::Text(text) => text.fmt(f),
         }
     }
@@ -34,6 +52,8 @@ pub struct ProductState {
     pub primary_price: Option<i64>,
     /// The days between an order and its dispatch. Lists may not show it.
     pub preparation_days: Option<i64>,
+    /// Values that only a reading of this product alone may show, such as its description.
+    pub details: BTreeMap<Field, FieldValue>,
     /// Whether it is sold in variants, which have prices and stocks of their own.
     pub has_variants: bool,
     /// Whether a change of it waits for the marketplace's review, while the old values are shown.
@@ -41,7 +61,7 @@ pub struct ProductState {
 }
 
 impl ProductState {
-    /// The value of a changeable field; `None` if it was not shown.
+    /// The value of an editable field; `None` if it was not shown.
     pub fn value(&self, field: Field) -> Option<FieldValue> {
         match field {
             Field::Name => Some(FieldValue::Text(self.product.title.clone())),
@@ -49,7 +69,9 @@ impl ProductState {
             Field::Stock => self.product.inventory.map(FieldValue::Number),
             Field::PreparationDays => self.preparation_days.map(FieldValue::Number),
             Field::Status => self.product.status.as_ref()?.value.map(FieldValue::Number),
-            _ => None,
+            Field::Sku => self.product.sku.clone().map(FieldValue::Text),
+            Field::IsWholesale => self.product.is_wholesale.map(FieldValue::Flag),
+            field => self.details.get(&field).cloned(),
         }
     }
 }
@@ -57,7 +79,7 @@ impl ProductState {
 impl From<Product> for ProductState {
     /// What a list tells of a product.
     fn from(product: Product) -> Self {
-        Self { product, primary_price: None, preparation_days: None, has_variants: false, in_review: false }
+        Self { product, primary_price: None, preparation_days: None, details: BTreeMap::new(), has_variants: false, in_review: false }
     }
 }
 

@@ -336,3 +336,21 @@ fn a_refused_token_keeps_the_run_waiting_until_somebody_signs_in() {
     assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() }, "it goes on by itself");
     assert!(desk.prices().values().all(|price| *price == Some(1080)));
 }
+
+#[test]
+fn fields_that_no_list_shows_are_read_and_changed_alone() {
+    let mut desk = desk(Faults::default());
+    let values = [(Field::Description, "Wool, by hand"), (Field::Weight, "900"), (Field::Sku, "RUG-1"), (Field::IsWholesale, "yes")];
+    let values = values.map(|(field, text)| (field, text.to_owned())).to_vec();
+    desk.preview(Wanted::Product { product: id(1), values: values.clone() });
+    desk.start();
+    assert_eq!(desk.end().counts.changed, 1);
+    let fields = desk.shop.sandbox.products().remove(0).fields;
+    assert_eq!((fields.description.as_deref(), fields.weight, fields.is_wholesale), (Some("Wool, by hand"), Some(900), Some(true)));
+    assert_eq!((fields.sku.as_deref(), fields.primary_price), (Some("RUG-1"), Some(1000)), "and nothing else");
+    assert!(desk.shop.sandbox.requests().iter().all(|request| request.operation != Some(Operation::Batch)));
+
+    assert_eq!(counts_of(&desk.preview(Wanted::Product { product: id(1), values })), [0, 1, 0, 0, 0], "the same again is no change");
+    let refused = desk.preview(Wanted::Product { product: id(1), values: vec![(Field::CategoryId, "5".to_owned())] });
+    assert_eq!(counts_of(&refused), [0, 0, 1, 0, 0]);
+}

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::domain::{Field, FieldValue, ProductChange, ProductState};
+use crate::domain::{CHANGEABLE, Field, FieldValue, ProductChange, ProductState};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 
 /// How long a request whose connection broke, or that timed out, may still take effect.
@@ -91,7 +91,9 @@ pub enum Comparison {
 impl Item {
     pub fn new(row: StoredRow) -> Self {
         let may_be_applied = row.state == RowState::Sent;
-        Self { row, stage: Stage::Queued, attempts: 0, may_be_applied, reads_alone: false, sends_alone: false, was_in_review: true }
+        // Lists do not show such fields, and batches do not take them.
+        let alone = row.changes.iter().any(|change| !CHANGEABLE.contains(&change.field));
+        Self { row, stage: Stage::Queued, attempts: 0, may_be_applied, reads_alone: alone, sends_alone: alone, was_in_review: true }
     }
 
     pub fn compare(&self, state: &ProductState) -> Comparison {

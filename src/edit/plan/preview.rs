@@ -6,7 +6,7 @@ use super::rule::Rule;
 use super::status::StatusNames;
 use super::{Target, Wish};
 use crate::domain::text::folded;
-use crate::domain::{Code, CreateRules, Draft, Field, FieldProblem, FieldValue, Problem, ProductId, ProductState};
+use crate::domain::{Code, CreateRules, Draft, EDITABLE, Field, FieldError, FieldProblem, FieldValue, Problem, ProductId, ProductState};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 
 /// What a run would change.
@@ -175,8 +175,18 @@ fn draft_of(state: &ProductState) -> Draft {
         Some(FieldValue::Number(number)) => Some(number),
         _ => None,
     };
+    let text = |field| match state.value(field) {
+        Some(FieldValue::Text(text)) => Some(text),
+        _ => None,
+    };
     Draft {
         name: state.product.title.clone(),
+        brief: text(Field::Brief),
+        description: text(Field::Description),
+        sku: text(Field::Sku),
+        is_wholesale: state.product.is_wholesale,
+        weight: number(Field::Weight),
+        package_weight: number(Field::PackageWeight),
         primary_price: number(Field::PrimaryPrice),
         stock: number(Field::Stock),
         preparation_days: number(Field::PreparationDays),
@@ -205,6 +215,9 @@ fn changes(
         wanted.extend(rule.apply(&old).map_err(invalid)?.map(|text| (rule.field, text)));
     }
     let mut new = old.clone();
+    if let Some((field, _)) = wanted.iter().find(|(field, _)| !EDITABLE.contains(field)) {
+        return Err(FieldProblem { field: *field, error: FieldError::NotTaken }.into());
+    }
     for (field, text) in &wanted {
         let set = match field {
             Field::Status => statuses.read(text, state).map(|id| new.status = Some(id)),
@@ -224,6 +237,10 @@ fn changes(
 fn value(draft: &Draft, field: Field) -> Option<FieldValue> {
     match field {
         Field::Name => Some(FieldValue::Text(draft.name.clone())),
+        Field::Brief => draft.brief.clone().map(FieldValue::Text),
+        Field::Description => draft.description.clone().map(FieldValue::Text),
+        Field::Sku => draft.sku.clone().map(FieldValue::Text),
+        Field::IsWholesale => draft.is_wholesale.map(FieldValue::Flag),
         field => draft.integer(field).map(FieldValue::Number),
     }
 }

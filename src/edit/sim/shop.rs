@@ -124,6 +124,7 @@ impl Shop {
             product,
             primary_price: number(Field::PrimaryPrice).filter(|_| alone),
             preparation_days: number(Field::PreparationDays).filter(|_| alone),
+            details: BTreeMap::new(),
             has_variants: self.peculiarities[place] == Peculiarity::Variants,
             in_review: cells.values().any(|cell| cell.proposed.is_some()),
         })

@@ -1,17 +1,20 @@
 //! Changing products: payloads, and what the marketplace says of each product.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use super::answers::{json, unexpected};
 use super::product_page::{product, product_rows};
 use super::value::{flag, id, integer, text};
-use crate::domain::{BatchItem, FieldValue, Problem, ProductChange, ProductId, ProductState};
+use crate::domain::{BatchItem, Field, FieldValue, Problem, ProductChange, ProductId, ProductState};
 use crate::market::errors::{Context, Refusal, is_error_envelope};
 
 /// The payload that changes one product: the given fields and nothing else.
 pub fn change_payload(change: &ProductChange) -> Map<String, Value> {
     let value = |value: &FieldValue| match value {
         FieldValue::Number(number) => Value::from(*number),
+        FieldValue::Flag(flag) => Value::from(*flag),
         FieldValue::Text(text) => Value::from(text.as_str()),
     };
     change.values.iter().map(|(field, new)| (field.name().to_owned(), value(new))).collect()
@@ -87,9 +90,24 @@ fn state(item: &Value) -> Option<ProductState> {
         product,
         primary_price: integer(item.get("primary_price")),
         preparation_days: integer(item.get("preparation_day")).or_else(|| integer(item.get("preparation_days"))),
+        details: details(item),
         has_variants: has_some("variants") || has_some("variant"),
         in_review: flag(item.get("is_product_for_revision")).unwrap_or(false),
     })
+}
+
+/// What a full reading shows beside the list's fields, some of it under other names than in a request.
+fn details(item: &Value) -> BTreeMap<Field, FieldValue> {
+    let number =
+        |field: Field, key: &str| Some((field, FieldValue::Number(integer(item.get(key)).or_else(|| integer(item.get(field.name())))?)));
+    let words = |field: Field, key: &str| Some((field, FieldValue::Text(text(item.get(key)).or_else(|| text(item.get(field.name())))?)));
+    let shown = [
+        words(Field::Brief, "summary"),
+        words(Field::Description, "description"),
+        number(Field::Weight, "net_weight"),
+        number(Field::PackageWeight, "packaged_weight"),
+    ];
+    shown.into_iter().flatten().collect()
 }
 
 fn batch_item(item: &Value) -> Option<BatchItem> {
@@ -114,7 +132,7 @@ fn batch_item(item: &Value) -> Option<BatchItem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Code, Field};
+    use crate::domain::Code;
 
     fn items(body: &Value) -> Vec<(String, bool, Option<Problem>)> {
         let items = batch_items(body.to_string().as_bytes()).unwrap();

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::domain::Problem;
-use crate::domain::{Field, ProductId};
+use crate::domain::{Field, Problem, ProductId};
 use crate::edit::plan::{Preview, Rule};
 use crate::edit::{EditCounts, EditRun, EditRunId, StoredRow};
 use crate::import::Waiting;

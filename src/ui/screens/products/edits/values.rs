@@ -11,6 +11,7 @@ use crate::ui::screens::category::{status_name, value_text};
 pub fn value(cx: &Cx<'_>, field: Field, value: Option<&FieldValue>) -> String {
     match value {
         Some(FieldValue::Number(number)) => value_text(cx, field, &number.to_string()),
+        Some(FieldValue::Flag(flag)) => cx.words.text(if *flag { "yes" } else { "no" }).into_owned(),
         Some(FieldValue::Text(text)) => text.clone(),
         None => "—".to_owned(),
     }
