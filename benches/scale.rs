@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
-use eframe::egui::accesskit::{Node, NodeId, Role};
+use eframe::egui::accesskit::Role;
 use eframe::egui::{
     Context, Event as Input, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TouchPhase, Vec2, pos2,
     vec2,
@@ -128,10 +128,7 @@ impl Window {
             let mut output = ctx.run_ui(input, |ui| app.draw(ui));
             output.textures_delta.clear();
             let nodes = output.platform_output.accesskit_update.map(|update| update.nodes).unwrap_or_default();
-            let is_named = |node: &Node| node.label().or_else(|| node.value()) == Some(name);
-            let labels: Vec<NodeId> = nodes.iter().filter(|(_, node)| is_named(node)).map(|(id, _)| *id).collect();
-            let is_labelled = |node: &Node| node.labelled_by().iter().any(|label| labels.contains(label));
-            let mut named = nodes.iter().filter(|(_, node)| node.role() != Role::Label && (is_named(node) || is_labelled(node)));
+            let mut named = nodes.iter().filter(|(_, node)| node.role() != Role::Label && node.label() == Some(name));
             found = named.find_map(|(_, node)| node.bounds()).or(found);
         }
         self.ctx.disable_accesskit();
@@ -307,8 +304,8 @@ fn form_with_categories(count: i64) -> Window {
     let tree = Arc::new((1..=count + 100).map(category).collect::<Vec<_>>().into());
     window.apply_event(Event::Categories(CategoriesUpdate::Loaded { tree, outdated: None }));
     window.act(Action::Go(Screen::Create));
-    let name = without_direction_marks(&window.app.words().field(Field::CategoryId)).into_owned();
-    let at = window.center_of(&name);
+    let choose = window.message("category-choose");
+    let at = window.center_of(&choose);
     window.click(at);
     window.frame(vec![key(Key::Escape, Modifiers::NONE)]);
     window.settle();
