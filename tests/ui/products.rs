@@ -1,10 +1,10 @@
 use super::focus::focused;
 use super::*;
 
-use vitrine::domain::Draft;
+use vitrine::domain::{Draft, Field};
 use vitrine::import::PlannedDraft;
 use vitrine::import::table::Cell;
-use vitrine::worker::{Origin, SaveTo};
+use vitrine::worker::{EditUpdate, Origin, SaveTo};
 
 use eframe::egui::{Event as Input, Key, Modifiers, PointerButton, accesskit::Role, pos2};
 
@@ -64,11 +64,15 @@ fn a_click_on_a_row_opens_its_details_beside_the_table_and_in_a_narrow_window_in
             assert_eq!(window.shows("Ceramic bowl, blue"), beside, "{width} {language:?}");
             let asked = |command: &Command| matches!(command, Command::Catalog(CatalogCommand::FindOrigin(_)));
             assert_eq!(window.take_commands().iter().filter(|command| asked(command)).count(), 1);
+            if !beside {
+                assert!(window.is_focused(&window.message("products-back")), "{language:?}: {}", focused(&window));
+            }
             window.press_message(if beside { "close" } else { "products-back" });
             assert!(window.shows("Ceramic bowl, blue") && !window.shows_message("products-details"));
             assert!(focused(&window).starts_with("Walnut cutting board"), "{width} {language:?}: {}", focused(&window));
             window.key_press(Key::Enter);
             assert!(window.shows_message("products-details"));
+            assert!(beside || window.is_focused(&window.message("products-back")), "{language:?}: {}", focused(&window));
             window.key_press(Key::Escape);
             window.harness.run();
             assert!(focused(&window).starts_with("Walnut cutting board"), "{width} {language:?}: {}", focused(&window));
@@ -100,6 +104,30 @@ fn the_details_say_from_which_files_a_product_was_created_and_a_new_one_begins_l
     let form = &window.app().model().form;
     assert_eq!((form.text(Field::Name), form.text(Field::Description)), ("Walnut cutting board", "Oiled walnut"));
     assert_eq!(form.text(Field::Sku), "", "a code of its own belongs to one product");
+}
+
+#[test]
+fn escape_answers_a_question_about_the_product_and_leaves_its_details_open() {
+    for language in Language::ALL {
+        let mut window = products_screen(language, 6);
+        window.deliver(Event::Edit(EditUpdate::Available(true)));
+        window.app_mut().act(Action::Go(Screen::Create));
+        window.harness.run();
+        let name = window.label(Field::Name);
+        window.type_into(&name, "Half a product");
+        window.app_mut().act(Action::Go(Screen::Products));
+        window.harness.run();
+        focus_first_row(&mut window);
+        window.key_press(Key::Enter);
+        for (opens, title) in [("products-like", "products-like-help"), ("edits-change", "edits-preview")] {
+            window.press_message(opens);
+            assert!(window.shows_message(title), "{language:?}");
+            window.key_press(Key::Escape);
+            assert!(!window.shows_message(title) && window.shows_message("products-details"), "{language:?} {opens}");
+        }
+        window.key_press(Key::Escape);
+        assert!(!window.shows_message("products-details"), "{language:?}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use eframe::egui::{Color32, CornerRadius, Image, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::cells;
-use crate::domain::{Draft, Field, Product};
+use crate::domain::{Draft, Field, Product, ProductId};
 use crate::i18n::{Messages, without_direction_marks};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, sides};
@@ -39,13 +39,21 @@ pub enum Pressed {
     Change,
 }
 
-/// The question whether a product like another one takes the place of what is in the form.
+/// What the details remember from frame to frame.
 #[derive(Default)]
 pub struct View {
+    /// The draft for which it is asked whether it takes the place of what is in the form.
     replacing: Option<Box<Draft>>,
+    /// The product that was shown in the frame before.
+    shown: Option<ProductId>,
 }
 
 impl View {
+    /// No product is shown.
+    pub fn close(&mut self) {
+        self.shown = None;
+    }
+
     /// Opens the form with a product like this one. Asks first if the form is in use.
     pub fn begin_like(&mut self, product: &Product, cx: &mut Cx<'_>) {
         let draft = Box::new(like(product, cx.model.products.origin(&product.id)));
@@ -110,6 +118,7 @@ pub fn menu(ui: &mut Ui, words: &Messages, can_change: bool) -> Option<Entry> {
 /// Draws the details. Returns what was pressed that concerns the screen. `beside`: they stand beside the table, not in its place.
 pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &mut Cx<'_>) -> Option<Pressed> {
     let mut pressed = None;
+    let is_new = view.shown.replace(product.id.clone()).is_none_or(|shown| shown != product.id);
     sides(
         ui,
         height::CONTROL,
@@ -120,7 +129,12 @@ pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &
             } else {
                 Button::secondary(cx.t("products-back")).with_icon(Icon::Back).small()
             };
-            if ui.add(close).clicked() {
+            let close = ui.add(close);
+            // The row that had the focus is not there any more.
+            if is_new && !beside {
+                close.request_focus();
+            }
+            if close.clicked() {
                 pressed = Some(Pressed::Close);
             }
         },

@@ -104,7 +104,10 @@ fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 /// The table, and beside it, or in its place, the details of a product.
 fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let opened = view.opened.as_ref().and_then(|id| cx.model.products.list().get(id)).cloned();
-    let Some(product) = opened else { return table::show(ui, view, cx) };
+    let Some(product) = opened else {
+        view.details.close();
+        return table::show(ui, view, cx);
+    };
     let room = ui.available_rect_before_wrap();
     let rtl = is_rtl(ui);
     let place = |ui: &mut Ui, salt: &str, rect: Rect, contents: &mut dyn FnMut(&mut Ui)| {
@@ -119,7 +122,9 @@ fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         place(ui, "table", left, &mut |ui| table::show(ui, view, cx));
     }
     place(ui, "details", if beside { right } else { room }, &mut |ui| {
-        let left = ui.is_enabled() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+        // With a dialog open, the key belongs to that.
+        let is_free = ui.is_enabled() && ui.memory(|memory| memory.allows_interaction(ui.layer_id()));
+        let left = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let pressed = details::show(ui, &mut view.details, &product, beside, cx);
         if pressed == Some(details::Pressed::Change) {
             view.edits.change(&[&product], cx);
