@@ -56,7 +56,7 @@ fn database(dir: &Path) -> PathBuf {
 #[test]
 fn opening_after_a_clean_shutdown_does_not_read_the_journal() {
     let empty = fs::metadata(database(data_file_with(0).path())).unwrap().len();
-    let dir = data_file_with(6_000);
+    let dir = data_file_with(9_000);
     let path = database(dir.path());
     let closed = fs::metadata(&path).unwrap();
     let (whole, changed) = (closed.len(), closed.modified().unwrap());
