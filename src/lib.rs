@@ -13,6 +13,7 @@
 //! | [`media`]   | photos made ready to send, and thumbnails |
 //! | [`import`]  | files → drafts (`plan`), drafts → products (`engine`, without I/O) |
 //! | [`edit`]    | changes of products that are in the shop: `plan`, `engine` (without I/O) |
+//! | [`catalog`] | the shop's products as a list: find, filter, sort, count |
 //! | [`store`]   | one SQLite file: accounts, journal, uploaded files, settings; no secret |
 //! | [`sandbox`] | a practice marketplace on 127.0.0.1, written from the contract |
 //! | [`i18n`]    | messages in English and Persian, numbers, money, dates |
@@ -27,6 +28,7 @@
 #![cfg_attr(not(test), warn(clippy::get_unwrap, clippy::unwrap_used))]
 
 pub mod auth;
+pub mod catalog;
 pub mod cli;
 pub mod domain;
 pub mod edit;

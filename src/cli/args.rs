@@ -9,8 +9,12 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
-use crate::domain::{CHANGEABLE, Draft, Field, FieldError};
+use crate::catalog::Column;
+use crate::domain::{CHANGEABLE, Draft, Field, FieldError, parse_integer};
 use crate::i18n::Language;
 use crate::import::Grouping;
 use crate::import::sheet::PriceUnit;
@@ -57,12 +61,7 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
-    Products {
-        #[arg(long, conflicts_with = "csv")]
-        json: bool,
-        #[arg(long)]
-        csv: bool,
-    },
+    Products(Products),
     Import(Import),
     Edit(Edit),
     Resume {
@@ -103,6 +102,78 @@ pub struct Login {
 
     #[arg(long)]
     pub client_credentials: bool,
+}
+
+// The identifiers differ from those of other commands where the help texts do.
+#[derive(Debug, Args)]
+pub struct Products {
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+
+    #[arg(long)]
+    pub csv: bool,
+
+    #[arg(long)]
+    pub refresh: bool,
+
+    #[arg(long, value_name = "TEXT")]
+    pub find: Option<String>,
+
+    #[arg(long, value_name = "STATUS")]
+    pub status: Option<String>,
+
+    #[arg(id = "in_category", long = "category", value_name = "CATEGORY")]
+    pub category: Option<String>,
+
+    #[arg(long, value_name = "NUMBER", value_parser = parse_number)]
+    pub min_price: Option<i64>,
+
+    #[arg(long, value_name = "NUMBER", value_parser = parse_number)]
+    pub max_price: Option<i64>,
+
+    #[arg(long)]
+    pub out_of_stock: bool,
+
+    #[arg(long)]
+    pub wholesale: bool,
+
+    #[arg(long)]
+    pub no_photo: bool,
+
+    #[arg(long, value_name = "DATE", value_parser = parse_time)]
+    pub changed_since: Option<Timestamp>,
+
+    #[arg(long, value_name = "COLUMN", value_enum)]
+    pub sort: Option<SortColumn>,
+
+    #[arg(long, requires = "sort")]
+    pub descending: bool,
+}
+
+/// What the list of products is sorted by.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum SortColumn {
+    Name,
+    Price,
+    Stock,
+    Status,
+    Wholesale,
+    Sku,
+    Id,
+}
+
+impl From<SortColumn> for Column {
+    fn from(column: SortColumn) -> Self {
+        match column {
+            SortColumn::Name => Self::Title,
+            SortColumn::Price => Self::Price,
+            SortColumn::Stock => Self::Stock,
+            SortColumn::Status => Self::Status,
+            SortColumn::Wholesale => Self::Wholesale,
+            SortColumn::Sku => Self::Sku,
+            SortColumn::Id => Self::Id,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -320,6 +391,9 @@ pub struct Sandbox {
 #[derive(Debug, PartialEq, Eq)]
 pub enum InvalidValue {
     Language,
+    /// Neither a date nor a time.
+    Time,
+    Number,
     Output,
     Delivery,
     /// `--set` without `=`.
@@ -347,6 +421,16 @@ pub fn settable_fields() -> impl Iterator<Item = Field> {
 
 fn parse_language(text: &str) -> Result<Language, InvalidValue> {
     Language::from_tag(text).ok_or(InvalidValue::Language)
+}
+
+/// A day, from its beginning at this place, or a time with its offset.
+fn parse_time(text: &str) -> Result<Timestamp, InvalidValue> {
+    let day = || text.parse::<Date>().ok()?.to_zoned(TimeZone::system()).ok().map(|day| day.timestamp());
+    text.parse().ok().or_else(day).ok_or(InvalidValue::Time)
+}
+
+fn parse_number(text: &str) -> Result<i64, InvalidValue> {
+    parse_integer(text).map_err(|_| InvalidValue::Number)
 }
 
 fn parse_output(text: &str) -> Result<PathBuf, InvalidValue> {

@@ -93,20 +93,20 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Login(login) if login.token_stdin => Some(account::read_token(messages)?),
         _ => None,
     };
-    let terminal = Terminal::start(Arc::clone(messages), output_options, worker::Options { stop_on_signal: true, ..options }).inspect_err(
-        |problem| match &command {
-            Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true, .. } => {
-                import::print_failure(messages, problem, 0);
-            }
-            Command::Edit(args::Edit { json: true, dry_run: false, .. }) => edit::print_failure(messages, problem),
-            _ => {}
-        },
-    )?;
+    let works_offline = matches!(&command, Command::Products(args::Products { refresh: false, .. }));
+    let options = worker::Options { stop_on_signal: true, works_offline, ..options };
+    let terminal = Terminal::start(Arc::clone(messages), output_options, options).inspect_err(|problem| match &command {
+        Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true, .. } => {
+            import::print_failure(messages, problem, 0);
+        }
+        Command::Edit(args::Edit { json: true, dry_run: false, .. }) => edit::print_failure(messages, problem),
+        _ => {}
+    })?;
     let result = match &command {
         Command::Login(login) => account::login(&terminal, market, login, token),
         Command::Logout => account::logout(&terminal, market),
         Command::Whoami { json } => account::whoami(&terminal, market, *json),
-        Command::Products { json, csv } => products::list(&terminal, market, *json, *csv),
+        Command::Products(options) => products::list(&terminal, market, options),
         Command::Import(options) => import::import(&terminal, market, options),
         Command::Edit(options) => edit::edit(&terminal, market, options),
         Command::Resume { results, json } => import::resume(&terminal, market, results.as_deref(), *json),

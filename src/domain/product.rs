@@ -22,6 +22,30 @@ pub struct Product {
     pub is_wholesale: Option<bool>,
     /// The seller's own code for the product.
     pub sku: Option<String>,
+    /// Its category, where the list names it.
+    pub category_id: Option<i64>,
+    /// When it was created and last changed, where the list says so.
+    pub created_at: Option<Timestamp>,
+    pub changed_at: Option<Timestamp>,
+}
+
+impl Product {
+    /// A product of which nothing but the id is known.
+    pub const fn with_id(id: ProductId) -> Self {
+        Self {
+            id,
+            title: String::new(),
+            price: None,
+            photo: None,
+            status: None,
+            inventory: None,
+            is_wholesale: None,
+            sku: None,
+            category_id: None,
+            created_at: None,
+            changed_at: None,
+        }
+    }
 }
 
 /// A product's photo in the shop's list.

@@ -33,19 +33,25 @@ impl Store {
     /// The products of a catalog from this position on in the shop's order, at most `count`, and the position after them.
     pub fn catalog_products(&self, catalog: CatalogId, first: i64, count: usize) -> Result<(Vec<Product>, i64), Problem> {
         let sql = "SELECT id, title, price, inventory, is_wholesale, sku, has_status, status_name, status_value,
-            has_photo, photo, original, xs, sm, md, lg, position
+            has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at, position
             FROM catalog_product WHERE catalog = ?1 AND position >= ?2 ORDER BY position LIMIT ?3";
         self.read(|db| {
             let mut next = first;
             let products = db
                 .prepare(sql)?
                 .query_map(params![catalog.0, first, count], |row| {
-                    next = row.get::<_, i64>(16)? + 1;
+                    next = row.get::<_, i64>(19)? + 1;
                     product(row)
                 })?
                 .collect::<rusqlite::Result<_>>()?;
             Ok((products, next))
         })
+    }
+
+    /// Whether a catalog has a product.
+    pub fn is_in_catalog(&self, catalog: CatalogId, product: &ProductId) -> Result<bool, Problem> {
+        let sql = "SELECT 1 FROM catalog_product WHERE catalog = ?1 AND id = ?2";
+        self.read(|db| db.prepare(sql)?.exists(params![catalog.0, product.as_str()]))
     }
 
     /// Begins a catalog of the shop, and deletes those that never ended.
@@ -110,14 +116,14 @@ impl Store {
 }
 
 const PUT: &str = "INSERT INTO catalog_product (catalog, position, id, title, price, inventory, is_wholesale, sku,
-        has_status, status_name, status_value, has_photo, photo, original, xs, sm, md, lg)
+        has_status, status_name, status_value, has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at)
     VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM catalog_product WHERE catalog = ?1),
-        ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+        ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
     ON CONFLICT (catalog, id) DO UPDATE SET title = excluded.title, price = excluded.price, inventory = excluded.inventory,
         is_wholesale = excluded.is_wholesale, sku = excluded.sku, has_status = excluded.has_status,
         status_name = excluded.status_name, status_value = excluded.status_value, has_photo = excluded.has_photo,
         photo = excluded.photo, original = excluded.original, xs = excluded.xs, sm = excluded.sm, md = excluded.md,
-        lg = excluded.lg";
+        lg = excluded.lg, category = excluded.category, created_at = excluded.created_at, changed_at = excluded.changed_at";
 
 fn put(insert: &mut Statement<'_>, catalog: CatalogId, product: &Product) -> rusqlite::Result<()> {
     let status = product.status.as_ref();
@@ -142,6 +148,9 @@ fn put(insert: &mut Statement<'_>, catalog: CatalogId, product: &Product) -> rus
             urls.and_then(|urls| urls.sm.as_deref()),
             urls.and_then(|urls| urls.md.as_deref()),
             urls.and_then(|urls| urls.lg.as_deref()),
+            product.category_id,
+            product.created_at.map(Timestamp::as_second),
+            product.changed_at.map(Timestamp::as_second),
         ])
         .map(drop)
 }
@@ -161,5 +170,13 @@ fn product(row: &Row<'_>) -> rusqlite::Result<Product> {
         sku: row.get(5)?,
         status: has_status.then_some(status),
         photo: has_photo.then_some(ProductPhoto { id: file, urls }),
+        category_id: row.get(16)?,
+        created_at: time(row, 17)?,
+        changed_at: time(row, 18)?,
     })
+}
+
+fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Timestamp>> {
+    let second: Option<i64> = row.get(column)?;
+    second.map(|second| Timestamp::from_second(second).map_err(|error| damaged(column, error))).transpose()
 }

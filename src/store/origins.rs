@@ -37,6 +37,37 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Whether products were created from this computer at this time or later that the saved list of the shop does not have.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn lacks_created(
+        &self,
+        account: &AccountKey,
+        since: Timestamp,
+        has: impl Fn(&ProductId) -> Result<bool, Problem>,
+    ) -> Result<bool, Problem> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM journal WHERE at >= ?2 AND draft IN (SELECT id FROM import_draft WHERE shop = ?1) AND instr(json, ?3)"
+        );
+        let created: Vec<Entry> = self.read(|db| {
+            let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
+            let mut query = db.prepare(&sql)?;
+            let lines = query.query_map(params![shop, since.as_second(), "\"kind\":\"created\""], Line::read)?;
+            lines.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().map(Line::entry).collect()
+        })?;
+        for entry in created {
+            match entry.record {
+                Record::Created { product: Some(product), .. } if has(&product)? => {}
+                Record::Created { .. } => return Ok(true),
+                _ => {}
+            }
+        }
+        Ok(false)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,6 +93,20 @@ mod tests {
             Record::Created { draft, product: Some(ProductId::from(product)) },
         ];
         store.append(&records, Timestamp::from_second(1_000 + product as i64).unwrap()).unwrap();
+    }
+
+    #[test]
+    fn a_list_lacks_what_was_created_later_unless_it_was_added() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        created(&store, account(1), 1, 7);
+        created(&store, account(1), 2, 70);
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let lacks = |account, since, has: u64| store.lacks_created(&account, at(since), |id| Ok(*id == ProductId::from(has))).unwrap();
+        assert!(lacks(account(1), 1_000, 7) && lacks(account(1), 1_070, 7));
+        assert!(!lacks(account(1), 1_070, 70), "it is in the list");
+        assert!(!lacks(account(1), 1_071, 7), "both are older than the list");
+        assert!(!lacks(account(2), 0, 7), "another shop's");
     }
 
     #[test]

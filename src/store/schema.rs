@@ -9,7 +9,7 @@ pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released migrations
 /// never change.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -163,6 +163,13 @@ CREATE TABLE edit_row (
     PRIMARY KEY (run, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX edit_row_by_state ON edit_row (run, state);
+";
+
+/// What lists tell of products beside the fields of the contract.
+const V9: &str = "
+ALTER TABLE catalog_product ADD COLUMN category INTEGER;
+ALTER TABLE catalog_product ADD COLUMN created_at INTEGER;
+ALTER TABLE catalog_product ADD COLUMN changed_at INTEGER;
 ";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {

@@ -10,8 +10,7 @@ fn shop(user: u64) -> AccountKey {
 }
 
 fn product(id: u64, title: &str) -> Product {
-    let (photo, status) = (None, None);
-    Product { id: id.into(), title: title.to_owned(), price: None, photo, status, inventory: None, is_wholesale: None, sku: None }
+    Product { title: title.to_owned(), ..Product::with_id(id.into()) }
 }
 
 fn state(second: i64) -> CatalogState {
@@ -97,9 +96,23 @@ fn any_product() -> impl Strategy<Value = Product> {
     let status = proptest::option::of((text(), any::<Option<i64>>()).prop_map(|(name, value)| Status { name, value }));
     let id = prop_oneof![any::<u64>().prop_map(ProductId::from), "[a-z]{1,9}".prop_map(|id| ProductId::new(id).unwrap())];
     let numbers = (any::<Option<i64>>(), any::<Option<i64>>(), any::<Option<bool>>());
-    (id, "\\PC{0,40}", numbers, photo, status, text()).prop_map(|(id, title, (price, inventory, is_wholesale), photo, status, sku)| {
-        Product { id, title, price, photo, status, inventory, is_wholesale, sku }
-    })
+    let time = || proptest::option::of((0i64..4_000_000_000).prop_map(|second| Timestamp::from_second(second).unwrap()));
+    let rest = (text(), any::<Option<i64>>(), time(), time());
+    (id, "\\PC{0,40}", numbers, photo, status, rest).prop_map(
+        |(id, title, (price, inventory, is_wholesale), photo, status, (sku, category_id, created_at, changed_at))| Product {
+            id,
+            title,
+            price,
+            photo,
+            status,
+            inventory,
+            is_wholesale,
+            sku,
+            category_id,
+            created_at,
+            changed_at,
+        },
+    )
 }
 
 proptest! {

@@ -60,16 +60,7 @@ fn a_name_that_the_shop_has_already_is_noted() {
     let mut window = review(Language::English, 3, &[]);
     assert!(!window.shows_message("import-equal-name-in-shop"));
     let name = window.value(&window.format("import-name-of", args!["row" => 2]));
-    let product = vitrine::domain::Product {
-        id: ProductId::from(5),
-        title: name,
-        price: None,
-        photo: None,
-        status: None,
-        inventory: None,
-        is_wholesale: None,
-        sku: None,
-    };
+    let product = vitrine::domain::Product { title: name, ..vitrine::domain::Product::with_id(ProductId::from(5)) };
     window.deliver(Event::Products(ProductsUpdate::Page { load: 1, products: vec![product], total: Some(1) }));
     assert!(window.shows_message("import-equal-name-in-shop"), "{:?}", window.texts());
 }

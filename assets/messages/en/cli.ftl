@@ -75,6 +75,21 @@ cli-products-total = { $count ->
     [one] 1 product.
    *[other] { $count } products.
 }
+# $age is the next one, $at a date with a time.
+cli-products-saved = This is the list as it was read { $age } ago ({ $at }). To read the shop again, add --refresh.
+cli-products-age = { $unit ->
+    [minutes] { $count ->
+        [0] less than a minute
+        [one] 1 minute
+       *[other] { $count } minutes
+    }
+    [hours] { $count } hours
+   *[other] { $count } days
+}
+cli-products-incomplete = Some products may be missing: the marketplace didn’t show its whole list. To read it again, add --refresh.
+cli-products-statuses = Statuses of these products: { $statuses }
+cli-products-no-categories = The marketplace’s list doesn’t say which categories the products are in.
+cli-products-no-times = The marketplace’s list doesn’t say when products were changed.
 cli-report-saved = { $count ->
     [one] Wrote 1 product to { $path }
    *[other] Wrote { $count } products to { $path }

@@ -63,6 +63,18 @@ usage-option-browser = Sign in with the browser (default)
 usage-option-client-credentials = Sign in with client credentials; the secret is read from VITRINE_CLIENT_SECRET
 usage-option-json = Print JSON Lines
 usage-option-csv = Print CSV
+usage-option-refresh = Read the shop again, and save its list; without this, the list is printed as it was read last, if it was
+usage-option-find = Only products whose name, SKU, or status contains this text, or whose price begins with it
+usage-option-status = Only products with this status: its name or number
+usage-option-in-category = Only products in this category, or in those that it contains: its ID, its name, or the end of its path
+usage-option-min-price = Only products with this price or a higher one
+usage-option-max-price = Only products with this price or a lower one
+usage-option-out-of-stock = Only products that are out of stock
+usage-option-wholesale = Only products that are sold wholesale
+usage-option-no-photo = Only products without a photo
+usage-option-changed-since = Only products that were changed at this date or time, or later, such as 2026-11-20 or 2026-11-20T08:00:00Z
+usage-option-sort = Sort by this column [default: the shop’s order] [possible values: name, price, stock, status, wholesale, sku, id]
+usage-option-descending = Sort from high to low
 # The short help shows only the first line.
 usage-option-group =
     How to group photos into products [default: auto] [possible values: auto, file, folder, name, time, likeness]
@@ -138,8 +150,12 @@ usage-examples-whoami =
 usage-examples-products =
     # The shop’s products
     vitrine products
-    # Save them for a spreadsheet
-    vitrine products --csv > products.csv
+    # Read the shop again, for a spreadsheet
+    vitrine products --refresh --csv > products.csv
+    # What is out of stock, the most expensive first
+    vitrine products --out-of-stock --sort price --descending
+    # Rugs below a price
+    vitrine products --find rug --max-price 500000
 usage-examples-import =
     # See what would be created
     vitrine import Photos --dry-run
@@ -252,6 +268,8 @@ usage-command-missing = Missing command.
 usage-conflict = “{ $option }” can’t be used with “{ $other }”.
 usage-error-other = Invalid command line.
 usage-invalid-language = Supported languages: en (English), fa (فارسی).
+usage-invalid-time = Enter a date such as 2026-11-20, or a time such as 2026-11-20T08:00:00Z.
+usage-invalid-number = Enter a number without a fraction.
 usage-invalid-output = The file name must end with .csv or .xlsx.
 usage-invalid-url = Enter a full URL, starting with https://
 usage-invalid-set = Use the form FIELD=VALUE.

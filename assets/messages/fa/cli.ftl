@@ -55,6 +55,20 @@ cli-waiting-storage = تا رفع این مشکل چیزی ارسال نمی‌�
 
 cli-products-id = شناسه
 cli-products-total = { $count } محصول.
+# $age is the next one, $at a date with a time.
+cli-products-saved = این فهرست { $age } پیش خوانده شده است ({ $at }). برای خواندن دوبارهٔ غرفه، گزینهٔ ⁦--refresh⁩ را اضافه کنید.
+cli-products-age = { $unit ->
+    [minutes] { $count ->
+        [0] کمتر از یک دقیقه
+       *[other] { $count } دقیقه
+    }
+    [hours] { $count } ساعت
+   *[other] { $count } روز
+}
+cli-products-incomplete = شاید بعضی از محصولات اینجا نباشد: { -marketplace } فهرست خود را کامل نشان نداد. برای خواندن دوباره، گزینهٔ ⁦--refresh⁩ را اضافه کنید.
+cli-products-statuses = وضعیت‌های این محصولات: { $statuses }
+cli-products-no-categories = فهرست { -marketplace } نمی‌گوید محصولات در چه دسته‌ای هستند.
+cli-products-no-times = فهرست { -marketplace } نمی‌گوید محصولات چه زمانی تغییر کرده‌اند.
 cli-report-saved = { $count } محصول در { $path } ذخیره شد
 cli-webhook-added = وب‌هوک { $id } اضافه شد.
 cli-webhook-added-no-id = وب‌هوک اضافه شد.

@@ -64,6 +64,18 @@ usage-option-browser = ورود با مرورگر (پیش‌فرض)
 usage-option-client-credentials = ورود با اعتبارنامهٔ کلاینت؛ رمز از VITRINE_CLIENT_SECRET خوانده می‌شود
 usage-option-json = خروجی JSON، هر مورد در یک خط
 usage-option-csv = خروجی CSV
+usage-option-refresh = خواندن دوبارهٔ غرفه و ذخیرهٔ فهرست آن؛ بدون این گزینه، آخرین فهرستی که خوانده شده نمایش داده می‌شود
+usage-option-find = فقط محصولاتی که نام، کد یا وضعیت آن‌ها این متن را دارد، یا قیمتشان با آن شروع می‌شود
+usage-option-status = فقط محصولات با این وضعیت: نام یا شمارهٔ آن
+usage-option-in-category = فقط محصولات این دسته و زیردسته‌های آن: شناسه، نام یا پایان مسیر آن
+usage-option-min-price = فقط محصولات با این قیمت یا بیشتر
+usage-option-max-price = فقط محصولات با این قیمت یا کمتر
+usage-option-out-of-stock = فقط محصولات ناموجود
+usage-option-wholesale = فقط محصولاتی که عمده فروخته می‌شوند
+usage-option-no-photo = فقط محصولات بدون عکس
+usage-option-changed-since = فقط محصولاتی که از این تاریخ یا زمان به بعد تغییر کرده‌اند؛ برای نمونه 2026-11-20 یا 2026-11-20T08:00:00Z
+usage-option-sort = ترتیب بر اساس این ستون: name، price، stock، status، wholesale، sku یا id (پیش‌فرض: ترتیب غرفه)
+usage-option-descending = ترتیب از زیاد به کم
 # The short help shows only the first line.
 usage-option-group =
     روش گروه‌بندی عکس‌ها: auto، file، folder، name یا time (پیش‌فرض: auto)
@@ -139,8 +151,12 @@ usage-examples-whoami =
 usage-examples-products =
     # محصولات غرفه
     vitrine products
-    # ذخیره برای اکسل
-    vitrine products --csv > products.csv
+    # خواندن دوباره و ذخیره برای اکسل
+    vitrine products --refresh --csv > products.csv
+    # محصولات ناموجود، از گران به ارزان
+    vitrine products --out-of-stock --sort price --descending
+    # محصولات ارزان‌تر با این متن در نام
+    vitrine products --find rug --max-price 500000
 usage-examples-import =
     # مشاهدهٔ آنچه ثبت خواهد شد
     vitrine import Photos --dry-run
@@ -253,6 +269,8 @@ usage-command-missing = دستوری وارد نشده است.
 usage-conflict = «{ $option }» را نمی‌توان همراه «{ $other }» استفاده کرد.
 usage-error-other = دستور نامعتبر است.
 usage-invalid-language = زبان‌های پشتیبانی‌شده: en (English) و fa (فارسی).
+usage-invalid-time = تاریخ (برای نمونه 2026-11-20) یا زمان (برای نمونه 2026-11-20T08:00:00Z) را وارد کنید.
+usage-invalid-number = عددی بدون اعشار وارد کنید.
 usage-invalid-output = پسوند فایل باید csv یا xlsx باشد.
 usage-invalid-url = آدرس کامل را وارد کنید؛ با https:// شروع می‌شود.
 usage-invalid-set = آن را به شکل FIELD=VALUE وارد کنید.

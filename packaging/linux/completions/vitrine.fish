@@ -106,6 +106,19 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -s q -l quiet -d
 complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l find -d 'Only products whose name, SKU, or status contains this text, or whose price begins with it' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l status -d 'Only products with this status: its name or number' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l category -d 'Only products in this category, or in those that it contains: its ID, its name, or the end of its path' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l min-price -d 'Only products with this price or a higher one' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l max-price -d 'Only products with this price or a lower one' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l changed-since -d 'Only products that were changed at this date or time, or later, such as 2026-11-20 or 2026-11-20T08:00:00Z' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l sort -d 'Sort by this column [default: the shop’s order] [possible values: name, price, stock, status, wholesale, sku, id]' -r -f -a "name\t''
+price\t''
+stock\t''
+status\t''
+wholesale\t''
+sku\t''
+id\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
@@ -114,6 +127,11 @@ always\t''
 never\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l json -d 'Print JSON Lines'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l csv -d 'Print CSV'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l refresh -d 'Read the shop again, and save its list; without this, the list is printed as it was read last, if it was'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l out-of-stock -d 'Only products that are out of stock'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l wholesale -d 'Only products that are sold wholesale'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l no-photo -d 'Only products without a photo'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l descending -d 'Sort from high to low'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s q -l quiet -d 'Print only results and problems'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l no-progress -d 'Don’t show the progress bar'

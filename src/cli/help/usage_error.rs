@@ -56,6 +56,8 @@ pub fn usage_error(messages: &Messages, error: &clap::Error) -> String {
 fn rejection_reason(messages: &Messages, refusal: &InvalidValue) -> String {
     match refusal {
         InvalidValue::Language => messages.text("usage-invalid-language").into_owned(),
+        InvalidValue::Time => messages.text("usage-invalid-time").into_owned(),
+        InvalidValue::Number => messages.text("usage-invalid-number").into_owned(),
         InvalidValue::Output => messages.text("usage-invalid-output").into_owned(),
         InvalidValue::Delivery => messages.text("usage-invalid-url").into_owned(),
         InvalidValue::FolderCategory => messages.text("usage-invalid-folder-category").into_owned(),

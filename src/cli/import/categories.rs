@@ -189,7 +189,11 @@ fn is_needed(rules: &CreateRules, drafts: &[PlannedDraft]) -> bool {
     drafts.iter().any(|planned| lacks_id(planned) && (is_typed(planned) || rules.required.contains(&Field::CategoryId)))
 }
 
-fn load(terminal: &Terminal) -> Result<(Catalogue, CategoryChoices), Problem> {
+/// The tree of categories, and what the shop chose about them.
+///
+/// # Errors
+/// The problem with which they cannot be read.
+pub fn load(terminal: &Terminal) -> Result<(Catalogue, CategoryChoices), Problem> {
     terminal.send(Command::Category(CategoryCommand::Load { refresh: false }));
     let mut choices = CategoryChoices::default();
     loop {

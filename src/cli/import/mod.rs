@@ -23,6 +23,8 @@ use plan::Plan;
 use reporter::{ImportReporter, print_totals};
 use values::Values;
 
+pub use categories::load as load_categories;
+
 /// `import`: plans the products, signs in, and imports them.
 ///
 /// # Errors

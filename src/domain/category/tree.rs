@@ -98,6 +98,17 @@ impl CategoryTree {
         std::iter::successors(Some(category), |category| category.parent.map(|parent| &self.categories[parent]))
     }
 
+    /// The ids of this category and of all that it contains, at any depth.
+    pub fn within(&self, id: i64) -> Vec<i64> {
+        let Some(top) = self.by_id.get(&id) else { return Vec::new() };
+        // A category comes after the one that contains it.
+        let mut inside = vec![false; self.categories.len()];
+        for (at, category) in self.categories.iter().enumerate() {
+            inside[at] = at == *top || category.parent.is_some_and(|parent| inside[parent]);
+        }
+        self.categories.iter().zip(inside).filter(|(_, inside)| *inside).map(|(category, _)| category.id).collect()
+    }
+
     /// The titles from the top down to this category: `Home / Rugs / Kilim`. `None` for an unknown id.
     pub fn path(&self, id: i64) -> Option<String> {
         let mut titles: Vec<&str> = self.ancestors(self.get(id)?).map(|category| category.title.as_str()).collect();

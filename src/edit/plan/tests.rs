@@ -10,14 +10,12 @@ fn product(id: u64, sku: &str, price: i64, stock: Option<i64>) -> ProductState {
     let status = Some(Status { name: Some("available".to_owned()), value: Some(2976) });
     let sku = (!sku.is_empty()).then(|| sku.to_owned());
     ProductState::from(Product {
-        id: id.into(),
         title: format!("Rug {id}"),
         price: Some(price),
-        photo: None,
         status,
         inventory: stock,
-        is_wholesale: None,
         sku,
+        ..Product::with_id(id.into())
     })
 }
 

@@ -111,14 +111,11 @@ impl Shop {
             _ => "Rug".to_owned(),
         };
         let product = Product {
-            id: product.clone(),
             title,
             price: number(Field::PrimaryPrice),
-            photo: None,
             status: Some(Status { name: None, value: Some(2976) }),
             inventory: number(Field::Stock),
-            is_wholesale: None,
-            sku: None,
+            ..Product::with_id(product.clone())
         };
         Some(ProductState {
             product,

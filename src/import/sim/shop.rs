@@ -356,14 +356,12 @@ impl Shop {
 impl Product {
     fn as_listed(&self) -> crate::domain::Product {
         crate::domain::Product {
-            id: ProductId::from(self.id),
             title: self.title.clone(),
             price: self.price,
             photo: self.photo_shown.clone().map(|id| ProductPhoto { id: Some(id), urls: PhotoUrls::default() }),
-            status: None,
             inventory: self.stock,
-            is_wholesale: None,
             sku: self.sku.clone(),
+            ..crate::domain::Product::with_id(ProductId::from(self.id))
         }
     }
 }

@@ -124,7 +124,7 @@ impl Shop {
 }
 
 fn product(id: u64) -> Product {
-    Product { id: id.into(), title: String::new(), price: None, photo: None, status: None, inventory: None, is_wholesale: None, sku: None }
+    Product::with_id(id.into())
 }
 
 fn rules(page_size: u32) -> ListRules {

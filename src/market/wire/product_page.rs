@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::answers::{CONTENT_KEYS, unexpected};
-use super::value::{count, flag, id, integer, text};
+use super::value::{count, flag, id, integer, text, time};
 use crate::domain::{FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status};
 use crate::market::errors::is_error_envelope;
 
@@ -76,6 +76,9 @@ pub fn product(item: &Value) -> Option<Product> {
         inventory: integer(item.get("inventory")),
         is_wholesale: flag(item.get("is_wholesale")),
         sku: text(item.get("sku")),
+        category_id: integer(item.get("category").and_then(|category| category.get("id"))).or_else(|| integer(item.get("category_id"))),
+        created_at: time(item.get("created_at")),
+        changed_at: time(item.get("updated_at")),
     })
 }
 
@@ -121,6 +124,19 @@ mod tests {
         assert_eq!(rug.status, Some(Status { name: Some("Live".into()), value: Some(2976) }));
         assert_eq!((other.price, other.inventory, other.is_wholesale), (Some(250_000), Some(3), Some(false)));
         assert_eq!((other.title.as_str(), &other.photo, &other.status), ("", &None, &None));
+    }
+
+    #[test]
+    fn category_and_times_are_read_where_the_list_has_them() {
+        let row = json!({"id": 1, "category": {"id": "302", "title": "Kilim"}, "created_at": "2026-11-20T08:30:00+00:00", "updated_at": "2026-11-21 09:00:00"});
+        let read = product(&row).unwrap();
+        let at = |text: &str| Some(text.parse::<jiff::Timestamp>().unwrap());
+        assert_eq!(
+            (read.category_id, read.created_at, read.changed_at),
+            (Some(302), at("2026-11-20T08:30:00Z"), at("2026-11-21T09:00:00Z"))
+        );
+        let other = product(&json!({"id": 1, "category_id": 5, "created_at": 1_763_627_400, "updated_at": "yesterday"})).unwrap();
+        assert_eq!((other.category_id, other.created_at, other.changed_at), (Some(5), at("2025-11-20T08:30:00Z"), None));
     }
 
     #[test]

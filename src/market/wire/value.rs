@@ -1,5 +1,8 @@
 //! Lenient parsing of single values: marketplaces write numbers as text, ids as numbers, flags as either.
 
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 use serde_json::Value;
 
 /// A non-empty text; a number becomes its digits.
@@ -38,6 +41,18 @@ fn exact_integer(number: f64) -> Option<i64> {
 /// A non-negative integer.
 pub fn count(value: Option<&Value>) -> Option<u64> {
     integer(value).and_then(|number| u64::try_from(number).ok())
+}
+
+/// A time: with its offset, in UTC without one, or in seconds since 1970.
+pub fn time(value: Option<&Value>) -> Option<Timestamp> {
+    match value? {
+        Value::String(text) => {
+            let text = text.trim();
+            let without_offset = || text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok().map(|at| at.timestamp());
+            text.parse().ok().or_else(without_offset)
+        }
+        number => Timestamp::from_second(integer(Some(number))?).ok(),
+    }
 }
 
 /// A boolean, also written as 0 or 1, or as text.

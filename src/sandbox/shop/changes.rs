@@ -42,6 +42,7 @@ pub async fn change(State(app): State<Arc<App>>, Path(id): Path<String>, caller:
     let product = own_product(&store, &caller, &id)?;
     let Value::Object(sent) = body else { return Err(Refusal::new(StatusCode::BAD_REQUEST, "The body is not a JSON object.")) };
     let changed = changed(&store, &product, sent, &behaviour).map_err(Refusal::unprocessable)?;
+    let changed = CreatedProduct { changed_at: Some(app.now()), ..changed };
     store.change_product(changed.clone()).map_err(|error| Refusal::internal(&error))?;
     drop(store);
     Ok(Json(shown(&app, &changed, &headers)))
@@ -120,7 +121,8 @@ fn apply(app: &Arc<App>, vendor: u64, changes: Vec<Change>, behaviour: Behaviour
         for (id, sent) in changes {
             let product = store.product(id).filter(|product| product.vendor == vendor).cloned();
             let changed = product.and_then(|product| changed(&store, &product, sent, &behaviour).ok());
-            changed.map_or(Ok(()), |changed| store.change_product(changed))?;
+            let changed_at = Some(app.now());
+            changed.map_or(Ok(()), |changed| store.change_product(CreatedProduct { changed_at, ..changed }))?;
         }
         Ok::<_, std::io::Error>(())
     };

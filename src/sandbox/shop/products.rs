@@ -238,6 +238,10 @@ pub fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) 
     if !product.proposed.is_empty() {
         listed["is_product_for_revision"] = json!(true);
     }
+    if app.behaviour().categories != Categories::None {
+        listed["created_at"] = json!(product.created_at);
+        listed["updated_at"] = json!(product.changed_at.unwrap_or(product.created_at));
+    }
     // Shown by the public service in other places; here for whoever compares the shop with what was sent.
     if let Some(category) = fields.extra.get("category_id") {
         listed["category"] = json!({ "id": category });

@@ -28,6 +28,9 @@ pub struct CreatedProduct {
     pub id: u64,
     pub vendor: u64,
     pub created_at: Timestamp,
+    /// When the seller changed it last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed_at: Option<Timestamp>,
     pub fields: ProductFields,
     /// Values that wait for their review, by the names of the request.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
@@ -166,7 +169,7 @@ impl ShopStore {
     /// Stores a created product.
     pub fn store_product(&mut self, vendor: u64, created_at: Timestamp, fields: ProductFields) -> io::Result<CreatedProduct> {
         let id = self.products.last().map_or(FIRST_PRODUCT_ID, |last| last.id) + 1;
-        let product = CreatedProduct { id, vendor, created_at, fields, proposed: Map::new() };
+        let product = CreatedProduct { id, vendor, created_at, changed_at: None, fields, proposed: Map::new() };
         self.append(Entry::Product(product.clone()))?;
         Ok(product)
     }

@@ -34,9 +34,7 @@ pub use import::{
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};
 pub use product_edits::{PreviewState, ProductEditAction, ProductEditRun, ProductEdits};
-#[cfg(test)]
-pub use products::test_products;
-pub use products::{Arrangement, Column as ProductColumn, Facets, Filter, Finder, ProductList, Products};
+pub use products::Products;
 pub use setup::{Setup, SetupAction, TestState};
 pub use sign_in::{LeaveTarget, Question, Reauthorization, SignIn};
 pub use templates::TemplateAction;

@@ -1,17 +1,8 @@
 //! The shop's products as last loaded, and those created since.
 
-mod facets;
-mod filter;
-mod finder;
-mod list;
-
 use std::collections::HashMap;
 
-pub use facets::Facets;
-pub use filter::Filter;
-pub use finder::{Arrangement, Column, Finder};
-pub use list::ProductList;
-
+use crate::catalog::ProductList;
 use crate::domain::{CatalogState, Draft, FileId, Problem, Product, ProductId, ProductPhoto, UserId};
 use crate::worker::{CatalogCommand, Command, Origin, PictureKey, ProductsUpdate};
 
@@ -181,14 +172,14 @@ impl Products {
         }
         self.covers.extend(cover.map(|cover| (id.clone(), cover)));
         let product = Product {
-            id,
             title: draft.name.clone(),
             price: draft.primary_price,
             photo: photo.map(|id| ProductPhoto { id: Some(id), urls: crate::domain::PhotoUrls::default() }),
-            status: None,
             inventory: draft.stock,
             is_wholesale: draft.is_wholesale,
             sku: draft.sku.clone(),
+            category_id: draft.category_id,
+            ..Product::with_id(id)
         };
         if self.loading.is_some() {
             self.created.push(product.clone());
@@ -197,31 +188,11 @@ impl Products {
     }
 }
 
-/// A list of so many products.
-#[cfg(test)]
-pub fn test_products(count: u64) -> ProductList {
-    let mut list = ProductList::default();
-    (0..count).for_each(|id| list.put(tests::product(id)));
-    list
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::tests::product;
     use crate::domain::Code;
-
-    pub(super) fn product(id: u64) -> Product {
-        Product {
-            id: ProductId::from(id),
-            title: format!("Rug {id}"),
-            price: Some(1000 + id as i64),
-            photo: None,
-            status: None,
-            inventory: None,
-            is_wholesale: None,
-            sku: None,
-        }
-    }
 
     fn page(load: u64, ids: std::ops::Range<u64>) -> ProductsUpdate {
         ProductsUpdate::Page { load, products: ids.map(product).collect(), total: Some(30) }

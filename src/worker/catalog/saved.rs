@@ -31,6 +31,17 @@ pub async fn send_saved(store: StorePath, account: AccountKey, send: impl Fn(Vec
     log(read.await);
 }
 
+/// What is known of the saved list; `None` if there is none, or if it lacks products that were created from this computer.
+pub async fn current_state(store: StorePath, account: AccountKey) -> Option<CatalogState> {
+    let read = blocking(move || {
+        let store = store.connect()?;
+        let Some((catalog, state)) = store.catalog(&account)? else { return Ok(None) };
+        let lacks = store.lacks_created(&account, state.read_at, |product| store.is_in_catalog(catalog, product))?;
+        Ok((!lacks).then_some(state))
+    });
+    log(read.await).flatten()
+}
+
 /// Replaces products in the account's saved list, or adds them to it.
 pub async fn update_saved(store: StorePath, account: AccountKey, products: Vec<Product>) {
     let written = blocking(move || {

@@ -28,6 +28,16 @@ pub struct Catalog {
     listed: Option<HashSet<ProductId>>,
 }
 
+/// Where a list is read from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sources {
+    Shop,
+    /// First as it was saved.
+    SavedThenShop,
+    /// As it was saved, if nothing is known to be missing there.
+    SavedOrShop,
+}
+
 /// How many pages are requested at once, beside the one in turn. The gate may permit fewer.
 const PAGES_AHEAD: u64 = 15;
 
@@ -52,8 +62,9 @@ impl Catalog {
     /// Performs a command.
     pub fn perform(&mut self, command: &CatalogCommand, cx: &mut Context) {
         match command {
-            CatalogCommand::Open => self.load(true, cx),
-            CatalogCommand::Load => self.load(false, cx),
+            CatalogCommand::Open => self.load(Sources::SavedThenShop, cx),
+            CatalogCommand::OpenSaved => self.load(Sources::SavedOrShop, cx),
+            CatalogCommand::Load => self.load(Sources::Shop, cx),
             CatalogCommand::LoadNewest => self.load_newest(cx),
             CatalogCommand::FindOrigin(product) => find_origin(product.clone(), cx),
         }
@@ -62,7 +73,7 @@ impl Catalog {
     /// Handles a notice of another service.
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
-            Notice::SignedIn { .. } if std::mem::take(&mut self.waits_for_token) => self.load(false, cx),
+            Notice::SignedIn { .. } if std::mem::take(&mut self.waits_for_token) => self.load(Sources::Shop, cx),
             Notice::SignedOut { problem, .. } if std::mem::take(&mut self.waits_for_token) => {
                 cx.send(Event::Products(ProductsUpdate::Failed(problem.clone())));
             }
@@ -90,7 +101,7 @@ impl Catalog {
         }
     }
 
-    fn load(&mut self, send_saved: bool, cx: &mut Context) {
+    fn load(&mut self, sources: Sources, cx: &mut Context) {
         let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(Code::SignInNeeded));
         let (session, account) = match session.and_then(|session| session.key().map(|account| (session, account))) {
             Ok(session) => session,
@@ -103,12 +114,19 @@ impl Catalog {
         cx.tasks.cancel(&Slot::Products);
         let (store, clock) = (cx.store.path(), cx.options.clock);
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::Products, |reporter| async move {
-            if send_saved {
+            let current = match sources {
+                Sources::SavedOrShop => saved::current_state(store.clone(), account.clone()).await,
+                Sources::Shop | Sources::SavedThenShop => None,
+            };
+            if current.is_some() || sources == Sources::SavedThenShop {
                 let reporter = reporter.clone();
                 let send = move |products, state| {
                     reporter.report(TaskResult::Read(ProductsUpdate::Saved { load, products, state }));
                 };
                 saved::send_saved(store.clone(), account.clone(), send).await;
+            }
+            if let Some(state) = current {
+                return TaskResult::Over(Some(ProductsUpdate::Ended { load, state }), None);
             }
             match read_shop(&session, load, CatalogWriter::begin(store, account).await, clock, &reporter).await {
                 Ok((state, known)) => TaskResult::Over(Some(ProductsUpdate::Ended { load, state }), Some(known)),
@@ -125,7 +143,7 @@ impl Catalog {
         if cx.tasks.is_running(&Slot::Products) {
             return;
         }
-        let Some(known) = self.listed.take() else { return self.load(false, cx) };
+        let Some(known) = self.listed.take() else { return self.load(Sources::Shop, cx) };
         let store = cx.store.path();
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::Products, |reporter| async move {
             let mut pages = Pages { reported: 0, known };

@@ -336,7 +336,6 @@ const NAMES: [&str; 12] = [
 /// A load of a shop with so many products, from its first page to its end.
 pub fn products(n: u64) -> [Event; 2] {
     let product = |i: u64| Product {
-        id: ProductId::from(90_000 + i),
         title: NAMES[(i % 12) as usize].to_owned(),
         price: Some(125_000 + (i as i64 * 77_777) % 9_000_000),
         photo: Some(ProductPhoto {
@@ -350,7 +349,7 @@ pub fn products(n: u64) -> [Event; 2] {
         }),
         inventory: Some((i as i64 * 7) % 23),
         is_wholesale: Some(i % 6 == 2),
-        sku: None,
+        ..Product::with_id(ProductId::from(90_000 + i))
     };
     // Each call is a load of its own.
     static LOADS: AtomicU64 = AtomicU64::new(1);

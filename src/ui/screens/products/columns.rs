@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use eframe::egui::Ui;
 
+use crate::catalog::Column as By;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, ProductColumn as By};
+use crate::ui::model::Action;
 use crate::ui::screens::Cx;
 use crate::ui::text::Text;
 use crate::ui::widgets::{Answer, Button, Column, Dialog, check};

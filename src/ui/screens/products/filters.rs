@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use eframe::egui::Ui;
 
+use crate::catalog::{Facets, Filter};
 use crate::domain::{Status, parse_integer};
-use crate::ui::model::{Facets, Filter};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height};

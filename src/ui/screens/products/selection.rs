@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use eframe::egui::Ui;
 
+use crate::catalog::{Finder, ProductList};
 use crate::domain::{Product, ProductId};
 use crate::import::table::Cell;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Finder, ProductList, cells_as_text};
+use crate::ui::model::cells_as_text;
 use crate::ui::screens::Cx;
 use crate::ui::text::Text;
 use crate::ui::theme;
@@ -165,7 +166,8 @@ pub fn copy(ui: &Ui, products: &[&Product], cx: &Cx<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::model::{Arrangement, test_products};
+    use crate::catalog::Arrangement;
+    use crate::catalog::tests::list;
 
     fn selected(selection: &Selection, list: &ProductList) -> Vec<usize> {
         list.rows().iter().enumerate().filter(|(_, product)| selection.contains(product)).map(|(row, _)| row).collect()
@@ -173,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_range_grows_and_shrinks_with_its_end_and_keeps_what_was_selected_before() {
-        let list = test_products(10);
+        let list = list(10);
         let mut finder = Finder::default();
         finder.update(&list, &Arrangement::default(), |price| price.to_string());
         let mut selection = Selection::default();
@@ -191,7 +193,7 @@ mod tests {
 
     #[test]
     fn all_selects_only_what_is_shown() {
-        let list = test_products(10);
+        let list = list(10);
         let mut finder = Finder::default();
         let wanted = Arrangement { query: list.rows()[4].title.clone(), ..Arrangement::default() };
         finder.update(&list, &wanted, |price| price.to_string());

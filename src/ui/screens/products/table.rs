@@ -23,7 +23,7 @@ struct Pressed {
     acts: Vec<(usize, RowAct)>,
     /// The product and the entry of its context menu.
     menu: Option<(ProductId, product_details::Entry)>,
-    sorted: Option<crate::ui::model::ProductColumn>,
+    sorted: Option<crate::catalog::Column>,
     all: bool,
     /// The row whose box was pressed, and whether Shift was held.
     box_of: Option<(usize, bool)>,

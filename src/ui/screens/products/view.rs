@@ -2,8 +2,8 @@
 
 use super::selection::Selection;
 use super::{details, edits, filters};
+use crate::catalog::{Arrangement, Facets, Finder};
 use crate::domain::{ProductId, UserId};
-use crate::ui::model::{Arrangement, Facets, Finder};
 use crate::ui::widgets::ChosenWidths;
 
 /// The screen's own state.

@@ -1,5 +1,7 @@
 //! Which products of the shop are shown, beside those that a search finds.
 
+use jiff::Timestamp;
+
 use crate::domain::{Product, Status};
 
 /// Conditions that a shown product meets, all of them.
@@ -17,6 +19,10 @@ pub struct Filter {
     pub least_price: Option<i64>,
     /// The greatest price, in the marketplace's unit.
     pub greatest_price: Option<i64>,
+    /// It is in one of these categories. Empty: in any, or in none.
+    pub categories: Vec<i64>,
+    /// It was changed at this time or later.
+    pub changed_since: Option<Timestamp>,
 }
 
 impl Filter {
@@ -25,7 +31,8 @@ impl Filter {
         *self == Self::default()
     }
 
-    /// Whether a product meets all conditions. A product without a price is in no range of prices.
+    /// Whether a product meets all conditions. What the list does not tell of a product meets none: a product without a price is
+    /// in no range of prices.
     pub fn matches(&self, product: &Product) -> bool {
         (self.status.is_none() || self.status == product.status)
             && (!self.out_of_stock || is_out_of_stock(product))
@@ -33,6 +40,8 @@ impl Filter {
             && (!self.without_photo || product.photo.is_none())
             && self.least_price.is_none_or(|least| product.price.is_some_and(|price| price >= least))
             && self.greatest_price.is_none_or(|greatest| product.price.is_some_and(|price| price <= greatest))
+            && (self.categories.is_empty() || product.category_id.is_some_and(|category| self.categories.contains(&category)))
+            && self.changed_since.is_none_or(|since| product.changed_at.is_some_and(|changed| changed >= since))
     }
 }
 
@@ -62,6 +71,22 @@ mod tests {
         let range = Filter { least_price: Some(100), greatest_price: Some(200), ..Filter::default() };
         let found: Vec<_> = [Some(99), Some(100), Some(200), Some(201), None].into_iter().filter(|p| range.matches(&priced(*p))).collect();
         assert_eq!(found, [Some(100), Some(200)]);
+    }
+
+    #[test]
+    fn a_product_whose_category_or_time_is_not_told_meets_no_condition_about_it() {
+        let at = |second| Timestamp::from_second(second).ok();
+        let rug = Product { category_id: Some(302), changed_at: at(60), ..product(1) };
+        let within = Filter { categories: vec![299, 302], changed_since: at(60), ..Filter::default() };
+        assert!(within.matches(&rug));
+        for other in [
+            Product { category_id: Some(5), ..rug.clone() },
+            Product { category_id: None, ..rug.clone() },
+            Product { changed_at: at(59), ..rug.clone() },
+            Product { changed_at: None, ..rug },
+        ] {
+            assert!(!within.matches(&other), "{other:?}");
+        }
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use memchr::memmem;
 
-use super::{Filter, ProductList};
+use super::filter::Filter;
+use super::list::ProductList;
 use crate::domain::Product;
 use crate::domain::text::folded;
 
@@ -100,6 +101,16 @@ impl Finder {
     /// Whether the search is incomplete; then call `update` in the next frame as well.
     pub const fn is_searching(&self) -> bool {
         self.search.is_some()
+    }
+
+    /// The rows of a list that an arrangement shows, in its order, at once. `shown` formats a price, so that it can be found.
+    pub fn rows_of(list: &ProductList, wanted: &Arrangement, shown: impl Fn(i64) -> String) -> Vec<usize> {
+        let mut finder = Self::default();
+        finder.update(list, wanted, &shown);
+        while finder.is_searching() {
+            finder.update(list, wanted, &shown);
+        }
+        (0..finder.len()).filter_map(|index| finder.row_index(index)).collect()
     }
 
     /// The index in the list of the row at `index` of the result.
@@ -273,14 +284,11 @@ mod tests {
 
     fn product(id: u64, title: &str, price: i64) -> Product {
         Product {
-            id: ProductId::from(id),
             title: title.to_owned(),
             price: Some(price),
-            photo: None,
-            status: None,
             inventory: Some(1),
-            is_wholesale: None,
             sku: Some(format!("SKU-{id}")),
+            ..Product::with_id(ProductId::from(id))
         }
     }
 

@@ -21,7 +21,7 @@ pub struct ProductList {
 
 impl ProductList {
     /// An empty list that replaces another one, so with a different edition.
-    pub(super) fn replacing(other: &Self) -> Self {
+    pub fn replacing(other: &Self) -> Self {
         // Far enough from any edition that the other one can still reach.
         Self { edition: other.edition + (1 << 32), ..Self::default() }
     }
@@ -48,12 +48,12 @@ impl ProductList {
 
     /// The number of search texts prepared so far.
     #[cfg(test)]
-    pub(super) const fn prepared(&self) -> usize {
+    pub const fn prepared(&self) -> usize {
         self.texts.spans.len()
     }
 
     /// Replaces the product with the same id, or appends it.
-    pub(super) fn put(&mut self, product: Product) {
+    pub fn put(&mut self, product: Product) {
         match self.indices.get(&product.id) {
             Some(&index) if self.rows[index] == product => {}
             Some(&index) => {
@@ -68,7 +68,7 @@ impl ProductList {
     }
 
     /// Appends the product unless its id is known.
-    pub(super) fn put_if_new(&mut self, product: Product) {
+    pub fn put_if_new(&mut self, product: Product) {
         if !self.indices.contains_key(&product.id) {
             self.push(product);
         }

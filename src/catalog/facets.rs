@@ -1,7 +1,10 @@
 //! How many products of the shop there are of each kind.
 
-use super::ProductList;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use super::filter::is_out_of_stock;
+use super::list::ProductList;
 use crate::domain::{Product, Status};
 
 /// Counts of a [`ProductList`]. Appended products are added to them; only a list that changed otherwise is counted anew.
@@ -16,12 +19,22 @@ pub struct Facets {
     pub wholesale: usize,
     /// Products without a photo.
     pub without_photo: usize,
+    /// Products of which the list says when they were changed.
+    pub dated: usize,
+    categories: BTreeMap<i64, usize>,
 }
 
 impl Facets {
     /// The statuses, the most frequent first, with their numbers of products.
     pub fn statuses(&self) -> &[(Status, usize)] {
         &self.statuses
+    }
+
+    /// The ids of the categories that the list names, the most frequent first, with their numbers of products.
+    pub fn categories(&self) -> Vec<(i64, usize)> {
+        let mut categories: Vec<(i64, usize)> = self.categories.iter().map(|(id, count)| (*id, *count)).collect();
+        categories.sort_by_key(|(_, count)| Reverse(*count));
+        categories
     }
 
     /// Call it before drawing.
@@ -36,7 +49,7 @@ impl Facets {
         let new = &list.rows()[from..];
         new.iter().for_each(|product| self.count(product));
         if !new.is_empty() {
-            self.statuses.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+            self.statuses.sort_by_key(|(_, count)| Reverse(*count));
         }
         self.counted = Some((list.edition(), list.rows().len()));
     }
@@ -45,6 +58,10 @@ impl Facets {
         self.out_of_stock += usize::from(is_out_of_stock(product));
         self.wholesale += usize::from(product.is_wholesale == Some(true));
         self.without_photo += usize::from(product.photo.is_none());
+        self.dated += usize::from(product.changed_at.is_some());
+        if let Some(category) = product.category_id {
+            *self.categories.entry(category).or_default() += 1;
+        }
         let Some(status) = &product.status else { return };
         match self.statuses.iter_mut().find(|(known, _)| known == status) {
             Some((_, count)) => *count += 1,
@@ -57,6 +74,18 @@ impl Facets {
 mod tests {
     use super::super::tests::product;
     use super::*;
+
+    #[test]
+    fn categories_and_times_are_counted_where_the_list_has_them() {
+        let mut list = ProductList::default();
+        for (id, category) in [(1, Some(302)), (2, None), (3, Some(299)), (4, Some(302))] {
+            let changed_at = category.map(|_| jiff::Timestamp::UNIX_EPOCH);
+            list.put(Product { category_id: category, changed_at, ..product(id) });
+        }
+        let mut facets = Facets::default();
+        facets.update(&list);
+        assert_eq!((facets.categories(), facets.dated), (vec![(302, 2), (299, 1)], 3));
+    }
 
     fn status(value: i64) -> Option<Status> {
         Some(Status { name: None, value: Some(value) })

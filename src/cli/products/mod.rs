@@ -1,0 +1,130 @@
+//! `products`: the products of the shop, as they were read last or as they are now.
+
+mod printer;
+mod selection;
+
+use super::args;
+use super::terminal::{Exit, Terminal};
+use crate::args;
+use crate::catalog::{Facets, Finder, ProductList};
+use crate::domain::{CatalogState, Code, Problem, Product};
+use crate::worker::{CatalogCommand, Command, Event, MarketChoice, ProductsUpdate};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use printer::ProductPrinter;
+use selection::Selection;
+
+/// `products`: prints the products as columns, JSON lines or CSV.
+///
+/// # Errors
+/// The problem of the sign-in, or of an option that names what does not exist.
+pub fn list(terminal: &Terminal, market: MarketChoice, options: &args::Products) -> Result<Exit, Problem> {
+    let signed_in = terminal.sign_in(market)?;
+    let selection = Selection::read(terminal, &signed_in.rules, options)?;
+    let mut printer = ProductPrinter::new(terminal, &signed_in.currency, options);
+    // Columns are as wide as their widest cell, and an order needs all products.
+    let streams = selection.is_everything() && !printer.prints_columns();
+    let mut unprinted = Ok(());
+    let loaded = load(terminal, options.refresh, |products| {
+        if streams {
+            unprinted = std::mem::replace(&mut unprinted, Ok(())).and_then(|()| printer.print(products.iter()));
+            Vec::new()
+        } else {
+            products
+        }
+    });
+    let loaded = match loaded {
+        Ok(loaded) => loaded,
+        Err(problem) => return Ok(terminal.report_list_problem(&problem)),
+    };
+    unprinted?;
+    if selection.is_everything() {
+        printer.print(loaded.products.iter())?;
+    } else {
+        print_selected(terminal, &selection, &mut printer, loaded.products)?;
+    }
+    printer.finish();
+    print_state(terminal, loaded.state, loaded.is_saved);
+    Ok(Exit::AllDone)
+}
+
+/// Prints the products that are asked for, in the order that is asked for.
+fn print_selected(
+    terminal: &Terminal,
+    selection: &Selection<'_>,
+    printer: &mut ProductPrinter<'_>,
+    products: Vec<Product>,
+) -> Result<(), Problem> {
+    let (mut list, mut facets) = (ProductList::default(), Facets::default());
+    products.into_iter().for_each(|product| list.put(product));
+    facets.update(&list);
+    let arrangement = selection.arrangement(&facets).inspect_err(|_| {
+        let statuses = facets.statuses().iter().filter_map(|(status, _)| terminal.messages.product_status(Some(status)));
+        let statuses: Vec<String> = statuses.collect();
+        terminal.print_notice(&terminal.messages.format("cli-products-statuses", args!["statuses" => statuses.join(", ")]));
+    })?;
+    for key in selection.untold(&facets) {
+        terminal.print_notice(&terminal.messages.text(key));
+    }
+    let rows = Finder::rows_of(&list, &arrangement, |price| terminal.messages.integer(price));
+    printer.print(rows.into_iter().map(|row| &list.rows()[row]))
+}
+
+/// Says how old a saved list is, and whether products may be missing.
+fn print_state(terminal: &Terminal, state: CatalogState, is_saved: bool) {
+    let words = &terminal.messages;
+    if is_saved {
+        let zone = TimeZone::system();
+        let at = words.date_time(state.read_at.to_zoned(zone).datetime());
+        terminal.print_notice(&words.format("cli-products-saved", args!["at" => at, "age" => age(state.read_at, terminal)]));
+    }
+    if !state.is_complete {
+        terminal.print_notice(&words.text("cli-products-incomplete"));
+    }
+}
+
+/// How long ago something was, in the largest unit of which it was more than one.
+fn age(at: Timestamp, terminal: &Terminal) -> String {
+    let minutes = (Timestamp::now().as_second() - at.as_second()).max(0) / 60;
+    let (count, unit) = match minutes {
+        0..120 => (minutes, "minutes"),
+        120..2880 => (minutes / 60, "hours"),
+        _ => (minutes / 1440, "days"),
+    };
+    terminal.messages.format("cli-products-age", args!["count" => count, "unit" => unit]).into_owned()
+}
+
+/// The products of a shop.
+struct Loaded {
+    /// Those that were not taken while they came.
+    products: Vec<Product>,
+    state: CatalogState,
+    is_saved: bool,
+}
+
+/// Loads the products. Parts of the saved list go through `take`, which returns what is to be kept of them.
+fn load(terminal: &Terminal, refresh: bool, mut take: impl FnMut(Vec<Product>) -> Vec<Product>) -> Result<Loaded, Problem> {
+    terminal.send(Command::Catalog(if refresh { CatalogCommand::Load } else { CatalogCommand::OpenSaved }));
+    let (mut listed, mut is_saved) = (Vec::new(), false);
+    terminal.wait(|event| match event {
+        Event::Products(ProductsUpdate::Started { .. }) => {
+            listed.clear();
+            None
+        }
+        Event::Products(ProductsUpdate::Saved { products, .. }) => {
+            is_saved = true;
+            listed.extend(take(products.clone()));
+            None
+        }
+        Event::Products(ProductsUpdate::Page { products, .. }) => {
+            listed.extend_from_slice(products);
+            None
+        }
+        Event::Products(ProductsUpdate::Ended { state, .. }) => {
+            Some(Ok(Loaded { products: std::mem::take(&mut listed), state: *state, is_saved }))
+        }
+        Event::Products(ProductsUpdate::Failed(problem)) => Some(Err(problem.clone())),
+        Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
+        _ => None,
+    })
+}

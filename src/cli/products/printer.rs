@@ -1,0 +1,140 @@
+//! Products as columns, JSON lines or CSV.
+
+use std::io::{self, IsTerminal as _, Stdout};
+
+use clap::builder::Styles;
+use serde_json::json;
+
+use super::super::args;
+use super::super::terminal::{Terminal, print_json};
+use crate::args;
+use crate::domain::{Code, Currency, Field, Problem, Product};
+use crate::i18n::Messages;
+
+/// Prints products to the standard output, several times if necessary.
+pub struct ProductPrinter<'a> {
+    words: &'a Messages,
+    currency: &'a Currency,
+    form: Form,
+}
+
+enum Form {
+    Columns { printed: usize },
+    Json,
+    Csv(Box<csv::Writer<Stdout>>, HasHeader),
+}
+
+type HasHeader = bool;
+
+impl<'a> ProductPrinter<'a> {
+    /// A printer for the form that the options choose.
+    pub fn new(terminal: &'a Terminal, currency: &'a Currency, options: &args::Products) -> Self {
+        let form = match (options.json, options.csv) {
+            (true, _) => Form::Json,
+            (_, true) => Form::Csv(Box::new(csv::Writer::from_writer(io::stdout())), false),
+            _ => Form::Columns { printed: 0 },
+        };
+        Self { words: &terminal.messages, currency, form }
+    }
+
+    /// Whether all products have to be printed at once.
+    pub const fn prints_columns(&self) -> bool {
+        matches!(self.form, Form::Columns { .. })
+    }
+
+    /// Prints products.
+    ///
+    /// # Errors
+    /// When the standard output cannot be written.
+    pub fn print<'p>(&mut self, products: impl Iterator<Item = &'p Product>) -> Result<(), Problem> {
+        match &mut self.form {
+            Form::Json => products.for_each(|product| print_json(&product_json(product))),
+            Form::Csv(writer, has_header) => write_csv(writer, has_header, products)
+                .map_err(|error| Problem::new(Code::Storage).with_subject("stdout").with_quotation(error.to_string()))?,
+            Form::Columns { printed } => *printed += print_columns(self.words, products, self.currency),
+        }
+        Ok(())
+    }
+
+    /// Prints what follows the last product.
+    pub fn finish(self) {
+        if let Form::Columns { printed } = self.form {
+            println!("{}", self.words.format("cli-products-total", args!["count" => printed]));
+        }
+    }
+}
+
+/// Prints a table, and returns the number of products. It has a header on a terminal only, since programs reading a pipe
+/// expect one product per line.
+fn print_columns<'p>(words: &Messages, products: impl Iterator<Item = &'p Product>, currency: &Currency) -> usize {
+    let price = |product: &Product| product.price.map(|price| words.money_with_equivalent(price, currency)).unwrap_or_default();
+    let stock = |product: &Product| product.inventory.map(|stock| words.integer(stock)).unwrap_or_default();
+    let mut rows: Vec<[String; 4]> = Vec::new();
+    let has_header = io::stdout().is_terminal();
+    if has_header {
+        let [price, stock, name] = [Field::PrimaryPrice, Field::Stock, Field::Name].map(|field| words.field(field).into_owned());
+        rows.push([words.text("cli-products-id").into_owned(), price, stock, name]);
+    }
+    rows.extend(products.map(|product| [product.id.as_str().to_owned(), price(product), stock(product), product.title.clone()]));
+    let width =
+        |column: usize, min_width: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default().max(min_width);
+    let widths = [width(0, 10), width(1, 0), width(2, 6)];
+    let style = *Styles::styled().get_header();
+    for (at, [id, price, stock, title]) in rows.iter().enumerate() {
+        let line = format!("{id:>0$}  {price:>1$}  {stock:>2$}  {title}", widths[0], widths[1], widths[2]);
+        if has_header && at == 0 {
+            anstream::println!("{style}{line}{style:#}");
+        } else {
+            println!("{line}");
+        }
+    }
+    rows.len() - usize::from(has_header)
+}
+
+fn product_json(product: &Product) -> serde_json::Value {
+    let photo = product.photo.as_ref();
+    json!({
+        "id": product.id,
+        "title": product.title,
+        "price": product.price,
+        "photo": photo.map(|photo| json!({
+            "id": photo.id,
+            "original": photo.urls.original,
+            "xs": photo.urls.xs,
+            "sm": photo.urls.sm,
+            "md": photo.urls.md,
+            "lg": photo.urls.lg,
+        })),
+        "status": product.status.as_ref().map(|status| json!({ "name": status.name, "value": status.value })),
+        "inventory": product.inventory,
+        "is_wholesale": product.is_wholesale,
+        "sku": product.sku,
+        "category_id": product.category_id,
+        "created_at": product.created_at,
+        "updated_at": product.changed_at,
+    })
+}
+
+fn write_csv<'p>(writer: &mut csv::Writer<Stdout>, has_header: &mut bool, products: impl Iterator<Item = &'p Product>) -> csv::Result<()> {
+    let text = |value: Option<i64>| value.map(|number| number.to_string()).unwrap_or_default();
+    if !std::mem::replace(has_header, true) {
+        writer.write_record(["id", "title", "price", "status", "inventory", "is_wholesale", "sku", "photo_id"])?;
+    }
+    for product in products {
+        let status = product.status.as_ref().and_then(|status| status.name.clone()).unwrap_or_default();
+        let photo = product.photo.as_ref().and_then(|photo| photo.id.as_ref()).map(ToString::to_string).unwrap_or_default();
+        let wholesale = product.is_wholesale.map(|yes| yes.to_string()).unwrap_or_default();
+        writer.write_record([
+            product.id.as_str(),
+            &product.title,
+            &text(product.price),
+            &status,
+            &text(product.inventory),
+            &wholesale,
+            product.sku.as_deref().unwrap_or_default(),
+            &photo,
+        ])?;
+    }
+    writer.flush()?;
+    Ok(())
+}
