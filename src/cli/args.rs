@@ -64,12 +64,7 @@ pub enum Command {
     Products(Products),
     Import(Import),
     Edit(Edit),
-    Resume {
-        #[arg(long, value_name = "FILE", value_parser = parse_output)]
-        results: Option<PathBuf>,
-        #[arg(long)]
-        json: bool,
-    },
+    Resume(Resume),
     Report(Report),
     Check {
         #[arg(long)]
@@ -216,6 +211,18 @@ pub struct Import {
 
     #[arg(long)]
     pub yes: bool,
+
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Resume {
+    #[arg(long)]
+    pub without_attributes: bool,
+
+    #[arg(long, value_name = "FILE", value_parser = parse_output)]
+    pub results: Option<PathBuf>,
 
     #[arg(long)]
     pub json: bool,

@@ -96,7 +96,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     let works_offline = matches!(&command, Command::Products(args::Products { refresh: false, .. }));
     let options = worker::Options { stop_on_signal: true, works_offline, ..options };
     let terminal = Terminal::start(Arc::clone(messages), output_options, options).inspect_err(|problem| match &command {
-        Command::Import(args::Import { json: true, .. }) | Command::Resume { json: true, .. } => {
+        Command::Import(args::Import { json: true, .. }) | Command::Resume(args::Resume { json: true, .. }) => {
             import::print_failure(messages, problem, 0);
         }
         Command::Edit(args::Edit { json: true, dry_run: false, .. }) => edit::print_failure(messages, problem),
@@ -109,7 +109,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Products(options) => products::list(&terminal, market, options),
         Command::Import(options) => import::import(&terminal, market, options),
         Command::Edit(options) => edit::edit(&terminal, market, options),
-        Command::Resume { results, json } => import::resume(&terminal, market, results.as_deref(), *json),
+        Command::Resume(options) => import::resume(&terminal, market, options),
         Command::Check { write, json } => check::check(&terminal, market, *write, *json),
         Command::Report(options) => report::save(&terminal, options),
         Command::SheetTemplate { output } => report::save_template(&terminal, output),

@@ -199,7 +199,7 @@ mod tests {
             source: PathBuf::from("/photos/Rug"),
             source_name: "Rug".to_owned(),
             photos: vec![PathBuf::from("/photos/Rug/1.jpg"), PathBuf::from("/photos/Rug/2;b.jpg")],
-            edits: vec![],
+            ..PlannedDraft::default()
         };
         // 2026-11-21 10:35:09 UTC
         let added = 1_795_257_309;

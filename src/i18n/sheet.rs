@@ -159,7 +159,7 @@ mod tests {
             source: PathBuf::from("/p/Bowl"),
             source_name: "Bowl".to_owned(),
             photos: Vec::new(),
-            edits: Vec::new(),
+            ..PlannedDraft::default()
         };
         let mut history = DraftHistory { state: State::Created, ..DraftHistory::new(DraftId(1), RunId(1), draft) };
         history.product = Some(ProductId::from(77));

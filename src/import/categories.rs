@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::state::PlannedDraft;
-use crate::domain::category::Catalogue;
+use super::state::{OpenCategory, PlannedDraft};
+use crate::domain::category::{Catalogue, CategoryRules};
 use crate::domain::text::folded;
 
 /// What a shop chose about categories earlier.
@@ -142,12 +142,64 @@ pub fn fill_from_folder(planned: &mut PlannedDraft, roots: &[PathBuf], catalogue
 /// part of another; what it is named like does not matter.
 pub fn category_of_folder(planned: &PlannedDraft, roots: &[PathBuf], catalogue: &Catalogue, choices: &CategoryChoices) -> Option<i64> {
     let tree = catalogue.tree.as_ref()?;
-    let all: Vec<String> = planned.photos.first()?.parent().map(names).unwrap_or_default().iter().map(|name| folded(name)).collect();
+    let all = folded_folders(planned);
     let outside = all.len() - folders_of(planned, roots).len();
     let named = tree.of_folders(&all[outside..]).map(|(at, category)| (outside + at, category.id));
     let mapped = choices.of_folders(&all, |id| tree.get(id).is_some());
     // Of the same folder, what a person chose.
     named.into_iter().chain(mapped).max_by_key(|(at, _)| *at).map(|(_, id)| id)
+}
+
+/// Notes where the category of a draft without one comes from, until the categories are known. `roots` are the dropped paths, and
+/// `folders` those that were given categories, as typed; `default` is for drafts whose folder has none.
+pub fn keep_category_open(planned: &mut PlannedDraft, roots: &[PathBuf], folders: &[(String, String)], default: Option<i64>) {
+    if planned.draft.category_id.is_some() || planned.draft.category.is_some() {
+        return;
+    }
+    let folder = planned.photos.first().and_then(|photo| photo.parent());
+    let root = folder.and_then(|folder| root_of(folder, roots)).cloned();
+    planned.open_category = Some(Box::new(OpenCategory { root, folders: folders.to_vec(), default }));
+}
+
+/// Gives a draft the category that [`keep_category_open`] left open. What was typed for its folder and means no category is the
+/// draft's, so that it is reported. Nothing happens before the categories are known.
+pub fn find_open_category(planned: &mut PlannedDraft, rules: &CategoryRules, catalogue: &Catalogue, choices: &CategoryChoices) {
+    let Some(open) = planned.open_category.take_if(|_| catalogue.tree.is_some()) else { return };
+    let mut typed = TypedFolders::read(&open.folders, rules, catalogue);
+    let folders = folded_folders(planned);
+    if let Some((_, place)) = typed.unknown.of_folders(&folders, |_| true) {
+        let named = usize::try_from(place).ok().and_then(|place| open.folders.get(place));
+        planned.draft.category = named.map(|(_, named)| named.clone());
+        return;
+    }
+    let mut folders = choices.folders.clone();
+    folders.append(&mut typed.known.folders);
+    let choices = CategoryChoices { folders, ..CategoryChoices::default() };
+    let roots: Vec<PathBuf> = open.root.into_iter().collect();
+    if !fill_from_folder(planned, &roots, catalogue, &choices) {
+        planned.draft.category_id = open.default;
+    }
+}
+
+/// Folders with the categories that were typed for them.
+pub struct TypedFolders {
+    pub known: CategoryChoices,
+    /// Those for which no category was typed, with their places instead.
+    unknown: CategoryChoices,
+}
+
+impl TypedFolders {
+    /// Finds the categories of folders.
+    pub fn read(folders: &[(String, String)], rules: &CategoryRules, catalogue: &Catalogue) -> Self {
+        let mut read = Self { known: CategoryChoices::default(), unknown: CategoryChoices::default() };
+        for (place, (folder, named)) in folders.iter().enumerate() {
+            match catalogue.tree.as_ref().map(|tree| tree.resolve(named, rules.leaf_only)) {
+                Some(Ok(category)) => read.known.map_folder(folder, Some(category.id)),
+                _ => read.unknown.map_folder(folder, i64::try_from(place).ok()),
+            }
+        }
+        read
+    }
 }
 
 /// The folders that a draft shares with others, from the dropped folder inwards: without the one that is the product itself.
@@ -163,8 +215,7 @@ pub fn shared_folders(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> 
 /// The names of the folders of a draft's photos, from the dropped folder inwards.
 fn folders_of(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> {
     let Some(folder) = planned.photos.first().and_then(|photo| photo.parent()) else { return Vec::new() };
-    let root = roots.iter().filter(|root| folder.starts_with(root)).max_by_key(|root| root.as_os_str().len());
-    match root {
+    match root_of(folder, roots) {
         // The dropped folder itself counts, but not what contains it.
         Some(root) => names(folder.strip_prefix(root.parent().unwrap_or(root)).unwrap_or(folder)),
         None => {
@@ -172,6 +223,17 @@ fn folders_of(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> {
             all[all.len().saturating_sub(FOLDERS_WITHOUT_ROOT)..].to_vec()
         }
     }
+}
+
+/// The innermost of these paths that contains the folder.
+fn root_of<'a>(folder: &Path, roots: &'a [PathBuf]) -> Option<&'a PathBuf> {
+    roots.iter().filter(|root| folder.starts_with(root)).max_by_key(|root| root.as_os_str().len())
+}
+
+/// The folded names of all folders that contain a draft's photos, from the outside in.
+fn folded_folders(planned: &PlannedDraft) -> Vec<String> {
+    let folder = planned.photos.first().and_then(|photo| photo.parent());
+    folder.map(names).unwrap_or_default().iter().map(|name| folded(name)).collect()
 }
 
 fn names(path: &Path) -> Vec<String> {

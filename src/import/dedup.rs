@@ -198,7 +198,7 @@ mod tests {
 
     fn planned(place: &str, name: &str) -> PlannedDraft {
         let draft = Draft { name: name.to_owned(), ..Draft::default() };
-        PlannedDraft { draft, source: place.into(), source_name: name.to_owned(), photos: vec!["1.jpg".into()], edits: vec![] }
+        PlannedDraft { draft, source: place.into(), source_name: name.to_owned(), photos: vec!["1.jpg".into()], ..PlannedDraft::default() }
     }
 
     fn hashes(contents: &[&str]) -> Vec<ContentHash> {

@@ -111,7 +111,7 @@ mod tests {
             source: PathBuf::from(name),
             source_name: name.to_owned(),
             photos: vec![PathBuf::from("/p.jpg")],
-            edits: vec![],
+            ..PlannedDraft::default()
         }
     }
 

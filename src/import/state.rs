@@ -70,6 +70,21 @@ pub struct PlannedDraft {
     /// The edits of the photos, in their order; photos beyond the end have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<Edit>,
+    /// Where its category comes from, if it was started before the categories of the marketplace were known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open_category: Option<Box<OpenCategory>>,
+}
+
+/// Where the category of a product comes from that was started before the marketplace's categories were known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct OpenCategory {
+    /// The dropped path that contains its photos.
+    pub root: Option<PathBuf>,
+    /// Folders that were given categories, and what was typed for these.
+    pub folders: Vec<(String, String)>,
+    /// The category of products whose folder has none.
+    pub default: Option<i64>,
 }
 
 impl PlannedDraft {

@@ -112,7 +112,13 @@ mod tests {
     }
 
     fn planned() -> PlannedDraft {
-        PlannedDraft { draft: Draft::default(), source: "/p".into(), source_name: "p".to_owned(), photos: vec![], edits: vec![] }
+        PlannedDraft {
+            draft: Draft::default(),
+            source: "/p".into(),
+            source_name: "p".to_owned(),
+            photos: vec![],
+            ..PlannedDraft::default()
+        }
     }
 
     /// Any record about one of a few drafts and runs, in an order that no engine would write.

@@ -85,7 +85,7 @@ mod tests {
             source: format!("/photos/{product}").into(),
             source_name: product.to_string(),
             photos: vec![format!("/photos/{product}/1.jpg").into()],
-            edits: Vec::new(),
+            ..PlannedDraft::default()
         };
         let records = [
             Record::RunStarted { run, account },

@@ -4,7 +4,8 @@
 //!    automatic ids, which change when something is inserted before it.
 //! 2. On another page, the focus is on its heading, or on the widget that the page names.
 //! 3. If the focused widget goes, its neighbour gets the focus; if the page has changed its state meanwhile, the heading does.
-//! 4. Neither Escape nor Enter takes the focus away, and a button that cannot be pressed at the moment keeps it.
+//! 4. What is clicked has the focus, except in the navigation.
+//! 5. Neither Escape nor Enter takes the focus away, and a button that cannot be pressed at the moment keeps it.
 //!
 //! Widgets report themselves in each pass ([`stop`]); [`end_pass`] applies the rule.
 
@@ -12,7 +13,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use eframe::egui::{Context, Event, Id, Key, LayerId, Rect, Response, Sense, Ui, Vec2};
+use eframe::egui::{Context, Event, Id, Key, LayerId, PointerButton, Rect, Response, Sense, Ui, Vec2};
 
 /// A part of the window, between which F6 moves the focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -138,6 +139,10 @@ pub fn stop(ui: &Ui, response: &Response, identity: impl Hash + Debug) {
         return;
     }
     let (layer, identity) = (ui.layer_id(), Id::unique(identity));
+    // The keyboard goes on where the mouse was used. A screen that was chosen with it begins at its heading all the same.
+    if response.clicked_by(PointerButton::Primary) && with(ui.ctx(), |keeper| keeper.region != Region::Navigation) {
+        response.request_focus();
+    }
     with(ui.ctx(), |keeper| {
         let key = WidgetKey { identity, number: keeper.count(identity.with(layer)) };
         let region = keeper.region;

@@ -34,7 +34,6 @@ pub struct Bus {
     accounts: Accounts,
     imports: Imports,
     catalog: Catalog,
-    categories: Categories,
     edits: Edits,
     form: ProductForm,
     thumbnails: Thumbnails,
@@ -61,7 +60,6 @@ impl Bus {
             instance,
             accounts: Accounts::default(),
             catalog: Catalog::default(),
-            categories: Categories::default(),
             edits: Edits::default(),
             form: ProductForm::default(),
             thumbnails: Thumbnails::default(),
@@ -104,7 +102,7 @@ impl Bus {
             Command::Account(command) => self.perform_for_accounts(command),
             Command::Import(command) => self.imports.perform(command, cx),
             Command::Catalog(command) => self.catalog.perform(&command, cx),
-            Command::Category(command) => self.categories.perform(command, cx),
+            Command::Category(command) => Categories::perform(command, cx),
             Command::Edit(command) => self.edits.perform(command, cx),
             Command::Check(command) => MarketCheck::perform(command, cx),
             Command::Form(command) => self.form.perform(command, cx),
@@ -127,7 +125,7 @@ impl Bus {
             TaskResult::Account(done) => self.accounts.on_result(*done, cx),
             TaskResult::Import(done) => self.imports.on_result(done, cx),
             TaskResult::Catalog(done) => self.catalog.on_result(done, cx),
-            TaskResult::Category(done) => self.categories.on_result(done, cx),
+            TaskResult::Category(done) => Categories::on_result(done, cx),
             TaskResult::Edit(done) => self.edits.on_result(done, cx),
             TaskResult::MarketCheck(done) => MarketCheck::on_result(done, cx),
             TaskResult::Form(done) => self.form.on_result(done, cx),
@@ -174,7 +172,7 @@ impl Bus {
         while let Some(notice) = cx.next_notice() {
             self.imports.on_notice(&notice, cx);
             self.catalog.on_notice(&notice, cx);
-            self.categories.on_notice(&notice, cx);
+            Categories::on_notice(&notice, cx);
             self.edits.on_notice(&notice, cx);
             self.form.on_notice(&notice, cx);
             self.webhooks.on_notice(&notice, cx);

@@ -14,6 +14,7 @@ use super::saved_settings::SavedSettings;
 use super::tasks::Tasks;
 use crate::domain::AccountKey;
 use crate::domain::category::Catalogue;
+use crate::import::categories::CategoryChoices;
 use crate::import::limits::PhotoLimits;
 use crate::media::{Budget, Limits};
 use crate::store::Store;
@@ -32,6 +33,8 @@ pub struct Context {
     pub tasks: Tasks,
     /// The categories of the marketplace, as far as they were read. Changed by the categories service alone.
     pub catalogue: Arc<Catalogue>,
+    /// What the shop chose about categories. Changed by the categories service alone.
+    pub category_choices: CategoryChoices,
     /// Memory for decoded photos.
     pub budget: Budget,
     events: std_mpsc::Sender<Event>,
@@ -50,6 +53,7 @@ impl Context {
             session: ActiveSession::default(),
             tasks: Tasks::default(),
             catalogue: Arc::default(),
+            category_choices: CategoryChoices::default(),
             budget: Budget::new(DECODING_BUDGET),
             events,
             events_sent: false,

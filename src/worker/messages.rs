@@ -171,6 +171,11 @@ pub enum Event {
     ImportEnded(Progress),
     /// What earlier imports of the account have left to do.
     ImportUnfinished(Unfinished),
+    /// What this category asks for could not be read, and so many products of a resumed import have it.
+    ImportLacksAttributes {
+        category: i64,
+        products: usize,
+    },
     /// A review that an earlier session of this account saved.
     ReviewRestored(Box<SavedReview>),
     /// The rows of a report. The receiver puts them into words and has them written with [`ImportCommand::SaveTable`].

@@ -22,10 +22,24 @@ pub enum Notice {
     AccountLeft,
     /// Products with a category were started: their names and categories.
     ProductsStarted(Vec<(String, i64)>),
+    /// Products wait until the tree of categories is read.
+    CategoriesNeeded,
+    /// The tree of categories was read, or could not be, as far as it was needed.
+    CategoriesAnswered { problem: Option<Problem> },
+    /// Folders were given categories.
+    FoldersMapped(Vec<(String, i64)>),
     /// Products of an earlier session wait until the attributes of these categories are read.
     AttributesNeeded(Vec<i64>),
     /// The attributes of a category were read, or could not be.
     AttributesAnswered { category: i64, problem: Option<Problem> },
     /// The create form was sent; its photos are already uploaded.
     FormSent { planned: PlannedDraft, photos: Vec<UploadedPhoto> },
+}
+
+impl Notice {
+    /// These products were started. Those without a category say nothing.
+    pub fn products_started<'a>(drafts: impl IntoIterator<Item = &'a PlannedDraft>) -> Self {
+        let named = drafts.into_iter().filter_map(|planned| Some((planned.draft.name.clone(), planned.draft.category_id?)));
+        Self::ProductsStarted(named.collect())
+    }
 }

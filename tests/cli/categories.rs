@@ -379,6 +379,61 @@ fn an_import_saved_while_signed_out_is_resumed_with_the_attributes_of_its_catego
     assert_eq!(extra["product_attribute"], json!([{"attribute_id": 219, "selected_values": [17]}]));
 }
 
+/// Nothing was read before the first sign-in. Folders, and what was typed for them, are looked up when the tree is known.
+#[test]
+fn an_import_saved_before_the_first_sign_in_waits_for_the_categories_of_its_folders() {
+    let failing = Rule { on: Some(Operation::Categories), to: Some(6), status: Some(503), ..Rule::default() };
+    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
+    let env = TestEnv::new(&shop);
+    env.photo("Rugs/Kilim/First/a.jpg");
+    env.photo("Various/Second/a.jpg");
+    env.photo("Odd/Third/a.jpg");
+    let photos = env.photos();
+    let folders = ["--category", "Various=Mug", "--category", "Odd=No such category", "--generate-sku"];
+    let arguments = [&["import", "--json", "--yes"][..], &REQUIRED[..], &folders[..], &[photos.to_str().unwrap()][..]].concat();
+    let saved = env.command(&arguments).env_remove("VITRINE_TOKEN").output().unwrap();
+    assert_eq!(saved.status.code(), Some(3), "{saved:?}");
+
+    let failed = env.run(&["resume", "--json"]);
+    assert_eq!((failed.status != 0, failed.counts()), (true, [0, 0, 0, 3]), "{}", failed.stderr);
+    assert!(shop.sandbox.products().is_empty(), "they wait until the tree is read");
+
+    let tries = || std::iter::repeat_with(|| env.run(&["resume", "--json"])).take(6);
+    let resumed = tries().find(|resumed| resumed.counts()[3] == 0).expect("the tree is read at last");
+    assert_eq!((resumed.status, resumed.counts()), (1, [2, 0, 1, 0]), "{:?}", resumed.lines);
+    let (field, cause) = problem(&resumed, "Third");
+    assert_eq!((field.as_str(), cause.contains("No such category")), ("category_id", true), "what was typed is reported: {cause}");
+    assert_eq!(categories(&shop), [("First".to_owned(), 302), ("Second".to_owned(), 324)]);
+    assert!(shop.sandbox.products().iter().all(|product| product.fields.sku.is_some()));
+
+    env.photo("Various/Fourth/a.jpg");
+    import_folder(&env, &[]);
+    assert!(categories(&shop).contains(&("Fourth".to_owned(), 324)), "the folder's category is remembered");
+}
+
+#[test]
+fn resumed_products_whose_attributes_cannot_be_read_are_created_only_if_that_was_said() {
+    let failing = Rule { on: Some(Operation::Categories), from: 2, status: Some(503), ..Rule::default() };
+    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
+    let env = TestEnv::new(&shop);
+    env.photo("Kitchen/Mug/A/a.jpg");
+    let photos = env.photos();
+    let arguments = [&["import", "--json", "--yes"][..], &REQUIRED[..], &[photos.to_str().unwrap()][..]].concat();
+    let saved = env.command(&arguments).env_remove("VITRINE_TOKEN").output().unwrap();
+    assert_eq!(saved.status.code(), Some(3), "{saved:?}");
+
+    let output = env.run(&["resume", "--json"]);
+    assert_eq!((output.status, output.counts()), (1, [0, 0, 0, 1]), "{}", output.stderr);
+    assert!(output.stderr.contains("1 product in “Home / Kitchen / Mug”") && output.stderr.contains("--without-attributes"), "{output:?}");
+    assert!(shop.sandbox.products().is_empty());
+
+    let output = env.run(&["resume", "--json", "--without-attributes"]);
+    assert_eq!((output.status, output.counts()), (0, [1, 0, 0, 0]), "{}", output.stderr);
+    assert_eq!(categories(&shop), [("A".to_owned(), 324)]);
+}
+
 #[test]
 fn an_import_saved_while_signed_out_has_the_categories_of_its_folders_if_they_were_read_earlier() {
     let shop = shop(Behaviour::default());

@@ -35,7 +35,7 @@ fn start_run(store: &Store) -> (RunId, DraftId) {
         source: PathBuf::from("/photos/rug"),
         source_name: "rug".to_owned(),
         photos: vec![PathBuf::from("/photos/rug/1.jpg")],
-        edits: vec![],
+        ..PlannedDraft::default()
     };
     store.append(&[Record::RunStarted { run, account: shop() }, Record::DraftAdded { draft, run, planned }], now()).unwrap();
     (run, draft)

@@ -40,7 +40,7 @@ fn planned(source_name: &str) -> PlannedDraft {
         source: PathBuf::from("/photos").join(source_name),
         source_name: source_name.to_owned(),
         photos: vec![],
-        edits: vec![],
+        ..PlannedDraft::default()
     }
 }
 

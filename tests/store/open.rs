@@ -35,7 +35,7 @@ fn data_file_with(records: usize) -> TempDir {
                 source: PathBuf::from(format!("/photos/{draft}")),
                 source_name: draft.to_string(),
                 photos: vec![PathBuf::from(format!("/photos/{draft}/1.jpg"))],
-                edits: vec![],
+                ..PlannedDraft::default()
             };
             [
                 Record::DraftAdded { draft, run, planned },

@@ -89,3 +89,25 @@ fn a_field_says_its_label_that_it_is_required_its_help_and_its_error() {
         assert!(description.starts_with(&error) && description.contains(&required), "{language:?}: {description}");
     }
 }
+
+/// What only the screen shows is announced, too, each time.
+#[test]
+fn undoing_and_pasting_several_cells_are_announced() {
+    for language in Language::ALL {
+        let mut window = scene(language, "import-review");
+        let cells = |text: &str| (0..2).map(|product| (product, Field::Stock, text.to_owned())).collect();
+        window.app_mut().act(Action::Import(ImportAction::SetCells(cells("3"))));
+        window.harness.run();
+        let changed = window.format("announce-cells", args!["count" => 2]);
+        assert!(announced(&window, Live::Polite).contains(&changed), "{language:?}: {:?}", announced(&window, Live::Polite));
+        let undone = window.message("announce-undone");
+        let mut heard = Vec::new();
+        window.app_mut().act(Action::Import(ImportAction::SetCells(cells("4"))));
+        for _ in 0..2 {
+            window.app_mut().act(Action::Import(ImportAction::Undo));
+            window.harness.run();
+            heard.extend(announced(&window, Live::Polite).into_iter().filter(|said| said.trim() == undone));
+        }
+        assert!(heard.len() == 2 && heard[0] != heard[1], "{language:?}: {heard:?}");
+    }
+}

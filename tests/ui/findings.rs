@@ -64,3 +64,49 @@ fn a_name_that_the_shop_has_already_is_noted() {
     window.deliver(Event::Products(ProductsUpdate::Page { load: 1, products: vec![product], total: Some(1) }));
     assert!(window.shows_message("import-equal-name-in-shop"), "{:?}", window.texts());
 }
+
+/// A shop whose marketplace rejects contact data, and takes an SKU for one product only.
+fn strict_shop() -> Event {
+    let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) = scenes::signed_in() else {
+        unreachable!()
+    };
+    let mut strict = vitrine::domain::CreateRules { sku_unique: true, ..(*rules).clone() };
+    strict.checks.contact_warning = true;
+    let rules = std::sync::Arc::new(strict);
+    Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency })
+}
+
+#[test]
+fn contact_data_in_a_text_is_marked_and_can_be_shown_alone_where_the_marketplace_rejects_it() {
+    for language in Language::ALL {
+        let mut window = review(language, 3, &[]);
+        let name = Action::Import(ImportAction::Type(1, Field::Name, "Rug, call 09123456789".to_owned()));
+        window.app_mut().act(name);
+        window.harness.run();
+        let note = window.format("contact-data-found", args!["field" => window.label(Field::Name), "text" => "09123456789"]);
+        assert!(!window.shows(&note), "{language:?}: not every marketplace rejects it");
+        window.deliver(strict_shop());
+        assert!(window.shows(&note), "{language:?}: {:?}", window.texts());
+        window.press_message("review-filter-contact");
+        assert!(window.shows(&window.format("import-name-of", args!["row" => 2])));
+        assert!(!window.shows(&window.format("import-name-of", args!["row" => 1])), "{language:?}");
+    }
+}
+
+#[test]
+fn products_without_an_sku_get_one_if_the_owner_says_so() {
+    for language in Language::ALL {
+        let mut window = review(language, 2, &["250000", "180000"]);
+        assert!(!window.shows_message("import-generate-skus"), "{language:?}: not everywhere an SKU is of one product only");
+        window.deliver(strict_shop());
+        let generates = |window: &mut TestWindow| {
+            window.take_commands().into_iter().find_map(|command| match command {
+                Command::Import(ImportCommand::Start { generate_skus, .. }) => Some(generate_skus),
+                _ => None,
+            })
+        };
+        window.press_message("import-generate-skus");
+        window.app_mut().act(Action::Import(ImportAction::Start { again: false, unpriced: vitrine::ui::Unpriced::Create }));
+        assert_eq!(generates(&mut window), Some(true), "{language:?}");
+    }
+}

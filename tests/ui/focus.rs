@@ -306,3 +306,23 @@ fn a_shortcut_pressed_right_after_a_dialog_was_closed_counts() {
         }
     }
 }
+
+/// The keyboard goes on where the mouse was used.
+#[test]
+fn what_is_clicked_has_the_focus_except_in_the_navigation() {
+    for language in Language::ALL {
+        let mut window = TestWindow::signed_in(language);
+        window.app_mut().act(Action::Go(Screen::Settings));
+        window.harness.run();
+        let dark = window.message("settings-theme-dark");
+        let at = window.rects_of(&dark)[0].center();
+        window.click(at);
+        window.harness.run();
+        assert!(window.is_focused(&dark), "{language:?}: an option");
+        let title = window.message("nav-webhooks");
+        let tab = window.rects_of(&title)[0].center();
+        window.click(tab);
+        window.harness.run();
+        assert!(is_heading(&window), "{language:?}: a new page begins at its heading");
+    }
+}

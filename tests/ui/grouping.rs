@@ -34,7 +34,7 @@ fn plan(window: &mut TestWindow, folders: Vec<FolderPlan>, photos: &[&str]) {
         let path = PathBuf::from(photo);
         let name = path.file_stem().unwrap().to_string_lossy().replace('_', " ");
         let draft = vitrine::domain::Draft { name: name.clone(), ..Default::default() };
-        PlannedDraft { draft, source: path.clone(), source_name: name, photos: vec![path], edits: vec![] }
+        PlannedDraft { draft, source: path.clone(), source_name: name, photos: vec![path], ..PlannedDraft::default() }
     };
     window.deliver(Event::Planned { drafts: photos.iter().map(draft).collect(), problems: vec![], ignored: 0, folders });
 }

@@ -281,7 +281,7 @@ fn an_unfinished_import_is_offered_and_resumed() {
         window.press_message("report-save");
         assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Report { run: None, .. })]));
         window.press_message("import-resume");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Resume)]));
+        assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Resume { without_attributes: false })]));
     }
 }
 

@@ -90,7 +90,7 @@ fn the_details_say_from_which_files_a_product_was_created_and_a_new_one_begins_l
         source: "/photos/walnut".into(),
         source_name: "walnut".to_owned(),
         photos: vec!["/photos/walnut/front.jpg".into()],
-        edits: Vec::new(),
+        ..PlannedDraft::default()
     };
     let commands = window.take_commands();
     let product = commands.iter().find_map(|command| match command {

@@ -38,7 +38,7 @@ fn next_problem(events: &Receiver<Event>) -> Problem {
 
 fn planned() -> PlannedDraft {
     let draft = Draft { name: "Rug".to_owned(), ..Draft::default() };
-    PlannedDraft { draft, source: PathBuf::from("/p"), source_name: "p".to_owned(), photos: vec![], edits: vec![] }
+    PlannedDraft { draft, source: PathBuf::from("/p"), source_name: "p".to_owned(), photos: vec![], ..PlannedDraft::default() }
 }
 
 /// Writes a data file with a journal, closes it, and corrupts one of its pages.
@@ -69,7 +69,12 @@ fn damage_found_in_the_background_is_reported_and_stops_imports() {
 
     use_market(&worker, &env);
     assert_eq!(next_problem(&events), problem);
-    worker.send(Command::Import(ImportCommand::Start { drafts: vec![planned()], allow_duplicates: false, from_review: false }));
+    worker.send(Command::Import(ImportCommand::Start {
+        drafts: vec![planned()],
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: false,
+    }));
     next_problem(&events);
     worker.stop();
     assert_eq!(shop.titles(), [""; 0]);

@@ -48,7 +48,7 @@ impl Harness {
 
     /// Runs an import and returns the changes made to each photo, and the final progress.
     fn import(&self, drafts: Vec<PlannedDraft>) -> (Vec<(PictureKey, PhotoChanges)>, Progress) {
-        self.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
+        self.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
         let mut changes_made = Vec::new();
         let progress = self.until(|event| match event {
             Event::PhotoPrepared { key, changes } => {
@@ -184,11 +184,11 @@ fn edits_of_an_import_without_a_sign_in_survive_a_restart() {
         let harness = Harness::open(worker::Options::new(env.data()), &env);
         harness.until(|event| matches!(event, Event::Session(Session::SignedOut { .. })).then_some(()));
         let drafts = with_edited_cover(harness.plan(&env));
-        harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
+        harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
         harness.until(|event| matches!(event, Event::Problem(_)).then_some(()));
     }
     let harness = Harness::signed_in(&env);
-    harness.send(Command::Import(ImportCommand::Resume));
+    harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     let planned = harness.until(|event| if let Event::ImportDrafts(drafts) = event { drafts.first().cloned() } else { None }).1;
     assert_eq!(planned.edit(0), rotated_square());
     harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));

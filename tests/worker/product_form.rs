@@ -139,11 +139,11 @@ fn the_product_of_the_form_does_not_wait_for_a_long_import() {
             source_name: name.clone(),
             draft: Draft { name, ..rug() },
             photos: vec![photo],
-            edits: vec![],
+            ..PlannedDraft::default()
         }
     };
     let drafts = (0..300).map(planned).collect();
-    form.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
+    form.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
     form.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 20).then_some(()));
 
     form.create(rug(), &[0]).unwrap();

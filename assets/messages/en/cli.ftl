@@ -120,6 +120,7 @@ cli-attributes-unread = { $count ->
    *[other] { $count } products
 } in “{ $category }”: the properties that this category asks for couldn’t be read.
 cli-attributes-needed = Nothing was sent. Try again, or create these products without properties: --without-attributes
+cli-resume-attributes-needed = These products wait. Try again, or create them without properties: vitrine resume --without-attributes
 cli-attributes-unknown = What some of the categories ask for wasn’t read at an earlier sign-in, so it isn’t checked here.
 cli-contact-data = “{ $name }” contains “{ $text }”. Marketplaces often refuse contact data.
 

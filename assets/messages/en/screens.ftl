@@ -32,6 +32,9 @@ notifications-found-in-folder = { $count ->
    *[other] { $count } new photos or folders were added to the review
 }
 notifications-found-in-folder-body = They came into the folder that Vitrine watches.
+announce-undone = Undone
+announce-redone = Redone
+announce-cells = { $count } cells changed
 notifications-removed = { $count ->
     [one] Product removed from the list
    *[other] { $count } products removed from the list
@@ -299,6 +302,9 @@ import-unusable-rows = { $count ->
 import-defaults = Default values for all products
 import-defaults-help = Fills empty cells below. Values you enter in a row take priority.
 import-default-value = { $field } { $value }
+import-generate-skus = Give products without an SKU one
+import-generate-skus-help = If a reply is lost, the product is found by its SKU right away. You’ll see the SKU (V-…) on your marketplace. The same folder always gets the same one.
+import-skus-generated = SKU: generated where it’s missing
 import-defaults-last = Use last time’s values: { $values }
 import-unpriced-title = { $count ->
     [one] { $count } product has no price
@@ -360,6 +366,7 @@ import-like-sent-row = Looks like “{ $name }” in your shop
 import-equal-names-fix = { $count } products share a name: number them
 import-equal-names-help = Buyers can’t tell products of the same name apart. All but the first of each name get a number. You can undo this, and equal names don’t keep you from starting.
 import-equal-name-here = Duplicate name
+contact-data-found = { $field } contains “{ $text }”. Marketplaces often reject contact data.
 import-equal-name-in-shop = Your shop has a product with this name
 import-slip-high = 10 times the others: ÷ 10?
 import-slip-low = A tenth of the others: × 10?
@@ -600,6 +607,7 @@ review-filter-all = All
 review-filter-incomplete = Needs attention
 review-filter-ready = Ready
 review-filter-known = In your shop
+review-filter-contact = With contact data
 review-filter-without-photos = Without photos
 review-filter-without-row = Without a row
 review-none-found = No product matches “{ $query }”.

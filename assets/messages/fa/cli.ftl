@@ -92,6 +92,7 @@ cli-categories-unread = دسته‌بندی‌ها پس از نخستین ورو
 cli-categories-outdated = دسته‌بندی‌ها دوباره خوانده نشد؛ از نسخهٔ قبلی استفاده می‌شود.
 cli-attributes-unread = { $count } محصول در «{ $category }»: ویژگی‌هایی که این دسته می‌خواهد خوانده نشد.
 cli-attributes-needed = چیزی فرستاده نشد. دوباره امتحان کنید، یا این محصول‌ها را بدون ویژگی ثبت کنید: ⁦--without-attributes⁩
+cli-resume-attributes-needed = این محصول‌ها منتظر می‌مانند. دوباره امتحان کنید، یا آن‌ها را بدون ویژگی ثبت کنید: ⁦vitrine resume --without-attributes⁩
 cli-attributes-unknown = ویژگی‌های بعضی از دسته‌ها هنوز خوانده نشده است، پس اینجا بررسی نمی‌شود.
 cli-contact-data = «{ $name }» شامل «{ $text }» است. بیشتر جاها اطلاعات تماس را رد می‌کنند.
 

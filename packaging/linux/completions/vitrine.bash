@@ -925,7 +925,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__resume)
-            opts="-m -q -v -h --results --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-m -q -v -h --without-attributes --results --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

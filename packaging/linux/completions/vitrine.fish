@@ -194,6 +194,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l language -d '
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l without-attributes -d 'Create products even where the properties that their category asks for couldn’t be read; the marketplace may refuse them'
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l json -d 'Print JSON Lines'
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -s q -l quiet -d 'Print only results and problems'
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'

@@ -11,7 +11,7 @@ use crate::args;
 use crate::domain::category::{Attribute, AttributeValue, Catalogue, CategoryRules, contact_data};
 use crate::domain::{Code, CreateRules, Draft, Field, FieldError, FieldProblem, Problem};
 use crate::import::PlannedDraft;
-use crate::import::categories::{CategoryChoices, fill_from_folder};
+use crate::import::categories::{CategoryChoices, fill_from_folder, keep_category_open};
 use crate::worker::{CategoriesUpdate, CategoryCommand, CategoryPreview, Command, Event, MarketChoice};
 
 /// Refuses values for fields that the marketplace does not have.
@@ -39,7 +39,7 @@ pub fn complete(
     let Some(of_market) = &rules.categories else { return Ok(()) };
     let (mut catalogue, mut choices) = match load(terminal) {
         Ok(loaded) => loaded,
-        Err(problem) if is_needed(rules, drafts) => return Err(problem),
+        Err(problem) if is_needed(options, of_market, drafts) => return Err(problem),
         Err(problem) => {
             terminal.report_problem(&problem);
             return Ok(());
@@ -69,15 +69,14 @@ pub fn complete_signed_out(
     drafts: &mut [PlannedDraft],
 ) -> Result<(), Problem> {
     // Why nobody is signed in is the problem to report.
-    let preview = preview(terminal, market).ok().flatten().filter(|preview| preview.catalogue.tree.is_some());
-    if let Some(preview) = &preview {
-        complete_from(preview, terminal, options, values, drafts)?;
+    let Some(preview) = preview(terminal, market).ok().flatten() else { return Ok(()) };
+    if preview.catalogue.tree.is_some() {
+        complete_from(&preview, terminal, options, values, drafts)?;
+    } else {
+        drafts.iter_mut().for_each(|planned| keep_category_open(planned, &roots(options), &options.category, values.category));
     }
     for draft in drafts.iter_mut().map(|planned| &mut planned.draft) {
-        if draft.category.is_none() {
-            draft.category_id = draft.category_id.or(values.category);
-        }
-        if preview.as_ref().is_none_or(|preview| preview.catalogue.attributes_of(draft).is_none()) {
+        if preview.catalogue.attributes_of(draft).is_none() {
             let for_all = values.attributes.iter().cloned().map(|value| AttributeValue { where_taken: true, ..value });
             draft.product_attribute.extend(for_all);
         }
@@ -150,13 +149,18 @@ fn fill_categories(
     default: Option<i64>,
     drafts: &mut [PlannedDraft],
 ) {
-    let roots: Vec<PathBuf> = options.paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
+    let roots = roots(options);
     for planned in drafts {
         catalogue.complete(&mut planned.draft, rules);
         if !fill_from_folder(planned, &roots, catalogue, choices) && planned.draft.category.is_none() {
             planned.draft.category_id = planned.draft.category_id.or(default);
         }
     }
+}
+
+/// The paths of the command line.
+fn roots(options: &args::Import) -> Vec<PathBuf> {
+    options.paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect()
 }
 
 fn fill_attributes(rules: &CreateRules, attributes: &[AttributeValue], catalogue: &Catalogue, drafts: &mut [PlannedDraft]) {
@@ -174,19 +178,21 @@ fn print_notices(terminal: &Terminal, rules: &CreateRules, drafts: &[PlannedDraf
 }
 
 /// Waits until the categories are known, so that products of an earlier session can be completed.
-pub fn wait_until_known(terminal: &Terminal, rules: &CreateRules) {
-    if rules.categories.is_some()
-        && let Err(problem) = load(terminal)
-    {
-        terminal.report_problem(&problem);
+pub fn wait_until_known(terminal: &Terminal, rules: &CreateRules) -> Catalogue {
+    if rules.categories.is_none() {
+        return Catalogue::default();
     }
+    load(terminal).map(|(catalogue, _)| catalogue).unwrap_or_else(|problem| {
+        terminal.report_problem(&problem);
+        Catalogue::default()
+    })
 }
 
-/// Whether products cannot be created without knowing the categories.
-fn is_needed(rules: &CreateRules, drafts: &[PlannedDraft]) -> bool {
-    let lacks_id = |planned: &PlannedDraft| planned.draft.category_id.is_none();
-    let is_typed = |planned: &PlannedDraft| planned.draft.category.is_some();
-    drafts.iter().any(|planned| lacks_id(planned) && (is_typed(planned) || rules.required.contains(&Field::CategoryId)))
+/// Whether products cannot be created without knowing the categories: their folder may name one, and a category may ask for
+/// attributes.
+fn is_needed(options: &args::Import, of_market: &CategoryRules, drafts: &[PlannedDraft]) -> bool {
+    let may_ask = of_market.has_attributes && !options.without_attributes;
+    drafts.iter().any(|planned| may_ask || planned.draft.category_id.is_none())
 }
 
 /// The tree of categories, and what the shop chose about them.
@@ -238,17 +244,21 @@ fn load_attributes(terminal: &Terminal, options: &args::Import, drafts: &[Planne
         }
     }
     let Some((_, problem)) = failed.last() else { return Ok(()) };
-    let path = |category: &i64| catalogue.tree.as_ref().and_then(|tree| tree.path(*category)).unwrap_or_default();
     for (category, _) in &failed {
         let count = drafts.iter().filter(|planned| planned.draft.category_id == Some(*category)).count();
-        let named = args!["category" => path(category), "count" => count];
-        terminal.print_notice(&terminal.messages.format("cli-attributes-unread", named));
+        print_unread(terminal, catalogue, *category, count);
     }
     if options.without_attributes {
         return Ok(());
     }
     terminal.print_notice(&terminal.messages.text("cli-attributes-needed"));
     Err(problem.clone())
+}
+
+/// Says that the attributes of a category could not be read.
+pub fn print_unread(terminal: &Terminal, catalogue: &Catalogue, category: i64, products: usize) {
+    let path = catalogue.tree.as_ref().and_then(|tree| tree.path(category)).unwrap_or_default();
+    terminal.print_notice(&terminal.messages.format("cli-attributes-unread", args!["category" => path, "count" => products]));
 }
 
 /// Adds the values for attributes that the draft's category has, and the draft has no value for.

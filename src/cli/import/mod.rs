@@ -16,7 +16,7 @@ use super::terminal::{Exit, Terminal, print_json, problem_json};
 use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
 use crate::import::sheet::ImportedSheet;
-use crate::import::{Counts, PlannedDraft, sku};
+use crate::import::{Counts, PlannedDraft};
 use crate::worker::{Command, Event, ImportCommand, MarketChoice, Progress, Session, Waiting};
 use confirm::{confirm_count, confirm_missing_prices};
 use plan::Plan;
@@ -82,9 +82,6 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
         plan = plan.with_market_fields(terminal, options, &values, &signed_in.rules)?;
         plan = plan.in_shop_unit(terminal, options, &values, &signed_in.currency)?;
         categories::complete(terminal, options, &signed_in.rules, &of_category, &mut plan.drafts)?;
-        if options.generate_sku {
-            sku::generate(&mut plan.drafts, &if options.again { random_bytes()?.to_vec() } else { Vec::new() });
-        }
     } else {
         categories::complete_signed_out(terminal, &market, options, &of_category, &mut plan.drafts)?;
     }
@@ -103,9 +100,10 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
             terminal.send(Command::Import(ImportCommand::Start {
                 drafts: plan.drafts,
                 allow_duplicates: options.again,
+                generate_skus: options.generate_sku,
                 from_review: false,
             }));
-            let followed = signed_in.and(follow(terminal, options.json)).map(|(exit, _)| exit);
+            let followed = signed_in.and(follow(terminal, options.json, &mut |_, _| {})).map(|(exit, _)| exit);
             match (followed, sheet, &options.results) {
                 (Ok(exit), Some(sheet), Some(output)) => Ok(save_results(terminal, sheet, output, exit)),
                 (followed, ..) => followed,
@@ -119,27 +117,28 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
     }
 }
 
-fn random_bytes() -> Result<[u8; 16], Problem> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
-    Ok(bytes)
-}
-
 /// `resume`: continues the unfinished imports of the account.
 ///
 /// # Errors
 /// The problem that kept them from continuing.
-pub fn resume(terminal: &Terminal, market: MarketChoice, results: Option<&Path>, json: bool) -> Result<Exit, Problem> {
+pub fn resume(terminal: &Terminal, market: MarketChoice, options: &args::Resume) -> Result<Exit, Problem> {
     let resumed = terminal.sign_in(market).and_then(|signed_in| {
-        categories::wait_until_known(terminal, &signed_in.rules);
-        terminal.send(Command::Import(ImportCommand::Resume));
-        follow(terminal, json)
+        let catalogue = categories::wait_until_known(terminal, &signed_in.rules);
+        terminal.send(Command::Import(ImportCommand::Resume { without_attributes: options.without_attributes }));
+        follow(terminal, options.json, &mut |category, products| {
+            categories::print_unread(terminal, &catalogue, category, products);
+            if !options.without_attributes {
+                terminal.print_notice(&terminal.messages.text("cli-resume-attributes-needed"));
+            }
+        })
     });
-    if json && let Err(problem) = &resumed {
+    if options.json
+        && let Err(problem) = &resumed
+    {
         print_failure(&terminal.messages, problem, count_unfinished(terminal));
     }
     let (exit, sheet) = resumed?;
-    match (results, sheet) {
+    match (&options.results, sheet) {
         (Some(output), Some(sheet)) => return Ok(save_results(terminal, *sheet, output, exit)),
         (Some(_), None) => terminal.print_notice(&terminal.messages.text("cli-results-none")),
         (None, _) => {}
@@ -162,7 +161,7 @@ fn save_results(terminal: &Terminal, sheet: ImportedSheet, output: &Path, exit: 
 /// The number of products in unfinished imports, for an account that could not be signed in.
 fn count_unfinished(terminal: &Terminal) -> usize {
     let mut unfinished_count = 0;
-    terminal.send(Command::Import(ImportCommand::Resume));
+    terminal.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     loop {
         match terminal.next() {
             Event::ImportUnfinished(unfinished) => unfinished_count = unfinished.counts.waiting,
@@ -188,10 +187,11 @@ fn belongs_to_draft(problem: &Problem, drafts: &[PlannedDraft]) -> bool {
 }
 
 /// Prints an import's progress until it ends, stops, or waits for the user. Returns the sheet of an earlier session's import, too.
+/// `unread` gets the categories whose attributes could not be read, with the number of products that wait for them.
 ///
 /// # Errors
 /// The problem that kept the import from starting.
-fn follow(terminal: &Terminal, json: bool) -> Result<(Exit, Option<Box<ImportedSheet>>), Problem> {
+fn follow(terminal: &Terminal, json: bool, unread: &mut dyn FnMut(i64, usize)) -> Result<(Exit, Option<Box<ImportedSheet>>), Problem> {
     let mut started = false;
     let mut reporter = ImportReporter::new(terminal, json);
     let mut last: Option<Progress> = None;
@@ -201,6 +201,7 @@ fn follow(terminal: &Terminal, json: bool) -> Result<(Exit, Option<Box<ImportedS
     let exit = loop {
         match terminal.next() {
             Event::ImportDrafts(_) => started = true,
+            Event::ImportLacksAttributes { category, products } => unread(category, products),
             Event::ImportSheet(of_import) => sheet = Some(of_import),
             Event::ImportRows(rows) => reporter.update_rows(rows),
             Event::ImportProgress(progress) => {

@@ -27,8 +27,8 @@ const TELEPHONE_DIGITS: usize = 10;
 pub fn contact_data(text: &str) -> Option<ContactData> {
     let words = || text.split(|c: char| c.is_whitespace() || "()[]،,؛;«»\"".contains(c)).filter(|word| !word.is_empty());
     let is_link = |word: &&str| {
-        let lower = word.to_lowercase();
-        ["http://", "https://", "www.", "t.me/", "wa.me/"].iter().any(|start| lower.starts_with(start))
+        let begins = |start: &str| word.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start));
+        ["http://", "https://", "www.", "t.me/", "wa.me/"].into_iter().any(begins)
     };
     let is_handle = |word: &&str| {
         let mut name = word.strip_prefix('@').unwrap_or_default().chars();

@@ -22,7 +22,13 @@ fn added(id: u64, photos: usize) -> AddedDraft {
     let photos = (0..photos).map(|n| format!("/p/{id}/{n}.jpg").into()).collect();
     AddedDraft::New {
         id: DraftId(id),
-        planned: PlannedDraft { source: format!("/p/{id}").into(), source_name: draft.name.clone(), draft, photos, edits: vec![] },
+        planned: PlannedDraft {
+            source: format!("/p/{id}").into(),
+            source_name: draft.name.clone(),
+            draft,
+            photos,
+            ..PlannedDraft::default()
+        },
     }
 }
 

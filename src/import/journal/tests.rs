@@ -14,7 +14,7 @@ fn planned(name: &str) -> PlannedDraft {
         source: "/p".into(),
         source_name: name.to_owned(),
         photos: vec!["/p/1.jpg".into(), "/p/2.jpg".into()],
-        edits: vec![],
+        ..PlannedDraft::default()
     }
 }
 

@@ -84,7 +84,7 @@ impl Group<'_> {
             source: source.to_owned(),
             source_name: name,
             photos: self.photos.iter().map(|&photo| photo.to_owned()).collect(),
-            edits: Vec::new(),
+            ..PlannedDraft::default()
         }
     }
 }

@@ -171,7 +171,7 @@ fn overlay(planned: &mut PlannedDraft, row: Draft) {
 fn draft_of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<PathBuf>) -> PlannedDraft {
     let own = || Origin { source: photos.first().map_or(sheet, PathBuf::as_path).to_owned(), name: draft.name.clone() };
     let Origin { source, name } = origin.unwrap_or_else(own);
-    PlannedDraft { source_name: name, draft, source, photos, edits: Vec::new() }
+    PlannedDraft { source_name: name, draft, source, photos, ..PlannedDraft::default() }
 }
 
 #[cfg(test)]
@@ -192,7 +192,7 @@ mod tests {
                 source: PathBuf::from(source),
                 source_name: name,
                 photos,
-                edits: vec![],
+                ..PlannedDraft::default()
             }
         };
         ImportPlan { drafts: photos.iter().map(draft).collect(), ..ImportPlan::default() }

@@ -286,7 +286,7 @@ fn planned(number: usize, source: &Source, skus: Skus) -> PlannedDraft {
         photos: (0..source.photos.len()).map(|n| folder.join(format!("{n}.jpg"))).collect(),
         source: folder,
         source_name: source.name.clone(),
-        edits: Vec::new(),
+        ..PlannedDraft::default()
     }
 }
 

@@ -82,8 +82,8 @@ impl Model {
                 self.notifications.add(Notification::Problem(problem), &self.now);
             }
             Event::Stopped => self.stopped = true,
-            // Textures belong to the app.
-            Event::Picture { .. } => {}
+            // Textures belong to the app, and products that keep waiting are offered again.
+            Event::Picture { .. } | Event::ImportLacksAttributes { .. } => {}
             Event::PictureCache { bytes } => self.picture_cache = Some(bytes),
             Event::PhotoFacts { key, facts } => self.photos.record_facts(key, facts),
             Event::PhotoFingerprint { key, fingerprint } => {

@@ -337,7 +337,11 @@ impl Import {
                 let only_failed = self.unfinished.is_some_and(|left| left.counts.waiting == 0);
                 self.discard_rows();
                 self.run();
-                vec![if only_failed { Command::Import(ImportCommand::Reopen) } else { Command::Import(ImportCommand::Resume) }]
+                vec![if only_failed {
+                    Command::Import(ImportCommand::Reopen)
+                } else {
+                    Command::Import(ImportCommand::Resume { without_attributes: false })
+                }]
             }
             ImportAction::Later => {
                 self.unfinished = None;

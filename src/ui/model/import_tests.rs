@@ -13,7 +13,7 @@ pub fn planned(name: &str) -> PlannedDraft {
         source: PathBuf::from("/shop").join(name),
         source_name: name.to_owned(),
         photos: vec![PathBuf::from("/shop").join(name).join("1.jpg")],
-        edits: vec![],
+        ..PlannedDraft::default()
     }
 }
 

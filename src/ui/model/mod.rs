@@ -2,6 +2,7 @@
 //!
 //! [`Model::apply`] and [`Model::act`] have no side effects: work for the worker is returned as commands.
 
+mod announcement;
 mod categories;
 mod editor;
 mod events;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 
 use jiff::Zoned;
 
+pub use announcement::{Announcement, Happened};
 pub use categories::Categories;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
@@ -140,6 +142,8 @@ pub struct Model {
     pub webhooks: Webhooks,
     /// Notifications, shown as toasts and in a list.
     pub notifications: NotificationLog,
+    /// What is told to screen readers only.
+    pub announcement: Announcement,
     /// What is known about photos.
     pub photos: Photos,
     /// The photo editor, while it is open in front of the screen.
@@ -258,6 +262,7 @@ impl Model {
             Action::Import(action) => {
                 let before = (self.import.phase == Phase::Review).then(|| (self.import.drafts().len(), self.import.changes()));
                 let undoes = matches!(action, ImportAction::Undo | ImportAction::Redo);
+                let happened = self.import.happens(&action);
                 let photos = match &action {
                     ImportAction::Photos(photos) => Some(photos.clone()),
                     // Of several products: told by the number of photos alone.
@@ -270,6 +275,9 @@ impl Model {
                 match photos {
                     Some(photos) => self.note_photos(before, &photos),
                     None => self.note_removed(before.filter(|_| !undoes)),
+                }
+                if let Some(happened) = happened {
+                    self.announcement.make(happened);
                 }
                 if let Some(settings) = settings {
                     self.settings = settings;

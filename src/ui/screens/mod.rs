@@ -9,6 +9,7 @@ mod editor;
 mod frame;
 mod heading;
 mod import;
+mod navigation;
 mod notifications;
 mod palette;
 mod permission;

@@ -1,29 +1,24 @@
-//! The window's frame: navigation, notifications, and the overlay while files are dragged over the window.
+//! The window's frame: page, notifications, and the overlay while files are dragged over the window.
 
-use eframe::egui::{
-    Align2, Area, CentralPanel, CornerRadius, Frame, Id, Margin, Order, Panel, Rect, Response, Role, Sense, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2, vec2,
-};
+use eframe::egui::accesskit::Live;
+use eframe::egui::{Area, CentralPanel, CornerRadius, Frame, Id, Order, Rect, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
 
 use super::context::Cx;
-use super::frame::brand;
+use super::navigation::navigation;
 use super::settings::market_form;
 use super::sign_in::{accounts, confirm, methods, start};
 use super::views::{Views, overlay as opened, screen};
 use super::{editor, notifications};
 use crate::i18n::without_direction_marks;
-use crate::ui::focus::{self, Place, Region};
+use crate::ui::focus::{self, Place};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
-use crate::ui::model::{Action, FormPhase, Model, Phase, Screen};
+use crate::ui::layout::{column_layout, row_layout};
+use crate::ui::model::{Announcement, FormPhase, Happened, Model, Phase, Screen};
 use crate::ui::shortcuts::WindowShortcut;
 use crate::ui::text::Text;
-use crate::ui::theme::{self, round, size, space};
+use crate::ui::theme::{self, size, space};
 use crate::ui::widgets;
 use crate::worker::Session;
-
-/// Below this width, in points, the navigation shows its labels under the icons.
-const WIDE_NAVIGATION_WIDTH: f32 = 900.0;
 
 /// Draws the whole window. Returns the shortcut that was chosen in the list of actions.
 pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowShortcut> {
@@ -46,9 +41,27 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowSho
     accounts::question(ui, cx);
     notifications::toasts(ui, cx, rtl, area);
     notifications::list(ui, cx);
+    announcement(ui, cx);
     let chosen = opened(ui, views, cx);
     focus::end_pass(ui.ctx());
     chosen
+}
+
+/// What has changed, for those who do not see it. Nothing is drawn.
+fn announcement(ui: &Ui, cx: &Cx<'_>) {
+    let Announcement { last: Some(happened), number } = cx.model.announcement else { return };
+    let said = match happened {
+        Happened::Undone => cx.t("announce-undone"),
+        Happened::Redone => cx.t("announce-redone"),
+        Happened::CellsChanged(count) => cx.format("announce-cells", crate::args!["count" => count]),
+    };
+    let at = Rect::from_min_size(ui.max_rect().min, Vec2::splat(1.0));
+    let response = ui.interact(at, Id::unique("announcement"), Sense::hover());
+    // Only a changed name is announced.
+    let again = if number % 2 == 0 { "\u{a0}" } else { "" };
+    let name = format!("{}{again}", without_direction_marks(&said));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name.as_str()));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
 }
 
 /// What the window shows, as far as it decides about the focus.
@@ -99,111 +112,6 @@ fn standalone_page(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) {
     } else {
         start::show(ui, &mut views.sign_in, cx);
     }
-}
-
-/// Fills the available area with a column in the window's direction.
-fn in_direction(ui: &mut Ui, rtl: bool, contents: impl FnOnce(&mut Ui)) {
-    let rect = ui.available_rect_before_wrap();
-    ui.scope_builder(UiBuilder::new().max_rect(rect).layout(column_layout(rtl)), contents);
-}
-
-fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {
-    let p = theme::palette(ui);
-    let is_wide = ui.available_width() >= WIDE_NAVIGATION_WIDTH;
-    let panel = if rtl { Panel::right("navigation") } else { Panel::left("navigation") };
-    let frame = Frame::new().fill(p.rail).inner_margin(Margin::symmetric(if is_wide { 12 } else { 6 }, 14));
-    panel.exact_size(if is_wide { 216.0 } else { 92.0 }).resizable(false).show_separator_line(false).frame(frame).show(ui, |ui| {
-        focus::enter(ui.ctx(), Region::Navigation);
-        in_direction(ui, rtl, |ui| {
-            ui.spacing_mut().item_spacing.y = space::XS;
-            if is_wide {
-                brand(ui, cx);
-                ui.add_space(space::M);
-            }
-            for destination in Screen::ALL {
-                if navigation_item(ui, cx, destination, is_wide).clicked() {
-                    cx.act(Action::Go(destination));
-                }
-            }
-            let foot = UiBuilder::new()
-                .max_rect(ui.available_rect_before_wrap())
-                .layout(eframe::egui::Layout::bottom_up(ui.layout().horizontal_align()));
-            ui.scope_builder(foot, |ui| accounts::switcher(ui, cx, is_wide));
-        });
-        focus::enter(ui.ctx(), Region::Page);
-    });
-}
-
-const fn icon_and_key(screen: Screen) -> (Icon, &'static str) {
-    match screen {
-        Screen::Import => (Icon::Import, "nav-import"),
-        Screen::Create => (Icon::Create, "nav-create"),
-        Screen::Products => (Icon::Products, "nav-products"),
-        Screen::Webhooks => (Icon::Webhooks, "nav-webhooks"),
-        Screen::Settings => (Icon::Settings, "nav-settings"),
-    }
-}
-
-fn navigation_item(ui: &mut Ui, cx: &Cx<'_>, destination: Screen, is_wide: bool) -> Response {
-    let p = theme::palette(ui);
-    let rtl = is_rtl(ui);
-    let here = cx.model.screen == destination;
-    let (icon, key) = icon_and_key(destination);
-    let words = cx.t(key);
-    let size = vec2(ui.available_width(), if is_wide { 40.0 } else { 56.0 });
-    let (rect, response) = focus::allocate(ui, size, Sense::click(), destination);
-    let name = without_direction_marks(&words);
-    response.widget_info(|| WidgetInfo::labeled(Role::Tab, true, &name));
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(here));
-    let hot = theme::is_highlighted(ui, &response);
-    let painter = ui.painter();
-    if here || hot {
-        painter.rect_filled(rect, CornerRadius::same(round::CONTROL), if here { p.accent_soft } else { p.line });
-    }
-    theme::focus_ring(ui, &response, rect, round::CONTROL);
-    let ink = if here { p.accent_ink } else { p.ink };
-    let label = Text::new(words).size(if is_wide { size::BODY } else { size::SMALL - 0.5 }).truncate();
-    let label = if here { label.strong() } else { label };
-    if is_wide {
-        let (mark, rest) = split_leading(rect.shrink2(vec2(12.0, 0.0)), 20.0, rtl);
-        icon.paint(painter, mark, ink, rtl);
-        let (_, room) = split_leading(rest, 12.0, rtl);
-        let galley = label.galley(ui, room.width());
-        let at = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER }.align_size_within_rect(galley.size(), room);
-        painter.galley(at.min, galley, ink);
-    } else {
-        let mark = Rect::from_center_size(pos2(rect.center().x, rect.top() + 19.0), Vec2::splat(20.0));
-        icon.paint(painter, mark, ink, rtl);
-        let galley = label.galley(ui, rect.width() - 4.0);
-        let room = Rect::from_min_max(pos2(rect.left(), rect.top() + 31.0), rect.max);
-        painter.galley(Align2::CENTER_TOP.align_size_within_rect(galley.size(), room).min, galley, ink);
-    }
-    if destination == Screen::Import && !here {
-        import_progress(ui, cx, rect, is_wide);
-    }
-    response.on_hover_cursor(eframe::egui::CursorIcon::PointingHand)
-}
-
-/// How far a running import is, over the navigation item `item`, while another screen is shown.
-fn import_progress(ui: &Ui, cx: &Cx<'_>, item: Rect, is_wide: bool) {
-    let import = &cx.model.import;
-    let counts = import.progress.counts;
-    if import.phase != Phase::Running || counts.total() == 0 {
-        return;
-    }
-    let p = theme::palette(ui);
-    let (done, total) = (counts.total() - counts.waiting, counts.total());
-    let said = format!("{}/{}", cx.words.integer(done as i64), cx.words.integer(total as i64));
-    // The slash stands between the numbers in both directions: done first, in the reading direction.
-    let galley = Text::new(said).size(size::SMALL - 1.0).strong().extend().galley(ui, f32::INFINITY);
-    let pill = galley.size() + vec2(12.0, 3.0);
-    let room = if is_wide { item.shrink2(vec2(8.0, 0.0)) } else { Rect::from_min_max(item.min, pos2(item.right(), item.top() + 22.0)) };
-    let at = if is_rtl(ui) { Align2::LEFT_CENTER } else { Align2::RIGHT_CENTER }.align_size_within_rect(pill, room);
-    ui.painter().rect_filled(at, CornerRadius::same(round::PILL), p.info.soft);
-    ui.painter().galley(Align2::CENTER_CENTER.align_size_within_rect(galley.size(), at).min, galley, p.info.ink);
-    let name = cx.format("nav-import-progress", crate::args!["done" => done, "total" => total]);
-    let badge = ui.interact(at, Id::unique("import progress"), Sense::hover());
-    badge.widget_info(|| WidgetInfo::labeled(Role::Label, true, without_direction_marks(&name)));
 }
 
 /// While files are dragged over the window, shows where they would go.

@@ -194,7 +194,9 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, missing: Option<&'static str>) {
         (_, None) => return,
     };
     icon.show(ui, 18.0, ink);
-    let line = ui.add(Text::new(&words).color(ink).truncate().announced(ink == p.bad.ink));
+    let line = Text::new(&words).color(ink).truncate();
+    // A failure is announced by its notice on the page.
+    let line = ui.add(if ink == p.good.ink { line.announced(false) } else { line });
     text::tooltip(line, words);
 }
 

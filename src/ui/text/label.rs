@@ -22,9 +22,7 @@ impl Text<'_> {
         if self.sense.is_focusable() {
             focus::stop(ui, &response, &self.text);
         }
-        if let Some(live) = self.live {
-            ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(live));
-        }
+        self.announce(&response);
         if !ui.is_rect_visible(rect) {
             return response;
         }
@@ -37,6 +35,15 @@ impl Text<'_> {
         let underline = if underlined(&response) { Stroke::new(1.0, color) } else { Stroke::NONE };
         ui.painter().add(TextShape::new(rect.min, Arc::clone(&galley), color).with_underline(underline));
         if galley.elided { tooltip(response, self.text.clone().into_owned()) } else { response }
+    }
+}
+
+impl Text<'_> {
+    /// Lets screen readers announce the widget that shows the text, if they are to.
+    pub fn announce(&self, response: &Response) {
+        if let Some(live) = self.live {
+            response.ctx.accesskit_node_builder(response.id, |node| node.set_live(live));
+        }
     }
 }
 

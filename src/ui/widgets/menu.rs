@@ -1,4 +1,5 @@
-//! Menus that open at a button. A menu that the keyboard opened takes the focus, keeps it, and gives it back to its button.
+//! Menus that open at a button. A menu that the keyboard opened takes the focus, keeps it, and gives it back to its button, as does
+//! one in which an entry was clicked.
 
 use eframe::egui::accesskit::HasPopup;
 use eframe::egui::{Context, FocusDirection, Id, Key, Modifiers, Popup, Response, Ui};
@@ -39,7 +40,7 @@ pub fn menu(button: &Response, width: f32, contents: impl FnOnce(&mut Ui) -> boo
         }
     });
     let Some(layer) = layer.filter(|_| is_open && !closes) else {
-        if before.is_some_and(|open| open.has_focus) {
+        if closes || before.is_some_and(|open| open.has_focus) {
             // Before whatever opens next asks who had the focus.
             button.request_focus();
             ctx.request_repaint();

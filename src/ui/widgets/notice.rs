@@ -20,17 +20,24 @@ pub struct Notice<'a> {
     title: Cow<'a, str>,
     action: Option<Button<'a>>,
     frame: Frame,
+    is_announced: bool,
 }
 
 impl<'a> Notice<'a> {
     /// A notice in a tone.
     pub fn new(tone: Tone, icon: Icon, title: impl Into<Cow<'a, str>>) -> Self {
-        Self { tone, icon, title: title.into(), action: None, frame: theme::notice(tone) }
+        Self { tone, icon, title: title.into(), action: None, frame: theme::notice(tone), is_announced: true }
     }
 
     /// Adds a button at the trailing side of the title.
     pub fn action(mut self, button: Button<'a>) -> Self {
         self.action = Some(button);
+        self
+    }
+
+    /// Screen readers do not announce its title, because it changes all the time.
+    pub const fn unannounced(mut self) -> Self {
+        self.is_announced = false;
         self
     }
 
@@ -55,7 +62,8 @@ impl<'a> Notice<'a> {
                 ui.allocate_ui_with_layout(room, column_layout(rtl), |ui| {
                     ui.set_width(room.x);
                     let urgent = self.tone == p.bad;
-                    ui.add(Text::new(self.title).strong().color(p.ink).wrap().announced(urgent));
+                    let title = Text::new(self.title).strong().color(p.ink).wrap();
+                    ui.add(if self.is_announced { title.announced(urgent) } else { title });
                     column(ui, more);
                 });
                 if let Some(button) = self.action {

@@ -67,6 +67,7 @@ pub fn centred_text(ui: &mut Ui, text: &Text<'_>, wide: f32, ink: Color32) {
     }
     let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, without_direction_marks(galley.text())));
+    text.announce(&response);
     ui.painter().galley(rect.min, galley, ink);
 }
 

@@ -24,11 +24,8 @@ use crate::worker::tasks::{Lifetime, Slot};
 const TREE_LIFETIME: Duration = Duration::from_hours(24);
 const ATTRIBUTES_LIFETIME: Duration = Duration::from_hours(7 * 24);
 
-/// The service of categories. It alone changes [`Context::catalogue`].
-#[derive(Default)]
-pub struct Categories {
-    choices: CategoryChoices,
-}
+/// The service of categories. It alone changes [`Context::catalogue`] and [`Context::category_choices`].
+pub struct Categories;
 
 /// What a request for categories needs. The public service answers without a token.
 struct Connection {
@@ -39,12 +36,12 @@ struct Connection {
 
 impl Categories {
     /// Performs a command.
-    pub fn perform(&mut self, command: CategoryCommand, cx: &mut Context) {
+    pub fn perform(command: CategoryCommand, cx: &mut Context) {
         match command {
-            CategoryCommand::Load { refresh } => self.load(refresh, cx),
+            CategoryCommand::Load { refresh } => Self::load(refresh, cx),
             CategoryCommand::LoadAttributes(category) => Self::load_attributes(category, cx),
-            CategoryCommand::MapFolder { folder, category } => self.change(cx, |choices| choices.map_folder(&folder, category)),
-            CategoryCommand::Pin { category, pinned } => self.change(cx, |choices| choices.pin(category, pinned)),
+            CategoryCommand::MapFolder { folder, category } => Self::change(cx, |choices| choices.map_folder(&folder, category)),
+            CategoryCommand::Pin { category, pinned } => Self::change(cx, |choices| choices.pin(category, pinned)),
             CategoryCommand::Preview(choice) => match preview(&choice, cx) {
                 Ok(preview) => cx.send(Event::Categories(CategoriesUpdate::Preview(preview.map(Box::new)))),
                 Err(problem) => cx.send(Event::Categories(CategoriesUpdate::Failed(problem))),
@@ -53,19 +50,23 @@ impl Categories {
     }
 
     /// Handles a notice of another service.
-    pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
+    pub fn on_notice(notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::SignedIn { fresh: true } if has_categories(cx) => {
-                self.read_choices(cx);
-                self.load(false, cx);
+                Self::read_choices(cx);
+                Self::load(false, cx);
             }
+            Notice::CategoriesNeeded => Self::load(false, cx),
+            Notice::FoldersMapped(folders) => Self::change(cx, |choices| {
+                folders.iter().for_each(|(folder, category)| choices.map_folder(folder, Some(*category)));
+            }),
             Notice::ProductsStarted(products) if has_categories(cx) => {
                 let products = products.clone();
-                self.change(cx, |choices| choices.remember(products));
+                Self::change(cx, |choices| choices.remember(products));
             }
             Notice::AttributesNeeded(categories) => categories.iter().for_each(|category| Self::load_attributes(*category, cx)),
             Notice::AccountLeft => {
-                self.choices = CategoryChoices::default();
+                cx.category_choices = CategoryChoices::default();
                 cx.catalogue = Arc::default();
             }
             _ => {}
@@ -73,16 +74,17 @@ impl Categories {
     }
 
     /// Handles the result of a task.
-    pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
+    pub fn on_result(done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::Tree(Ok(Cached { value, outdated })) => {
                 let tree = Arc::new(value);
                 cx.catalogue = Arc::new(Catalogue { tree: Some(Arc::clone(&tree)), ..Catalogue::clone(&cx.catalogue) });
                 cx.send(Event::Categories(CategoriesUpdate::Loaded { tree, outdated }));
+                cx.notify(Notice::CategoriesAnswered { problem: None });
             }
             TaskResult::Tree(Err(problem)) => {
                 report_refused_token(&problem, cx);
-                cx.send(Event::Categories(CategoriesUpdate::Failed(problem)));
+                tree_failed(problem, cx);
             }
             TaskResult::Attributes { category, result: Ok(Cached { value, .. }) } => {
                 let groups = Arc::new(value);
@@ -99,10 +101,11 @@ impl Categories {
         }
     }
 
-    fn load(&self, refresh: bool, cx: &mut Context) {
+    fn load(refresh: bool, cx: &mut Context) {
         if !refresh && let Some(tree) = cx.catalogue.tree.clone() {
-            cx.send(Event::Categories(CategoriesUpdate::Choices(self.choices.clone())));
-            return cx.send(Event::Categories(CategoriesUpdate::Loaded { tree, outdated: None }));
+            cx.send(Event::Categories(CategoriesUpdate::Choices(cx.category_choices.clone())));
+            cx.send(Event::Categories(CategoriesUpdate::Loaded { tree, outdated: None }));
+            return cx.notify(Notice::CategoriesAnswered { problem: None });
         }
         // An answer is on its way.
         if cx.tasks.is_running(&Slot::Categories) && !refresh {
@@ -110,7 +113,7 @@ impl Categories {
         }
         let (connection, place) = match prepare(TREE.to_owned(), TREE_LIFETIME, cx) {
             Ok(prepared) => prepared,
-            Err(problem) => return cx.send(Event::Categories(CategoriesUpdate::Failed(problem))),
+            Err(problem) => return tree_failed(problem, cx),
         };
         cx.send(Event::Categories(CategoriesUpdate::Loading));
         cx.tasks.spawn(Lifetime::Account, Slot::Categories, async move {
@@ -138,28 +141,33 @@ impl Categories {
         });
     }
 
-    fn read_choices(&mut self, cx: &mut Context) {
+    fn read_choices(cx: &mut Context) {
         let Some(account) = cx.account() else { return };
         match cx.store.shop_choice(&account, CHOICES) {
-            Ok(json) => self.choices = json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default(),
+            Ok(json) => cx.category_choices = json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default(),
             Err(problem) => cx.send(Event::Problem(problem)),
         }
-        cx.send(Event::Categories(CategoriesUpdate::Choices(self.choices.clone())));
+        cx.send(Event::Categories(CategoriesUpdate::Choices(cx.category_choices.clone())));
     }
 
     /// Changes what the shop chose, on disk and on the screens.
-    fn change(&mut self, cx: &mut Context, change: impl FnOnce(&mut CategoryChoices)) {
-        let before = self.choices.clone();
-        change(&mut self.choices);
-        if before == self.choices {
+    fn change(cx: &mut Context, change: impl FnOnce(&mut CategoryChoices)) {
+        let before = cx.category_choices.clone();
+        change(&mut cx.category_choices);
+        if before == cx.category_choices {
             return;
         }
-        if let (Some(account), Ok(json)) = (cx.account(), serde_json::to_string(&self.choices)) {
+        if let (Some(account), Ok(json)) = (cx.account(), serde_json::to_string(&cx.category_choices)) {
             let kept = cx.store.set_shop_choice(&account, CHOICES, &json);
             cx.report_error(kept);
         }
-        cx.send(Event::Categories(CategoriesUpdate::Choices(self.choices.clone())));
+        cx.send(Event::Categories(CategoriesUpdate::Choices(cx.category_choices.clone())));
     }
+}
+
+fn tree_failed(problem: Problem, cx: &mut Context) {
+    cx.notify(Notice::CategoriesAnswered { problem: Some(problem.clone()) });
+    cx.send(Event::Categories(CategoriesUpdate::Failed(problem)));
 }
 
 fn attributes_failed(category: i64, problem: Problem, cx: &mut Context) {

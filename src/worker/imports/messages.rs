@@ -40,6 +40,8 @@ pub enum ImportCommand {
         drafts: Vec<PlannedDraft>,
         /// Whether to create products that an earlier import created, too.
         allow_duplicates: bool,
+        /// Whether products without an SKU get one.
+        generate_skus: bool,
         /// Whether this is the account's saved review, which is deleted then.
         from_review: bool,
     },
@@ -51,8 +53,9 @@ pub enum ImportCommand {
     Cancel,
     /// Puts failed drafts back into the queue, with edited fields.
     Retry(Vec<(DraftId, Draft)>),
-    /// Resumes the imports that an earlier session left unfinished.
-    Resume,
+    /// Resumes the imports that an earlier session left unfinished. Products whose category asks for attributes that cannot be read
+    /// keep waiting, unless they are to be created `without_attributes`.
+    Resume { without_attributes: bool },
     /// Shows the account's last import again, which has failed products.
     Reopen,
     /// The user has looked in the shop for a draft in `NeedsPerson`.
@@ -73,7 +76,10 @@ pub enum ImportCommand {
 impl ImportCommand {
     /// Whether the command concerns started imports, so that it waits until it is known which run has which drafts.
     pub const fn concerns_runs(&self) -> bool {
-        matches!(self, Self::Pause | Self::Continue | Self::Cancel | Self::Retry(_) | Self::Decide { .. } | Self::Resume | Self::Reopen)
+        matches!(
+            self,
+            Self::Pause | Self::Continue | Self::Cancel | Self::Retry(_) | Self::Decide { .. } | Self::Resume { .. } | Self::Reopen
+        )
     }
 }
 

@@ -59,6 +59,12 @@ impl Meter {
 }
 
 impl Speed {
+    /// The speed with at most so many products a minute; 0 is no limit. The first products of a run may be quicker than its pace.
+    pub fn at_most(self, per_minute: Option<u32>) -> Self {
+        let most = per_minute.filter(|limit| *limit > 0).map_or(f64::INFINITY, |limit| f64::from(limit) / 60.0);
+        Self { finished_per_second: self.finished_per_second.min(most), ..self }
+    }
+
     /// How long `left` drafts will take; `None` if nothing has finished lately.
     pub fn time_for(&self, left: usize) -> Option<Duration> {
         (self.finished_per_second > 0.0).then(|| Duration::from_secs_f64((left as f64 / self.finished_per_second).min(1e7)))
@@ -78,6 +84,18 @@ mod tests {
         }
         let speed = meter.measure(begin + Duration::from_secs(60), 120);
         assert_eq!(speed.time_for(100), Some(Duration::from_secs(50)));
+    }
+
+    #[test]
+    fn the_time_left_respects_the_pace_of_the_market_file() {
+        let mut meter = Meter::default();
+        let begin = Instant::now();
+        meter.measure(begin, 0);
+        let speed = |meter: &mut Meter| meter.measure(begin + Duration::from_millis(1400), 1);
+        assert!(speed(&mut meter).finished_per_second * 60.0 > 40.0, "the first product");
+        let paced = speed(&mut meter).at_most(Some(6));
+        assert_eq!((paced.finished_per_second * 60.0, paced.time_for(10)), (6.0, Some(Duration::from_secs(100))));
+        assert!(speed(&mut meter).at_most(Some(0)).finished_per_second * 60.0 > 40.0, "no limit");
     }
 
     #[test]

@@ -3,8 +3,9 @@
 //! Dropped paths are walked through ([`walk`]), scanned ([`scan`], [`sheet`]) and planned; where their names say nothing, photos are compared ([`likenesses`]). Start turns the reviewed drafts into a [`run`] and
 //! saves them; the run compares them with earlier imports ([`comparison`], of which [`known_products`] is a preview) and performs its engine's effects. Every
 //! record is durable ([`journal_writer`]) before the engine hears of it. [`resume`] continues imports of earlier
-//! sessions.
+//! sessions, when what they need to know of categories was read ([`awaited_categories`]).
 
+mod awaited_categories;
 mod comparison;
 mod journal_writer;
 mod known_products;

@@ -28,7 +28,8 @@ impl Imports {
         if !rows.is_empty() {
             cx.send(Event::ImportRows(rows));
         }
-        let progress = self.progress(now, cx.authenticated().is_some());
+        let own_pace = cx.session.market().and_then(|market| market.client.profile().limits.products_per_minute);
+        let progress = self.progress(now, cx.authenticated().is_some(), own_pace);
         let nothing_to_come = self.inputs.is_empty() && self.restoring.is_empty() && self.awaited.is_none();
         let ended = nothing_to_come && self.runs_of(Purpose::Import).all(|run| run.ended());
         self.updates.ended = ended;
@@ -47,7 +48,8 @@ impl Imports {
         self.updates.next(changed)
     }
 
-    fn progress(&mut self, at: Instant, signed_in: bool) -> Progress {
+    /// `own_pace`: how many products a minute the market file allows.
+    fn progress(&mut self, at: Instant, signed_in: bool, own_pace: Option<u32>) -> Progress {
         let mut progress = Progress::default();
         for run in self.runs_of(Purpose::Import) {
             let Counts { created, skipped, failed, cancelled, waiting, needs_person } = run.engine.counts();
@@ -76,7 +78,7 @@ impl Imports {
             |waiting: &Waiting| matches!(waiting, Waiting::Pace { for_ } | Waiting::OwnPace { for_ } if *for_ < MIN_REPORTED_WAIT);
         progress.waiting = progress.waiting.filter(|waiting| told || !is_short(waiting));
         let counts = progress.counts;
-        let speed = self.updates.meter.measure(at, counts.created + counts.failed);
+        let speed = self.updates.meter.measure(at, counts.created + counts.failed).at_most(own_pace);
         progress.bytes_per_second = speed.bytes_per_second;
         progress.products_per_minute = speed.finished_per_second * 60.0;
         // The previous speed says nothing about when the network will be back or the user will act.

@@ -1,24 +1,21 @@
 //! Finds and resumes the unfinished imports of earlier sessions.
 
-use std::collections::BTreeSet;
-
 use super::restored::{Drafts, RestoredRun};
 use super::run::{Photo, Purpose, Run};
-use super::state::{AwaitedAttributes, Imports, TaskResult};
-use super::unfinished::{last_failed_import, resumable, unfinished, unfinished_at_market};
-use crate::domain::{AccountKey, Code, Draft, Problem};
+use super::state::{Imports, Resumption, TaskResult};
+use super::unfinished::{last_failed_import, unfinished, unfinished_at_market};
+use crate::domain::{AccountKey, Code, Problem};
 use crate::import::engine::Input;
 use crate::import::{RunId, State};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
-use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::Lifetime;
 
 impl Imports {
     /// Resumes every unfinished import of this account.
-    pub(super) fn resume(&mut self, cx: &mut Context) {
-        let Err(problem) = self.resume_all(cx) else { return };
+    pub(super) fn resume(&mut self, without_attributes: bool, cx: &mut Context) {
+        let Err(problem) = self.resume_all(without_attributes, cx) else { return };
         // Even with nobody signed in, the number of waiting products can be reported.
         if problem.code == Code::SignInNeeded
             && let Ok(left) = unfinished_at_market(cx)
@@ -28,7 +25,7 @@ impl Imports {
         cx.send(Event::Problem(problem));
     }
 
-    fn resume_all(&mut self, cx: &mut Context) -> Result<(), Problem> {
+    fn resume_all(&mut self, without_attributes: bool, cx: &mut Context) -> Result<(), Problem> {
         let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
         self.drain(cx);
         for run in cx.store.unfinished_runs(&account)? {
@@ -36,7 +33,7 @@ impl Imports {
         }
         Self::send_kept_sheet(&account, cx);
         self.updates.begin();
-        self.resuming = Some(account);
+        self.resuming = Some(Resumption { account, without_attributes });
         self.on_all_restored(cx);
         Ok(())
     }
@@ -101,47 +98,11 @@ impl Imports {
         if !self.restoring.is_empty() {
             return;
         }
-        if let Some(account) = self.resuming.take() {
-            let resumed = self.resume_when_known(account, cx);
+        if let Some(resumption) = self.resuming.take() {
+            let resumed = self.resume_when_known(resumption, cx);
             cx.report_error(resumed);
         }
         self.perform_deferred(cx);
-    }
-
-    /// Continues pending imports once the attributes of their categories are known: names that were typed while nobody was signed
-    /// in mean something only then.
-    fn resume_when_known(&mut self, account: AccountKey, cx: &mut Context) -> Result<(), Problem> {
-        let open: BTreeSet<i64> = self
-            .pending(&account, cx)?
-            .into_iter()
-            .flat_map(|started| started.drafts)
-            .filter_map(|(_, planned)| unread_category(&planned.draft, cx))
-            .collect();
-        if open.is_empty() {
-            return self.resume_started(&account, cx);
-        }
-        cx.notify(Notice::AttributesNeeded(open.iter().copied().collect()));
-        self.awaited = Some(AwaitedAttributes { account, open, failed: None });
-        Ok(())
-    }
-
-    /// The attributes of a category were read, or could not be. Products whose attributes could not be read keep waiting.
-    pub(super) fn on_attributes(&mut self, category: i64, problem: Option<&Problem>, cx: &mut Context) {
-        let Some(awaited) = &mut self.awaited else { return };
-        if awaited.open.remove(&category) && problem.is_some() {
-            awaited.failed = problem.cloned();
-        }
-        let Some(AwaitedAttributes { account, failed, .. }) = self.awaited.take_if(|awaited| awaited.open.is_empty()) else { return };
-        let resumed = self.resume_started(&account, cx);
-        cx.report_error(resumed);
-        if let Some(problem) = failed {
-            let left = self.pending(&account, cx).map(|pending| pending.iter().map(|started| started.drafts.len()).sum());
-            if let Ok(left) = left.and_then(|left| resumable(&account, left, cx)) {
-                cx.send(Event::ImportUnfinished(left));
-            }
-            cx.send(Event::Problem(problem));
-        }
-        self.updates.begin();
     }
 
     /// Somebody signed in: waiting runs continue, and unfinished imports of earlier sessions are offered.
@@ -160,12 +121,4 @@ impl Imports {
             Err(problem) => cx.send(Event::Problem(problem)),
         }
     }
-}
-
-/// The category of a product, if its attributes have to be read first.
-pub(super) fn unread_category(draft: &Draft, cx: &Context) -> Option<i64> {
-    let rules = cx.session.market()?.client.profile().rules();
-    let mut draft = draft.clone();
-    cx.catalogue.complete(&mut draft, &rules);
-    draft.category_id.filter(|_| cx.catalogue.lacks_attributes(&draft, &rules))
 }

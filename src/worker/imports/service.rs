@@ -7,6 +7,7 @@ use tokio::time::Instant;
 use super::journal_writer::Written;
 use super::messages::ImportCommand;
 use super::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput};
+use super::start;
 use super::state::{DeferredWork, Imports, TaskResult};
 use crate::domain::{Code, Problem};
 use crate::import::dedup::SentCover;
@@ -52,7 +53,12 @@ impl Imports {
             ImportCommand::CancelPlan => Self::cancel_plan(cx),
             ImportCommand::ComparePlan { plan, drafts } => self.compare_plan(plan, drafts, cx),
             ImportCommand::SaveReview(review) => self.save_review(review, cx),
-            ImportCommand::Start { drafts, allow_duplicates, from_review } => self.start(drafts, allow_duplicates, from_review, cx),
+            ImportCommand::Start { mut drafts, allow_duplicates, generate_skus, from_review } => {
+                if generate_skus {
+                    cx.report_error(start::add_skus(&mut drafts, allow_duplicates));
+                }
+                self.start(drafts, allow_duplicates, from_review, cx);
+            }
             ImportCommand::Pause => self.each_import(|| Input::Pause),
             ImportCommand::Continue => self.each_import(|| Input::Continue),
             ImportCommand::Cancel => self.cancel(cx),
@@ -60,7 +66,7 @@ impl Imports {
                 let retried = self.retry(drafts, cx);
                 cx.report_error(retried);
             }
-            ImportCommand::Resume => self.resume(cx),
+            ImportCommand::Resume { without_attributes } => self.resume(without_attributes, cx),
             ImportCommand::Reopen => self.reopen(cx),
             ImportCommand::Decide { draft, exists } => {
                 self.updates.begin();
@@ -112,6 +118,7 @@ impl Imports {
                 }
             }
             Notice::FormSent { planned, photos } => self.start_form(planned, photos, cx),
+            Notice::CategoriesAnswered { problem } => self.on_categories(problem.as_ref(), cx),
             Notice::AttributesAnswered { category, problem } => self.on_attributes(*category, problem.as_ref(), cx),
             _ => {}
         }

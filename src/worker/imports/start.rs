@@ -2,15 +2,15 @@
 //!
 //! The run exists from the moment Start is pressed, so that Pause and Cancel reach it at any time.
 
+use super::awaited_categories::awaits_category;
 use super::comparison::{Compared, Comparison, Decisions, compare, decide};
-use super::resume::unread_category;
 use super::run::{Photo, Purpose, Run};
-use super::state::{Imports, TaskResult};
+use super::state::{Imports, Resumption, TaskResult};
 use crate::domain::{AccountKey, Code, Draft, Problem};
 use crate::import::dedup::AddedDraft;
 use crate::import::engine::{Config, Engine, Input};
 use crate::import::journal::Record;
-use crate::import::{DraftId, PlannedDraft, RunId};
+use crate::import::{DraftId, PlannedDraft, RunId, sku};
 use crate::store::PendingImport;
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
@@ -43,7 +43,7 @@ impl Imports {
             Some(session) => Some(session.key()?),
             None => cx.session.shown().cloned(),
         };
-        cx.notify(Notice::ProductsStarted(with_category(&drafts)));
+        cx.notify(Notice::products_started(&drafts));
         let drafts = cx.store.new_drafts(drafts.len())?.into_iter().zip(drafts).collect();
         let started = PendingImport { allow_duplicates, drafts };
         let Some(account) = account else {
@@ -51,29 +51,21 @@ impl Imports {
             cx.store.save_pending_import(&market, None, &started)?;
             return Err(needed());
         };
-        if self.restoring.is_empty() {
+        let awaits_categories = started.drafts.iter().any(|(_, planned)| awaits_category(planned, cx));
+        if self.restoring.is_empty() && !awaits_categories {
             return self.compare(account, started, from_review, false, cx);
         }
-        // It continues together with what is being read from the journal.
         cx.store.save_pending_import(&market, Some(&account), &started)?;
         if from_review {
             self.journal.review(account.clone(), None);
         }
-        self.resuming = Some(account);
-        Ok(())
-    }
-
-    /// Continues what was started in an earlier session, or before somebody signed in.
-    pub(super) fn resume_started(&mut self, account: &AccountKey, cx: &mut Context) -> Result<(), Problem> {
-        for mut started in self.pending(account, cx)? {
-            started.drafts.retain(|(_, planned)| unread_category(&planned.draft, cx).is_none());
-            let begun = cx.store.begun_drafts(started.drafts.iter().map(|(draft, _)| *draft))?;
-            cx.store.delete_pending(begun.iter().copied())?;
-            started.drafts.retain(|(draft, _)| !begun.contains(draft));
-            if !started.drafts.is_empty() {
-                self.compare(account.clone(), started, false, true, cx)?;
-            }
+        let resumption = Resumption { account, without_attributes: false };
+        if self.restoring.is_empty() {
+            self.updates.begin();
+            return self.resume_when_known(resumption, cx);
         }
+        // It continues together with what is being read from the journal.
+        self.resuming = Some(resumption);
         Ok(())
     }
 
@@ -87,7 +79,7 @@ impl Imports {
     }
 
     /// Adds the drafts to the account's import in progress, or begins one. `saved`: they are on disk.
-    fn compare(
+    pub(super) fn compare(
         &mut self,
         account: AccountKey,
         started: PendingImport,
@@ -283,7 +275,7 @@ impl Imports {
             return Err(problem.into());
         }
         let account = session.key()?;
-        cx.notify(Notice::ProductsStarted(with_category([&planned])));
+        cx.notify(Notice::products_started([&planned]));
         let (run, draft) = (cx.store.new_run()?, cx.store.new_drafts(1)?[0]);
         let mut records = vec![
             Record::RunStarted { run, account: account.clone() },
@@ -304,7 +296,15 @@ impl Imports {
     }
 }
 
-/// The names and categories of the products that have one.
-fn with_category<'a>(drafts: impl IntoIterator<Item = &'a PlannedDraft>) -> Vec<(String, i64)> {
-    drafts.into_iter().filter_map(|planned| Some((planned.draft.name.clone(), planned.draft.category_id?))).collect()
+/// Gives an SKU to products that have none. Products that are created once more get others than those that exist.
+///
+/// # Errors
+/// When the system has no random bytes.
+pub(super) fn add_skus(drafts: &mut [PlannedDraft], are_copies: bool) -> Result<(), Problem> {
+    let mut copy = [0; 16];
+    if are_copies {
+        getrandom::fill(&mut copy).map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
+    }
+    sku::generate(drafts, if are_copies { &copy } else { &[] });
+    Ok(())
 }

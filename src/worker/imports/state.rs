@@ -23,10 +23,10 @@ pub struct Imports {
     pub(super) runs: Vec<Run>,
     /// Runs being read from the journal.
     pub(super) restoring: Vec<(RunId, Purpose)>,
-    /// The account whose pending imports continue after that.
-    pub(super) resuming: Option<AccountKey>,
-    /// Pending imports that wait for the attributes of their categories.
-    pub(super) awaited: Option<AwaitedAttributes>,
+    /// The pending imports that continue after that.
+    pub(super) resuming: Option<Resumption>,
+    /// Pending imports that wait for what is known of categories.
+    pub(super) awaited: Option<AwaitedCategories>,
     /// Work that waits until it is known which run has which drafts.
     pub(super) deferred: VecDeque<DeferredWork>,
     pub(super) inputs: VecDeque<RunInput>,
@@ -41,10 +41,22 @@ pub struct Imports {
     pub(super) likenesses: Likenesses,
 }
 
-/// The categories whose attributes are being read for pending imports.
-pub struct AwaitedAttributes {
+/// Which pending imports continue, and how.
+#[derive(Clone)]
+pub struct Resumption {
     pub account: AccountKey,
+    /// Create products although the attributes of their category cannot be read.
+    pub without_attributes: bool,
+}
+
+/// What is being read for pending imports.
+pub struct AwaitedCategories {
+    pub resumption: Resumption,
+    /// Whether the tree is being read.
+    pub tree: bool,
+    /// The categories whose attributes are being read, and those for which that failed.
     pub open: BTreeSet<i64>,
+    pub unread: BTreeSet<i64>,
     pub failed: Option<Problem>,
 }
 

@@ -61,6 +61,8 @@ pub struct Settings {
     pub grouping: Grouping,
     /// Default field values for the products of an import, as typed.
     pub defaults: Draft,
+    /// Whether products without an SKU get one, where the marketplace takes an SKU for one product only.
+    pub generate_skus: bool,
     /// What the columns of earlier sheets are used for, the latest choice first.
     pub sheets: Vec<ColumnMapping>,
     /// The market file that was used last.

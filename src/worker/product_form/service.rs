@@ -153,7 +153,7 @@ impl ProductForm {
             draft,
             source: uploaded.first().map(|photo| photo.path.clone()).unwrap_or_default(),
             photos: uploaded.iter().map(|photo| photo.path.clone()).collect(),
-            edits: Vec::new(),
+            ..PlannedDraft::default()
         }
         .edited(uploaded.iter().map(|photo| photo.edit));
         cx.notify(Notice::FormSent { planned, photos: uploaded });

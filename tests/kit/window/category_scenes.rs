@@ -78,7 +78,7 @@ pub fn planned() -> Event {
             photos: vec![source.join("1.jpg")],
             source,
             source_name: name.to_owned(),
-            edits: vec![],
+            ..PlannedDraft::default()
         }
     };
     let drafts = vec![draft("Rugs/Kilim", "Red"), draft("Rugs/Kilim", "Blue"), draft("Various", "Jar"), draft("Various", "Cup")];

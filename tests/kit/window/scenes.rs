@@ -450,7 +450,7 @@ pub fn planned_drafts(count: usize) -> Vec<PlannedDraft> {
             photos: (0..1 + i % 4).map(|photo| source.join(format!("{photo}.jpg"))).collect(),
             source,
             source_name: name.to_owned(),
-            edits: vec![],
+            ..PlannedDraft::default()
         }
     };
     (0..count).map(draft).collect()
@@ -506,7 +506,7 @@ fn draft_of(row: &Row) -> PlannedDraft {
         photos: (0..row.photos).map(|photo| row.source.join(format!("{photo}.jpg"))).collect(),
         source: row.source.clone(),
         source_name: row.name.clone(),
-        edits: vec![],
+        ..PlannedDraft::default()
     }
 }
 

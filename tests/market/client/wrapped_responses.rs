@@ -5,8 +5,8 @@ use std::time::Duration;
 use bytes::Bytes;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
-use vitrine::domain::{Code, Draft, FileId, PhotoLimit, Problem, VendorId, Verdict};
-use vitrine::market::{Client, FileToSend, Listing, NewWebhook, Tokens};
+use vitrine::domain::{Code, Draft, Field, FieldValue, FileId, PhotoLimit, Problem, ProductChange, ProductId, VendorId, Verdict};
+use vitrine::market::{Client, FileToSend, Listing, NewWebhook, PageRequest, Tokens};
 
 use super::server::{Server, Step, answer, token};
 
@@ -20,12 +20,16 @@ enum Operation {
     Upload,
     Create,
     List,
+    ListByIds,
+    Read,
+    Change,
+    ChangeMany,
     Categories,
     Attributes,
     Webhook,
 }
 
-const OPERATIONS: [Operation; 11] = [
+const OPERATIONS: [Operation; 15] = [
     Operation::Code,
     Operation::Refresh,
     Operation::ClientCredentials,
@@ -34,6 +38,10 @@ const OPERATIONS: [Operation; 11] = [
     Operation::Upload,
     Operation::Create,
     Operation::List,
+    Operation::ListByIds,
+    Operation::Read,
+    Operation::Change,
+    Operation::ChangeMany,
     Operation::Categories,
     Operation::Attributes,
     Operation::Webhook,
@@ -61,6 +69,15 @@ impl Operation {
             Self::List => {
                 let page = Listing::new(&client.profile().list).next().unwrap();
                 client.list_products(&token(), &VendorId::from(7), &page).await.map(|page| format!("{page:?}"))
+            }
+            Self::ListByIds => {
+                let page = PageRequest { number: 1, query: vec![("ids".to_owned(), "9".to_owned())] };
+                client.list_states(&token(), &VendorId::from(7), &page).await.map(|read| format!("{read:?}"))
+            }
+            Self::Read => client.read_product(&token(), &ProductId::from(9)).await.map(|read| format!("{read:?}")),
+            Self::Change => client.patch_product(&token(), &dearer()).await.map(|changed| format!("{changed:?}")),
+            Self::ChangeMany => {
+                client.batch_update(&token(), &VendorId::from(7), &[dearer()]).await.map(|answered| format!("{answered:?}"))
             }
             Self::Categories => client.categories(Some(&token())).await.map(|tree| format!("{tree:?}")),
             Self::Attributes => client.attributes(Some(&token()), 302).await.map(|groups| format!("{groups:?}")),
@@ -93,6 +110,9 @@ impl Operation {
                 (json!([product, {"id": 10}]), "ProductId(10)"),
                 (json!([]), "all_readable: true"),
             ],
+            Self::ListByIds => vec![(json!({"data": [product]}), "ProductId(9)"), (json!([product]), "ProductId(9)")],
+            Self::Read | Self::Change => vec![(product.clone(), "ProductId(9)"), (json!({"data": product}), "ProductId(9)")],
+            Self::ChangeMany => vec![(json!([{"id": 9, "has_error": false}]), "ProductId(9)")],
             Self::Categories => vec![
                 (json!({"data": [{"id": 1, "title": "Home", "children": [{"id": 302, "title": "Kilim"}]}]}), "id: 302"),
                 (json!([{"id": "302", "title": "Kilim"}]), "id: 302"),
@@ -119,6 +139,10 @@ impl Operation {
     async fn refused(self, status: &str, body: Value) -> Problem {
         self.answered(status, &[body]).await.remove(0).unwrap_err()
     }
+}
+
+fn dearer() -> ProductChange {
+    ProductChange { id: 9.into(), values: vec![(Field::PrimaryPrice, FieldValue::Number(1080))] }
 }
 
 fn describe(tokens: Tokens) -> String {

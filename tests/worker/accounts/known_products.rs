@@ -29,7 +29,12 @@ fn imported_before() -> (AccountHarness, Vec<PlannedDraft>) {
     harness.sign_in(Person::Owner);
     let drafts = harness.plan(&["bowl", "cup", "rug"]);
     let started = drafts[..2].to_vec();
-    harness.send(Command::Import(ImportCommand::Start { drafts: started, allow_duplicates: false, from_review: false }));
+    harness.send(Command::Import(ImportCommand::Start {
+        drafts: started,
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: false,
+    }));
     harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
     (harness, drafts)
 }
@@ -64,7 +69,12 @@ fn photos_that_were_sent_in_a_joined_product_are_told_when_they_are_planned_apar
     let drafts = harness.plan(&["bowl", "cup", "rug"]);
     let mut joined = drafts[0].clone();
     joined.photos.extend(drafts[1].photos.iter().cloned());
-    harness.send(Command::Import(ImportCommand::Start { drafts: vec![joined], allow_duplicates: false, from_review: false }));
+    harness.send(Command::Import(ImportCommand::Start {
+        drafts: vec![joined],
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: false,
+    }));
     harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
     compare(&harness, 1, &drafts);
     let compared = comparison(&mut harness).1.unwrap();
@@ -121,7 +131,12 @@ fn the_covers_of_created_products_are_told_with_their_names() {
     let drafts = harness.plan(&["bowl", "cup"]);
     let bars = image::RgbImage::from_fn(90, 70, |x, _| image::Rgb(if x / 20 % 2 == 0 { [240, 230, 210] } else { [20, 60, 120] }));
     bars.save(&drafts[0].photos[0]).unwrap();
-    harness.send(Command::Import(ImportCommand::Start { drafts: drafts.clone(), allow_duplicates: false, from_review: false }));
+    harness.send(Command::Import(ImportCommand::Start {
+        drafts: drafts.clone(),
+        allow_duplicates: false,
+        generate_skus: false,
+        from_review: false,
+    }));
     harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
     compare(&harness, 1, &drafts);
     let covers = comparison(&mut harness).1.unwrap().covers;

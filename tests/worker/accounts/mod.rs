@@ -84,12 +84,12 @@ fn an_import_waits_for_its_account_and_is_not_resumed_by_another() {
     harness.sign_in(Person::Owner);
     let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
     let drafts = harness.plan(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
+    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
     harness.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| matches!(event, Event::Left).then_some(()));
     harness.sign_in(Person::OtherOwner);
-    harness.send(Command::Import(ImportCommand::Resume));
+    harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| match event {
         Event::ImportRows(rows) => panic!("the other account was shown {} rows", rows.len()),
@@ -98,7 +98,7 @@ fn an_import_waits_for_its_account_and_is_not_resumed_by_another() {
     });
     harness.switch(Person::Owner);
     harness.shop.sandbox.set_faults(Faults::default());
-    harness.send(Command::Import(ImportCommand::Resume));
+    harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
     let titles = harness.shop.titles();
     let mut wanted = names;
@@ -112,7 +112,7 @@ fn failed_products_are_offered_for_fixing_at_the_next_sign_in() {
     harness.sign_in(Person::Owner);
     let mut drafts = harness.plan(&["cup", "bowl", "rug"]);
     drafts[1].draft.primary_price = Some(0);
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
+    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
     harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| matches!(event, Event::Left).then_some(()));
@@ -150,7 +150,7 @@ fn pending_imports_of_an_account_are_kept_or_discarded_as_chosen() {
         harness.sign_in(Person::Owner);
         let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
         let drafts = harness.plan(&names.iter().map(String::as_str).collect::<Vec<_>>());
-        harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
+        harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
         harness.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
         let market = harness.shop.sandbox.market_file();
         let market = MarketDraft::read(&market, "x").unwrap().text(MarketKey::Name).to_owned();
@@ -160,7 +160,7 @@ fn pending_imports_of_an_account_are_kept_or_discarded_as_chosen() {
         assert!(created < 120, "the import was interrupted");
         harness.shop.sandbox.set_faults(Faults::default());
         harness.sign_in(Person::Owner);
-        harness.send(Command::Import(ImportCommand::Resume));
+        harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
         harness.send(Command::Account(AccountCommand::WhoAmI));
         if drop {
             harness.until(|event| match event {

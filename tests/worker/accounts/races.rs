@@ -20,7 +20,7 @@ fn after_an_import() -> (AccountHarness, Vec<PlannedDraft>) {
     let mut harness = AccountHarness::new();
     harness.sign_in(Person::Owner);
     let drafts = harness.plan(&NAMES[..3]);
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: false }));
+    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
     assert_eq!(ended_counts(&mut harness).created, 3);
     let drafts = harness.plan(&NAMES);
     (harness, drafts)
@@ -48,7 +48,7 @@ fn set_padded(dir: &Path, padded: bool) {
 
 fn press_start(harness: &AccountHarness, drafts: Vec<PlannedDraft>) {
     set_padded(harness.dir.path(), true);
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: true }));
+    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: true }));
 }
 
 /// The number of products in the shop of `person`, who must be signed in.
@@ -74,7 +74,7 @@ fn an_account_selected_during_the_photo_comparison_gets_no_products() {
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| matches!(event, Event::Left).then_some(()));
     harness.sign_in(Person::OtherOwner);
-    harness.send(Command::Import(ImportCommand::Resume));
+    harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     set_padded(harness.dir.path(), false);
     harness
         .accounts_when(|accounts| accounts.iter().any(|entry| entry.current && entry.account.id == UserId::from(Person::OtherOwner.id())));
@@ -89,7 +89,7 @@ fn an_account_selected_during_the_photo_comparison_gets_no_products() {
     harness.switch(Person::Owner);
     let left = harness.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.counts) } else { None });
     assert_eq!(left.waiting, 4, "the import waits for the account in which it was started");
-    harness.send(Command::Import(ImportCommand::Resume));
+    harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     let counts = ended_counts(&mut harness);
     assert_eq!((counts.created, counts.skipped), (1, 3));
     assert_eq!(harness.shop.titles(), NAMES);
@@ -104,7 +104,7 @@ fn an_import_started_with_a_refused_token_waits_for_the_sign_in_and_continues() 
     assert!(harness.signed_out().is_some());
     harness.shop.sandbox.set_faults(Faults::default());
 
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: true }));
+    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: true }));
     let result = harness.until(|event| match event {
         Event::ImportProgress(progress) => (progress.waiting == Some(Waiting::SignIn)).then_some(Ok(())),
         Event::Problem(problem) => Some(Err(problem.clone())),
@@ -148,7 +148,7 @@ fn cancelling_during_the_photo_comparison_sends_nothing() {
     // A restart does not bring the import back.
     harness.restart();
     harness.sign_in(Person::Owner);
-    harness.send(Command::Import(ImportCommand::Resume));
+    harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     harness.send(Command::Account(AccountCommand::WhoAmI));
     harness.until(|event| match event {
         Event::ImportUnfinished(left) => panic!("{left:?}"),
@@ -173,7 +173,7 @@ fn an_import_closed_during_the_photo_comparison_is_offered_at_the_next_start() {
         _ => None,
     });
     assert_eq!(left.waiting, 4);
-    harness.send(Command::Import(ImportCommand::Resume));
+    harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     let counts = ended_counts(&mut harness);
     assert_eq!((counts.created, counts.skipped, counts.waiting), (1, 3, 0));
     assert_eq!(harness.shop.titles(), NAMES);
@@ -183,10 +183,10 @@ fn an_import_closed_during_the_photo_comparison_is_offered_at_the_next_start() {
 fn signing_out_at_start_keeps_the_review_and_the_started_import() {
     let mut harness = AccountHarness::new();
     let drafts = harness.plan(&NAMES);
-    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, from_review: true }));
+    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: true }));
     harness.until(|event| matches!(event, Event::Problem(_)).then_some(()));
     harness.sign_in(Person::Owner);
-    harness.send(Command::Import(ImportCommand::Resume));
+    harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     assert_eq!(ended_counts(&mut harness).created, 4);
 }
 

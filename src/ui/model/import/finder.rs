@@ -24,6 +24,8 @@ pub enum ReviewFilter {
     WithoutPhotos,
     /// Those that no row of the sheet describes.
     WithoutRow,
+    /// Those whose texts contain contact data.
+    ContactData,
 }
 
 /// A column by which the table can be sorted.
@@ -171,6 +173,7 @@ impl ReviewFinder {
             ReviewFilter::Known => import.is_skipped(product),
             ReviewFilter::WithoutPhotos => import.drafts().get(product).is_some_and(|draft| draft.photos.is_empty()),
             ReviewFilter::WithoutRow => import.draft_key(product).is_some_and(|key| !rows.contains(&key)),
+            ReviewFilter::ContactData => import.checks().findings().contacts().contains_key(&product),
             ReviewFilter::Ready => !is_incomplete(product) && !import.is_skipped(product),
         };
         let passes = |&product: &usize| Some(product) == focused || matches(product);

@@ -1,10 +1,11 @@
 //! What looks like a slip in planned products, though it keeps nothing from being sent: equal names, and prices about ten
 //! times those of the others. A change of one product costs what it changes, not the whole batch.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::domain::Draft;
+use crate::domain::category::contact_data;
 use crate::domain::text::folded;
+use crate::domain::{Draft, Field};
 
 /// A price that is about ten times the others', or a tenth: a zero too many or too few, or toman instead of rials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,18 +24,28 @@ impl Slip {
     }
 }
 
+/// The texts in which contact data is looked for.
+const TEXTS: [Field; 3] = [Field::Name, Field::Brief, Field::Description];
+
 /// What is compared between products.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compared {
     /// The folded name; empty if there is none.
     name: String,
     price: Option<i64>,
+    /// The field whose text contains contact data.
+    contact: Option<Field>,
 }
 
 impl Compared {
     /// What is compared of a product as it would be sent.
     pub fn of(draft: &Draft) -> Self {
-        Self { name: folded(&draft.name), price: draft.primary_price.filter(|price| *price > 0) }
+        let has_contact = |field: &Field| draft.line(*field).is_some_and(|text| contact_data(text).is_some());
+        Self {
+            name: folded(&draft.name),
+            price: draft.primary_price.filter(|price| *price > 0),
+            contact: TEXTS.into_iter().find(has_contact),
+        }
     }
 }
 
@@ -45,6 +56,8 @@ pub struct Findings {
     /// The number of products whose name another one has.
     equal_names: usize,
     prices: Prices,
+    /// The products with contact data, and the field that contains it.
+    contacts: BTreeMap<usize, Field>,
 }
 
 impl Findings {
@@ -61,6 +74,9 @@ impl Findings {
         }
         if let Some(price) = compared.price {
             self.prices.add((price, index));
+        }
+        if let Some(field) = compared.contact {
+            self.contacts.insert(index, field);
         }
     }
 
@@ -80,6 +96,13 @@ impl Findings {
         if let Some(price) = compared.price {
             self.prices.subtract((price, index));
         }
+        self.contacts.remove(&index);
+    }
+
+    /// The products in whose texts contact data is, with the field that contains it. Where the marketplace says nothing about it,
+    /// it means nothing.
+    pub const fn contacts(&self) -> &BTreeMap<usize, Field> {
+        &self.contacts
     }
 
     /// Finds the slips after products were added or taken out.
@@ -261,6 +284,18 @@ mod tests {
             names.iter().enumerate().map(|(index, name)| (name.as_str(), 200_000 + 44_000 * index as i64)).collect();
         let findings = findings(&products);
         assert_eq!((findings.slips(Slip::TenTimes), findings.slips(Slip::Tenth)), ([].as_slice(), [].as_slice()));
+    }
+
+    #[test]
+    fn contact_data_is_found_in_the_texts_of_a_product_until_it_is_removed() {
+        let with_text = |text: &str| Compared::of(&Draft { description: Some(text.to_owned()), ..Draft::default() });
+        let mut found = Findings::default();
+        found.add(0, &with_text("Call ۰۹۱۲ ۳۴۵ ۶۷۸۹"));
+        found.add(1, &with_text("Made of 1200 knots"));
+        found.add(2, &compared("Rug www.example.com", 1));
+        assert_eq!(found.contacts(), &BTreeMap::from([(0, Field::Description), (2, Field::Name)]));
+        found.subtract(0, &with_text("Call ۰۹۱۲ ۳۴۵ ۶۷۸۹"));
+        assert_eq!(found.contacts().len(), 1);
     }
 
     #[test]

@@ -99,7 +99,7 @@ mod tests {
             photos: photos.iter().map(|photo| PathBuf::from(format!("/shop/{photo}.jpg"))).collect(),
             source,
             source_name: name.to_owned(),
-            edits: vec![],
+            ..PlannedDraft::default()
         }
     }
 

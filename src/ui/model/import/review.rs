@@ -10,6 +10,7 @@ use super::{Checks, Import, ImportAction, Phase, Unpriced, UnpricedQuestion, key
 use crate::domain::text::folded;
 use crate::domain::{CreateRules, Draft, Edit, Field, FieldError, Problem, parse_integer};
 use crate::import::PlannedDraft;
+use crate::import::categories::keep_category_open;
 use crate::import::plan::FolderPlan;
 use crate::import::sheet::SheetOverview;
 use crate::worker::{Command, ImportCommand, PlatformCommand, Settings};
@@ -300,7 +301,11 @@ impl Import {
         let draft = |index: usize| {
             let planned: PlannedDraft = self.drafts[index].clone();
             let edits: Vec<Edit> = planned.photos.iter().map(|photo| self.edit(photo)).collect();
-            PlannedDraft { draft: self.effective(index, rules).0, ..planned }.edited(edits)
+            let mut planned = PlannedDraft { draft: self.effective(index, rules).0, ..planned }.edited(edits);
+            if rules.categories.is_some() && self.categories.catalogue.tree.is_none() {
+                keep_category_open(&mut planned, &self.dropped, &[], None);
+            }
+            planned
         };
         let drafts: Vec<PlannedDraft> = (0..self.drafts.len()).map(draft).collect();
         let total = drafts.len();
@@ -319,7 +324,8 @@ impl Import {
         self.run();
         self.skips_expected = skips_expected;
         self.progress.counts.waiting = total;
-        let start = Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, from_review: true });
+        let generate_skus = settings.generate_skus && rules.sku_unique;
+        let start = Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, generate_skus, from_review: true });
         self.imported_sheet = self.sheet().overview().map(SheetOverview::imported);
         let sheet = Command::Import(ImportCommand::KeepSheet(self.imported_sheet.clone().map(Box::new)));
         let commands = vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))), sheet, start];

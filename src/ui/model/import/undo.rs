@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::draft_key::{DraftKey, key};
 use super::history::{Cleared, Step};
-use super::{Import, Phase};
+use super::{Import, ImportAction, Phase};
 use crate::domain::{Edit, Field};
 use crate::import::PlannedDraft;
+use crate::ui::model::announcement::Happened;
 use crate::worker::{Command, ImportCommand};
 
 impl Import {
@@ -24,6 +25,16 @@ impl Import {
     /// The number of the last change; `None` if it was undone.
     pub fn last_change(&self) -> Option<u64> {
         (self.can_undo() && self.history.undone.is_empty()).then_some(self.history.changes)
+    }
+
+    /// What screen readers are told if this action is performed.
+    pub fn happens(&self, action: &ImportAction) -> Option<Happened> {
+        match action {
+            ImportAction::Undo if self.can_undo() => Some(Happened::Undone),
+            ImportAction::Redo if self.can_redo() => Some(Happened::Redone),
+            ImportAction::SetCells(cells) if cells.len() > 1 => Some(Happened::CellsChanged(cells.len())),
+            _ => None,
+        }
     }
 
     /// How many changes were made to the review.

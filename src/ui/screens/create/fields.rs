@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use eframe::egui::Ui;
 
+use crate::domain::category::contact_data;
 use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind};
 use crate::ui::model::{Action, Form, FormAction};
 use crate::ui::screens::Cx;
@@ -31,7 +32,7 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
     let required = rules.required.contains(&field).then(|| cx.t("field-required"));
     let shown = Field::new(cx.label(field))
         .required(required)
-        .note(cx.toman_equivalent(field, &text).map(Into::into))
+        .note(cx.toman_equivalent(field, &text).or_else(|| contact_note(cx, rules, field, &text)).map(Into::into))
         .help(cx.words.field_help_with_unit(field, cx.model.currency()))
         .error(field_error(cx, form, errors, field).map(Into::into));
     let response = shown.show(ui, |ui, error| {
@@ -55,6 +56,13 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
     if response.changed() {
         cx.act(Action::Form(FormAction::Type(field, text)));
     }
+}
+
+/// A warning about contact data in a text.
+fn contact_note(cx: &Cx<'_>, rules: &CreateRules, field: Wire, text: &str) -> Option<String> {
+    let is_read = rules.checks.contact_warning && matches!(field, Wire::Name | Wire::Brief | Wire::Description);
+    let found = is_read.then(|| contact_data(text)).flatten()?;
+    Some(cx.format("contact-data-found", crate::args!["field" => cx.words.field(field), "text" => found.text()]).into_owned())
 }
 
 /// The error shown at a field: the marketplace's rejection, or what is wrong with the text. An empty field shows none.

@@ -148,7 +148,13 @@ fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
         |ui| {
             if let Some(reason) = reason {
                 Icon::Info.show(ui, 18.0, p.ink_soft);
-                ui.add(Text::new(reason).color(p.ink_soft).truncate());
+                let line = Text::new(reason).color(p.ink_soft).truncate();
+                // What is missing is said by the fields.
+                ui.add(match blocked {
+                    Some(FormBlocker::PhotosFailed(_)) => line.announced(true),
+                    Some(FormBlocker::PhotosUploading(_)) => line.announced(false),
+                    _ => line,
+                });
             }
         },
         |ui| pressed = shortcuts::is_pressed(&ui.add(Button::primary(label).identity("create").enabled(blocked.is_none()))),

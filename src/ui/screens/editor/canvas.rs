@@ -98,7 +98,7 @@ fn waiting(ui: &mut Ui, cx: &Cx<'_>, failed: bool, room: Rect) {
     ui.scope_builder(eframe::egui::UiBuilder::new().max_rect(index), |ui| {
         ui.vertical_centered(|ui| {
             icon.show(ui, 32.0, p.ink_soft);
-            widgets::centred_text(ui, &Text::new(cx.t(key)).wrap(), index.width(), p.ink);
+            widgets::centred_text(ui, &Text::new(cx.t(key)).wrap().announced(failed), index.width(), p.ink);
         });
     });
 }

@@ -2,10 +2,12 @@
 
 mod brand;
 mod language;
+mod navigation_form;
 mod page;
 mod standalone;
 
 pub use brand::brand;
 pub use language::choose_language;
-pub use page::{BottomBar, fixed_page, page, title};
+pub use navigation_form::NavigationForm;
+pub use page::{BottomBar, NARROW, fixed_page, page, title};
 pub use standalone::{checking, standalone};

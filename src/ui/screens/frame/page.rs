@@ -62,6 +62,9 @@ fn margins(ui: &Ui) -> Frame {
     Frame::new().inner_margin(Margin { left: wide, right: wide, top: 18, bottom: 10 })
 }
 
+/// Below this width, in points, a screen's actions stand below its title. So little room is left only where everything is enlarged.
+pub const NARROW: f32 = 440.0;
+
 /// A screen's title, with actions that concern the whole screen at the trailing edge. In a narrow window the title is smaller
 /// rather than cut.
 pub fn title(ui: &mut Ui, text: Cow<'_, str>, trailing: impl FnOnce(&mut Ui)) {
@@ -71,7 +74,12 @@ pub fn title(ui: &mut Ui, text: Cow<'_, str>, trailing: impl FnOnce(&mut Ui)) {
         let size = [size::TITLE, size::LARGE].into_iter().find(fits).unwrap_or(size::BODY);
         widgets::page_heading(ui, of_size(size).truncate());
     };
-    sides(ui, height::CONTROL, heading, trailing);
+    if ui.available_width() < NARROW {
+        heading(ui);
+        ui.horizontal_wrapped(trailing);
+    } else {
+        sides(ui, height::CONTROL, heading, trailing);
+    }
 }
 
 /// The bar at the bottom of a screen with its main action. Its space is reserved before the page and it is drawn after it, so

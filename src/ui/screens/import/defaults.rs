@@ -14,7 +14,8 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{Button, Field, labelled, options_below};
+use crate::ui::widgets::{Button, Field, check, labelled, options_below};
+use crate::worker::Settings;
 
 /// The state of this part.
 #[derive(Default)]
@@ -58,7 +59,7 @@ pub fn show(ui: &mut Ui, view: &mut View, templates: &mut templates::View, cx: &
         ui.set_width(ui.available_width());
         let heading = |ui: &mut Ui| {
             toggled = ui.add(Button::quiet(cx.t("import-defaults")).expands(open).small()).clicked();
-            let filled = values(cx, cx.model.import.filled_defaults()).filter(|_| !open);
+            let filled = applied(cx).filter(|_| !open);
             match (filled, empty_fields_warning(cx)) {
                 (Some(filled), _) => drop(ui.add(Text::new(filled).small().color(p.ink).truncate())),
                 (None, Some(warning)) => {
@@ -79,6 +80,7 @@ pub fn show(ui: &mut Ui, view: &mut View, templates: &mut templates::View, cx: &
                 Wire::Status => status(ui, cx, &rules),
                 field => number(ui, cx, field),
             });
+            generated_skus(ui, cx, &rules);
             previous_defaults(ui, cx);
             ui.add_space(space::XS);
         }
@@ -92,6 +94,27 @@ pub fn show(ui: &mut Ui, view: &mut View, templates: &mut templates::View, cx: &
 fn needed_width(ui: &Ui, cx: &Cx<'_>, field: Wire) -> f32 {
     let label = Text::new(cx.label(field)).strong().size(size::BODY).extend().galley(ui, f32::INFINITY).size().x;
     label.ceil().max(if field.kind() == FieldKind::Choice { NARROWEST_CHOICE } else { NARROWEST_NUMBER })
+}
+
+/// Whether products without an SKU get one. The owner sees it in the shop.
+fn generated_skus(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
+    if !rules.sku_unique {
+        return;
+    }
+    let settings = &cx.model.settings;
+    let generate_skus = !settings.generate_skus;
+    let box_ = check(ui, settings.generate_skus, cx.t("import-generate-skus"));
+    if box_.clicked() {
+        cx.act(Action::Settings(Settings { generate_skus, ..settings.clone() }));
+    }
+    text::tooltip(box_, cx.t("import-generate-skus-help"));
+}
+
+/// What applies to all products; `None` if nothing does.
+fn applied(cx: &Cx<'_>) -> Option<String> {
+    let generated = (cx.model.settings.generate_skus && cx.model.rules().sku_unique).then(|| cx.t("import-skus-generated").into_owned());
+    let all: Vec<String> = values(cx, cx.model.import.filled_defaults()).into_iter().chain(generated).collect();
+    (!all.is_empty()).then(|| all.join(&cx.t("list-separator")))
 }
 
 /// Offers the default values of the previous import.

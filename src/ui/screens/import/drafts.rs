@@ -9,7 +9,7 @@ use super::columns::{self, Part};
 use super::grid::{Cell, Grid, Rows};
 use super::row::{ROW_HEIGHT, Row, in_editor_line};
 use super::selection::{self, Selection};
-use super::{bulk, categories, known, photo_strip};
+use super::{bulk, categories, findings, known, photo_strip};
 use crate::media::Duplicate;
 use crate::ui::layout::sides;
 use crate::ui::model::{Action, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
@@ -73,12 +73,14 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     view.selection.update(import);
     let (all, incomplete, known) = (import.drafts().len(), import.checks().incomplete().len(), import.checks().skipped());
+    let contacts = findings::contact_count(cx);
     let filter = view.arrangement.filter;
     let is_void = match filter {
         ReviewFilter::Incomplete => incomplete == 0,
         ReviewFilter::Known => known == 0,
         ReviewFilter::Ready => incomplete == 0 && known == 0,
         ReviewFilter::WithoutPhotos | ReviewFilter::WithoutRow => view.arrangement.query.is_empty() && view.finder.is_void(filter),
+        ReviewFilter::ContactData => contacts == 0,
         ReviewFilter::All => false,
     };
     if is_void && view.grid.product().is_none() {
@@ -101,6 +103,7 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 (ReviewFilter::Incomplete, "review-filter-incomplete", incomplete),
                 (ReviewFilter::Ready, "review-filter-ready", all - incomplete - known),
                 (ReviewFilter::Known, "review-filter-known", known),
+                (ReviewFilter::ContactData, "review-filter-contact", contacts),
             ];
             let filters = filters.into_iter().filter(|(filter, _, count)| *filter == ReviewFilter::All || *count > 0);
             let mut filters: Vec<_> =
@@ -112,7 +115,7 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 _ => None,
             };
             filters.extend(of_sheet.map(|key| (view.arrangement.filter, cx.t(key), None)));
-            if (incomplete > 0 || known > 0 || of_sheet.is_some())
+            if (incomplete > 0 || known > 0 || contacts > 0 || of_sheet.is_some())
                 && let Some(filter) = named_segments(ui, &cx.t("filter-show"), view.arrangement.filter, &filters)
             {
                 view.arrangement.filter = filter;

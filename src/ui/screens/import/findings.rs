@@ -4,6 +4,7 @@
 use eframe::egui::{Response, Ui};
 
 use crate::domain::Field as Wire;
+use crate::domain::category::contact_data;
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, ImportAction, PhotoFindings, Slip, count_photos};
 use crate::ui::screens::Cx;
@@ -63,9 +64,26 @@ pub fn photo_fixes(ui: &mut Ui, photos: &PhotoFindings, cx: &mut Cx<'_>) {
     }
 }
 
-/// What is said under a product's name: that another product has it, here or in the shop.
+/// The number of products whose texts contain contact data, where the marketplace refuses that.
+pub fn contact_count(cx: &Cx<'_>) -> usize {
+    if cx.model.rules().checks.contact_warning { cx.model.import.checks().findings().contacts().len() } else { 0 }
+}
+
+/// That a product's texts contain contact data.
+fn contact_note(cx: &Cx<'_>, index: usize) -> Option<String> {
+    let field = cx.model.import.checks().findings().contacts().get(&index).filter(|_| cx.model.rules().checks.contact_warning)?;
+    let draft = cx.model.import.with_defaults(index);
+    let found = contact_data(draft.line(*field)?)?;
+    Some(cx.format("contact-data-found", crate::args!["field" => cx.words.field(*field), "text" => found.text()]).into_owned())
+}
+
+/// What is said under a product's name: that a text of it contains contact data, or that another product has the name, here or in
+/// the shop.
 pub fn name_note(cx: &Cx<'_>, index: usize) -> Option<String> {
     let import = &cx.model.import;
+    if let Some(note) = contact_note(cx, index) {
+        return Some(note);
+    }
     let name = import.with_defaults(index).name;
     if import.checks().findings().other_of_name(&name, index).is_some() {
         return Some(cx.t("import-equal-name-here").into_owned());

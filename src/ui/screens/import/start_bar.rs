@@ -7,6 +7,7 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout, sides};
 use crate::ui::model::{Action, ImportAction, Unpriced};
 use crate::ui::screens::Cx;
+use crate::ui::screens::frame::NARROW;
 use crate::ui::shortcuts;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
@@ -26,8 +27,8 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut 
     let may_start = ready && count > 0 && import.checks().are_complete();
     let label = match cx.shop() {
         _ if count == 0 => cx.t("import-start-none"),
-        Some(shop) => cx.format("import-start-in", crate::args!["count" => count, "shop" => shop]),
-        None => cx.format("import-start-count", crate::args!["count" => count]),
+        Some(shop) if ui.available_width() >= NARROW => cx.format("import-start-in", crate::args!["count" => count, "shop" => shop]),
+        _ => cx.format("import-start-count", crate::args!["count" => count]),
     };
     let (mut start, mut after_table) = (false, None);
     sides(
@@ -58,6 +59,9 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut 
     }
 }
 
+/// A reason cut to less than this tells nothing, in points.
+const SHORTEST_REASON: f32 = 40.0;
+
 /// Why the import cannot start yet, with buttons to show or remove the incomplete products.
 fn incomplete(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
@@ -72,18 +76,22 @@ fn incomplete(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mu
         let show = cx.t(if table.shows_incomplete() { "import-incomplete-all" } else { "import-incomplete-show" });
         let show = Button::secondary(show).identity("incomplete").small();
         let remove = Button::quiet(cx.t("import-incomplete-remove")).small();
-        let room = ui.available_width() - show.width(ui) - remove.width(ui) - 3.0 * space::S;
-        ui.scope(|ui| {
-            ui.set_max_width(room.max(40.0));
-            ui.add(Text::new(why.as_str()).color(p.ink).truncate());
-        });
-        // In a narrow window the text is cut.
+        // Where there is no room, something is left out rather than covered. The tooltip has the whole text.
+        let room = ui.available_width() - show.width(ui) - 3.0 * space::S;
+        let has_remove = room - remove.width(ui) >= SHORTEST_REASON;
+        let room = if has_remove { room - remove.width(ui) } else { room };
+        if room >= SHORTEST_REASON {
+            ui.scope(|ui| {
+                ui.set_max_width(room);
+                ui.add(Text::new(why.as_str()).color(p.ink).truncate());
+            });
+        }
         let show = text::tooltip(ui.add(show), why.as_str());
         bar.after_table = Some(show.id);
         if show.clicked() {
             table.show_incomplete(!table.shows_incomplete());
         }
-        if ui.add(remove).clicked() {
+        if has_remove && ui.add(remove).clicked() {
             cx.act(Action::Import(ImportAction::RemoveIncomplete));
         }
     });

@@ -168,6 +168,9 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
+/// From this width on, in points, the number of products stands beside the tools.
+const NUMBER_BESIDE_TOOLS: f32 = 560.0;
+
 /// The search field, the button of the filter, the columns, and the number of products.
 fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let products = &cx.model.products;
@@ -188,24 +191,29 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         }
         _ => count,
     };
-    sides_with_text(
-        ui,
-        40.0,
-        |ui| {
-            let width = (ui.available_width() * 0.5).clamp(140.0, 320.0);
-            let find = words.text("products-search");
-            let hint = words.text("products-search-hint");
-            ui.add(text::line_edit("find products", &mut view.arrangement.query).hint(hint).width(width).margin(theme::EDITOR))
-                .accessible_name(find);
-            view.filters.button(ui, &view.arrangement.filter, cx);
-            if ui.add(Button::quiet(words.text("review-columns")).small()).clicked() {
-                view.choosing_columns = true;
-            }
-            if cx.model.product_edits.is_available && ui.add(Button::quiet(words.text("edits-open")).small()).clicked() {
-                view.edits.open_history(cx);
-            }
-        },
-        Text::new(count).color(soft).announced(false),
-    );
+    // While the list is read, the number changes with each page.
+    let count = Text::new(count).color(soft);
+    let count = if products.loading.is_none() { count.announced(false) } else { count };
+    let is_beside = ui.available_width() >= NUMBER_BESIDE_TOOLS;
+    let mut tools = |ui: &mut Ui| {
+        let width = (ui.available_width() * 0.5).clamp(140.0, 320.0);
+        let find = words.text("products-search");
+        let hint = words.text("products-search-hint");
+        ui.add(text::line_edit("find products", &mut view.arrangement.query).hint(hint).width(width).margin(theme::EDITOR))
+            .accessible_name(find);
+        view.filters.button(ui, &view.arrangement.filter, cx);
+        if ui.add(Button::quiet(words.text("review-columns")).small()).clicked() {
+            view.choosing_columns = true;
+        }
+        if cx.model.product_edits.is_available && ui.add(Button::quiet(words.text("edits-open")).small()).clicked() {
+            view.edits.open_history(cx);
+        }
+    };
+    if is_beside {
+        sides_with_text(ui, 40.0, tools, count);
+    } else {
+        ui.horizontal_wrapped(&mut tools);
+        ui.add(count.truncate());
+    }
     ui.add_space(space::XS);
 }

@@ -223,7 +223,7 @@ fn buttons(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
             save = ui.add(Button::primary(save_label).identity("save").enabled(ready && !setup.saving)).clicked();
             test = ui.add(Button::secondary(test_label).with_icon(Icon::Search).enabled(ready && !testing)).clicked();
             let (words, ink) = status_line(cx, setup, theme::palette(ui));
-            let line = ui.add(Text::new(words.as_ref()).small().color(ink).truncate().announced(false));
+            let line = ui.add(Text::new(words.as_ref()).small().color(ink).truncate().announced(ink == theme::palette(ui).bad.ink));
             text::tooltip(line, words);
         },
         |ui| close = ui.add(Button::quiet(close_label)).clicked(),

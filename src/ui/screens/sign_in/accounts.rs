@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Response, Ui};
+use eframe::egui::{Response, Role, Sense, Ui, Vec2, WidgetInfo};
 
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::model::{Action, LeaveTarget, Phase, Question};
-use crate::ui::screens::frame::page;
+use crate::ui::screens::frame::{NavigationForm as Form, page};
 use crate::ui::screens::{Cx, notifications};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
@@ -81,10 +81,11 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
 }
 
 /// The current account at the bottom of the navigation, with a menu for switching.
-pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, is_wide: bool) {
+pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
     let Session::SignedIn { market, practice, account, .. } = &cx.model.session else { return };
     let p = theme::palette(ui);
     let label = cx.t("account-menu");
+    let is_wide = form == Form::Wide;
     let button =
         if is_wide { ui.add(Button::secondary(label).with_icon(Icon::Up).small().wide()) } else { ui.add(Button::icon(Icon::Key, label)) };
     menu(ui, cx, &button, *practice);
@@ -112,8 +113,16 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, is_wide: bool) {
             ui.add(Text::new(first.as_ref()).strong().truncate());
         }
     }
-    if *practice {
-        ui.add(Pill::new(cx.t("practice-badge"), p.warn).icon(Icon::Shop));
+    match (*practice, form) {
+        (false, _) => {}
+        (true, Form::Wide | Form::Narrow) => drop(ui.add(Pill::new(cx.t("practice-badge"), p.warn).icon(Icon::Shop))),
+        (true, Form::Icons) => {
+            let label = cx.t("practice-badge");
+            let (rect, response) = ui.allocate_exact_size(Vec2::splat(height::CONTROL), Sense::hover());
+            Icon::Shop.paint(ui.painter(), rect.shrink(8.0), p.warn.ink, false);
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, label.as_ref()));
+            text::tooltip(response, label);
+        }
     }
 }
 

@@ -58,7 +58,7 @@ impl Driver<'_> {
         screen.cancelling = false;
         screen.expect_event(Awaited::Ended);
         drop(screen);
-        self.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, from_review: true }));
+        self.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, generate_skus: false, from_review: true }));
     }
 
     pub(super) fn retry_failed(&mut self) {
@@ -105,7 +105,7 @@ impl Driver<'_> {
         screen.cancelling = false;
         screen.expect_event(Awaited::Ended);
         drop(screen);
-        self.send(Command::Import(ImportCommand::Resume));
+        self.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     }
 
     pub(super) fn add_to_form(&mut self, number: usize) {

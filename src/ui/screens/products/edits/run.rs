@@ -53,7 +53,8 @@ fn going_on(ui: &mut Ui, run: &ProductEditRun, cx: &mut Cx<'_>) {
     let good = theme::Tone { ink: p.accent, soft: p.accent_soft };
     let is_paused = matches!(run.progress.waiting, Some(Waiting::Paused | Waiting::Refusals(_)));
     let mut action = None;
-    Notice::new(p.info, Icon::Edit, title.as_ref()).show(ui, |ui| {
+    // The progress bar announces it now and then.
+    Notice::new(p.info, Icon::Edit, title.as_ref()).unannounced().show(ui, |ui| {
         announced_progress_bar(ui, 8.0, &[(share, good)], &title);
         if run.cancelling {
             text::weak(ui, cx.t("edits-cancelling"));

@@ -1,0 +1,26 @@
+//! Results that the screens show only by what has changed, told to those who do not see them.
+
+/// What has happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happened {
+    Undone,
+    Redone,
+    /// So many cells of the review were filled in, cleared or pasted over together.
+    CellsChanged(usize),
+}
+
+/// The last result, for screen readers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Announcement {
+    pub last: Option<Happened>,
+    /// How many there were, so that the same one is announced again.
+    pub number: u64,
+}
+
+impl Announcement {
+    /// Announces a result.
+    pub const fn make(&mut self, happened: Happened) {
+        self.last = Some(happened);
+        self.number += 1;
+    }
+}
