@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 
-use eframe::egui::accesskit::Role;
+use eframe::egui::accesskit::{NodeId, Role};
 use eframe::egui::{
     Context, Event as Input, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TouchPhase, Vec2, pos2,
     vec2,
@@ -128,7 +128,10 @@ impl Window {
             let mut output = ctx.run_ui(input, |ui| app.draw(ui));
             output.textures_delta.clear();
             let nodes = output.platform_output.accesskit_update.map(|update| update.nodes).unwrap_or_default();
-            let mut named = nodes.iter().filter(|(_, node)| node.role() != Role::Label && node.label() == Some(name));
+            let is_named = |id: &NodeId| nodes.iter().any(|(other, node)| other == id && node.value() == Some(name));
+            let mut named = nodes
+                .iter()
+                .filter(|(_, node)| node.role() != Role::Label && (node.label() == Some(name) || node.labelled_by().iter().any(is_named)));
             found = named.find_map(|(_, node)| node.bounds()).or(found);
         }
         self.ctx.disable_accesskit();
@@ -304,7 +307,19 @@ fn form_with_categories(count: i64) -> Window {
     let tree = Arc::new((1..=count + 100).map(category).collect::<Vec<_>>().into());
     window.apply_event(Event::Categories(CategoriesUpdate::Loaded { tree, outdated: None }));
     window.act(Action::Go(Screen::Create));
-    let choose = window.message("category-choose");
+    window.settle();
+    // The button lies below what is in sight.
+    let wheel = Input::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: vec2(0.0, -500.0),
+        phase: TouchPhase::Move,
+        source: MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    };
+    window.frame(vec![Input::PointerMoved(pos2(640.0, 400.0))]);
+    window.frame(vec![wheel]);
+    window.settle();
+    let choose = without_direction_marks(&window.app.words().field(Field::CategoryId)).into_owned();
     let at = window.center_of(&choose);
     window.click(at);
     window.frame(vec![key(Key::Escape, Modifiers::NONE)]);

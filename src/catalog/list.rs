@@ -36,6 +36,11 @@ impl ProductList {
         self.indices.get(id).map(|&index| &self.rows[index])
     }
 
+    /// The index of the product with this id.
+    pub fn index(&self, id: &ProductId) -> Option<usize> {
+        self.indices.get(id).copied()
+    }
+
     /// The edition of the list, see the field.
     pub const fn edition(&self) -> u64 {
         self.edition

@@ -50,8 +50,8 @@ pub struct App {
     applied_settings: Option<(Settings, Theme)>,
     clock: fn() -> Zoned,
     brand: TextureHandle,
-    /// The revision of the review that was last seen, and since when (in egui's time, seconds).
-    review: (u64, f64),
+    /// The revision of what was typed that was last seen, and since when (in egui's time, seconds).
+    typed: (u64, f64),
     closing: bool,
     /// Shortcuts that wait for the next pass, when no dialog is open any more.
     waiting: Vec<WindowShortcut>,
@@ -59,8 +59,8 @@ pub struct App {
     zoom: u16,
 }
 
-/// How long a review must stay unchanged before it is saved, in seconds.
-const REVIEW_SAVE_DELAY_SECONDS: f64 = 1.0;
+/// How long what was typed must stay unchanged before it is saved, in seconds.
+const SAVE_DELAY_SECONDS: f64 = 1.0;
 
 impl App {
     /// Creates the app once, before the first frame. `system_language` is used while the settings name no language.
@@ -80,7 +80,7 @@ impl App {
             applied_settings: None,
             clock: Zoned::now,
             brand: brand(ctx),
-            review: (0, 0.0),
+            typed: (0, 0.0),
             closing: false,
             waiting: Vec::new(),
             zoom: 100,
@@ -184,7 +184,7 @@ impl App {
         if let Some(left) = self.model.notifications.expire(&(self.clock)()) {
             ctx.request_repaint_after(left);
         }
-        self.save_review(&ctx);
+        self.save_typed(&ctx);
         if let Some(paths) = self.drops.collect(&ctx) {
             self.act(Action::Drop(paths));
         }
@@ -264,7 +264,7 @@ impl App {
             WindowShortcut::PreviousRegion => focus::move_to_region(ctx, true),
             WindowShortcut::Palette => self.views.open_palette(self.words.language()),
             _ if self.model.is_standalone() => {}
-            WindowShortcut::MainAction => shortcuts::ask_for_main_action(ctx),
+            WindowShortcut::MainAction | WindowShortcut::CreateNext => shortcuts::ask_for(ctx, shortcut),
             WindowShortcut::Find => self.find(ctx),
             WindowShortcut::Go(screen) => {
                 focus::go_to_heading(ctx);
@@ -323,18 +323,18 @@ impl App {
         self.applied_settings = Some((settings.clone(), desktop));
     }
 
-    /// Saves the review once it has stayed unchanged for a while, so that typing is not lost with the window.
-    fn save_review(&mut self, ctx: &egui::Context) {
+    /// Saves what was typed once it has stayed unchanged for a while, so that it is not lost with the window.
+    fn save_typed(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
-        let revision = self.model.import.revision;
-        if self.review.0 != revision {
-            self.review = (revision, now);
+        let revision = self.model.typed_revision();
+        if self.typed.0 != revision {
+            self.typed = (revision, now);
         }
-        let unchanged_for = now - self.review.1;
-        if unchanged_for >= REVIEW_SAVE_DELAY_SECONDS {
-            self.model.save_review().into_iter().for_each(&self.link.send);
+        let unchanged_for = now - self.typed.1;
+        if unchanged_for >= SAVE_DELAY_SECONDS {
+            self.model.save_typed().into_iter().for_each(&self.link.send);
         } else {
-            ctx.request_repaint_after(std::time::Duration::from_secs_f64(REVIEW_SAVE_DELAY_SECONDS - unchanged_for));
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(SAVE_DELAY_SECONDS - unchanged_for));
         }
     }
 
@@ -344,7 +344,7 @@ impl App {
             return;
         }
         self.closing = true;
-        self.model.save_review().into_iter().for_each(&self.link.send);
+        self.model.save_typed().into_iter().for_each(&self.link.send);
         (self.link.send)(Command::Shutdown);
     }
 }

@@ -44,6 +44,8 @@ pub enum WindowShortcut {
     Find,
     /// The main action of the screen: starts or creates.
     MainAction,
+    /// Creates the product of the form, and begins the next one.
+    CreateNext,
     Refresh,
     NextRegion,
     PreviousRegion,
@@ -138,6 +140,7 @@ pub const ALL: &[Shortcut] = &[
     window(&[(COMMAND, Key::Num3)], "nav-products", WindowShortcut::Go(Screen::Products)),
     window(&[(COMMAND, Key::Num4)], "nav-webhooks", WindowShortcut::Go(Screen::Webhooks)),
     window(&[(COMMAND, Key::Num5), (COMMAND, Key::Comma)], "nav-settings", WindowShortcut::Go(Screen::Settings)),
+    window(&[(COMMAND_SHIFT, Key::Enter)], "shortcut-create-next", WindowShortcut::CreateNext),
     window(&[(COMMAND, Key::Enter)], "shortcut-main", WindowShortcut::MainAction),
     window(&[(COMMAND, Key::F)], "shortcut-find", WindowShortcut::Find),
     window(&[(NONE, Key::F5)], "shortcut-refresh", WindowShortcut::Refresh),
@@ -183,18 +186,18 @@ pub fn take(ctx: &Context) -> Vec<WindowShortcut> {
     ALL.iter().filter(|shortcut| shortcut.action().is_some()).filter(pressed).filter_map(Shortcut::action).collect()
 }
 
-const MAIN_ACTION: &str = "the pass in which the main action was asked for";
+const ASKED: &str = "the action that was asked for, and in which pass";
 
-/// Asks the screen for its main action, in this pass.
-pub fn ask_for_main_action(ctx: &Context) {
+/// Asks the screen for an action that has a button, in this pass.
+pub fn ask_for(ctx: &Context, action: WindowShortcut) {
     let pass = ctx.cumulative_pass_nr();
-    ctx.data_mut(|data| data.insert_temp(Id::unique(MAIN_ACTION), pass));
+    ctx.data_mut(|data| data.insert_temp(Id::unique(ASKED), (action, pass)));
 }
 
-/// Whether the button of the screen's main action was pressed, by itself or by the shortcut, which also gives it the focus.
-pub fn is_pressed(button: &Response) -> bool {
-    let pass = button.ctx.cumulative_pass_nr();
-    let is_asked = button.ctx.data(|data| data.get_temp::<u64>(Id::unique(MAIN_ACTION))) == Some(pass);
+/// Whether the button of an action was pressed, by itself or by the shortcut, which also gives it the focus.
+pub fn is_pressed(button: &Response, action: WindowShortcut) -> bool {
+    let now = (action, button.ctx.cumulative_pass_nr());
+    let is_asked = button.ctx.data(|data| data.get_temp::<(WindowShortcut, u64)>(Id::unique(ASKED))) == Some(now);
     if is_asked && button.sense.senses_click() {
         button.request_focus();
         return true;

@@ -12,7 +12,7 @@ use super::edits::{EditCommand, EditUpdate};
 use super::imports::{ImportCommand, PlanComparison, Progress, SavedReview, Unfinished};
 use super::market_check::{CheckCommand, CheckResult};
 use super::platform::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};
-use super::product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
+use super::product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
 use super::thumbnails::{Picture, PictureKey, ThumbnailCommand};
 use super::webhooks::WebhookCommand;
 use crate::domain::{Currency, Problem, ProductId, WebhookId};
@@ -121,6 +121,8 @@ pub enum Event {
     FormChecking,
     /// The product of the create form was created, or not.
     FormResult(Result<Option<ProductId>, Problem>),
+    /// The create form as an earlier session of the account left it.
+    FormRestored(Box<RestoredForm>),
     /// The sheet of the plan that follows, and the sheets in the dropped folders that it does not use.
     SheetPlanned {
         sheet: Option<Box<SheetOverview>>,

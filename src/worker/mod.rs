@@ -52,6 +52,6 @@ pub use market_check::{CheckCommand, CheckResult, Fact};
 pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme, WatchedFolder};
-pub use product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
+pub use product_form::{FormCommand, FormContents, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
 pub use thumbnails::{Picture, PictureKey, ThumbnailCommand};
 pub use webhooks::WebhookCommand;

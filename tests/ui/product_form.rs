@@ -1,4 +1,7 @@
+use super::focus::focused;
 use super::*;
+use vitrine::domain::Edit;
+use vitrine::worker::{FormContents, RestoredForm};
 
 /// A form that only needs a price. The window is high enough for the whole form, because only visible elements can be pressed.
 fn form_without_price(language: Language) -> TestWindow {
@@ -136,6 +139,98 @@ fn success_offers_a_similar_product_and_the_products_list() {
     window.press_message("create-done-keep-texts");
     assert_eq!(window.value(&window.label(Field::Name)), "Rug");
     assert!(window.shows("Still required: Photos"), "photos are not reused for the next product");
+}
+
+#[test]
+fn create_and_add_another_empties_the_form_and_offers_the_product_that_was_created() {
+    for language in Language::ALL {
+        let mut window = form_without_price(language);
+        scenes::products(40).into_iter().for_each(|event| window.deliver(event));
+        let price = window.label(Field::PrimaryPrice);
+        window.type_into(&price, "500");
+        window.press_message("create-send-next");
+        window.deliver(Event::FormChecking);
+        window.deliver(Event::FormResult(Ok(Some(ProductId::from(77)))));
+        assert_eq!(window.value(&window.label(Field::Name)), "");
+        assert!(window.app().model().form.photos.is_empty());
+        let done = window.format("create-done-title", args!["name" => "Rug"]);
+        assert!(window.shows(&done), "{language:?}");
+        window.press_message("create-done-show");
+        assert_eq!(window.app().model().screen, Screen::Products);
+        window.harness.run();
+        assert!(focused(&window).contains("Rug"), "{language:?}: {}", focused(&window));
+        assert!(!window.shows(&done), "the message has done its work");
+    }
+}
+
+#[test]
+fn a_search_that_hides_the_new_product_ends() {
+    let mut window = form_without_price(Language::English);
+    scenes::products(40).into_iter().for_each(|event| window.deliver(event));
+    window.press_message("nav-products");
+    let find = window.message("products-search");
+    window.type_into(&find, "گلیم");
+    window.press_message("nav-create");
+    let price = window.label(Field::PrimaryPrice);
+    window.type_into(&price, "500");
+    window.press_message("create-send");
+    window.deliver(Event::FormResult(Ok(Some(ProductId::from(77)))));
+    window.press_message("create-done-products");
+    window.harness.run();
+    assert!(focused(&window).contains("Rug"), "{}", focused(&window));
+    assert_eq!(window.value(&find), "");
+}
+
+#[test]
+fn a_name_that_a_product_of_the_shop_has_is_said_at_the_field() {
+    for language in Language::ALL {
+        let mut window = form_without_price(language);
+        scenes::products(12).into_iter().for_each(|event| window.deliver(event));
+        assert!(!window.shows_message("import-equal-name-in-shop"));
+        let taken = window.app().model().products.rows()[0].title.clone();
+        window.app_mut().act(Action::Form(FormAction::Type(Field::Name, format!(" {taken} "))));
+        window.harness.run();
+        assert!(window.shows_message("import-equal-name-in-shop"), "{language:?}");
+        let price = window.label(Field::PrimaryPrice);
+        window.type_into(&price, "500");
+        assert!(window.is_enabled(&window.message("create-send")), "it is a warning, not a refusal");
+    }
+}
+
+/// The forms that the window saves when nothing happens for a while.
+fn saved_forms(window: &mut TestWindow) -> Vec<Option<FormContents>> {
+    window.harness.run_steps(8);
+    window.take_saved_forms()
+}
+
+#[test]
+fn a_form_survives_a_restart() {
+    for language in Language::ALL {
+        let mut window = form_without_price(language);
+        let brief = window.label(Field::Brief);
+        window.type_into(&brief, "بافته با دست");
+        let contents = saved_forms(&mut window).pop().flatten().unwrap_or_else(|| panic!("{language:?}: no form was saved"));
+        assert!(saved_forms(&mut window).is_empty(), "{language:?}: it is saved once");
+
+        let mut next = TestWindow::signed_in(language);
+        assert!(saved_forms(&mut next).is_empty(), "an untouched form does not replace the saved one");
+        let restored = RestoredForm { contents, photos: vec![("/rug.jpg".into(), Edit::default())] };
+        next.deliver(Event::FormRestored(Box::new(restored)));
+        let sent = next.take_commands();
+        assert!(matches!(sent.as_slice(), [Command::Form(FormCommand::AddPhoto { .. })]), "{sent:?}");
+        next.press_message("nav-create");
+        assert_eq!(next.app().model().form.text(Field::Name), "Rug");
+        assert_eq!(next.app().model().form.text(Field::Brief), "بافته با دست");
+    }
+}
+
+#[test]
+fn what_was_typed_for_one_account_is_not_shown_to_another() {
+    let mut window = form_without_price(Language::English);
+    window.deliver(Event::Left);
+    assert!(window.app().model().form.is_empty());
+    window.deliver(scenes::signed_in());
+    assert!(saved_forms(&mut window).is_empty(), "what the other account has saved is not replaced by nothing");
 }
 
 #[test]

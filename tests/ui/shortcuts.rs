@@ -330,6 +330,20 @@ fn in_window(case: &mut Case, shortcut: WindowShortcut) {
             let is_start = |command: &Command| matches!(command, Command::Import(ImportCommand::Start { drafts, .. }) if drafts.len() == 4);
             assert!(sent.iter().any(is_start), "{sent:?}");
         }
+        WindowShortcut::CreateNext => {
+            case.window.app_mut().act(Action::Go(Screen::Create));
+            case.window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
+            case.window.deliver(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });
+            for (field, text) in [(Field::Name, "Rug"), (Field::PrimaryPrice, "500")] {
+                case.window.app_mut().act(Action::Form(FormAction::Type(field, text.to_owned())));
+            }
+            case.window.harness.run();
+            case.press();
+            let sent = case.window.take_commands();
+            assert!(sent.iter().any(|command| matches!(command, Command::Form(FormCommand::Send { .. }))), "{sent:?}");
+            case.window.deliver(Event::FormResult(Ok(None)));
+            assert!(case.window.app().model().form.is_empty(), "the next product is begun");
+        }
         WindowShortcut::Refresh => {
             case.press();
             assert!(matches!(case.window.take_commands()[..], [Command::Catalog(CatalogCommand::Load)]));

@@ -174,6 +174,7 @@ create-section-sale = Price and stock
 create-section-shipping = Weight and shipping
 field-required = Required
 create-send = Create product
+create-send-next = Create and add another
 create-sending = Creating…
 create-checking = No reply from the marketplace. Checking whether the product is already in your shop…
 create-clear = Clear form
@@ -194,6 +195,7 @@ create-done-no-id = The marketplace didn’t return a product ID.
 create-done-keep-texts = Create a similar product
 create-done-new = New product
 create-done-products = View products
+create-done-show = View product
 list-separator = ,{" "}
 
 ## Editing a photo
@@ -666,6 +668,7 @@ shortcuts-photos = On a product’s photos
 shortcuts-editor = In the photo editor
 shortcut-overview = Show all keyboard shortcuts
 shortcut-palette = Find any action
+shortcut-create-next = Create the product and add another
 shortcut-main = Start the import, or create what you’ve entered
 shortcut-find = Search this list
 shortcut-refresh = Refresh the products

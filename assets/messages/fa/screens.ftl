@@ -155,6 +155,7 @@ create-section-sale = قیمت و موجودی
 create-section-shipping = وزن و ارسال
 field-required = الزامی
 create-send = ثبت محصول
+create-send-next = ثبت و محصول بعدی
 create-sending = در حال ثبت…
 create-checking = پاسخی از { -marketplace } دریافت نشد. در حال بررسی غرفه که محصول ثبت شده است یا نه…
 create-clear = پاک کردن فرم
@@ -175,6 +176,7 @@ create-done-no-id = { -marketplace } شناسهٔ محصول را اعلام ن�
 create-done-keep-texts = ثبت محصول مشابه
 create-done-new = محصول جدید
 create-done-products = مشاهدهٔ محصولات
+create-done-show = مشاهدهٔ محصول
 list-separator = ،{" "}
 
 ## Editing a photo
@@ -527,6 +529,7 @@ shortcuts-photos = روی عکس‌های محصول
 shortcuts-editor = در ویرایشگر عکس
 shortcut-overview = دیدن همهٔ میان‌برها
 shortcut-palette = پیدا کردن هر کار
+shortcut-create-next = ثبت محصول و شروع محصول بعدی
 shortcut-main = شروع ثبت گروهی، یا ثبت چیزی که وارد کرده‌اید
 shortcut-find = جست‌وجو در این فهرست
 shortcut-refresh = به‌روزرسانی محصولات

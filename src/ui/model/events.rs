@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Categories, FormAction, Model, Notification, Screen, Setup, WatchedFolderState, Webhooks};
-use crate::domain::{Problem, ProductId};
+use crate::domain::{Field, Problem, ProductId};
 use crate::import::sheet::PriceUnit;
 use crate::import::{Row, State};
 use crate::worker::{CatalogCommand, Command, Event, FormPhotoState, PasteTarget, PictureKey, Session, Settings};
@@ -51,6 +51,7 @@ impl Model {
             Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
             Event::FormChecking => self.form.start_checking(),
             Event::FormResult(result) => return self.take_form_result(result),
+            Event::FormRestored(restored) => return self.form.restore(*restored, &self.rules()),
             Event::SheetPlanned { .. }
             | Event::PlanReading { .. }
             | Event::FirstPlanned(_)
@@ -160,7 +161,7 @@ impl Model {
             self.photos.discard_changes();
             self.webhooks = Webhooks::default();
             self.product_edits.forget();
-            commands = self.form.act(FormAction::NewPhotos, &self.rules());
+            commands = self.form.act(FormAction::Leave, &self.rules());
             self.market = market;
         }
         let fresh = self.account().is_none();
@@ -175,7 +176,7 @@ impl Model {
             self.products.forget();
             self.webhooks = Webhooks::default();
             self.product_edits.forget();
-            commands.extend(self.form.act(FormAction::NewPhotos, &self.rules()));
+            commands.extend(self.form.act(FormAction::Leave, &self.rules()));
         }
         self.products.owner = Some(account.id.clone());
         commands.extend(self.import.set_shop_unit(PriceUnit::of(self.currency())));
@@ -196,7 +197,7 @@ impl Model {
         self.import.categories_changed(&self.categories);
         self.webhooks = Webhooks::default();
         self.product_edits.forget();
-        self.form.act(FormAction::NewPhotos, &self.rules())
+        self.form.act(FormAction::Leave, &self.rules())
     }
 
     /// Takes the form's result; a created product is added to the table.
@@ -208,8 +209,14 @@ impl Model {
             let picture = cover.map(|photo| PictureKey::Form(photo.id).edited(photo.edit));
             self.products.created(id.clone(), &self.form.draft(&self.rules()).0, file, picture);
         }
-        self.form.take_result(result);
-        self.reload_newest_if(created)
+        let name = self.form.text(Field::Name).trim().to_owned();
+        let is_next = created && self.form.begins_next();
+        let mut commands = self.form.take_result(result.clone());
+        if is_next {
+            self.notifications.add(Notification::ProductCreated { name, id: result.ok().flatten() }, &self.now);
+        }
+        commands.extend(self.reload_newest_if(created));
+        commands
     }
 
     /// The created product is in the table already. The first pages of the shop's list, newest first, have the rest of its data.

@@ -1,5 +1,7 @@
 //! The create form: its fields, its photos, and the state of the request.
 
+mod saved;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -26,10 +28,10 @@ pub enum FormPhase {
     /// The form can be edited.
     #[default]
     Editing,
-    /// The request is under way.
-    Sending,
+    /// The request is under way. `then_next`: after it the form is emptied for the next product.
+    Sending { then_next: bool },
     /// The answer was lost; the shop's list is being checked.
-    Checking,
+    Checking { then_next: bool },
     /// The product was created; `None` when the marketplace did not tell its id.
     Created(Option<ProductId>),
     /// It is unknown whether the product exists. Sending again might create a duplicate, so the user checks the shop first.
@@ -68,8 +70,8 @@ pub enum FormAction {
     Edit(Vec<(FormPhotoId, Edit)>),
     /// Moves a photo to an index; the first photo is the cover.
     Move(FormPhotoId, usize),
-    /// Creates the product.
-    Send,
+    /// Creates the product. `then_next`: and begins the next one.
+    Send { then_next: bool },
     /// The user checked whether the product exists in the shop.
     Resolve { exists: bool },
     /// Empties the form.
@@ -78,8 +80,8 @@ pub enum FormAction {
     Begin(Box<Draft>),
     /// Keeps the texts for another product, which needs photos of its own.
     KeepTexts,
-    /// Removes the photos, which were uploaded to another account. Keeps everything else.
-    NewPhotos,
+    /// The account is left; what is in the form was saved for it.
+    Leave,
 }
 
 /// The create form.
@@ -99,6 +101,9 @@ pub struct Form {
     /// What is known of the marketplace's categories.
     pub(super) catalogue: Arc<Catalogue>,
     next_photo: u64,
+    /// Increases with every change of what is saved.
+    pub(super) revision: u64,
+    saved_revision: u64,
 }
 
 impl Form {
@@ -124,7 +129,12 @@ impl Form {
 
     /// Whether the form is locked: a request is under way, or its outcome is unknown.
     pub fn is_busy(&self) -> bool {
-        matches!(self.phase, FormPhase::Sending | FormPhase::Checking | FormPhase::Unsure)
+        matches!(self.phase, FormPhase::Sending { .. } | FormPhase::Checking { .. } | FormPhase::Unsure)
+    }
+
+    /// Whether the next product is begun as soon as this one is created.
+    pub(super) const fn begins_next(&self) -> bool {
+        matches!(self.phase, FormPhase::Sending { then_next: true } | FormPhase::Checking { then_next: true })
     }
 
     /// The draft, and what is wrong with each field.
@@ -180,8 +190,9 @@ impl Form {
 
     /// Performs an action; returns the commands for the worker.
     pub(super) fn act(&mut self, action: FormAction, rules: &CreateRules) -> Vec<Command> {
+        self.revision += 1;
         match action {
-            FormAction::Send => return self.send(rules),
+            FormAction::Send { then_next } => return self.send(rules, then_next),
             FormAction::Resolve { exists } if self.phase == FormPhase::Unsure => {
                 self.phase = if exists { FormPhase::Created(None) } else { FormPhase::Editing };
                 self.problem = None;
@@ -192,9 +203,11 @@ impl Form {
                     return vec![Command::Form(FormCommand::RetryPhoto(id))];
                 }
             }
-            FormAction::NewPhotos => {
-                let gone = std::mem::take(&mut self.photos);
-                return gone.into_iter().map(|photo| Command::Form(FormCommand::RemovePhoto(photo.id))).collect();
+            FormAction::Leave => {
+                let commands = self.restart(BTreeMap::new());
+                // The next account may have saved a form, which the empty one must not replace.
+                self.saved_revision = self.revision;
+                return commands;
             }
             // What is being sent must not change.
             _ if self.is_busy() => {}
@@ -252,14 +265,16 @@ impl Form {
 
     /// The answer was lost, and the worker checks the shop.
     pub(super) fn start_checking(&mut self) {
-        if self.phase == FormPhase::Sending {
-            self.phase = FormPhase::Checking;
+        if let FormPhase::Sending { then_next } = self.phase {
+            self.phase = FormPhase::Checking { then_next };
         }
     }
 
-    /// Takes the request's result.
-    pub(super) fn take_result(&mut self, result: Result<Option<ProductId>, Problem>) {
+    /// Takes the request's result. Returns the commands that follow from it.
+    pub(super) fn take_result(&mut self, result: Result<Option<ProductId>, Problem>) -> Vec<Command> {
+        self.revision += 1;
         match result {
+            Ok(_) if self.begins_next() => return self.restart(BTreeMap::new()),
             Ok(id) => {
                 self.phase = FormPhase::Created(id);
                 self.problem = None;
@@ -270,6 +285,7 @@ impl Form {
                 self.problem = Some(problem);
             }
         }
+        Vec::new()
     }
 
     /// The account was left while a request was under way, so its outcome stays unknown.
@@ -280,12 +296,12 @@ impl Form {
         }
     }
 
-    fn send(&mut self, rules: &CreateRules) -> Vec<Command> {
+    fn send(&mut self, rules: &CreateRules, then_next: bool) -> Vec<Command> {
         let (draft, errors) = self.draft(rules);
         if self.blocked(&errors).is_some() {
             return Vec::new();
         }
-        self.phase = FormPhase::Sending;
+        self.phase = FormPhase::Sending { then_next };
         self.problem = None;
         vec![Command::Form(FormCommand::Send { draft, photos: self.photos.iter().map(|photo| photo.id).collect() })]
     }
@@ -343,7 +359,14 @@ impl Form {
     /// Empties the form. Photo ids continue, because they are never used twice.
     fn restart(&mut self, texts: BTreeMap<Field, String>) -> Vec<Command> {
         let commands = self.photos.iter().map(|photo| Command::Form(FormCommand::RemovePhoto(photo.id))).collect();
-        *self = Self { texts, catalogue: Arc::clone(&self.catalogue), next_photo: self.next_photo, ..Self::default() };
+        *self = Self {
+            texts,
+            catalogue: Arc::clone(&self.catalogue),
+            next_photo: self.next_photo,
+            revision: self.revision,
+            saved_revision: self.saved_revision,
+            ..Self::default()
+        };
         commands
     }
 }
@@ -374,27 +397,27 @@ mod tests {
     #[test]
     fn a_form_is_sent_only_when_every_photo_is_uploaded() {
         let mut form = form_with_photo(FormPhotoState::Sending { sent: 1, total: 2 });
-        assert!(form.act(FormAction::Send, &rules()).is_empty());
+        assert!(form.act(FormAction::Send { then_next: false }, &rules()).is_empty());
         let (_, errors) = form.draft(&rules());
         assert_eq!(form.blocked(&errors), Some(FormBlocker::PhotosUploading(1)));
         form.photo_changed(FormPhotoId(0), uploaded());
-        assert!(matches!(form.act(FormAction::Send, &rules()).as_slice(), [Command::Form(FormCommand::Send { .. })]));
+        assert!(matches!(form.act(FormAction::Send { then_next: false }, &rules()).as_slice(), [Command::Form(FormCommand::Send { .. })]));
     }
 
     #[test]
     fn a_form_is_not_sent_twice() {
         let mut form = form_with_photo(uploaded());
-        assert_eq!(form.act(FormAction::Send, &rules()).len(), 1);
-        assert!(form.act(FormAction::Send, &rules()).is_empty());
+        assert_eq!(form.act(FormAction::Send { then_next: false }, &rules()).len(), 1);
+        assert!(form.act(FormAction::Send { then_next: false }, &rules()).is_empty());
         form.start_checking();
-        assert!(form.act(FormAction::Send, &rules()).is_empty());
+        assert!(form.act(FormAction::Send { then_next: false }, &rules()).is_empty());
     }
 
     #[test]
     fn a_rejection_keeps_the_texts_and_marks_the_field_until_it_is_changed() {
         let mut form = form_with_photo(uploaded());
         form.act(FormAction::Type(Field::PrimaryPrice, "۱۲٬۰۰۰".to_owned()), &rules());
-        form.act(FormAction::Send, &rules());
+        form.act(FormAction::Send { then_next: false }, &rules());
         form.take_result(Err(Problem { has_body: true, ..Problem::new(Code::Unprocessable).with_field("primary_price") }));
         assert_eq!(form.text(Field::PrimaryPrice), "۱۲٬۰۰۰");
         assert_eq!(form.photos.len(), 1);
@@ -407,18 +430,18 @@ mod tests {
     fn a_product_that_may_exist_is_not_sent_again_before_the_user_has_checked() {
         for code in [Code::Ambiguous, Code::TimedOut] {
             let mut form = form_with_photo(uploaded());
-            form.act(FormAction::Send, &rules());
+            form.act(FormAction::Send { then_next: false }, &rules());
             form.take_result(Err(Problem::new(code)));
-            assert!(form.act(FormAction::Send, &rules()).is_empty(), "{code:?}");
+            assert!(form.act(FormAction::Send { then_next: false }, &rules()).is_empty(), "{code:?}");
             form.act(FormAction::Resolve { exists: false }, &rules());
-            assert_eq!(form.act(FormAction::Send, &rules()).len(), 1, "{code:?}");
+            assert_eq!(form.act(FormAction::Send { then_next: false }, &rules()).len(), 1, "{code:?}");
         }
     }
 
     #[test]
     fn another_product_keeps_the_texts_and_gets_photos_of_its_own() {
         let mut form = form_with_photo(uploaded());
-        form.act(FormAction::Send, &rules());
+        form.act(FormAction::Send { then_next: false }, &rules());
         form.take_result(Ok(None));
         form.act(FormAction::KeepTexts, &rules());
         assert_eq!(form.text(Field::Name), "Rug");

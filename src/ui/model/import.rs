@@ -63,7 +63,7 @@ pub use throughput::{INTERVAL_SECONDS, Throughput};
 
 use arrangement::Arrangement;
 use base_plan::BasePlan;
-use draft_key::key;
+use draft_key::{TypedTexts, key};
 use history::{History, Step};
 use known::KnownProducts;
 use known_categories::KnownCategories;
@@ -117,7 +117,7 @@ pub struct Import {
     pub ignored: usize,
     /// The first of them.
     pub ignored_files: Vec<PathBuf>,
-    typed: HashMap<DraftKey, BTreeMap<Field, String>>,
+    typed: TypedTexts,
     removed: BTreeSet<DraftKey>,
     /// Keyed by photo, so that edits survive a change of grouping.
     edits: HashMap<PathBuf, Edit>,

@@ -103,6 +103,8 @@ pub enum Action {
     PastedTooMuch(usize),
     /// Looks up how a product of the shop was created.
     FindOrigin(ProductId),
+    /// Shows a product in the products table.
+    ShowProduct(ProductId),
     /// Lets products of a category be created although its attributes could not be read.
     DoWithoutAttributes(i64),
     /// Uses, saves or changes a template of the shop.
@@ -293,11 +295,11 @@ impl Model {
             }
             Action::Setup(action) => return setup::act(&mut self.setup, action),
             Action::Leave(leave) if self.import.phase == Phase::Running => self.sign_in.question = Some(Question::Leave(leave)),
-            Action::Leave(leave) => return self.save_review_and(leave.command()),
+            Action::Leave(leave) => return self.save_typed_and(leave.command()),
             Action::Question(question) => self.sign_in.question = Some(question),
             Action::Answer(command) => {
                 self.sign_in.question = None;
-                return command.map_or_else(Vec::new, |command| self.save_review_and(command));
+                return command.map_or_else(Vec::new, |command| self.save_typed_and(command));
             }
             Action::Reauthorize(needed) => self.sign_in.reauthorization = Some(Reauthorization { needed, problem: None }),
             Action::StaySignedIn => {
@@ -318,6 +320,10 @@ impl Model {
             }
             Action::PastedTooMuch(rows) => self.notifications.add(Notification::PastedTooMuch(rows), &self.now),
             Action::FindOrigin(product) => return vec![self.products.ask_for_origin(product)],
+            Action::ShowProduct(product) => {
+                self.products.look_for(product);
+                return self.perform(Action::Go(Screen::Products));
+            }
             Action::DoWithoutAttributes(category) => {
                 self.categories.do_without_attributes(category);
                 self.categories_changed();
@@ -338,15 +344,22 @@ impl Model {
         !signed_in || sign_in.leaving || sign_in.found.is_some() || self.setup.is_some() || sign_in.reauthorization.is_some()
     }
 
-    /// Saves the review before a command that leaves the account.
-    fn save_review_and(&mut self, command: Command) -> Vec<Command> {
-        self.save_review().into_iter().chain([command]).collect()
+    /// Saves what was typed before a command that leaves the account.
+    fn save_typed_and(&mut self, command: Command) -> Vec<Command> {
+        self.save_typed().into_iter().chain([command]).collect()
     }
 
-    /// The command that saves the review, if it changed and a shop is signed in.
-    pub fn save_review(&mut self) -> Option<Command> {
-        self.account()?.vendor.as_ref()?;
-        self.import.save_command()
+    /// The commands that save the review and the create form, if they changed and a shop is signed in.
+    pub fn save_typed(&mut self) -> Vec<Command> {
+        if self.account().is_none_or(|account| account.vendor.is_none()) {
+            return Vec::new();
+        }
+        self.import.save_command().into_iter().chain(self.form.save_command()).collect()
+    }
+
+    /// Increases whenever something changes that [`save_typed`](Self::save_typed) saves.
+    pub const fn typed_revision(&self) -> u64 {
+        self.import.revision + self.form.revision
     }
 
     fn edit(&mut self, action: EditorAction) -> Vec<Command> {

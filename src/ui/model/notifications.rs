@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::Zoned;
 
-use crate::domain::Problem;
+use crate::domain::{Problem, ProductId};
 
 /// A notification that belongs to no screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +22,8 @@ pub enum Notification {
     Removed { products: usize, change: u64 },
     /// So many photos were taken out of a product of the review by the change of this number.
     PhotosRemoved { photos: usize, change: u64 },
+    /// A product was created from the form, which holds the next one already. The marketplace may not tell its id.
+    ProductCreated { name: String, id: Option<ProductId> },
     /// Two products of the review became one by the change of this number.
     ProductsMerged { change: u64 },
 }

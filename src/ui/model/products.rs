@@ -37,6 +37,8 @@ pub struct Products {
     origin: Option<(ProductId, Option<Option<Box<Origin>>>)>,
     /// The account whose shop this is.
     pub owner: Option<UserId>,
+    /// The product that is to be shown in the table, and how often one was asked for.
+    wanted: Option<(u64, ProductId)>,
 }
 
 impl Products {
@@ -77,6 +79,17 @@ impl Products {
     pub fn origin(&self, product: &ProductId) -> Option<&Origin> {
         let (_, answer) = self.origin.as_ref().filter(|(asked, _)| asked == product)?;
         answer.as_ref()?.as_deref()
+    }
+
+    /// The product that is to be shown in the table, with the number of the request.
+    pub const fn wanted(&self) -> Option<&(u64, ProductId)> {
+        self.wanted.as_ref()
+    }
+
+    /// Asks the table to show a product.
+    pub(super) fn look_for(&mut self, product: ProductId) {
+        let number = self.wanted.take().map_or(1, |(number, _)| number + 1);
+        self.wanted = Some((number, product));
     }
 
     /// It is being asked how a product came into the shop.

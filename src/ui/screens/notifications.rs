@@ -104,7 +104,7 @@ pub fn list(ui: &Ui, cx: &mut Cx<'_>) {
 const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon) {
     match notification {
         Notification::Problem(_) => (p.bad, Icon::Alert),
-        Notification::Saved(_) => (p.good, Icon::Check),
+        Notification::Saved(_) | Notification::ProductCreated { .. } => (p.good, Icon::Check),
         Notification::PastedTooMuch(_) => (p.warn, Icon::Alert),
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
@@ -116,6 +116,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
     match &note.notification {
         Notification::Problem(problem) => cx.words.problem(problem).title,
         Notification::Saved(_) => cx.t("notifications-saved").into_owned(),
+        Notification::ProductCreated { name, .. } => cx.format("create-done-title", crate::args!["name" => name.as_str()]).into_owned(),
         Notification::PastedTooMuch(rows) => cx.format("notifications-pasted-too-much", crate::args!["count" => *rows]).into_owned(),
         Notification::PhotosRemoved { photos, .. } => {
             cx.format("notifications-photos-removed", crate::args!["count" => *photos]).into_owned()
@@ -131,6 +132,13 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
     match &note.notification {
         Notification::Problem(problem) => widgets::problem_text(ui, &cx.words.problem(problem)),
         Notification::Saved(path) => drop(ui.add(Text::new(display_path(path)).wrap().selectable())),
+        Notification::ProductCreated { id: Some(id), .. } => {
+            if ui.add(Button::secondary(cx.t("create-done-show")).with_icon(Icon::Products).small()).clicked() {
+                cx.act(Action::ShowProduct(id.clone()));
+                cx.act(Action::Dismiss(note.id));
+            }
+        }
+        Notification::ProductCreated { id: None, .. } => drop(ui.add(Text::new(cx.t("create-done-no-id")).wrap())),
         Notification::PastedTooMuch(_) => drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap())),
         Notification::FoundInFolder(_) => drop(ui.add(Text::new(cx.t("notifications-found-in-folder-body")).wrap())),
         Notification::Removed { change, .. } | Notification::PhotosRemoved { change, .. } | Notification::ProductsMerged { change } => {

@@ -13,7 +13,7 @@ use crate::market::NewWebhook;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, column, sides, tiles};
 use crate::ui::model::{Action, EarlierRequest, WebhookAction, WebhookState};
-use crate::ui::shortcuts;
+use crate::ui::shortcuts::{self, WindowShortcut};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, Field, check, labelled, segments};
@@ -173,7 +173,12 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
         ui,
         theme::height::CONTROL,
         |ui| outcome(ui, cx, missing),
-        |ui| pressed = shortcuts::is_pressed(&ui.add(button.identity("add webhook").enabled(missing.is_none() && !sending))),
+        |ui| {
+            pressed = shortcuts::is_pressed(
+                &ui.add(button.identity("add webhook").enabled(missing.is_none() && !sending)),
+                WindowShortcut::MainAction,
+            )
+        },
     );
     if let (true, false, Ok(webhook)) = (pressed, sending, ready) {
         view.failure_shown = false;

@@ -17,6 +17,7 @@ use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 use crate::worker::photos::{UploadedPhoto, blocking};
+use crate::worker::product_form;
 use crate::worker::tasks::Lifetime;
 
 /// Drafts handed to the engine at a time, so that other services get their turn.
@@ -291,6 +292,9 @@ impl Imports {
             file: photo.file.clone(),
         }));
         cx.store.append(&records, cx.now())?;
+        // The journal has it now.
+        let deleted = product_form::delete_saved(&cx.store, &account);
+        cx.report_error(deleted);
         self.restore(run, &account, Purpose::Form, cx);
         Ok(())
     }

@@ -1,7 +1,10 @@
 //! Commands and events of the create form.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use crate::domain::{Draft, Edit, FileId, Problem};
 
@@ -18,6 +21,26 @@ pub enum FormCommand {
     RemovePhoto(FormPhotoId),
     /// Creates the product. `photos` in order, the cover first; all of them are uploaded.
     Send { draft: Draft, photos: Vec<FormPhotoId> },
+    /// Saves what is in the form for the current account, with its photos in order; `None`: nothing is in it.
+    Save { contents: Option<FormContents>, photos: Vec<FormPhotoId> },
+}
+
+/// What was typed into the form. Fields are named as in the contract.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FormContents {
+    pub texts: BTreeMap<String, String>,
+    /// By the attributes' ids.
+    pub attributes: BTreeMap<i64, String>,
+    pub is_wholesale: bool,
+}
+
+/// The form as an earlier session left it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RestoredForm {
+    pub contents: FormContents,
+    /// The photos in order, with their edits.
+    pub photos: Vec<(PathBuf, Edit)>,
 }
 
 /// The number of a photo in the form; unique within one run of the program.

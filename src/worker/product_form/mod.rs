@@ -1,10 +1,12 @@
 //! The create form: its photos are uploaded as soon as they are added, and its product is created like an imported one.
 
 mod messages;
+mod saved;
 mod service;
 mod task_result;
 mod upload;
 
-pub use messages::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
+pub use messages::{FormCommand, FormContents, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
+pub use saved::delete as delete_saved;
 pub use service::ProductForm;
 pub use task_result::TaskResult;

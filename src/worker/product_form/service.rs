@@ -51,6 +51,7 @@ impl ProductForm {
                 cx.tasks.cancel(&Slot::FormPhoto(id));
             }
             FormCommand::Send { draft, photos } => self.send(draft, &photos, cx),
+            FormCommand::Save { contents, photos } => self.save(contents, &photos, cx),
         }
     }
 
@@ -67,7 +68,12 @@ impl ProductForm {
     /// Handles a notice of another service.
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
-            Notice::SignedIn { .. } => self.waiting().into_iter().for_each(|id| self.send_photo(id, cx)),
+            Notice::SignedIn { fresh } => {
+                self.waiting().into_iter().for_each(|id| self.send_photo(id, cx));
+                if *fresh {
+                    Self::send_saved(cx);
+                }
+            }
             // They keep waiting: the next sign-in of this account sends them.
             Notice::SignedOut { problem, .. } => {
                 for id in self.waiting() {
@@ -157,6 +163,11 @@ impl ProductForm {
         }
         .edited(uploaded.iter().map(|photo| photo.edit));
         cx.notify(Notice::FormSent { planned, photos: uploaded });
+    }
+
+    /// A photo's source and edit; `None` for a photo that is no longer in the form.
+    pub(super) fn photo(&self, id: FormPhotoId) -> Option<(&PhotoSource, Edit)> {
+        self.photos.get(&id).map(|photo| (&photo.source, photo.edit))
     }
 
     /// The source of a photo's bytes; `None` for a photo that is no longer in the form.

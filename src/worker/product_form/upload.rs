@@ -55,9 +55,14 @@ fn save_if_pasted(source: PhotoSource, pasted_dir: &Path) -> Result<PathBuf, Pro
         PhotoSource::File(path) => return Ok(path),
         PhotoSource::Bytes { name, bytes } => (name, bytes),
     };
-    let ending = Path::new(&name).extension().and_then(|ending| ending.to_str()).unwrap_or("png");
-    let path = pasted_dir.join(ContentHash::of(&bytes).to_string()).with_extension(ending);
+    let path = pasted_path(&name, &bytes, pasted_dir);
     let saved = std::fs::create_dir_all(pasted_dir).and_then(|()| std::fs::write(&path, &bytes));
     saved.map_err(|error| Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string()))?;
     Ok(path)
+}
+
+/// Where a pasted photo is saved.
+pub fn pasted_path(name: &str, bytes: &[u8], pasted_dir: &Path) -> PathBuf {
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or("png");
+    pasted_dir.join(ContentHash::of(bytes).to_string()).with_extension(ending)
 }

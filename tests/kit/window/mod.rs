@@ -18,7 +18,7 @@ use scenes::{Scene, Step};
 use vitrine::domain::Field;
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
 use vitrine::ui::{App, Gallery, Link};
-use vitrine::worker::{Command, Event, PictureKey, Theme, ThumbnailCommand};
+use vitrine::worker::{Command, Event, FormCommand, FormContents, PictureKey, Theme, ThumbnailCommand};
 
 type SentCommands = Rc<RefCell<Vec<Command>>>;
 
@@ -95,13 +95,22 @@ impl TestWindow {
         self.harness.run();
     }
 
-    /// Takes the commands sent since the last call, except requests for pictures.
+    /// Takes the commands sent since the last call, except requests for pictures and what is sent as time passes: the saved form.
     pub fn take_commands(&mut self) -> Vec<Command> {
         let mut sent: Vec<Command> = self.sent.borrow_mut().drain(..).collect();
         sent.retain(|command| {
-            !matches!(command, Command::Thumbnail(ThumbnailCommand::Load { .. }) | Command::Thumbnail(ThumbnailCommand::Forget(_)))
+            !matches!(
+                command,
+                Command::Thumbnail(ThumbnailCommand::Load { .. } | ThumbnailCommand::Forget(_)) | Command::Form(FormCommand::Save { .. })
+            )
         });
         sent
+    }
+
+    /// Takes the forms that were saved since the last call.
+    pub fn take_saved_forms(&mut self) -> Vec<Option<FormContents>> {
+        let saved = |command| if let Command::Form(FormCommand::Save { contents, .. }) = command { Some(contents) } else { None };
+        self.sent.borrow_mut().drain(..).filter_map(saved).collect()
     }
 
     /// Delivers every requested picture and returns their keys.

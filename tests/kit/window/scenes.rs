@@ -597,7 +597,13 @@ pub fn rejection() -> Vec<Step> {
         status: Some(422),
         ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("قیمت کمتر از حد مجاز است")
     };
-    vec![state(1), state(2), state(3), Step::Action(Action::Form(FormAction::Send)), event(Event::FormResult(Err(refused)))]
+    vec![
+        state(1),
+        state(2),
+        state(3),
+        Step::Action(Action::Form(FormAction::Send { then_next: false })),
+        event(Event::FormResult(Err(refused))),
+    ]
 }
 
 /// A placeholder for a photo: a shape on a background, in its own colours.

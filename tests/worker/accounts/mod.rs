@@ -12,14 +12,14 @@ use std::path::PathBuf;
 
 use harness::AccountHarness;
 use secrecy::SecretString;
-use vitrine::domain::{Code, Draft, Scope, UserId};
+use vitrine::domain::{Code, Draft, Edit, Scope, UserId};
 use vitrine::i18n::{Language, Messages};
 use vitrine::import::State;
 use vitrine::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey};
 use vitrine::sandbox::{Faults, Person};
 use vitrine::worker::{
-    self, AccountCommand, AccountEntry, BrowserSignIn, CatalogCommand, Command, Event, ImportCommand, KeepToken, RedirectMode,
-    SavedProduct, SavedReview, Session,
+    self, AccountCommand, AccountEntry, BrowserSignIn, CatalogCommand, Command, Event, FormCommand, FormContents, FormPhotoId,
+    FormPhotoState, ImportCommand, KeepToken, PhotoSource, RedirectMode, RestoredForm, SavedProduct, SavedReview, Session,
 };
 
 use crate::kit::shop::browser::Browser;
@@ -269,6 +269,57 @@ fn a_review_is_kept_for_its_account_until_that_is_removed() {
     }
     harness.sign_in(owner);
     assert_eq!(restored_review(&mut harness), None, "the review is discarded with the account");
+}
+
+/// The form that is restored for the account that is signed in.
+fn restored_form(harness: &mut AccountHarness) -> Option<RestoredForm> {
+    let mut restored = None;
+    harness.until(|event| match event {
+        Event::FormRestored(form) => {
+            restored = Some((**form).clone());
+            None
+        }
+        Event::Accounts(_) => Some(()),
+        _ => None,
+    });
+    restored
+}
+
+#[test]
+fn a_form_is_kept_for_its_account_until_it_is_sent() {
+    let mut harness = AccountHarness::new();
+    harness.sign_in(Person::Owner);
+    assert_eq!(restored_form(&mut harness), None);
+    let photo = harness.dir.path().join("mug.png");
+    image::RgbImage::from_pixel(8, 8, image::Rgb([1, 2, 3])).save(&photo).unwrap();
+    let id = FormPhotoId(0);
+    let typed = BTreeMap::from([("name".to_owned(), "Mug".to_owned()), ("primary_price".to_owned(), "12".to_owned())]);
+    let contents = FormContents { texts: typed, ..FormContents::default() };
+    let form = RestoredForm { contents: contents.clone(), photos: vec![(photo.clone(), Edit::default())] };
+    harness.send(Command::Form(FormCommand::AddPhoto { id, source: PhotoSource::File(photo) }));
+    let is_uploaded = |event: &Event| matches!(event, Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. }).then_some(());
+    harness.until(is_uploaded);
+    harness.send(Command::Form(FormCommand::Save { contents: Some(contents), photos: vec![id] }));
+
+    harness.restart();
+    harness.sign_in(Person::OtherOwner);
+    assert_eq!(restored_form(&mut harness), None, "the form belongs to the first account");
+    harness.send(Command::Account(AccountCommand::AddAccount));
+    harness.signed_out();
+    harness.sign_in(Person::Owner);
+    assert_eq!(restored_form(&mut harness), Some(form.clone()));
+
+    let (file, edit) = form.photos[0].clone();
+    harness.send(Command::Form(FormCommand::AddPhoto { id, source: PhotoSource::File(file) }));
+    harness.send(Command::Form(FormCommand::EditPhoto { id, edit }));
+    harness.until(is_uploaded);
+    let draft = Draft { name: "Mug".to_owned(), primary_price: Some(12_000), ..Draft::default() };
+    harness.send(Command::Form(FormCommand::Send { draft, photos: vec![id] }));
+    harness.until(|event| matches!(event, Event::FormResult(Ok(_))).then_some(()));
+    assert_eq!(harness.shop.titles(), ["Mug"]);
+    harness.restart();
+    harness.sign_in(Person::Owner);
+    assert_eq!(restored_form(&mut harness), None, "a form that was sent is not offered again");
 }
 
 fn tested(harness: &mut AccountHarness, draft: &MarketDraft) -> Vec<AddressCheck> {

@@ -10,7 +10,7 @@ use crate::domain::{Draft, Field, FieldError};
 pub const SALE_FIELDS: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
 
 /// So many changed products are checked in a frame. The screens show the others as they were for some frames more.
-const BATCH: usize = 1_000;
+const BATCH: usize = 500;
 
 /// The check results of all planned products, by index.
 #[derive(Debug, Default)]
@@ -44,6 +44,8 @@ pub(super) struct Checked {
     pub(super) typed_in_vain: bool,
     /// Whether its name says nothing about it.
     nameless: bool,
+    /// Whether the name in the plan says nothing, as long as it does not change.
+    planned_name_says_nothing: Option<bool>,
     gap: Option<Gap>,
     compared: Compared,
 }
@@ -68,9 +70,10 @@ impl Checked {
         Self { wrong: errors.keys().copied().collect(), empty, compared: Compared::of(draft), ..Self::default() }
     }
 
-    /// Says whether the product's name says nothing about it.
-    pub(super) fn with_nameless(mut self, nameless: bool) -> Self {
-        self.nameless = nameless;
+    /// Says whether the name in the plan says nothing about the product, and whether that is the product's name.
+    pub(super) fn with_nameless(mut self, says_nothing: bool, is_the_name: bool) -> Self {
+        self.planned_name_says_nothing = Some(says_nothing);
+        self.nameless = says_nothing && is_the_name;
         self
     }
 
@@ -115,6 +118,11 @@ impl Checks {
     /// The indices of the products whose names say nothing about them.
     pub const fn nameless(&self) -> &BTreeSet<usize> {
         &self.nameless
+    }
+
+    /// Whether the name of a product in the plan says nothing, if the product was checked since it was planned.
+    pub(super) fn planned_name_says_nothing(&self, index: usize) -> Option<bool> {
+        self.checked.get(index)?.planned_name_says_nothing
     }
 
     /// The products without a category, or without a value that their category requires.
@@ -223,7 +231,7 @@ impl Checks {
     }
 
     fn add(&mut self, index: usize) {
-        let Checked { wrong, empty, skipped, typed_in_vain, nameless, gap, compared } = &self.checked[index];
+        let Checked { wrong, empty, skipped, typed_in_vain, nameless, gap, compared, .. } = &self.checked[index];
         if *nameless {
             self.nameless.insert(index);
         }
@@ -247,7 +255,7 @@ impl Checks {
     }
 
     fn subtract(&mut self, index: usize) {
-        let Checked { wrong, empty, skipped, typed_in_vain, nameless, gap, compared } = &self.checked[index];
+        let Checked { wrong, empty, skipped, typed_in_vain, nameless, gap, compared, .. } = &self.checked[index];
         if *nameless {
             self.nameless.remove(&index);
         }

@@ -64,6 +64,9 @@ pub struct ReviewFinder {
     products: usize,
 }
 
+/// So many products are prepared in a frame.
+const PREPARED_PER_FRAME: usize = 1_000;
+
 /// What the found products were computed from.
 #[derive(Debug, PartialEq)]
 struct Inputs {
@@ -103,13 +106,25 @@ impl ReviewFinder {
         self.filtered.as_ref().or(self.found.as_ref())
     }
 
-    /// Puts together what is searched of each product, so that the first letter typed takes no longer than the others.
-    pub fn prepare(&mut self, import: &Import) {
-        if self.texts.as_ref().is_some_and(|(revision, texts)| *revision == import.revision && texts.len() == import.drafts().len()) {
-            return;
+    /// Puts together what is searched of some products, so that the first letter typed takes no longer than the others. Returns
+    /// whether that was done for all.
+    pub fn prepare(&mut self, import: &Import) -> bool {
+        self.prepare_to(import, self.prepared(import) + PREPARED_PER_FRAME)
+    }
+
+    /// Of how many products it is known what is searched.
+    fn prepared(&self, import: &Import) -> usize {
+        self.texts.as_ref().filter(|(revision, _)| *revision == import.revision).map_or(0, |(_, texts)| texts.len())
+    }
+
+    fn prepare_to(&mut self, import: &Import, count: usize) -> bool {
+        let (from, all) = (self.prepared(import), import.drafts().len());
+        let more = (from..count.min(all)).map(|product| searched_text(import, product));
+        match &mut self.texts {
+            Some((revision, texts)) if *revision == import.revision => texts.extend(more),
+            texts => *texts = Some((import.revision, more.collect())),
         }
-        let texts = (0..import.drafts().len()).map(|product| searched_text(import, product)).collect();
-        self.texts = Some((import.revision, texts));
+        count >= all
     }
 
     /// Call it before drawing. `focused` is the product whose row has the keyboard focus: it passes the filter, so that text is
@@ -120,7 +135,7 @@ impl ReviewFinder {
         if is_new {
             self.products = import.drafts().len();
             if !inputs.query.is_empty() {
-                self.prepare(import);
+                self.prepare_to(import, self.products);
             }
             self.found = self.find(import, &inputs);
             self.made_for = Some(inputs);

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use super::history::Step;
 use super::photo_comparison::PhotoComparison;
 use super::{Import, Phase};
-use crate::domain::Field;
 use crate::import::naming::says_nothing;
 use crate::import::plan::FolderPlan;
-use crate::import::{Grouping, GroupingChoice};
+use crate::import::{Grouping, GroupingChoice, PlannedDraft};
 use crate::worker::{Command, ImportCommand};
 
 impl Import {
@@ -60,10 +59,9 @@ impl Import {
     }
 
     /// Whether a planned product's name came from its files and says nothing about it.
-    pub(super) fn is_nameless(&self, index: usize) -> bool {
-        let Some(planned) = self.drafts.get(index) else { return false };
-        let name = &planned.draft.name;
-        *name == planned.source_name && self.typed(index, Field::Name).is_none() && says_nothing(name)
+    pub(super) fn planned_name_says_nothing(&self, index: usize) -> bool {
+        let says_nothing = |planned: &PlannedDraft| planned.draft.name == planned.source_name && says_nothing(&planned.source_name);
+        self.drafts.get(index).is_some_and(says_nothing)
     }
 
     pub(super) fn grouping_choice(&self) -> GroupingChoice {

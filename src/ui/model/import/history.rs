@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::arrangement::Arrangement;
 use super::base_plan::BasePlan;
-use super::draft_key::DraftKey;
+use super::draft_key::{DraftKey, TypedTexts};
 use super::price_rules::PriceRules;
 use super::review_sheet::ReviewSheet;
 use crate::domain::{Edit, Field, Problem};
@@ -59,7 +59,7 @@ pub struct Cleared {
     pub problems: Vec<Problem>,
     pub ignored: usize,
     pub ignored_files: Vec<PathBuf>,
-    pub typed: HashMap<DraftKey, BTreeMap<Field, String>>,
+    pub typed: TypedTexts,
     pub removed: BTreeSet<DraftKey>,
     pub edits: HashMap<PathBuf, Edit>,
     pub price_rules: PriceRules,

@@ -133,13 +133,15 @@ impl Import {
     /// Checks products that changed, as many as fit into a frame. Returns their categories.
     pub(in crate::ui::model) fn check_some(&mut self, rules: &CreateRules) -> BTreeSet<i64> {
         let mut used = BTreeSet::new();
-        let mut check = |import: &Self, index| {
+        let mut check = |import: &Self, index, says_nothing: Option<bool>| {
             if import.is_skipped(index) {
                 return Checked::skipped(import.is_typed_into(index));
             }
             let (draft, errors) = import.effective(index, rules);
             used.extend(draft.category_id);
-            Checked::of(&draft, &errors).with_nameless(import.is_nameless(index)).with_gap(import.gap(index, &draft, &errors))
+            let says_nothing = says_nothing.unwrap_or_else(|| import.planned_name_says_nothing(index));
+            let checked = Checked::of(&draft, &errors).with_nameless(says_nothing, import.typed(index, Field::Name).is_none());
+            checked.with_gap(import.gap(index, &draft, &errors))
         };
         match self.checks.take_stale() {
             Stale::Places(indices) => {
@@ -147,13 +149,13 @@ impl Import {
                     return used;
                 }
                 for index in indices {
-                    let checked = check(self, index);
+                    let checked = check(self, index, self.checks.planned_name_says_nothing(index));
                     self.checks.set(index, checked);
                 }
                 self.checks.finish();
             }
             Stale::All => {
-                let checked = (0..self.drafts.len()).map(|index| check(self, index)).collect();
+                let checked = (0..self.drafts.len()).map(|index| check(self, index, None)).collect();
                 self.checks.set_all(checked);
             }
         }

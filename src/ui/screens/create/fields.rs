@@ -30,9 +30,11 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
     let Part { form, rules, errors, scroll_to } = *part;
     let mut text = form.text(field).to_owned();
     let required = rules.required.contains(&field).then(|| cx.t("field-required"));
+    let note = cx.toman_equivalent(field, &text).or_else(|| contact_note(cx, rules, field, &text));
+    let note = note.or_else(|| if field == Wire::Name { equal_name(cx, &text) } else { None });
     let shown = Field::new(cx.label(field))
         .required(required)
-        .note(cx.toman_equivalent(field, &text).or_else(|| contact_note(cx, rules, field, &text)).map(Into::into))
+        .note(note.map(Into::into))
         .help(cx.words.field_help_with_unit(field, cx.model.currency()))
         .error(field_error(cx, form, errors, field).map(Into::into));
     let response = shown.show(ui, |ui, error| {
@@ -63,6 +65,11 @@ fn contact_note(cx: &Cx<'_>, rules: &CreateRules, field: Wire, text: &str) -> Op
     let is_read = rules.checks.contact_warning && matches!(field, Wire::Name | Wire::Brief | Wire::Description);
     let found = is_read.then(|| contact_data(text)).flatten()?;
     Some(cx.format("contact-data-found", crate::args!["field" => cx.words.field(field), "text" => found.text()]).into_owned())
+}
+
+/// Says that a product of the shop has this name, however it is spelled.
+fn equal_name(cx: &Cx<'_>, name: &str) -> Option<String> {
+    cx.model.products.list().has_title(name).then(|| cx.t("import-equal-name-in-shop").into_owned())
 }
 
 /// The error shown at a field: the marketplace's rejection, or what is wrong with the text. An empty field shows none.

@@ -10,12 +10,12 @@ use super::context::Cx;
 use super::frame::{BottomBar, page, title};
 use super::permission::{WRITE, offer_reauthorization, scope_notice};
 use super::{badge, editor};
-use crate::domain::{Field as Wire, FieldError};
+use crate::domain::{Field as Wire, FieldError, ProductId};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, is_rtl, row_layout, sides, split_leading, tiles};
 use crate::ui::model::{Action, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen};
-use crate::ui::shortcuts;
+use crate::ui::shortcuts::{self, WindowShortcut};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Button, Notice, PhotoTile, Pill, check};
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let rules = model.rules();
     let form = &model.form;
     if let FormPhase::Created(id) = &form.phase {
-        return created(ui, cx, form, id.as_ref().map(|id| id.as_str()));
+        return created(ui, cx, form, id.as_ref());
     }
     let (_, errors) = form.draft(&rules);
     let scroll_to = form.rejected_field().filter(|field| view.shown_rejection != Some(*field));
@@ -79,7 +79,7 @@ fn section(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
 /// The result of the last request, or the state of the current one.
 fn state_notice(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     let p = theme::palette(ui);
-    if form.phase == FormPhase::Checking {
+    if matches!(form.phase, FormPhase::Checking { .. }) {
         Notice::new(p.warn, Icon::Search, cx.t("create-checking")).show(ui, |_| {});
     } else if form.phase == FormPhase::Unsure {
         unsure(ui, cx, form);
@@ -114,12 +114,12 @@ fn unsure(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     }
 }
 
-fn created(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, id: Option<&str>) {
+fn created(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, id: Option<&ProductId>) {
     page(ui, "created", |ui| {
         ui.add_space(space::XL);
         let name = cx.format("create-done-title", crate::args!["name" => form.text(Wire::Name).trim()]);
         let body = match id {
-            Some(id) => cx.format("create-done-id", crate::args!["id" => id]),
+            Some(id) => cx.format("create-done-id", crate::args!["id" => id.as_str()]),
             None => cx.t("create-done-no-id"),
         };
         let actions = vec![
@@ -130,7 +130,7 @@ fn created(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, id: Option<&str>) {
         match widgets::empty_state(ui, Icon::Check, name, body, actions) {
             Some(0) => cx.act(Action::Form(FormAction::Clear)),
             Some(1) => cx.act(Action::Form(FormAction::KeepTexts)),
-            Some(_) => cx.act(Action::Go(Screen::Products)),
+            Some(_) => cx.act(id.map_or(Action::Go(Screen::Products), |id| Action::ShowProduct(id.clone()))),
             None => {}
         }
     });
@@ -141,7 +141,7 @@ fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
     let blocked = form.blocked(errors);
     let reason = blocked.as_ref().and_then(|blocked| reason(cx, blocked, errors));
     let label = cx.t(if form.is_busy() { "create-sending" } else { "create-send" });
-    let mut pressed = false;
+    let mut then_next = None;
     sides(
         ui,
         theme::height::CONTROL,
@@ -157,10 +157,20 @@ fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
                 });
             }
         },
-        |ui| pressed = shortcuts::is_pressed(&ui.add(Button::primary(label).identity("create").enabled(blocked.is_none()))),
+        |ui| {
+            let buttons = [
+                (Button::primary(label).identity("create"), WindowShortcut::MainAction, false),
+                (Button::secondary(cx.t("create-send-next")).identity("create and begin the next"), WindowShortcut::CreateNext, true),
+            ];
+            for (button, shortcut, next) in buttons {
+                if shortcuts::is_pressed(&ui.add(button.enabled(blocked.is_none())), shortcut) {
+                    then_next = Some(next);
+                }
+            }
+        },
     );
-    if pressed {
-        cx.act(Action::Form(FormAction::Send));
+    if let Some(then_next) = then_next {
+        cx.act(Action::Form(FormAction::Send { then_next }));
     }
 }
 

@@ -94,8 +94,8 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             let hint = cx.t("review-find-hint");
             let editor =
                 ui.add(text::line_edit("find in the review", &mut view.arrangement.query).hint(hint).width(width).margin(theme::EDITOR));
-            if editor.has_focus() {
-                view.finder.prepare(import);
+            if editor.has_focus() && !view.finder.prepare(import) {
+                ui.ctx().request_repaint();
             }
             editor.accessible_name(cx.t("review-find"));
             let filters = [

@@ -8,7 +8,7 @@ use crate::ui::layout::{is_rtl, row_layout, sides};
 use crate::ui::model::{Action, ImportAction, Unpriced};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::NARROW;
-use crate::ui::shortcuts;
+use crate::ui::shortcuts::{self, WindowShortcut};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Button, check};
@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut 
         },
         |ui| {
             let button = ui.add(Button::primary(label).with_icon(Icon::Play).identity("start").enabled(may_start));
-            start = shortcuts::is_pressed(&button);
+            start = shortcuts::is_pressed(&button, WindowShortcut::MainAction);
             if ready {
                 after_table = Some(button.id);
             }

@@ -75,6 +75,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         if view.finder.is_searching() {
             ui.ctx().request_repaint();
         }
+        show_wanted(ui, view, cx);
         if view.finder.is_empty() {
             nothing_found(ui, view, cx);
             return;
@@ -83,6 +84,24 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         columns::dialog(ui, &mut view.choosing_columns, cx);
         view.details.question(ui, cx);
     });
+}
+
+/// Goes to the row of the product that is to be shown, as soon as the list has it. A search or a filter that hides it ends.
+fn show_wanted(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
+    let list = cx.model.products.list();
+    let Some((request, id)) = cx.model.products.wanted().filter(|(request, _)| *request != view.shown_request) else { return };
+    let Some(index) = list.index(id).filter(|_| !view.finder.is_searching()) else { return };
+    match (0..view.finder.len()).find(|row| view.finder.row_index(*row) == Some(index)) {
+        Some(row) => {
+            (view.shown_request, view.opened) = (*request, None);
+            widgets::go_to_row(ui, "products", row);
+        }
+        None => {
+            view.arrangement.query.clear();
+            view.filters.clear(&mut view.arrangement.filter);
+            ui.ctx().request_repaint();
+        }
+    }
 }
 
 /// What stands in the place of the table when the search or the filter leaves nothing.

@@ -24,6 +24,8 @@ pub struct View {
     pub(super) details: details::View,
     pub(super) edits: edits::View,
     pub(super) choosing_columns: bool,
+    /// The number of the last request to show a product that was met.
+    pub(super) shown_request: u64,
     /// The row whose box was pressed last: a range begins there.
     pub(super) pressed_last: usize,
     /// The widths while an edge is dragged.

@@ -43,6 +43,11 @@ pub fn return_to_row(ui: &Ui, table: &'static str) {
     row_focus::go_to(ui, table, row_focus::cursor_row(ui, table));
 }
 
+/// Scrolls a table with rows that take the focus to a row, which gets it.
+pub fn go_to_row(ui: &Ui, table: &'static str, row: usize) {
+    row_focus::go_to(ui, table, row);
+}
+
 /// Rows that can be pressed.
 struct Pressable<'a> {
     /// Gets what was done, and to which row.
