@@ -23,6 +23,8 @@ pub struct Filter {
     pub categories: Vec<i64>,
     /// It was changed at this time or later.
     pub changed_since: Option<Timestamp>,
+    /// It was created at the first time or later, and before the second.
+    pub created: Option<(Timestamp, Timestamp)>,
 }
 
 impl Filter {
@@ -42,6 +44,7 @@ impl Filter {
             && self.greatest_price.is_none_or(|greatest| product.price.is_some_and(|price| price <= greatest))
             && (self.categories.is_empty() || product.category_id.is_some_and(|category| self.categories.contains(&category)))
             && self.changed_since.is_none_or(|since| product.changed_at.is_some_and(|changed| changed >= since))
+            && self.created.is_none_or(|(from, until)| product.created_at.is_some_and(|created| (from..until).contains(&created)))
     }
 }
 

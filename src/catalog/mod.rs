@@ -5,11 +5,13 @@ mod facets;
 mod filter;
 mod finder;
 mod list;
+mod overview;
 
 pub use facets::Facets;
 pub use filter::Filter;
 pub use finder::{Arrangement, Column, Finder};
 pub use list::ProductList;
+pub use overview::{Day, Overview, PriceRange};
 
 #[cfg(test)]
 pub mod tests {

@@ -82,6 +82,8 @@ pub enum Finding {
     NotAPath,
     /// The path of a category's attributes lacks `{id}`.
     PathWithoutId,
+    /// It must be the address of a page, with `{id}` for the product.
+    NotAPageAddress,
     NotAnAddress,
     NotHttps,
     AddressWithUser,
@@ -183,6 +185,9 @@ impl fmt::Display for Finding {
             Self::TomanWithoutRial => f.write_str("prices have their toman value beside them only where they are in rial: unit = \"rial\""),
             Self::NotAPlainValue { key } => write!(f, "`{key}` must be text, a number, a flag or a list of these"),
             Self::NotAPath => f.write_str("must be a path such as `/v1/categories`"),
+            Self::NotAPageAddress => {
+                f.write_str("must be an http or https address with {id} for the product; {vendor} stands for the shop's handle")
+            }
             Self::PathWithoutId => f.write_str("must contain {id}, the place of the category's number"),
             Self::NotAnAddress => f.write_str("must be an address that begins with https://"),
             Self::NotHttps => f.write_str("must be https: plain http is allowed to 127.0.0.1, [::1] and localhost only"),

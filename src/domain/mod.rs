@@ -14,6 +14,7 @@ mod list_notation;
 mod problem;
 mod product;
 mod product_state;
+mod public_page;
 mod rules;
 pub mod text;
 
@@ -30,4 +31,5 @@ pub use list_notation::Dimensions;
 pub use problem::{Code, PhotoLimit, Problem, Verdict};
 pub use product::{CatalogState, PhotoUrls, Product, ProductPhoto, Status};
 pub use product_state::{BatchItem, CHANGEABLE, EDITABLE, FieldValue, ProductChange, ProductState};
+pub use public_page::PublicPage;
 pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice};

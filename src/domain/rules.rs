@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::category::CategoryRules;
-use super::{Field, FieldError, Ratio};
+use super::{Field, FieldError, PublicPage, Ratio};
 
 /// A status in which a product can be created, from the market file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -38,6 +38,8 @@ pub struct CreateRules {
     pub checks: Checks,
     /// Whether an SKU belongs to one product of the shop only.
     pub sku_unique: bool,
+    /// Where buyers see a product, where the file says so.
+    pub public_page: Option<PublicPage>,
 }
 
 /// Limits that can be checked before anything is sent. What is absent is not checked.
@@ -79,6 +81,7 @@ impl Default for CreateRules {
             categories: None,
             checks: Checks::default(),
             sku_unique: false,
+            public_page: None,
         }
     }
 }

@@ -34,6 +34,7 @@ impl Messages {
             Finding::TomanWithoutRial => ("diagnostic-toman-without-rial", args![]),
             Finding::NotAPlainValue { key } => ("diagnostic-not-a-plain-value", args!["key" => key]),
             Finding::NotAPath => ("diagnostic-not-a-path", args![]),
+            Finding::NotAPageAddress => ("diagnostic-not-a-page-address", args![]),
             Finding::PathWithoutId => ("diagnostic-path-without-id", args![]),
             Finding::NotAnAddress => ("entry-invalid-address", args![]),
             Finding::NotHttps => ("entry-not-https", args![]),

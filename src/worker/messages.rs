@@ -121,6 +121,8 @@ pub enum Event {
     FormChecking,
     /// The product of the create form was created, or not.
     FormResult(Result<Option<ProductId>, Problem>),
+    /// No browser opened for the page at this address.
+    PageNotOpened(String),
     /// The create form as an earlier session of the account left it.
     FormRestored(Box<RestoredForm>),
     /// The sheet of the plan that follows, and the sheets in the dropped folders that it does not use.

@@ -1,7 +1,10 @@
 use super::focus::focused;
 use super::*;
 
-use vitrine::domain::{Draft, Field};
+use std::sync::Arc;
+
+use vitrine::domain::{CreateRules, Draft, Field, Product, PublicPage};
+use vitrine::i18n::without_direction_marks;
 use vitrine::import::PlannedDraft;
 use vitrine::import::table::Cell;
 use vitrine::worker::{EditUpdate, Origin, SaveTo};
@@ -154,10 +157,123 @@ fn the_columns_are_chosen_and_ordered_and_remembered() {
     window.press(&id);
     let earlier = window.format("products-column-earlier", args!["column" => id.as_str()]);
     window.press(&earlier);
-    let saved = window.app().model().settings.product_columns.shown.clone().unwrap();
+    let saved = window.app().model().product_columns().shown.clone().unwrap();
     assert_eq!(saved, ["photo", "title", "price", "status", "stock", "id", "wholesale"]);
     window.press_message("close");
     assert!(window.shows("90000"), "the id of the first product");
+    // Another shop has its own.
+    window.deliver(scenes::signed_in_at_market());
+    assert_eq!(window.app().model().product_columns().shown, None);
+    window.deliver(scenes::signed_in());
+    assert_eq!(window.app().model().product_columns().shown, Some(saved));
+}
+
+#[test]
+fn a_product_is_opened_at_the_marketplace_where_the_market_file_says_where_it_is() {
+    for language in Language::ALL {
+        let mut window = products_screen(language, 3);
+        focus_first_row(&mut window);
+        window.key_press(Key::Enter);
+        assert!(!window.shows_message("products-page"), "{language:?}: this file does not say it");
+        let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) = scenes::signed_in() else {
+            panic!()
+        };
+        let rules = CreateRules { public_page: PublicPage::new("https://shop.example/{vendor}/product/{id}"), ..(*rules).clone() };
+        window.deliver(Event::Session(Session::SignedIn { market, practice, account, scopes, rules: Arc::new(rules), currency }));
+        window.take_commands();
+        window.press_message("products-page");
+        let sent = window.take_commands();
+        let [Command::Platform(PlatformCommand::OpenPage(address))] = sent.as_slice() else { panic!("{sent:?}") };
+        assert_eq!(address, "https://shop.example/golrang/product/90000");
+        window.deliver(Event::PageNotOpened(address.clone()));
+        assert!(window.shows_message("notifications-page-not-opened") && window.shows(address), "{language:?}");
+    }
+}
+
+/// A products screen on which the list says when products were created and changed, and in which category they are.
+fn dated_products(language: Language) -> TestWindow {
+    let mut window = products_screen(language, 24);
+    let now = window.app().model().now.timestamp();
+    let product = |index: usize| {
+        let product = window.app().model().products.rows()[index].clone();
+        Product { created_at: Some(now), changed_at: Some(now), category_id: Some(302), ..product }
+    };
+    let changed = (0..5).map(product).collect();
+    window.deliver(Event::Products(ProductsUpdate::Newest(changed)));
+    window
+}
+
+#[test]
+fn each_bar_of_the_overview_filters_the_table() {
+    for language in Language::ALL {
+        let mut window = dated_products(language);
+        let today = window.app().words().date(window.app().model().now.date());
+        let status = window.app().model().products.rows()[0].status.clone();
+        let status = window.app().words().product_status(status.as_ref()).unwrap();
+        let five = window.format("count-products", args!["count" => 5]);
+        let digits = |number: i64| window.app().words().integer(number);
+        let of = |name: String, count: &str| window.app().words().format("overview-column", args!["of" => name, "products" => count]);
+        let of_today = without_direction_marks(&of(today, &five)).into_owned();
+        let bars = [
+            (format!("{status}: {}", digits(5)), 5),
+            (format!("{}: {}", window.message("overview-out-of-stock"), digits(2)), 2),
+            (of_today, 5),
+        ];
+        for (bar, found) in bars {
+            window.press_message("overview-open");
+            // By the keyboard, which also scrolls to the bar.
+            window.focus(&bar);
+            window.tap_key(Key::Enter);
+            assert!(!window.shows_message("overview-title"), "{language:?}: {bar} closes the overview");
+            assert!(window.shows(&window.format("products-shown", args!["shown" => found, "total" => 24])), "{language:?}: {bar}");
+        }
+    }
+}
+
+#[test]
+fn a_bar_of_the_prices_sets_the_bounds_of_the_filter() {
+    let mut window = products_screen(Language::English, 24);
+    window.press_message("overview-open");
+    let buttons = window.harness.get_all_by_role(Role::Button).filter_map(|button| button.accesskit_node().label());
+    let bar = buttons.into_iter().find(|name| name.contains(" to ") && name.contains("product")).expect("a bar of prices");
+    let count: usize = bar.rsplit(": ").next().unwrap().split(' ').next().unwrap().parse().unwrap();
+    window.press(&bar);
+    assert!(window.shows(&window.format("products-shown", args!["shown" => count, "total" => 24])), "{bar}");
+    let least = window.message("products-price-least");
+    assert!(bar.starts_with(&window.value(&least)), "{bar}");
+}
+
+#[test]
+fn a_shop_of_one_product_has_an_overview_and_an_empty_one_has_none() {
+    for language in Language::ALL {
+        let mut window = products_screen(language, 1);
+        window.press_message("overview-open");
+        assert!(window.shows_message("overview-prices"), "{language:?}");
+        assert!(!window.shows_message("overview-days"), "the list does not say when it was created");
+        let window = products_screen(language, 0);
+        assert!(!window.shows_message("overview-open"), "{language:?}");
+    }
+}
+
+#[test]
+fn products_are_filtered_by_category_and_time_of_change_where_the_list_has_them() {
+    for language in Language::ALL {
+        let mut window = dated_products(language);
+        window.press_message("filter-show");
+        let any = format!("{}: {}", window.label(Field::CategoryId), window.message("products-filter-any-category"));
+        window.press(&any);
+        let category = window.format("products-filter-status", args!["status" => "302", "count" => 5]);
+        window.press(&category);
+        let five = window.format("products-shown", args!["shown" => 5, "total" => 24]);
+        assert!(window.shows(&five), "{language:?} {:?}", window.texts());
+        window.press_message("products-filter-clear");
+        let any = format!("{}: {}", window.message("products-filter-changed"), window.message("products-filter-changed-any"));
+        window.press(&any);
+        window.press_message("products-filter-changed-today");
+        assert!(window.shows(&five), "{language:?} {:?}", window.texts());
+        window.press_message("products-filter-clear");
+        assert!(!window.shows(&five), "{language:?}");
+    }
 }
 
 #[test]
@@ -244,7 +360,7 @@ fn without_a_connection_the_products_of_last_time_are_shown_with_their_age() {
             [ProductsUpdate::Saved { load, products, state }, ProductsUpdate::Failed(scenes::unreachable())].map(Event::Products),
         );
         assert!(window.shows("Ceramic bowl"));
-        assert!(window.texts().iter().any(|text| vitrine::i18n::without_direction_marks(text).starts_with(age)), "{:?}", window.texts());
+        assert!(window.texts().iter().any(|text| without_direction_marks(text).starts_with(age)), "{:?}", window.texts());
     }
 }
 

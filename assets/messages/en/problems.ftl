@@ -413,6 +413,7 @@ diagnostic-not-one-scope = A scope is one word. List several as ["a", "b"].
 diagnostic-unit = Enter rial, toman, or a currency name or symbol of up to { $limit } characters, such as €.
 diagnostic-toman-without-rial = toman_beside only works where prices are in rial: unit = "rial".
 diagnostic-not-a-path = Enter a path that begins with a slash, such as /v1/categories.
+diagnostic-not-a-page-address = It needs an http or https address with {"{"}id{"}"} where the product’s number goes.
 diagnostic-path-without-id = The path needs {"{"}id{"}"} where the category’s number goes.
 diagnostic-not-a-plain-value = “{ $key }” takes text, a number, true or false, or a list of these.
 diagnostic-cell-value = “{ $text }”.

@@ -21,6 +21,7 @@ notifications-unread = { $count ->
 notifications-intro = Since you opened Vitrine, newest first
 notifications-none = No notifications yet
 notifications-clear = Clear all
+notifications-page-not-opened = No browser opened. Copy this address into one:
 notifications-saved = File saved
 notifications-pasted-too-much = { $count ->
     [one] One pasted row was left out

@@ -20,6 +20,7 @@ notifications-unread = { $count } اعلان جدید
 notifications-intro = از زمان باز شدن ویترین؛ جدیدترین‌ها بالاتر هستند.
 notifications-none = اعلانی ندارید.
 notifications-clear = پاک کردن فهرست
+notifications-page-not-opened = مرورگری باز نشد. این نشانی را در مرورگر وارد کنید:
 notifications-saved = فایل ذخیره شد
 notifications-pasted-too-much = { $count } ردیف چسبانده نشد
 notifications-pasted-too-much-body = پایین‌تر محصول دیگری نیست. ابتدا عکس محصولات بیشتری را اضافه کنید.

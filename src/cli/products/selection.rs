@@ -44,6 +44,7 @@ impl<'a> Selection<'a> {
             greatest_price: options.max_price,
             categories: self.categories.clone(),
             changed_since: options.changed_since,
+            created: None,
         }
     }
 

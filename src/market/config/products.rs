@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use super::extra::{JsonExtra, QueryExtra};
 use super::finding::invalid;
 use crate::domain::category::CategoryRules;
-use crate::domain::{Checks, CreateRules, Field, Finding, StatusChoice};
+use crate::domain::{Checks, CreateRules, Field, Finding, PublicPage, StatusChoice};
 
 /// Where the categories of a marketplace are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +75,7 @@ pub struct EditFile {
     batch: Option<PathText>,
     batch_items: Option<BatchItems>,
     batch_query: QueryExtra,
+    public_page: Option<PageAddress>,
 }
 
 impl EditFile {
@@ -112,6 +113,7 @@ impl CreateFile {
             categories: categories.map(CategoriesFile::rules),
             checks,
             sku_unique: edit.sku_unique,
+            public_page: edit.public_page.clone().map(|page| page.0),
             ..CreateRules::default()
         };
         (rules, self.extra)
@@ -156,6 +158,17 @@ impl<'de> Deserialize<'de> for PathText {
         let text = String::deserialize(deserializer)?;
         let is_path = text.len() > 1 && text.starts_with('/') && !text.starts_with("//") && !text.contains(['?', '#', ' ', '\\']);
         if is_path && text.split('/').all(|part| part != "..") { Ok(Self(text)) } else { Err(invalid(Finding::NotAPath)) }
+    }
+}
+
+/// The address of a product's page.
+#[derive(Clone)]
+struct PageAddress(PublicPage);
+
+impl<'de> Deserialize<'de> for PageAddress {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        PublicPage::new(&text).map(Self).ok_or_else(|| invalid(Finding::NotAPageAddress))
     }
 }
 
@@ -235,6 +248,7 @@ units = { 5060 = 6306, 5130 = 6305 }
 unit_default = 6304
 [edit]
 sku_unique = true
+public_page = "https://shop.example/{vendor}/product/{id}"
 [limits]
 description_chars = 5000
 brief_chars = 250
@@ -258,6 +272,7 @@ price_min = 1000
             contact_warning: true,
         };
         assert_eq!((rules.checks, rules.sku_unique), (checks, true));
+        assert!(rules.public_page.is_some());
         let profile = Profile::parse(&format!("{HEAD}{rest}"), "x").unwrap();
         let (tree, attributes) = (profile.categories_url().unwrap().unwrap(), profile.attributes_url(302).unwrap().unwrap());
         assert_eq!(tree.as_str(), "https://x.example/api/v1/categories");
@@ -303,6 +318,10 @@ price_min = 1000
             ("[categories]\nleaf_only = true", "line 4, column 1: missing key `tree`"),
             ("[create]\nstatuses = [{ name = \"published\" }]", "line 5, column 13: missing key `id`"),
             ("[create]\nfields = [\"colour\"]", "line 5, column 10: unknown value `colour`"),
+            (
+                "[edit]\npublic_page = \"shop.example/{id}\"",
+                "line 5, column 15: must be an http or https address with {id} for the product; {vendor} stands for the shop's handle",
+            ),
             ("[edit]\nalbum = \"/x\"", "line 5, column 1: unknown key `album`; allowed: `sku_unique`, `product`"),
             ("[edit]\nproduct = \"/x\"", "line 5, column 11: must contain {id}"),
             ("[edit]\nbatch_items = 0", "line 5, column 15: must be 1 to 100"),

@@ -14,9 +14,10 @@ impl Model {
             Event::Settings(settings) => self.take_settings(settings),
             Event::Appearance(theme) => self.desktop = theme,
             // Requested by the command line only.
-            Event::WhoAmI(_) => {}
+            Event::WhoAmI(_) | Event::MarketChecked(_) => {}
             // Formatted by the app.
             Event::Report { .. } | Event::SheetResults(_) => {}
+            Event::PageNotOpened(address) => self.notifications.add(Notification::PageNotOpened(address), &self.now),
             Event::TableSaved(path) => self.notifications.add(Notification::Saved(path), &self.now),
             Event::SignInMethods(_)
             | Event::ClientSecret(_)
@@ -45,13 +46,10 @@ impl Model {
                 self.categories.apply(update);
                 self.categories_changed();
             }
-            // Only the terminal asks for these.
-            Event::MarketChecked(_) => {}
             Event::Edit(update) => self.product_edits.take(update),
-            Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
-            Event::FormChecking => self.form.start_checking(),
-            Event::FormResult(result) => return self.take_form_result(result),
-            Event::FormRestored(restored) => return self.form.restore(*restored, &self.rules()),
+            Event::FormPhoto { .. } | Event::FormChecking | Event::FormResult(_) | Event::FormRestored(_) => {
+                return self.apply_form_event(event);
+            }
             Event::SheetPlanned { .. }
             | Event::PlanReading { .. }
             | Event::FirstPlanned(_)
@@ -93,6 +91,17 @@ impl Model {
             }
             Event::PhotoPrepared { key, changes: treatment } => self.photos.record_changes(key, treatment),
             Event::PhotoLimits(limits) => self.photos.limits = limits,
+        }
+        Vec::new()
+    }
+
+    fn apply_form_event(&mut self, event: Event) -> Vec<Command> {
+        match event {
+            Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
+            Event::FormChecking => self.form.start_checking(),
+            Event::FormResult(result) => return self.take_form_result(result),
+            Event::FormRestored(restored) => return self.form.restore(*restored, &self.rules()),
+            _ => {}
         }
         Vec::new()
     }

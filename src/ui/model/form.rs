@@ -133,7 +133,7 @@ impl Form {
     }
 
     /// Whether the next product is begun as soon as this one is created.
-    pub(super) const fn begins_next(&self) -> bool {
+    pub const fn begins_next(&self) -> bool {
         matches!(self.phase, FormPhase::Sending { then_next: true } | FormPhase::Checking { then_next: true })
     }
 

@@ -43,11 +43,11 @@ pub use templates::TemplateAction;
 pub use watched_folder::WatchedFolderState;
 pub use webhooks::{EarlierRequest, WebhookAction, WebhookState, Webhooks};
 
-use crate::domain::{Account, CreateRules, Currency, Edit, ProductId, Scope};
+use crate::domain::{Account, AccountKey, CreateRules, Currency, Edit, ProductId, Scope};
 use crate::import::DraftId;
 use crate::worker::{
-    AccountCommand, Command, Event, ImportCommand, PhotoSource, PickTarget, PictureKey, PlatformCommand, Session, Settings, Theme,
-    ThumbnailCommand,
+    AccountCommand, Command, Event, ImportCommand, PhotoSource, PickTarget, PictureKey, PlatformCommand, Session, Settings, TableColumns,
+    Theme, ThumbnailCommand,
 };
 
 /// A screen of the window. Without a session the sign-in screen is shown instead.
@@ -85,6 +85,8 @@ pub enum Action {
     Webhook(WebhookAction),
     /// Changes the settings.
     Settings(Settings),
+    /// Chooses the columns of the products table of the shop.
+    ProductColumns(TableColumns),
     /// In the marketplace form.
     Setup(SetupAction),
     /// Leaves the account that is signed in. Asks first while an import is running.
@@ -222,11 +224,32 @@ impl Model {
 
     /// The command that compares the review with the account's earlier imports, if it changed.
     fn compare_plan(&mut self) -> Option<Command> {
-        let account = match (&self.session, self.account()) {
+        let shop = self.shop();
+        self.import.comparison_command(shop)
+    }
+
+    /// The shop that is signed in.
+    fn shop(&self) -> Option<AccountKey> {
+        match (&self.session, self.account()) {
             (Session::SignedIn { market, .. }, Some(account)) => account.key(market),
             _ => None,
-        };
-        self.import.comparison_command(account)
+        }
+    }
+
+    /// The columns of the products table of the shop.
+    pub fn product_columns(&self) -> &TableColumns {
+        self.settings.product_columns_of(self.shop().as_ref())
+    }
+
+    fn choose_product_columns(&mut self, columns: TableColumns) -> Vec<Command> {
+        let mut settings = self.settings.clone();
+        settings.set_product_columns(self.shop(), columns);
+        self.change_settings(settings)
+    }
+
+    fn change_settings(&mut self, settings: Settings) -> Vec<Command> {
+        self.settings = settings.clone();
+        vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings)))]
     }
 
     /// Performs an action of the user. Returns the commands for the worker.
@@ -289,10 +312,8 @@ impl Model {
             Action::Edit(action) => return self.edit(action),
             Action::EditProducts(action) => return self.product_edits.act(action),
             Action::Webhook(action) => return self.webhooks.act(action),
-            Action::Settings(settings) => {
-                self.settings = settings.clone();
-                return vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings)))];
-            }
+            Action::Settings(settings) => return self.change_settings(settings),
+            Action::ProductColumns(columns) => return self.choose_product_columns(columns),
             Action::Setup(action) => return setup::act(&mut self.setup, action),
             Action::Leave(leave) if self.import.phase == Phase::Running => self.sign_in.question = Some(Question::Leave(leave)),
             Action::Leave(leave) => return self.save_typed_and(leave.command()),

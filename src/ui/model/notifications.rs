@@ -14,6 +14,8 @@ pub enum Notification {
     Problem(Problem),
     /// A file was saved at this path.
     Saved(PathBuf),
+    /// No browser opened for the page at this address.
+    PageNotOpened(String),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
     /// So many photos or folders of photos came into the watched folder.
@@ -125,11 +127,10 @@ impl NotificationLog {
     /// Takes successes off the screen when their time is over. Returns the time until the next one.
     pub fn expire(&mut self, now: &Zoned) -> Option<Duration> {
         let mut next: Option<Duration> = None;
-        for note in self
-            .all
-            .iter_mut()
-            .filter(|note| note.shown && !matches!(note.notification, Notification::Problem(_) | Notification::PastedTooMuch(_)))
-        {
+        for note in self.all.iter_mut().filter(|note| {
+            note.shown
+                && !matches!(note.notification, Notification::Problem(_) | Notification::PastedTooMuch(_) | Notification::PageNotOpened(_))
+        }) {
             let shown_for = now.duration_since(&note.at).unsigned_abs();
             match SUCCESS_DURATION.checked_sub(shown_for).filter(|left| !left.is_zero()) {
                 Some(left) => next = Some(next.map_or(left, |next| next.min(left))),

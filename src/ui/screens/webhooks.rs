@@ -174,10 +174,8 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
         theme::height::CONTROL,
         |ui| outcome(ui, cx, missing),
         |ui| {
-            pressed = shortcuts::is_pressed(
-                &ui.add(button.identity("add webhook").enabled(missing.is_none() && !sending)),
-                WindowShortcut::MainAction,
-            )
+            let button = ui.add(button.identity("add webhook").enabled(missing.is_none() && !sending));
+            pressed = shortcuts::is_pressed(&button, WindowShortcut::MainAction);
         },
     );
     if let (true, false, Ok(webhook)) = (pressed, sending, ready) {

@@ -22,7 +22,7 @@ mod virtual_list;
 mod zone;
 
 pub use button::Button;
-pub use chart::bar_chart;
+pub use chart::{Column as ChartColumn, bar_chart, column_chart, share};
 pub use choice::{check, check_box, named_segments, row_check_box, segments};
 pub use dialog::{Answer, Dialog, begin_frame};
 pub use field::Field;

@@ -18,6 +18,8 @@ pub enum PlatformCommand {
     SaveSettings(Box<Settings>),
     /// Shows a notification of the desktop, where it has any.
     Notify(String),
+    /// Opens a page in the system's browser.
+    OpenPage(String),
     /// Opens the system's file dialog.
     Pick(PickTarget),
     /// Reads files from the clipboard, or else a picture, which becomes a photo of this name.
@@ -69,8 +71,10 @@ pub struct Settings {
     pub market: Option<PathBuf>,
     /// The columns of the review's table.
     pub review_columns: TableColumns,
-    /// The columns of the products table, in their order.
+    /// The columns of the products table, in their order, for shops without columns of their own.
     pub product_columns: TableColumns,
+    /// The columns of the products table that were chosen for single shops.
+    pub shop_columns: Vec<ShopColumns>,
     /// Folders in which new photos are looked for, at most one for each account.
     pub watched_folders: Vec<WatchedFolder>,
     /// The templates of all shops.
@@ -82,6 +86,22 @@ impl Settings {
     pub fn zoom(&self) -> u16 {
         self.zoom_percent.unwrap_or(100).clamp(50, 300)
     }
+
+    /// The columns of the products table of a shop.
+    pub fn product_columns_of(&self, shop: Option<&AccountKey>) -> &TableColumns {
+        let own = self.shop_columns.iter().find(|own| Some(&own.account) == shop);
+        own.map_or(&self.product_columns, |own| &own.columns)
+    }
+
+    /// Chooses the columns of the products table of a shop.
+    pub fn set_product_columns(&mut self, shop: Option<AccountKey>, columns: TableColumns) {
+        let Some(account) = shop else {
+            self.product_columns = columns;
+            return;
+        };
+        self.shop_columns.retain(|own| own.account != account);
+        self.shop_columns.push(ShopColumns { account, columns });
+    }
 }
 
 /// The columns of a table, as the user arranged them.
@@ -92,6 +112,13 @@ pub struct TableColumns {
     pub shown: Option<Vec<String>>,
     /// Widths in points, by the columns' names.
     pub widths: BTreeMap<String, u16>,
+}
+
+/// The columns of the products table of a shop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShopColumns {
+    pub account: AccountKey,
+    pub columns: TableColumns,
 }
 
 /// A folder in which new photos are looked for while an account is used.

@@ -47,6 +47,7 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
             let kept = cx.settings.replace(*settings, &cx.store);
             cx.report_error(kept);
         }
+        PlatformCommand::OpenPage(address) => open_page(address, cx),
         PlatformCommand::Notify(summary) => notifications::notify(summary, cx),
         PlatformCommand::Pick(what) => {
             cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::Picked { what, picked: dialogs::pick(what).await } });
@@ -70,10 +71,25 @@ pub fn on_result(done: TaskResult, cx: &mut Context) {
         TaskResult::Picked { picked, .. } => cx.report_error(picked),
         TaskResult::Pasted { target, photos: Ok(photos) } => cx.send(Event::Pasted { target, photos }),
         TaskResult::Pasted { photos, .. } => cx.report_error(photos),
+        TaskResult::PageNotOpened(address) => cx.send(Event::PageNotOpened(address)),
         TaskResult::FoundInFolder(paths) => cx.send(Event::FoundInFolder(paths)),
         TaskResult::FolderMissing(missing) => cx.send(Event::WatchedFolderMissing(missing)),
         TaskResult::Notified | TaskResult::PastedFilesDeleted => {}
         TaskResult::HandedOver(paths) => cx.send(Event::Dropped(paths)),
+    }
+}
+
+/// Opens a page. Runs detached: some browsers return only when they are closed, and nothing waits for that.
+fn open_page(address: String, cx: &Context) {
+    let (open, reporter) = (cx.options.open_page, cx.tasks.program_reporter());
+    let job = move || {
+        if let Err(error) = open(&address) {
+            tracing::warn!(error, "no browser opened");
+            reporter.report(TaskResult::PageNotOpened(address));
+        }
+    };
+    if let Err(error) = std::thread::Builder::new().name("browser".to_owned()).spawn(job) {
+        tracing::warn!(%error, "no browser opened");
     }
 }
 

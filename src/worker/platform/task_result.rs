@@ -23,6 +23,8 @@ pub enum TaskResult {
     FoundInFolder(Vec<PathBuf>),
     /// Whether the watched folder cannot be read.
     FolderMissing(bool),
+    /// No browser opened for the page at this address.
+    PageNotOpened(String),
     /// A notification was shown, or the desktop shows none.
     Notified,
     /// Pasted pictures that nothing refers to were deleted.

@@ -27,6 +27,8 @@ pub struct View {
     market_fields: market_fields::View,
     /// The rejected field that was last scrolled into view.
     shown_rejection: Option<Wire>,
+    /// Whether the next product is begun as soon as this one is created.
+    begins_next: bool,
 }
 
 /// Draws the screen.
@@ -36,6 +38,9 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let form = &model.form;
     if let FormPhase::Created(id) = &form.phase {
         return created(ui, cx, form, id.as_ref());
+    }
+    if std::mem::replace(&mut view.begins_next, form.begins_next()) && form.is_empty() {
+        focus::request(ui.ctx(), text::edit_id(("new product", Wire::Name)));
     }
     let (_, errors) = form.draft(&rules);
     let scroll_to = form.rejected_field().filter(|field| view.shown_rejection != Some(*field));
@@ -159,8 +164,8 @@ fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
         },
         |ui| {
             let buttons = [
-                (Button::primary(label).identity("create"), WindowShortcut::MainAction, false),
                 (Button::secondary(cx.t("create-send-next")).identity("create and begin the next"), WindowShortcut::CreateNext, true),
+                (Button::primary(label).identity("create"), WindowShortcut::MainAction, false),
             ];
             for (button, shortcut, next) in buttons {
                 if shortcuts::is_pressed(&ui.add(button.enabled(blocked.is_none())), shortcut) {

@@ -10,7 +10,7 @@ use crate::ui::model::Action;
 use crate::ui::screens::Cx;
 use crate::ui::text::Text;
 use crate::ui::widgets::{Answer, Button, Column, Dialog, check};
-use crate::worker::{Settings, TableColumns};
+use crate::worker::TableColumns;
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,8 +113,8 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
     if !*open {
         return;
     }
-    let settings = &cx.model.settings;
-    let now: Vec<Part> = shown(&settings.product_columns, false).into_iter().skip(1).collect();
+    let columns = cx.model.product_columns();
+    let now: Vec<Part> = shown(columns, false).into_iter().skip(1).collect();
     let mut changed = None;
     let dialog = Dialog::new("product columns", cx.t("review-columns-title"), cx.t("close")).focus_contents();
     let answer = dialog.show(ui, |ui| {
@@ -147,14 +147,13 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
                 changed = Some(now.iter().copied().chain([part]).collect());
             }
         }
-        if settings.product_columns != TableColumns::default() && ui.add(Button::quiet(cx.t("review-columns-usual")).small()).clicked() {
-            cx.act(Action::Settings(Settings { product_columns: TableColumns::default(), ..settings.clone() }));
+        if *columns != TableColumns::default() && ui.add(Button::quiet(cx.t("review-columns-usual")).small()).clicked() {
+            cx.act(Action::ProductColumns(TableColumns::default()));
         }
     });
     if let Some(order) = changed {
         let names = order.into_iter().map(|part| part.name().to_owned()).collect();
-        let product_columns = TableColumns { shown: Some(names), ..settings.product_columns.clone() };
-        cx.act(Action::Settings(Settings { product_columns, ..settings.clone() }));
+        cx.act(Action::ProductColumns(TableColumns { shown: Some(names), ..columns.clone() }));
     }
     if matches!(answer, Some(Answer::Confirmed | Answer::Cancelled)) {
         *open = false;

@@ -9,14 +9,14 @@ use crate::domain::{Draft, Field, Product, ProductId};
 use crate::i18n::{Messages, without_direction_marks};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, sides};
-use crate::ui::model::{Action, FormAction, Screen};
+use crate::ui::model::{Action, FormAction, Model, Screen};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, round, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog};
-use crate::worker::Origin;
+use crate::worker::{Command, Origin, PlatformCommand};
 
 /// The greatest height of the photo, in points.
 const PHOTO_HEIGHT: f32 = 260.0;
@@ -28,6 +28,8 @@ const NAMED_FILES: usize = 6;
 pub enum Entry {
     Details,
     Change,
+    /// Its page at the marketplace.
+    Page,
     Like,
     Copy,
 }
@@ -100,16 +102,27 @@ fn like(product: &Product, origin: Option<&Origin>) -> Draft {
     }
 }
 
+/// The address of the product's page at the marketplace, where the market file says where it is.
+pub fn page(product: &Product, model: &Model) -> Option<String> {
+    let shop = model.account().and_then(|account| account.vendor.as_ref());
+    model.rules().public_page.as_ref()?.address(shop, &product.id)
+}
+
 /// Draws a row's context menu. Returns the entry that was chosen.
-pub fn menu(ui: &mut Ui, words: &Messages, can_change: bool) -> Option<Entry> {
+pub fn menu(ui: &mut Ui, words: &Messages, (can_change, has_page): (bool, bool)) -> Option<Entry> {
     let entries = [
         (Entry::Details, "products-details", Icon::Info),
         (Entry::Change, "edits-change", Icon::Edit),
+        (Entry::Page, "products-page", Icon::Shop),
         (Entry::Like, "products-like", Icon::Create),
         (Entry::Copy, "products-copy", Icon::Paste),
     ];
     column(ui, |ui| {
-        let shown = entries.into_iter().filter(|(entry, ..)| can_change || *entry != Entry::Change);
+        let shown = entries.into_iter().filter(|(entry, ..)| match entry {
+            Entry::Change => can_change,
+            Entry::Page => has_page,
+            _ => true,
+        });
         let pressed = shown.map(|(entry, key, icon)| (entry, ui.add(Button::quiet(words.text(key)).with_icon(icon).small()).clicked()));
         pressed.fold(None, |chosen, (entry, is_pressed)| chosen.or(is_pressed.then_some(entry)))
     })
@@ -153,6 +166,11 @@ pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &
                 && ui.add(Button::secondary(cx.t("edits-change")).with_icon(Icon::Edit).small()).clicked()
             {
                 pressed = Some(Pressed::Change);
+            }
+            if let Some(address) = page(product, cx.model)
+                && ui.add(Button::secondary(cx.t("products-page")).with_icon(Icon::Shop).small()).clicked()
+            {
+                cx.ask(Command::Platform(PlatformCommand::OpenPage(address)));
             }
             if ui.add(Button::secondary(cx.t("products-like")).with_icon(Icon::Create).small()).clicked() {
                 view.begin_like(product, cx);

@@ -1,11 +1,13 @@
-//! The conditions of the products table: statuses, stock, wholesale, photos and prices.
+//! The conditions of the products table: statuses, categories, stock, wholesale, photos, prices, and times.
 
 use std::borrow::Cow;
 
 use eframe::egui::Ui;
+use jiff::ToSpan;
 
+use super::overview::Condition;
 use crate::catalog::{Facets, Filter};
-use crate::domain::{Status, parse_integer};
+use crate::domain::{Field, Status, parse_integer};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height};
@@ -20,7 +22,12 @@ pub struct View {
     is_open: bool,
     least: String,
     greatest: String,
+    /// Only products that were changed in so many days, the present one included.
+    changed_days: Option<i64>,
 }
+
+/// The choices of the time of the last change, in days.
+const CHANGED_DAYS: [i64; 3] = [1, 7, 30];
 
 impl View {
     /// The button that opens the conditions. They stay open while one is set.
@@ -37,6 +44,22 @@ impl View {
         *filter = Filter::default();
     }
 
+    /// Sets this condition and no other.
+    pub fn set_only(&mut self, filter: &mut Filter, condition: Condition, cx: &Cx<'_>) {
+        self.clear(filter);
+        match condition {
+            Condition::Status(status) => filter.status = Some(status),
+            Condition::OutOfStock => filter.out_of_stock = true,
+            Condition::WithoutPhoto => filter.without_photo = true,
+            Condition::Wholesale => filter.wholesale = true,
+            Condition::Prices(least, greatest) => {
+                (self.least, self.greatest) = (cx.words.integer(least), cx.words.integer(greatest));
+                (filter.least_price, filter.greatest_price) = (Some(least), Some(greatest));
+            }
+            Condition::Created(from, until) => filter.created = Some((from, until)),
+        }
+    }
+
     /// Draws the conditions with the numbers of products that meet them. Those that no product meets are left out.
     pub fn show(&mut self, ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
         if !self.is_open && filter.is_empty() {
@@ -49,8 +72,37 @@ impl View {
         });
     }
 
+    /// The choice of the time of the last change, where the list tells it.
+    fn changed(&mut self, ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
+        if facets.dated == 0 && self.changed_days.is_none() {
+            return;
+        }
+        let name = |days: i64| match days {
+            1 => cx.t("products-filter-changed-today"),
+            days => cx.format("products-filter-changed-days", crate::args!["days" => days]),
+        };
+        let mut options: Vec<(Option<i64>, Cow<'_, str>)> = vec![(None, cx.t("products-filter-changed-any"))];
+        options.extend(CHANGED_DAYS.map(|days| (Some(days), name(days))));
+        if let Some(chosen) = select(ui, &cx.t("products-filter-changed"), self.changed_days, &options) {
+            self.changed_days = chosen;
+        }
+        let since = |days: i64| {
+            let first = cx.model.now.date().checked_sub((days - 1).days()).ok()?;
+            first.to_zoned(cx.model.now.time_zone().clone()).ok().map(|first| first.timestamp())
+        };
+        filter.changed_since = self.changed_days.and_then(since);
+    }
+
     fn conditions(&mut self, ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
         status(ui, filter, facets, cx);
+        category(ui, filter, facets, cx);
+        self.changed(ui, filter, facets, cx);
+        if let Some((from, _)) = filter.created {
+            let date = cx.words.date(from.to_zoned(cx.model.now.time_zone().clone()).date());
+            if check(ui, true, cx.format("products-filter-created", crate::args!["date" => date])).clicked() {
+                filter.created = None;
+            }
+        }
         let flags = [
             (&mut filter.out_of_stock, facets.out_of_stock, "products-filter-out-of-stock"),
             (&mut filter.wholesale, facets.wholesale, "products-filter-wholesale"),
@@ -67,6 +119,26 @@ impl View {
         if !filter.is_empty() && ui.add(Button::quiet(cx.t("products-filter-clear")).small()).clicked() {
             self.clear(filter);
         }
+    }
+}
+
+/// The choice of a category among those that the list names.
+fn category(ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
+    let mut categories = facets.categories();
+    categories.extend(
+        filter.categories.iter().filter(|id| categories.iter().all(|(known, _)| known != *id)).map(|id| (*id, 0)).collect::<Vec<_>>(),
+    );
+    if categories.is_empty() {
+        return;
+    }
+    let tree = cx.model.categories.catalogue.tree.as_ref();
+    let mut options: Vec<(Option<i64>, Cow<'_, str>)> = vec![(None, cx.t("products-filter-any-category"))];
+    options.extend(categories.into_iter().map(|(id, count)| {
+        let name = tree.and_then(|tree| tree.path(id)).unwrap_or_else(|| id.to_string());
+        (Some(id), cx.format("products-filter-status", crate::args!["status" => name, "count" => count]))
+    }));
+    if let Some(chosen) = select(ui, &cx.words.field(Field::CategoryId), filter.categories.first().copied(), &options) {
+        filter.categories = chosen.into_iter().collect();
     }
 }
 

@@ -5,6 +5,7 @@ mod columns;
 mod details;
 mod edits;
 mod filters;
+mod overview;
 mod selection;
 mod table;
 mod view;
@@ -29,6 +30,9 @@ const WIDE_WIDTH: f32 = 900.0;
 const DETAILS_WIDTH: f32 = 320.0;
 /// The smallest height of the table, in points.
 const MIN_TABLE_HEIGHT: f32 = 240.0;
+
+/// How many frames a row may take to get the focus.
+const MAX_FRAMES_TO_ROW: u8 = 10;
 
 /// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -67,6 +71,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.facets.update(products.list());
         tools(ui, view, cx);
         view.filters.show(ui, &mut view.arrangement.filter, &view.facets, cx);
+        if let Some(condition) = view.overview.show(ui, &view.facets, cx) {
+            view.filters.set_only(&mut view.arrangement.filter, condition, cx);
+            view.arrangement.query.clear();
+        }
         if selection::bar(ui, &mut view.selection, cx) {
             let selected = view.selection.products(cx.model.products.list());
             view.edits.change(&selected, cx);
@@ -93,8 +101,13 @@ fn show_wanted(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
     let Some(index) = list.index(id).filter(|_| !view.finder.is_searching()) else { return };
     match (0..view.finder.len()).find(|row| view.finder.row_index(*row) == Some(index)) {
         Some(row) => {
-            (view.shown_request, view.opened) = (*request, None);
-            widgets::go_to_row(ui, "products", row);
+            view.opened = None;
+            // The focus may still go elsewhere, when the button that was pressed disappears.
+            let is_there = widgets::go_to_row(ui, "products", row);
+            view.frames_to_row = if is_there { 0 } else { view.frames_to_row + 1 };
+            if is_there || view.frames_to_row > MAX_FRAMES_TO_ROW {
+                (view.shown_request, view.frames_to_row) = (*request, 0);
+            }
         }
         None => {
             view.arrangement.query.clear();

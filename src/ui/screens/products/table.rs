@@ -12,7 +12,7 @@ use crate::ui::screens::heading::{heading, next_sort};
 use crate::ui::text::Text;
 use crate::ui::theme;
 use crate::ui::widgets::{ChosenWidths, Column, RowAct, RowWords, Table, check_box, return_to_row, row_check_box};
-use crate::worker::{Settings, TableColumns};
+use crate::worker::{Command, PlatformCommand, TableColumns};
 
 /// Below this width, in points, the last column is left out.
 const NARROW_WIDTH: f32 = 700.0;
@@ -73,6 +73,11 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 let selected = selection.products(list);
                 edits.change(if selection.contains(product) { &selected } else { std::slice::from_ref(&product) }, cx);
             }
+            product_details::Entry::Page => {
+                if let Some(address) = product_details::page(product, cx.model) {
+                    cx.ask(Command::Platform(PlatformCommand::OpenPage(address)));
+                }
+            }
             product_details::Entry::Copy => selection::copy(ui, &[product], cx),
             product_details::Entry::Like => details.begin_like(product, cx),
         }
@@ -87,7 +92,7 @@ fn draw(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths
     let model = cx.model;
     let (list, words, currency) = (model.products.list(), cx.words, model.currency());
     let p = theme::palette(ui);
-    let columns = &model.settings.product_columns;
+    let columns = model.product_columns();
     let parts = columns::shown(columns, ui.available_width() < NARROW_WIDTH);
     let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
     let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
@@ -101,8 +106,9 @@ fn draw(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths
     };
     let Pressed { mut acts, mut menu, mut sorted, mut all, mut box_of } = Pressed::default();
     let can_change = model.product_edits.is_available;
+    let has_page = |row: usize| product(row).is_some_and(|product| product_details::page(product, model).is_some());
     let mut draw_menu = |ui: &mut Ui, row: usize| {
-        menu = product(row).and_then(|product| Some((product.id.clone(), product_details::menu(ui, words, can_change)?)));
+        menu = product(row).and_then(|product| Some((product.id.clone(), product_details::menu(ui, words, (can_change, has_page(row)))?)));
         menu.is_some()
     };
     let is_whole = selection.len() >= finder.len() && product(0).is_some_and(|product| selection.contains(product));
@@ -139,14 +145,13 @@ fn draw(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths
 
 /// Saves the widths once the mouse is released.
 fn remember_widths(ui: &Ui, chosen: ChosenWidths, view: &mut View, cx: &mut Cx<'_>) {
-    let settings = &cx.model.settings;
-    if chosen == settings.product_columns.widths {
+    let columns = cx.model.product_columns();
+    if chosen == columns.widths {
         return;
     }
     if ui.input(|input| input.pointer.any_down()) {
         view.dragged = Some(chosen);
     } else {
-        let product_columns = TableColumns { widths: chosen, ..settings.product_columns.clone() };
-        cx.act(Action::Settings(Settings { product_columns, ..settings.clone() }));
+        cx.act(Action::ProductColumns(TableColumns { widths: chosen, ..columns.clone() }));
     }
 }

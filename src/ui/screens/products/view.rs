@@ -1,7 +1,7 @@
 //! What the products screen remembers from frame to frame.
 
 use super::selection::Selection;
-use super::{details, edits, filters};
+use super::{details, edits, filters, overview};
 use crate::catalog::{Arrangement, Facets, Finder};
 use crate::domain::{ProductId, UserId};
 use crate::ui::widgets::ChosenWidths;
@@ -16,6 +16,7 @@ pub struct View {
     pub(super) finder: Finder,
     pub(super) facets: Facets,
     pub(super) filters: filters::View,
+    pub(super) overview: overview::View,
     pub(super) selection: Selection,
     /// The product whose details are shown.
     pub(super) opened: Option<ProductId>,
@@ -26,6 +27,8 @@ pub struct View {
     pub(super) choosing_columns: bool,
     /// The number of the last request to show a product that was met.
     pub(super) shown_request: u64,
+    /// For how many frames its row was asked to take the focus.
+    pub(super) frames_to_row: u8,
     /// The row whose box was pressed last: a range begins there.
     pub(super) pressed_last: usize,
     /// The widths while an edge is dragged.

@@ -43,9 +43,13 @@ pub fn return_to_row(ui: &Ui, table: &'static str) {
     row_focus::go_to(ui, table, row_focus::cursor_row(ui, table));
 }
 
-/// Scrolls a table with rows that take the focus to a row, which gets it.
-pub fn go_to_row(ui: &Ui, table: &'static str, row: usize) {
-    row_focus::go_to(ui, table, row);
+/// Scrolls a table with rows that take the focus to a row, which gets it when it is drawn next. Returns whether it has it.
+pub fn go_to_row(ui: &Ui, table: &'static str, row: usize) -> bool {
+    let has_focus = ui.memory(|memory| memory.has_focus(row_focus::row_id(table, row)));
+    if !has_focus {
+        row_focus::go_to(ui, table, row);
+    }
+    has_focus
 }
 
 /// Rows that can be pressed.
