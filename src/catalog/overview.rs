@@ -146,7 +146,8 @@ mod tests {
 
     #[test]
     fn a_day_begins_and_ends_in_the_local_time_zone() {
-        let now: Zoned = "2026-11-23T12:00[Asia/Tehran]".parse().unwrap();
+        let tehran = jiff::tz::TimeZone::fixed(jiff::tz::Offset::from_seconds(12_600).unwrap());
+        let now = "2026-11-23T08:30:00Z".parse::<Timestamp>().unwrap().to_zoned(tehran);
         let at = |time: &str| Product { created_at: Some(time.parse().unwrap()), ..product(0) };
         let mut list = ProductList::default();
         let times =

@@ -1,22 +1,10 @@
 //! The window's direction. Rows and columns made here, and every `ui.horizontal` inside them, run from right to left in a
 //! right-to-left language, so that each screen is written once.
 
-use eframe::egui::{Align, Context, Id, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
+use eframe::egui::{Align, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
+pub use super::direction::{is_rtl, set_rtl};
 use super::text::Text;
-
-/// Sets the window's direction.
-pub fn set_rtl(ctx: &Context, rtl: bool) {
-    ctx.data_mut(|data| data.insert_temp(Id::unique(DIRECTION_KEY), rtl));
-}
-
-/// Whether the window runs from right to left. A `Ui`'s own layout does not say so: the trailing side of a row is reversed.
-pub fn is_rtl(ui: &Ui) -> bool {
-    ui.data(|data| data.get_temp(Id::unique(DIRECTION_KEY))).unwrap_or(false)
-}
-
-/// The key under which egui's memory holds the direction.
-const DIRECTION_KEY: &str = "the window runs from right to left";
 
 /// A layout from top to bottom, aligned to the leading edge.
 pub fn column_layout(rtl: bool) -> Layout {

@@ -412,7 +412,7 @@ diagnostic-not-one-scope = هر دسترسی یک کلمه است. چند دست
 diagnostic-unit = ⁦rial⁩ یا ⁦toman⁩ یا نام یا نشانهٔ واحد پول را وارد کنید، مثلاً €؛ حداکثر { $limit } کاراکتر.
 diagnostic-toman-without-rial = ⁦toman_beside⁩ فقط وقتی کار می‌کند که قیمت‌ها به ریال باشد: ⁦unit = "rial"⁩.
 diagnostic-not-a-path = مسیری وارد کنید که با / شروع شود، مثل ⁦/v1/categories⁩.
-diagnostic-not-a-page-address = اینجا نشانی http یا https لازم است که در جای شمارهٔ محصول {"{"}id{"}"} داشته باشد.
+diagnostic-not-a-page-address = اینجا آدرس http یا https لازم است که در جای شمارهٔ محصول {"{"}id{"}"} داشته باشد.
 diagnostic-path-without-id = مسیر باید {"{"}id{"}"} را در جای شمارهٔ دسته داشته باشد.
 diagnostic-not-a-plain-value = مقدار «{ $key }» باید متن، عدد، ⁦true⁩ یا ⁦false⁩، یا فهرستی از این‌ها باشد.
 diagnostic-cell-value = «{ $text }».

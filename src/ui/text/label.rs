@@ -4,12 +4,16 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use eframe::egui::epaint::TextShape;
-use eframe::egui::{Button, Checkbox, Color32, CursorIcon, Response, Role, Sense, Stroke, TextStyle, Tooltip, Ui, Widget, WidgetInfo};
+use eframe::egui::{
+    Align, Button, Checkbox, Color32, CursorIcon, Layout as EguiLayout, Response, Role, Sense, Stroke, TextStyle, Tooltip, Ui, UiBuilder,
+    Widget, WidgetInfo,
+};
 
 use super::layout::Layout;
 use super::select::select;
 use super::styled::Text;
 use crate::i18n::without_direction_marks;
+use crate::ui::direction::is_rtl;
 use crate::ui::focus;
 
 impl Text<'_> {
@@ -128,10 +132,16 @@ pub fn tooltip<'a>(response: Response, text: impl Into<Cow<'a, str>>) -> Respons
     if !response.hovered() && show_while_focused(&response, &text) {
         return response;
     }
-    response.on_hover_ui(|ui| {
-        ui.set_max_width(ui.spacing().tooltip_width);
-        ui.add(Text::new(text).wrap());
-    })
+    response.on_hover_ui(|ui| tooltip_text(ui, &text))
+}
+
+/// The text of a tooltip, which opens in a layout of its own: text without a direction has that of the window.
+fn tooltip_text(ui: &mut Ui, text: &str) {
+    let from = if is_rtl(ui) { Align::Max } else { Align::Min };
+    let in_window = ui.new_child(UiBuilder::new().layout(EguiLayout::top_down(from)));
+    let galley = Text::new(text).wrap().galley(&in_window, ui.spacing().tooltip_width);
+    let (rect, _) = ui.allocate_exact_size(galley.size(), Sense::hover());
+    ui.painter().galley(rect.min, galley, ui.visuals().text_color());
 }
 
 /// Shows a tooltip if the keyboard is on the widget. Returns whether it is. Screen readers get the text as a description.
@@ -139,11 +149,7 @@ pub fn show_while_focused(response: &Response, text: &str) -> bool {
     let is_used = response.has_focus() && focus::is_visible(&response.ctx);
     if is_used {
         let tooltip = Tooltip::always_open(response.ctx.clone(), response.layer_id, response.id.with("focus"), response.rect);
-        tooltip.show(|ui| {
-            let galley = Text::new(text).wrap().galley(ui, ui.spacing().tooltip_width);
-            let (rect, _) = ui.allocate_exact_size(galley.size(), Sense::hover());
-            ui.painter().galley(rect.min, galley, ui.visuals().text_color());
-        });
+        tooltip.show(|ui| tooltip_text(ui, text));
     }
     is_used
 }

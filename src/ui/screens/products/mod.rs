@@ -50,6 +50,9 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             if !products.rows().is_empty() && ui.add(Button::secondary(cx.t("products-export")).with_icon(Icon::File)).clicked() {
                 export(view, cx);
             }
+            if !products.rows().is_empty() && ui.add(Button::secondary(cx.t("overview-open"))).clicked() {
+                view.overview.open();
+            }
         });
         scope_notice(ui, cx, READ);
         edits::bar(ui, &mut view.edits, cx);
