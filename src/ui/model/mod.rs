@@ -284,31 +284,7 @@ impl Model {
             }
             Action::Ask(command) => return vec![command],
             Action::Form(action) => return self.form.act(action, &self.rules()),
-            Action::Import(action) => {
-                let before = (self.import.phase == Phase::Review).then(|| (self.import.drafts().len(), self.import.changes()));
-                let undoes = matches!(action, ImportAction::Undo | ImportAction::Redo);
-                let happened = self.import.happens(&action);
-                let photos = match &action {
-                    ImportAction::Photos(photos) => Some(photos.clone()),
-                    // Of several products: told by the number of photos alone.
-                    ImportAction::RemovePhotos(photos) => {
-                        Some(PhotoAction::Remove { product: 0, photos: (0..count_photos(photos)).collect() })
-                    }
-                    _ => None,
-                };
-                let (commands, settings) = self.import.act(action, &self.rules(), &self.settings);
-                match photos {
-                    Some(photos) => self.note_photos(before, &photos),
-                    None => self.note_removed(before.filter(|_| !undoes)),
-                }
-                if let Some(happened) = happened {
-                    self.announcement.make(happened);
-                }
-                if let Some(settings) = settings {
-                    self.settings = settings;
-                }
-                return commands;
-            }
+            Action::Import(action) => return self.act_on_import(action),
             Action::Edit(action) => return self.edit(action),
             Action::EditProducts(action) => return self.product_edits.act(action),
             Action::Webhook(action) => return self.webhooks.act(action),
@@ -356,6 +332,30 @@ impl Model {
             Action::ClearNotifications => self.notifications.clear(),
         }
         Vec::new()
+    }
+
+    fn act_on_import(&mut self, action: ImportAction) -> Vec<Command> {
+        let before = (self.import.phase == Phase::Review).then(|| (self.import.drafts().len(), self.import.changes()));
+        let undoes = matches!(action, ImportAction::Undo | ImportAction::Redo);
+        let happened = self.import.happens(&action);
+        let photos = match &action {
+            ImportAction::Photos(photos) => Some(photos.clone()),
+            // Of several products: told by the number of photos alone.
+            ImportAction::RemovePhotos(photos) => Some(PhotoAction::Remove { product: 0, photos: (0..count_photos(photos)).collect() }),
+            _ => None,
+        };
+        let (commands, settings) = self.import.act(action, &self.rules(), &self.settings);
+        match photos {
+            Some(photos) => self.note_photos(before, &photos),
+            None => self.note_removed(before.filter(|_| !undoes)),
+        }
+        if let Some(happened) = happened {
+            self.announcement.make(happened);
+        }
+        if let Some(settings) = settings {
+            self.settings = settings;
+        }
+        commands
     }
 
     /// Whether a page without navigation is shown: signing in, and what belongs to it.
