@@ -22,18 +22,8 @@ pub struct Imported {
 /// measured; the second of them is created only when the shop lists the first.
 pub fn import(warm_up: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Limits) -> Imported {
     let dir = tempfile::tempdir().expect("a temporary directory");
-    let shop = Shop::open(faults);
-    let market = dir.path().join("market.toml");
-    std::fs::write(&market, shop.sandbox.market_file()).expect("a market file");
-    let token = Some(shop.sandbox.token());
-    let options = worker::Options { token, pace, ..worker::Options::new(dir.path().join("data")) };
-    let (handle, events) = worker::start(options, || {}).expect("the worker starts");
-    handle.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
-    wait_for(&events, |event| match event {
-        Event::Session(Session::SignedIn { .. }) => Some(()),
-        Event::Session(Session::SignedOut { problem, .. }) => panic!("not signed in: {problem:?}"),
-        _ => None,
-    });
+    let shop = Shop::open(Options { faults, ..Options::default() });
+    let (handle, events) = signed_in(&shop, dir.path(), pace);
     if !warm_up.is_empty() {
         import_photos(&handle, &events, warm_up);
     }
@@ -43,6 +33,22 @@ pub fn import(warm_up: &[PathBuf], photos: &[PathBuf], faults: Faults, pace: Lim
     let requests = shop.sandbox.requests().split_off(before);
     let rejected = requests.iter().filter(|request| matches!(request.outcome, Outcome::Answered { status: 429, .. })).count();
     Imported { took, requests: requests.len(), rejected }
+}
+
+/// A worker that is signed in to the shop.
+pub fn signed_in(shop: &Shop, dir: &Path, pace: Limits) -> (worker::Handle, mpsc::Receiver<Event>) {
+    let market = dir.join("market.toml");
+    std::fs::write(&market, shop.sandbox.market_file()).expect("a market file");
+    let token = Some(shop.sandbox.token());
+    let options = worker::Options { token, pace, ..worker::Options::new(dir.join("data")) };
+    let (handle, events) = worker::start(options, || {}).expect("the worker starts");
+    handle.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
+    wait_for(&events, |event| match event {
+        Event::Session(Session::SignedIn { .. }) => Some(()),
+        Event::Session(Session::SignedOut { problem, .. }) => panic!("not signed in: {problem:?}"),
+        _ => None,
+    });
+    (handle, events)
 }
 
 /// Imports the photos and returns the duration without planning.
@@ -68,7 +74,7 @@ fn import_photos(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos
     took
 }
 
-fn wait_for<T>(events: &mpsc::Receiver<Event>, wanted: impl Fn(Event) -> Option<T>) -> T {
+pub fn wait_for<T>(events: &mpsc::Receiver<Event>, wanted: impl Fn(Event) -> Option<T>) -> T {
     loop {
         if let Some(found) = wanted(events.recv().expect("the worker is running")) {
             return found;
@@ -77,19 +83,19 @@ fn wait_for<T>(events: &mpsc::Receiver<Event>, wanted: impl Fn(Event) -> Option<
 }
 
 /// A practice shop on a separate thread, which ends when this is dropped.
-struct Shop {
-    sandbox: Arc<Sandbox>,
+pub struct Shop {
+    pub sandbox: Arc<Sandbox>,
     _open: tokio::sync::oneshot::Sender<()>,
 }
 
 impl Shop {
-    fn open(faults: Faults) -> Self {
+    pub fn open(options: Options) -> Self {
         let (send, receive) = mpsc::channel();
         let (open, closed) = tokio::sync::oneshot::channel::<()>();
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
             runtime.block_on(async {
-                let sandbox = start(Options { faults, ..Options::default() }).await.expect("the practice shop starts");
+                let sandbox = start(options).await.expect("the practice shop starts");
                 send.send(Arc::new(sandbox)).expect("the benchmark is waiting");
                 let _ = closed.await;
             });

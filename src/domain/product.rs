@@ -1,8 +1,11 @@
 //! A product as the shop lists it (contract 2.5).
 
-use jiff::Timestamp;
+use std::collections::BTreeMap;
 
-use super::{FileId, ProductId};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Field, FieldValue, FileId, ProductId};
 
 /// A listed product. Only the id is required in a response, so everything else is optional.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +30,29 @@ pub struct Product {
     /// When it was created and last changed, where the list says so.
     pub created_at: Option<Timestamp>,
     pub changed_at: Option<Timestamp>,
+    /// New values that wait for the marketplace's review, or what the review said.
+    pub review: Option<Box<Review>>,
+}
+
+/// A review of new values of a product, while the old ones are shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Review {
+    /// The new values, by the names of their fields.
+    values: BTreeMap<String, FieldValue>,
+    /// Why the marketplace rejected them, in its own words.
+    pub reasons: Vec<String>,
+}
+
+impl Review {
+    /// A review of these values, or one that ended with these reasons.
+    pub fn new(values: impl IntoIterator<Item = (Field, FieldValue)>, reasons: Vec<String>) -> Self {
+        Self { values: values.into_iter().map(|(field, value)| (field.name().to_owned(), value)).collect(), reasons }
+    }
+
+    /// The new values.
+    pub fn values(&self) -> impl Iterator<Item = (Field, &FieldValue)> {
+        self.values.iter().filter_map(|(name, value)| Some((Field::from_name(name)?, value)))
+    }
 }
 
 impl Product {
@@ -44,6 +70,7 @@ impl Product {
             category_id: None,
             created_at: None,
             changed_at: None,
+            review: None,
         }
     }
 }

@@ -1,11 +1,8 @@
 //! The values of a product that can be changed after its creation, and changes of them.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
-use super::{Field, Problem, Product, ProductId};
+use super::{Field, FieldValue, Problem, Product, ProductId};
 
 /// The fields that many products can be given at once.
 pub const CHANGEABLE: [Field; 5] = [Field::Name, Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Status];
@@ -25,24 +22,8 @@ pub const EDITABLE: [Field; 11] = [
     Field::Status,
 ];
 
-/// The value of a field.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum FieldValue {
-    Number(i64),
-    Flag(bool),
-    Text(String),
-}
-
-impl fmt::Display for FieldValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(number) => number.fmt(f),
-            Self::Flag(flag) => flag.fmt(f),
-            Self::Text(text) => text.fmt(f),
-        }
-    }
-}
+/// The fields of one product that an empty text empties. Everywhere else an empty text leaves a field as it is.
+pub const CLEARABLE: [Field; 2] = [Field::Brief, Field::Description];
 
 /// A product in the shop as it was just read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,9 @@ mod listing;
 mod ready_made;
 mod wire;
 
-pub use config::{AddressError, EntryError, Layout, Limits, ListRules, MarketDraft, MarketKey, OAuth, Profile, is_loopback, is_scope};
+pub use config::{
+    AddressError, EntryError, Layout, Limits, ListRules, ListedPrice, MarketDraft, MarketKey, OAuth, Profile, is_loopback, is_scope,
+};
 #[cfg(test)]
 pub use http::memory;
 pub use http::{AddressCheck, AddressFailure, Client, FileToSend, Timeouts, probe};

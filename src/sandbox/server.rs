@@ -93,6 +93,7 @@ const LIMITS: &str = "price_min = 1000\nkeywords = 12\nbrief_chars = 250\ndescri
 const EDIT: &str = r#"[edit]
 product     = "/v1/products/{id}"
 prefer      = "return=full"
+listed_price = "own"
 batch       = "/v1/vendors/{vendor_id}/products/batch-updates"
 batch_items = 10
 batch_query = { continue_on_error = "true" }
@@ -294,6 +295,16 @@ impl Sandbox {
     /// The products of all shops, oldest first, listed or not.
     pub fn products(&self) -> Vec<CreatedProduct> {
         lock(&self.app.store).products.clone()
+    }
+
+    /// Changes fields of a product, as the seller does elsewhere.
+    #[cfg(test)]
+    pub fn change(&self, product: u64, change: impl FnOnce(&mut crate::sandbox::ProductFields)) {
+        let mut store = lock(&self.app.store);
+        if let Some(mut product) = store.product(product).cloned() {
+            change(&mut product.fields);
+            let _ = store.change_product(product);
+        }
     }
 
     /// Sells items of a product, as a buyer does. Returns whether there were enough.

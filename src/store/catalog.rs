@@ -33,14 +33,14 @@ impl Store {
     /// The products of a catalog from this position on in the shop's order, at most `count`, and the position after them.
     pub fn catalog_products(&self, catalog: CatalogId, first: i64, count: usize) -> Result<(Vec<Product>, i64), Problem> {
         let sql = "SELECT id, title, price, inventory, is_wholesale, sku, has_status, status_name, status_value,
-            has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at, position
+            has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at, review, position
             FROM catalog_product WHERE catalog = ?1 AND position >= ?2 ORDER BY position LIMIT ?3";
         self.read(|db| {
             let mut next = first;
             let products = db
                 .prepare(sql)?
                 .query_map(params![catalog.0, first, count], |row| {
-                    next = row.get::<_, i64>(19)? + 1;
+                    next = row.get::<_, i64>(20)? + 1;
                     product(row)
                 })?
                 .collect::<rusqlite::Result<_>>()?;
@@ -116,14 +116,16 @@ impl Store {
 }
 
 const PUT: &str = "INSERT INTO catalog_product (catalog, position, id, title, price, inventory, is_wholesale, sku,
-        has_status, status_name, status_value, has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at)
+        has_status, status_name, status_value, has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at,
+        review)
     VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM catalog_product WHERE catalog = ?1),
-        ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+        ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
     ON CONFLICT (catalog, id) DO UPDATE SET title = excluded.title, price = excluded.price, inventory = excluded.inventory,
         is_wholesale = excluded.is_wholesale, sku = excluded.sku, has_status = excluded.has_status,
         status_name = excluded.status_name, status_value = excluded.status_value, has_photo = excluded.has_photo,
         photo = excluded.photo, original = excluded.original, xs = excluded.xs, sm = excluded.sm, md = excluded.md,
-        lg = excluded.lg, category = excluded.category, created_at = excluded.created_at, changed_at = excluded.changed_at";
+        lg = excluded.lg, category = excluded.category, created_at = excluded.created_at, changed_at = excluded.changed_at,
+        review = excluded.review";
 
 fn put(insert: &mut Statement<'_>, catalog: CatalogId, product: &Product) -> rusqlite::Result<()> {
     let status = product.status.as_ref();
@@ -151,6 +153,7 @@ fn put(insert: &mut Statement<'_>, catalog: CatalogId, product: &Product) -> rus
             product.category_id,
             product.created_at.map(Timestamp::as_second),
             product.changed_at.map(Timestamp::as_second),
+            product.review.as_ref().and_then(|review| serde_json::to_string(review).ok()),
         ])
         .map(drop)
 }
@@ -173,6 +176,7 @@ fn product(row: &Row<'_>) -> rusqlite::Result<Product> {
         category_id: row.get(16)?,
         created_at: time(row, 17)?,
         changed_at: time(row, 18)?,
+        review: row.get_ref(19)?.as_str_or_null()?.map(serde_json::from_str).transpose().map_err(|error| damaged(19, error))?,
     })
 }
 

@@ -170,6 +170,7 @@ const V9: &str = "
 ALTER TABLE catalog_product ADD COLUMN category INTEGER;
 ALTER TABLE catalog_product ADD COLUMN created_at INTEGER;
 ALTER TABLE catalog_product ADD COLUMN changed_at INTEGER;
+ALTER TABLE catalog_product ADD COLUMN review TEXT;             -- Review as JSON
 ";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {

@@ -47,6 +47,15 @@ fn an_assumption_that_does_not_hold_is_named() {
 }
 
 #[test]
+fn a_listed_price_that_is_not_the_sellers_is_named() {
+    let shop = shop(Behaviour { discount: 10, ..Behaviour::default() });
+    let output = TestEnv::new(&shop).run(&["check", "--json"]);
+    assert_eq!(output.status, 1);
+    let fact = &step(&output, "list_price")["facts"]["is_the_sellers"];
+    assert_eq!((&fact["value"], &fact["holds"]), (&json!(false), &json!(false)), "{output:?}");
+}
+
+#[test]
 fn the_report_names_nobody() {
     let shop = shop(Behaviour::default());
     let env = TestEnv::new(&shop);

@@ -2,7 +2,9 @@
 
 use jiff::Timestamp;
 use proptest::prelude::*;
-use vitrine::domain::{AccountKey, CatalogState, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Status, UserId, VendorId};
+use vitrine::domain::{
+    AccountKey, CatalogState, Field, FieldValue, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Review, Status, UserId, VendorId,
+};
 use vitrine::store::Store;
 
 fn shop(user: u64) -> AccountKey {
@@ -97,9 +99,15 @@ fn any_product() -> impl Strategy<Value = Product> {
     let id = prop_oneof![any::<u64>().prop_map(ProductId::from), "[a-z]{1,9}".prop_map(|id| ProductId::new(id).unwrap())];
     let numbers = (any::<Option<i64>>(), any::<Option<i64>>(), any::<Option<bool>>());
     let time = || proptest::option::of((0i64..4_000_000_000).prop_map(|second| Timestamp::from_second(second).unwrap()));
-    let rest = (text(), any::<Option<i64>>(), time(), time());
+    let review = || {
+        proptest::option::of((text(), text()).prop_map(|(name, reason)| {
+            let values = name.map(|name| (Field::Name, FieldValue::Text(name)));
+            Box::new(Review::new(values, reason.into_iter().collect()))
+        }))
+    };
+    let rest = (text(), any::<Option<i64>>(), time(), time(), review());
     (id, "\\PC{0,40}", numbers, photo, status, rest).prop_map(
-        |(id, title, (price, inventory, is_wholesale), photo, status, (sku, category_id, created_at, changed_at))| Product {
+        |(id, title, (price, inventory, is_wholesale), photo, status, (sku, category_id, created_at, changed_at, review))| Product {
             id,
             title,
             price,
@@ -111,6 +119,7 @@ fn any_product() -> impl Strategy<Value = Product> {
             category_id,
             created_at,
             changed_at,
+            review,
         },
     )
 }

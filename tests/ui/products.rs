@@ -3,7 +3,7 @@ use super::*;
 
 use std::sync::Arc;
 
-use vitrine::domain::{CreateRules, Draft, Field, Product, PublicPage};
+use vitrine::domain::{CreateRules, Draft, Field, FieldValue, Product, PublicPage, Review};
 use vitrine::i18n::without_direction_marks;
 use vitrine::import::PlannedDraft;
 use vitrine::import::table::Cell;
@@ -130,6 +130,26 @@ fn escape_answers_a_question_about_the_product_and_leaves_its_details_open() {
         }
         window.key_press(Key::Escape);
         assert!(!window.shows_message("products-details"), "{language:?}");
+    }
+}
+
+#[test]
+fn the_details_show_both_values_of_a_review_and_why_one_was_rejected() {
+    for language in Language::ALL {
+        let mut window = products_screen(language, 6);
+        let product = window.app().model().products.rows()[1].clone();
+        let name = (Field::Name, FieldValue::Text("Walnut tray".to_owned()));
+        for (reasons, title) in [(vec![], "products-in-review"), (vec!["No logo".to_owned()], "products-rejected")] {
+            let review = Some(Box::new(Review::new([name.clone()], reasons.clone())));
+            window.deliver(Event::Products(ProductsUpdate::Newest(vec![Product { review, ..product.clone() }])));
+            if !window.shows_message("products-details") {
+                let at = row_of(&window, &product.title);
+                window.click(at);
+            }
+            assert!(window.shows_message(title), "{language:?}");
+            let both = window.texts().into_iter().any(|text| text.contains("Walnut tray") && text.contains(&product.title));
+            assert!(both && reasons.iter().all(|reason| window.shows(reason)), "{language:?} {:?}", window.texts());
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use vitrine::domain::{Code, Field, FieldValue, Problem, Product, ProductId};
 use vitrine::edit::plan::{Preview, PreviewCounts, Rule};
 use vitrine::edit::{EditCounts, EditRun, EditRunId, RowState, StoredRow};
-use vitrine::sandbox::{Faults, Moment, Operation, Options, Person, Rule as FaultRule};
+use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Person, Rule as FaultRule};
 use vitrine::worker::{
     AccountCommand, CatalogCommand, Command, EditCommand, EditProgress, EditUpdate, Event, KeepToken, MarketChoice, ProductsUpdate,
     Session, Waiting, Wanted,
@@ -28,10 +28,23 @@ struct Desk {
 
 /// A signed-in worker at a shop with 25 products of 1,000 each, with ids from 3001.
 fn desk(faults: Faults) -> Desk {
+    desk_with(faults, |file| file)
+}
+
+/// The same with another marketplace file.
+fn desk_with(faults: Faults, market_file: impl Fn(String) -> String) -> Desk {
     let shop = Shop::open(Options { faults, initial_products: 25, ..Options::default() });
-    let env = TestEnv::new(&shop);
+    let env = TestEnv::with_market_file(&market_file(shop.sandbox.market_file()), shop.sandbox.token());
     Desk { worker: env.worker(), shop, env, previews: 0 }
 }
+
+/// The file does not say that the prices of lists are the seller's.
+fn without_listed_price(file: String) -> String {
+    assert!(file.contains(LISTED_PRICE));
+    file.replace(LISTED_PRICE, "")
+}
+
+const LISTED_PRICE: &str = "listed_price = \"own\"\n";
 
 fn id(place: u64) -> ProductId {
     ProductId::from(3000 + place)
@@ -95,6 +108,11 @@ impl Desk {
     fn show(&self, run: EditRunId) -> Vec<StoredRow> {
         self.send(EditCommand::Show(run));
         self.opened().1
+    }
+
+    /// How many products were read alone.
+    fn read_alone(&self) -> usize {
+        self.shop.sandbox.requests().iter().filter(|request| request.operation == Some(Operation::ReadProduct)).count()
     }
 
     fn prices(&self) -> BTreeMap<u64, Option<i64>> {
@@ -169,6 +187,36 @@ fn prices_of_a_selection_are_raised_shown_and_undone() {
     assert_eq!(desk.prices(), before);
     let runs: Vec<_> = desk.runs().into_iter().map(|run| (run.id, run.undoes, run.counts.changed)).collect();
     assert_eq!(runs, [(undo, Some(run), 25), (run, None, 25)]);
+}
+
+#[test]
+fn prices_are_read_and_proven_by_lists_that_show_the_sellers() {
+    for (discount, full_lists) in [(0, false), (10, true)] {
+        let faults = Faults { behaviour: Behaviour { discount, full_lists, ..Behaviour::default() }, ..Faults::default() };
+        let mut desk = if full_lists { desk_with(faults, without_listed_price) } else { desk(faults) };
+        let preview = desk.preview_all();
+        assert!(preview.rows.iter().all(|row| row.changes[0].base == Some(FieldValue::Number(1000))), "{discount}");
+        desk.start();
+        assert_eq!(desk.end().counts.changed, 25);
+        assert!(desk.prices().values().all(|price| *price == Some(1080)));
+        assert_eq!(desk.read_alone(), 0, "{discount}");
+    }
+}
+
+#[test]
+fn where_lists_show_what_buyers_pay_a_percentage_is_of_the_sellers_price() {
+    let faults = Faults { behaviour: Behaviour { discount: 10, ..Behaviour::default() }, ..Faults::default() };
+    let mut desk = desk_with(faults, without_listed_price);
+    let preview = desk.preview_all();
+    assert!(preview.rows.iter().all(|row| row.changes[0].base == Some(FieldValue::Number(1000))));
+    assert_eq!(desk.read_alone(), 25);
+    let (run, _) = desk.start();
+    assert_eq!(desk.end().counts.changed, 25);
+    assert!(desk.prices().values().all(|price| *price == Some(1080)));
+    desk.preview(Wanted::Undo(run));
+    desk.start();
+    assert_eq!(desk.end().counts.changed, 25);
+    assert!(desk.prices().values().all(|price| *price == Some(1000)), "undone exactly");
 }
 
 #[test]
@@ -298,6 +346,43 @@ fn one_product_is_changed_by_what_was_typed_and_nothing_else_is_sent() {
     desk.start();
     assert_eq!(desk.end().counts.changed, 1);
     assert_eq!(desk.prices()[&3001], Some(1500));
+}
+
+#[test]
+fn a_description_is_emptied_by_an_empty_text_and_other_fields_are_left() {
+    let mut desk = desk(Faults::default());
+    let described = |desk: &Desk| desk.shop.sandbox.products()[0].fields.description.clone();
+    for (text, shown) in [("Wool", Some("Wool")), ("", Some(""))] {
+        let values = vec![(Field::Description, text.to_owned()), (Field::Stock, String::new()), (Field::Brief, String::new())];
+        let preview = desk.preview(Wanted::Product { product: id(1), values });
+        let changes: Vec<(Field, FieldValue)> = preview.rows[0].changes.iter().map(|change| (change.field, change.new.clone())).collect();
+        assert_eq!(changes, [(Field::Description, FieldValue::Text(text.to_owned()))], "an empty brief stays empty");
+        desk.start();
+        assert_eq!(desk.end().counts.changed, 1);
+        assert_eq!(described(&desk).as_deref(), shown);
+    }
+    let runs = desk.runs();
+    assert_eq!(counts_of(&desk.preview(Wanted::Undo(runs[0].id))), [1, 0, 0, 0, 0]);
+    desk.start();
+    assert_eq!(desk.end().counts.changed, 1);
+    assert_eq!(described(&desk).as_deref(), Some("Wool"), "what was emptied comes back");
+}
+
+#[test]
+fn a_name_that_waits_for_review_is_shown_beside_the_old_one() {
+    let mut desk = desk(Faults { behaviour: Behaviour { review: true, ..Behaviour::default() }, ..Faults::default() });
+    desk.load_products();
+    desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Name, "Kilim".to_owned())] });
+    desk.start();
+    assert_eq!(desk.end().counts.in_review, 1);
+    desk.worker.send(Command::Catalog(CatalogCommand::OpenSaved));
+    let saved = desk.worker.until(|event| match event {
+        Event::Products(ProductsUpdate::Saved { products, .. }) => products.iter().find(|product| product.id == id(1)).cloned(),
+        _ => None,
+    });
+    let review = saved.review.unwrap();
+    let values: Vec<(Field, &FieldValue)> = review.values().collect();
+    assert_eq!((saved.title.as_str(), values), ("Old product 1", vec![(Field::Name, &FieldValue::Text("Kilim".to_owned()))]));
 }
 
 #[test]

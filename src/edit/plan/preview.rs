@@ -6,7 +6,9 @@ use super::rule::Rule;
 use super::status::StatusNames;
 use super::{Target, Wish};
 use crate::domain::text::folded;
-use crate::domain::{Code, CreateRules, Draft, EDITABLE, Field, FieldError, FieldProblem, FieldValue, Problem, ProductId, ProductState};
+use crate::domain::{
+    CLEARABLE, Code, CreateRules, Draft, EDITABLE, Field, FieldError, FieldProblem, FieldValue, Problem, ProductId, ProductState,
+};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 
 /// What a run would change.
@@ -225,10 +227,12 @@ fn changes(
         };
         set.map_err(|error| FieldProblem { field: *field, error })?;
     }
+    // What is empty is not always shown.
+    let empty = FieldValue::Text(String::new());
     let changed: Vec<FieldChange> = wanted
         .iter()
         .filter_map(|(field, _)| Some(FieldChange { field: *field, base: state.value(*field), new: value(&new, *field)? }))
-        .filter(|change| change.base.as_ref() != Some(&change.new))
+        .filter(|change| change.base.as_ref().unwrap_or(&empty) != &change.new)
         .collect();
     check(&changed, &new, state, create)?;
     Ok(changed)
@@ -237,8 +241,7 @@ fn changes(
 fn value(draft: &Draft, field: Field) -> Option<FieldValue> {
     match field {
         Field::Name => Some(FieldValue::Text(draft.name.clone())),
-        Field::Brief => draft.brief.clone().map(FieldValue::Text),
-        Field::Description => draft.description.clone().map(FieldValue::Text),
+        field if CLEARABLE.contains(&field) => Some(FieldValue::Text(draft.line(field).unwrap_or_default().to_owned())),
         Field::Sku => draft.sku.clone().map(FieldValue::Text),
         Field::IsWholesale => draft.is_wholesale.map(FieldValue::Flag),
         field => draft.integer(field).map(FieldValue::Number),

@@ -11,4 +11,5 @@ mod profile;
 pub use address::{AddressError, Layout, is_loopback};
 pub use draft::{EntryError, MarketDraft, MarketKey};
 pub use limits::Limits;
+pub use products::ListedPrice;
 pub use profile::{ListRules, OAuth, Profile, is_scope};

@@ -52,8 +52,21 @@ pub struct EditPaths {
     pub product: String,
     /// The `Prefer` header of these requests.
     pub prefer: Option<String>,
+    /// What the price in a list is.
+    pub listed_price: ListedPrice,
     /// How several products are changed with one request.
     pub batch: Option<BatchPath>,
+}
+
+/// What the price of a product in a list is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ListedPrice {
+    /// What buyers pay: a discount may lower it.
+    #[default]
+    Paid,
+    /// What the seller has set.
+    Own,
 }
 
 /// The operation that changes several products.
@@ -72,6 +85,7 @@ pub struct EditFile {
     sku_unique: bool,
     product: Option<PathWithId>,
     prefer: Option<HeaderText>,
+    listed_price: ListedPrice,
     batch: Option<PathText>,
     batch_items: Option<BatchItems>,
     batch_query: QueryExtra,
@@ -83,7 +97,8 @@ impl EditFile {
     pub fn paths(self) -> Option<EditPaths> {
         let items = self.batch_items.map_or(BatchItems::DEFAULT, |items| items.0);
         let batch = self.batch.map(|path| BatchPath { path: path.0, query: self.batch_query.0, items });
-        Some(EditPaths { product: self.product?.0, prefer: self.prefer.map(|text| text.0), batch })
+        let (prefer, listed_price) = (self.prefer.map(|text| text.0), self.listed_price);
+        Some(EditPaths { product: self.product?.0, prefer, listed_price, batch })
     }
 }
 
@@ -299,7 +314,8 @@ price_min = 1000
         assert_eq!(edit("sku_unique = true"), None);
         assert_eq!(edit("batch = \"/v1/vendors/{vendor_id}/products/batch-updates\""), None);
         let one = edit("product = \"/v1/products/{id}\"").unwrap();
-        assert_eq!((one.prefer, one.batch), (None, None));
+        assert_eq!((one.prefer, one.listed_price, one.batch), (None, ListedPrice::Paid, None));
+        assert_eq!(edit("product = \"/v1/products/{id}\"\nlisted_price = \"own\"").unwrap().listed_price, ListedPrice::Own);
         let many = edit(
             "product = \"/v1/products/{id}\"\nprefer = \"return=full\"\nbatch = \"/v1/batch\"\nbatch_query = { continue_on_error = \"true\" }",
         )

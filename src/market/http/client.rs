@@ -12,8 +12,8 @@ use url::Url;
 use super::transport::{Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, TOKEN_BYTES, Timeouts, Transport, file_form};
 use crate::domain::category::{AttributeGroup, CategoryTree};
 use crate::domain::{Account, BatchItem, Code, Draft, FileId, Problem, ProductChange, ProductId, ProductState, Scope, VendorId};
-use crate::market::config::Profile;
 use crate::market::config::address::MissingKey;
+use crate::market::config::{ListedPrice, Profile};
 use crate::market::errors::{Context, Refusal};
 use crate::market::listing::PageRequest;
 use crate::market::wire::wrapper;
@@ -185,8 +185,16 @@ impl Client {
     pub async fn list_states(&self, token: &SecretString, vendor: &VendorId, page: &PageRequest) -> Result<Vec<ProductState>, Problem> {
         let mut url = self.require_key(self.profile.addresses.list_products(self.profile.layout, vendor))?;
         url.query_pairs_mut().extend_pairs(&page.query);
-        let request = Request { timeout: self.timeouts.list, ..self.get(url, token) };
-        self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], |body| wire::product_states(&wire::json(body)?)).await
+        let is_own = self.profile.edit.as_ref().is_some_and(|edit| edit.listed_price == ListedPrice::Own);
+        // Where a list shows the seller's own price only on request.
+        let prefer = self.prefer().filter(|_| !is_own);
+        let request = Request { timeout: self.timeouts.list, prefer, ..self.get(url, token) };
+        let read = |body: &[u8]| wire::product_states(&wire::json(body)?);
+        let mut states = self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], read).await?;
+        for state in states.iter_mut().filter(|_| is_own) {
+            state.primary_price = state.primary_price.or(state.product.price);
+        }
+        Ok(states)
     }
 
     /// Reads one product; an error if the market file does not say where it is.

@@ -100,7 +100,11 @@ fn state(item: &Value) -> Option<ProductState> {
 fn details(item: &Value) -> BTreeMap<Field, FieldValue> {
     let number =
         |field: Field, key: &str| Some((field, FieldValue::Number(integer(item.get(key)).or_else(|| integer(item.get(field.name())))?)));
-    let words = |field: Field, key: &str| Some((field, FieldValue::Text(text(item.get(key)).or_else(|| text(item.get(field.name())))?)));
+    let words = |field: Field, key: &str| {
+        let shown = item.get(key).or_else(|| item.get(field.name()))?;
+        // An empty text is one that was shown, too.
+        Some((field, FieldValue::Text(text(Some(shown)).unwrap_or_default())))
+    };
     let shown = [
         words(Field::Brief, "summary"),
         words(Field::Description, "description"),

@@ -5,6 +5,7 @@ mod categories;
 mod changes;
 mod product;
 mod product_page;
+mod review;
 mod value;
 mod webhook;
 pub mod wrapper;

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::answers::{CONTENT_KEYS, unexpected};
+use super::review::review;
 use super::value::{count, flag, id, integer, text, time};
 use crate::domain::{FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, Status};
 use crate::market::errors::is_error_envelope;
@@ -79,6 +80,7 @@ pub fn product(item: &Value) -> Option<Product> {
         category_id: integer(item.get("category").and_then(|category| category.get("id"))).or_else(|| integer(item.get("category_id"))),
         created_at: time(item.get("created_at")),
         changed_at: time(item.get("updated_at")),
+        review: review(item),
     })
 }
 

@@ -24,6 +24,10 @@ pub struct Behaviour {
     pub sku_filter: bool,
     /// Whether listings can be filtered by id; otherwise the filter is ignored.
     pub id_filter: bool,
+    /// By how many percent the price that buyers pay is below the seller's, which lists then do not show.
+    pub discount: i64,
+    /// Whether `Prefer: return=full` shows the seller's price in lists, too.
+    pub full_lists: bool,
     /// Whether new names and photos of existing products wait for a review, while the old ones are shown.
     pub review: bool,
     /// The most products that one request may change; more are refused together.
@@ -207,6 +211,8 @@ impl Default for Behaviour {
             sku_unique: false,
             sku_filter: true,
             id_filter: true,
+            discount: 0,
+            full_lists: false,
             review: false,
             batch_items: 50,
             batch_answer: BatchAnswer::default(),

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
-use super::products::{Payload, listed_product, own_shop};
+use super::products::{Payload, listed_product, own_shop, prefers_full};
 use super::requirements::{MIN_PRICE, STATUSES};
 use crate::domain::Scope;
 use crate::sandbox::faults::{BatchAnswer, BatchError, Behaviour, Categories};
@@ -182,7 +182,7 @@ fn shown(app: &App, product: &CreatedProduct, headers: &HeaderMap) -> Value {
     shown["primary_price"] = json!(fields.primary_price);
     shown["preparation_day"] = json!(fields.preparation_days);
     shown["is_product_for_revision"] = json!(!product.proposed.is_empty());
-    if headers.get("prefer").is_some_and(|value| value.as_bytes() == b"return=full") {
+    if prefers_full(headers) {
         shown["summary"] = json!(fields.brief);
         shown["description"] = json!(fields.description);
         shown["net_weight"] = json!(fields.weight);
@@ -191,8 +191,9 @@ fn shown(app: &App, product: &CreatedProduct, headers: &HeaderMap) -> Value {
         shown["photos"] = fields.photos.iter().map(|id| json!({ "id": id })).collect();
         shown["variants"] = json!([]);
         shown["allow_category_change"] = json!(false);
-        let revision = json!({ "data": product.proposed, "rejection_reasons": null });
-        shown["revision"] = if product.proposed.is_empty() { Value::Null } else { revision };
+        if product.proposed.is_empty() {
+            shown["revision"] = Value::Null;
+        }
     }
     shown
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, Query, Request, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
@@ -226,7 +226,7 @@ pub fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) 
     let mut listed = json!({
         "id": id,
         "title": fields.name,
-        "price": fields.primary_price.unwrap_or(0),
+        "price": fields.primary_price.unwrap_or(0) * (100 - app.behaviour().discount) / 100,
         "photo": if has_photo { Value::Object(photo) } else { Value::Null },
         "status": status(fields),
         "inventory": fields.stock.unwrap_or(0),
@@ -237,6 +237,7 @@ pub fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) 
     }
     if !product.proposed.is_empty() {
         listed["is_product_for_revision"] = json!(true);
+        listed["revision"] = json!({ "data": product.proposed, "rejection_reasons": null });
     }
     if app.behaviour().categories != Categories::None {
         listed["created_at"] = json!(product.created_at);
@@ -288,6 +289,7 @@ pub async fn list(
     Path(vendor): Path<String>,
     caller: Caller,
     Query(pairs): Query<Vec<(String, String)>>,
+    headers: HeaderMap,
 ) -> Result<Json<Value>, Refusal> {
     let values = |key: &str| pairs.iter().filter(|(name, _)| name == key).map(|(_, value)| value.as_str()).collect::<Vec<&str>>();
     let (skus, ids) = (values("skus"), values("ids"));
@@ -320,7 +322,15 @@ pub async fn list(
         Some(filtered) => filtered.into_iter().skip(skip).take(take).collect(),
         None => visible.page(skip, take).collect(),
     };
-    let data: Vec<Value> = shown.iter().map(|product| listed_product(&app, product, faults.behaviour.photo_ids)).collect();
+    let is_full = faults.behaviour.full_lists && prefers_full(&headers);
+    let row = |product: &&CreatedProduct| {
+        let mut row = listed_product(&app, product, faults.behaviour.photo_ids);
+        if is_full {
+            row["primary_price"] = json!(product.fields.primary_price);
+        }
+        row
+    };
+    let data: Vec<Value> = shown.iter().map(row).collect();
     let sells_every = if ids.is_empty() { 0 } else { faults.behaviour.sells_every };
     let sold: Vec<u64> = shown.iter().map(|product| product.id).filter(|id| sells_every > 0 && id % sells_every == 0).collect();
     for id in sold {
@@ -335,6 +345,11 @@ pub async fn list(
         "page": page.number,
         "per_page": page.size,
     })))
+}
+
+/// Whether all of a product is asked for.
+pub fn prefers_full(headers: &HeaderMap) -> bool {
+    headers.get("prefer").is_some_and(|value| value.as_bytes() == b"return=full")
 }
 
 /// Products created later than this are not listed yet.

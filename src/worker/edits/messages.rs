@@ -57,7 +57,8 @@ pub enum Wanted {
         /// The unit of its prices. Needed only where the sheet names another one than the marketplace's.
         price_unit: Option<PriceUnit>,
     },
-    /// New texts for the fields of one product. Equal ones change nothing; an empty one leaves its field as it is.
+    /// New texts for the fields of one product. Equal ones change nothing; an empty one leaves its field as it is,
+    /// unless it is one that can be emptied ([`CLEARABLE`](crate::domain::CLEARABLE)).
     Product { product: ProductId, values: Vec<(Field, String)> },
     /// The values that the products had before this run.
     Undo(EditRunId),

@@ -7,7 +7,7 @@ use super::messages::Wanted;
 use super::reading::read_all;
 use super::skus;
 use crate::domain::text::folded;
-use crate::domain::{AccountKey, Code, CreateRules, Field, Problem, ProductId, ProductState};
+use crate::domain::{AccountKey, CLEARABLE, Code, CreateRules, Field, Problem, ProductId, ProductState};
 use crate::edit::plan::{Preview, Rule, Shop, StatusNames, Target, Wish, preview, sheet_wishes, undo_preview};
 use crate::edit::{EditRunId, RowState};
 use crate::import::sheet::{ColumnMapping, PriceUnit};
@@ -75,7 +75,8 @@ async fn wishes(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, Pro
             Wishes { wishes: products.iter().map(|product| wish(product, Vec::new())).collect(), fields: Vec::new() }
         }
         Wanted::Product { product, values } => {
-            let values: Vec<(Field, String)> = values.iter().filter(|(_, text)| !text.trim().is_empty()).cloned().collect();
+            let is_wanted = |(field, text): &&(Field, String)| !text.trim().is_empty() || CLEARABLE.contains(field);
+            let values: Vec<(Field, String)> = values.iter().filter(is_wanted).cloned().collect();
             let fields = values.iter().map(|(field, _)| *field).collect();
             Wishes { wishes: vec![wish(product, values)], fields }
         }

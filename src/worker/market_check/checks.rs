@@ -9,10 +9,12 @@ use super::messages::{CheckResult, Fact};
 use super::test_product::{Created, create};
 use crate::domain::category::{AttributeGroup, CategoryTree, UNITS};
 use crate::domain::{Problem, Product};
-use crate::market::{Listing, ProductPage};
+use crate::market::{ListedPrice, Listing, ProductPage};
 use crate::pace::Kind;
 use crate::worker::accounts::AuthenticatedSession;
 
+/// Of how many products the price of the list is compared with that of the product.
+const PRICES_COMPARED: usize = 5;
 /// How many categories are asked for their attributes.
 const CATEGORIES_ASKED: usize = 3;
 
@@ -38,6 +40,9 @@ pub async fn check(session: &AuthenticatedSession, write: bool, now: Timestamp, 
     match first_page(session, &[]).await {
         Ok((page, facts)) => {
             step("list", Ok(facts));
+            if session.client.profile().edit.is_some() && !page.products.is_empty() {
+                step("list_price", listed_prices(session, &page).await);
+            }
             if let Some(sku) = page.products.iter().find_map(|product| product.sku.clone()) {
                 step("list_by_sku", list_by_sku(session, &sku).await);
             }
@@ -153,6 +158,17 @@ async fn first_page(session: &AuthenticatedSession, more: &[(String, String)]) -
         ]);
     }
     Ok((page, facts))
+}
+
+/// Whether the prices of the list are those that the seller has set, of some products.
+async fn listed_prices(session: &AuthenticatedSession, page: &ProductPage) -> Result<Vec<Fact>, Problem> {
+    let mut equal = true;
+    for product in page.products.iter().take(PRICES_COMPARED) {
+        let read = session.gate.pass(Kind::Read, session.client.read_product(&session.token, &product.id)).await?;
+        equal &= read.primary_price.is_none_or(|own| Some(own) == product.price);
+    }
+    let is_own = session.client.profile().edit.as_ref().is_some_and(|edit| edit.listed_price == ListedPrice::Own);
+    Ok(vec![if is_own { Fact::assumed("is_the_sellers", equal, true) } else { Fact::seen("is_the_sellers", equal) }])
 }
 
 async fn list_by_sku(session: &AuthenticatedSession, sku: &str) -> Result<Vec<Fact>, Problem> {

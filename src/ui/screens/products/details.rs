@@ -5,7 +5,8 @@ use std::path::Path;
 use eframe::egui::{Color32, CornerRadius, Image, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::cells;
-use crate::domain::{Draft, Field, Product, ProductId};
+use super::edits::values;
+use crate::domain::{Draft, Field, Product, ProductId, ProductState};
 use crate::i18n::{Messages, without_direction_marks};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, sides};
@@ -160,6 +161,7 @@ pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &
             let title = if product.title.trim().is_empty() { cx.t("untitled") } else { product.title.as_str().into() };
             ui.add(Text::new(title).strong().wrap());
             fields(ui, product, cx);
+            review(ui, product, cx);
             origin(ui, cx.model.products.origin(&product.id), cx);
             ui.add_space(space::S);
             if cx.model.product_edits.is_available
@@ -232,6 +234,20 @@ fn line(ui: &mut Ui, label: &str, value: &str) {
         ui.add(Text::new(format!("{label}:")).color(soft).extend());
         ui.add(Text::new(value).wrap());
     });
+}
+
+/// New values that wait for the marketplace's review, beside those that it shows; or why it rejected them.
+fn review(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
+    let Some(review) = &product.review else { return };
+    ui.add_space(space::S);
+    text::strong(ui, cx.t(if review.reasons.is_empty() { "products-in-review" } else { "products-rejected" }));
+    for reason in &review.reasons {
+        ui.add(Text::new(reason.as_str()).wrap());
+    }
+    let shown = ProductState::from(product.clone());
+    for (field, new) in review.values() {
+        ui.add(Text::new(values::both(cx, field, shown.value(field).as_ref(), new)).wrap());
+    }
 }
 
 /// When the product was created from this computer, from which folder and files, and what else was sent.

@@ -6,7 +6,7 @@ mod preview;
 mod run;
 mod state;
 mod typed;
-mod values;
+pub(super) mod values;
 
 use eframe::egui::Ui;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::{CHANGEABLE, Field as Wire, Product, ProductId};
+use crate::domain::{CHANGEABLE, CLEARABLE, Field as Wire, Product, ProductId};
 use crate::import::bulk::BulkChange;
 
 /// What was typed for several products.
@@ -46,7 +46,8 @@ impl OneProduct {
 
     /// The fields with another text than at first.
     pub fn changed(&self) -> Vec<(Wire, String)> {
-        let changed = self.texts.iter().filter(|(_, (first, now))| first.trim() != now.trim() && !now.trim().is_empty());
+        let says_something = |field: &Wire, now: &str| !now.trim().is_empty() || CLEARABLE.contains(field);
+        let changed = self.texts.iter().filter(|(field, (first, now))| first.trim() != now.trim() && says_something(field, now));
         changed.map(|(field, (_, now))| (*field, now.clone())).collect()
     }
 }

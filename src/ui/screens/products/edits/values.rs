@@ -12,15 +12,20 @@ pub fn value(cx: &Cx<'_>, field: Field, value: Option<&FieldValue>) -> String {
     match value {
         Some(FieldValue::Number(number)) => value_text(cx, field, &number.to_string()),
         Some(FieldValue::Flag(flag)) => cx.words.text(if *flag { "yes" } else { "no" }).into_owned(),
-        Some(FieldValue::Text(text)) => text.clone(),
-        None => "—".to_owned(),
+        Some(FieldValue::Text(text)) if !text.trim().is_empty() => text.clone(),
+        Some(FieldValue::Text(_)) | None => "—".to_owned(),
     }
 }
 
 /// A change in a line: the name of the field, the new value and the old one.
 pub fn change<'a>(cx: &Cx<'a>, change: &FieldChange) -> Cow<'a, str> {
-    let (old, new) = (value(cx, change.field, change.base.as_ref()), value(cx, change.field, Some(&change.new)));
-    cx.format("bulk-change", crate::args!["name" => cx.words.field(change.field), "old" => old, "new" => new])
+    both(cx, change.field, change.base.as_ref(), &change.new)
+}
+
+/// The two values of a field in a line.
+pub fn both<'a>(cx: &Cx<'a>, field: Field, old: Option<&FieldValue>, new: &FieldValue) -> Cow<'a, str> {
+    let (old, new) = (value(cx, field, old), value(cx, field, Some(new)));
+    cx.format("bulk-change", crate::args!["name" => cx.words.field(field), "old" => old, "new" => new])
 }
 
 /// The statuses as the window names them.

@@ -1,0 +1,144 @@
+//! Measures 1,000 price changes from a spreadsheet at a latency of 50 ms. The bound is the fewest requests with which batches of
+//! ten can be sent safely: each product is read, changed and proven with as many others as a request takes. Fails if the run
+//! sends more than 1.1 times as many. Also prints the times, beside the same batches alone: sent by the same client through the
+//! same limiter, with nothing read, recorded or proven.
+
+#[allow(dead_code, reason = "parts are used by other benches only")]
+mod shop;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use vitrine::domain::{Field, FieldValue, ProductChange, ProductId, VendorId};
+use vitrine::market::{Client, Profile};
+use vitrine::pace::{Kind, Limits, Outcome, Pace, Permit};
+use vitrine::sandbox::{Faults, Options, Rule};
+use vitrine::worker::{Command, EditCommand, EditUpdate, Event, Wanted};
+
+use shop::{Shop, signed_in, wait_for};
+
+const PRODUCTS: u64 = 1_000;
+const FIRST_ID: u64 = 3_001;
+const BATCH_ITEMS: usize = 10;
+const LATENCY_MS: u64 = 50;
+const ROUNDS: usize = 5;
+/// Products of one reading.
+const READ_ITEMS: usize = 100;
+/// The most requests of a run, beside the bound.
+const MAX_RATIO: f64 = 1.1;
+
+fn main() {
+    let rounds: Vec<(Changed, Duration)> = (0..ROUNDS).map(|_| (change(), batches_alone())).collect();
+    for (changed, alone) in &rounds {
+        println!(
+            "preview {:.2} s, run {:.2} s, batches alone {:.2} s; requests of the preview {:?}, of the run {:?}",
+            changed.preview.as_secs_f64(),
+            changed.run.as_secs_f64(),
+            alone.as_secs_f64(),
+            changed.preview_requests,
+            changed.run_requests
+        );
+    }
+    let mut ratios: Vec<f64> = rounds.iter().map(|(changed, alone)| changed.run.as_secs_f64() / alone.as_secs_f64()).collect();
+    ratios.sort_by(f64::total_cmp);
+    let ratio = ratios[ROUNDS / 2];
+    println!("time of 1,000 price changes / their batches alone: {ratio:.2} (of {ratios:.2?})");
+    let products = PRODUCTS as usize;
+    let bound = products.div_ceil(BATCH_ITEMS) + 2 * products.div_ceil(READ_ITEMS);
+    let mut sent: Vec<usize> = rounds.iter().map(|(changed, _)| changed.run_requests.values().sum()).collect();
+    sent.sort_unstable();
+    let requests = sent[ROUNDS / 2] as f64 / bound as f64;
+    println!("requests of 1,000 price changes / the batch bound of {bound}: {requests:.2} (of {sent:?}), at most {MAX_RATIO}");
+    assert!(requests <= MAX_RATIO, "the run sends more than {MAX_RATIO} times the requests of the batch bound");
+}
+
+fn open() -> Shop {
+    let faults = Faults::of(Rule { latency_ms: LATENCY_MS, ..Rule::default() });
+    Shop::open(Options { faults, initial_products: PRODUCTS as usize, ..Options::default() })
+}
+
+struct Changed {
+    preview: Duration,
+    run: Duration,
+    preview_requests: BTreeMap<String, usize>,
+    run_requests: BTreeMap<String, usize>,
+}
+
+/// Changes the prices of a new shop by a spreadsheet.
+fn change() -> Changed {
+    let (shop, dir) = (open(), tempfile::tempdir().expect("a temporary directory"));
+    let (handle, events) = signed_in(&shop, dir.path(), Limits::default());
+    let before = shop.sandbox.requests().len();
+    let start = Instant::now();
+    let wanted = Wanted::Sheet { path: sheet(dir.path()), rules: Vec::new(), columns: None, price_unit: None };
+    handle.send(Command::Edit(EditCommand::Preview { preview: 1, wanted, status_names: Vec::new() }));
+    let counts = wait_for(&events, |event| match event {
+        Event::Edit(EditUpdate::Previewed { result, .. }) => Some(result.expect("a preview").counts),
+        _ => None,
+    });
+    assert_eq!(counts.to_change as u64, PRODUCTS);
+    let (preview, previewed) = (start.elapsed(), shop.sandbox.requests().len());
+    let start = Instant::now();
+    handle.send(Command::Edit(EditCommand::Start { preview: 1 }));
+    let counts = wait_for(&events, |event| match event {
+        Event::Edit(EditUpdate::Ended { progress, .. }) => Some(progress.counts),
+        _ => None,
+    });
+    let run = start.elapsed();
+    assert_eq!(counts.changed as u64, PRODUCTS);
+    assert!(shop.sandbox.products().iter().all(|product| product.fields.primary_price == Some(1_080)));
+    handle.stop();
+    let requests = shop.sandbox.requests();
+    let count = |some: &[vitrine::sandbox::Record]| {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        some.iter().for_each(|request| *counts.entry(format!("{:?}", request.operation)).or_default() += 1);
+        counts
+    };
+    Changed { preview, run, preview_requests: count(&requests[before..previewed]), run_requests: count(&requests[previewed..]) }
+}
+
+fn sheet(dir: &Path) -> std::path::PathBuf {
+    let mut text = "id,price\n".to_owned();
+    for id in FIRST_ID..FIRST_ID + PRODUCTS {
+        let _ = writeln!(text, "{id},1080");
+    }
+    let path = dir.join("prices.csv");
+    std::fs::write(&path, text).expect("a spreadsheet");
+    path
+}
+
+/// Sends the same batches to a new shop, as soon as the limiter permits.
+fn batches_alone() -> Duration {
+    let shop = open();
+    let profile = Profile::parse(&shop.sandbox.market_file(), "the practice shop").expect("a market file");
+    let (client, token) = (Client::new(Arc::new(profile)).expect("a client"), shop.sandbox.token());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let ids: Vec<u64> = (FIRST_ID..FIRST_ID + PRODUCTS).collect();
+    runtime.block_on(async {
+        let mut waiting = ids.chunks(BATCH_ITEMS).map(<[u64]>::to_vec).collect::<Vec<_>>();
+        let (mut pace, mut under_way, began) = (Pace::new(Limits::default()), FuturesUnordered::new(), Instant::now());
+        while !waiting.is_empty() || !under_way.is_empty() {
+            while let Some(ids) = waiting.last() {
+                let Permit::Go(ticket) = pace.permit(began.elapsed(), Kind::Create) else { break };
+                let changes: Vec<ProductChange> = ids.iter().map(|id| dearer(*id)).collect();
+                waiting.pop();
+                let (client, token) = (&client, &token);
+                under_way.push(async move { (ticket, client.batch_update(token, &VendorId::from(501), &changes).await) });
+            }
+            if let Some((ticket, result)) = under_way.next().await {
+                pace.done(began.elapsed(), ticket, Outcome::of(&result));
+                assert_eq!(result.expect("an answer").len(), BATCH_ITEMS);
+            }
+        }
+        began.elapsed()
+    })
+}
+
+fn dearer(id: u64) -> ProductChange {
+    ProductChange { id: ProductId::from(id), values: vec![(Field::PrimaryPrice, FieldValue::Number(1_080))] }
+}
