@@ -9,6 +9,11 @@ pub enum Guard {
     Pending,
     /// Of several plans only the last requested one counts.
     Plans,
+    /// Only the preview that Start was pressed below is sent.
+    Preview,
+    /// A product is changed only while it has the value on which the change is based.
+    #[cfg(test)]
+    Base,
 }
 
 impl Guard {

@@ -28,7 +28,7 @@ impl Engine {
                         Some(state) => self.on_state(step, row, &state, alone),
                         None if alone => self.end_gone(step, row),
                         // The list may ignore ids, or show fewer than asked for.
-                        None => self.read_again(row, true, step.now),
+                        None => self.read_again(step, row, true),
                     }
                 }
             }
@@ -47,8 +47,8 @@ impl Engine {
             match (verdict, alone) {
                 (Verdict::Refused, true) if problem.code == Code::NotFound => self.end_gone(step, row),
                 (Verdict::Refused, true) => self.end(step, row, RowState::Failed, Some(problem.clone())),
-                (Verdict::Refused, false) => self.read_again(row, true, step.now),
-                _ => self.read_again(row, alone, step.now),
+                (Verdict::Refused, false) => self.read_again(step, row, true),
+                _ => self.read_again(step, row, alone),
             }
         }
     }
@@ -59,10 +59,12 @@ impl Engine {
     }
 
     /// Reads a row once more, for what it was read for.
-    fn read_again(&mut self, row: usize, alone: bool, due: Duration) {
+    fn read_again(&mut self, step: &mut Step<'_>, row: usize, alone: bool) {
         self.items[row].reads_alone |= alone;
         match self.items[row].stage {
-            Stage::Proving(doubt) => self.doubt(due, row, doubt),
+            Stage::Proving(doubt) => self.doubt(step.now, row, doubt),
+            // It was cancelled while it was being read.
+            _ if self.cancelled => self.end(step, row, RowState::Cancelled, None),
             _ => {
                 self.items[row].stage = Stage::Queued;
                 self.to_check.insert(row);
@@ -80,7 +82,7 @@ impl Engine {
             Comparison::New | Comparison::Pending => false,
         };
         match item.stage {
-            _ if unclear && !alone => self.read_again(row, true, step.now),
+            _ if unclear && !alone => self.read_again(step, row, true),
             Stage::Proving(doubt) => self.on_proof(step, row, state, comparison, doubt),
             _ => self.on_check(step, row, state, comparison),
         }
@@ -143,6 +145,10 @@ impl Engine {
             return self.doubt(doubt.next_look(step.now), row, doubt);
         }
         if item.attempts >= if doubt.accepted { MAX_ACCEPTED } else { MAX_ATTEMPTS } {
+            // The last request may still take effect.
+            if !doubt.is_over(step.now) {
+                return self.doubt(doubt.next_look(step.now), row, doubt);
+            }
             return self.end(step, row, RowState::Failed, Some(Problem::new(Code::NotApplied)));
         }
         self.items[row].sends_alone |= doubt.accepted;

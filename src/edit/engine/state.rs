@@ -312,6 +312,13 @@ impl Engine {
         }
     }
 
+    /// For the simulation of the worker: sends whatever the shop has.
+    #[cfg(test)]
+    pub const fn without_base_check(mut self) -> Self {
+        self.without = Some(Rule::BaseCheck);
+        self
+    }
+
     pub(super) const fn is_enabled(&self, rule: Rule) -> bool {
         #[cfg(test)]
         if let Some(without) = self.without {

@@ -24,6 +24,8 @@ use crate::edit::engine::{Config, Effect, Input};
 use crate::edit::{EditCounts, EditRunId, Engine, StoredRow};
 use crate::store::{Store, StorePath};
 use crate::worker::accounts::AuthenticatedSession;
+#[cfg(test)]
+use crate::worker::guard::Guard;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::Reporter;
 
@@ -115,7 +117,7 @@ pub async fn perform(mut opening: Opening, sources: RunSources) -> RunEnd {
     reporter.report(TaskResult::Update(EditUpdate::Opened { run: id, rows: rows.clone() }));
     let mut run = Run {
         id,
-        engine: Some(Engine::new(rows, config(&session))),
+        engine: Some(engine(rows, config(&session))),
         disk: Disk::new(store, account, id, Some(connection)),
         work: FuturesUnordered::new(),
         wake_at: None,
@@ -154,6 +156,14 @@ async fn open(
     .await
 }
 
+fn engine(rows: Vec<StoredRow>, config: Config) -> Engine {
+    #[cfg(test)]
+    if !Guard::Base.holds() {
+        return Engine::new(rows, config).without_base_check();
+    }
+    Engine::new(rows, config)
+}
+
 fn config(session: &AuthenticatedSession) -> Config {
     let batch = session.client.profile().edit.as_ref().and_then(|edit| edit.batch.as_ref()).map(|batch| batch.items);
     Config { batch, read_items: ids_per_reading(&session.client) }
@@ -167,8 +177,11 @@ impl Run {
             if self.engine.as_ref().is_some_and(|engine| engine.ended() || (engine.is_quiet() && self.must_end(engine))) {
                 self.finish().await;
                 match commands.try_recv() {
-                    // It came while the last records were being written.
-                    Ok(command) => self.obey(command),
+                    // It came while the last records were being written. A new token alone leaves nothing to wait for.
+                    Ok(command) => {
+                        self.obey(command);
+                        continue;
+                    }
                     Err(_) => return self.end(),
                 }
             }

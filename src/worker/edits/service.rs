@@ -15,6 +15,7 @@ use crate::edit::{EditRun, EditRunId};
 use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::catalog::ProductsUpdate;
 use crate::worker::context::Context;
+use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
@@ -182,7 +183,7 @@ impl Edits {
     }
 
     fn start(&mut self, preview: u64, cx: &mut Context) -> Result<(), Problem> {
-        if self.previewed.as_ref().is_none_or(|(number, ..)| *number != preview) {
+        if self.previewed.as_ref().is_none_or(|(number, ..)| *number != preview && Guard::Preview.holds()) {
             return Ok(());
         }
         self.refuse_second(None, cx)?;

@@ -1,5 +1,6 @@
 //! Drives a simulation: starts the program, plays the user, kills the program, and looks in the shops.
 
+mod editor;
 mod person;
 mod photos;
 mod rest;
@@ -15,10 +16,10 @@ use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
 
 use self::photos::{name_of, photo_of, write_photos};
-use super::expectations::{Expectations, Shop};
+use super::expectations::Shop;
 use super::network::{Network, PORTS};
 use super::screen::{Awaited, Screen};
-use super::world::{Action, Conditions, FOLDERS, Gap, Login, World};
+use super::world::{Action, Conditions, EDITED_PRODUCTS, FOLDERS, Gap, Login, World};
 use crate::domain::{Code, Draft, UserId};
 use crate::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
 use crate::sandbox::{self, Outcome, Person, Sandbox};
@@ -47,6 +48,9 @@ pub struct Tally {
     pub faults: usize,
     pub kills: usize,
     pub seconds: u64,
+    /// Products of which a change is proven, or was given up or decided against.
+    pub changed: usize,
+    pub left: usize,
 }
 
 pub struct Driver<'a> {
@@ -58,6 +62,8 @@ pub struct Driver<'a> {
     program: Option<Program>,
     market: usize,
     forms: u64,
+    /// The number of the last preview of changes.
+    previews: u64,
     changes: u8,
     /// Folders whose photos were changed.
     changed: BTreeSet<usize>,
@@ -83,7 +89,9 @@ impl<'a> Driver<'a> {
         write_photos(dir.path());
         let mut routers = Vec::new();
         let sandboxes = [0, 1].map(|market| {
-            let options = sandbox::Options { port: PORTS[market], clock: Arc::new(sim_env::clock), ..sandbox::Options::default() };
+            let initial_products = if world.edits { EDITED_PRODUCTS as usize } else { 0 };
+            let clock = Arc::new(sim_env::clock);
+            let options = sandbox::Options { port: PORTS[market], clock, initial_products, ..sandbox::Options::default() };
             let (sandbox, router) = Sandbox::in_memory(options).unwrap();
             routers.push(router);
             let name = ["North", "South"][market];
@@ -93,7 +101,7 @@ impl<'a> Driver<'a> {
         });
         let markets = Arc::new(sandboxes);
         let (_, events) = std::sync::mpsc::channel();
-        let screen = Arc::new(Mutex::new(Screen::new(events, Expectations::new(Arc::clone(&markets)), verbose)));
+        let screen = Arc::new(Mutex::new(Screen::new(events, &markets, verbose)));
         let network = Network::install(routers, world.seed);
         let (killed, tally) = (Arc::default(), Tally::default());
         let driver = Self {
@@ -105,6 +113,7 @@ impl<'a> Driver<'a> {
             program: None,
             market: 0,
             forms: 0,
+            previews: 0,
             changes: 0,
             changed: BTreeSet::new(),
             killed,
@@ -252,7 +261,7 @@ impl<'a> Driver<'a> {
     fn check(&mut self) -> Result {
         let mut screen = self.screen();
         screen.look();
-        screen.expectations.check_shops()?;
+        screen.check_shops()?;
         screen.violation.take().map_or(Ok(()), Err)
     }
 
@@ -373,6 +382,7 @@ impl<'a> Driver<'a> {
             }
             Action::HandOver => self.hand_over_paths().await?,
             Action::Conditions(conditions) => self.set(conditions),
+            Action::Edit(action) => self.edit(action).await?,
             Action::Wait => {}
         }
         Ok(())
@@ -470,6 +480,8 @@ impl std::ops::AddAssign for Tally {
         self.requests += other.requests;
         self.faults += other.faults;
         self.kills += other.kills;
+        self.changed += other.changed;
+        self.left += other.left;
         self.seconds += other.seconds;
     }
 }

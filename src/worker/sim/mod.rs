@@ -4,6 +4,8 @@
 //! --lib worker::sim`.
 
 mod driver;
+mod edit_runs;
+mod edits;
 mod expectations;
 mod network;
 mod races;
@@ -11,6 +13,7 @@ mod screen;
 mod world;
 
 use std::ops::Range;
+use std::time::Duration;
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -39,10 +42,14 @@ fn play(world: &World, verbose: bool) -> Result<Tally, String> {
 }
 
 fn generated(number: u64) -> impl ValueTree<Value = World> {
+    generated_from(worlds(), number)
+}
+
+fn generated_from(worlds: impl Strategy<Value = World>, number: u64) -> impl ValueTree<Value = World> {
     let mut seed = [0; 32];
     seed[..8].copy_from_slice(&number.to_le_bytes());
     let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
-    worlds().new_tree(&mut runner).expect("every drawing gives a world")
+    worlds.new_tree(&mut runner).expect("every drawing gives a world")
 }
 
 fn world(number: u64) -> World {
@@ -50,8 +57,7 @@ fn world(number: u64) -> World {
 }
 
 /// The smallest failing version of the sequence with this number, and its violation.
-fn smallest(number: u64) -> String {
-    let mut tree = generated(number);
+fn smallest(mut tree: impl ValueTree<Value = World>, number: u64) -> String {
     let mut smallest = (tree.current(), "it does not replay".to_owned());
     let mut tries = 0;
     loop {
@@ -76,8 +82,8 @@ fn smallest(number: u64) -> String {
 }
 
 /// A number of sequences or a range: `VITRINE_SEQUENCES=50000`, `VITRINE_SEQUENCES=50000..90000`.
-fn sequences() -> Range<u64> {
-    let told = std::env::var("VITRINE_SEQUENCES").unwrap_or_else(|_| "300".to_owned());
+fn sequences(usual: u64) -> Range<u64> {
+    let told = std::env::var("VITRINE_SEQUENCES").unwrap_or_else(|_| usual.to_string());
     let (first, end) = told.split_once("..").unwrap_or(("0", &told));
     let number = |text: &str| text.parse().expect("VITRINE_SEQUENCES is a number, or one..another");
     number(first)..number(end)
@@ -86,7 +92,7 @@ fn sequences() -> Range<u64> {
 #[test]
 fn random_actions_create_each_product_exactly_once() {
     let (mut all, mut failed, began) = (Tally::default(), Vec::new(), std::time::Instant::now());
-    let range = sequences();
+    let range = sequences(300);
     for number in range.clone() {
         match play(&world(number), false) {
             Ok(tally) => all += tally,
@@ -98,7 +104,7 @@ fn random_actions_create_each_product_exactly_once() {
     }
     println!("{range:?} in {:?}: {all:?}", began.elapsed());
     assert!(failed.is_empty() || range.end - range.start <= 300, "VITRINE_SEQUENCE=n minimises one of these: {failed:?}");
-    let failed: Vec<String> = failed.into_iter().take(3).map(smallest).collect();
+    let failed: Vec<String> = failed.into_iter().take(3).map(|number| smallest(generated(number), number)).collect();
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
 }
 
@@ -127,6 +133,6 @@ fn one_sequence() {
     let Some(number) = std::env::var("VITRINE_SEQUENCE").ok().and_then(|text| text.parse().ok()) else { return };
     if let Err(violation) = play(&world(number), true) {
         println!("{violation}\nThe same as small as it can be:");
-        panic!("{violation}\n{}", smallest(number));
+        panic!("{violation}\n{}", smallest(generated(number), number));
     }
 }

@@ -29,8 +29,14 @@ fn assert_exactly_once(steps: &[(Action, Gap)]) {
 fn assert_exactly_once_with_full_disk(steps: &[(Action, Gap)], disk_full: Range<usize>) {
     for seed in 0..6 {
         let steps = steps.iter().map(|&(action, then)| Step { action, then }).collect();
-        let world =
-            World { seed, markets: [MarketBehavior::default(); 2], conditions: Conditions::default(), steps, disk_full: disk_full.clone() };
+        let world = World {
+            seed,
+            markets: [MarketBehavior::default(); 2],
+            conditions: Conditions::default(),
+            steps,
+            disk_full: disk_full.clone(),
+            edits: false,
+        };
         if let Err(violation) = play(&world, false) {
             let _ = std::env::var_os("VITRINE_LOUD").map(|_| play(&world, true));
             panic!("seed {seed}: {violation}");

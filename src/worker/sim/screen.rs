@@ -10,11 +10,13 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::edits::{EditExpectations, EditScreen};
 use super::expectations::{Expectations, Shop};
 use crate::domain::Code;
 use crate::import::{DraftId, PlannedDraft, Row, State, Waiting};
+use crate::sandbox::Sandbox;
 use crate::worker::sim_env;
-use crate::worker::{AccountEntry, Event, FormPhotoId, FormPhotoState, ProductsUpdate, SavedReview, Session};
+use crate::worker::{AccountEntry, EditUpdate, Event, FormPhotoId, FormPhotoState, ProductsUpdate, SavedReview, Session};
 
 /// An event that a command must lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +27,7 @@ pub enum Awaited {
     Left,
     WhoAmI,
     Products,
+    Previewed,
     FormPhoto(FormPhotoId),
     FormResult,
     Ended,
@@ -35,6 +38,8 @@ pub enum Awaited {
 pub struct Screen {
     pub events: Receiver<Event>,
     pub expectations: Expectations,
+    pub edits: EditScreen,
+    pub edit_expectations: EditExpectations,
     /// The shop whose products are on the screen.
     pub owner: Option<Shop>,
     pub signed_in: bool,
@@ -64,10 +69,12 @@ pub struct Screen {
 }
 
 impl Screen {
-    pub fn new(events: Receiver<Event>, expectations: Expectations, verbose: bool) -> Self {
+    pub fn new(events: Receiver<Event>, markets: &Arc<[Sandbox; 2]>, verbose: bool) -> Self {
         Self {
             events,
-            expectations,
+            expectations: Expectations::new(Arc::clone(markets)),
+            edits: EditScreen::default(),
+            edit_expectations: EditExpectations::new(Arc::clone(markets)),
             owner: None,
             signed_in: false,
             leaving: false,
@@ -113,6 +120,7 @@ impl Screen {
         self.rows.clear();
         self.asked.clear();
         self.form.clear();
+        self.edits = EditScreen::default();
         (self.waiting, self.ended, self.running, self.cancelling, self.found) = (None, true, false, false, false);
     }
 
@@ -136,7 +144,7 @@ impl Screen {
             if self.verbose {
                 println!("        {:?} {event:?}", sim_env::clock());
             }
-            if let Err(violation) = self.take(event).and_then(|()| self.expectations.check_shops()) {
+            if let Err(violation) = self.take(event).and_then(|()| self.check_shops()) {
                 self.violation.get_or_insert(violation);
             }
         }
@@ -146,6 +154,12 @@ impl Screen {
         {
             self.violation.get_or_insert(violation);
         }
+    }
+
+    /// What the shops hold is what was pressed.
+    pub fn check_shops(&mut self) -> Result<(), String> {
+        self.edit_expectations.check()?;
+        self.expectations.check_shops()
     }
 
     fn answered(&mut self, answered: impl Fn(Awaited) -> bool) {
@@ -160,7 +174,13 @@ impl Screen {
                 self.answered(|awaited_event| {
                     matches!(
                         awaited_event,
-                        Awaited::Products | Awaited::FormPhoto(_) | Awaited::FormResult | Awaited::Ended | Awaited::Left | Awaited::SignIn
+                        Awaited::Products
+                            | Awaited::Previewed
+                            | Awaited::FormPhoto(_)
+                            | Awaited::FormResult
+                            | Awaited::Ended
+                            | Awaited::Left
+                            | Awaited::SignIn
                     )
                 });
             }
@@ -177,6 +197,12 @@ impl Screen {
             Event::WhoAmI(_) => self.answered(|awaited_event| awaited_event == Awaited::WhoAmI),
             Event::Products(ProductsUpdate::Ended { .. } | ProductsUpdate::Failed(_)) => {
                 self.answered(|awaited_event| awaited_event == Awaited::Products);
+            }
+            Event::Edit(update) => {
+                if matches!(update, EditUpdate::Previewed { .. }) {
+                    self.answered(|awaited_event| awaited_event == Awaited::Previewed);
+                }
+                self.edits.take(update, self.owner.filter(|_| !self.leaving));
             }
             Event::Planned { drafts, .. } => {
                 self.answered(|awaited_event| awaited_event == Awaited::Planned);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::sandbox::{Behaviour, CreationAnswer, Faults, FileIds, Operation, Paging, Person, PhotoIds, RetryAfter, Rule};
+use crate::sandbox::{BatchAnswer, Behaviour, CreationAnswer, Faults, FileIds, Operation, Paging, Person, PhotoIds, RetryAfter, Rule};
 
 /// Folders of photos on disk, as numbers of products and of photos per product. All product names differ.
 pub const FOLDERS: [(usize, usize); 4] = [(3, 1), (2, 2), (6, 1), (1, 3)];
@@ -20,7 +20,14 @@ pub struct World {
     pub steps: Vec<Step>,
     /// The disk is full from one step to another.
     pub disk_full: Range<usize>,
+    /// Whether products that are in the shops already are changed, and none is imported.
+    pub edits: bool,
 }
+
+/// The products that are in each shop from the beginning, where products are changed.
+pub const EDITED_PRODUCTS: u64 = 8;
+/// The id of the first one.
+pub const FIRST_EDITED: u64 = 3_001;
 
 /// The constant behavior of a marketplace.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +39,10 @@ pub struct MarketBehavior {
     pub totals: bool,
     pub rotate_refresh: bool,
     pub page: u64,
+    pub batch_answer: BatchAnswer,
+    /// How long after its answer a batch is applied, in milliseconds.
+    pub batch_delay_ms: u64,
+    pub id_filter: bool,
 }
 
 /// Temporary faults. Probabilities are per mille.
@@ -128,7 +139,42 @@ pub enum Action {
     /// Starts the program a second time.
     HandOver,
     Conditions(Conditions),
+    Edit(EditAction),
     Wait,
+}
+
+/// What a person does to change products, and what others do to them meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub enum EditAction {
+    /// Asks for a new value of a field of some products, each a bit of the mask.
+    Preview {
+        field: usize,
+        products: u8,
+    },
+    /// The same, and starts it when it is ready.
+    Change {
+        field: usize,
+        products: u8,
+    },
+    /// Asks for the earlier values of the run on the screen.
+    Undo,
+    CancelPreview,
+    /// Starts the preview on the screen.
+    Start,
+    /// A click on Start arrives late: there is a newer preview.
+    StartLate,
+    Pause,
+    Continue,
+    Cancel,
+    Resume,
+    /// Decides about all rows that moved.
+    Decide {
+        overwrite: bool,
+    },
+    /// A buyer takes one item.
+    Sell(u64),
+    /// Another program sets the price.
+    Reprice(u64),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -251,6 +297,7 @@ fn market_behavior() -> impl Strategy<Value = MarketBehavior> {
             totals,
             rotate_refresh,
             page,
+            ..MarketBehavior::default()
         },
     )
 }
@@ -260,7 +307,68 @@ pub fn worlds() -> impl Strategy<Value = World> {
     // Generated last, so that the sequences of earlier numbers stay the same.
     let disk_full = prop_oneof![4 => Just(0..0), 1 => (0usize..25, 1usize..8).prop_map(|(from, steps)| from..from + steps)];
     (any::<u64>(), [market_behavior(), market_behavior()], conditions(), vec(step, 4..40), disk_full)
-        .prop_map(|(seed, markets, conditions, steps, disk_full)| World { seed, markets, conditions, steps, disk_full })
+        .prop_map(|(seed, markets, conditions, steps, disk_full)| World { seed, markets, conditions, steps, disk_full, edits: false })
+}
+
+fn edit_action() -> impl Strategy<Value = EditAction> {
+    prop_oneof![
+        4 => (0..2usize, 1u8..).prop_map(|(field, products)| EditAction::Preview { field, products }),
+        12 => (0..2usize, 1u8..).prop_map(|(field, products)| EditAction::Change { field, products }),
+        3 => Just(EditAction::Undo),
+        1 => Just(EditAction::CancelPreview),
+        5 => Just(EditAction::Start),
+        2 => Just(EditAction::StartLate),
+        2 => Just(EditAction::Pause),
+        3 => Just(EditAction::Continue),
+        2 => Just(EditAction::Cancel),
+        3 => Just(EditAction::Resume),
+        3 => any::<bool>().prop_map(|overwrite| EditAction::Decide { overwrite }),
+        4 => (0..EDITED_PRODUCTS).prop_map(EditAction::Sell),
+        4 => (0..EDITED_PRODUCTS).prop_map(EditAction::Reprice),
+    ]
+}
+
+fn account_action() -> impl Strategy<Value = Action> {
+    prop_oneof![
+        4 => login().prop_map(Action::SignIn),
+        4 => (0u8..4).prop_map(Action::Switch),
+        1 => Just(Action::SignOut),
+        1 => Just(Action::GiveUp),
+        1 => Just(Action::AddAccount),
+        3 => (0usize..2).prop_map(Action::Market),
+        1 => Just(Action::Products),
+        2 => login().prop_map(Action::Close),
+        3 => login().prop_map(Action::Kill),
+        3 => (1u8..12, login()).prop_map(|(writes, login)| Action::KillAfter { writes, login }),
+        4 => conditions().prop_map(Action::Conditions),
+        3 => Just(Action::Wait),
+    ]
+}
+
+fn edited_market() -> impl Strategy<Value = MarketBehavior> {
+    let answer = prop_oneof![
+        4 => Just(BatchAnswer::Whole),
+        1 => Just(BatchAnswer::Reordered),
+        1 => Just(BatchAnswer::Incomplete),
+        1 => Just(BatchAnswer::Empty),
+    ];
+    let delay = prop_oneof![3 => Just(0u64), 1 => Just(2_000)];
+    let id_filter = prop_oneof![5 => Just(true), 1 => Just(false)];
+    (market_behavior(), answer, delay, id_filter).prop_map(|(market, batch_answer, batch_delay_ms, id_filter)| MarketBehavior {
+        batch_answer,
+        batch_delay_ms,
+        id_filter,
+        ..market
+    })
+}
+
+/// Worlds in which the products of the shops are changed.
+pub fn edit_worlds() -> impl Strategy<Value = World> {
+    let action = prop_oneof![3 => edit_action().prop_map(Action::Edit), 1 => account_action()];
+    let step = (action, then()).prop_map(|(action, then)| Step { action, then });
+    let disk_full = prop_oneof![6 => Just(0..0), 1 => (0usize..25, 1usize..8).prop_map(|(from, steps)| from..from + steps)];
+    (any::<u64>(), [edited_market(), edited_market()], conditions(), vec(step, 6..50), disk_full)
+        .prop_map(|(seed, markets, conditions, steps, disk_full)| World { seed, markets, conditions, steps, disk_full, edits: true })
 }
 
 impl Default for MarketBehavior {
@@ -273,6 +381,9 @@ impl Default for MarketBehavior {
             totals: true,
             rotate_refresh: true,
             page: 5,
+            batch_answer: BatchAnswer::default(),
+            batch_delay_ms: 0,
+            id_filter: true,
         }
     }
 }
@@ -289,6 +400,8 @@ impl MarketBehavior {
             of(conditions.throttled, throttled.clone()),
             of(conditions.throttled_after, after(throttled)),
             of(conditions.refused, Rule { on: Some(Operation::Create), ..status(422) }),
+            of(conditions.refused, Rule { on: Some(Operation::Batch), ..status(422) }),
+            of(conditions.refused, Rule { on: Some(Operation::Change), ..status(422) }),
             of(conditions.unauthorized, status(401)),
             of(conditions.failing_pages, Rule { on: Some(Operation::List), ..status(500) }),
             of(conditions.cut, Rule { cut_after: Some(7), ..Rule::default() }),
@@ -309,6 +422,9 @@ impl MarketBehavior {
                 photo_ids: self.photo_ids,
                 totals: self.totals,
                 rotate_refresh: self.rotate_refresh,
+                batch_answer: self.batch_answer,
+                batch_delay_ms: self.batch_delay_ms,
+                id_filter: self.id_filter,
                 ..Behaviour::default()
             },
             rules,

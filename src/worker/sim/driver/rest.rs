@@ -28,6 +28,7 @@ impl Driver<'_> {
             self.send(Command::Import(ImportCommand::Reopen));
             self.wait(10 * S).await?;
         }
+        self.finish_edits().await?;
         self.wait(10 * S).await?;
         let screen = self.screen();
         if !screen.awaited.is_empty() {

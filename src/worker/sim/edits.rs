@@ -1,0 +1,227 @@
+//! Changes of products: what the screen shows of them, and what the shops may hold. As for imports, the checks compare what was
+//! pressed, what was reported and what the shops hold.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use super::expectations::Shop;
+use crate::domain::{Field, FieldValue, ProductId};
+use crate::edit::plan::Preview;
+use crate::edit::{EditRun, EditRunId, FieldChange, RowState, StoredRow};
+use crate::import::Waiting;
+use crate::sandbox::{CreatedProduct, ProductFields, Sandbox};
+use crate::worker::sim_env;
+use crate::worker::{EditProgress, EditUpdate};
+
+/// The fields that change here.
+pub const FIELDS: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
+/// A request may replace a value that is younger than this, in seconds: the product was read before that, and the request was on its way.
+/// Nothing in the interface could prevent it.
+const RACE: i64 = 40;
+
+/// What the window shows of changes.
+#[derive(Default)]
+pub struct EditScreen {
+    /// The last preview, if it is ready.
+    pub preview: Option<(u64, Shop, Arc<Preview>)>,
+    pub runs: Vec<EditRun>,
+    pub rows: BTreeMap<EditRunId, Vec<StoredRow>>,
+    /// The run that was opened last.
+    pub open: Option<EditRunId>,
+    pub waiting: Option<Waiting>,
+    /// Whether its end was reported.
+    pub ended: bool,
+}
+
+impl EditScreen {
+    /// Takes an event about the shop on the screen.
+    pub fn take(&mut self, update: EditUpdate, shop: Option<Shop>) {
+        match update {
+            EditUpdate::Available(_) | EditUpdate::Reading { .. } => {}
+            EditUpdate::Previewed { preview, result } => {
+                self.preview = shop.zip(result.ok()).map(|(shop, ready)| (preview, shop, ready));
+            }
+            EditUpdate::Runs(runs) => self.runs = runs,
+            EditUpdate::Opened { run, rows } => {
+                self.rows.insert(run, rows);
+                (self.open, self.ended) = (Some(run), false);
+            }
+            EditUpdate::Rows { run, rows } => {
+                let shown = self.rows.entry(run).or_default();
+                rows.into_iter().for_each(|(place, row)| shown[place] = row);
+            }
+            EditUpdate::Progress { progress: EditProgress { waiting, .. }, .. } => self.waiting = waiting,
+            EditUpdate::Ended { .. } => (self.ended, self.waiting) = (true, None),
+        }
+    }
+
+    /// The run on the screen, and the places of its rows that wait for a decision.
+    pub fn moved(&self) -> Option<(EditRunId, Vec<usize>)> {
+        let run = self.open?;
+        let rows = self.rows.get(&run)?.iter().enumerate();
+        let moved: Vec<usize> = rows.filter(|(_, row)| row.state == RowState::Moved).map(|(place, _)| place).collect();
+        (!moved.is_empty()).then_some((run, moved))
+    }
+}
+
+/// One value of a product.
+#[derive(Debug, Default)]
+struct Cell {
+    now: i64,
+    /// When somebody else changed it last.
+    moved_at: Option<Timestamp>,
+    /// Every value that it had.
+    seen: BTreeSet<i64>,
+    /// The changes that the person started: from which value to which.
+    consents: BTreeSet<(i64, i64)>,
+}
+
+/// What was pressed about changes, and what the shops may hold.
+pub struct EditExpectations {
+    markets: Arc<[Sandbox; 2]>,
+    cells: BTreeMap<(usize, ProductId, Field), Cell>,
+    /// All other fields, which nobody changes.
+    others: BTreeMap<(usize, ProductId), ProductFields>,
+    /// The shops in which something was started.
+    pub shops: BTreeSet<Shop>,
+}
+
+impl EditExpectations {
+    pub fn new(markets: Arc<[Sandbox; 2]>) -> Self {
+        let mut expectations = Self { markets, cells: BTreeMap::new(), others: BTreeMap::new(), shops: BTreeSet::new() };
+        for market in 0..2 {
+            for product in expectations.markets[market].products() {
+                let id = ProductId::from(product.id);
+                for field in FIELDS {
+                    let now = value(&product, field);
+                    let cell = Cell { now, seen: BTreeSet::from([now]), ..Cell::default() };
+                    expectations.cells.insert((market, id.clone(), field), cell);
+                }
+                expectations.others.insert((market, id), others(product.fields));
+            }
+        }
+        expectations
+    }
+
+    /// Start was pressed below this preview.
+    pub fn start(&mut self, shop: Shop, preview: &Preview) {
+        self.shops.insert(shop);
+        for row in preview.to_send() {
+            row.changes.iter().for_each(|change| self.consent(shop, &row.product, change, change.base.as_ref()));
+        }
+    }
+
+    /// The person chose the new values of a row that moved.
+    pub fn overwrite(&mut self, shop: Shop, row: &StoredRow) {
+        for (change, now) in row.changes.iter().zip(&row.now) {
+            self.consent(shop, &row.product, change, now.as_ref());
+        }
+    }
+
+    fn consent(&mut self, shop: Shop, product: &ProductId, change: &FieldChange, from: Option<&FieldValue>) {
+        let cell = self.cells.get_mut(&(shop.0, product.clone(), change.field));
+        if let (Some(cell), Some(from)) = (cell, from) {
+            cell.consents.insert((number(from), number(&change.new)));
+        }
+    }
+
+    /// Somebody else changes values in a shop.
+    pub fn move_value(&mut self, market: usize, product: u64, change: impl FnOnce(&Sandbox)) -> Result<(), String> {
+        self.check()?;
+        change(&self.markets[market]);
+        let Some(moved) = self.markets[market].products().into_iter().find(|other| other.id == product) else { return Ok(()) };
+        for field in FIELDS {
+            if let Some(cell) = self.cells.get_mut(&(market, ProductId::from(product), field))
+                && cell.now != value(&moved, field)
+            {
+                cell.now = value(&moved, field);
+                cell.seen.insert(cell.now);
+                cell.moved_at = Some(sim_env::clock());
+            }
+        }
+        Ok(())
+    }
+
+    /// Every change in a shop was started there, and from the value that was there.
+    pub fn check(&mut self) -> Result<(), String> {
+        for market in 0..2 {
+            for product in self.markets[market].products() {
+                let id = ProductId::from(product.id);
+                for field in FIELDS {
+                    let Some(cell) = self.cells.get_mut(&(market, id.clone(), field)) else { continue };
+                    cell.changed_to(value(&product, field), product.changed_at)
+                        .map_err(|what| format!("{id} in {market}, {field:?}: {what}"))?;
+                }
+                if self.others.get(&(market, id.clone())).is_some_and(|before| *before != others(product.fields)) {
+                    return Err(format!("{id} in {market}: a field was changed that nobody asked for"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is reported of the runs of a shop is true.
+    pub fn check_reports(&self, shop: Shop, runs: &BTreeMap<EditRunId, Vec<StoredRow>>) -> Result<(), String> {
+        let all = || runs.values().flatten().flat_map(|row| row.changes.iter().map(move |change| (row, change)));
+        for (row, change) in all() {
+            let Some(cell) = self.cells.get(&(shop.0, row.product.clone(), change.field)) else { continue };
+            let new = number(&change.new);
+            let is_there = |other: &StoredRow, of: &FieldChange| {
+                (&other.product, of.field, &of.new) == (&row.product, change.field, &change.new)
+                    && matches!(other.state, RowState::Changed | RowState::Equal)
+            };
+            match row.state {
+                RowState::Waiting | RowState::Sent => return Err(format!("{row:?} is not settled")),
+                RowState::Changed | RowState::Equal if !cell.seen.contains(&new) => {
+                    return Err(format!("{} is told to be {:?}, and never had {new}: {cell:?}", row.product, row.state));
+                }
+                RowState::Failed | RowState::Cancelled
+                    if cell.now == new && !all().any(|(row, change)| is_there(row, change)) && cell.was_changed() =>
+                {
+                    return Err(format!("{} is told to be {:?}, and has {new}: {row:?}", row.product, row.state));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Cell {
+    fn was_changed(&self) -> bool {
+        self.seen.len() > 1
+    }
+
+    fn changed_to(&mut self, value: i64, at: Option<Timestamp>) -> Result<(), String> {
+        if value == self.now {
+            return Ok(());
+        }
+        let is_wanted = self.consents.iter().any(|(_, new)| *new == value);
+        let at = at.unwrap_or_else(sim_env::clock);
+        let is_race = self.moved_at.is_some_and(|moved| at.as_second() - moved.as_second() <= RACE);
+        if !is_wanted {
+            return Err(format!("{value} was never started, instead of {}", self.now));
+        }
+        if !self.consents.contains(&(self.now, value)) && !is_race {
+            return Err(format!("{value} replaces {}, which nobody agreed to: {self:?}", self.now));
+        }
+        self.now = value;
+        self.seen.insert(value);
+        Ok(())
+    }
+}
+
+fn value(product: &CreatedProduct, field: Field) -> i64 {
+    let fields = &product.fields;
+    if field == Field::Stock { fields.stock } else { fields.primary_price }.unwrap_or_default()
+}
+
+fn others(fields: ProductFields) -> ProductFields {
+    ProductFields { primary_price: None, stock: None, ..fields }
+}
+
+fn number(value: &FieldValue) -> i64 {
+    if let FieldValue::Number(number) = value { *number } else { 0 }
+}
