@@ -108,8 +108,11 @@ pub struct Products {
     #[arg(long)]
     pub csv: bool,
 
-    #[arg(long)]
+    #[arg(long, conflicts_with = "saved")]
     pub refresh: bool,
+
+    #[arg(long)]
+    pub saved: bool,
 
     #[arg(long, value_name = "TEXT")]
     pub find: Option<String>,

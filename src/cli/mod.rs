@@ -93,7 +93,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Login(login) if login.token_stdin => Some(account::read_token(messages)?),
         _ => None,
     };
-    let works_offline = matches!(&command, Command::Products(args::Products { refresh: false, .. }));
+    let works_offline = matches!(&command, Command::Products(args::Products { saved: true, .. }));
     let options = worker::Options { stop_on_signal: true, works_offline, ..options };
     let terminal = Terminal::start(Arc::clone(messages), output_options, options).inspect_err(|problem| match &command {
         Command::Import(args::Import { json: true, .. }) | Command::Resume(args::Resume { json: true, .. }) => {

@@ -41,18 +41,21 @@ fn edit(env: &TestEnv, sheet: &str) {
 const SAVED: &str = "This is the list as it was read";
 
 #[test]
-fn the_list_is_read_from_the_shop_once_and_again_with_refresh() {
+fn the_list_is_read_from_the_shop_each_time_unless_the_saved_one_is_asked_for() {
     let (shop, env) = open(250, Faults::default());
-    let first = products(&env, &[]);
-    assert_eq!(ids(&first).len(), 250);
+    let first = products(&env, &["--saved"]);
+    assert_eq!(ids(&first).len(), 250, "nothing was saved");
     assert!(!first.stderr.contains(SAVED), "{first:?}");
     let read = lists(&shop);
-    let second = products(&env, &[]);
+    let second = products(&env, &["--saved"]);
     assert_eq!((second.lines, lists(&shop)), (first.lines, read), "nothing is read again");
-    assert!(second.stderr.contains(SAVED) && second.stderr.contains("less than a minute ago") && second.stderr.contains("--refresh"));
-    let refreshed = products(&env, &["--refresh"]);
-    assert_eq!((ids(&refreshed).len(), refreshed.stderr.contains(SAVED)), (250, false));
-    assert!(lists(&shop) > read);
+    assert!(second.stderr.contains(SAVED) && second.stderr.contains("less than a minute ago") && second.stderr.contains("--saved"));
+    for more in [&[][..], &["--refresh"]] {
+        let before = lists(&shop);
+        let live = products(&env, more);
+        assert_eq!((ids(&live).len(), live.stderr.contains(SAVED)), (250, false));
+        assert!(lists(&shop) > before, "{more:?}");
+    }
     let quiet = env.run(&["products", "--csv", "--quiet"]);
     assert_eq!((quiet.stdout.lines().count(), quiet.stderr.as_str()), (251, ""));
     assert!(quiet.stdout.starts_with("id,title,price,status,inventory,is_wholesale,sku,photo_id\n"));
@@ -64,9 +67,9 @@ fn a_saved_list_that_lacks_what_was_imported_since_is_read_again() {
     assert_eq!(ids(&products(&env, &[])).len(), 2);
     env.photo("rug.jpg");
     assert_eq!(env.import(&[]).counts(), [1, 0, 0, 0]);
-    let output = products(&env, &[]);
+    let output = products(&env, &["--saved"]);
     assert_eq!((ids(&output).len(), shop.titles().len()), (3, 3));
-    assert!(products(&env, &[]).stderr.contains(SAVED), "and saved again");
+    assert!(products(&env, &["--saved"]).stderr.contains(SAVED), "and saved again");
 }
 
 #[test]
@@ -74,7 +77,7 @@ fn changes_by_a_spreadsheet_are_in_the_saved_list() {
     let (_shop, env) = open(3, Faults::default());
     products(&env, &[]);
     edit(&env, "id,price,name\n3001,1500,Kilim\n");
-    let output = products(&env, &[]);
+    let output = products(&env, &["--saved"]);
     assert!(output.stderr.contains(SAVED));
     let kilim: Vec<&Value> = output.lines.iter().filter(|line| line["title"] == "Kilim").collect();
     assert_eq!((kilim.len(), &kilim[0]["price"]), (1, &Value::from(1500)));
@@ -158,8 +161,8 @@ fn products_changed_since_a_day_are_found_where_the_list_has_their_times() {
 #[test]
 fn a_list_that_may_lack_products_says_so_each_time() {
     let (_shop, env) = open(25, Faults { paging: Paging::Ignored, ..Faults::default() });
-    for _ in 0..2 {
-        let output = products(&env, &[]);
+    for more in [&[][..], &["--saved"]] {
+        let output = products(&env, more);
         assert_eq!(ids(&output).len(), 10);
         assert!(output.stderr.contains("Some products may be missing"), "{output:?}");
     }

@@ -76,7 +76,7 @@ cli-products-total = { $count ->
    *[other] { $count } products.
 }
 # $age is the next one, $at a date with a time.
-cli-products-saved = This is the list as it was read { $age } ago ({ $at }). To read the shop again, add --refresh.
+cli-products-saved = This is the list as it was read { $age } ago ({ $at }). To read the shop again, leave out --saved.
 cli-products-age = { $unit ->
     [minutes] { $count ->
         [0] less than a minute
@@ -86,7 +86,7 @@ cli-products-age = { $unit ->
     [hours] { $count } hours
    *[other] { $count } days
 }
-cli-products-incomplete = Some products may be missing: the marketplace didn’t show its whole list. To read it again, add --refresh.
+cli-products-incomplete = Some products may be missing: the marketplace didn’t show its whole list. Run the command again to read it anew.
 cli-products-statuses = Statuses of these products: { $statuses }
 cli-products-no-categories = The marketplace’s list doesn’t say which categories the products are in.
 cli-products-no-times = The marketplace’s list doesn’t say when products were changed.

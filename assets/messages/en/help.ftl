@@ -63,7 +63,8 @@ usage-option-browser = Sign in with the browser (default)
 usage-option-client-credentials = Sign in with client credentials; the secret is read from VITRINE_CLIENT_SECRET
 usage-option-json = Print JSON Lines
 usage-option-csv = Print CSV
-usage-option-refresh = Read the shop again, and save its list; without this, the list is printed as it was read last, if it was
+usage-option-refresh = Read the shop, and save its list (default)
+usage-option-saved = Print the list as it was saved last, if it was, without reading the shop
 usage-option-find = Only products whose name, SKU, or status contains this text, or whose price begins with it
 usage-option-status = Only products with this status: its name or number
 usage-option-in-category = Only products in this category, or in those that it contains: its ID, its name, or the end of its path
@@ -150,8 +151,8 @@ usage-examples-whoami =
 usage-examples-products =
     # The shop’s products
     vitrine products
-    # Read the shop again, for a spreadsheet
-    vitrine products --refresh --csv > products.csv
+    # For a spreadsheet
+    vitrine products --csv > products.csv
     # What is out of stock, the most expensive first
     vitrine products --out-of-stock --sort price --descending
     # Rugs below a price

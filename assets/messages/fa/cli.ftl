@@ -56,7 +56,7 @@ cli-waiting-storage = تا رفع این مشکل چیزی ارسال نمی‌�
 cli-products-id = شناسه
 cli-products-total = { $count } محصول.
 # $age is the next one, $at a date with a time.
-cli-products-saved = این فهرست { $age } پیش خوانده شده است ({ $at }). برای خواندن دوبارهٔ غرفه، گزینهٔ ⁦--refresh⁩ را اضافه کنید.
+cli-products-saved = این فهرست { $age } پیش خوانده شده است ({ $at }). برای خواندن دوبارهٔ غرفه، گزینهٔ ⁦--saved⁩ را بردارید.
 cli-products-age = { $unit ->
     [minutes] { $count ->
         [0] کمتر از یک دقیقه
@@ -65,7 +65,7 @@ cli-products-age = { $unit ->
     [hours] { $count } ساعت
    *[other] { $count } روز
 }
-cli-products-incomplete = شاید بعضی از محصولات اینجا نباشد: { -marketplace } فهرست خود را کامل نشان نداد. برای خواندن دوباره، گزینهٔ ⁦--refresh⁩ را اضافه کنید.
+cli-products-incomplete = شاید بعضی از محصولات اینجا نباشد: { -marketplace } فهرست خود را کامل نشان نداد. برای خواندن دوباره، دستور را دوباره اجرا کنید.
 cli-products-statuses = وضعیت‌های این محصولات: { $statuses }
 cli-products-no-categories = فهرست { -marketplace } نمی‌گوید محصولات در چه دسته‌ای هستند.
 cli-products-no-times = فهرست { -marketplace } نمی‌گوید محصولات چه زمانی تغییر کرده‌اند.

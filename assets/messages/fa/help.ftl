@@ -64,7 +64,8 @@ usage-option-browser = ورود با مرورگر (پیش‌فرض)
 usage-option-client-credentials = ورود با اعتبارنامهٔ کلاینت؛ رمز از VITRINE_CLIENT_SECRET خوانده می‌شود
 usage-option-json = خروجی JSON، هر مورد در یک خط
 usage-option-csv = خروجی CSV
-usage-option-refresh = خواندن دوبارهٔ غرفه و ذخیرهٔ فهرست آن؛ بدون این گزینه، آخرین فهرستی که خوانده شده نمایش داده می‌شود
+usage-option-refresh = خواندن غرفه و ذخیرهٔ فهرست آن (پیش‌فرض)
+usage-option-saved = نمایش آخرین فهرستی که ذخیره شده است، بدون خواندن غرفه
 usage-option-find = فقط محصولاتی که نام، کد یا وضعیت آن‌ها این متن را دارد، یا قیمتشان با آن شروع می‌شود
 usage-option-status = فقط محصولات با این وضعیت: نام یا شمارهٔ آن
 usage-option-in-category = فقط محصولات این دسته و زیردسته‌های آن: شناسه، نام یا پایان مسیر آن
@@ -151,8 +152,8 @@ usage-examples-whoami =
 usage-examples-products =
     # محصولات غرفه
     vitrine products
-    # خواندن دوباره و ذخیره برای اکسل
-    vitrine products --refresh --csv > products.csv
+    # برای اکسل
+    vitrine products --csv > products.csv
     # محصولات ناموجود، از گران به ارزان
     vitrine products --out-of-stock --sort price --descending
     # محصولات ارزان‌تر با این متن در نام

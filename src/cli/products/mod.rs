@@ -1,4 +1,4 @@
-//! `products`: the products of the shop, as they were read last or as they are now.
+//! `products`: the products of the shop, as they are now or as they were saved.
 
 mod printer;
 mod selection;
@@ -25,7 +25,7 @@ pub fn list(terminal: &Terminal, market: MarketChoice, options: &args::Products)
     // Columns are as wide as their widest cell, and an order needs all products.
     let streams = selection.is_everything() && !printer.prints_columns();
     let mut unprinted = Ok(());
-    let loaded = load(terminal, options.refresh, |products| {
+    let loaded = load(terminal, options.saved, |products| {
         if streams {
             unprinted = std::mem::replace(&mut unprinted, Ok(())).and_then(|()| printer.print(products.iter()));
             Vec::new()
@@ -102,9 +102,9 @@ struct Loaded {
     is_saved: bool,
 }
 
-/// Loads the products. Parts of the saved list go through `take`, which returns what is to be kept of them.
-fn load(terminal: &Terminal, refresh: bool, mut take: impl FnMut(Vec<Product>) -> Vec<Product>) -> Result<Loaded, Problem> {
-    terminal.send(Command::Catalog(if refresh { CatalogCommand::Load } else { CatalogCommand::OpenSaved }));
+/// Loads the products: from the shop, or as they were saved. Parts of the saved list go through `take`, which returns what is to be kept of them.
+fn load(terminal: &Terminal, saved: bool, mut take: impl FnMut(Vec<Product>) -> Vec<Product>) -> Result<Loaded, Problem> {
+    terminal.send(Command::Catalog(if saved { CatalogCommand::OpenSaved } else { CatalogCommand::Load }));
     let (mut listed, mut is_saved) = (Vec::new(), false);
     terminal.wait(|event| match event {
         Event::Products(ProductsUpdate::Started { .. }) => {

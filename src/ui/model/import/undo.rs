@@ -119,7 +119,11 @@ impl Import {
         let mut before = Vec::with_capacity(cells.len());
         self.touch_drafts(cells.iter().map(|(draft, ..)| draft));
         for (draft, field, text) in cells {
-            let typed = self.typed.entry(draft.clone()).or_default();
+            // Most often something was typed there before, and the key needs no copy.
+            let typed = match self.typed.get_mut(&draft) {
+                Some(typed) => typed,
+                None => self.typed.entry(draft.clone()).or_default(),
+            };
             let earlier = match text {
                 Some(text) => typed.insert(field, text),
                 None => typed.remove(&field),
