@@ -265,6 +265,10 @@ fn key(key: Key, modifiers: Modifiers) -> Input {
     Input::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
 }
 
+fn released(key: Key) -> Input {
+    Input::Key { key, physical_key: None, pressed: false, repeat: false, modifiers: Modifiers::NONE }
+}
+
 fn drafts(count: usize) -> Vec<PlannedDraft> {
     let four = |draft: PlannedDraft| PlannedDraft {
         photos: (0..4).map(|photo| draft.source.join(format!("{photo}.jpg"))).collect(),
@@ -372,9 +376,10 @@ fn measure_picker() -> usize {
     let mut opened = Vec::new();
     for _ in 0..CHANGES {
         opened.push(window.slowest_frame(vec![key(Key::Enter, Modifiers::NONE)]));
+        window.frame(vec![released(Key::Enter)]);
         window.settle();
         assert!(window.ctx.memory(|memory| memory.top_modal_layer()).is_some(), "the picker is open");
-        window.frame(vec![key(Key::Escape, Modifiers::NONE)]);
+        window.frame(vec![key(Key::Escape, Modifiers::NONE), released(Key::Escape)]);
         window.settle();
     }
     let (p50, max) = (percentile(&opened, 50), percentile(&opened, 100));

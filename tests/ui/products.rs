@@ -270,6 +270,11 @@ fn a_shop_of_one_product_has_an_overview_and_an_empty_one_has_none() {
         window.press_message("overview-open");
         assert!(window.shows_message("overview-prices"), "{language:?}");
         assert!(!window.shows_message("overview-days"), "the list does not say when it was created");
+        window.press_message("close");
+        let old = Product { created_at: Some(jiff::Timestamp::UNIX_EPOCH), ..window.app().model().products.rows()[0].clone() };
+        window.deliver(Event::Products(ProductsUpdate::Newest(vec![old])));
+        window.press_message("overview-open");
+        assert!(window.shows_message("overview-days-none"), "{language:?}");
         let window = products_screen(language, 0);
         assert!(!window.shows_message("overview-open"), "{language:?}");
     }

@@ -142,6 +142,7 @@ overview-wholesale = Wholesale
 overview-prices = Prices
 overview-range = { $from } to { $to }
 overview-days = Created in the last 30 days
+overview-days-none = No products.
 overview-column = { $of }: { $products }
 products-filter-any-category = Any category
 products-filter-created = Created on { $date }

@@ -96,6 +96,7 @@ overview-wholesale = فروش عمده
 overview-prices = قیمت‌ها
 overview-range = { $from } تا { $to }
 overview-days = ثبت‌شده در ۳۰ روز گذشته
+overview-days-none = محصولی نیست.
 overview-column = { $of }: { $products }
 products-filter-any-category = همهٔ دسته‌ها
 products-filter-created = ثبت‌شده در { $date }

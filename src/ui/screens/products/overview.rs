@@ -126,6 +126,10 @@ fn days(ui: &mut Ui, overview: &Overview, cx: &Cx<'_>) -> Option<Condition> {
     let days = overview.days();
     let (first, last) = (days.first()?, days.last()?);
     text::strong(ui, cx.t("overview-days"));
+    if days.iter().all(|day| day.count == 0) {
+        ui.add(Text::new(cx.t("overview-days-none")).color(theme::palette(ui).ink_soft).wrap());
+        return None;
+    }
     let columns: Vec<ChartColumn> = days.iter().map(|day| column(&cx.words.date(day.date), day.count, cx)).collect();
     let pressed = chart(ui, &columns, "days", cx.words.date(first.date).into(), cx.words.date(last.date).into());
     pressed.and_then(|index| days.get(index)).map(|day| Condition::Created(day.from, day.until))
