@@ -86,7 +86,7 @@ cli-products-age = { $unit ->
     [hours] { $count } hours
    *[other] { $count } days
 }
-cli-products-incomplete = Some products may be missing: the marketplace didn’t show its whole list. Run the command again to read it anew.
+cli-products-incomplete = Some products may be missing: the marketplace didn’t show its whole list. To read it again, run the command again.
 cli-products-statuses = Statuses of these products: { $statuses }
 cli-products-no-categories = The marketplace’s list doesn’t say which categories the products are in.
 cli-products-no-times = The marketplace’s list doesn’t say when products were changed.
