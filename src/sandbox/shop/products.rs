@@ -226,7 +226,7 @@ pub fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) 
     let mut listed = json!({
         "id": id,
         "title": fields.name,
-        "price": fields.primary_price.unwrap_or(0) * (100 - app.behaviour().discount) / 100,
+        "price": discounted(fields.primary_price.unwrap_or(0), app.behaviour().discount),
         "photo": if has_photo { Value::Object(photo) } else { Value::Null },
         "status": status(fields),
         "inventory": fields.stock.unwrap_or(0),
@@ -350,6 +350,12 @@ pub async fn list(
 /// Whether all of a product is asked for.
 pub fn prefers_full(headers: &HeaderMap) -> bool {
     headers.get("prefer").is_some_and(|value| value.as_bytes() == b"return=full")
+}
+
+/// What buyers pay. Also the greatest price can be discounted.
+fn discounted(price: i64, percent: i64) -> i64 {
+    let paid = i128::from(price) * i128::from(100 - percent) / 100;
+    i64::try_from(paid).unwrap_or(price)
 }
 
 /// Products created later than this are not listed yet.
