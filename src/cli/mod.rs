@@ -5,6 +5,7 @@
 mod account;
 mod args;
 mod check;
+mod data_dir;
 mod demo;
 mod edit;
 mod help;
@@ -53,7 +54,14 @@ pub fn main() -> ExitCode {
         Err(exit) => return exit.into(),
     };
     start_log(arguments.verbose);
-    run(arguments, requested, &messages).unwrap_or_else(|problem| terminal::report_problem(&messages, &problem)).into()
+    let opens_window = matches!(arguments.command, None | Some(Command::Demo | Command::Gallery));
+    let report = |problem: Problem| {
+        if opens_window {
+            window::show_problem(&problem);
+        }
+        terminal::report_problem(&messages, &problem)
+    };
+    run(arguments, requested, &messages).unwrap_or_else(report).into()
 }
 
 /// Writes logs to standard error if `VITRINE_LOG` (such as `vitrine=debug`) or `-v` is given.
@@ -78,15 +86,16 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     let command = match command {
         Some(Command::Sandbox(options)) => return sandbox::run(&options, data_dir.as_deref()),
         Some(Command::Webhook(Webhook::Listen { port })) => return listen::run(messages, output_options, port),
-        Some(Command::Demo) => return demo::run(messages, output_options, language),
-        Some(Command::Gallery) => return window::gallery(language),
+        Some(Command::Demo) => return demo::run(messages, output_options, data_dir.as_deref(), language),
+        Some(Command::Gallery) => return window::gallery(data_dir::choose(data_dir.as_deref()).ok().as_deref(), language),
         Some(Command::Completions { shell }) => return Ok(print_text(&completions(messages, shell))),
         Some(Command::Man) => return Ok(print_text(&help::man::page(messages))),
         other => other,
     };
-    let options = worker_options(terminal::data_dir(data_dir.as_deref())?);
+    let data_dir = data_dir::choose(data_dir.as_deref())?;
+    let options = worker_options(data_dir.clone());
     let Some(command) = command else {
-        return window::run(options, market, language, paths);
+        return window::with_renderer(Some(&data_dir), |attempt| window::run(attempt, options, market, language, paths));
     };
     // Read before the worker starts, which handles Ctrl-C itself.
     let token = match &command {
@@ -143,7 +152,7 @@ fn worker_options(data_dir: PathBuf) -> worker::Options {
     worker::Options {
         token: secret_from_env("VITRINE_TOKEN"),
         client_secret: secret_from_env("VITRINE_CLIENT_SECRET"),
-        ..worker::Options::new(data_dir)
+        ..data_dir::worker_options(data_dir)
     }
 }
 

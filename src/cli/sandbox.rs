@@ -5,8 +5,8 @@ use std::path::Path;
 
 use secrecy::ExposeSecret;
 
-use super::args;
-use super::terminal::{self, Exit};
+use super::terminal::Exit;
+use super::{args, data_dir};
 use crate::domain::{Code, Problem};
 use crate::i18n::Language;
 use crate::market::{MarketDraft, MarketKey, Profile};
@@ -65,8 +65,8 @@ struct StandIn {
 }
 
 impl StandIn {
-    fn read(given: &Path, data_dir: Option<&Path>) -> Result<Self, Problem> {
-        let text = market_file_text(given, &terminal::data_dir(data_dir)?)?;
+    fn read(given: &Path, chosen: Option<&Path>) -> Result<Self, Problem> {
+        let text = market_file_text(given, &data_dir::choose(chosen)?)?;
         let source = given.display().to_string();
         Ok(Self { file: MarketDraft::read(&text, &source)?, profile: Profile::parse(&text, &source)? })
     }

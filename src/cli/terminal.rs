@@ -1,7 +1,6 @@
 //! The worker as a command uses it, and how its events and problems are printed.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
@@ -12,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::args;
 use crate::auth::{AddressDifference, Side};
-use crate::domain::{Account, Code, CreateRules, Currency, Finding, Problem, Vendor, parse_flag};
+use crate::domain::{Account, Code, CreateRules, Currency, Problem, Vendor, parse_flag};
 use crate::i18n::{Messages, ProblemText};
 use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
 
@@ -32,6 +31,19 @@ pub enum Exit {
     SignIn,
     /// 4: stopped before the end; can be resumed.
     Stopped,
+}
+
+impl Exit {
+    /// The exit status of a process that this program started to do its work.
+    pub const fn from_status(status: i32) -> Self {
+        match status {
+            0 => Self::AllDone,
+            2 => Self::Input,
+            3 => Self::SignIn,
+            4 => Self::Stopped,
+            _ => Self::SomeNotCreated,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {
@@ -70,7 +82,8 @@ impl From<&Problem> for Exit {
             | Code::NoEditRun
             | Code::EditUnfinished
             | Code::UnusualPrices
-            | Code::AlreadyRunning => Self::Input,
+            | Code::AlreadyRunning
+            | Code::UnknownRenderer => Self::Input,
             Code::Cancelled => Self::Stopped,
             _ => Self::SomeNotCreated,
         }
@@ -326,19 +339,6 @@ pub fn error_prefix() -> String {
 pub fn highlight_error(text: &str) -> String {
     let style = *Styles::styled().get_error();
     format!("{style}{text}{style:#}")
-}
-
-/// The data directory: `given`, else the platform's own.
-///
-/// # Errors
-/// `Storage` when there is no home directory.
-pub fn data_dir(given: Option<&Path>) -> Result<PathBuf, Problem> {
-    match given {
-        Some(dir) => Ok(dir.to_owned()),
-        None => directories::ProjectDirs::from("", "", "Vitrine")
-            .map(|dirs| dirs.data_local_dir().to_owned())
-            .ok_or_else(|| Problem::new(Code::Storage).with_diagnostic(Finding::NoHomeDirectory)),
-    }
 }
 
 #[cfg(test)]

@@ -120,6 +120,10 @@ pub enum Finding {
     FileOfNewerVersion,
     NameNotUnicode,
     NoHomeDirectory,
+    /// A library is not installed; its package on Debian and Ubuntu.
+    MissingLibrary {
+        package: String,
+    },
     OtherProcess {
         pid: u32,
     },
@@ -210,6 +214,7 @@ impl fmt::Display for Finding {
             Self::FileOfNewerVersion => f.write_str("made by a newer Vitrine"),
             Self::NameNotUnicode => f.write_str("the name is not valid Unicode"),
             Self::NoHomeDirectory => f.write_str("no home directory; give --data-dir"),
+            Self::MissingLibrary { package } => write!(f, "not installed; package {package}"),
             Self::OtherProcess { pid } => write!(f, "pid {pid}"),
             Self::NoAnswer { seconds } => write!(f, "no answer within {seconds} s"),
             Self::CertificateExpired => f.write_str("the certificate has expired"),

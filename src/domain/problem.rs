@@ -127,8 +127,10 @@ codes! {
     /// Another process holds this data directory.
     AlreadyRunning = "already_running",
     PortTaken = "port_taken",
-    /// The window cannot be opened: no display, or no OpenGL.
+    /// The window cannot be opened: no display, or no renderer works. `subject` is a library that is missing.
     NoDisplay = "no_display",
+    /// `VITRINE_RENDERER` names no renderer of this system.
+    UnknownRenderer = "unknown_renderer",
     /// The system's file dialog does not open.
     NoDialog = "no_dialog",
     /// The shop's list does not tell whether the product exists; a person has to look.

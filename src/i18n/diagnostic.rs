@@ -57,6 +57,7 @@ impl Messages {
             Finding::FileOfNewerVersion => ("diagnostic-newer-version", args![]),
             Finding::NameNotUnicode => ("diagnostic-name-not-unicode", args![]),
             Finding::NoHomeDirectory => ("diagnostic-no-home", args![]),
+            Finding::MissingLibrary { package } => ("diagnostic-missing-library", args!["package" => package]),
             Finding::OtherProcess { pid } => ("diagnostic-other-process", args!["pid" => pid.to_string()]),
             Finding::NoAnswer { seconds } => ("diagnostic-no-answer", args!["seconds" => *seconds]),
             Finding::CertificateExpired => ("diagnostic-certificate-expired", args![]),

@@ -16,6 +16,7 @@ mod model;
 mod on_screen;
 mod paste_keys;
 mod pictures;
+mod renderer;
 mod screens;
 mod scroll;
 pub mod shortcuts;
@@ -26,6 +27,7 @@ mod widgets;
 pub use app::{App, Link};
 use eframe::egui;
 pub use gallery::Gallery;
+pub use renderer::Renderer;
 
 use crate::i18n::Language;
 use crate::worker::Theme;
@@ -34,7 +36,7 @@ pub use model::{
     Unpriced, WebhookAction,
 };
 
-/// How the window starts.
+/// What the window shows at first.
 #[derive(Debug, Default)]
 pub struct Options {
     /// Paths to import, as if they were dropped on the window.
@@ -43,13 +45,20 @@ pub struct Options {
     pub language: Option<Language>,
 }
 
+/// How the window opens.
+pub struct Opening {
+    pub renderer: Renderer,
+    /// Called when the first frame has been drawn: from then on the renderer counts as working.
+    pub on_shown: Box<dyn FnOnce()>,
+}
+
 /// Opens the window and blocks until it is closed. `connect` gets a function that wakes the window, to be called after each
 /// event (from any thread), and returns the connection to the worker.
 ///
 /// # Errors
-/// When no window can be opened: no display, or no OpenGL.
-pub fn run(options: Options, connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -> Link) -> eframe::Result {
-    open(|ctx| {
+/// When no window can be opened: no display, or the renderer does not work here.
+pub fn run(opening: Opening, options: Options, connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -> Link) -> eframe::Result {
+    open(opening, |ctx| {
         let waking = ctx.clone();
         let link = connect(Box::new(move || waking.request_repaint()));
         let mut app = App::with_system_language(ctx, link, options.language.unwrap_or_else(Language::system));
@@ -63,13 +72,13 @@ pub fn run(options: Options, connect: impl FnOnce(Box<dyn Fn() + Send + Sync>) -
 /// Opens the gallery of widgets and blocks until it is closed.
 ///
 /// # Errors
-/// When no window can be opened: no display, or no OpenGL.
-pub fn run_gallery(language: Option<Language>) -> eframe::Result {
+/// As for [`run`].
+pub fn run_gallery(opening: Opening, language: Option<Language>) -> eframe::Result {
     let language = language.unwrap_or_else(Language::system);
-    open(|ctx| Box::new(Gallery::new(ctx, language, Theme::System)))
+    open(opening, |ctx| Box::new(Gallery::new(ctx, language, Theme::System)))
 }
 
-fn open(make: impl FnOnce(&egui::Context) -> Box<dyn eframe::App>) -> eframe::Result {
+fn open(opening: Opening, make: impl FnOnce(&egui::Context) -> Box<dyn eframe::App>) -> eframe::Result {
     let viewport = egui::ViewportBuilder::default()
         .with_app_id("vitrine")
         .with_title("Vitrine")
@@ -77,13 +86,35 @@ fn open(make: impl FnOnce(&egui::Context) -> Box<dyn eframe::App>) -> eframe::Re
         .with_min_inner_size([720.0, 480.0])
         .with_icon(eframe::icon_data::from_png_bytes(app::ICON).unwrap_or_default())
         .with_drag_and_drop(true);
-    let native = eframe::NativeOptions {
-        viewport,
-        renderer: eframe::Renderer::Glow,
-        event_loop_builder: Some(Box::new(prefer_x11)),
-        ..Default::default()
+    let mut native = eframe::NativeOptions { viewport, event_loop_builder: Some(Box::new(prefer_x11)), ..Default::default() };
+    opening.renderer.configure(&mut native);
+    let on_shown = opening.on_shown;
+    let make = move |creation: &eframe::CreationContext<'_>| {
+        Ok(Box::new(FirstFrame { app: make(&creation.egui_ctx), on_shown: Some(on_shown) }) as Box<dyn eframe::App>)
     };
-    eframe::run_native("vitrine", native, Box::new(|creation| Ok(make(&creation.egui_ctx))))
+    eframe::run_native("vitrine", native, Box::new(make))
+}
+
+/// An app that reports when its first frame has been drawn.
+struct FirstFrame {
+    app: Box<dyn eframe::App>,
+    on_shown: Option<Box<dyn FnOnce()>>,
+}
+
+impl eframe::App for FirstFrame {
+    fn logic(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
+        self.app.logic(ctx, frame);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        // A frame is painted when it is complete, so that the first one was painted when the second begins.
+        if ui.ctx().cumulative_frame_nr() == 0 {
+            ui.ctx().request_repaint();
+        } else if let Some(on_shown) = self.on_shown.take() {
+            on_shown();
+        }
+        self.app.ui(ui, frame);
+    }
 }
 
 /// Prefers X11 where it is available: winit 0.30 does not support dropping files on a Wayland window.

@@ -384,8 +384,17 @@ field-error-consent-page = This is the address of the sign-in page itself.
 field-error-other-sign-in = This address is from a different sign-in.
     .remedy = Use the page that just opened, and paste the address your browser ends on.
 problem-no_display = Couldn’t open a window
-    .cause = There’s no display, or it doesn’t support OpenGL.
-    .remedy = Start Vitrine on a desktop, or use the terminal commands: “vitrine --help” lists them.
+    .cause = { $has-subject ->
+        [yes] The window needs the library “{ $subject }”.
+       *[no] There’s no display, or its graphics driver doesn’t work.
+    }
+    .remedy = { $has-subject ->
+        [yes] Install it, or use the terminal commands: “vitrine --help” lists them.
+       *[no] Start Vitrine on a desktop and update its graphics driver, or use the terminal commands: “vitrine --help” lists them.
+    }
+problem-unknown_renderer = Unknown renderer
+    .cause = The environment variable VITRINE_RENDERER says how the window is drawn.
+    .remedy = Correct it, or remove it to let Vitrine choose.
 problem-no_dialog = Couldn’t open the file chooser
     .cause = This desktop doesn’t provide one.
     .remedy = Drag files into this window instead. On Linux, you can install “xdg-desktop-portal” or “zenity” to get one.
@@ -430,6 +439,7 @@ diagnostic-read-only = The file is read-only.
 diagnostic-newer-version = A newer version of Vitrine made this file.
 diagnostic-name-not-unicode = Its name contains characters that can’t be read. Rename the file.
 diagnostic-no-home = This user account has no home folder. Choose a data folder with --data-dir.
+diagnostic-missing-library = It isn’t installed. On Debian and Ubuntu, it’s in the package “{ $package }”.
 diagnostic-other-process = Its process ID is { $pid }.
 diagnostic-no-answer = There was no response within { $seconds } seconds.
 diagnostic-certificate-expired = The certificate has expired.

@@ -2,10 +2,11 @@
 
 mod photos;
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::terminal::{Exit, OutputOptions, Terminal};
-use super::{args, import, window};
+use super::{args, data_dir, import, window};
 use crate::domain::{Code, Field, Problem};
 use crate::i18n::{Language, Messages};
 use crate::sandbox::Categories;
@@ -15,26 +16,42 @@ use crate::worker::{self, MarketChoice};
 ///
 /// # Errors
 /// `Storage` when the temporary directory cannot be written; else the problem of the window or the import.
-pub fn run(messages: &Arc<Messages>, output_options: OutputOptions, language: Option<Language>) -> Result<Exit, Problem> {
+pub fn run(
+    messages: &Arc<Messages>,
+    output_options: OutputOptions,
+    given_dir: Option<&Path>,
+    language: Option<Language>,
+) -> Result<Exit, Problem> {
+    if has_display() {
+        // Which renderer works is remembered for the window, too.
+        return window::with_renderer(data_dir::choose(given_dir).ok().as_deref(), |attempt| {
+            run_with(language, |options, paths| window::run(attempt, options, MarketChoice::Practice, language, paths))
+        });
+    }
+    if !output_options.quiet {
+        println!("{}", messages.text("cli-demo-no-display"));
+    }
+    run_with(language, |options, paths| {
+        let terminal = Terminal::start(Arc::clone(messages), output_options, worker::Options { stop_on_signal: true, ..options })?;
+        let import = args::Import { set: sample_values(), yes: true, ..args::Import::new(paths) };
+        let result = import::import(&terminal, MarketChoice::Practice, &import);
+        terminal.stop();
+        result
+    })
+}
+
+/// Runs `demo` with the options of a worker and the paths of the photos, both in a temporary directory.
+fn run_with(
+    language: Option<Language>,
+    demo: impl FnOnce(worker::Options, Vec<PathBuf>) -> Result<Exit, Problem>,
+) -> Result<Exit, Problem> {
     let failed = |error: std::io::Error| Problem::new(Code::Storage).with_subject("demo").with_quotation(error.to_string());
     let directory = tempfile::Builder::new().prefix("vitrine-demo-").tempdir().map_err(failed)?;
     let folder = directory.path().join("photos");
     let shown = language.unwrap_or_else(Language::system);
     let categories = if shown == Language::Persian { Categories::Persian } else { Categories::English };
     photos::write(&folder, categories).map_err(failed)?;
-    let paths = vec![folder];
-    let options = worker::Options { practice: categories, ..worker::Options::new(directory.path().join("data")) };
-    if has_display() {
-        return window::run(options, MarketChoice::Practice, language, paths);
-    }
-    if !output_options.quiet {
-        println!("{}", messages.text("cli-demo-no-display"));
-    }
-    let terminal = Terminal::start(Arc::clone(messages), output_options, worker::Options { stop_on_signal: true, ..options })?;
-    let result =
-        import::import(&terminal, MarketChoice::Practice, &args::Import { set: sample_values(), yes: true, ..args::Import::new(paths) });
-    terminal.stop();
-    result
+    demo(worker::Options { practice: categories, ..data_dir::worker_options(directory.path().join("data")) }, vec![folder])
 }
 
 fn sample_values() -> Vec<(Field, String)> {

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::messages::{PasteTarget, PickTarget, Theme};
+#[cfg(all(unix, not(target_os = "macos")))]
+use super::messages::Theme;
+use super::messages::{PasteTarget, PickTarget};
 use crate::domain::Problem;
 use crate::worker::product_form::PhotoSource;
 

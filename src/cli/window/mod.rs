@@ -1,0 +1,86 @@
+//! The window, with a worker behind it.
+
+mod attempts;
+mod cause;
+#[cfg(any(test, all(unix, not(target_os = "macos"))))]
+mod missing_library;
+mod start;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use super::terminal::Exit;
+use crate::domain::Problem;
+use crate::i18n::Language;
+use crate::store::{Instance, InstanceLock};
+use crate::ui::{self, Link};
+use crate::worker::{self, AccountCommand, Command, MarketChoice, PlatformCommand};
+pub use start::{Attempt, with_renderer};
+
+/// Opens the window; `paths` are treated as dropped on its import screen. If a window is open on this data directory
+/// already, it gets the paths instead.
+///
+/// # Errors
+/// `AlreadyRunning` when an import in a terminal uses the data directory, `NoDisplay` when no window can open.
+pub fn run(
+    attempt: Attempt,
+    options: worker::Options,
+    market: MarketChoice,
+    language: Option<Language>,
+    paths: Vec<PathBuf>,
+) -> Result<Exit, Problem> {
+    if let InstanceLock::HeldElsewhere(held) = Instance::acquire(&options.data_dir)? {
+        return held.hand_over(&paths).map(|()| Exit::AllDone);
+    }
+    let window: Arc<OnceLock<Box<dyn Fn() + Send + Sync>>> = Arc::default();
+    let wake = Arc::clone(&window);
+    let options = worker::Options { works_offline: true, ..options };
+    let (worker, events) = worker::start(options, move || {
+        if let Some(wake) = wake.get() {
+            wake();
+        }
+    })?;
+    worker.send(Command::Platform(PlatformCommand::FollowAppearance));
+    worker.send(Command::Account(AccountCommand::UseMarket(market)));
+    let send = Box::new(worker.sender());
+    let result = attempt.open(|opening| {
+        ui::run(opening, ui::Options { paths, language }, move |wake| {
+            // Set once: events sent before this wait in the channel for the first frame.
+            let _ = window.set(wake);
+            Link { send, events }
+        })
+    });
+    worker.stop();
+    result
+}
+
+/// Opens the gallery of widgets, without a shop or a worker.
+///
+/// # Errors
+/// `NoDisplay` when no window can open.
+pub fn gallery(data_dir: Option<&Path>, language: Option<Language>) -> Result<Exit, Problem> {
+    with_renderer(data_dir, |attempt| attempt.open(|opening| ui::run_gallery(opening, language)))
+}
+
+/// Shows a problem in a dialog where there is no terminal: whoever starts the program by a click sees no standard error. In
+/// both languages, because the language chosen in the window is not known yet.
+#[cfg(windows)]
+pub fn show_problem(problem: &Problem) {
+    use std::io::IsTerminal as _;
+
+    if std::io::stderr().is_terminal() {
+        return;
+    }
+    let texts = [Language::English, Language::Persian].map(|language| {
+        let messages = crate::i18n::Messages::for_terminal(language);
+        let text = messages.problem(problem);
+        // The dialog takes the direction of a line from its first letter, which may be that of a quotation.
+        let mark = if language.is_rtl() { "\u{200f}" } else { "" };
+        [text.title, text.cause, text.remedy].map(|line| format!("{mark}{line}")).join("\n")
+    });
+    rfd::MessageDialog::new().set_level(rfd::MessageLevel::Error).set_title("Vitrine").set_description(texts.join("\n\n")).show();
+}
+
+/// Elsewhere the caller prints it to standard error only.
+#[cfg(not(windows))]
+pub const fn show_problem(_: &Problem) {}
