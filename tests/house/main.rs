@@ -4,3 +4,4 @@ mod documents;
 mod isolation;
 mod layers;
 mod messages;
+mod windows_packages;
