@@ -34,7 +34,7 @@ mod throughput;
 mod typed;
 mod undo;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::domain::{CreateRules, Draft, Edit, Field, Problem};
@@ -63,7 +63,7 @@ pub use throughput::{INTERVAL_SECONDS, Throughput};
 
 use arrangement::Arrangement;
 use base_plan::BasePlan;
-use draft_key::{TypedTexts, key};
+use draft_key::{DraftKeys, TypedTexts, key};
 use history::{History, Step};
 use known::KnownProducts;
 use known_categories::KnownCategories;
@@ -118,7 +118,7 @@ pub struct Import {
     /// The first of them.
     pub ignored_files: Vec<PathBuf>,
     typed: TypedTexts,
-    removed: BTreeSet<DraftKey>,
+    removed: DraftKeys,
     /// Keyed by photo, so that edits survive a change of grouping.
     edits: HashMap<PathBuf, Edit>,
     price_rules: PriceRules,
@@ -190,7 +190,7 @@ impl Import {
 
     /// What identifies a planned product, by index.
     pub fn draft_key(&self, index: usize) -> Option<DraftKey> {
-        self.drafts.get(index).map(key)
+        self.drafts.get(index).map(|draft| key(draft).owned())
     }
 
     /// The rows of the running import.

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::draft_key::{DraftKey, key};
+use super::draft_key::{KeyRef, key};
 use crate::import::plan::{FoundFile, FoundKind, Taken, plan};
 use crate::import::{Grouping, PlannedDraft};
 use crate::worker::ArrangedProduct;
@@ -61,7 +61,7 @@ impl Arrangement {
 
     /// Changes the arrangement of `drafts`, the products as they are arranged now. What names no photo changes nothing. A new
     /// product gets none of the identities of which `is_taken` is true.
-    pub fn perform(&mut self, action: &PhotoAction, drafts: &[PlannedDraft], is_taken: impl Fn(&DraftKey) -> bool) {
+    pub fn perform(&mut self, action: &PhotoAction, drafts: &[PlannedDraft], is_taken: impl Fn(KeyRef<'_>) -> bool) {
         match *action {
             PhotoAction::Reorder { product, ref photos, to } => {
                 let Some(draft) = drafts.get(product) else { return };
@@ -89,7 +89,7 @@ impl Arrangement {
                 let count = photos.range(..draft.photos.len()).count();
                 if count > 0 && count < draft.photos.len() {
                     let out = self.take(draft, photos);
-                    let is_taken = |new: &DraftKey| is_taken(new) || self.position(new).is_some_and(|at| self.has_photos(at));
+                    let is_taken = |new: KeyRef<'_>| is_taken(new) || self.position(new).is_some_and(|at| self.has_photos(at));
                     let new = new_product(draft, out, is_taken);
                     self.arranged(&new);
                 }
@@ -140,7 +140,7 @@ impl Arrangement {
 
     /// A product of the arrangement with the photos that it has now. Call it once for each product of a change.
     fn arranged(&mut self, draft: &PlannedDraft) -> &mut ArrangedProduct {
-        let at = self.position(&key(draft)).unwrap_or(self.products.len());
+        let at = self.position(key(draft)).unwrap_or(self.products.len());
         if at == self.products.len() {
             let product = PlannedDraft { edits: Vec::new(), ..draft.clone() };
             self.products.push(Arc::new(ArrangedProduct { product, removed: Vec::new() }));
@@ -152,14 +152,14 @@ impl Arrangement {
 
     /// A product that this change has already taken.
     fn again(&mut self, draft: &PlannedDraft) -> &mut ArrangedProduct {
-        match self.position(&key(draft)) {
+        match self.position(key(draft)) {
             Some(at) => Arc::make_mut(&mut self.products[at]),
             None => self.arranged(draft),
         }
     }
 
-    fn position(&self, of: &DraftKey) -> Option<usize> {
-        self.products.iter().position(|product| (&product.product.source, &product.product.source_name) == (&of.0, &of.1))
+    fn position(&self, of: KeyRef<'_>) -> Option<usize> {
+        self.products.iter().position(|product| key(&product.product) == of)
     }
 
     fn has_photos(&self, at: usize) -> bool {
@@ -290,11 +290,11 @@ fn take_one<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, of: K) -> b
 
 /// A product of photos that were in another one. It is what the plan makes of the first of these files by itself: when the file
 /// is dropped alone, the product is known again. If another product has that identity, the next file gives it.
-fn new_product(of: &PlannedDraft, photos: Vec<PathBuf>, is_taken: impl Fn(&DraftKey) -> bool) -> PlannedDraft {
+fn new_product(of: &PlannedDraft, photos: Vec<PathBuf>, is_taken: impl Fn(KeyRef<'_>) -> bool) -> PlannedDraft {
     let found: Vec<FoundFile> =
         photos.iter().enumerate().map(|(root, path)| FoundFile { path: path.clone(), kind: FoundKind::Photo, root }).collect();
     let mut files = plan(&photos, &found, &Grouping::File.into(), &mut |_: &Path| Taken::default()).drafts;
-    let free = files.iter().position(|file| !is_taken(&key(file)));
+    let free = files.iter().position(|file| !is_taken(key(file)));
     let file = match free {
         Some(free) => files.swap_remove(free),
         None => {
@@ -302,7 +302,7 @@ fn new_product(of: &PlannedDraft, photos: Vec<PathBuf>, is_taken: impl Fn(&Draft
             let folder = first.source.parent().map(Path::to_owned).unwrap_or_default();
             let numbered = (2..).map(|number| (folder.clone(), format!("{} {number}", first.source_name)));
             let keys = std::iter::once((folder.clone(), first.source_name.clone())).chain(numbered);
-            let free = keys.into_iter().find(|key| !is_taken(key));
+            let free = keys.into_iter().find(|(source, name)| !is_taken(KeyRef::new(source, name)));
             let (source, source_name) = free.unwrap_or_default();
             PlannedDraft { source, source_name, ..first }
         }

@@ -1,9 +1,9 @@
 //! The categories of planned products: from their folders, and what is still missing.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::draft_key::key;
+use super::draft_key::{ByDraft, key};
 use super::history::Step;
 use super::known_categories::{Gap, KnownCategories};
 use super::{Import, ImportAction};
@@ -33,14 +33,14 @@ impl Import {
     /// Finds the categories of the planned products' folders.
     pub(super) fn find_folders(&mut self) {
         let KnownCategories { catalogue, choices, .. } = &self.categories;
-        let found = |planned| Some((key(planned), category_of_folder(planned, &self.dropped, catalogue, choices)?));
+        let found = |planned| Some((key(planned).owned(), category_of_folder(planned, &self.dropped, catalogue, choices)?));
         let is_known = catalogue.tree.is_some();
-        self.categories.of_folders = if is_known { self.drafts.iter().filter_map(found).collect() } else { HashMap::new() };
+        self.categories.of_folders = if is_known { self.drafts.iter().filter_map(found).collect() } else { ByDraft::default() };
     }
 
     /// The category that a product has because of its folder.
     pub fn category_of_folder(&self, index: usize) -> Option<i64> {
-        self.categories.of_folder(&key(self.drafts.get(index)?))
+        self.categories.of_folder(key(self.drafts.get(index)?))
     }
 
     /// The path of a product's category, or what was typed for it.
@@ -84,7 +84,7 @@ impl Import {
     pub(super) fn categorise_folder(&mut self, folder: &str, category: i64, products: &[usize]) -> Vec<Command> {
         let (before, commands) = self.map_folder(CategoryChoices::folder_key(folder), Some(category));
         let has_own = |product: &&usize| self.own_category(**product).is_some_and(|own| own != category.to_string());
-        let cells = products.iter().filter(has_own).filter_map(|&product| Some(key(self.drafts.get(product)?)));
+        let cells = products.iter().filter(has_own).filter_map(|&product| Some(key(self.drafts.get(product)?).owned()));
         let cells: Vec<_> = cells.map(|draft| (draft, Field::CategoryId, Some(category.to_string()))).collect();
         let step = if cells.is_empty() { before } else { Step::Several(vec![self.set_texts(cells), before]) };
         self.history.record(step, None);

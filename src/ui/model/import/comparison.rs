@@ -28,9 +28,10 @@ impl Import {
             return;
         }
         let PlanComparison { in_shop, sharing, .. } = compared.unwrap_or_default();
-        let in_shop = in_shop.into_iter().filter_map(|known| Some((key(self.drafts.get(known.index)?), known.product)));
+        let in_shop = in_shop.into_iter().filter_map(|known| Some((key(self.drafts.get(known.index)?).owned(), known.product)));
         self.known.in_shop = in_shop.collect();
-        self.known.sharing = sharing.into_iter().filter_map(|shares| Some((key(self.drafts.get(shares.index)?), shares.with))).collect();
+        self.known.sharing =
+            sharing.into_iter().filter_map(|shares| Some((key(self.drafts.get(shares.index)?).owned(), shares.with))).collect();
         self.checks.touch_all();
     }
 

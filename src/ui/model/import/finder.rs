@@ -5,7 +5,8 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use super::{DraftKey, Import};
+use super::Import;
+use super::draft_key::{self, KeyRef};
 use crate::domain::text::folded;
 use crate::domain::{Draft, Field};
 
@@ -177,8 +178,8 @@ impl ReviewFinder {
     }
 
     fn filter(&self, import: &Import, filter: ReviewFilter, focused: Option<usize>) -> Vec<usize> {
-        let rows: HashSet<&DraftKey> = match import.sheet().overview().filter(|_| filter == ReviewFilter::WithoutRow) {
-            Some(overview) => overview.rows.iter().filter_map(|row| row.product.as_ref()).collect(),
+        let rows: HashSet<KeyRef<'_>> = match import.sheet().overview().filter(|_| filter == ReviewFilter::WithoutRow) {
+            Some(overview) => overview.products().map(|(source, name)| KeyRef::new(source, name)).collect(),
             None => HashSet::new(),
         };
         let is_incomplete = |product| import.checks().incomplete().binary_search(&product).is_ok();
@@ -187,7 +188,7 @@ impl ReviewFinder {
             ReviewFilter::Incomplete => is_incomplete(product),
             ReviewFilter::Known => import.is_skipped(product),
             ReviewFilter::WithoutPhotos => import.drafts().get(product).is_some_and(|draft| draft.photos.is_empty()),
-            ReviewFilter::WithoutRow => import.draft_key(product).is_some_and(|key| !rows.contains(&key)),
+            ReviewFilter::WithoutRow => import.drafts().get(product).is_some_and(|draft| !rows.contains(&draft_key::key(draft))),
             ReviewFilter::ContactData => import.checks().findings().contacts().contains_key(&product),
             ReviewFilter::Ready => !is_incomplete(product) && !import.is_skipped(product),
         };
@@ -328,7 +329,9 @@ mod tests {
     fn rows_without_photos_and_products_without_a_row_can_be_shown_alone() {
         let mut import = review();
         let row = |row, product| SheetRow { row, name: String::new(), product: Some(product), has_photos: true };
-        let rows = [0, 3].map(|product| row(product + 2, import.draft_key(product).unwrap())).to_vec();
+        let rows = [0, 3]
+            .map(|product| row(product + 2, (import.drafts()[product].source.clone(), import.drafts()[product].source_name.clone())))
+            .to_vec();
         import.sheet_planned(Some(Box::new(SheetOverview { rows, ..SheetOverview::default() })), Vec::new());
         let mut drafts = import.drafts().to_vec();
         drafts[3].photos.clear();

@@ -1,11 +1,11 @@
 //! The changes of the review, as the steps that take them back.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use super::arrangement::Arrangement;
 use super::base_plan::BasePlan;
-use super::draft_key::{DraftKey, TypedTexts};
+use super::draft_key::{DraftKey, DraftKeys, TypedTexts};
 use super::price_rules::PriceRules;
 use super::review_sheet::ReviewSheet;
 use crate::domain::{Edit, Field, Problem};
@@ -29,7 +29,7 @@ pub enum Step {
         plan: u64,
         drafts: Vec<(usize, PlannedDraft)>,
     },
-    Remove(BTreeSet<DraftKey>),
+    Remove(DraftKeys),
     /// Which photos belonged to which product.
     Photos(Arrangement),
     Edits(Vec<(PathBuf, Option<Edit>)>),
@@ -60,7 +60,7 @@ pub struct Cleared {
     pub ignored: usize,
     pub ignored_files: Vec<PathBuf>,
     pub typed: TypedTexts,
-    pub removed: BTreeSet<DraftKey>,
+    pub removed: DraftKeys,
     pub edits: HashMap<PathBuf, Edit>,
     pub price_rules: PriceRules,
     pub defaults: BTreeMap<Field, String>,

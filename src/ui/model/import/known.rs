@@ -1,8 +1,6 @@
 //! Which planned products are in the shop already.
 
-use std::collections::HashMap;
-
-use super::draft_key::DraftKey;
+use super::draft_key::ByDraft;
 use crate::domain::{AccountKey, ProductId};
 
 /// The products of the plan that an earlier import of the account created, or that look like it.
@@ -12,7 +10,7 @@ pub struct KnownProducts {
     pub compared: Option<(AccountKey, u64)>,
     /// Keyed by what identifies a planned product, so that the marks stay right while a changed plan is compared. A
     /// product's id is `None` if the marketplace did not return it.
-    pub in_shop: HashMap<DraftKey, Option<ProductId>>,
+    pub in_shop: ByDraft<Option<ProductId>>,
     /// The new products that have a photo of a product in the shop, with that product's name.
-    pub sharing: HashMap<DraftKey, String>,
+    pub sharing: ByDraft<String>,
 }

@@ -1,9 +1,8 @@
 //! What the review knows of the marketplace's categories.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::draft_key::DraftKey;
+use super::draft_key::{ByDraft, KeyRef};
 use crate::domain::category::Catalogue;
 use crate::import::categories::CategoryChoices;
 
@@ -13,13 +12,13 @@ pub struct KnownCategories {
     pub catalogue: Arc<Catalogue>,
     pub choices: CategoryChoices,
     /// The categories that the folders of products have.
-    pub of_folders: HashMap<DraftKey, i64>,
+    pub of_folders: ByDraft<i64>,
 }
 
 impl KnownCategories {
     /// The category of a product's folder.
-    pub fn of_folder(&self, product: &DraftKey) -> Option<i64> {
-        self.of_folders.get(product).copied()
+    pub fn of_folder(&self, product: KeyRef<'_>) -> Option<i64> {
+        self.of_folders.get(&product).copied()
     }
 }
 

@@ -15,13 +15,13 @@ impl Import {
         }
         if let PhotoAction::ChooseReplacement { product, photo } = *action {
             let draft = self.drafts.get(product);
-            self.replacing = draft.and_then(|draft| Some((key(draft), draft.photos.get(photo)?.clone())));
+            self.replacing = draft.and_then(|draft| Some((key(draft).owned(), draft.photos.get(photo)?.clone())));
             let asks = self.replacing.is_some();
             return asks.then_some(Command::Platform(PlatformCommand::Pick(PickTarget::ReviewPhoto))).into_iter().collect();
         }
         let mut arranged = self.arrangement.clone();
         let in_use: HashSet<_> = self.drafts.iter().map(key).collect();
-        arranged.perform(action, &self.drafts, |new| in_use.contains(new) || self.removed.contains(new));
+        arranged.perform(action, &self.drafts, |new| in_use.contains(&new) || self.removed.contains(&new));
         self.arrange(arranged);
         Vec::new()
     }
@@ -41,7 +41,7 @@ impl Import {
     /// Puts the chosen file in the place of the photo for which it was asked, if that is still there.
     pub(in crate::ui::model) fn replacement_chosen(&mut self, file: &Path) {
         let Some((of, photo)) = self.replacing.take().filter(|_| self.phase == Phase::Review) else { return };
-        let product = self.drafts.iter().position(|draft| key(draft) == of);
+        let product = self.drafts.iter().position(|draft| key(draft) == of.borrowed());
         let place = product.and_then(|product| self.drafts[product].photos.iter().position(|held| *held == photo));
         if let (Some(product), Some(place)) = (product, place) {
             let mut arranged = self.arrangement.clone();
@@ -84,6 +84,7 @@ mod tests {
 
     use proptest::prelude::*;
 
+    use super::super::draft_key::KeyRef;
     use super::super::tests::act;
     use super::*;
     use crate::domain::{Code, Draft, Field, Problem};
@@ -160,7 +161,7 @@ mod tests {
         let mut import = rug_and_mug();
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[1, 2]) });
         assert_eq!(shown(&import), ["Rug: 1", "Rug 2: 2 3", "Mug: 4 5"]);
-        assert_eq!(key(&import.drafts()[1]), (PathBuf::from("/shop/2.jpg"), "2".to_owned()), "that of its first file alone");
+        assert_eq!(key(&import.drafts()[1]), KeyRef::new(Path::new("/shop/2.jpg"), "2"), "that of its first file alone");
         act(&mut import, ImportAction::Type(1, Field::PrimaryPrice, "9".to_owned()));
         photos(&mut import, PhotoAction::Merge { product: 1, into: 0 });
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[2]) });
@@ -341,7 +342,7 @@ mod tests {
                 let mut now = counted(placed.chain(import.arrangement.removed()));
                 now.retain(|photo, _| dropped.contains_key(photo));
                 prop_assert_eq!(&now, &dropped);
-                let keys: BTreeSet<_> = products.iter().map(key).collect();
+                let keys: HashSet<_> = products.iter().map(key).collect();
                 prop_assert_eq!(keys.len(), products.len(), "each product has an identity of its own");
                 let kept: Vec<PlannedDraft> = products.into_iter().filter(|draft| !import.removed.contains(&key(draft))).collect();
                 prop_assert_eq!(import.drafts(), kept);

@@ -1,18 +1,16 @@
 //! Which prices of the review a template's rule gave.
 
-use std::collections::HashMap;
-
-use super::draft_key::DraftKey;
+use super::draft_key::{ByDraft, DraftKey, KeyRef};
 
 /// The prices to which a rule was applied, each before and after it.
 #[derive(Debug, Default)]
-pub struct PriceRules(HashMap<DraftKey, (i64, i64)>);
+pub struct PriceRules(ByDraft<(i64, i64)>);
 
 impl PriceRules {
     /// The price at which a rule begins: while a product still has the price that a rule gave it, the one before that, so that
     /// no price is raised twice.
-    pub fn basis(&self, product: &DraftKey, price: i64) -> i64 {
-        self.0.get(product).filter(|(_, after)| *after == price).map_or(price, |(before, _)| *before)
+    pub fn basis(&self, product: KeyRef<'_>, price: i64) -> i64 {
+        self.0.get(&product).filter(|(_, after)| *after == price).map_or(price, |(before, _)| *before)
     }
 
     /// Notes what a rule did.

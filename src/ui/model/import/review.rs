@@ -89,7 +89,7 @@ impl Import {
             }
         }
         if draft.category_id.is_none() && draft.category.is_none() {
-            draft.category_id = self.categories.of_folder(&key(planned));
+            draft.category_id = self.categories.of_folder(key(planned));
         }
         for (&field, text) in &self.defaults {
             let open = draft.integer(field).is_none() && draft.line(field).is_none_or(str::is_empty) && draft.list(field).is_none();
@@ -192,13 +192,13 @@ impl Import {
         match action {
             ImportAction::Type(index, field, text) => {
                 let Some(draft) = self.drafts.get(index) else { return };
-                let key = key(draft);
+                let key = key(draft).owned();
                 let before = self.typed.entry(key.clone()).or_default().insert(field, text);
                 self.checks.touch(index);
                 self.history.record(Step::Cells(vec![(key.clone(), field, before)]), Some(Typing::Cell(key, field)));
             }
             ImportAction::SetCells(cells) => {
-                let in_plan = |(index, field, text)| Some((key(self.drafts.get(index)?), field, Some(text)));
+                let in_plan = |(index, field, text)| Some((key(self.drafts.get(index)?).owned(), field, Some(text)));
                 let cells = cells.into_iter().filter_map(in_plan).collect();
                 let step = self.set_texts(cells);
                 self.history.record(step, None);
@@ -266,7 +266,7 @@ impl Import {
             let is_removed = indices.contains(&index);
             index += 1;
             if is_removed {
-                removed.insert(key(draft));
+                removed.insert(key(draft).owned());
             }
             !is_removed
         });

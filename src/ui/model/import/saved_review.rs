@@ -24,7 +24,11 @@ impl Import {
 
     fn saved_review(&self) -> SavedReview {
         let mut products: BTreeMap<&DraftKey, SavedProduct> = BTreeMap::new();
-        let touched = |key: &DraftKey| SavedProduct { source: key.0.clone(), source_name: key.1.clone(), ..SavedProduct::default() };
+        let touched = |key: &DraftKey| SavedProduct {
+            source: key.source().to_owned(),
+            source_name: key.name().to_owned(),
+            ..SavedProduct::default()
+        };
         for (key, typed) in &self.typed {
             products.entry(key).or_insert_with(|| touched(key)).typed = by_name(typed);
         }
@@ -63,7 +67,7 @@ impl Import {
         self.answers = review.folders.into_iter().collect();
         self.defaults = by_field(&review.defaults);
         for product in review.products {
-            let key = (product.source, product.source_name);
+            let key = DraftKey::new(product.source, product.source_name);
             if product.removed {
                 self.removed.insert(key.clone());
             }

@@ -47,7 +47,7 @@ impl Import {
         }
         let (changed, _) = self.ruled_prices(template);
         if !changed.is_empty() {
-            let prices: Vec<_> = changed.iter().map(|&(product, _, basis, new)| (key(&self.drafts[product]), basis, new)).collect();
+            let prices: Vec<_> = changed.iter().map(|&(product, _, basis, new)| (key(&self.drafts[product]).owned(), basis, new)).collect();
             let cells = prices.iter().map(|(product, _, new)| (product.clone(), Field::PrimaryPrice, Some(new.to_string())));
             steps.push(self.set_texts(cells.collect()));
             for (product, basis, new) in prices {
@@ -89,7 +89,7 @@ impl Import {
         let (mut changed, mut invalid) = (Vec::new(), 0);
         for (product, planned) in self.drafts.iter().enumerate().filter(|(product, _)| !self.is_skipped(*product)) {
             let Some(price) = self.own_price(product) else { continue };
-            let basis = self.price_rules.basis(&key(planned), price);
+            let basis = self.price_rules.basis(key(planned), price);
             let new = match change.of(&Draft { primary_price: Some(basis), ..Draft::default() }, Field::PrimaryPrice) {
                 BulkResult::Changed(text) => text.parse().unwrap_or(basis),
                 BulkResult::Unchanged => basis,

@@ -1,9 +1,9 @@
 //! Undo and redo in the review.
 
-use std::collections::{BTreeSet, HashSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 
-use super::draft_key::{DraftKey, key};
+use super::draft_key::{DraftKey, DraftKeys, KeyRef, key};
 use super::history::{Cleared, Step};
 use super::{Import, ImportAction, Phase};
 use crate::domain::{Edit, Field};
@@ -137,13 +137,9 @@ impl Import {
 
     /// These products have to be checked again.
     fn touch_drafts<'a>(&mut self, changed: impl Iterator<Item = &'a DraftKey>) {
-        // As plain bytes, which are hashed much faster than the components of a path.
-        fn bytes<'b>(source: &'b Path, name: &'b str) -> (&'b [u8], &'b str) {
-            (source.as_os_str().as_encoded_bytes(), name)
-        }
-        let changed: HashSet<(&[u8], &str), ahash::RandomState> = changed.map(|(source, name)| bytes(source, name)).collect();
+        let changed: hashbrown::HashSet<KeyRef<'_>, ahash::RandomState> = changed.map(DraftKey::borrowed).collect();
         for (index, draft) in self.drafts.iter().enumerate() {
-            if changed.contains(&bytes(&draft.source, &draft.source_name)) {
+            if changed.contains(&key(draft)) {
                 self.checks.touch(index);
             }
         }
@@ -157,7 +153,7 @@ impl Import {
     }
 
     fn put_back(&mut self, plan: u64, drafts: Vec<(usize, PlannedDraft)>) -> (Step, Vec<Command>) {
-        let keys: BTreeSet<DraftKey> = drafts.iter().map(|(_, draft)| key(draft)).collect();
+        let keys: DraftKeys = drafts.iter().map(|(_, draft)| key(draft).owned()).collect();
         self.removed.retain(|removed| !keys.contains(removed));
         // The files were planned again since: the indices are others now.
         if plan != self.plans {

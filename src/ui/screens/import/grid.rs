@@ -379,16 +379,16 @@ impl Grid {
             return self.fill(cx, rows, |_, _| Some(value.clone()));
         }
         // One line goes into each selected row.
-        let lines = if pasted.len() == 1 { bottom - top + 1 } else { pasted.len() };
-        let mut cells = Vec::new();
+        let lines = if let [line] = pasted.as_slice() { vec![line.clone(); bottom - top + 1] } else { pasted };
+        let mut cells = Vec::with_capacity(lines.len());
         let mut left_out = 0;
-        for at in 0..lines {
-            let Some(product) = rows.product(top + at) else {
+        for (row, line) in (top..).zip(lines) {
+            let Some(product) = rows.product(row) else {
                 left_out += 1;
                 continue;
             };
-            let values = pasted[at % pasted.len()].iter().zip(first..self.fields.len());
-            cells.extend(values.map(|(value, column)| cell(cx, product, self.fields[column], value.clone())));
+            let values = line.into_iter().zip(first..self.fields.len());
+            cells.extend(values.map(|(value, column)| cell(cx, product, self.fields[column], value)));
         }
         cx.act(Action::Import(ImportAction::SetCells(cells)));
         if left_out > 0 {
