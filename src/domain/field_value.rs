@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::FileId;
+
 /// The value of a field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -11,6 +13,8 @@ pub enum FieldValue {
     Number(i64),
     Flag(bool),
     Text(String),
+    /// All photos of a product, the cover first.
+    Album(Vec<FileId>),
 }
 
 impl fmt::Display for FieldValue {
@@ -19,6 +23,7 @@ impl fmt::Display for FieldValue {
             Self::Number(number) => number.fmt(f),
             Self::Flag(flag) => flag.fmt(f),
             Self::Text(text) => text.fmt(f),
+            Self::Album(photos) => photos.len().fmt(f),
         }
     }
 }

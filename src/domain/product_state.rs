@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Field, FieldValue, Problem, Product, ProductId};
+use super::{Field, FieldValue, Problem, Product, ProductId, ProductPhoto};
 
 /// The fields that many products can be given at once.
 pub const CHANGEABLE: [Field; 5] = [Field::Name, Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Status];
 
 /// The fields that one product can be given.
-pub const EDITABLE: [Field; 11] = [
+pub const EDITABLE: [Field; 12] = [
     Field::Name,
     Field::Brief,
     Field::Description,
@@ -20,6 +20,7 @@ pub const EDITABLE: [Field; 11] = [
     Field::Sku,
     Field::IsWholesale,
     Field::Status,
+    Field::Photos,
 ];
 
 /// The fields of one product that an empty text empties. Everywhere else an empty text leaves a field as it is.
@@ -35,6 +36,9 @@ pub struct ProductState {
     pub preparation_days: Option<i64>,
     /// Values that only a reading of this product alone may show, such as its description.
     pub details: BTreeMap<Field, FieldValue>,
+    /// All photos, the cover first. Only a reading of this product alone may show them; `None` if it does not, or not all of their
+    /// ids: a new album would lose such photos.
+    pub album: Option<Vec<ProductPhoto>>,
     /// Whether it is sold in variants, which have prices and stocks of their own.
     pub has_variants: bool,
     /// Whether a change of it waits for the marketplace's review, while the old values are shown.
@@ -52,6 +56,10 @@ impl ProductState {
             Field::Status => self.product.status.as_ref()?.value.map(FieldValue::Number),
             Field::Sku => self.product.sku.clone().map(FieldValue::Text),
             Field::IsWholesale => self.product.is_wholesale.map(FieldValue::Flag),
+            Field::Photos => {
+                let photos = self.album.as_ref()?.iter().map(|photo| photo.id.clone());
+                photos.collect::<Option<Vec<_>>>().map(FieldValue::Album)
+            }
             field => self.details.get(&field).cloned(),
         }
     }
@@ -60,7 +68,15 @@ impl ProductState {
 impl From<Product> for ProductState {
     /// What a list tells of a product.
     fn from(product: Product) -> Self {
-        Self { product, primary_price: None, preparation_days: None, details: BTreeMap::new(), has_variants: false, in_review: false }
+        Self {
+            product,
+            primary_price: None,
+            preparation_days: None,
+            details: BTreeMap::new(),
+            album: None,
+            has_variants: false,
+            in_review: false,
+        }
     }
 }
 

@@ -36,6 +36,8 @@ pub enum Slot {
     Products,
     /// Looking up how a product came into the shop.
     ProductOrigin,
+    /// Reading a product before it is changed.
+    EditReading,
     /// Comparing wanted changes with the shop.
     EditPreview,
     /// Changing products.

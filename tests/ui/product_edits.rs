@@ -3,11 +3,13 @@
 use super::products::focus_first_row;
 use super::*;
 use eframe::egui::{Key, Modifiers};
+use std::path::PathBuf;
+
 use jiff::Timestamp;
-use vitrine::domain::{Field, ProductId};
+use vitrine::domain::{Code, Field, FieldValue, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, ProductState};
 use vitrine::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
 use vitrine::edit::{EditCounts, EditRun, RowState};
-use vitrine::worker::{EditCommand, EditUpdate, Wanted};
+use vitrine::worker::{AlbumPhoto, EditCommand, EditUpdate, Wanted};
 
 use scenes::product_edit_scenes::{RUN, ended, price, row};
 
@@ -127,12 +129,84 @@ fn of_one_product_only_the_fields_that_were_changed_are_wanted() {
         window.press_message("edits-preview");
         let commands = edits(window.take_commands());
         match commands.as_slice() {
-            [.., EditCommand::Preview { wanted: Wanted::Product { product, values }, .. }] => {
+            [.., EditCommand::Preview { wanted: Wanted::Product { product, values, .. }, .. }] => {
                 assert_eq!((product, values.as_slice()), (&first.id, [(Field::Stock, "17".to_owned())].as_slice()), "{language:?}");
             }
             other => panic!("{language:?}: {other:?}"),
         }
     }
+}
+
+/// Everything that the shop shows of a product with two photos.
+fn read(product: Product) -> ProductState {
+    let photo = |id: u64| ProductPhoto { id: Some(FileId::from(id)), urls: PhotoUrls::default() };
+    let details = [(Field::Brief, FieldValue::Text("Soft".to_owned())), (Field::Weight, FieldValue::Number(900))];
+    ProductState {
+        primary_price: Some(1500),
+        details: details.into(),
+        album: Some(vec![photo(70), photo(71)]),
+        ..ProductState::from(product)
+    }
+}
+
+#[test]
+fn the_form_of_one_product_shows_all_of_it_and_its_photos_can_be_added_ordered_and_removed() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        let product = window.app().model().products.rows()[0].clone();
+        focus_first_row(&mut window);
+        window.key_press(Key::Enter);
+        window.press_message("edits-change");
+        let asked = edits(window.take_commands());
+        assert!(asked.iter().any(|command| matches!(command, EditCommand::Read(id) if *id == product.id)), "{language:?}: {asked:?}");
+        assert!(window.shows_message("edits-reading"));
+        let name = window.label(Field::Name);
+        window.focus(&name);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.type_keys("Kilim of wool");
+        let read_update = EditUpdate::Read { product: product.id.clone(), result: Ok(Box::new(read(product.clone()))) };
+        window.deliver(Event::Edit(read_update));
+        assert_eq!(window.value(&name), "Kilim of wool", "{language:?}: what was typed meanwhile stays");
+        let brief = window.label(Field::Brief);
+        assert_eq!(window.value(&brief), "Soft", "{language:?}");
+
+        let photo =
+            |window: &TestWindow, number: i64| window.format("edits-photo", args!["number" => window.app().words().integer(number)]);
+        let removed = photo(&window, 2);
+        let remove = window.format("create-photo-remove", args!["name" => removed]);
+        window.press(&remove);
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos/front.jpg")]));
+        window.harness.run();
+        let earlier = window.format("create-photo-earlier", args!["name" => "front.jpg"]);
+        window.press(&earlier);
+        window.press_message("edits-preview");
+        match edits(window.take_commands()).as_slice() {
+            [.., EditCommand::Preview { wanted: Wanted::Product { values, album, .. }, .. }] => {
+                assert_eq!(values.as_slice(), [(Field::Name, "Kilim of wool".to_owned())], "{language:?}: what was read is no change");
+                let wanted = [AlbumPhoto::New(PathBuf::from("/photos/front.jpg")), AlbumPhoto::InShop(FileId::from(70))];
+                assert_eq!(album.as_deref(), Some(wanted.as_slice()), "{language:?}");
+            }
+            other => panic!("{language:?}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_product_that_cannot_be_read_can_be_changed_as_far_as_the_list_shows_it_and_be_read_again() {
+    let mut window = window(Language::English);
+    let product = window.app().model().products.rows()[0].clone();
+    focus_first_row(&mut window);
+    window.key_press(Key::Enter);
+    window.press_message("edits-change");
+    let unreachable = Err(Problem::new(Code::Unreachable));
+    window.deliver(Event::Edit(EditUpdate::Read { product: product.id.clone(), result: unreachable }));
+    assert!(window.shows(&window.label(Field::Stock)));
+    window.take_commands();
+    window.press_message("retry");
+    assert!(matches!(edits(window.take_commands()).as_slice(), [EditCommand::Read(id)] if *id == product.id));
+    let state = ProductState { album: None, ..read(product.clone()) };
+    window.deliver(Event::Edit(EditUpdate::Read { product: product.id, result: Ok(Box::new(state)) }));
+    assert!(window.shows_message("edits-photos-unknown"), "photos that are not all shown are not replaced");
 }
 
 #[test]

@@ -5,13 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use vitrine::domain::{Code, Field, FieldValue, Problem, Product, ProductId};
-use vitrine::edit::plan::{Preview, PreviewCounts, Rule};
-use vitrine::edit::{EditCounts, EditRun, EditRunId, RowState, StoredRow};
+use secrecy::ExposeSecret as _;
+use serde_json::{Value, json};
+use vitrine::domain::{Code, Field, FieldValue, FileId, Problem, Product, ProductId, ProductState};
+use vitrine::edit::plan::{Preview, PreviewCounts, PreviewOutcome, Rule};
+use vitrine::edit::{EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
 use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Person, Rule as FaultRule};
 use vitrine::worker::{
-    AccountCommand, CatalogCommand, Command, EditCommand, EditProgress, EditUpdate, Event, KeepToken, MarketChoice, ProductsUpdate,
-    Session, Waiting, Wanted,
+    AccountCommand, AlbumPhoto, CatalogCommand, Command, EditCommand, EditProgress, EditUpdate, Event, KeepToken, MarketChoice,
+    ProductsUpdate, Session, Waiting, Wanted,
 };
 
 use crate::kit::shop::{Shop, TestEnv};
@@ -71,6 +73,23 @@ impl Desk {
             EditUpdate::Previewed { preview, result } if *preview == number => Some(result.clone()),
             _ => None,
         })
+    }
+
+    fn read(&self, place: u64) -> ProductState {
+        self.send(EditCommand::Read(id(place)));
+        self.update(|update| match update {
+            EditUpdate::Read { product, result } if *product == id(place) => Some(*result.clone().unwrap()),
+            _ => None,
+        })
+    }
+
+    /// Somebody else changes a product.
+    fn change_elsewhere(&self, place: u64, body: &Value) {
+        let address = format!("http://{}/api/v1/products/{}", self.shop.sandbox.address(), id(place));
+        let token = self.env.token.expose_secret();
+        let request = reqwest::Client::new().patch(address).bearer_auth(token).header("Accept", "application/json").json(body);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(request.send()).unwrap().error_for_status().unwrap();
     }
 
     fn preview(&mut self, wanted: Wanted) -> Arc<Preview> {
@@ -295,24 +314,9 @@ fn a_run_goes_on_in_the_next_session_where_the_last_one_ended() {
 #[test]
 fn products_of_a_sheet_are_found_by_sku_whether_or_not_the_list_was_read() {
     let mut desk = desk(Faults::default());
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        for (place, sku) in [(1, "RUG-1"), (2, "RUG-2"), (3, "rug-2")] {
-            let address = format!("http://{}/api/v1/products/{}", desk.shop.sandbox.address(), id(place));
-            let token = secrecy::ExposeSecret::expose_secret(&desk.env.token).to_owned();
-            let body = serde_json::json!({ "sku": sku });
-            reqwest::Client::new()
-                .patch(address)
-                .bearer_auth(token)
-                .header("Accept", "application/json")
-                .json(&body)
-                .send()
-                .await
-                .unwrap()
-                .error_for_status()
-                .unwrap();
-        }
-    });
+    for (place, sku) in [(1, "RUG-1"), (2, "RUG-2"), (3, "rug-2")] {
+        desk.change_elsewhere(place, &json!({ "sku": sku }));
+    }
     let sheet = "sku,price\nrug-1,2000\nRUG-2,3000\nRUG-9,4000\n";
     for is_list_known in [false, true] {
         if is_list_known {
@@ -340,7 +344,7 @@ fn what_keeps_a_preview_from_being_made_is_said() {
 fn one_product_is_changed_by_what_was_typed_and_nothing_else_is_sent() {
     let mut desk = desk(Faults::default());
     let values = vec![(Field::Name, "Old product 1".to_owned()), (Field::PrimaryPrice, "1500".to_owned()), (Field::Stock, String::new())];
-    let preview = desk.preview(Wanted::Product { product: id(1), values });
+    let preview = desk.preview(Wanted::Product { product: id(1), values, album: None });
     let changes: Vec<(Field, FieldValue)> = preview.rows[0].changes.iter().map(|change| (change.field, change.new.clone())).collect();
     assert_eq!(changes, [(Field::PrimaryPrice, FieldValue::Number(1500))], "an equal name and an empty stock are no changes");
     desk.start();
@@ -354,7 +358,7 @@ fn a_description_is_emptied_by_an_empty_text_and_other_fields_are_left() {
     let described = |desk: &Desk| desk.shop.sandbox.products()[0].fields.description.clone();
     for (text, shown) in [("Wool", Some("Wool")), ("", Some(""))] {
         let values = vec![(Field::Description, text.to_owned()), (Field::Stock, String::new()), (Field::Brief, String::new())];
-        let preview = desk.preview(Wanted::Product { product: id(1), values });
+        let preview = desk.preview(Wanted::Product { product: id(1), values, album: None });
         let changes: Vec<(Field, FieldValue)> = preview.rows[0].changes.iter().map(|change| (change.field, change.new.clone())).collect();
         assert_eq!(changes, [(Field::Description, FieldValue::Text(text.to_owned()))], "an empty brief stays empty");
         desk.start();
@@ -369,10 +373,78 @@ fn a_description_is_emptied_by_an_empty_text_and_other_fields_are_left() {
 }
 
 #[test]
+fn photos_are_added_ordered_and_removed_and_the_whole_album_is_sent() {
+    let mut desk = desk(Faults::default());
+    let cover = FileId::from(1);
+    let read = desk.read(1);
+    let ids = |state: &ProductState| state.album.iter().flatten().filter_map(|photo| photo.id.clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&read), std::slice::from_ref(&cover));
+
+    let added = [desk.env.photo("front.jpg"), desk.env.photo("back.jpg")].map(AlbumPhoto::New);
+    let album = [vec![AlbumPhoto::InShop(cover.clone())], added.to_vec()].concat();
+    let preview = desk.preview(Wanted::Product { product: id(1), values: Vec::new(), album: Some(album) });
+    let [FieldChange { field: Field::Photos, base: Some(FieldValue::Album(base)), new: FieldValue::Album(new) }] =
+        preview.rows[0].changes.as_slice()
+    else {
+        panic!("{:?}", preview.rows)
+    };
+    assert_eq!((base.as_slice(), new.len()), (std::slice::from_ref(&cover), 3));
+    desk.start();
+    assert_eq!(desk.end().counts.changed, 1);
+    assert_eq!(&ids(&desk.read(1)), new);
+
+    let turned: Vec<FileId> = [&new[2], &new[0]].map(FileId::clone).to_vec();
+    let album = turned.iter().cloned().map(AlbumPhoto::InShop).collect();
+    desk.preview(Wanted::Product { product: id(1), values: Vec::new(), album: Some(album) });
+    desk.start();
+    assert_eq!(desk.end().counts.changed, 1);
+    assert_eq!(ids(&desk.read(1)), turned, "another cover, and one photo less");
+    let stored = &desk.shop.sandbox.products()[0].fields;
+    assert_eq!(stored.photos.first(), Some(&stored.photo));
+
+    let runs = desk.runs();
+    desk.preview(Wanted::Undo(runs[0].id));
+    desk.start();
+    assert_eq!(desk.end().counts.changed, 1);
+    assert_eq!(&ids(&desk.read(1)), new, "the album of before");
+}
+
+#[test]
+fn an_album_that_somebody_else_changed_waits_for_a_decision_and_a_lost_answer_is_read() {
+    let lost = FaultRule { on: Some(Operation::Change), reset: true, when: Moment::After, to: Some(1), ..FaultRule::default() };
+    let mut desk = desk(Faults { rules: vec![lost], ..Faults::default() });
+    let keeps = |desk: &Desk| desk.env.photo("keeps.jpg");
+    let album = vec![AlbumPhoto::New(keeps(&desk)), AlbumPhoto::InShop(FileId::from(1))];
+    desk.preview(Wanted::Product { product: id(1), values: Vec::new(), album: Some(album.clone()) });
+    desk.start();
+    assert_eq!(desk.end().counts.changed, 1, "its answer was lost, and the shop says that it was done");
+
+    let album = vec![AlbumPhoto::InShop(FileId::from(1))];
+    desk.preview(Wanted::Product { product: id(1), values: Vec::new(), album: Some(album) });
+    let cover = desk.shop.sandbox.products()[0].fields.photo;
+    desk.change_elsewhere(1, &json!({ "photos": [cover] }));
+    desk.start();
+    assert_eq!(desk.end().counts.moved, 1);
+    assert_eq!(desk.shop.sandbox.products()[0].fields.photos.len(), 1, "nothing was sent");
+}
+
+#[test]
+fn a_photo_that_cannot_be_uploaded_keeps_the_whole_change_from_being_shown() {
+    let mut desk = desk(Faults::default());
+    let broken = desk.env.dir.path().join("broken.jpg");
+    std::fs::write(&broken, b"no photo").unwrap();
+    let album = vec![AlbumPhoto::InShop(FileId::from(1)), AlbumPhoto::New(broken)];
+    let refused = desk.try_preview(Wanted::Product { product: id(1), values: Vec::new(), album: Some(album) }).unwrap_err();
+    assert!(refused.subject.is_some_and(|subject| subject.contains("broken.jpg")));
+    let empty = desk.preview(Wanted::Product { product: id(1), values: Vec::new(), album: Some(Vec::new()) });
+    assert!(matches!(empty.rows[0].outcome, PreviewOutcome::Refused(_)), "the marketplace requires a photo: {:?}", empty.rows);
+}
+
+#[test]
 fn a_name_that_waits_for_review_is_shown_beside_the_old_one() {
     let mut desk = desk(Faults { behaviour: Behaviour { review: true, ..Behaviour::default() }, ..Faults::default() });
     desk.load_products();
-    desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Name, "Kilim".to_owned())] });
+    desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Name, "Kilim".to_owned())], album: None });
     desk.start();
     assert_eq!(desk.end().counts.in_review, 1);
     desk.worker.send(Command::Catalog(CatalogCommand::OpenSaved));
@@ -427,7 +499,7 @@ fn fields_that_no_list_shows_are_read_and_changed_alone() {
     let mut desk = desk(Faults::default());
     let values = [(Field::Description, "Wool, by hand"), (Field::Weight, "900"), (Field::Sku, "RUG-1"), (Field::IsWholesale, "yes")];
     let values = values.map(|(field, text)| (field, text.to_owned())).to_vec();
-    desk.preview(Wanted::Product { product: id(1), values: values.clone() });
+    desk.preview(Wanted::Product { product: id(1), values: values.clone(), album: None });
     desk.start();
     assert_eq!(desk.end().counts.changed, 1);
     let fields = desk.shop.sandbox.products().remove(0).fields;
@@ -435,7 +507,11 @@ fn fields_that_no_list_shows_are_read_and_changed_alone() {
     assert_eq!((fields.sku.as_deref(), fields.primary_price), (Some("RUG-1"), Some(1000)), "and nothing else");
     assert!(desk.shop.sandbox.requests().iter().all(|request| request.operation != Some(Operation::Batch)));
 
-    assert_eq!(counts_of(&desk.preview(Wanted::Product { product: id(1), values })), [0, 1, 0, 0, 0], "the same again is no change");
-    let refused = desk.preview(Wanted::Product { product: id(1), values: vec![(Field::CategoryId, "5".to_owned())] });
+    assert_eq!(
+        counts_of(&desk.preview(Wanted::Product { product: id(1), values, album: None })),
+        [0, 1, 0, 0, 0],
+        "the same again is no change"
+    );
+    let refused = desk.preview(Wanted::Product { product: id(1), values: vec![(Field::CategoryId, "5".to_owned())], album: None });
     assert_eq!(counts_of(&refused), [0, 0, 1, 0, 0]);
 }

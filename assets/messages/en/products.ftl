@@ -57,6 +57,16 @@ edits-preview-title = Check the changes
 edits-find = Find in the names
 edits-replace = Replace it with
 edits-preview = Show the changes
+edits-photo = Photo { $number } of the shop
+edits-photos-ordered = { $count ->
+    [one] { $count } photo
+   *[other] { $count } photos, in another order
+}
+edits-photos-others = { $count ->
+    [one] { $count } photo, another one
+   *[other] { $count } photos, not all the same
+}
+edits-photos-unknown = The marketplace doesn’t show all photos of this product, so they can’t be changed here.
 edits-reading = Reading these products from your shop…
 edits-read = { $read } of { $count } read
 edits-nothing = Nothing to change

@@ -152,6 +152,7 @@ pub fn change_line(
 pub fn value_text(words: &Messages, field: Field, value: &FieldValue, rules: &CreateRules, currency: &Currency) -> String {
     match (field, value) {
         (_, FieldValue::Text(text)) => text.clone(),
+        (_, FieldValue::Album(photos)) => words.format("count-photos", args!["count" => photos.len()]).into_owned(),
         (_, FieldValue::Flag(flag)) => words.text(if *flag { "yes" } else { "no" }).into_owned(),
         (Field::PrimaryPrice, FieldValue::Number(price)) => words.money_with_equivalent(*price, currency),
         (Field::Status, FieldValue::Number(id)) => {

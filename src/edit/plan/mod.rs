@@ -15,7 +15,7 @@ pub use rule::{Rule, RuleError};
 pub use sheet::{SheetWishes, sheet_wishes};
 pub use status::StatusNames;
 
-use crate::domain::{Field, Problem, ProductId};
+use crate::domain::{Field, FileId, Problem, ProductId};
 
 /// Which product is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub struct Wish {
     pub target: Target,
     /// The texts of its cells. An empty cell is not in here: it leaves its field alone.
     pub values: Vec<(Field, String)>,
+    /// All photos that it is to have, the cover first; `None` leaves its photos alone.
+    pub album: Option<Vec<FileId>>,
     /// A cell that cannot be read.
     pub problem: Option<Problem>,
 }

@@ -229,9 +229,15 @@ fn changes(
     }
     // What is empty is not always shown.
     let empty = FieldValue::Text(String::new());
+    let album = wish.album.clone().map(|photos| (Field::Photos, FieldValue::Album(photos)));
+    if album.is_some() && state.album.is_none() {
+        return Err(FieldProblem { field: Field::Photos, error: FieldError::NotTaken }.into());
+    }
     let changed: Vec<FieldChange> = wanted
         .iter()
-        .filter_map(|(field, _)| Some(FieldChange { field: *field, base: state.value(*field), new: value(&new, *field)? }))
+        .filter_map(|(field, _)| Some((*field, value(&new, *field)?)))
+        .chain(album)
+        .map(|(field, new)| FieldChange { field, base: state.value(field), new })
         .filter(|change| change.base.as_ref().unwrap_or(&empty) != &change.new)
         .collect();
     check(&changed, &new, state, create)?;
@@ -254,8 +260,10 @@ fn check(changed: &[FieldChange], new: &Draft, state: &ProductState, create: &Cr
     if state.has_variants && (changes(Field::PrimaryPrice) || changes(Field::Stock)) {
         return Err(Problem::new(Code::HasVariants));
     }
-    let found = new.check(usize::from(state.product.photo.is_some()), create);
+    let album = changed.iter().find_map(|change| if let FieldValue::Album(photos) = &change.new { Some(photos.len()) } else { None });
+    let found = new.check(album.unwrap_or(usize::from(state.product.photo.is_some())), create);
     let needs_photo_now = create.needs_photo(new.status) && !create.needs_photo(draft_of(state).status);
+    let needs_photo_now = needs_photo_now || album.is_some();
     let concerned = |problem: &FieldProblem| changes(problem.field) || (problem.field == Field::Photo && needs_photo_now);
     found.into_iter().find(concerned).map_or(Ok(()), |problem| Err(problem.into()))
 }

@@ -48,7 +48,7 @@ pub fn sheet_wishes(
         let mut values: Vec<(Field, String)> = texts(&row.draft).collect();
         values.extend(cell(&row, statuses).map(|text| (Field::Status, text)));
         let problem = row.problem.filter(|problem| CHANGEABLE.iter().any(|field| problem.field.as_deref() == Some(field.name())));
-        Some(Wish { row: Some(row.row), target, values, problem })
+        Some(Wish { row: Some(row.row), target, values, album: None, problem })
     };
     let fields = CHANGEABLE.into_iter().filter(|field| columns.position(ColumnUse::Field(*field)).is_some()).collect();
     let named_unit = sheet.named_unit.filter(|_| sheet.price_unit.or(price_unit).is_none());

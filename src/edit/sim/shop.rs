@@ -118,6 +118,7 @@ impl Shop {
             ..Product::with_id(product.clone())
         };
         Some(ProductState {
+            album: None,
             product,
             primary_price: number(Field::PrimaryPrice).filter(|_| alone),
             preparation_days: number(Field::PreparationDays).filter(|_| alone),

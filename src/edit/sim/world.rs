@@ -157,7 +157,7 @@ fn a_move(dice: &mut Dice, products: &[(Peculiarity, Wanted)]) -> Move {
         // Mostly another value, sometimes the new one.
         FieldValue::Number(_) if dice.per_mille(100) => new.clone(),
         FieldValue::Number(old) => FieldValue::Number(old - dice.within(1..5) as i64),
-        FieldValue::Flag(_) | FieldValue::Text(_) => FieldValue::Text("Carpet".to_owned()),
+        FieldValue::Flag(_) | FieldValue::Text(_) | FieldValue::Album(_) => FieldValue::Text("Carpet".to_owned()),
     };
     Move { at: dice.millis(0..20_000), product, field: *field, value }
 }

@@ -5,19 +5,23 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::answers::{json, unexpected};
-use super::product_page::{product, product_rows};
+use super::product_page::{photo, product, product_rows};
 use super::value::{flag, id, integer, text};
-use crate::domain::{BatchItem, Field, FieldValue, Problem, ProductChange, ProductId, ProductState};
+use crate::domain::{BatchItem, Field, FieldValue, Problem, ProductChange, ProductId, ProductPhoto, ProductState};
 use crate::market::errors::{Context, Refusal, is_error_envelope};
 
-/// The payload that changes one product: the given fields and nothing else.
+/// The payload that changes one product: the given fields and nothing else. An album is sent whole, with its cover.
 pub fn change_payload(change: &ProductChange) -> Map<String, Value> {
     let value = |value: &FieldValue| match value {
         FieldValue::Number(number) => Value::from(*number),
         FieldValue::Flag(flag) => Value::from(*flag),
         FieldValue::Text(text) => Value::from(text.as_str()),
+        FieldValue::Album(photos) => json!(photos),
     };
-    change.values.iter().map(|(field, new)| (field.name().to_owned(), value(new))).collect()
+    let mut payload: Map<String, Value> = change.values.iter().map(|(field, new)| (field.name().to_owned(), value(new))).collect();
+    let covers = change.values.iter().filter_map(|(_, new)| if let FieldValue::Album(photos) = new { photos.first() } else { None });
+    payload.extend(covers.map(|cover| (Field::Photo.name().to_owned(), json!(cover))));
+    payload
 }
 
 /// The payload that changes several products.
@@ -91,6 +95,7 @@ fn state(item: &Value) -> Option<ProductState> {
         primary_price: integer(item.get("primary_price")),
         preparation_days: integer(item.get("preparation_day")).or_else(|| integer(item.get("preparation_days"))),
         details: details(item),
+        album: album(item),
         has_variants: has_some("variants") || has_some("variant"),
         in_review: flag(item.get("is_product_for_revision")).unwrap_or(false),
     })
@@ -112,6 +117,25 @@ fn details(item: &Value) -> BTreeMap<Field, FieldValue> {
         number(Field::PackageWeight, "packaged_weight"),
     ];
     shown.into_iter().flatten().collect()
+}
+
+/// All photos, the cover first. A marketplace may show the cover among the others, there perhaps with another id, or apart from
+/// them.
+fn album(item: &Value) -> Option<Vec<ProductPhoto>> {
+    let others = item.get("photos")?.as_array()?;
+    let read = |shown: &Value| shown.as_object().map(photo).filter(|photo| photo.id.is_some());
+    let mut album: Vec<ProductPhoto> = others.iter().map(read).collect::<Option<_>>()?;
+    if let Some(cover) = item.get("photo").filter(|cover| !cover.is_null()) {
+        let cover = read(cover)?;
+        let is_cover = |photo: &ProductPhoto| {
+            photo.id == cover.id || photo.urls.for_details().is_some_and(|url| Some(url) == cover.urls.for_details())
+        };
+        match album.iter().position(is_cover) {
+            Some(at) => album[..=at].rotate_right(1),
+            None => album.insert(0, cover),
+        }
+    }
+    Some(album)
 }
 
 fn batch_item(item: &Value) -> Option<BatchItem> {

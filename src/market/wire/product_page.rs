@@ -84,7 +84,7 @@ pub fn product(item: &Value) -> Option<Product> {
     })
 }
 
-fn photo(photo: &Map<String, Value>) -> ProductPhoto {
+pub(super) fn photo(photo: &Map<String, Value>) -> ProductPhoto {
     let url = |key: &str| text(photo.get(key));
     ProductPhoto {
         id: id(photo.get("id")).and_then(FileId::new),

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
-use super::products::{Payload, listed_product, own_shop, prefers_full};
+use super::products::{Payload, listed_product, own_shop, prefers_full, shown_photo};
 use super::requirements::{MIN_PRICE, STATUSES};
 use crate::domain::Scope;
 use crate::sandbox::faults::{BatchAnswer, BatchError, Behaviour, Categories};
@@ -188,7 +188,7 @@ fn shown(app: &App, product: &CreatedProduct, headers: &HeaderMap) -> Value {
         shown["net_weight"] = json!(fields.weight);
         shown["packaged_weight"] = json!(fields.package_weight);
         shown["sku"] = json!(fields.sku);
-        shown["photos"] = fields.photos.iter().map(|id| json!({ "id": id })).collect();
+        shown["photos"] = fields.photos.iter().map(|id| Value::Object(shown_photo(app, *id, *id))).collect();
         shown["variants"] = json!([]);
         shown["allow_category_change"] = json!(false);
         if product.proposed.is_empty() {
@@ -285,7 +285,7 @@ fn conflicts(store: &ShopStore, product: &CreatedProduct, fields: &ProductFields
     if behaviour.sku_unique && has_new_sku && other(&|others| others.sku == fields.sku) {
         reasons.push(RefusalReason::about("sku", "The sku must be unique in the shop."));
     }
-    let known: Vec<u64> = product.fields.photos.clone();
+    let known: Vec<u64> = product.fields.photos.iter().copied().chain([product.fields.photo]).collect();
     if fields.photos.iter().any(|id| !known.contains(id) && !store.files.contains_key(id)) {
         reasons.push(RefusalReason::about("photos", "There is no such uploaded file."));
     }

@@ -210,24 +210,26 @@ fn creation_answer(app: &App, product: &CreatedProduct, behaviour: &Behaviour) -
     (StatusCode::CREATED, Json(body)).into_response()
 }
 
+/// A photo as products show it, with this id.
+pub fn shown_photo(app: &App, file: u64, id: u64) -> Map<String, Value> {
+    let address = |size: Size| json!(format!("http://{}{PICTURES}/{file}/{}", app.address, size.name()));
+    let sizes = Size::ALL.into_iter().map(|size| (size.name().to_owned(), address(size)));
+    sizes.chain([("id".to_owned(), json!(id))]).collect()
+}
+
 /// A product as in listings (contract 2.5).
 pub fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) -> Value {
     let CreatedProduct { id, fields, .. } = product;
-    let mut photo = Map::new();
     let has_photo = fields.photo != 0;
     let visible = match photo_ids {
         PhotoIds::Same => fields.photo,
         PhotoIds::OtherSpace => fields.photo + 5_000_000,
     };
-    photo.insert("id".to_owned(), json!(visible));
-    for size in Size::ALL {
-        photo.insert(size.name().to_owned(), json!(format!("http://{}{PICTURES}/{}/{}", app.address, fields.photo, size.name())));
-    }
     let mut listed = json!({
         "id": id,
         "title": fields.name,
         "price": discounted(fields.primary_price.unwrap_or(0), app.behaviour().discount),
-        "photo": if has_photo { Value::Object(photo) } else { Value::Null },
+        "photo": if has_photo { Value::Object(shown_photo(app, fields.photo, visible)) } else { Value::Null },
         "status": status(fields),
         "inventory": fields.stock.unwrap_or(0),
         "is_wholesale": fields.is_wholesale.unwrap_or(false),

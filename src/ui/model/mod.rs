@@ -308,6 +308,7 @@ impl Model {
                 return self.form.act(FormAction::Add(photos), &self.rules());
             }
             // Before a sign-in, a dropped file may be a market file instead of photos.
+            Action::Drop(paths) if self.screen == Screen::Products && self.product_edits.one.is_some() => self.product_edits.pick(paths),
             Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => {
                 return self.picked(PickTarget::MarketFile, paths);
             }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::domain::Problem;
+use crate::domain::{Problem, ProductId, ProductState};
 use crate::edit::plan::{Preview, PreviewOutcome};
 use crate::edit::{EditRun, EditRunId, RowState, StoredRow};
 use crate::worker::{Command, EditCommand, EditProgress, EditUpdate, Wanted};
@@ -16,6 +16,10 @@ pub enum ProductEditAction {
         wanted: Wanted,
         status_names: Vec<(String, i64)>,
     },
+    /// Reads everything that the shop shows of a product, whose form is opened.
+    Read(ProductId),
+    /// The form of that product is closed.
+    LeaveProduct,
     /// Gives up the preview.
     GiveUpPreview,
     /// Sends what the preview shows.
@@ -77,6 +81,14 @@ impl ProductEditRun {
     }
 }
 
+/// The product whose form is open.
+#[derive(Debug)]
+pub struct ReadProduct {
+    pub product: ProductId,
+    /// Everything that the shop shows of it; `None` until it was read.
+    pub read: Option<Result<Box<ProductState>, Problem>>,
+}
+
 /// Changes of the shop's products.
 #[derive(Debug, Default)]
 pub struct ProductEdits {
@@ -88,6 +100,9 @@ pub struct ProductEdits {
     pub runs: Vec<EditRun>,
     /// A spreadsheet that was chosen, until its preview is asked for.
     pub sheet: Option<PathBuf>,
+    pub one: Option<ReadProduct>,
+    /// Photos that were chosen or dropped for that product, and how often that happened.
+    pub picked: (u64, Vec<PathBuf>),
     /// The number of the last preview.
     asked: u64,
     /// The run that was asked for, to be shown although it has ended.
@@ -97,7 +112,7 @@ pub struct ProductEdits {
 impl ProductEdits {
     /// Forgets what belongs to an account.
     pub(super) fn forget(&mut self) {
-        *self = Self { asked: self.asked, ..Self::default() };
+        *self = Self { asked: self.asked, picked: (self.picked.0, Vec::new()), ..Self::default() };
     }
 
     /// The unfinished run of an earlier session, while no run is on the screen.
@@ -124,12 +139,21 @@ impl ProductEdits {
                 self.sheet = None;
                 EditCommand::Preview { preview: self.asked, wanted, status_names }
             }
+            ProductEditAction::Read(product) => {
+                self.one = Some(ReadProduct { product: product.clone(), read: None });
+                EditCommand::Read(product)
+            }
+            ProductEditAction::LeaveProduct => {
+                self.one = None;
+                return Vec::new();
+            }
             ProductEditAction::GiveUpPreview => {
                 self.preview = PreviewState::None;
                 EditCommand::CancelPreview
             }
             ProductEditAction::Start if matches!(self.preview, PreviewState::Ready { .. }) => {
                 self.preview = PreviewState::None;
+                self.one = None;
                 EditCommand::Start { preview: self.asked }
             }
             ProductEditAction::Start => return Vec::new(),
@@ -157,6 +181,11 @@ impl ProductEdits {
         vec![Command::Edit(command)]
     }
 
+    /// Photos were chosen or dropped for the product whose form is open.
+    pub(super) fn pick(&mut self, photos: Vec<PathBuf>) {
+        self.picked = (self.picked.0 + 1, photos);
+    }
+
     /// Takes an update of the worker.
     pub(super) fn take(&mut self, update: EditUpdate) {
         match update {
@@ -172,6 +201,11 @@ impl ProductEdits {
                         Ok(preview) => PreviewState::Ready { lines: lines(&preview), preview },
                         Err(problem) => PreviewState::Failed(problem),
                     };
+                }
+            }
+            EditUpdate::Read { product, result } => {
+                if let Some(one) = self.one.as_mut().filter(|one| one.product == product) {
+                    one.read = Some(result);
                 }
             }
             // Of a preview that was given up.

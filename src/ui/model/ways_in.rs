@@ -27,6 +27,10 @@ impl Model {
                 self.product_edits.sheet = paths.into_iter().next();
                 Vec::new()
             }
+            PickTarget::ProductPhotos => {
+                self.product_edits.pick(paths);
+                Vec::new()
+            }
             PickTarget::MarketFile => {
                 self.market_file = paths.into_iter().next().or(self.market_file.take());
                 let file = self.market_file.clone();

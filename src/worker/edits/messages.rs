@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::domain::{Field, Problem, ProductId};
+use crate::domain::{Field, FileId, Problem, ProductId, ProductState};
 use crate::edit::plan::{Preview, Rule};
 use crate::edit::{EditCounts, EditRun, EditRunId, StoredRow};
 use crate::import::Waiting;
@@ -22,6 +22,8 @@ pub enum EditCommand {
         /// What the screens call the statuses, beside the names that the marketplace file gives them.
         status_names: Vec<(String, i64)>,
     },
+    /// Requests everything that the shop shows of a product; [`EditUpdate::Read`] answers.
+    Read(ProductId),
     /// Gives up the preview that is being made, and forgets the last one.
     CancelPreview,
     /// Sends what the last preview shows, if it has this number. Only one run of an account goes on at a time.
@@ -59,9 +61,19 @@ pub enum Wanted {
     },
     /// New texts for the fields of one product. Equal ones change nothing; an empty one leaves its field as it is,
     /// unless it is one that can be emptied ([`CLEARABLE`](crate::domain::CLEARABLE)).
-    Product { product: ProductId, values: Vec<(Field, String)> },
+    /// `album`: all photos that it is to have, the cover first; `None` leaves its photos alone.
+    Product { product: ProductId, values: Vec<(Field, String)>, album: Option<Vec<AlbumPhoto>> },
     /// The values that the products had before this run.
     Undo(EditRunId),
+}
+
+/// A photo that a product is to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AlbumPhoto {
+    /// It is in the shop.
+    InShop(FileId),
+    /// It is uploaded for the preview.
+    New(PathBuf),
 }
 
 /// Events of changing products.
@@ -69,6 +81,11 @@ pub enum Wanted {
 pub enum EditUpdate {
     /// After a sign-in: whether this marketplace has operations for changing products.
     Available(bool),
+    /// Everything that the shop shows of a product, or why it cannot be read.
+    Read {
+        product: ProductId,
+        result: Result<Box<ProductState>, Problem>,
+    },
     /// So many products of a preview were read, of so many.
     Reading {
         preview: u64,

@@ -1,20 +1,22 @@
 //! Makes a preview: reads what is wanted, finds the products, and compares it with the shop as it is now.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::messages::Wanted;
+use super::messages::{AlbumPhoto, Wanted};
 use super::reading::read_all;
 use super::skus;
 use crate::domain::text::folded;
-use crate::domain::{AccountKey, CLEARABLE, Code, CreateRules, Field, Problem, ProductId, ProductState};
+use crate::domain::{AccountKey, CLEARABLE, Code, CreateRules, Edit, Field, FileId, Problem, ProductId, ProductState};
 use crate::edit::plan::{Preview, Rule, Shop, StatusNames, Target, Wish, preview, sheet_wishes, undo_preview};
 use crate::edit::{EditRunId, RowState};
 use crate::import::sheet::{ColumnMapping, PriceUnit};
+use crate::media::{Budget, Limits};
 use crate::store::StorePath;
 use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::imports::read_sheet;
 use crate::worker::photos::blocking;
+use crate::worker::product_form::{PhotoSource, upload};
 
 /// A request for a preview, kept until it was answered.
 #[derive(Debug)]
@@ -31,6 +33,10 @@ pub struct PreviewSources {
     pub store: StorePath,
     /// Earlier choices of the columns of sheets.
     pub remembered: Vec<ColumnMapping>,
+    /// For new photos: the limits known so far, and where pasted ones are kept.
+    pub limits: Limits,
+    pub budget: Budget,
+    pub pasted_dir: PathBuf,
 }
 
 /// What a sheet or a selection wants, and of which fields.
@@ -69,16 +75,20 @@ fn rules_of(wanted: &Wanted) -> &[Rule] {
 }
 
 async fn wishes(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, Problem> {
-    let wish = |product: &ProductId, values| Wish { row: None, target: Target::Id(product.clone()), values, problem: None };
+    let wish = |product: &ProductId, values| Wish { row: None, target: Target::Id(product.clone()), values, album: None, problem: None };
     let mut read = match wanted {
         Wanted::Products { products, .. } => {
             Wishes { wishes: products.iter().map(|product| wish(product, Vec::new())).collect(), fields: Vec::new() }
         }
-        Wanted::Product { product, values } => {
+        Wanted::Product { product, values, album } => {
             let is_wanted = |(field, text): &&(Field, String)| !text.trim().is_empty() || CLEARABLE.contains(field);
             let values: Vec<(Field, String)> = values.iter().filter(is_wanted).cloned().collect();
-            let fields = values.iter().map(|(field, _)| *field).collect();
-            Wishes { wishes: vec![wish(product, values)], fields }
+            let album = match album {
+                Some(photos) => Some(upload_new(photos, sources).await?),
+                None => None,
+            };
+            let fields = values.iter().map(|(field, _)| *field).chain(album.is_some().then_some(Field::Photos)).collect();
+            Wishes { wishes: vec![Wish { album, ..wish(product, values) }], fields }
         }
         Wanted::Sheet { path, columns, price_unit, .. } => {
             let chosen = columns.iter().chain(&sources.remembered).cloned().collect();
@@ -88,6 +98,24 @@ async fn wishes(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, Pro
     };
     read.fields.extend(rules_of(wanted).iter().map(|rule| rule.field));
     Ok(read)
+}
+
+/// Uploads the photos that are new; returns the ids of all.
+async fn upload_new(photos: &[AlbumPhoto], sources: &PreviewSources) -> Result<Vec<FileId>, Problem> {
+    let (mut limits, mut ids) = (sources.limits.clone(), Vec::new());
+    for photo in photos {
+        ids.push(match photo {
+            AlbumPhoto::InShop(id) => id.clone(),
+            AlbumPhoto::New(path) => {
+                let (source, pasted) = (PhotoSource::File(path.clone()), sources.pasted_dir.clone());
+                let known = (limits.clone(), &sources.budget);
+                let uploaded = upload(&sources.session, source, Edit::default(), pasted, known, |_| {}, |_| {}).await?;
+                limits = uploaded.learned.apply_to(limits);
+                uploaded.file
+            }
+        });
+    }
+    Ok(ids)
 }
 
 async fn read_wishes(

@@ -6,9 +6,10 @@ use tokio::sync::mpsc;
 
 use super::messages::{EditCommand, EditUpdate, Wanted};
 use super::preview::{PreviewRequest, PreviewSources, make};
+use super::reading::{patiently, read_alone};
 use super::run::{Opening, RunCommand, RunSources, perform};
 use super::task_result::{RunEnd, TaskResult};
-use crate::domain::{AccountKey, Code, Problem};
+use crate::domain::{AccountKey, Code, Problem, ProductId};
 use crate::edit::engine::Input;
 use crate::edit::plan::Preview;
 use crate::edit::{EditRun, EditRunId};
@@ -53,6 +54,7 @@ impl Edits {
                 self.preview(Arc::new(PreviewRequest { number: preview, wanted, status_names }), cx);
                 Ok(())
             }
+            EditCommand::Read(product) => read(product, cx),
             EditCommand::CancelPreview => {
                 cx.tasks.cancel(&Slot::EditPreview);
                 (self.previewed, self.unanswered) = (None, None);
@@ -119,6 +121,14 @@ impl Edits {
                     running.id = Some(*run);
                 }
                 cx.send(Event::Edit(update));
+            }
+            TaskResult::Read { product, result } => {
+                if let Err(problem) = result.as_ref()
+                    && problem.code == Code::Unauthorized
+                {
+                    cx.notify(Notice::TokenRefused(problem.clone()));
+                }
+                cx.send(Event::Edit(EditUpdate::Read { product, result }));
             }
             TaskResult::Previewed { request, result: Err(problem) } if problem.code == Code::Unauthorized => {
                 self.unanswered = Some(request);
@@ -275,7 +285,24 @@ fn needs_attention(run: &EditRun) -> bool {
 fn preview_sources(cx: &Context) -> Result<PreviewSources, Problem> {
     let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
     let account = session.key()?;
-    Ok(PreviewSources { session, account, store: cx.store.path(), remembered: cx.settings.get().sheets.clone() })
+    Ok(PreviewSources {
+        session,
+        account,
+        store: cx.store.path(),
+        remembered: cx.settings.get().sheets.clone(),
+        limits: cx.photo_limits(),
+        budget: cx.budget.clone(),
+        pasted_dir: cx.options.data_dir.join("pasted"),
+    })
+}
+
+fn read(product: ProductId, cx: &mut Context) -> Result<(), Problem> {
+    let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
+    cx.tasks.spawn(Lifetime::Account, Some(Slot::EditReading), async move {
+        let result = patiently(|| read_alone(&session, &product)).await.map(Box::new);
+        TaskResult::Read { product, result }
+    });
+    Ok(())
 }
 
 fn runs(cx: &Context) -> Result<Vec<EditRun>, Problem> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::messages::{EditProgress, EditUpdate};
 use super::preview::PreviewRequest;
-use crate::domain::{Problem, Product};
+use crate::domain::{Problem, Product, ProductId, ProductState};
 use crate::edit::EditRunId;
 use crate::edit::plan::Preview;
 
@@ -18,6 +18,11 @@ pub enum TaskResult {
     },
     /// Products that a run has changed, as the shop shows them now.
     Products(Vec<Product>),
+    /// Everything that the shop shows of a product.
+    Read {
+        product: ProductId,
+        result: Result<Box<ProductState>, Problem>,
+    },
     /// The token of the run was refused.
     Refused(Problem),
     /// The run's task has ended.

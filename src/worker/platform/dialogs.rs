@@ -22,7 +22,7 @@ pub async fn pick(what: PickTarget) -> Result<Vec<PathBuf>, Problem> {
     };
     let asked = Instant::now();
     let handles = match what {
-        PickTarget::FormPhotos | PickTarget::ImportPhotos => photos().pick_files().await,
+        PickTarget::FormPhotos | PickTarget::ImportPhotos | PickTarget::ProductPhotos => photos().pick_files().await,
         PickTarget::ReviewPhoto => photos().pick_file().await.map(|handle| vec![handle]),
         PickTarget::ImportFolder => dialog.pick_folders().await,
         PickTarget::WatchedFolder => dialog.pick_folder().await.map(|handle| vec![handle]),

@@ -40,6 +40,8 @@ pub enum PickTarget {
     ReviewPhoto,
     WatchedFolder,
     MarketFile,
+    /// Photos for a product that is in the shop.
+    ProductPhotos,
     /// A spreadsheet with new values for products.
     ProductSheet,
 }

@@ -10,3 +10,4 @@ pub use messages::{FormCommand, FormContents, FormPhotoId, FormPhotoState, Photo
 pub use saved::delete as delete_saved;
 pub use service::ProductForm;
 pub use task_result::TaskResult;
+pub use upload::upload;

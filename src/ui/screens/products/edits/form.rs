@@ -2,19 +2,20 @@
 
 use eframe::egui::Ui;
 
+use super::photos;
 use super::state::{Page, View};
 use super::typed::{OneProduct, Typed};
 use super::values::status_names;
-use crate::domain::{CHANGEABLE, Draft, Field as Wire, ProductId};
+use crate::domain::{CHANGEABLE, Draft, EDITABLE, Field as Wire, FieldKind, ProductId};
 use crate::edit::plan::{Rule, RuleError};
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation};
-use crate::ui::model::is_number;
+use crate::ui::model::{Action, ProductEditAction, is_number};
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{inputs, operation_key};
-use crate::ui::text;
+use crate::ui::text::{self, Text};
 use crate::ui::theme;
-use crate::ui::widgets::{Answer, Button, Dialog, Field, named_segments};
-use crate::worker::Wanted;
+use crate::ui::widgets::{self, Answer, Button, Dialog, Field, check, named_segments};
+use crate::worker::{AlbumPhoto, Wanted};
 
 /// The fields that can be changed: the status only where the marketplace file names the statuses.
 fn fields(cx: &Cx<'_>) -> Vec<Wire> {
@@ -26,7 +27,15 @@ fn fields(cx: &Cx<'_>) -> Vec<Wire> {
 /// Draws the dialog.
 pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let wanted = match &mut view.page {
-        Some(Page::One(product)) => one(ui, product, cx),
+        Some(Page::One(product)) => {
+            let (number, photos) = &cx.model.product_edits.picked;
+            if std::mem::replace(&mut view.photos_taken, *number) != *number
+                && let Some(album) = &mut product.album
+            {
+                album.wanted.extend(photos.iter().cloned().map(AlbumPhoto::New));
+            }
+            one(ui, product, cx)
+        }
         Some(Page::Many(products)) => many(ui, products, &mut view.typed, cx),
         _ => return,
     };
@@ -106,34 +115,88 @@ fn status_input(ui: &mut Ui, chosen: Option<i64>, cx: &Cx<'_>) -> Option<i64> {
     named_segments(ui, &cx.words.field(Wire::Status), chosen, &options).unwrap_or(chosen)
 }
 
+/// The fields of one product in the order of the form, as far as the marketplace takes them.
+fn fields_of_one(cx: &Cx<'_>) -> Vec<Wire> {
+    let others = [Wire::Brief, Wire::Description, Wire::Weight, Wire::PackageWeight, Wire::Sku, Wire::IsWholesale];
+    let rules = cx.model.rules();
+    let mut order = vec![Wire::Name];
+    order.extend(fields(cx).into_iter().filter(|field| *field != Wire::Name));
+    order.extend(others.into_iter().filter(|field| EDITABLE.contains(field) && rules.takes(*field)));
+    order
+}
+
 /// The dialog for one product.
 fn one(ui: &Ui, product: &mut OneProduct, cx: &mut Cx<'_>) -> Option<Option<Wanted>> {
-    let fields = fields(cx);
-    let changed = product.changed();
+    let fields = fields_of_one(cx);
+    let edits = &cx.model.product_edits;
+    let reading = edits.one.as_ref().filter(|one| one.product == product.id);
+    if let Some(Ok(state)) = reading.and_then(|one| one.read.as_ref())
+        && !product.is_read
+    {
+        product.take(state);
+    }
+    let (values, album) = (product.changed(), product.changed_album());
     let error_of = |field: Wire, text: &str| Draft::default().set(field, text).err();
-    let is_ready = !changed.is_empty() && changed.iter().all(|(field, text)| *field == Wire::Status || error_of(*field, text).is_none());
+    let are_valid = values.iter().all(|(field, text)| *field == Wire::Status || error_of(*field, text).is_none());
     let title = cx.format("edits-one-title", crate::args!["name" => product.name.as_str()]);
+    let is_ready = are_valid && !(values.is_empty() && album.is_none());
     let dialog = Dialog::new("change a product", title, cx.t("cancel"));
     let answer = dialog.confirm(Button::primary(cx.t("edits-preview"))).ready(is_ready).focus_contents().show(ui, |ui| {
         for field in fields {
             let Some((first, now)) = product.texts.get_mut(&field) else { continue };
-            if field == Wire::Status {
-                let chosen = status_input(ui, now.parse().ok(), cx);
-                *now = chosen.map(|id| id.to_string()).unwrap_or_default();
-                continue;
+            match field {
+                Wire::Status => {
+                    let chosen = status_input(ui, now.parse().ok(), cx);
+                    *now = chosen.map(|id| id.to_string()).unwrap_or_default();
+                }
+                Wire::IsWholesale => {
+                    let yes = now == "true";
+                    if check(ui, yes, cx.words.field(field)).clicked() {
+                        *now = (!yes).to_string();
+                    }
+                }
+                field => {
+                    let is_changed = first.trim() != now.trim() && !now.trim().is_empty();
+                    let error = error_of(field, now).filter(|_| is_changed);
+                    text_input(ui, field, now, error.map(|error| cx.words.field_error(&error)), cx);
+                }
             }
-            let is_changed = first.trim() != now.trim() && !now.trim().is_empty();
-            let error = error_of(field, now).filter(|_| is_changed).map(|error| cx.words.field_error(&error).into());
-            let note = cx.toman_equivalent(field, now).map(Into::into);
-            Field::new(cx.label(field)).note(note).error(error).show(ui, |ui, error| {
-                let width = ui.available_width().min(420.0);
-                let edit = text::line_edit(("field of a product", field), now).number(is_number(field).then_some(cx.words));
-                ui.add(edit.width(width).margin(theme::EDITOR).error(error))
-            });
+        }
+        match reading.and_then(|one| one.read.as_ref()) {
+            Some(Err(problem)) => {
+                widgets::problem_notice(ui, &cx.words.product_problem(problem), None, |ui| {
+                    if ui.add(Button::secondary(cx.t("retry")).small()).clicked() {
+                        cx.act(Action::EditProducts(ProductEditAction::Read(product.id.clone())));
+                    }
+                });
+            }
+            None => drop(ui.add(Text::new(cx.t("edits-reading")).color(theme::palette(ui).ink_soft).wrap())),
+            Some(Ok(_)) => match &mut product.album {
+                Some(album) => photos::show(ui, album, cx),
+                None => drop(ui.add(Text::new(cx.t("edits-photos-unknown")).small().color(theme::palette(ui).ink_soft).wrap())),
+            },
         }
     });
     match answer? {
-        Answer::Confirmed => Some(Some(Wanted::Product { product: product.id.clone(), values: changed })),
-        Answer::Cancelled => Some(None),
+        Answer::Confirmed => Some(Some(Wanted::Product { product: product.id.clone(), values, album })),
+        Answer::Cancelled => {
+            cx.act(Action::EditProducts(ProductEditAction::LeaveProduct));
+            Some(None)
+        }
     }
+}
+
+/// A field of a product that is typed.
+fn text_input(ui: &mut Ui, field: Wire, now: &mut String, error: Option<String>, cx: &Cx<'_>) {
+    let note = cx.toman_equivalent(field, now).map(Into::into);
+    Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
+        let width = ui.available_width().min(420.0);
+        let id = ("field of a product", field);
+        if field.kind() == FieldKind::Paragraph {
+            let rows = if field == Wire::Description { 4 } else { 2 };
+            return ui.add(text::paragraph_edit(id, now).rows(rows).width(width).margin(theme::EDITOR).error(error));
+        }
+        let edit = text::line_edit(id, now).number(is_number(field).then_some(cx.words));
+        ui.add(edit.width(width).margin(theme::EDITOR).error(error))
+    });
 }

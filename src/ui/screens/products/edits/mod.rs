@@ -2,6 +2,7 @@
 
 mod form;
 mod history;
+mod photos;
 mod preview;
 mod run;
 mod state;
@@ -23,7 +24,11 @@ impl View {
         cx.act(Action::EditProducts(ProductEditAction::GiveUpPreview));
         self.page = match products {
             [] => None,
-            [only] => Some(Page::One(typed::OneProduct::of(only))),
+            [only] => {
+                cx.act(Action::EditProducts(ProductEditAction::Read(only.id.clone())));
+                self.photos_taken = cx.model.product_edits.picked.0;
+                Some(Page::One(typed::OneProduct::of(only)))
+            }
             several => Some(Page::Many(several.iter().map(|product| product.id.clone()).collect::<Vec<ProductId>>())),
         };
     }

@@ -18,6 +18,8 @@ pub struct View {
     pub(super) page: Option<Page>,
     /// What was typed for several products.
     pub(super) typed: Typed,
+    /// The number of the choice of photos that was last taken over.
+    pub(super) photos_taken: u64,
     /// The lines of a preview, or of a run.
     pub(super) list: VirtualList,
     /// The preview of a sheet or of an undo was asked for in this frame.

@@ -12,6 +12,7 @@ pub fn value(cx: &Cx<'_>, field: Field, value: Option<&FieldValue>) -> String {
     match value {
         Some(FieldValue::Number(number)) => value_text(cx, field, &number.to_string()),
         Some(FieldValue::Flag(flag)) => cx.words.text(if *flag { "yes" } else { "no" }).into_owned(),
+        Some(FieldValue::Album(photos)) => cx.format("count-photos", crate::args!["count" => photos.len()]).into_owned(),
         Some(FieldValue::Text(text)) if !text.trim().is_empty() => text.clone(),
         Some(FieldValue::Text(_)) | None => "—".to_owned(),
     }
@@ -24,8 +25,17 @@ pub fn change<'a>(cx: &Cx<'a>, change: &FieldChange) -> Cow<'a, str> {
 
 /// The two values of a field in a line.
 pub fn both<'a>(cx: &Cx<'a>, field: Field, old: Option<&FieldValue>, new: &FieldValue) -> Cow<'a, str> {
-    let (old, new) = (value(cx, field, old), value(cx, field, Some(new)));
+    let other = other_photos(cx, old, new);
+    let (old, new) = (value(cx, field, old), other.unwrap_or_else(|| value(cx, field, Some(new))));
     cx.format("bulk-change", crate::args!["name" => cx.words.field(field), "old" => old, "new" => new])
+}
+
+/// As many photos as before, but others, or in another order.
+fn other_photos(cx: &Cx<'_>, old: Option<&FieldValue>, new: &FieldValue) -> Option<String> {
+    let (Some(FieldValue::Album(old)), FieldValue::Album(new)) = (old, new) else { return None };
+    let are_the_same = new.iter().all(|photo| old.contains(photo));
+    let key = if are_the_same { "edits-photos-ordered" } else { "edits-photos-others" };
+    (old.len() == new.len()).then(|| cx.format(key, crate::args!["count" => new.len()]).into_owned())
 }
 
 /// The statuses as the window names them.
