@@ -7,7 +7,7 @@ use memchr::memmem;
 use super::filter::Filter;
 use super::list::ProductList;
 use crate::domain::Product;
-use crate::domain::text::folded;
+use crate::domain::text::searchable;
 
 /// A column by which the table can be sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -201,7 +201,7 @@ impl Finder {
     const fn count(&self, _looked_at: usize, _sorted: usize) {}
 }
 
-/// A query after case and digit folding.
+/// A query, prepared like the texts.
 struct Query<'a, Shown> {
     filter: &'a Filter,
     text: String,
@@ -213,7 +213,7 @@ struct Query<'a, Shown> {
 
 impl<'a, Shown: Fn(i64) -> String> Query<'a, Shown> {
     fn new(query: &str, filter: &'a Filter, shown: Shown) -> Self {
-        let text = folded(query);
+        let text = searchable(query);
         let finder = memmem::Finder::new(&text).into_owned();
         // A price is formatted only if its digits match.
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
@@ -231,7 +231,8 @@ impl<'a, Shown: Fn(i64) -> String> Query<'a, Shown> {
 
     fn matches_price(&self, product: &Product) -> bool {
         let (Some((number, digits)), Some(price)) = (self.digits, product.price) else { return false };
-        begins_with(price, number, digits) && (self.text.len() == digits as usize || folded(&(self.shown)(price)).starts_with(&self.text))
+        begins_with(price, number, digits)
+            && (self.text.len() == digits as usize || searchable(&(self.shown)(price)).starts_with(&self.text))
     }
 }
 
@@ -339,6 +340,7 @@ mod tests {
     fn searching_ignores_case_letter_forms_and_digit_styles() {
         assert_eq!(found("BLUE"), [1]);
         assert_eq!(found("کتاب 12"), [2]);
+        assert_eq!(found("گليمٔ"), [0]);
         assert_eq!(found("sku-1"), [0]);
         assert_eq!(found("۱۲۰۰"), [2]);
         assert_eq!(found("  "), [0, 1, 2]);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use memchr::memmem;
 
-use crate::domain::text::folded;
+use crate::domain::text::searchable;
 use crate::domain::{Product, ProductId};
 
 /// A list of products.
@@ -13,7 +13,7 @@ pub struct ProductList {
     rows: Vec<Product>,
     indices: HashMap<ProductId, usize>,
     texts: Texts,
-    /// How many products have each folded title.
+    /// How many products have each title, prepared for a search.
     titles: HashMap<Box<[u8]>, usize>,
     /// Changes whenever rows change other than by being appended.
     edition: u64,
@@ -81,7 +81,7 @@ impl ProductList {
 
     /// Whether a product has this title, however it is spelled.
     pub fn has_title(&self, title: &str) -> bool {
-        !title.trim().is_empty() && self.titles.contains_key(folded(title).as_bytes())
+        !title.trim().is_empty() && self.titles.contains_key(searchable(title).as_bytes())
     }
 
     fn count_title(&mut self, row: usize) {
@@ -106,7 +106,7 @@ impl ProductList {
     }
 }
 
-/// The folded search text of each row (title, SKU and status), stored as lines of one buffer.
+/// The search text of each row (title, SKU and status), stored as lines of one buffer.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     bytes: Vec<u8>,
@@ -121,7 +121,7 @@ struct Span {
     end: usize,
 }
 
-/// Separates the fields. Folded text has no line breaks, so no match crosses one.
+/// Separates the fields. Prepared text has no line breaks, so no match crosses one.
 const FIELD_SEPARATOR: u8 = b'\n';
 
 impl Texts {
@@ -136,17 +136,17 @@ impl Texts {
 
     fn write(&mut self, product: &Product) -> Span {
         let start = self.bytes.len();
-        self.bytes.extend_from_slice(folded(&product.title).as_bytes());
+        self.bytes.extend_from_slice(searchable(&product.title).as_bytes());
         let title_end = self.bytes.len();
         let status = product.status.as_ref().and_then(|status| status.name.as_deref());
         for other in [product.sku.as_deref(), status].into_iter().flatten() {
             self.bytes.push(FIELD_SEPARATOR);
-            self.bytes.extend_from_slice(folded(other).as_bytes());
+            self.bytes.extend_from_slice(searchable(other).as_bytes());
         }
         Span { start, title_end, end: self.bytes.len() }
     }
 
-    /// A row's folded title.
+    /// A row's title, prepared for a search.
     pub(super) fn title(&self, row: usize) -> &[u8] {
         let span = &self.spans[row];
         &self.bytes[span.start..span.title_end]

@@ -3,7 +3,7 @@
 
 use super::accounts::Session;
 use super::photos::UploadedPhoto;
-use crate::domain::Problem;
+use crate::domain::{Problem, Product};
 use crate::import::PlannedDraft;
 
 /// A message from one service to all others.
@@ -32,6 +32,8 @@ pub enum Notice {
     AttributesNeeded(Vec<i64>),
     /// The attributes of a category were read, or could not be.
     AttributesAnswered { category: i64, problem: Option<Problem> },
+    /// Products of the shop were read by themselves, with their current values.
+    ProductsRead(Vec<Product>),
     /// The create form was sent; its photos are already uploaded.
     FormSent { planned: PlannedDraft, photos: Vec<UploadedPhoto> },
 }

@@ -360,6 +360,49 @@ fn a_column_heading_sorts_ascending_descending_and_in_shop_order() {
 }
 
 #[test]
+fn what_is_sorted_or_found_is_shown_from_its_first_row_on() {
+    let mut window = products_screen(Language::English, 400);
+    let least = |window: &TestWindow, name: &str| {
+        let rows = window.app().model().products.rows().iter().filter(|row| row.title.contains(name));
+        format!("{} rial", window.app().words().integer(rows.filter_map(|row| row.price).min().unwrap()))
+    };
+    let to_the_end = |window: &mut TestWindow| {
+        focus_first_row(window);
+        window.key_press(Key::End);
+        window.harness.run();
+    };
+    to_the_end(&mut window);
+    let cheapest = least(&window, "");
+    assert!(!window.shows(&cheapest), "it is not among the last rows");
+    let price = window.message("column-price");
+    window.press(&window.format("sort-by", args!["column" => price.as_str()]));
+    assert!(window.shows(&cheapest), "{:?}", window.texts());
+
+    to_the_end(&mut window);
+    assert!(!window.shows(&cheapest));
+    let find = window.message("products-search");
+    window.type_into(&find, "Walnut");
+    let cheapest = least(&window, "Walnut");
+    assert!(window.shows(&cheapest), "{:?}", window.texts());
+}
+
+#[test]
+fn the_bounds_of_the_price_stand_side_by_side() {
+    for language in Language::ALL {
+        for width in [760.0, 900.0, 1000.0, 1100.0, 1200.0, 1280.0] {
+            let mut window = TestWindow::with_size(language, [width, 700.0]);
+            window.deliver(scenes::signed_in());
+            window.app_mut().act(Action::Go(Screen::Products));
+            window.deliver_all(scenes::products(24));
+            window.press_message("filter-show");
+            let at = |key| window.harness.get_by_label(&window.message(key)).rect();
+            let (least, greatest) = (at("products-price-least"), at("products-price-greatest"));
+            assert!((least.center().y - greatest.center().y).abs() < 1.0, "{language:?} {width}: {least:?} {greatest:?}");
+        }
+    }
+}
+
+#[test]
 fn a_failed_refresh_keeps_the_rows_and_shows_the_problem() {
     let mut window = products_screen(Language::English, 6);
     window.press_message("refresh");

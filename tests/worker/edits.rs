@@ -209,6 +209,38 @@ fn prices_of_a_selection_are_raised_shown_and_undone() {
 }
 
 #[test]
+fn a_list_that_was_being_read_meanwhile_ends_with_the_new_prices() {
+    // Ten products a page; the first page is there long before the second.
+    let slow = FaultRule { on: Some(Operation::List), from: 2, to: Some(2), latency_ms: 4_000, ..FaultRule::default() };
+    let mut desk = desk_with(Faults { per_page_cap: Some(10), ..Faults::of(slow) }, without_listed_price);
+    desk.worker.send(Command::Catalog(CatalogCommand::Load));
+    let first = desk.worker.until(|event| match event {
+        Event::Products(ProductsUpdate::Page { products, .. }) => Some(products.clone()),
+        _ => None,
+    });
+    assert_eq!((first.len(), first[0].price), (10, Some(1000)), "before the change");
+    desk.preview_all();
+    desk.start();
+    let mut read: BTreeMap<_, _> = first.into_iter().map(|product| (product.id, product.price)).collect();
+    let (mut shown, mut is_over) = (BTreeMap::new(), false);
+    desk.worker.until(|event| {
+        match event {
+            Event::Products(ProductsUpdate::Page { products, .. }) => {
+                read.extend(products.iter().map(|product| (product.id.clone(), product.price)));
+            }
+            Event::Products(ProductsUpdate::Ended { .. }) => shown = std::mem::take(&mut read),
+            Event::Products(ProductsUpdate::Newest(products)) if !shown.is_empty() => {
+                shown.extend(products.iter().map(|product| (product.id.clone(), product.price)));
+            }
+            Event::Edit(EditUpdate::Ended { .. }) => is_over = true,
+            _ => {}
+        }
+        (is_over && shown.len() == 25 && shown.values().all(|price| *price == Some(1080))).then_some(())
+    });
+    assert_eq!(desk.saved_prices(), vec![Some(1080); 25], "and the saved list has them");
+}
+
+#[test]
 fn prices_are_read_and_proven_by_lists_that_show_the_sellers() {
     for (discount, full_lists) in [(0, false), (10, true)] {
         let faults = Faults { behaviour: Behaviour { discount, full_lists, ..Behaviour::default() }, ..Faults::default() };

@@ -26,6 +26,8 @@ pub struct Catalog {
     load: u64,
     /// The ids of the shop's products as last listed; `None` while they are not known.
     listed: Option<HashSet<ProductId>>,
+    /// Products that were read by themselves since the load began, which may have read them before.
+    read_meanwhile: Vec<Product>,
 }
 
 /// Where a list is read from.
@@ -77,6 +79,7 @@ impl Catalog {
             Notice::SignedOut { problem, .. } if std::mem::take(&mut self.waits_for_token) => {
                 cx.send(Event::Products(ProductsUpdate::Failed(problem.clone())));
             }
+            Notice::ProductsRead(products) if cx.tasks.is_running(&Slot::Products) => self.read_meanwhile.extend_from_slice(products),
             Notice::AccountLeft => *self = Self { load: self.load, ..Self::default() },
             _ => {}
         }
@@ -91,6 +94,7 @@ impl Catalog {
                 update
             }
         };
+        let has_ended = matches!(update, Some(ProductsUpdate::Ended { .. }));
         match update {
             Some(ProductsUpdate::Failed(problem)) if problem.code == Code::Unauthorized => {
                 self.waits_for_token = true;
@@ -99,6 +103,20 @@ impl Catalog {
             Some(update) => cx.send(Event::Products(update)),
             None => {}
         }
+        if has_ended {
+            self.put_read_meanwhile(cx);
+        }
+    }
+
+    /// A list that was just read may have old values of products that were changed meanwhile. Puts the newer ones into it.
+    fn put_read_meanwhile(&mut self, cx: &mut Context) {
+        let newer = std::mem::take(&mut self.read_meanwhile);
+        let Some(Ok(account)) = cx.authenticated().map(AuthenticatedSession::key).filter(|_| !newer.is_empty()) else { return };
+        let store = cx.store.path();
+        cx.tasks.spawn(Lifetime::Account, None, async move {
+            saved::update_saved(store, account, newer.clone()).await;
+            TaskResult::Read(ProductsUpdate::Newest(newer))
+        });
     }
 
     fn load(&mut self, sources: Sources, cx: &mut Context) {
@@ -109,6 +127,7 @@ impl Catalog {
         };
         self.load += 1;
         self.listed = None;
+        self.read_meanwhile.clear();
         let load = self.load;
         cx.send(Event::Products(ProductsUpdate::Started { load }));
         cx.tasks.cancel(&Slot::Products);

@@ -140,7 +140,10 @@ impl Edits {
                 self.previewed = result.as_ref().ok().map(|preview| (request.number, Arc::clone(preview), undoes));
                 cx.send(Event::Edit(EditUpdate::Previewed { preview: request.number, result }));
             }
-            TaskResult::Products(products) => cx.send(Event::Products(ProductsUpdate::Newest(products))),
+            TaskResult::Products(products) => {
+                cx.send(Event::Products(ProductsUpdate::Newest(products.clone())));
+                cx.notify(Notice::ProductsRead(products));
+            }
             TaskResult::Refused(problem) => cx.notify(Notice::TokenRefused(problem)),
             TaskResult::Shown(shown) => match shown {
                 Ok(update) => cx.send(Event::Edit(update)),

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::Ui;
+use eframe::egui::{Ui, vec2};
 use jiff::ToSpan;
 
 use super::overview::Condition;
 use crate::catalog::{Facets, Filter};
 use crate::domain::{Field, Status, parse_integer};
+use crate::ui::layout::{is_rtl, row_layout};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height};
@@ -93,6 +94,17 @@ impl View {
         filter.changed_since = self.changed_days.and_then(since);
     }
 
+    /// The bounds of the price, side by side: in the next row if the rest of this one is too narrow for both.
+    fn prices(&mut self, ui: &mut Ui, filter: &mut Filter, cx: &Cx<'_>) {
+        let labels = ["products-price-from", "products-price-to"].map(|key| Text::new(cx.t(key)).galley(ui, f32::INFINITY).size().x);
+        let needed = labels.iter().sum::<f32>() + 2.0 * PRICE_WIDTH + 3.0 * ui.spacing().item_spacing.x;
+        let layout = row_layout(is_rtl(ui));
+        ui.allocate_ui_with_layout(vec2(needed, height::EDITOR), layout, |ui| {
+            filter.least_price = price(ui, ("products-price-from", "products-price-least"), &mut self.least, cx);
+            filter.greatest_price = price(ui, ("products-price-to", "products-price-greatest"), &mut self.greatest, cx);
+        });
+    }
+
     fn conditions(&mut self, ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
         status(ui, filter, facets, cx);
         category(ui, filter, facets, cx);
@@ -114,8 +126,7 @@ impl View {
                 *set = !*set;
             }
         }
-        filter.least_price = price(ui, ("products-price-from", "products-price-least"), &mut self.least, cx);
-        filter.greatest_price = price(ui, ("products-price-to", "products-price-greatest"), &mut self.greatest, cx);
+        self.prices(ui, filter, cx);
         if !filter.is_empty() && ui.add(Button::quiet(cx.t("products-filter-clear")).small()).clicked() {
             self.clear(filter);
         }

@@ -78,13 +78,13 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             view.filters.set_only(&mut view.arrangement.filter, condition, cx);
             view.arrangement.query.clear();
         }
-        if selection::bar(ui, &mut view.selection, cx) {
-            let selected = view.selection.products(cx.model.products.list());
-            view.edits.change(&selected, cx);
-        }
         view.finder.update(products.list(), &view.arrangement, |price| cx.words.integer(price));
         if view.finder.is_searching() {
             ui.ctx().request_repaint();
+        }
+        if selection::bar(ui, &mut view.selection, &view.finder, cx) {
+            let selected = view.selection.products(cx.model.products.list());
+            view.edits.change(&selected, cx);
         }
         show_wanted(ui, view, cx);
         if view.finder.is_empty() {
@@ -203,8 +203,10 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
-/// From this width on, in points, the number of products stands beside the tools.
-const NUMBER_BESIDE_TOOLS: f32 = 560.0;
+/// The least and the greatest width of the search field, in points.
+const SEARCH_WIDTH: (f32, f32) = (140.0, 320.0);
+/// The width of the buttons beside it, in points.
+const TOOL_BUTTONS_WIDTH: f32 = 240.0;
 
 /// The search field, the button of the filter, the columns, and the number of products.
 fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -229,9 +231,10 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     // While the list is read, the number changes with each page.
     let count = Text::new(count).color(soft);
     let count = if products.loading.is_none() { count.announced(false) } else { count };
-    let is_beside = ui.available_width() >= NUMBER_BESIDE_TOOLS;
+    let (least, greatest) = SEARCH_WIDTH;
+    let is_beside = ui.available_width() - count.galley(ui, f32::INFINITY).size().x >= least + TOOL_BUTTONS_WIDTH;
     let mut tools = |ui: &mut Ui| {
-        let width = (ui.available_width() * 0.5).clamp(140.0, 320.0);
+        let width = (ui.available_width() - TOOL_BUTTONS_WIDTH).clamp(least, greatest);
         let find = words.text("products-search");
         let hint = words.text("products-search-hint");
         ui.add(text::line_edit("find products", &mut view.arrangement.query).hint(hint).width(width).margin(theme::EDITOR))

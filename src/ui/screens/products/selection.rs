@@ -52,6 +52,15 @@ impl Selection {
         if self.ids.is_empty() { Vec::new() } else { list.rows().iter().filter(|product| self.contains(product)).collect() }
     }
 
+    /// The selected products: those that are shown, in their order there, then the others in the order of the list.
+    pub fn in_order<'a>(&self, list: &'a ProductList, finder: &'a Finder) -> Vec<&'a Product> {
+        let mut products: Vec<_> = shown(list, finder).filter(|product| self.contains(product)).collect();
+        let known: HashSet<&ProductId> = products.iter().map(|product| &product.id).collect();
+        let others: Vec<_> = self.products(list).into_iter().filter(|product| !known.contains(&product.id)).collect();
+        products.extend(others);
+        products
+    }
+
     /// Selects a product, or no longer.
     pub fn toggle(&mut self, product: &Product) {
         if !self.ids.remove(&product.id) {
@@ -121,7 +130,7 @@ fn shown<'a>(list: &'a ProductList, finder: &'a Finder) -> impl Iterator<Item = 
 
 /// The bar: how many products are selected, what they sum up to, and what can be done to them. Returns whether they are to be
 /// changed.
-pub fn bar(ui: &mut Ui, selection: &mut Selection, cx: &Cx<'_>) -> bool {
+pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &Cx<'_>) -> bool {
     let list = cx.model.products.list();
     let totals = selection.totals(list);
     if totals.count == 0 {
@@ -141,7 +150,7 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, cx: &Cx<'_>) -> bool {
             changes = ui.add(Button::secondary(words.text("edits-change")).with_icon(Icon::Edit).small()).clicked();
         }
         if ui.add(Button::secondary(words.text("products-copy")).with_icon(Icon::Paste).small()).clicked() {
-            copy(ui, &selection.products(list), cx);
+            copy(ui, &selection.in_order(list, finder), cx);
         }
         if ui.add(Button::quiet(words.text("review-select-none")).small()).clicked() {
             selection.clear();
@@ -166,8 +175,8 @@ pub fn copy(ui: &Ui, products: &[&Product], cx: &Cx<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::Arrangement;
     use crate::catalog::tests::list;
+    use crate::catalog::{Arrangement, Column};
 
     fn selected(selection: &Selection, list: &ProductList) -> Vec<usize> {
         list.rows().iter().enumerate().filter(|(_, product)| selection.contains(product)).map(|(row, _)| row).collect()
@@ -189,6 +198,23 @@ mod tests {
         selection.extend(&list, &finder, 6, 7);
         assert_eq!(selected(&selection, &list), [2, 3, 6, 7, 9]);
         assert_eq!(selection.totals(&list).count, 5);
+    }
+
+    #[test]
+    fn the_selected_products_come_in_the_order_of_the_table() {
+        let list = list(10);
+        let (mut finder, mut selection) = (Finder::default(), Selection::default());
+        for row in [2, 7, 4] {
+            selection.toggle(&list.rows()[row]);
+        }
+        let mut in_order = |wanted: &Arrangement| -> Vec<usize> {
+            finder.update(&list, wanted, |price| price.to_string());
+            selection.in_order(&list, &finder).into_iter().filter_map(|product| list.index(&product.id)).collect()
+        };
+        let sort = Some((Column::Id, true));
+        assert_eq!(in_order(&Arrangement { sort, ..Arrangement::default() }), [7, 4, 2]);
+        let query = list.rows()[4].title.clone();
+        assert_eq!(in_order(&Arrangement { query, sort, ..Arrangement::default() }), [4, 2, 7], "those out of sight come last");
     }
 
     #[test]

@@ -34,7 +34,11 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if std::mem::take(&mut view.returns_to_row) {
         return_to_row(ui, "products");
     }
-    let (pressed, widths) = draw(ui, view, cx);
+    let begins = view.shown != view.arrangement;
+    if begins {
+        view.shown = view.arrangement.clone();
+    }
+    let (pressed, widths) = draw(ui, view, begins, cx);
     if let Some(by) = pressed.sorted {
         view.arrangement.sort = next_sort(view.arrangement.sort, by);
     }
@@ -56,7 +60,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             RowAct::ExtendFrom(from) => selection.extend(list, finder, from, row),
             RowAct::SelectAll => selection.toggle_all(list, finder),
             RowAct::Copy => {
-                let selected = selection.products(list);
+                let selected = selection.in_order(list, finder);
                 selection::copy(ui, if selected.is_empty() { std::slice::from_ref(&product) } else { &selected }, cx);
             }
         }
@@ -88,7 +92,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     remember_widths(ui, widths, view, cx);
 }
 
-fn draw(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths) {
+fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths) {
     let model = cx.model;
     let (list, words, currency) = (model.products.list(), cx.words, model.currency());
     let p = theme::palette(ui);
@@ -113,6 +117,7 @@ fn draw(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths
     };
     let is_whole = selection.len() >= finder.len() && product(0).is_some_and(|product| selection.contains(product));
     Table::new("products", words.text("products-title"), &widths, finder.len())
+        .begin_at_top(begins)
         .focusable_rows(&row_words)
         .pressable_rows(&mut acts, &mut draw_menu)
         .resizable(&names, &mut chosen)

@@ -12,6 +12,8 @@ pub struct View {
     /// The account whose products these are; for another one everything begins anew.
     pub(super) owner: Option<UserId>,
     pub(super) arrangement: Arrangement,
+    /// The arrangement of the rows that the table showed last.
+    pub(super) shown: Arrangement,
     /// Computes the rows to show.
     pub(super) finder: Finder,
     pub(super) facets: Facets,

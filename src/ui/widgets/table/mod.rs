@@ -32,6 +32,7 @@ pub struct Table<'a> {
     rows: usize,
     row_height: f32,
     also_drawn: Option<usize>,
+    begins_at_top: bool,
     keys: &'a [&'a str],
     chosen: Option<&'a mut ChosenWidths>,
     words: Option<&'a dyn Fn(usize) -> RowWords>,
@@ -68,7 +69,19 @@ impl<'a> Table<'a> {
     pub fn new(id: &'static str, name: impl Into<Cow<'a, str>>, columns: &'a [Column], rows: usize) -> Self {
         let name = name.into();
         let row_height = height::ROW;
-        Self { id, name, columns, rows, row_height, also_drawn: None, keys: &[], chosen: None, words: None, pressed: None }
+        Self {
+            id,
+            name,
+            columns,
+            rows,
+            row_height,
+            also_drawn: None,
+            begins_at_top: false,
+            keys: &[],
+            chosen: None,
+            words: None,
+            pressed: None,
+        }
     }
 
     /// The height of a row, in points.
@@ -80,6 +93,12 @@ impl<'a> Table<'a> {
     /// A row that is drawn although it may be out of sight, because it has the keyboard focus or is to get it.
     pub const fn also_drawn(mut self, row: Option<usize>) -> Self {
         self.also_drawn = row;
+        self
+    }
+
+    /// Begins with its first row in this frame, and so does the Tab key: other rows stand there now, or in another order.
+    pub const fn begin_at_top(mut self, begins: bool) -> Self {
+        self.begins_at_top = begins;
         self
     }
 
@@ -179,10 +198,13 @@ impl<'a> Table<'a> {
         let (words, rows, id) = (self.words, self.rows, self.id);
         let page = (ui.available_height() / self.row_height) as usize;
         let mut pressed = self.pressed.take();
+        if self.begins_at_top {
+            row_focus::begin_at_top(ui, id);
+        }
         let cursor =
             words.map(|_| row_focus::update(ui, id, rows, page.saturating_sub(1), pressed.as_mut().map(|pressed| &mut *pressed.acts)));
         self.also_drawn = cursor.filter(|cursor| cursor.has_focus).map(|cursor| cursor.row).or(self.also_drawn);
-        Scroll::new(self.id).show_viewport(ui, |ui, viewport| {
+        Scroll::new(self.id).begin_at_top(self.begins_at_top).show_viewport(ui, |ui, viewport| {
             let area = ui.max_rect();
             for (index, cells) in self.lay_out(ui, widths, viewport.y_range().into()) {
                 let bounds = bounds(&cells);

@@ -51,6 +51,11 @@ pub(super) fn go_to(ui: &Ui, table: &'static str, row: usize) {
     ui.ctx().request_repaint();
 }
 
+/// Puts the cursor into the first row. The focus stays where it is, unless the row has it.
+pub(super) fn begin_at_top(ui: &Ui, table: &'static str) {
+    ui.data_mut(|data| data.insert_temp(cursor_key(table), 0_usize));
+}
+
 /// The row that has the cursor.
 pub(super) fn cursor_row(ui: &Ui, table: &'static str) -> usize {
     ui.data(|data| data.get_temp::<usize>(cursor_key(table))).unwrap_or_default()
