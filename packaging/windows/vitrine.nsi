@@ -28,7 +28,7 @@ ${Using:StrFunc} UnStrRep
 ; Longer texts do not fit into a variable of NSIS, and would be cut off.
 !define MAX_PATH_LENGTH 800
 
-Name "Vitrine"
+Name "$(AppName)"
 OutFile "${OUTPUT}"
 InstallDir "$LOCALAPPDATA\Programs\Vitrine"
 InstallDirRegKey HKCU "${REGISTRY}" InstallLocation
@@ -44,12 +44,12 @@ VIAddVersionKey /LANG=1033 LegalCopyright "MIT OR Apache-2.0"
 
 !define MUI_ICON "vitrine.ico"
 !define MUI_UNICON "vitrine.ico"
+!define MUI_WELCOMEFINISHPAGE_BITMAP "side.bmp"
 !define MUI_ABORTWARNING
 !define MUI_LANGDLL_REGISTRY_ROOT HKCU
 !define MUI_LANGDLL_REGISTRY_KEY "${REGISTRY}"
 !define MUI_LANGDLL_REGISTRY_VALUENAME InstallerLanguage
 
-!insertmacro MUI_PAGE_WELCOME
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
 !define MUI_FINISHPAGE_RUN "$INSTDIR\vitrine.exe"
@@ -137,6 +137,11 @@ Function .onInit
 FunctionEnd
 
 Section
+  ; Typed with a backslash at its end, the folder would not be found on the path again.
+  StrCpy $0 $INSTDIR 1 -1
+  ${If} $0 == "\"
+    StrCpy $INSTDIR $INSTDIR -1
+  ${EndIf}
   Call CloseVitrine
   SetOutPath "$INSTDIR"
   File /r "${STAGE}\*"

@@ -74,9 +74,9 @@ pub fn show_problem(problem: &Problem) {
     let texts = [Language::English, Language::Persian].map(|language| {
         let messages = crate::i18n::Messages::for_terminal(language);
         let text = messages.problem(problem);
-        // The dialog takes the direction of a line from its first letter, which may be that of a quotation.
-        let mark = if language.is_rtl() { "\u{200f}" } else { "" };
-        [text.title, text.cause, text.remedy].map(|line| format!("{mark}{line}")).join("\n")
+        // The dialog lays out lines from left to right: an embedding (UAX #9) reverses those of Persian.
+        let [begin, end] = if language.is_rtl() { ["\u{202b}", "\u{202c}"] } else { ["", ""] };
+        [text.title, text.cause, text.remedy].map(|line| format!("{begin}{line}{end}")).join("\n")
     });
     rfd::MessageDialog::new().set_level(rfd::MessageLevel::Error).set_title("Vitrine").set_description(texts.join("\n\n")).show();
 }
