@@ -70,5 +70,7 @@ mod system {
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 mod system {
     /// Not asked for on this system.
-    pub async fn inhibit() {}
+    pub fn inhibit() -> std::future::Ready<()> {
+        std::future::ready(())
+    }
 }

@@ -43,5 +43,7 @@ mod system {
 
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 mod system {
-    pub async fn notify(_: &str) {}
+    pub fn notify(_: &str) -> std::future::Ready<()> {
+        std::future::ready(())
+    }
 }
