@@ -82,6 +82,7 @@ pub enum Command {
     Completions {
         shell: Shell,
     },
+    Licenses,
     // Hidden: generates the manual page that `packaging/linux` installs.
     Man,
 }

@@ -34,6 +34,9 @@ use crate::worker::{self, MarketChoice};
 use args::{Arguments, Command, Webhook};
 use terminal::{Exit, OutputOptions, Terminal};
 
+/// The packages and fonts in the program, with the texts of their licenses. `tests/house/supply_chain` keeps it current.
+const LICENSES: &str = include_str!("../../assets/licenses.txt");
+
 /// Whether to use color in everything that is printed.
 fn color_choice(given: &[OsString]) -> anstream::ColorChoice {
     match help::color(given) {
@@ -89,6 +92,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Some(Command::Demo) => return demo::run(messages, output_options, data_dir.as_deref(), language),
         Some(Command::Gallery) => return window::gallery(data_dir::choose(data_dir.as_deref()).ok().as_deref(), language),
         Some(Command::Completions { shell }) => return Ok(print_text(&completions(messages, shell))),
+        Some(Command::Licenses) => return Ok(print_text(LICENSES)),
         Some(Command::Man) => return Ok(print_text(&help::man::page(messages))),
         other => other,
     };
@@ -128,6 +132,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         | Command::Gallery
         | Command::Sandbox(_)
         | Command::Completions { .. }
+        | Command::Licenses
         | Command::Man => Ok(Exit::AllDone),
     };
     terminal.stop();

@@ -2,6 +2,7 @@
 //! interface.
 
 mod account;
+pub mod build_info;
 pub mod category;
 mod currency;
 mod diagnostic;

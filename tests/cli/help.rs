@@ -55,7 +55,7 @@ fn commands_are_grouped_and_development_commands_hidden() {
     {
         let help = run(language, "--help").stdout;
         let order = [groups[0], "demo ", "login ", "logout ", "whoami ", groups[1], "import ", "resume ", "report ", "products "];
-        let order = order.into_iter().chain([groups[2], "webhook ", groups[3], "sandbox ", "completions "]);
+        let order = order.into_iter().chain([groups[2], "webhook ", groups[3], "sandbox ", "completions ", "licenses "]);
         let lines: Vec<usize> = order.map(|beginning| line_of(&help, beginning)).collect();
         assert!(lines.is_sorted(), "{lines:?}\n{help}");
         assert!(!help.contains("gallery") && !help.lines().any(|line| line.starts_with("  help ")), "{help}");
@@ -157,5 +157,9 @@ fn the_long_version_contains_what_a_bug_report_needs() {
     for language in LANGUAGES {
         let long = run(language, "--version").stdout;
         assert!(long.starts_with(&short) && long.contains(std::env::consts::ARCH) && long.contains(std::env::consts::OS), "{long}");
+        for known in [env!("VITRINE_COMMIT"), vitrine::domain::build_info::date().map(|date| date.to_string()).unwrap_or_default().as_str()]
+        {
+            assert!(long.contains(known), "{long}");
+        }
     }
 }

@@ -1,7 +1,10 @@
-//! Checks of the source itself: layering, message files, and documents.
+//! Checks of the source itself: layering, message files, documents, the packages it is built from, what the packages for Windows
+//! contain, and the workflows.
 
 mod documents;
 mod isolation;
 mod layers;
 mod messages;
+mod supply_chain;
 mod windows_packages;
+mod workflows;

@@ -41,6 +41,7 @@ usage-command-add = Create a webhook
 usage-command-listen = Print incoming webhook events as JSON Lines
 usage-command-sandbox = Run the practice shop as a local server and print its marketplace file
 usage-command-completions = Print a completion script for your shell
+usage-command-licenses = Print the licenses of all packages and fonts in Vitrine
 usage-command-help = Print help for vitrine or a command
 
 ## Options
@@ -241,6 +242,7 @@ usage-exit-4 = Stopped, also with Ctrl+C (130 isn’t used); can be resumed
 ## Version
 
 usage-version-commit = Commit: { $commit }
+usage-version-date = Date: { $date }
 usage-version-target = Built for: { $target }
 
 ## The manual page

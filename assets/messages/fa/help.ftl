@@ -42,6 +42,7 @@ usage-command-add = افزودن وب‌هوک
 usage-command-listen = نمایش رویدادهای دریافتی روی این رایانه (هر رویداد یک خط JSON)
 usage-command-sandbox = اجرای غرفهٔ تمرینی به‌عنوان سرور محلی و نمایش فایل { -marketplace } آن
 usage-command-completions = نمایش اسکریپت تکمیل خودکار برای پوستهٔ فرمان (shell)
+usage-command-licenses = نمایش مجوز همهٔ بسته‌ها و قلم‌های درون ویترین
 usage-command-help = نمایش همین راهنما، یا راهنمای یک دستور
 
 ## گزینه‌ها
@@ -242,6 +243,7 @@ usage-exit-4 = متوقف شد، با Ctrl+C هم (۱۳۰ استفاده نمی�
 ## نسخه
 
 usage-version-commit = کامیت: { $commit }
+usage-version-date = تاریخ: { $date }
 usage-version-target = ساخته‌شده برای: { $target }
 
 ## صفحهٔ راهنما (man)

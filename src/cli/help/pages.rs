@@ -7,7 +7,7 @@ use clap::{Arg, CommandFactory};
 
 use super::super::args::{Arguments, settable_fields};
 use crate::args;
-use crate::domain::{CHANGEABLE, Field};
+use crate::domain::{CHANGEABLE, Field, build_info};
 use crate::i18n::Messages;
 
 /// The command groups of the help, in the order a newcomer needs them: message key and command names.
@@ -15,7 +15,7 @@ pub const GROUPS: [(&str, &[&str]); 4] = [
     ("usage-group-start", &["demo", "login", "logout", "whoami"]),
     ("usage-group-products", &["import", "resume", "report", "sheet-template", "products", "edit"]),
     ("usage-group-webhooks", &["webhook"]),
-    ("usage-group-developers", &["sandbox", "completions"]),
+    ("usage-group-developers", &["sandbox", "completions", "licenses"]),
 ];
 
 /// Environment variables the program reads, each with the key of the message that explains it.
@@ -57,13 +57,11 @@ fn with_long_help(command: clap::Command) -> clap::Command {
 
 /// The output of `--version`: everything a bug report needs to name the build.
 fn long_version(messages: &Messages) -> String {
-    let target = format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS);
-    let mut lines = vec![env!("CARGO_PKG_VERSION").to_owned()];
-    // Set by the packaging scripts.
-    lines.extend(
-        option_env!("VITRINE_COMMIT").map(|commit| messages.format("usage-version-commit", args!["commit" => commit]).into_owned()),
-    );
-    lines.push(messages.format("usage-version-target", args!["target" => target]).into_owned());
+    let mut lines = vec![build_info::VERSION.to_owned()];
+    let commit = build_info::commit().map(|commit| messages.format("usage-version-commit", args!["commit" => commit]).into_owned());
+    let date = build_info::date().map(|date| messages.format("usage-version-date", args!["date" => date.to_string()]).into_owned());
+    lines.extend(commit.into_iter().chain(date));
+    lines.push(messages.format("usage-version-target", args!["target" => build_info::target()]).into_owned());
     lines.join("\n")
 }
 
