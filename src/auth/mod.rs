@@ -10,6 +10,7 @@ mod callback;
 mod connection_guard;
 mod keychain;
 mod process_lock;
+pub mod redaction;
 mod redirect_listener;
 pub mod token;
 

@@ -12,6 +12,7 @@ mod help;
 mod import;
 mod language;
 mod listen;
+mod log_file;
 mod products;
 mod report;
 mod sandbox;
@@ -27,6 +28,9 @@ use std::sync::Arc;
 
 use clap::ColorChoice;
 use secrecy::SecretString;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Layer as _, fmt};
 
 use crate::domain::Problem;
 use crate::i18n::{Language, Messages};
@@ -56,7 +60,9 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(exit) => return exit.into(),
     };
-    start_log(arguments.verbose);
+    // The log of the window on one's own shop is saved.
+    let folder = data_dir::choose(arguments.data_dir.as_deref()).ok().filter(|_| arguments.command.is_none());
+    start_log(arguments.verbose, folder.map(|data_dir| data_dir.join("logs")));
     let opens_window = matches!(arguments.command, None | Some(Command::Demo | Command::Gallery));
     let report = |problem: Problem| {
         if opens_window {
@@ -67,19 +73,25 @@ pub fn main() -> ExitCode {
     run(arguments, requested, &messages).unwrap_or_else(report).into()
 }
 
-/// Writes logs to standard error if `VITRINE_LOG` (such as `vitrine=debug`) or `-v` is given.
-fn start_log(verbose: u8) {
+/// Writes logs to standard error if `VITRINE_LOG` (such as `vitrine=debug`) or `-v` is given; and those of the window, which nobody
+/// may have started from a terminal, into a file in `folder`.
+fn start_log(verbose: u8, folder: Option<PathBuf>) {
     let level = match verbose {
         0 => None,
         1 => Some("vitrine=info"),
         2 => Some("vitrine=debug"),
         _ => Some("vitrine=trace"),
     };
-    let filter = tracing_subscriber::EnvFilter::try_from_env("VITRINE_LOG").ok().or_else(|| level.map(tracing_subscriber::EnvFilter::new));
-    if let Some(filter) = filter {
+    let filter = EnvFilter::try_from_env("VITRINE_LOG").ok().or_else(|| level.map(EnvFilter::new));
+    let printed = filter.map(|filter| {
         let colored = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
-        let _ = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colored).with_writer(std::io::stderr).try_init();
-    }
+        fmt::layer().with_ansi(colored).with_writer(std::io::stderr).with_filter(filter)
+    });
+    let saved = folder.map(|folder| {
+        let file = fmt::layer().with_ansi(false).with_writer(log_file::LogFile::new(folder));
+        file.with_filter(EnvFilter::new("warn,vitrine=info"))
+    });
+    let _ = tracing_subscriber::registry().with(printed).with(saved).try_init();
 }
 
 fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages>) -> Result<Exit, Problem> {

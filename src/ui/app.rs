@@ -357,6 +357,9 @@ impl eframe::App for App {
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         self.draw(ui);
+        if ui.ctx().cumulative_frame_nr() == 0 {
+            tracing::info!("first frame");
+        }
     }
 }
 

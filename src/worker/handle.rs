@@ -61,11 +61,10 @@ impl Handle {
         move |command| drop(commands.send(command))
     }
 
-    /// Asks the worker to stop and waits for it, for at most [`SHUTDOWN_LIMIT`](super::SHUTDOWN_LIMIT).
-    pub fn stop(mut self) {
+    /// Asks the worker to stop and waits for it, for at most [`SHUTDOWN_LIMIT`](super::SHUTDOWN_LIMIT). Returns whether it had not
+    /// failed.
+    pub fn stop(mut self) -> bool {
         self.send(Command::Shutdown);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        self.thread.take().is_none_or(|thread| thread.join().is_ok())
     }
 }

@@ -208,6 +208,8 @@ pub enum Event {
     },
     /// New photos, or folders of photos, in the watched folder.
     FoundInFolder(Vec<PathBuf>),
+    /// The report of a crash of an earlier start.
+    CrashReport(String),
     /// Whether the watched folder cannot be read.
     WatchedFolderMissing(bool),
     /// Paths that a second start of the program handed over.

@@ -51,6 +51,7 @@ pub use imports::{
 pub use market_check::{CheckCommand, CheckResult, Fact};
 pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
+pub use platform::crash_report;
 pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme, WatchedFolder};
 pub use product_form::{FormCommand, FormContents, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
 pub use thumbnails::{Picture, PictureKey, ThumbnailCommand};

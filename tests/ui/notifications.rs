@@ -59,3 +59,21 @@ fn the_sign_in_screen_has_the_notification_list_if_it_is_not_empty() {
     window.press("1 new notification");
     assert!(window.shows_message("notifications-intro"));
 }
+
+#[test]
+fn after_a_crash_the_details_can_be_copied() {
+    for language in Language::ALL {
+        let mut window = TestWindow::new(language);
+        window.deliver(Event::CrashReport("Vitrine 0.1.0\nThread main, src/a.rs:1:2".to_owned()));
+        assert!(window.shows_message("notifications-crashed") && window.shows_message("notifications-crashed-body"));
+        let copy = window.message("notifications-crashed-copy");
+        window.harness.get_by_label(&copy).click();
+        let copied = (0..4).find_map(|_| {
+            window.harness.step();
+            window.copied()
+        });
+        assert_eq!(copied.as_deref(), Some("Vitrine 0.1.0\nThread main, src/a.rs:1:2"));
+        window.press_message("dismiss");
+        assert!(!window.shows_message("notifications-crashed"));
+    }
+}

@@ -22,6 +22,9 @@ notifications-intro = Since you opened Vitrine, newest first
 notifications-none = No notifications yet
 notifications-clear = Clear all
 notifications-page-not-opened = No browser opened. Copy this address into one:
+notifications-crashed = Vitrine closed unexpectedly last time
+notifications-crashed-body = Nothing is lost: what wasn’t finished can be resumed. The details help the developers, contain no tokens, and stay on this computer unless you send them.
+notifications-crashed-copy = Copy details
 notifications-saved = File saved
 notifications-pasted-too-much = { $count ->
     [one] One pasted row was left out
@@ -60,6 +63,9 @@ missing-scope = Your token is missing the permission “{ $scope }”
 
 login-title = Turn a folder of photos into products
 login-subtitle = Drop in your photos, review them, and press Start. Every product is created exactly once.
+login-picture = Each folder of photos becomes one product, named after the folder. A single photo becomes a product, too.
+login-picture-carpet = Blue carpet
+login-picture-mug = Handmade mug
 login-kept = { $count ->
     [one] Your files are kept. Sign in to review { $count } product.
    *[other] Your files are kept. Sign in to review { $count } products.

@@ -14,7 +14,7 @@ use crate::domain::Problem;
 use crate::i18n::Language;
 use crate::store::{Instance, InstanceLock};
 use crate::ui::{self, Link};
-use crate::worker::{self, AccountCommand, Command, MarketChoice, PlatformCommand};
+use crate::worker::{self, AccountCommand, Command, MarketChoice, PlatformCommand, crash_report};
 pub use start::{Attempt, with_renderer};
 
 /// Opens the window; `paths` are treated as dropped on its import screen. If a window is open on this data directory
@@ -35,12 +35,15 @@ pub fn run(
     let window: Arc<OnceLock<Box<dyn Fn() + Send + Sync>>> = Arc::default();
     let wake = Arc::clone(&window);
     let options = worker::Options { works_offline: true, ..options };
+    let data_dir = options.data_dir.clone();
+    crash_report::report_panics(&data_dir);
     let (worker, events) = worker::start(options, move || {
         if let Some(wake) = wake.get() {
             wake();
         }
     })?;
     worker.send(Command::Platform(PlatformCommand::FollowAppearance));
+    worker.send(Command::Platform(PlatformCommand::TakeCrashReport));
     worker.send(Command::Account(AccountCommand::UseMarket(market)));
     let send = Box::new(worker.sender());
     let result = attempt.open(|opening| {
@@ -50,7 +53,9 @@ pub fn run(
             Link { send, events }
         })
     });
-    worker.stop();
+    if worker.stop() && result.is_ok() {
+        crash_report::delete(&data_dir);
+    }
     result
 }
 

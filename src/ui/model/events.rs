@@ -13,11 +13,10 @@ impl Model {
         match event {
             Event::Settings(settings) => self.take_settings(settings),
             Event::Appearance(theme) => self.desktop = theme,
-            // Requested by the command line only.
-            Event::WhoAmI(_) | Event::MarketChecked(_) => {}
-            // Formatted by the app.
-            Event::Report { .. } | Event::SheetResults(_) => {}
+            // The first two are requested by the command line only, the others formatted by the app.
+            Event::WhoAmI(_) | Event::MarketChecked(_) | Event::Report { .. } | Event::SheetResults(_) => {}
             Event::PageNotOpened(address) => self.notifications.add(Notification::PageNotOpened(address), &self.now),
+            Event::CrashReport(report) => self.notifications.add(Notification::Crashed(report), &self.now),
             Event::TableSaved(path) => self.notifications.add(Notification::Saved(path), &self.now),
             Event::SignInMethods(_)
             | Event::ClientSecret(_)

@@ -12,6 +12,8 @@ use crate::domain::{Problem, ProductId};
 pub enum Notification {
     /// Something went wrong.
     Problem(Problem),
+    /// The program failed when it was used last; with the report.
+    Crashed(String),
     /// A file was saved at this path.
     Saved(PathBuf),
     /// No browser opened for the page at this address.
@@ -129,7 +131,10 @@ impl NotificationLog {
         let mut next: Option<Duration> = None;
         for note in self.all.iter_mut().filter(|note| {
             note.shown
-                && !matches!(note.notification, Notification::Problem(_) | Notification::PastedTooMuch(_) | Notification::PageNotOpened(_))
+                && !matches!(
+                    note.notification,
+                    Notification::Problem(_) | Notification::PastedTooMuch(_) | Notification::PageNotOpened(_) | Notification::Crashed(_)
+                )
         }) {
             let shown_for = now.duration_since(&note.at).unsigned_abs();
             match SUCCESS_DURATION.checked_sub(shown_for).filter(|left| !left.is_zero()) {

@@ -105,7 +105,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
     match notification {
         Notification::Problem(_) => (p.bad, Icon::Alert),
         Notification::Saved(_) | Notification::ProductCreated { .. } => (p.good, Icon::Check),
-        Notification::PastedTooMuch(_) | Notification::PageNotOpened(_) => (p.warn, Icon::Alert),
+        Notification::PastedTooMuch(_) | Notification::PageNotOpened(_) | Notification::Crashed(_) => (p.warn, Icon::Alert),
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
         Notification::FoundInFolder(_) => (p.info, Icon::Folder),
@@ -118,6 +118,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         Notification::Saved(_) => cx.t("notifications-saved").into_owned(),
         Notification::ProductCreated { name, .. } => cx.format("create-done-title", crate::args!["name" => name.as_str()]).into_owned(),
         Notification::PastedTooMuch(rows) => cx.format("notifications-pasted-too-much", crate::args!["count" => *rows]).into_owned(),
+        Notification::Crashed(_) => cx.t("notifications-crashed").into_owned(),
         Notification::PageNotOpened(_) => cx.t("notifications-page-not-opened").into_owned(),
         Notification::PhotosRemoved { photos, .. } => {
             cx.format("notifications-photos-removed", crate::args!["count" => *photos]).into_owned()
@@ -132,6 +133,12 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
 fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
     match &note.notification {
         Notification::Problem(problem) => widgets::problem_text(ui, &cx.words.problem(problem)),
+        Notification::Crashed(report) => {
+            ui.add(Text::new(cx.t("notifications-crashed-body")).wrap());
+            if ui.add(Button::secondary(cx.t("notifications-crashed-copy")).with_icon(Icon::Paste).small()).clicked() {
+                ui.copy_text(report.clone());
+            }
+        }
         Notification::PageNotOpened(address) => drop(ui.add(Text::new(address.as_str()).wrap().selectable())),
         Notification::Saved(path) => drop(ui.add(Text::new(display_path(path)).wrap().selectable())),
         Notification::ProductCreated { id: Some(id), .. } => {

@@ -14,6 +14,8 @@ use crate::import::{Grouping, Template};
 pub enum PlatformCommand {
     /// Reports whether the desktop is light or dark, now and when it changes, where the window system does not.
     FollowAppearance,
+    /// Reports the crash of an earlier start, if there was one that nobody saw yet.
+    TakeCrashReport,
     /// Saves the settings.
     SaveSettings(Box<Settings>),
     /// Shows a notification of the desktop, where it has any.

@@ -3,6 +3,7 @@
 mod appearance;
 mod awake;
 mod clipboard;
+pub mod crash_report;
 pub mod dialogs;
 mod messages;
 mod notifications;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::messages::{PasteTarget, PlatformCommand};
 use super::task_result::TaskResult;
-use super::{appearance, clipboard, dialogs, notifications, pasted_files, watched_folder};
+use super::{appearance, clipboard, crash_report, dialogs, notifications, pasted_files, watched_folder};
 use crate::domain::Problem;
 use crate::store::Instance;
 use crate::worker::context::Context;
@@ -46,6 +46,11 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
         PlatformCommand::SaveSettings(settings) => {
             let kept = cx.settings.replace(*settings, &cx.store);
             cx.report_error(kept);
+        }
+        PlatformCommand::TakeCrashReport => {
+            if let Some(report) = crash_report::take(&cx.options.data_dir) {
+                cx.send(Event::CrashReport(report));
+            }
         }
         PlatformCommand::OpenPage(address) => open_page(address, cx),
         PlatformCommand::Notify(summary) => notifications::notify(summary, cx),

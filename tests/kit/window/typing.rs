@@ -35,6 +35,11 @@ impl TestWindow {
     pub fn copy(&mut self) -> Option<String> {
         self.harness.event(Event::Copy);
         self.harness.step();
+        self.copied()
+    }
+
+    /// What was copied in the last frame.
+    pub fn copied(&self) -> Option<String> {
         let commands = &self.harness.output().platform_output.commands;
         commands.iter().find_map(|command| if let OutputCommand::CopyText(text) = command { Some(text.clone()) } else { None })
     }

@@ -4,5 +4,6 @@ pub mod accounts;
 mod address_difference;
 mod client_secret;
 pub mod confirm;
+mod folders_picture;
 pub mod methods;
 pub mod start;

@@ -2,7 +2,7 @@
 
 use eframe::egui::{self, Margin, Ui};
 
-use super::{accounts, methods};
+use super::{accounts, folders_picture, methods};
 use crate::market::READY_MADE;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{sides, tiles};
@@ -14,6 +14,9 @@ use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{self, Button, Notice};
 use crate::worker::{AccountCommand, Command, MarketChoice, MarketEntry, PickTarget, PlatformCommand, Session};
 
+/// The height of a window in which the picture leaves room for the choices, in points.
+const MIN_HEIGHT_WITH_PICTURE: f32 = 640.0;
+
 /// Draws the page.
 pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
     if let Session::Checking { market } = &cx.model.session {
@@ -24,6 +27,12 @@ pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
         ui.add(Text::new(cx.t("login-subtitle")).size(size::LARGE).color(theme::palette(ui).ink_soft).wrap());
         ui.add_space(space::L);
         kept_files(ui, cx);
+        // Not in the way of somebody who knows, and not in a small window.
+        let is_first =
+            cx.model.sign_in.accounts.is_empty() && matches!(cx.model.session, Session::Nobody | Session::SignedOut { practice: true, .. });
+        if is_first && ui.ctx().content_rect().height() >= MIN_HEIGHT_WITH_PICTURE {
+            folders_picture::show(ui, cx);
+        }
         if !cx.model.sign_in.accounts.is_empty() {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
