@@ -37,6 +37,9 @@ _vitrine() {
             vitrine,import)
                 cmd="vitrine__subcmd__import"
                 ;;
+            vitrine,licenses)
+                cmd="vitrine__subcmd__licenses"
+                ;;
             vitrine,login)
                 cmd="vitrine__subcmd__login"
                 ;;
@@ -87,6 +90,9 @@ _vitrine() {
                 ;;
             vitrine__subcmd__help,import)
                 cmd="vitrine__subcmd__help__subcmd__import"
+                ;;
+            vitrine__subcmd__help,licenses)
+                cmd="vitrine__subcmd__help__subcmd__licenses"
                 ;;
             vitrine__subcmd__help,login)
                 cmd="vitrine__subcmd__help__subcmd__login"
@@ -149,7 +155,7 @@ _vitrine() {
 
     case "${cmd}" in
         vitrine)
-            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help"
+            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -373,7 +379,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__help)
-            opts="demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions man help"
+            opts="demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -471,6 +477,20 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__help__subcmd__import)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        vitrine__subcmd__help__subcmd__licenses)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -687,6 +707,40 @@ _vitrine() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --market)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -m)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        vitrine__subcmd__licenses)
+            opts="-m -q -v -h --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 --data-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
