@@ -149,6 +149,12 @@ fn read(product: Product) -> ProductState {
     }
 }
 
+/// The product whose form is open was read.
+pub fn deliver_all_of_the_product(window: &mut TestWindow) {
+    let product = window.app().model().products.rows()[0].clone();
+    window.deliver(Event::Edit(EditUpdate::Read { product: product.id.clone(), result: Ok(Box::new(read(product))) }));
+}
+
 #[test]
 fn the_form_of_one_product_shows_all_of_it_and_its_photos_can_be_added_ordered_and_removed() {
     for language in Language::ALL {
@@ -164,8 +170,7 @@ fn the_form_of_one_product_shows_all_of_it_and_its_photos_can_be_added_ordered_a
         window.focus(&name);
         window.key_press_modifiers(Modifiers::COMMAND, Key::A);
         window.type_keys("Kilim of wool");
-        let read_update = EditUpdate::Read { product: product.id.clone(), result: Ok(Box::new(read(product.clone()))) };
-        window.deliver(Event::Edit(read_update));
+        deliver_all_of_the_product(&mut window);
         assert_eq!(window.value(&name), "Kilim of wool", "{language:?}: what was typed meanwhile stays");
         let brief = window.label(Field::Brief);
         assert_eq!(window.value(&brief), "Soft", "{language:?}");
