@@ -12,6 +12,11 @@ pub fn commit() -> Option<&'static str> {
     Some(env!("VITRINE_COMMIT")).filter(|commit| !commit.is_empty())
 }
 
+/// The address of the latest release, which packages are built with; `None` for others.
+pub fn update_address() -> Option<&'static str> {
+    option_env!("VITRINE_UPDATE_ADDRESS").filter(|address| !address.is_empty())
+}
+
 /// The day of that commit, in UTC.
 pub fn date() -> Option<Date> {
     let seconds = env!("VITRINE_COMMIT_TIME").parse().ok()?;

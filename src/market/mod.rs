@@ -14,10 +14,11 @@ mod wire;
 
 pub use config::{
     AddressError, EntryError, Layout, Limits, ListRules, ListedPrice, MarketDraft, MarketKey, OAuth, Profile, is_loopback, is_scope,
+    parse_address,
 };
 #[cfg(test)]
 pub use http::memory;
-pub use http::{AddressCheck, AddressFailure, Client, FileToSend, Timeouts, probe};
+pub use http::{AddressCheck, AddressFailure, Client, FileToSend, Timeouts, probe, read_document};
 pub use listing::{Listing, PageRequest};
 pub use ready_made::{READY_MADE, ReadyMade};
 pub use wire::{AddedWebhook, Creation, NewWebhook, ProductPage, TokenClient, TokenIdentity, Tokens, UploadedFile};

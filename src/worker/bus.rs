@@ -21,6 +21,7 @@ use super::platform;
 use super::product_form::ProductForm;
 use super::task_result::TaskResult;
 use super::thumbnails::{PictureKey, Thumbnails};
+use super::updates::Updates;
 use super::webhooks::Webhooks;
 use crate::store::{Instance, Store};
 
@@ -38,6 +39,7 @@ pub struct Bus {
     form: ProductForm,
     thumbnails: Thumbnails,
     webhooks: Webhooks,
+    updates: Updates,
     /// The command that waits for creations in flight, and until when.
     leaving: Option<(AccountCommand, Instant)>,
     wake: Box<dyn Fn() + Send>,
@@ -64,6 +66,7 @@ impl Bus {
             form: ProductForm::default(),
             thumbnails: Thumbnails::default(),
             webhooks: Webhooks::default(),
+            updates: Updates::default(),
             leaving: None,
             wake: Box::new(wake),
         }
@@ -72,6 +75,7 @@ impl Bus {
     /// Runs until a shutdown command arrives or every sender of commands is dropped.
     pub async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Command>) {
         platform::start(&mut self.instance, &mut self.cx);
+        self.updates.start(&mut self.cx);
         self.accounts.start(&mut self.cx);
         database_check::start(&mut self.cx);
         let mut signal = std::pin::pin!(stop_signal(self.cx.options.stop_on_signal));
@@ -115,6 +119,7 @@ impl Bus {
             }
             Command::Webhook(command) => self.webhooks.perform(command, cx),
             Command::Platform(command) => platform::perform(command, cx),
+            Command::Update(command) => self.updates.perform(command, cx),
             Command::Shutdown => {}
         }
     }
@@ -132,6 +137,7 @@ impl Bus {
             TaskResult::Thumbnail(done) => self.thumbnails.on_result(done, cx),
             TaskResult::Webhook(done) => self.webhooks.on_result(done, cx),
             TaskResult::Platform(done) => platform::on_result(done, cx),
+            TaskResult::Update(done) => self.updates.on_result(done, cx),
             TaskResult::DatabaseChecked(checked) => cx.report_error(checked),
         }
     }
@@ -158,6 +164,7 @@ impl Bus {
         self.deliver_notices();
         self.accounts.advance(&mut self.cx);
         self.imports.advance(&mut self.cx);
+        self.updates.advance(&mut self.cx);
         self.deliver_notices();
         let settled = !self.is_sending();
         if let Some((command, _)) = self.leaving.take_if(|(_, until)| settled || *until <= Instant::now()) {
@@ -189,7 +196,8 @@ impl Bus {
 
     fn next_timer(&self) -> Option<Instant> {
         let leaving = self.leaving.as_ref().map(|(_, until)| *until);
-        self.imports.next_timer().into_iter().chain(Accounts::next_timer(&self.cx)).chain(leaving).min()
+        let timers = [self.imports.next_timer(), Accounts::next_timer(&self.cx), self.updates.next_timer(&self.cx), leaving];
+        timers.into_iter().flatten().min()
     }
 
     async fn shut_down(mut self) {

@@ -14,6 +14,7 @@ use super::market_check::{CheckCommand, CheckResult};
 use super::platform::{PasteTarget, PickTarget, PlatformCommand, Settings, Theme};
 use super::product_form::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
 use super::thumbnails::{Picture, PictureKey, ThumbnailCommand};
+use super::updates::{UpdateCommand, UpdateState};
 use super::webhooks::WebhookCommand;
 use crate::domain::{Currency, Problem, ProductId, WebhookId};
 use crate::import::plan::FolderPlan;
@@ -36,6 +37,7 @@ pub enum Command {
     Thumbnail(ThumbnailCommand),
     Webhook(WebhookCommand),
     Platform(PlatformCommand),
+    Update(UpdateCommand),
     /// Stops the worker.
     Shutdown,
 }
@@ -210,6 +212,10 @@ pub enum Event {
     FoundInFolder(Vec<PathBuf>),
     /// The report of a crash of an earlier start.
     CrashReport(String),
+    /// What is known of newer versions of the program. Not sent where nobody could be asked.
+    Updates(UpdateState),
+    /// The daily look found this version, which it had not found before.
+    NewVersion(String),
     /// Whether the watched folder cannot be read.
     WatchedFolderMissing(bool),
     /// Paths that a second start of the program handed over.

@@ -33,6 +33,7 @@ mod sim_env;
 mod task_result;
 mod tasks;
 mod thumbnails;
+mod updates;
 mod webhooks;
 
 pub use crate::import::Waiting;
@@ -55,4 +56,5 @@ pub use platform::crash_report;
 pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme, WatchedFolder};
 pub use product_form::{FormCommand, FormContents, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
 pub use thumbnails::{Picture, PictureKey, ThumbnailCommand};
+pub use updates::{Release, UpdateCheck, UpdateCommand, UpdateFailure, UpdateState};
 pub use webhooks::WebhookCommand;

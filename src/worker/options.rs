@@ -39,6 +39,8 @@ pub struct Options {
     pub pace: pace::Limits,
     /// Time limits of requests.
     pub timeouts: Timeouts,
+    /// The address of the latest release of the program, where there is one. It is requested only if the person wants that.
+    pub update_address: Option<String>,
     /// Whether the practice shop's marketplace has categories, and their language.
     pub practice: Categories,
 }
@@ -58,6 +60,7 @@ impl Options {
             stop_on_signal: false,
             pace: pace::Limits::default(),
             timeouts: Timeouts::default(),
+            update_address: None,
             practice: Categories::None,
         }
     }

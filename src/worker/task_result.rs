@@ -1,6 +1,6 @@
 //! Results of tasks, by the service that waits for them.
 
-use super::{accounts, catalog, categories, edits, imports, market_check, platform, product_form, thumbnails, webhooks};
+use super::{accounts, catalog, categories, edits, imports, market_check, platform, product_form, thumbnails, updates, webhooks};
 use crate::domain::Problem;
 
 /// The result of a task.
@@ -15,6 +15,7 @@ pub enum TaskResult {
     Thumbnail(thumbnails::TaskResult),
     Webhook(webhooks::TaskResult),
     Platform(platform::TaskResult),
+    Update(updates::TaskResult),
     DatabaseChecked(Result<(), Problem>),
 }
 
@@ -75,5 +76,11 @@ impl From<webhooks::TaskResult> for TaskResult {
 impl From<platform::TaskResult> for TaskResult {
     fn from(done: platform::TaskResult) -> Self {
         Self::Platform(done)
+    }
+}
+
+impl From<updates::TaskResult> for TaskResult {
+    fn from(done: updates::TaskResult) -> Self {
+        Self::Update(done)
     }
 }

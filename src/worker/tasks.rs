@@ -47,6 +47,8 @@ pub enum Slot {
     MarketCheck,
     FormPhoto(FormPhotoId),
     Picture(PictureKey),
+    /// Looking for a newer version of the program.
+    UpdateCheck,
     /// Keeping the computer awake.
     Awake,
     /// Writing to the journal; batches must not overtake each other.

@@ -166,6 +166,15 @@ fn every_file_of_a_release_is_built_by_a_script_and_sent_on() {
     }
 }
 
+#[test]
+fn released_packages_know_where_the_next_release_is_announced() {
+    let address = &Workflow::named("release").content["env"]["VITRINE_UPDATE_ADDRESS"];
+    assert_eq!(address.as_str(), Some("https://api.github.com/repos/${{ github.repository }}/releases/latest"));
+    for name in ["ci", "nightly"] {
+        assert!(!Workflow::named(name).text.contains("VITRINE_UPDATE_ADDRESS"), "{name}: only releases have the address");
+    }
+}
+
 /// Whether a name matches a pattern with asterisks.
 fn matches_pattern(pattern: &str, name: &str) -> bool {
     let mut rest = name;

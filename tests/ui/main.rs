@@ -44,6 +44,7 @@ mod shortcuts;
 mod sign_in;
 mod templates;
 mod text_entry;
+mod updates;
 mod ways_in;
 mod webhooks;
 

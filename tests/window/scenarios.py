@@ -19,6 +19,7 @@ from messages import plain, whole_number
 from product_edits import product_edits, product_edits_killed
 from remembered import remembered, watched_folder
 from shop import PracticeShop
+from updates import new_version
 from waiting import assert_lasts, wait_for
 from window import Window
 
@@ -373,6 +374,8 @@ SCENARIOS = {
     "products-table": lambda environment: products_table(environment, "en"),
     "products-table-persian": lambda environment: products_table(environment, "fa"),
     "products-of-last-time": lambda environment: products_of_last_time(environment, "en"),
+    "new-version": lambda environment: new_version(environment, "en"),
+    "new-version-persian": lambda environment: new_version(environment, "fa"),
     "blind": lambda environment: blind(environment, "en"),
     "blind-persian": lambda environment: blind(environment, "fa"),
 }

@@ -29,13 +29,13 @@ STILL_SECONDS, STILL_TIMEOUT = 0.7, 6
 class Window:
     """`with Window(desktop, binary, directory, market_file) as window:`"""
 
-    def __init__(self, desktop, binary, directory, market_file, paths=(), token=None, language="en", size=(1280, 900), failures=None, chooses=None):
+    def __init__(self, desktop, binary, directory, market_file, paths=(), token=None, language="en", size=(1280, 900), failures=None, chooses=None, variables=None):
         self.desktop, self.binary, self.size, self.failures = desktop, binary, size, failures
         self.messages = Messages(language)
         self.log = directory / "vitrine.log"
         market = ["--market", market_file] if market_file else []
         self.arguments = ["--data-dir", directory / "data", "--language", language, *market, *paths]
-        self.environment = {"VITRINE_LOG": "vitrine=debug", **({"VITRINE_TOKEN": token} if token else {})}
+        self.environment = {"VITRINE_LOG": "vitrine=debug", **({"VITRINE_TOKEN": token} if token else {}), **(variables or {})}
         if chooses:
             self.environment["PATH"] = f"{dialog_that_chooses(directory / 'bin', chooses)}:{os.environ['PATH']}"
         self.clipboard = None

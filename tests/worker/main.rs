@@ -11,3 +11,4 @@ mod product_form;
 mod products;
 mod thumbnails;
 mod token_renewal;
+mod updates;

@@ -228,6 +228,7 @@ usage-env-client-secret = Client secret for “login --browser” and “login -
 usage-env-service-token = Token that “webhook listen” requires of every event
 usage-env-log = What to log to standard error, for example vitrine=debug; takes precedence over --verbose
 usage-env-renderer = How to draw the window: dx12, warp, or glow on Windows, else glow; by default the first that works
+usage-env-update-address = Where the window looks for the latest release, if allowed in the settings: an https address that answers like GitHub’s releases/latest; empty for nowhere
 usage-env-no-color = Any value turns off color; --color takes precedence
 usage-env-browser = Browser to sign in with
 

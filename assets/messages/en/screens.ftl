@@ -607,6 +607,24 @@ settings-version = Vitrine { $version }
 settings-about-body = Turns folders of photos into marketplace products, each exactly once. Free software under the MIT or Apache 2.0 license.
 settings-font = Typeface: Vazirmatn (SIL Open Font License)
 
+## Newer versions of Vitrine
+
+updates-title = Updates
+updates-daily = Check for a new version once a day
+updates-help = Vitrine asks { $host } for the latest version. It sends nothing about you or your shop, and doesn’t download or install anything.
+updates-check = Check now
+updates-checking = Checking…
+updates-never = Not checked yet
+updates-current = Vitrine is up to date. Last checked: { $at }
+updates-checked = Last checked: { $at }
+updates-no-answer = Couldn’t check: { $host } didn’t reply. Check your internet connection.
+updates-unexpected-answer = Couldn’t check: { $host } sent no usable reply. Try again later.
+updates-available = Version { $version } is available
+updates-own-version = You have version { $version }.
+updates-no-notes = There are no notes for this version.
+updates-show = See what’s new
+updates-open-page = Open download page
+
 ## The review's table
 
 review-find = Find in these products

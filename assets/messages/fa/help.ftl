@@ -229,6 +229,7 @@ usage-env-client-secret = رمز کلاینت برای «login --browser» و «
 usage-env-service-token = توکنی که «webhook listen» از هر رویداد می‌خواهد
 usage-env-log = آنچه در خروجی خطا ثبت می‌شود، مانند vitrine=debug؛ بر --verbose مقدم است
 usage-env-renderer = روش نمایش پنجره: در ویندوز dx12 یا warp یا glow، در سیستم‌های دیگر glow؛ پیش‌فرض اولین روشی است که کار کند
+usage-env-update-address = آدرس آخرین نسخه برای بررسی در پنجره، اگر در تنظیمات روشن باشد: یک آدرس https با پاسخی مانند releases/latest در گیت‌هاب؛ مقدار خالی یعنی هیچ‌جا
 usage-env-no-color = با هر مقداری رنگ خاموش می‌شود؛ گزینهٔ --color مقدم است
 usage-env-browser = مرورگری که ورود با آن انجام می‌شود
 

@@ -483,6 +483,24 @@ settings-version = ویترین، نسخهٔ { $version }
 settings-about-body = عکس‌های شما را به محصولات غرفه تبدیل می‌کند: هر محصول دقیقاً یک بار. نرم‌افزار آزاد با مجوز MIT یا Apache-2.0.
 settings-font = فونت: وزیرمتن (SIL Open Font License)
 
+## Newer versions of Vitrine
+
+updates-title = نسخهٔ جدید
+updates-daily = هر روز نسخهٔ جدید بررسی شود
+updates-help = ویترین آخرین نسخه را از { $host } می‌پرسد. چیزی دربارهٔ شما یا غرفه‌تان فرستاده نمی‌شود و چیزی دانلود یا نصب نمی‌شود.
+updates-check = بررسی نسخه
+updates-checking = در حال بررسی…
+updates-never = هنوز بررسی نشده است
+updates-current = آخرین نسخهٔ ویترین را دارید. آخرین بررسی: { $at }
+updates-checked = آخرین بررسی: { $at }
+updates-no-answer = بررسی نشد: { $host } پاسخ نداد. اتصال اینترنت را بررسی کنید.
+updates-unexpected-answer = بررسی نشد: پاسخ { $host } قابل استفاده نبود. بعداً دوباره امتحان کنید.
+updates-available = نسخهٔ { $version } منتشر شده است
+updates-own-version = نسخهٔ شما { $version } است.
+updates-no-notes = این نسخه توضیحی ندارد.
+updates-show = دیدن تغییرات
+updates-open-page = باز کردن صفحهٔ دانلود
+
 ## The review's table
 
 review-find = جستجو در این محصولات

@@ -19,13 +19,14 @@ pub const GROUPS: [(&str, &[&str]); 4] = [
 ];
 
 /// Environment variables the program reads, each with the key of the message that explains it.
-pub const ENVIRONMENT: [(&str, &str); 8] = [
+pub const ENVIRONMENT: [(&str, &str); 9] = [
     ("VITRINE_DATA_DIR", "usage-env-data-dir"),
     ("VITRINE_TOKEN", "usage-env-token"),
     ("VITRINE_CLIENT_SECRET", "usage-env-client-secret"),
     ("VITRINE_SERVICE_TOKEN", "usage-env-service-token"),
     ("VITRINE_LOG", "usage-env-log"),
     ("VITRINE_RENDERER", "usage-env-renderer"),
+    ("VITRINE_UPDATE_ADDRESS", "usage-env-update-address"),
     ("NO_COLOR", "usage-env-no-color"),
     ("BROWSER", "usage-env-browser"),
 ];

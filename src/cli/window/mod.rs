@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use super::terminal::Exit;
-use crate::domain::Problem;
+use crate::domain::{Problem, build_info};
 use crate::i18n::Language;
 use crate::store::{Instance, InstanceLock};
 use crate::ui::{self, Link};
@@ -34,7 +34,7 @@ pub fn run(
     }
     let window: Arc<OnceLock<Box<dyn Fn() + Send + Sync>>> = Arc::default();
     let wake = Arc::clone(&window);
-    let options = worker::Options { works_offline: true, ..options };
+    let options = worker::Options { works_offline: true, update_address: update_address(), ..options };
     let data_dir = options.data_dir.clone();
     crash_report::report_panics(&data_dir);
     let (worker, events) = worker::start(options, move || {
@@ -57,6 +57,15 @@ pub fn run(
         crash_report::delete(&data_dir);
     }
     result
+}
+
+/// Names the address of the latest release.
+const UPDATE_ADDRESS: &str = "VITRINE_UPDATE_ADDRESS";
+
+/// The address of the latest release: that of the environment, else that of the package. An empty one is none.
+fn update_address() -> Option<String> {
+    let given = std::env::var(UPDATE_ADDRESS).ok();
+    given.or_else(|| build_info::update_address().map(str::to_owned)).filter(|address| !address.trim().is_empty())
 }
 
 /// Opens the gallery of widgets, without a shop or a worker.

@@ -8,7 +8,7 @@ mod limits;
 mod products;
 mod profile;
 
-pub use address::{AddressError, Layout, is_loopback};
+pub use address::{AddressError, Layout, is_loopback, parse_address};
 pub use draft::{EntryError, MarketDraft, MarketKey};
 pub use limits::Limits;
 pub use products::ListedPrice;

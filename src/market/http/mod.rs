@@ -1,11 +1,13 @@
-//! HTTP requests: one typed call per operation, and a check of the addresses in a market file.
+//! HTTP requests: one typed call per operation, a check of the addresses in a market file, and reading other documents.
 
 mod client;
+mod document;
 #[cfg(test)]
 pub mod memory;
 mod probe;
 mod transport;
 
 pub use client::{Client, FileToSend};
+pub use document::read_document;
 pub use probe::{AddressCheck, AddressFailure, probe};
 pub use transport::Timeouts;

@@ -15,9 +15,8 @@ impl Model {
             Event::Appearance(theme) => self.desktop = theme,
             // The first two are requested by the command line only, the others formatted by the app.
             Event::WhoAmI(_) | Event::MarketChecked(_) | Event::Report { .. } | Event::SheetResults(_) => {}
-            Event::PageNotOpened(address) => self.notifications.add(Notification::PageNotOpened(address), &self.now),
-            Event::CrashReport(report) => self.notifications.add(Notification::Crashed(report), &self.now),
-            Event::TableSaved(path) => self.notifications.add(Notification::Saved(path), &self.now),
+            Event::Updates(state) => self.updates.take(state),
+            Event::PageNotOpened(_) | Event::CrashReport(_) | Event::NewVersion(_) | Event::TableSaved(_) => self.note(event),
             Event::SignInMethods(_)
             | Event::ClientSecret(_)
             | Event::Accounts(_)
@@ -92,6 +91,18 @@ impl Model {
             Event::PhotoLimits(limits) => self.photos.limits = limits,
         }
         Vec::new()
+    }
+
+    /// Adds the notification of an event that changes nothing else.
+    fn note(&mut self, event: Event) {
+        let note = match event {
+            Event::PageNotOpened(address) => Notification::PageNotOpened(address),
+            Event::CrashReport(report) => Notification::Crashed(report),
+            Event::NewVersion(version) => Notification::NewVersion(version),
+            Event::TableSaved(path) => Notification::Saved(path),
+            _ => return,
+        };
+        self.notifications.add(note, &self.now);
     }
 
     fn apply_form_event(&mut self, event: Event) -> Vec<Command> {

@@ -16,6 +16,7 @@ mod requests;
 mod setup;
 mod sign_in;
 mod templates;
+mod updates;
 mod watched_folder;
 mod ways_in;
 mod webhooks;
@@ -40,6 +41,7 @@ pub use products::Products;
 pub use setup::{Setup, SetupAction, TestState};
 pub use sign_in::{LeaveTarget, Question, Reauthorization, SignIn};
 pub use templates::TemplateAction;
+pub use updates::Updates;
 pub use watched_folder::WatchedFolderState;
 pub use webhooks::{EarlierRequest, WebhookAction, WebhookState, Webhooks};
 
@@ -113,6 +115,8 @@ pub enum Action {
     Template(TemplateAction),
     /// Starts looking for new photos in a folder, to be chosen, or ends it.
     WatchFolder(bool),
+    /// Opens or closes the notes of a newer version.
+    ShowReleaseNotes(bool),
     /// Dismisses a notification.
     Dismiss(u64),
     /// Opens or closes the list of notifications.
@@ -144,6 +148,8 @@ pub struct Model {
     pub import: Import,
     /// The webhooks screen.
     pub webhooks: Webhooks,
+    /// Newer versions of the program.
+    pub updates: Updates,
     /// Notifications, shown as toasts and in a list.
     pub notifications: NotificationLog,
     /// What is told to screen readers only.
@@ -328,6 +334,11 @@ impl Model {
             }
             Action::Template(action) => return self.act_on_template(action),
             Action::WatchFolder(on) => return self.watch_folder(on),
+            Action::ShowReleaseNotes(open) => {
+                self.updates.notes_open = open;
+                self.notifications.open &= !open;
+                self.notifications.dismiss_new_version();
+            }
             Action::Dismiss(id) => self.notifications.dismiss(id),
             Action::ShowNotifications(open) => self.notifications.show(open),
             Action::ClearNotifications => self.notifications.clear(),

@@ -14,6 +14,8 @@ pub enum Notification {
     Problem(Problem),
     /// The program failed when it was used last; with the report.
     Crashed(String),
+    /// This version of the program is newer.
+    NewVersion(String),
     /// A file was saved at this path.
     Saved(PathBuf),
     /// No browser opened for the page at this address.
@@ -113,6 +115,13 @@ impl NotificationLog {
         }
     }
 
+    /// Takes the notification of a new version off the screen: its notes are read.
+    pub fn dismiss_new_version(&mut self) {
+        for note in self.all.iter_mut().filter(|note| matches!(note.notification, Notification::NewVersion(_))) {
+            (note.shown, note.read) = (false, true);
+        }
+    }
+
     /// Opens or closes the list, which marks all notifications as read.
     pub fn show(&mut self, open: bool) {
         self.open = open;
@@ -133,7 +142,11 @@ impl NotificationLog {
             note.shown
                 && !matches!(
                     note.notification,
-                    Notification::Problem(_) | Notification::PastedTooMuch(_) | Notification::PageNotOpened(_) | Notification::Crashed(_)
+                    Notification::Problem(_)
+                        | Notification::PastedTooMuch(_)
+                        | Notification::PageNotOpened(_)
+                        | Notification::Crashed(_)
+                        | Notification::NewVersion(_)
                 )
         }) {
             let shown_for = now.duration_since(&note.at).unsigned_abs();

@@ -18,6 +18,7 @@ mod settings;
 mod shell;
 mod shortcuts;
 mod sign_in;
+mod updates;
 mod views;
 mod webhooks;
 

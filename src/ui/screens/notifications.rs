@@ -4,6 +4,7 @@ use eframe::egui::{Align2, Area, Id, Order, Rect, Ui, pos2, vec2};
 
 use super::Cx;
 use super::import::display_path;
+use super::updates;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, sides};
@@ -109,6 +110,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
         Notification::FoundInFolder(_) => (p.info, Icon::Folder),
+        Notification::NewVersion(_) => (p.info, Icon::Info),
     }
 }
 
@@ -119,6 +121,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         Notification::ProductCreated { name, .. } => cx.format("create-done-title", crate::args!["name" => name.as_str()]).into_owned(),
         Notification::PastedTooMuch(rows) => cx.format("notifications-pasted-too-much", crate::args!["count" => *rows]).into_owned(),
         Notification::Crashed(_) => cx.t("notifications-crashed").into_owned(),
+        Notification::NewVersion(version) => updates::new_version(cx, version),
         Notification::PageNotOpened(_) => cx.t("notifications-page-not-opened").into_owned(),
         Notification::PhotosRemoved { photos, .. } => {
             cx.format("notifications-photos-removed", crate::args!["count" => *photos]).into_owned()
@@ -137,6 +140,12 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
             ui.add(Text::new(cx.t("notifications-crashed-body")).wrap());
             if ui.add(Button::secondary(cx.t("notifications-crashed-copy")).with_icon(Icon::Paste).small()).clicked() {
                 ui.copy_text(report.clone());
+            }
+        }
+        Notification::NewVersion(version) => {
+            let is_known = cx.model.updates.newer().is_some_and(|release| release.version == *version);
+            if is_known && ui.add(Button::secondary(cx.t("updates-show")).small()).clicked() {
+                cx.act(Action::ShowReleaseNotes(true));
             }
         }
         Notification::PageNotOpened(address) => drop(ui.add(Text::new(address.as_str()).wrap().selectable())),

@@ -8,7 +8,7 @@ use super::navigation::navigation;
 use super::settings::market_form;
 use super::sign_in::{accounts, confirm, methods, start};
 use super::views::{Views, overlay as opened, screen};
-use super::{editor, notifications};
+use super::{editor, notifications, updates};
 use crate::i18n::without_direction_marks;
 use crate::ui::focus::{self, Place};
 use crate::ui::icons::Icon;
@@ -41,6 +41,7 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowSho
     accounts::question(ui, cx);
     notifications::toasts(ui, cx, rtl, area);
     notifications::list(ui, cx);
+    updates::notes(ui, cx);
     announcement(ui, cx);
     let chosen = opened(ui, views, cx);
     focus::end_pass(ui.ctx());

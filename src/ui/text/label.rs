@@ -87,6 +87,14 @@ pub fn small<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
     ui.add(Text::new(text).small())
 }
 
+/// A paragraph of text by others, which begins at the edge of its own direction.
+pub fn paragraph<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
+    let text = Text::new(text).wrap().selectable();
+    let (_, rtl) = text.galley_and_direction(ui, ui.available_width());
+    let from = if rtl { Align::Max } else { Align::Min };
+    ui.with_layout(EguiLayout::top_down(from), |ui| ui.add(text)).inner
+}
+
 /// One of egui's buttons.
 pub fn button<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
     let text = Text::new(text).style(TextStyle::Button).in_widget(ui);

@@ -46,7 +46,7 @@ mod tests;
 pub use edit::{Edit, edit_id, focus_and_select, is_menu_open, is_typing, line_edit, paragraph_edit};
 pub use fonts::{bold, install_fonts};
 pub use label::{
-    button, checkbox, describe, heading, label, link, open_tooltip, show_while_focused, small, small_link, strong, tooltip, weak,
+    button, checkbox, describe, heading, label, link, open_tooltip, paragraph, show_while_focused, small, small_link, strong, tooltip, weak,
 };
 pub use menu::set_menu_language;
 pub use order::Direction;

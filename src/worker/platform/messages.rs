@@ -81,6 +81,8 @@ pub struct Settings {
     pub shop_columns: Vec<ShopColumns>,
     /// Folders in which new photos are looked for, at most one for each account.
     pub watched_folders: Vec<WatchedFolder>,
+    /// Whether a newer version of the program is looked for once a day.
+    pub checks_for_updates: bool,
     /// The templates of all shops.
     pub templates: Vec<Template>,
 }

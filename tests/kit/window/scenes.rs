@@ -18,7 +18,7 @@ use vitrine::media::{
 use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, Screen, SetupAction};
 use vitrine::worker::{
     AccountEntry, EditUpdate, Event, FormPhotoId, FormPhotoState, FoundAccount, MarketEntry, PhotoSource, Picture, PictureKey,
-    ProductsUpdate, Progress, Session, Settings, SignInMethods, Theme, Unfinished, Waiting,
+    ProductsUpdate, Progress, Release, Session, Settings, SignInMethods, Theme, Unfinished, UpdateCheck, UpdateState, Waiting,
 };
 
 #[path = "category_scenes.rs"]
@@ -121,8 +121,28 @@ pub fn all() -> Vec<Scene> {
                 event(Event::Problem(unreachable())),
             ],
         ),
+        scene("settings-update", update_in_settings()),
+        scene("release-notes", followed_by(update_in_settings(), vec![Step::Action(Action::ShowReleaseNotes(true))])),
         scene("notifications", notifications()),
     ]
+}
+
+/// A newer version, told and in the settings.
+fn update_in_settings() -> Vec<Step> {
+    vec![
+        event(signed_in()),
+        event(Event::Updates(update(true, UpdateCheck::Idle))),
+        event(Event::NewVersion("1.4.0".to_owned())),
+        go_to(Screen::Settings),
+    ]
+}
+
+/// What is known of newer versions.
+pub fn update(is_newer: bool, check: UpdateCheck) -> UpdateState {
+    let notes = "What’s new\n\n• Imports are twice as fast on slow connections.\n• تصویرهای خیلی بزرگ سریع‌تر کوچک می‌شوند (تا ۳ برابر).";
+    let page = Some("https://github.com/example/vitrine/releases/tag/v1.4.0".to_owned());
+    let newer = is_newer.then(|| Release { version: "1.4.0".to_owned(), notes: notes.to_owned(), page });
+    UpdateState { host: "api.github.com".to_owned(), checked_at: Timestamp::from_second(1_795_269_600).ok(), newer, check }
 }
 
 /// The list of notifications over a screen.

@@ -1,4 +1,4 @@
-//! The settings screen: language, appearance, thumbnails, accounts, marketplaces and version.
+//! The settings screen: language, appearance, thumbnails, accounts, marketplaces, updates and version.
 
 pub mod market_form;
 mod markets;
@@ -6,6 +6,7 @@ mod markets;
 use super::context::Cx;
 use super::frame::{choose_language, page, title};
 use super::sign_in::accounts;
+use super::updates;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, sides};
 use crate::ui::model::Action;
@@ -38,6 +39,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
             accounts::card(ui, cx);
             ui.add_space(space::M);
             markets::card(ui, cx);
+            updates::card(ui, cx);
             ui.add_space(space::M);
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());

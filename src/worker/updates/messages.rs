@@ -1,0 +1,35 @@
+//! Commands and events about newer versions of the program.
+
+use jiff::Timestamp;
+
+use super::release::{Release, UpdateFailure};
+
+/// Commands about newer versions of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UpdateCommand {
+    /// Looks for a newer version now.
+    CheckNow,
+}
+
+/// What is known of newer versions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UpdateState {
+    /// The server that is asked.
+    pub host: String,
+    /// When it was asked last and answered.
+    pub checked_at: Option<Timestamp>,
+    /// The latest release, if it is newer than this program.
+    pub newer: Option<Release>,
+    /// What looking does.
+    pub check: UpdateCheck,
+}
+
+/// The state of looking for a newer version.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UpdateCheck {
+    #[default]
+    Idle,
+    Running,
+    /// The person pressed the button, and there was no usable answer. A daily look that fails is not told.
+    Failed(UpdateFailure),
+}
