@@ -27,6 +27,43 @@ pub fn redact(text: &str) -> String {
     without_queries(&safe)
 }
 
+/// Removes the paths of files and folders, which may be named after products and people: each up to the last
+/// quotation mark of its kind, else to the end of the line, because names contain spaces and apostrophes.
+pub fn without_paths(text: &str) -> String {
+    text.split_inclusive('\n').map(line_without_paths).collect()
+}
+
+fn line_without_paths(line: &str) -> String {
+    let mut safe = String::with_capacity(line.len());
+    let mut before = ' ';
+    for (at, c) in line.char_indices() {
+        let closing = QUOTES.into_iter().find_map(|(opening, closing)| (opening == before).then_some(closing));
+        if (before.is_whitespace() || before == '(' || closing.is_some()) && is_path(&line[at..]) {
+            safe.push_str(REDACTED);
+            let end = closing.and_then(|closing| line[at..].rfind(closing)).map_or(line.trim_end().len(), |end| at + end);
+            // What follows may hold another path.
+            safe.push_str(&line_without_paths(&line[end..]));
+            return safe;
+        }
+        safe.push(c);
+        before = c;
+    }
+    safe
+}
+
+const QUOTES: [(char, char); 5] = [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('«', '»')];
+
+/// Whether text begins with the absolute path of a file: of Unix, of a home folder, of a drive, or of a server.
+fn is_path(text: &str) -> bool {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next(), chars.next()) {
+        (Some('/'), Some(next), _) => !next.is_whitespace() && next != '/',
+        (Some('~'), Some('/' | '\\'), _) | (Some('\\'), Some('\\'), _) => true,
+        (Some(drive), Some(':'), Some('/' | '\\')) => drive.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
 /// The characters of Base64, of JSON web tokens and of percent-encoding.
 fn is_of_token(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '+' | '%' | '~' | '|')
@@ -73,6 +110,32 @@ mod tests {
     fn addresses_lose_their_queries() {
         let safe = redact("GET https://example.com/callback?code=abc&state=xyz failed\nagain?");
         assert_eq!(safe, "GET https://example.com/callback?••• failed\nagain?");
+    }
+
+    #[test]
+    fn paths_are_removed_with_the_names_in_them() {
+        for path in [
+            "/home/maryam/My photos/فرش ۱.jpg",
+            "~/Rugs/a b.jpg",
+            r"C:\Users\Maryam\Rug 1.jpg",
+            "D:/عکس‌ها",
+            r"\\nas\photos\a.jpg",
+            "/srv/Maryam's/a.jpg",
+        ] {
+            for (text, safe) in [
+                ("cannot read \"{}\": gone", "cannot read \"•••\": gone"),
+                ("cannot read {}", "cannot read •••"),
+                ("{}", "•••"),
+                ("“{}” and '{}'\nmore", "“•••” and '•••'\nmore"),
+                ("Os(“{}”)", "Os(“•••”)"),
+                ("\"{}\" or \"{}\".", "\"•••\"."),
+            ] {
+                assert_eq!(without_paths(&text.replace("{}", path)), safe, "{path}");
+            }
+        }
+        for text in ["1/2 and a / b", "src/worker/bus.rs:1:2", "https://example.com/a", "at 12:30", "and/or", "// a comment"] {
+            assert_eq!(without_paths(text), text);
+        }
     }
 
     #[test]

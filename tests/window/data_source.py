@@ -1,11 +1,12 @@
-"""A separate program that offers data to the window: files to drag, or text or a picture on the clipboard.
+"""A separate program that offers data to the window, files to drag, or text or a picture on the clipboard; or reads the clipboard.
 
     data_source.py drag X Y PATH…     opens a small window at X, Y to drag the files from, and exits after the drag
     data_source.py clipboard          offers the text from standard input until the program is stopped
     data_source.py picture PATH       offers a picture on the clipboard until the program is stopped
     data_source.py files PATH…        offers files on the clipboard, as a file manager does after Copy
+    data_source.py copied             prints the text that another program has put on the clipboard, and exits
 
-Each line on standard output is an event: `ready`, and for a drag `begun`, then `dropped` or `refused`.
+Otherwise, each line on standard output is an event: `ready`, and for a drag `begun`, then `dropped` or `refused`.
 """
 
 import sys
@@ -55,6 +56,11 @@ def offer_text(text):
     report("ready")
 
 
+def print_copied_text():
+    text = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).wait_for_text()
+    sys.stdout.buffer.write((text or "").encode())
+
+
 def offer_picture(path):
     clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
     clipboard.set_image(GdkPixbuf.Pixbuf.new_from_file(path))
@@ -77,6 +83,9 @@ def offer_copied_files(paths):
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == "copied":
+        print_copied_text()
+        sys.exit()
     if sys.argv[1] == "drag":
         offer_files(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
     elif sys.argv[1] == "picture":

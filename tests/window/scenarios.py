@@ -12,6 +12,7 @@ from accessibility import Role
 from blind import BlindUser
 from catalog import products_of_last_time, products_table
 from categories import attributes_not_loaded, categories, create_from_folders
+from crash import crash
 from desktop import Desktop, stop
 from large_import import large_import
 from photos import folder_of, photo, size_of
@@ -376,6 +377,8 @@ SCENARIOS = {
     "products-of-last-time": lambda environment: products_of_last_time(environment, "en"),
     "new-version": lambda environment: new_version(environment, "en"),
     "new-version-persian": lambda environment: new_version(environment, "fa"),
+    "crash": lambda environment: crash(environment, "en"),
+    "crash-persian": lambda environment: crash(environment, "fa"),
     "blind": lambda environment: blind(environment, "en"),
     "blind-persian": lambda environment: blind(environment, "fa"),
 }

@@ -238,6 +238,11 @@ class Window:
             stop(self.clipboard)
         self.clipboard = self._data_source("clipboard", text=text)
 
+    def copied(self):
+        """The text that the window has put on the clipboard."""
+        command = [sys.executable, str(DATA_SOURCE), "copied"]
+        return subprocess.run(command, env=self.desktop.environment, capture_output=True, check=True, timeout=TIMEOUT).stdout.decode()
+
     def paste(self, text):
         """Puts the text on the clipboard from another program and presses Ctrl+V."""
         self.copy_elsewhere(text)

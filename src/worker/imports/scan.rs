@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::UNIX_EPOCH;
 
 use super::likenesses::Likenesses;
@@ -115,8 +116,10 @@ fn read_all(entries: Vec<Entry>, progress: &ReadProgress) -> Vec<FoundFile> {
         kinds
     };
     let mut read: Vec<Option<FoundKind>> = entries.iter().map(|_| None).collect();
-    let kinds: Vec<(usize, FoundKind)> = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..THREADS.min(entries.len() / 16)).map(|_| scope.spawn(read_some)).collect();
+    let kinds: Vec<(usize, FoundKind)> = thread::scope(|scope| {
+        // A system without further threads reads with fewer.
+        let helper = |_| thread::Builder::new().spawn_scoped(scope, read_some).ok();
+        let helpers: Vec<_> = (1..THREADS.min(entries.len() / 16)).filter_map(helper).collect();
         let mut kinds = read_some();
         kinds.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()).flatten());
         kinds

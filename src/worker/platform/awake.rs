@@ -1,5 +1,5 @@
 //! Keeps the computer from suspending while imports work. On Linux the desktop portal is asked
-//! (`org.freedesktop.portal.Inhibit`), and without one the login manager. Elsewhere nothing is done yet.
+//! (`org.freedesktop.portal.Inhibit`), and without one the login manager; on Windows and macOS the system.
 
 use super::task_result::TaskResult;
 use crate::worker::context::Context;
@@ -67,10 +67,14 @@ mod system {
     }
 }
 
-#[cfg(not(all(unix, not(target_os = "macos"))))]
+#[cfg(any(windows, target_os = "macos"))]
 mod system {
-    /// Not asked for on this system.
-    pub fn inhibit() -> std::future::Ready<()> {
-        std::future::ready(())
+    use keepawake::{Builder, KeepAwake};
+
+    /// Asks for the computer to stay awake; `None` if the system refuses. Windows counts it for this thread, which is the worker's own
+    /// and also drops it.
+    pub fn inhibit() -> std::future::Ready<Option<KeepAwake>> {
+        let awake = Builder::default().idle(true).reason("Vitrine").app_name("Vitrine").create();
+        std::future::ready(awake.inspect_err(|error| tracing::debug!(%error, "the system does not keep the computer awake")).ok())
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use crate::auth::redaction::redact;
+use crate::auth::redaction::{redact, without_paths};
 use crate::domain::build_info;
 
 /// The name of the file in the data directory.
@@ -57,7 +57,7 @@ fn described(failure: &PanicHookInfo<'_>) -> String {
 fn report(message: &str, place: &str, thread: &str, at: Timestamp) -> String {
     let build = [Some(build_info::VERSION.to_owned()), build_info::commit().map(str::to_owned), Some(build_info::target())];
     let build = build.into_iter().flatten().collect::<Vec<_>>().join(", ");
-    format!("Vitrine {build}\n{at:.0}\nThread {thread}, {place}\n{}\n", redact(message))
+    format!("Vitrine {build}\n{at:.0}\nThread {thread}, {place}\n{}\n", redact(&without_paths(message)))
 }
 
 /// Errors are ignored: the program is failing.
@@ -80,14 +80,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_names_the_build_and_the_place_and_no_secret() {
+    fn a_report_names_the_build_and_the_place_and_no_secret_and_no_file() {
         let secret = "rfmJZ9pX5S0mkZMBzDAofbUWNXu1nFpFCckDBTg26U0";
         let at = Timestamp::from_second(1_790_000_000).unwrap();
-        let report = report(&format!("unexpected answer to {secret}"), "src/a.rs:1:2", "worker", at);
+        let message = format!("unexpected answer to {secret}, reading \"/srv/Grandmother/carpet.jpg\"");
+        let report = report(&message, "src/a.rs:1:2", "worker", at);
         for part in [build_info::VERSION, &build_info::target(), "src/a.rs:1:2", "worker", "2026-09-21T", "unexpected answer"] {
             assert!(report.contains(part), "{part} in {report}");
         }
-        assert!(!report.contains(secret), "{report}");
+        for private in [secret, "Grandmother", "carpet"] {
+            assert!(!report.contains(private), "{report}");
+        }
     }
 
     #[test]
