@@ -25,6 +25,11 @@ const TELEPHONE_DIGITS: usize = 10;
 
 /// The first contact data in a text. It is a guess, so that it is only ever a warning.
 pub fn contact_data(text: &str) -> Option<ContactData> {
+    // Most texts have nothing of it: whole reviews are checked within a frame.
+    let has_sign = text.bytes().any(|byte| matches!(byte, b'.' | b':' | b'@'));
+    if !has_sign && text.chars().filter(|c| digit(*c).is_some()).count() < TELEPHONE_DIGITS {
+        return None;
+    }
     let words = || text.split(|c: char| c.is_whitespace() || "()[]،,؛;«»\"".contains(c)).filter(|word| !word.is_empty());
     let is_link = |word: &&str| {
         let begins = |start: &str| word.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start));

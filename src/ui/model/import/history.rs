@@ -16,11 +16,21 @@ use crate::worker::SheetRequest;
 /// The number of changes that can be undone; the oldest are dropped first.
 const MAX_STEPS: usize = 200;
 
+/// The text that is typed into a cell.
+#[derive(Debug)]
+pub struct CellText {
+    pub draft: DraftKey,
+    /// The product's index when this was written down. Planning again may have moved it.
+    pub index: usize,
+    pub field: Field,
+    /// `None`: nothing is typed there.
+    pub text: Option<String>,
+}
+
 /// What takes a change back. Applying it gives the step that makes the change again.
 #[derive(Debug)]
 pub enum Step {
-    /// The texts typed into cells; `None`: nothing is typed there.
-    Cells(Vec<(DraftKey, Field, Option<String>)>),
+    Cells(Vec<CellText>),
     /// The category of a folder, by its key; `None`: it has none.
     FolderCategory(String, Option<i64>),
     Defaults(BTreeMap<Field, String>),

@@ -191,15 +191,13 @@ impl Import {
         self.revision += 1;
         match action {
             ImportAction::Type(index, field, text) => {
-                let Some(draft) = self.drafts.get(index) else { return };
-                let key = key(draft).owned();
-                let before = self.typed.entry(key.clone()).or_default().insert(field, text);
-                self.checks.touch(index);
-                self.history.record(Step::Cells(vec![(key.clone(), field, before)]), Some(Typing::Cell(key, field)));
+                let Some(cell) = self.cell_text(index, field, text) else { return };
+                let typing = Typing::Cell(cell.draft.clone(), field);
+                let step = self.set_texts(vec![cell]);
+                self.history.record(step, Some(typing));
             }
             ImportAction::SetCells(cells) => {
-                let in_plan = |(index, field, text)| Some((key(self.drafts.get(index)?).owned(), field, Some(text)));
-                let cells = cells.into_iter().filter_map(in_plan).collect();
+                let cells = cells.into_iter().filter_map(|(index, field, text)| self.cell_text(index, field, text)).collect();
                 let step = self.set_texts(cells);
                 self.history.record(step, None);
             }

@@ -48,7 +48,7 @@ impl Import {
         let (changed, _) = self.ruled_prices(template);
         if !changed.is_empty() {
             let prices: Vec<_> = changed.iter().map(|&(product, _, basis, new)| (key(&self.drafts[product]).owned(), basis, new)).collect();
-            let cells = prices.iter().map(|(product, _, new)| (product.clone(), Field::PrimaryPrice, Some(new.to_string())));
+            let cells = changed.iter().filter_map(|&(product, _, _, new)| self.cell_text(product, Field::PrimaryPrice, new.to_string()));
             steps.push(self.set_texts(cells.collect()));
             for (product, basis, new) in prices {
                 self.price_rules.note(product, basis, new);

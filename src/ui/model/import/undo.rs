@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::draft_key::{DraftKey, DraftKeys, KeyRef, key};
-use super::history::{Cleared, Step};
+use super::draft_key::{DraftKeys, KeyRef, key};
+use super::history::{CellText, Cleared, Step};
 use super::{Import, ImportAction, Phase};
 use crate::domain::{Edit, Field};
 use crate::import::PlannedDraft;
@@ -115,34 +115,49 @@ impl Import {
     }
 
     /// Sets what is typed into cells. Returns what takes it back.
-    pub(super) fn set_texts(&mut self, cells: Vec<(DraftKey, Field, Option<String>)>) -> Step {
-        let mut before = Vec::with_capacity(cells.len());
-        self.touch_drafts(cells.iter().map(|(draft, ..)| draft));
-        for (draft, field, text) in cells {
+    pub(super) fn set_texts(&mut self, mut cells: Vec<CellText>) -> Step {
+        self.touch_drafts(&cells);
+        for cell in &mut cells {
             // Most often something was typed there before, and the key needs no copy.
-            let typed = match self.typed.get_mut(&draft) {
+            let typed = match self.typed.get_mut(&cell.draft) {
                 Some(typed) => typed,
-                None => self.typed.entry(draft.clone()).or_default(),
+                None => self.typed.entry(cell.draft.clone()).or_default(),
             };
-            let earlier = match text {
-                Some(text) => typed.insert(field, text),
-                None => typed.remove(&field),
+            cell.text = match cell.text.take() {
+                Some(text) => typed.insert(cell.field, text),
+                None => typed.remove(&cell.field),
             };
-            before.push((draft, field, earlier));
         }
         // Applied in the reverse order, the first text of a cell that was set twice wins.
-        before.reverse();
-        Step::Cells(before)
+        cells.reverse();
+        Step::Cells(cells)
     }
 
-    /// These products have to be checked again.
-    fn touch_drafts<'a>(&mut self, changed: impl Iterator<Item = &'a DraftKey>) {
-        let changed: hashbrown::HashSet<KeyRef<'_>, ahash::RandomState> = changed.map(DraftKey::borrowed).collect();
+    /// The products of these cells have to be checked again.
+    fn touch_drafts(&mut self, cells: &[CellText]) {
+        let mut moved: hashbrown::HashSet<KeyRef<'_>, ahash::RandomState> = hashbrown::HashSet::default();
+        for cell in cells {
+            match self.drafts.get(cell.index) {
+                Some(draft) if key(draft) == cell.draft.borrowed() => self.checks.touch(cell.index),
+                _ => drop(moved.insert(cell.draft.borrowed())),
+            }
+        }
+        if moved.is_empty() {
+            return;
+        }
         for (index, draft) in self.drafts.iter().enumerate() {
-            if changed.contains(&key(draft)) {
+            if moved.contains(&key(draft)) {
                 self.checks.touch(index);
             }
         }
+    }
+
+    /// A text for a cell of a planned product.
+    pub(super) fn cell_text(&self, index: usize, field: Field, text: String) -> Option<CellText> {
+        let key = key(self.drafts.get(index)?);
+        // A key under which something is typed already needs no copy of its texts.
+        let draft = self.typed.get_key_value(&key).map_or_else(|| key.owned(), |(known, _)| known.clone());
+        Some(CellText { draft, index, field, text: Some(text) })
     }
 
     /// Takes products out of the plan. Returns what puts them back.
