@@ -33,6 +33,6 @@ pub use id::{FileId, ProductId, ServiceId, UserId, VendorId, WebhookId};
 pub use list_notation::Dimensions;
 pub use problem::{Code, PhotoLimit, Problem, Verdict};
 pub use product::{CatalogState, PhotoUrls, Product, ProductPhoto, Review, Status};
-pub use product_state::{BatchItem, CHANGEABLE, CLEARABLE, EDITABLE, ProductChange, ProductState};
+pub use product_state::{BatchItem, CHANGEABLE, CLEARABLE, EDITABLE, ProductChange, ProductState, SHEET_CHANGEABLE};
 pub use public_page::PublicPage;
 pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice};

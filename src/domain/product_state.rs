@@ -7,6 +7,10 @@ use super::{Field, FieldValue, Problem, Product, ProductId, ProductPhoto};
 /// The fields that many products can be given at once.
 pub const CHANGEABLE: [Field; 5] = [Field::Name, Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Status];
 
+/// The fields that a spreadsheet of changes can have columns for.
+pub const SHEET_CHANGEABLE: [Field; 7] =
+    [Field::Name, Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Status, Field::Brief, Field::Description];
+
 /// The fields that one product can be given.
 pub const EDITABLE: [Field; 12] = [
     Field::Name,

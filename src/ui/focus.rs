@@ -9,10 +9,11 @@
 //!
 //! Widgets report themselves in each pass ([`stop`]); [`end_pass`] applies the rule.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use eframe::egui::accesskit::{Node, NodeId};
 use eframe::egui::{Context, Event, Id, Key, LayerId, PointerButton, Rect, Response, Sense, Ui, Vec2};
 
 /// A part of the window, between which F6 moves the focus.
@@ -88,8 +89,19 @@ struct Keeper {
     given: Option<Id>,
     /// The widget that asks for the focus at the end of the pass.
     requested: Option<Id>,
-    /// The widget that gets the focus back, and in how many passes it may still appear.
-    returning: Option<(Stop, u8)>,
+    returning: Option<Returning>,
+    /// The nodes of the widgets behind a dialog, as they were drawn last.
+    behind: HashSet<NodeId>,
+}
+
+/// A widget that gets the focus back.
+#[derive(Clone, Copy, Debug)]
+struct Returning {
+    stop: Stop,
+    /// The one that gets it if that is gone.
+    otherwise: Option<Stop>,
+    /// In how many passes it may still appear.
+    left: u8,
 }
 
 /// A widget that had the focus, or was clicked, and may get the focus back.
@@ -209,10 +221,12 @@ pub fn holder(ctx: &Context, id: Id) -> Option<Holder> {
     with(ctx, |keeper| keeper.stops.iter().chain(&keeper.order).find(|stop| stop.id == id).map(|stop| Holder(*stop)))
 }
 
-/// Gives the focus back to a widget, as soon as it can have it; to the page's heading, if there is no such widget any more.
-pub fn return_to(ctx: &Context, holder: Option<Holder>) {
+/// Gives the focus back to a widget, as soon as it can have it; if there is no such widget any more, to another one, or to the
+/// page's heading.
+pub fn return_to(ctx: &Context, holder: Option<Holder>, otherwise: Option<Holder>) {
+    let otherwise = otherwise.map(|Holder(stop)| stop);
     with(ctx, |keeper| match holder {
-        Some(Holder(stop)) => keeper.returning = Some((stop, LANDING_PASSES)),
+        Some(Holder(stop)) => keeper.returning = Some(Returning { stop, otherwise, left: LANDING_PASSES }),
         None => keeper.landing = LANDING_PASSES,
     });
     ctx.request_repaint();
@@ -230,6 +244,11 @@ pub fn is_visible(ctx: &Context) -> bool {
 
 /// Call it at the start of each pass.
 pub fn begin_pass(ctx: &Context, place: Place) {
+    let behind = with(ctx, |keeper| std::mem::take(&mut keeper.behind));
+    if !behind.is_empty() {
+        let is_behind = |event: &Event| matches!(event, Event::AccessKitActionRequest(request) if behind.contains(&request.target_node));
+        ctx.input_mut(|input| input.events.retain(|event| !is_behind(event)));
+    }
     let visible = ctx.input(|input| input.events.iter().rev().find_map(shows_focus));
     with(ctx, |keeper| {
         keeper.visible = visible.unwrap_or(keeper.visible);
@@ -257,6 +276,13 @@ pub fn drawn(ctx: &Context, id: Id) -> Option<(Rect, LayerId)> {
 pub fn end_pass(ctx: &Context) {
     let (pressed, tabbed) = ctx.input(|input| (input.pointer.any_down() || input.pointer.any_released(), input.key_pressed(Key::Tab)));
     let mut keeper = with(ctx, std::mem::take);
+    let behind: Vec<Id> =
+        ctx.memory(|memory| keeper.stops.iter().filter(|stop| !memory.allows_interaction(stop.layer)).map(|stop| stop.id).collect());
+    // A screen reader may go there, too.
+    for id in &behind {
+        ctx.accesskit_node_builder(*id, Node::set_disabled);
+    }
+    keeper.behind = behind.iter().map(Id::accesskit_id).collect();
     let focused = ctx.memory(|memory| {
         keeper.stops.retain(|stop| memory.allows_interaction(stop.layer));
         keeper.heading = keeper.heading.filter(|(_, layer)| memory.allows_interaction(*layer));
@@ -346,8 +372,8 @@ impl Keeper {
             self.hold(stop);
             return Some(stop.id);
         }
-        if let Some((stop, left)) = self.returning {
-            return self.give_back(stop, left);
+        if let Some(returning) = self.returning {
+            return self.give_back(returning);
         }
         if self.landing > 0 {
             return self.land(focused);
@@ -386,13 +412,15 @@ impl Keeper {
         self.order.clone_from(&self.stops);
     }
 
-    fn give_back(&mut self, stop: Stop, left: u8) -> Option<Id> {
-        if let Some(stop) = self.stops.iter().find(|now| now.key == stop.key).copied() {
+    fn give_back(&mut self, returning: Returning) -> Option<Id> {
+        let now = |stop: Stop| self.stops.iter().find(|now| now.key == stop.key).copied();
+        let is_over = returning.left == 0;
+        if let Some(stop) = now(returning.stop).or_else(|| now(returning.otherwise.filter(|_| is_over)?)) {
             self.returning = None;
             self.hold(stop);
             return Some(stop.id);
         }
-        self.returning = left.checked_sub(1).map(|left| (stop, left));
+        self.returning = returning.left.checked_sub(1).map(|left| Returning { left, ..returning });
         if self.returning.is_none() {
             self.held = None;
             self.landing = LANDING_PASSES;

@@ -68,7 +68,7 @@ pub fn buttons(ctx: &Context) -> Vec<OnScreen> {
 /// Presses a button as soon as it has the focus, which it gets.
 pub fn press(ctx: &Context, id: Id) {
     with(ctx, |page| page.pending = Some((id, PASSES_TO_FOCUS)));
-    focus::return_to(ctx, focus::holder(ctx, id));
+    focus::return_to(ctx, focus::holder(ctx, id), None);
 }
 
 /// Call it at the start of each frame.

@@ -43,7 +43,7 @@ pub use accounts::{
 };
 pub use catalog::{CatalogCommand, Origin, ProductsUpdate};
 pub use categories::{CategoriesUpdate, CategoryCommand, CategoryPreview};
-pub use edits::{AlbumPhoto, EditCommand, EditProgress, EditUpdate, Wanted};
+pub use edits::{AlbumPhoto, EditCommand, EditProgress, EditReading, EditUpdate, Wanted};
 pub use handle::{Handle, start};
 pub use imports::{
     ArrangedProduct, ImportCommand, KnownProduct, PlanComparison, Progress, SaveTo, SavedProduct, SavedReview, SharesPhoto, SheetRequest,

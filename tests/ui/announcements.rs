@@ -2,6 +2,7 @@
 
 use super::*;
 use eframe::egui::accesskit::{Live, Role};
+use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::AccessKitNode;
 use vitrine::i18n::without_direction_marks;
 
@@ -109,5 +110,47 @@ fn undoing_and_pasting_several_cells_are_announced() {
             heard.extend(announced(&window, Live::Polite).into_iter().filter(|said| said.trim() == undone));
         }
         assert!(heard.len() == 2 && heard[0] != heard[1], "{language:?}: {heard:?}");
+    }
+}
+
+#[test]
+fn what_is_copied_is_counted() {
+    for language in Language::ALL {
+        let mut window = scene(language, "products");
+        products::focus_first_row(&mut window);
+        window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
+        assert!(window.copy().is_some_and(|copied| copied.lines().count() == 3), "{language:?}: headings and two products");
+        window.harness.run();
+        let said = window.format("notifications-copied", args!["count" => 2]);
+        assert!(window.shows(&said) && announced(&window, Live::Polite).contains(&said), "{language:?}");
+
+        let mut window = scene(language, "import-review");
+        let price = window.format("import-price-of", args!["row" => 1]);
+        window.focus(&price);
+        window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
+        window.copy();
+        window.harness.run();
+        let said = window.format("announce-cells-copied", args!["count" => 2]);
+        let announced = announced(&window, Live::Polite);
+        assert!(announced.iter().any(|text| text.trim_end_matches('\u{a0}') == said), "{language:?}: {announced:?}");
+    }
+}
+
+#[test]
+fn what_stands_behind_a_dialog_is_disabled_and_not_pressed_by_a_screen_reader() {
+    for language in Language::ALL {
+        let mut window = scene(language, "products");
+        let (behind, opener) = (window.message("overview-open"), window.message("notifications-title"));
+        assert!(window.is_enabled(&behind), "{language:?}");
+        window.press(&opener);
+        assert!(!window.is_enabled(&behind) && window.is_enabled(&window.message("close")), "{language:?}");
+        window.harness.get_by_label(&behind).click_accesskit();
+        window.harness.run();
+        assert!(!window.shows_message("overview-title"), "{language:?}");
+        window.press_message("close");
+        assert!(window.is_enabled(&behind), "{language:?}");
+        window.harness.get_by_label(&behind).click_accesskit();
+        window.harness.run();
+        assert!(window.shows_message("overview-title"), "{language:?}");
     }
 }

@@ -204,6 +204,11 @@ fn photos_are_moved_to_a_product_found_by_its_name() {
         window.key_press(Key::End);
         window.press_message("strip-move");
         settle(&mut window);
+        window.type_keys("zzz");
+        settle(&mut window);
+        let none = window.message("strip-move-none");
+        assert_eq!(window.harness.get_by_label(&none).accesskit_node().live(), eframe::egui::accesskit::Live::Polite, "{language:?}");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
         let name = window.app().model().import.with_defaults(1).name;
         window.type_keys(&name);
         settle(&mut window);

@@ -6,10 +6,10 @@ use eframe::egui::{Key, Modifiers};
 use std::path::PathBuf;
 
 use jiff::Timestamp;
-use vitrine::domain::{Code, Field, FieldValue, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, ProductState};
+use vitrine::domain::{Code, Field, FieldValue, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, ProductState, parse_integer};
 use vitrine::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
 use vitrine::edit::{EditCounts, EditRun, RowState};
-use vitrine::worker::{AlbumPhoto, EditCommand, EditUpdate, Wanted};
+use vitrine::worker::{AlbumPhoto, EditCommand, EditReading, EditUpdate, Wanted};
 
 use scenes::product_edit_scenes::{RUN, ended, price, row};
 
@@ -46,6 +46,11 @@ fn preview(outcomes: &[PreviewOutcome]) -> Preview {
     let counts =
         PreviewCounts { to_change: count(&PreviewOutcome::Change), moved: count(&PreviewOutcome::Moved), ..PreviewCounts::default() };
     Preview { rows: outcomes.iter().enumerate().map(row).collect(), counts }
+}
+
+/// A price with its unit.
+fn money(window: &TestWindow, price: i64) -> String {
+    window.app().words().money(price, window.app().model().currency())
 }
 
 /// The number of the preview that was asked for.
@@ -89,6 +94,9 @@ fn prices_of_the_selection_are_raised_after_a_preview() {
         let shown = preview(&[PreviewOutcome::Change, PreviewOutcome::Moved, PreviewOutcome::Equal]);
         window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(shown.into()) }));
         assert!(window.shows("Kilim 0") && window.shows("Kilim 1") && !window.shows("Kilim 2"), "{language:?}");
+        let (name, old, new) = (window.message("field-primary-price"), money(&window, 1000), money(&window, 1080));
+        let line = window.format("bulk-change", args!["name" => name, "old" => old, "new" => new]);
+        assert_eq!(window.count_shown(&line), 2, "{language:?}: {line}");
         let send = window.format("edits-send", args!["count" => 2]);
         window.press(&send);
         let sent = edits(window.take_commands());
@@ -221,7 +229,7 @@ fn a_product_that_was_sold_meanwhile_shows_three_values_and_waits_for_a_decision
         window.deliver_all(ended(&[RowState::Changed, RowState::Moved, RowState::Moved]));
         window.press_message("edits-decide");
         let name = window.message("field-primary-price");
-        let [old, now, new] = [1000, 7000, 1080].map(|number| window.app().words().integer(number));
+        let [old, now, new] = [1000, 7000, 1080].map(|price| money(&window, price));
         let line = window.format("edits-three-values", args!["name" => name, "old" => old, "now" => now, "new" => new]);
         assert_eq!(window.count_shown(&line), 2, "{language:?}");
         window.press_message("edits-keep-all");
@@ -277,4 +285,128 @@ fn changes_that_an_earlier_session_left_are_continued() {
     assert!(window.shows(&window.format("edits-unfinished", args!["count" => 5])));
     window.press_message("edits-resume");
     assert!(matches!(edits(window.take_commands()).as_slice(), [EditCommand::Resume]));
+}
+
+/// The form of the first product, with another price. Returns the button that opened it.
+fn form_with_a_new_price(window: &mut TestWindow) -> String {
+    focus_first_row(window);
+    window.key_press(Key::Enter);
+    let opener = window.message("edits-change");
+    window.focus(&opener);
+    window.tap_key(Key::Enter);
+    deliver_all_of_the_product(window);
+    let price = window.label(Field::PrimaryPrice);
+    window.focus(&price);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.type_keys("2500");
+    opener
+}
+
+#[test]
+fn what_was_typed_for_one_product_is_not_thrown_away_without_a_question() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        let opener = form_with_a_new_price(&mut window);
+        window.tap_key(Key::Escape);
+        assert!(window.shows_message("edits-discard-ask"), "{language:?}");
+        window.press_message("edits-discard-no");
+        let price = window.label(Field::PrimaryPrice);
+        assert!(!window.shows_message("edits-discard-ask") && window.shows(&price), "{language:?}");
+        assert_eq!(parse_integer(&window.value(&price)), Ok(2500), "{language:?}");
+        window.tap_key(Key::Escape);
+        window.press_message("edits-discard");
+        assert!(!window.shows(&price), "{language:?}");
+        assert!(window.is_focused(&opener), "{language:?}: where the form was opened");
+        window.tap_key(Key::Enter);
+        deliver_all_of_the_product(&mut window);
+        window.tap_key(Key::Escape);
+        assert!(!window.shows_message("edits-discard-ask") && !window.shows(&price), "{language:?}: there was nothing to lose");
+    }
+}
+
+#[test]
+fn the_focus_returns_to_where_the_form_was_opened_also_after_a_look_at_the_preview() {
+    let mut window = window(Language::English);
+    let opener = form_with_a_new_price(&mut window);
+    for ending in ["edits-back", "edits-send"] {
+        window.press_message("edits-preview");
+        let number = asked(window.take_commands());
+        window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(preview(&[PreviewOutcome::Change]).into()) }));
+        let button = window.format(ending, args!["count" => 1]);
+        window.press(&button);
+    }
+    assert!(edits(window.take_commands()).iter().any(|edit| matches!(edit, EditCommand::Start { .. })));
+    assert!(window.is_focused(&opener));
+}
+
+#[test]
+fn a_field_that_is_wrong_is_named_beside_the_button_that_waits_for_it() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        form_with_a_new_price(&mut window);
+        window.type_keys("x");
+        window.harness.run();
+        let name = window.message("field-primary-price");
+        let hint = window.format("edits-check-fields", args!["fields" => name]);
+        assert!(window.shows(&hint) && !window.is_enabled(&window.message("edits-preview")), "{language:?}");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.key_press(Key::Backspace);
+        window.harness.run();
+        let old = money(&window, 1500);
+        assert!(window.shows(&window.format("edits-field-stays", args!["value" => old])), "{language:?}: {:?}", window.texts());
+        assert!(!window.shows(&hint), "{language:?}");
+    }
+}
+
+#[test]
+fn while_the_marketplace_does_not_answer_the_preview_says_that_it_is_asked_again() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        form_with_a_new_price(&mut window);
+        window.press_message("edits-preview");
+        let preview = asked(window.take_commands());
+        for now in [true, false] {
+            window.deliver(Event::Edit(EditUpdate::Retried { reading: EditReading::Preview(preview), now }));
+            assert_eq!(window.shows_message("edits-retried"), now, "{language:?}");
+        }
+        window.deliver(Event::Edit(EditUpdate::Retried { reading: EditReading::Preview(preview - 1), now: true }));
+        assert!(!window.shows_message("edits-retried"), "{language:?}: of an earlier preview");
+        window.press_message("edits-back");
+    }
+}
+
+#[test]
+fn prices_that_are_brought_back_are_not_called_unusual() {
+    let mut window = window(Language::English);
+    let counts = PreviewCounts { unusual_prices: 1, ..preview(&[PreviewOutcome::Change]).counts };
+    let shown = Preview { counts, ..preview(&[PreviewOutcome::Change]) };
+    let warning = window.format("edits-unusual", args!["count" => 1]);
+    form_with_a_new_price(&mut window);
+    window.press_message("edits-preview");
+    let number = asked(window.take_commands());
+    window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(shown.clone().into()) }));
+    assert!(window.shows(&warning));
+    window.press(&window.format("edits-send", args!["count" => 1]));
+    window.deliver_all(ended(&[RowState::Changed]));
+    window.press_message("edits-undo");
+    let number = asked(window.take_commands());
+    window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(shown.into()) }));
+    assert!(window.shows("Kilim 0") && !window.shows(&warning));
+}
+
+#[test]
+fn the_focus_stays_at_the_run_that_is_continued_and_ends() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        let counts = EditCounts { changed: 2, waiting: 5, ..EditCounts::default() };
+        let left = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };
+        window.deliver(Event::Edit(EditUpdate::Runs(vec![left])));
+        let resume = window.message("edits-resume");
+        window.focus(&resume);
+        window.tap_key(Key::Enter);
+        window.deliver(Event::Edit(EditUpdate::Opened { run: RUN, rows: vec![row(0, RowState::Waiting)] }));
+        assert!(window.is_focused(&window.message("import-pause")), "{language:?}");
+        window.deliver_all(ended(&[RowState::Changed]));
+        assert!(window.is_focused(&window.message("close")), "{language:?}");
+    }
 }

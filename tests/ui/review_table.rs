@@ -164,3 +164,32 @@ fn the_table_tells_screen_readers_its_rows_and_columns() {
     assert_eq!((rows, columns), (Some(4), Some(8)));
     assert_eq!(window.harness.get_all_by_role(Role::Row).count(), 4);
 }
+
+#[test]
+fn rows_that_are_sorted_or_found_are_shown_from_the_first() {
+    for language in Language::ALL {
+        let mut window = review(language, 60);
+        let last = window.format("import-name-of", args!["row" => 60]);
+        let first = window.format("import-name-of", args!["row" => 1]);
+        let price = window.format("import-price-of", args!["row" => 1]);
+        let heading = window.format("sort-by", args!["column" => window.label(Field::PrimaryPrice)]);
+        let scroll_down = |window: &mut TestWindow| {
+            window.focus(&price);
+            window.key_press_modifiers(Modifiers::COMMAND, Key::End);
+            window.harness.run();
+            assert!(window.harness.query_by_label(&last).is_some(), "{language:?}");
+            let find = window.message("review-find");
+            window.focus(&find);
+            assert!(window.harness.query_by_label(&first).is_none(), "{language:?}");
+        };
+        scroll_down(&mut window);
+        window.press(&heading);
+        assert!(window.harness.query_by_label(&first).is_some(), "{language:?}: sorted");
+        assert!(window.harness.query_by_label(&last).is_none(), "{language:?}");
+        scroll_down(&mut window);
+        window.type_keys("a");
+        window.key_press(Key::Backspace);
+        window.harness.run();
+        assert!(window.harness.query_by_label(&first).is_some(), "{language:?}: found");
+    }
+}

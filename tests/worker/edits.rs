@@ -12,8 +12,8 @@ use vitrine::edit::plan::{Preview, PreviewCounts, PreviewOutcome, Rule};
 use vitrine::edit::{EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
 use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Person, Rule as FaultRule};
 use vitrine::worker::{
-    AccountCommand, AlbumPhoto, CatalogCommand, Command, EditCommand, EditProgress, EditUpdate, Event, KeepToken, MarketChoice,
-    ProductsUpdate, Session, Waiting, Wanted,
+    AccountCommand, AlbumPhoto, CatalogCommand, Command, EditCommand, EditProgress, EditReading, EditUpdate, Event, KeepToken,
+    MarketChoice, ProductsUpdate, Session, Waiting, Wanted,
 };
 
 use crate::kit::shop::{Shop, TestEnv};
@@ -365,11 +365,47 @@ fn products_of_a_sheet_are_found_by_sku_whether_or_not_the_list_was_read() {
 fn what_keeps_a_preview_from_being_made_is_said() {
     let mut desk = desk(Faults::default());
     assert_eq!(desk.sheet_preview("name,price\nRug,1\n").unwrap_err().code, Code::NoKeyColumn);
-    assert_eq!(desk.sheet_preview("id,brief\n3001,x\n").unwrap_err().code, Code::NoChanges);
+    assert_eq!(desk.sheet_preview("id,weight\n3001,5\n").unwrap_err().code, Code::NoChanges);
     assert_eq!(desk.try_preview(Wanted::Undo(EditRunId(7))).unwrap_err().code, Code::NoEditRun);
     let missing = desk.env.dir.path().join("none.csv");
     let missing = Wanted::Sheet { path: missing, rules: Vec::new(), columns: None, price_unit: None };
     assert_eq!(desk.try_preview(missing).unwrap_err().code, Code::Sheet);
+}
+
+#[test]
+fn descriptions_of_a_sheet_are_changed_and_brought_back() {
+    let mut desk = desk(Faults::default());
+    let preview = desk.sheet_preview("id,description,price\n3001,Wool,\n3002,,2000\n").unwrap();
+    assert_eq!(counts_of(&preview), [2, 0, 0, 0, 0]);
+    desk.start();
+    assert_eq!(desk.end().counts.changed, 2);
+    let described = |desk: &Desk, place: usize| desk.shop.sandbox.products()[place].fields.description.clone().unwrap_or_default();
+    assert_eq!((described(&desk, 0), described(&desk, 1)), ("Wool".to_owned(), String::new()));
+    assert_eq!((desk.prices()[&3001], desk.prices()[&3002]), (Some(1000), Some(2000)));
+    let run = desk.runs()[0].id;
+    desk.preview(Wanted::Undo(run));
+    desk.start();
+    assert_eq!(desk.end().counts.changed, 2);
+    assert_eq!((described(&desk, 0), desk.prices()[&3002]), (String::new(), Some(1000)));
+}
+
+#[test]
+fn a_preview_tells_when_the_marketplace_does_not_answer_and_when_it_does_again() {
+    let failing = FaultRule { on: Some(Operation::List), to: Some(3), status: Some(500), ..FaultRule::default() };
+    let desk = desk(Faults::of(failing));
+    let wanted = Wanted::Products { products: vec![id(1)], rules: dearer() };
+    desk.send(EditCommand::Preview { preview: 1, wanted, status_names: Vec::new() });
+    let mut told = Vec::new();
+    desk.update(|update| match update {
+        EditUpdate::Retried { reading, now } => {
+            assert_eq!(*reading, EditReading::Preview(1));
+            told.push(*now);
+            None
+        }
+        EditUpdate::Previewed { result, .. } => Some(result.clone().unwrap()),
+        _ => None,
+    });
+    assert_eq!(told, [true, false]);
 }
 
 #[test]

@@ -67,8 +67,16 @@ edits-photos-others = { $count ->
    *[other] { $count } photos, not all the same
 }
 edits-photos-unknown = The marketplace doesn’t show all photos of this product, so they can’t be changed here.
+edits-check-fields = Check: { $fields }
+edits-field-emptied = This text will be removed from the shop.
+edits-field-stays = Empty: the shop keeps { $value }.
+edits-discard-ask = Discard your changes?
+edits-discard-body = What you entered hasn’t been sent yet.
+edits-discard-no = Keep editing
+edits-discard = Discard changes
 edits-reading = Reading these products from your shop…
 edits-read = { $read } of { $count } read
+edits-retried = The marketplace isn’t answering at the moment. No action needed: Vitrine keeps trying.
 edits-nothing = Nothing to change
 edits-send = { $count ->
     [one] Change 1 product

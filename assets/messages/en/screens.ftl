@@ -31,6 +31,11 @@ notifications-pasted-too-much = { $count ->
    *[other] { $count } pasted rows were left out
 }
 notifications-pasted-too-much-body = There are no more products below. Add their photos first.
+notifications-copied = { $count ->
+    [one] 1 product copied
+   *[other] { $count } products copied
+}
+notifications-copied-body = Paste it into a spreadsheet.
 notifications-found-in-folder = { $count ->
     [one] A new photo or folder was added to the review
    *[other] { $count } new photos or folders were added to the review
@@ -39,6 +44,10 @@ notifications-found-in-folder-body = They came into the folder that Vitrine watc
 announce-undone = Undone
 announce-redone = Redone
 announce-cells = { $count } cells changed
+announce-cells-copied = { $count ->
+    [one] 1 cell copied
+   *[other] { $count } cells copied
+}
 notifications-removed = { $count ->
     [one] Product removed from the list
    *[other] { $count } products removed from the list

@@ -1,7 +1,7 @@
 //! The rows of a spreadsheet → what is wanted of which product.
 
 use super::{Target, Wish};
-use crate::domain::{CHANGEABLE, Code, Draft, Field, Problem, ProductId};
+use crate::domain::{CLEARABLE, Code, Draft, Field, Problem, ProductId, SHEET_CHANGEABLE};
 use crate::import::sheet::{ColumnMapping, ColumnUse, Columns, PriceUnit, SheetCells, SheetDraft, drafts, normalized};
 
 /// What a sheet wants.
@@ -47,12 +47,17 @@ pub fn sheet_wishes(
         let target = id.or_else(|| row.draft.sku.clone().map(Target::Sku))?;
         let mut values: Vec<(Field, String)> = texts(&row.draft).collect();
         values.extend(cell(&row, statuses).map(|text| (Field::Status, text)));
-        let problem = row.problem.filter(|problem| CHANGEABLE.iter().any(|field| problem.field.as_deref() == Some(field.name())));
+        let problem = row.problem.filter(|problem| SHEET_CHANGEABLE.iter().any(|field| problem.field.as_deref() == Some(field.name())));
         Some(Wish { row: Some(row.row), target, values, album: None, problem })
     };
-    let fields = CHANGEABLE.into_iter().filter(|field| columns.position(ColumnUse::Field(*field)).is_some()).collect();
     let named_unit = sheet.named_unit.filter(|_| sheet.price_unit.or(price_unit).is_none());
-    Ok(SheetWishes { named_unit, wishes: sheet.drafts.into_iter().filter_map(wish).collect(), fields })
+    let wishes: Vec<Wish> = sheet.drafts.into_iter().filter_map(wish).collect();
+    // Lists do not show these, so each product has to be read alone: not for an empty column.
+    let is_wanted =
+        |field: Field| !CLEARABLE.contains(&field) || wishes.iter().any(|wish| wish.values.iter().any(|value| value.0 == field));
+    let has_column = |field: &Field| columns.position(ColumnUse::Field(*field)).is_some() && is_wanted(*field);
+    let fields = SHEET_CHANGEABLE.into_iter().filter(has_column).collect();
+    Ok(SheetWishes { named_unit, wishes, fields })
 }
 
 fn id_column(headings: &[String]) -> Option<usize> {
@@ -68,5 +73,6 @@ fn convert(draft: &mut Draft, from: Option<PriceUnit>, to: Option<PriceUnit>) {
 fn texts(draft: &Draft) -> impl Iterator<Item = (Field, String)> + '_ {
     let name = Some(draft.name.clone()).filter(|name| !name.is_empty()).map(|name| (Field::Name, name));
     let numbers = [Field::PrimaryPrice, Field::Stock, Field::PreparationDays];
-    name.into_iter().chain(numbers.into_iter().filter_map(|field| Some((field, draft.integer(field)?.to_string()))))
+    let texts = CLEARABLE.into_iter().filter_map(|field| Some((field, draft.line(field).filter(|text| !text.is_empty())?.to_owned())));
+    name.into_iter().chain(numbers.into_iter().filter_map(|field| Some((field, draft.integer(field)?.to_string())))).chain(texts)
 }

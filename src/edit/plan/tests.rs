@@ -65,6 +65,19 @@ fn a_sheet_names_products_by_id_or_sku_and_empty_cells_leave_alone() {
 }
 
 #[test]
+fn texts_of_a_sheet_are_new_values_too_and_empty_cells_empty_nothing() {
+    let mut shop = [product(1, "A", 5_000, None), product(2, "B", 5_000, None)];
+    shop[0].details.insert(Field::Brief, FieldValue::Text("Soft".to_owned()));
+    shop[1].details.insert(Field::Description, FieldValue::Text("Wool".to_owned()));
+    let csv = "sku,short description,description\nA,Softer,\nB,,\"Wool,\nby hand\"\n";
+    let told: Vec<String> = previewed(csv, &[], &shop).rows.iter().map(told).collect();
+    assert_eq!(told, ["A Change: brief Soft to Softer", "B Change: description Wool to Wool,\nby hand"]);
+    let fields = |csv: &str| sheet_wishes(&cells(csv), &[], None, None).unwrap().fields;
+    assert_eq!(fields(csv), [Field::Brief, Field::Description]);
+    assert_eq!(fields("sku,price,description\nA,6000,\n"), [Field::PrimaryPrice], "products are not read alone for an empty column");
+}
+
+#[test]
 fn what_the_marketplace_would_refuse_is_not_sent() {
     let mut shop =
         vec![product(1, "A", 5_000, Some(3)), product(2, "B", 5_000, None), product(3, "B", 5_000, None), product(4, "C", 5_000, None)];

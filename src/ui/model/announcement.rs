@@ -7,6 +7,8 @@ pub enum Happened {
     Redone,
     /// So many cells of the review were filled in, cleared or pasted over together.
     CellsChanged(usize),
+    /// So many cells of the review were copied together.
+    CellsCopied(usize),
 }
 
 /// The last result, for screen readers.

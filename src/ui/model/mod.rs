@@ -105,6 +105,10 @@ pub enum Action {
     Drop(Vec<std::path::PathBuf>),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
+    /// So many products of the shop were copied.
+    CopiedProducts(usize),
+    /// So many cells of the review were copied together.
+    CopiedCells(usize),
     /// Looks up how a product of the shop was created.
     FindOrigin(ProductId),
     /// Shows a product in the products table.
@@ -322,6 +326,8 @@ impl Model {
                 self.screen = Screen::Import;
                 return self.import_paths(paths);
             }
+            Action::CopiedProducts(count) => self.notifications.add(Notification::Copied(count), &self.now),
+            Action::CopiedCells(count) => self.announcement.make(Happened::CellsCopied(count)),
             Action::PastedTooMuch(rows) => self.notifications.add(Notification::PastedTooMuch(rows), &self.now),
             Action::FindOrigin(product) => return vec![self.products.ask_for_origin(product)],
             Action::ShowProduct(product) => {

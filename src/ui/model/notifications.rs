@@ -22,6 +22,8 @@ pub enum Notification {
     PageNotOpened(String),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
+    /// So many products of the shop were copied, for a spreadsheet.
+    Copied(usize),
     /// So many photos or folders of photos came into the watched folder.
     FoundInFolder(usize),
     /// So many products were taken out of the review by the change of this number.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::domain::{Problem, ProductId, ProductState};
 use crate::edit::plan::{Preview, PreviewOutcome};
 use crate::edit::{EditRun, EditRunId, RowState, StoredRow};
-use crate::worker::{Command, EditCommand, EditProgress, EditUpdate, Wanted};
+use crate::worker::{Command, EditCommand, EditProgress, EditReading, EditUpdate, Wanted};
 
 /// What the user did to change products.
 #[derive(Debug)]
@@ -48,7 +48,12 @@ pub enum PreviewState {
     #[default]
     None,
     /// So many products were read, of so many.
-    Reading(usize, usize),
+    Reading {
+        read: usize,
+        of: usize,
+        /// Whether the marketplace does not answer, and is asked again.
+        is_retried: bool,
+    },
     Ready {
         preview: Arc<Preview>,
         /// The rows worth a line, in the order in which they are shown: what changes, then what does not and why.
@@ -87,6 +92,8 @@ pub struct ReadProduct {
     pub product: ProductId,
     /// Everything that the shop shows of it; `None` until it was read.
     pub read: Option<Result<Box<ProductState>, Problem>>,
+    /// Whether the marketplace does not answer, and is asked again.
+    pub is_retried: bool,
 }
 
 /// Changes of the shop's products.
@@ -135,12 +142,12 @@ impl ProductEdits {
         let command = match action {
             ProductEditAction::Preview { wanted, status_names } => {
                 self.asked += 1;
-                self.preview = PreviewState::Reading(0, 0);
+                self.preview = PreviewState::Reading { read: 0, of: 0, is_retried: false };
                 self.sheet = None;
                 EditCommand::Preview { preview: self.asked, wanted, status_names }
             }
             ProductEditAction::Read(product) => {
-                self.one = Some(ReadProduct { product: product.clone(), read: None });
+                self.one = Some(ReadProduct { product: product.clone(), read: None, is_retried: false });
                 EditCommand::Read(product)
             }
             ProductEditAction::LeaveProduct => {
@@ -191,12 +198,12 @@ impl ProductEdits {
         match update {
             EditUpdate::Available(yes) => self.is_available = yes,
             EditUpdate::Reading { preview, read, of } if preview == self.asked => {
-                if let PreviewState::Reading(..) = self.preview {
-                    self.preview = PreviewState::Reading(read, of);
+                if let PreviewState::Reading { read: was, of: all, .. } = &mut self.preview {
+                    (*was, *all) = (read, of);
                 }
             }
             EditUpdate::Previewed { preview, result } if preview == self.asked => {
-                if let PreviewState::Reading(..) = self.preview {
+                if let PreviewState::Reading { .. } = self.preview {
                     self.preview = match result {
                         Ok(preview) => PreviewState::Ready { lines: lines(&preview), preview },
                         Err(problem) => PreviewState::Failed(problem),
@@ -208,8 +215,16 @@ impl ProductEdits {
                     one.read = Some(result);
                 }
             }
+            EditUpdate::Retried { reading: EditReading::Preview(preview), now } if preview == self.asked => {
+                if let PreviewState::Reading { is_retried, .. } = &mut self.preview {
+                    *is_retried = now;
+                }
+            }
+            EditUpdate::Retried { reading: EditReading::Product(product), now } => {
+                self.one.iter_mut().filter(|one| one.product == product).for_each(|one| one.is_retried = now);
+            }
             // Of a preview that was given up.
-            EditUpdate::Reading { .. } | EditUpdate::Previewed { .. } => {}
+            EditUpdate::Reading { .. } | EditUpdate::Retried { .. } | EditUpdate::Previewed { .. } => {}
             EditUpdate::Runs(runs) => self.runs = runs,
             EditUpdate::Opened { run, rows } => {
                 let shown = self.wanted.take() == Some(run);

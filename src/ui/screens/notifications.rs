@@ -105,7 +105,7 @@ pub fn list(ui: &Ui, cx: &mut Cx<'_>) {
 const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon) {
     match notification {
         Notification::Problem(_) => (p.bad, Icon::Alert),
-        Notification::Saved(_) | Notification::ProductCreated { .. } => (p.good, Icon::Check),
+        Notification::Saved(_) | Notification::Copied(_) | Notification::ProductCreated { .. } => (p.good, Icon::Check),
         Notification::PastedTooMuch(_) | Notification::PageNotOpened(_) | Notification::Crashed(_) => (p.warn, Icon::Alert),
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
@@ -118,6 +118,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
     match &note.notification {
         Notification::Problem(problem) => cx.words.problem(problem).title,
         Notification::Saved(_) => cx.t("notifications-saved").into_owned(),
+        Notification::Copied(count) => cx.format("notifications-copied", crate::args!["count" => *count]).into_owned(),
         Notification::ProductCreated { name, .. } => cx.format("create-done-title", crate::args!["name" => name.as_str()]).into_owned(),
         Notification::PastedTooMuch(rows) => cx.format("notifications-pasted-too-much", crate::args!["count" => *rows]).into_owned(),
         Notification::Crashed(_) => cx.t("notifications-crashed").into_owned(),
@@ -150,6 +151,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         }
         Notification::PageNotOpened(address) => drop(ui.add(Text::new(address.as_str()).wrap().selectable())),
         Notification::Saved(path) => drop(ui.add(Text::new(display_path(path)).wrap().selectable())),
+        Notification::Copied(_) => drop(ui.add(Text::new(cx.t("notifications-copied-body")).wrap())),
         Notification::ProductCreated { id: Some(id), .. } => {
             if ui.add(Button::secondary(cx.t("create-done-show")).with_icon(Icon::Products).small()).clicked() {
                 cx.act(Action::ShowProduct(id.clone()));

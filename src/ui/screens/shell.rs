@@ -54,6 +54,7 @@ fn announcement(ui: &Ui, cx: &Cx<'_>) {
     let said = match happened {
         Happened::Undone => cx.t("announce-undone"),
         Happened::Redone => cx.t("announce-redone"),
+        Happened::CellsCopied(count) => cx.format("announce-cells-copied", crate::args!["count" => count]),
         Happened::CellsChanged(count) => cx.format("announce-cells", crate::args!["count" => count]),
     };
     let at = Rect::from_min_size(ui.max_rect().min, Vec2::splat(1.0));

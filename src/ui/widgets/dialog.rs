@@ -10,7 +10,7 @@ use crate::ui::focus::{self, Holder};
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::on_screen;
 use crate::ui::scroll::Scroll;
-use crate::ui::text::{Text, is_typing};
+use crate::ui::text::{self, Text, is_typing};
 use crate::ui::theme::{self, height, size, space};
 
 /// How a dialog was closed.
@@ -30,6 +30,7 @@ pub struct Dialog<'a> {
     cancel: Cow<'a, str>,
     confirm: Option<Button<'a>>,
     ready: bool,
+    hint: Option<Cow<'a, str>>,
     focus_contents: bool,
     large: bool,
     /// The widest contents, in points.
@@ -49,6 +50,9 @@ struct Open {
     frame: u64,
     /// The widget that opened it, which gets the focus back.
     opener: Option<Holder>,
+    /// The widget outside of all dialogs that led to it, which gets the focus back if `opener` is gone: it may have been in a
+    /// dialog that this one replaced.
+    origin: Option<Holder>,
     /// Whether any of its widgets has had the focus.
     had_focus: bool,
     /// Its size, by which it is centred.
@@ -64,6 +68,7 @@ impl<'a> Dialog<'a> {
             cancel: cancel.into(),
             confirm: None,
             ready: true,
+            hint: None,
             focus_contents: false,
             large: false,
             widest: None,
@@ -80,6 +85,12 @@ impl<'a> Dialog<'a> {
     /// Whether the confirming button is enabled.
     pub const fn ready(mut self, ready: bool) -> Self {
         self.ready = ready;
+        self
+    }
+
+    /// Why the confirming button is not enabled, in a few words beside it.
+    pub fn hint(mut self, hint: Option<Cow<'a, str>>) -> Self {
+        self.hint = hint;
         self
     }
 
@@ -114,7 +125,7 @@ impl<'a> Dialog<'a> {
 
     /// Whether a dialog was drawn in this pass.
     pub fn is_drawn(ctx: &Context) -> bool {
-        ctx.data(|data| data.get_temp(Id::unique(DRAWN))) == Some(ctx.cumulative_pass_nr())
+        ctx.data(|data| data.get_temp::<Drawn>(Id::unique(DRAWN))).is_some_and(|drawn| drawn.pass == ctx.cumulative_pass_nr())
     }
 
     /// Draws the dialog; returns the answer once there is one.
@@ -128,7 +139,7 @@ impl<'a> Dialog<'a> {
         let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
         let id = Id::unique(self.id);
         let open = open_state(ui, id, self.focus_contents);
-        ui.data_mut(|data| data.insert_temp(Id::unique(DRAWN), open.pass));
+        ui.data_mut(|data| data.insert_temp(Id::unique(DRAWN), Drawn { pass: open.pass, origin: open.origin }));
         let is_first_frame = open.frame == ui.ctx().cumulative_frame_nr();
         if is_first_frame {
             ui.input_mut(|input| PRESS_KEYS.map(|key| input.consume_key(Modifiers::NONE, key)));
@@ -159,7 +170,7 @@ impl<'a> Dialog<'a> {
         ui.data_mut(|data| data.insert_temp(id, Open { had_focus, size, ..open }));
         if answer.is_some_and(|answer| answer == Answer::Confirmed || !asks_before_closing) {
             ui.data_mut(|data| data.remove::<Open>(id));
-            focus::return_to(ui.ctx(), open.opener);
+            focus::return_to(ui.ctx(), open.opener, open.origin);
         } else if !had_focus {
             ui.ctx().request_repaint();
         }
@@ -169,9 +180,9 @@ impl<'a> Dialog<'a> {
     /// Closes a dialog that was answered by its contents, such as a list, or by a question in front of it: the widget that opened it gets the focus back.
     pub fn close(ui: &Ui, id: &'static str) {
         let id = Id::unique(id);
-        let opener = ui.data(|data| data.get_temp::<Open>(id)).and_then(|open| open.opener);
+        let open = ui.data(|data| data.get_temp::<Open>(id));
         ui.data_mut(|data| data.remove::<Open>(id));
-        focus::return_to(ui.ctx(), opener);
+        focus::return_to(ui.ctx(), open.and_then(|open| open.opener), open.and_then(|open| open.origin));
     }
 
     fn fill(self, ui: &mut Ui, max_height: f32, is_new: bool, sets_focus: bool, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
@@ -186,7 +197,12 @@ impl<'a> Dialog<'a> {
         sides(
             ui,
             height::CONTROL,
-            |_| {},
+            |ui| {
+                if let Some(hint) = self.hint {
+                    let shown = ui.add(Text::new(hint.as_ref()).small().color(theme::palette(ui).bad.ink).truncate().announced(false));
+                    text::tooltip(shown, hint);
+                }
+            },
             |ui| {
                 let cancel = ui.add(cancel);
                 if cancel.clicked() {
@@ -206,8 +222,15 @@ impl<'a> Dialog<'a> {
     }
 }
 
-/// The key of the last pass in which a dialog was drawn, in egui's memory.
-const DRAWN: &str = "the pass in which a dialog was drawn";
+/// The dialog that was drawn last.
+#[derive(Clone, Copy)]
+struct Drawn {
+    pass: u64,
+    origin: Option<Holder>,
+}
+
+/// The key of [`Drawn`] in egui's memory.
+const DRAWN: &str = "the dialog that was drawn last";
 
 /// The keys that press the focused button.
 const PRESS_KEYS: [Key; 2] = [Key::Enter, Key::Space];
@@ -256,7 +279,13 @@ fn open_state(ui: &Ui, id: Id, focus_contents: bool) -> Open {
     let held = ui.data(|data| data.get_temp::<Open>(id)).filter(|open| open.pass + 1 >= pass);
     let open = match held {
         Some(open) => Open { pass, ..open },
-        None => Open { pass, frame, opener: opener(ui.ctx(), pass), had_focus: false, size: Vec2::ZERO },
+        None => {
+            let opener = opener(ui.ctx(), pass);
+            let before = ui.data(|data| data.get_temp::<Drawn>(Id::unique(DRAWN)));
+            let replaced = before.filter(|before| before.pass + MAX_PASSES_TO_OPEN >= pass);
+            let origin = replaced.map_or(opener, |replaced| replaced.origin);
+            Open { pass, frame, opener, origin, had_focus: false, size: Vec2::ZERO }
+        }
     };
     if !open.had_focus {
         focus::suspend(ui.ctx());

@@ -11,6 +11,9 @@ use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::text::Text;
 use crate::ui::theme::{Palette, Tone, round, size};
 
+/// The width of the icon with the space after it, in points.
+const ICON_WIDTH: f32 = 18.0;
+
 /// A word on a coloured, rounded background.
 #[must_use = "add it to a ui"]
 pub struct Pill<'a> {
@@ -35,9 +38,13 @@ impl<'a> Pill<'a> {
 impl Widget for Pill<'_> {
     fn ui(self, ui: &mut Ui) -> Response {
         let rtl = is_rtl(ui);
-        let icon_wide = if self.icon.is_some() { 18.0 } else { 0.0 };
-        let room = (ui.available_width() - icon_wide - 20.0).max(24.0);
-        let galley = Text::new(self.text.as_ref()).size(size::SMALL).truncate().galley(ui, room);
+        let room = (ui.available_width() - 20.0).max(24.0);
+        let text = || Text::new(self.text.as_ref()).size(size::SMALL);
+        // The icon goes before the word is cut.
+        let fits = |_: &Icon| text().extend().galley(ui, f32::INFINITY).size().x + ICON_WIDTH <= room;
+        let icon = self.icon.filter(fits);
+        let icon_wide = if icon.is_some() { ICON_WIDTH } else { 0.0 };
+        let galley = text().truncate().galley(ui, room - icon_wide);
         let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + icon_wide + 20.0, 25.0), Sense::hover());
         let name = without_direction_marks(&self.text);
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
@@ -46,7 +53,7 @@ impl Widget for Pill<'_> {
             painter.rect_filled(rect, CornerRadius::same(round::PILL), self.tone.soft);
             let inner = rect.shrink2(vec2(10.0, 0.0));
             let (icon_rect, words) = split_leading(inner, icon_wide, rtl);
-            if let Some(icon) = self.icon {
+            if let Some(icon) = icon {
                 let (mark, _) = split_leading(icon_rect, 14.0, rtl);
                 icon.paint(painter, mark, self.tone.ink, rtl);
             }

@@ -76,6 +76,15 @@ pub enum AlbumPhoto {
     New(PathBuf),
 }
 
+/// What is being read for changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EditReading {
+    /// The products of the preview with this number.
+    Preview(u64),
+    /// Everything that the shop shows of a product.
+    Product(ProductId),
+}
+
 /// Events of changing products.
 #[derive(Clone, Debug)]
 pub enum EditUpdate {
@@ -91,6 +100,11 @@ pub enum EditUpdate {
         preview: u64,
         read: usize,
         of: usize,
+    },
+    /// The marketplace does not answer, and is asked again; or it answers again.
+    Retried {
+        reading: EditReading,
+        now: bool,
     },
     /// A preview is ready, or cannot be made.
     Previewed {

@@ -45,23 +45,31 @@ struct Wishes {
     fields: Vec<Field>,
 }
 
-/// Makes the preview. `on_read` is told how many products were read, of how many.
+/// Who is told how far a preview is.
+pub struct PreviewWatch<'a> {
+    /// How many products were read, of how many.
+    pub on_read: &'a (dyn Fn(usize, usize) + Sync),
+    /// Whether the marketplace does not answer, and is asked again.
+    pub on_retry: &'a (dyn Fn(bool) + Sync),
+}
+
+/// Makes the preview.
 ///
 /// # Errors
 /// What keeps it from being made.
-pub async fn make(request: &PreviewRequest, sources: &PreviewSources, on_read: impl Fn(usize, usize)) -> Result<Preview, Problem> {
+pub async fn make(request: &PreviewRequest, sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Preview, Problem> {
     let profile = sources.session.client.profile();
     if profile.edit.is_none() {
         return Err(Problem::new(Code::NoEditing));
     }
     if let Wanted::Undo(run) = request.wanted {
-        return undo(run, sources, on_read).await;
+        return undo(run, sources, watch).await;
     }
     let Wishes { wishes, fields } = wishes(&request.wanted, sources).await?;
     if fields.is_empty() {
         return Err(Problem::new(Code::NoChanges));
     }
-    let states = find(&wishes, &fields, sources, on_read).await?;
+    let states = find(&wishes, &fields, sources, watch).await?;
     let rules: CreateRules = profile.rules();
     let statuses = StatusNames::new(&rules, request.status_names.iter().cloned());
     Ok(preview(&wishes, rules_of(&request.wanted), &Shop::new(&states), &rules, &statuses))
@@ -139,12 +147,7 @@ async fn read_wishes(
 }
 
 /// The products that are meant, as they are now.
-async fn find(
-    wishes: &[Wish],
-    fields: &[Field],
-    sources: &PreviewSources,
-    on_read: impl Fn(usize, usize),
-) -> Result<Vec<ProductState>, Problem> {
+async fn find(wishes: &[Wish], fields: &[Field], sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Vec<ProductState>, Problem> {
     let mut ids: Vec<ProductId> = Vec::new();
     let mut known: HashSet<ProductId> = HashSet::new();
     // By folded SKU, as typed.
@@ -163,19 +166,19 @@ async fn find(
         ids.extend(saved.into_iter().flatten().filter(|id| known.insert(id.clone())));
     }
     let mut all = wishes.len();
-    let mut states = read_all(&sources.session, &ids, fields, |read| on_read(read.min(all), all)).await?;
+    let mut states = read_all(&sources.session, &ids, fields, |read| (watch.on_read)(read.min(all), all), watch.on_retry).await?;
     let missing = skus::missing(&skus, states.iter().filter_map(|state| state.product.sku.as_deref().map(folded)));
     if !missing.is_empty() {
-        let more = skus::find_in_shop(&sources.session, &missing, !is_list_known).await?;
+        let more = skus::find_in_shop(&sources.session, &missing, !is_list_known, watch.on_retry).await?;
         let more: Vec<ProductId> = more.into_iter().filter(|id| known.insert(id.clone())).collect();
         let before = states.len();
         all = all.max(before + more.len());
-        states.extend(read_all(&sources.session, &more, fields, |read| on_read(before + read, all)).await?);
+        states.extend(read_all(&sources.session, &more, fields, |read| (watch.on_read)(before + read, all), watch.on_retry).await?);
     }
     Ok(states)
 }
 
-async fn undo(run: EditRunId, sources: &PreviewSources, on_read: impl Fn(usize, usize)) -> Result<Preview, Problem> {
+async fn undo(run: EditRunId, sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Preview, Problem> {
     let (store, account) = (sources.store.clone(), sources.account.clone());
     let rows = blocking(move || store.connect()?.edit_rows(&account, run)).await?;
     let rows = rows.ok_or_else(|| Problem::new(Code::NoEditRun).with_subject(run.to_string()))?;
@@ -183,6 +186,6 @@ async fn undo(run: EditRunId, sources: &PreviewSources, on_read: impl Fn(usize, 
     let ids: Vec<ProductId> = changed.iter().map(|row| row.product.clone()).collect();
     let fields: HashSet<Field> = changed.iter().flat_map(|row| row.changes.iter().map(|change| change.field)).collect();
     let fields: Vec<Field> = fields.into_iter().collect();
-    let states = read_all(&sources.session, &ids, &fields, |read| on_read(read, ids.len())).await?;
+    let states = read_all(&sources.session, &ids, &fields, |read| (watch.on_read)(read, ids.len()), watch.on_retry).await?;
     Ok(undo_preview(&rows, &Shop::new(&states)))
 }

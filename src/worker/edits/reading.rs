@@ -15,8 +15,10 @@ use crate::worker::accounts::AuthenticatedSession;
 const MAX_IDS: usize = 100;
 /// The most requests under way. The gate may permit fewer.
 const MAX_REQUESTS: usize = 16;
-/// How often a request is sent that keeps failing, and how long it waits before the second time.
+/// How often a request is sent that keeps failing, after how many times that is told, and how long it waits before the second
+/// time.
 const MAX_ATTEMPTS: u32 = 6;
+const QUIET_ATTEMPTS: u32 = 2;
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 
 /// The most ids of one reading at this marketplace.
@@ -48,7 +50,7 @@ pub async fn read_alone(session: &AuthenticatedSession, id: &ProductId) -> Resul
 type Listed<'a> = (&'a [ProductId], Result<Vec<ProductState>, Problem>);
 
 /// The products with these ids, with these fields as far as the marketplace shows them. Those that are not in the shop are
-/// left out. `on_read` is told how many are settled.
+/// left out. `on_read` is told how many are settled, `on_retry` as by [`patiently`].
 ///
 /// # Errors
 /// The problem of a request that keeps failing, or a refused token.
@@ -57,11 +59,12 @@ pub async fn read_all(
     ids: &[ProductId],
     fields: &[Field],
     mut on_read: impl FnMut(usize),
+    on_retry: &(dyn Fn(bool) + Sync),
 ) -> Result<Vec<ProductState>, Problem> {
     let mut found: HashMap<ProductId, ProductState> = HashMap::new();
-    let requests = ids
-        .chunks(ids_per_reading(&session.client))
-        .map(|some| -> BoxFuture<'_, Listed<'_>> { Box::pin(async move { (some, patiently(|| read_listed(session, some)).await) }) });
+    let requests = ids.chunks(ids_per_reading(&session.client)).map(|some| -> BoxFuture<'_, Listed<'_>> {
+        Box::pin(async move { (some, patiently(|| read_listed(session, some), on_retry).await) })
+    });
     let requests: Vec<BoxFuture<'_, Listed<'_>>> = requests.collect();
     let mut listed = stream::iter(requests).buffer_unordered(MAX_REQUESTS);
     let (mut alone, mut list_works): (Vec<&ProductId>, bool) = (Vec::new(), false);
@@ -84,7 +87,7 @@ pub async fn read_all(
     drop(listed);
     let requests = alone
         .into_iter()
-        .map(|id| -> BoxFuture<'_, Result<ProductState, Problem>> { Box::pin(patiently(move || read_alone(session, id))) });
+        .map(|id| -> BoxFuture<'_, Result<ProductState, Problem>> { Box::pin(patiently(move || read_alone(session, id), on_retry)) });
     let requests: Vec<BoxFuture<'_, Result<ProductState, Problem>>> = requests.collect();
     let mut single = stream::iter(requests).buffer_unordered(MAX_REQUESTS);
     let mut gone = 0;
@@ -109,13 +112,27 @@ fn shows(state: &ProductState, fields: &[Field]) -> bool {
     })
 }
 
-/// Sends a request again that failed without an answer that settles it.
-pub async fn patiently<T, F: Future<Output = Result<T, Problem>>>(mut request: impl FnMut() -> F) -> Result<T, Problem> {
+/// Sends a request again that failed without an answer that settles it. `on_retry` is told when that has happened twice in a row,
+/// and when there is an answer after all.
+pub async fn patiently<T, F: Future<Output = Result<T, Problem>>>(
+    mut request: impl FnMut() -> F,
+    on_retry: impl Fn(bool),
+) -> Result<T, Problem> {
     let mut wait = FIRST_WAIT;
-    for _ in 1..MAX_ATTEMPTS {
+    for attempt in 1..MAX_ATTEMPTS {
         match request().await {
-            Err(problem) if !matches!(problem.verdict(), Verdict::Refused | Verdict::SignIn) => tokio::time::sleep(wait).await,
-            settled => return settled,
+            Err(problem) if !matches!(problem.verdict(), Verdict::Refused | Verdict::SignIn) => {
+                if attempt == QUIET_ATTEMPTS {
+                    on_retry(true);
+                }
+                tokio::time::sleep(wait).await;
+            }
+            settled => {
+                if attempt > QUIET_ATTEMPTS {
+                    on_retry(false);
+                }
+                return settled;
+            }
         }
         wait *= 2;
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
-use super::messages::{EditCommand, EditUpdate, Wanted};
-use super::preview::{PreviewRequest, PreviewSources, make};
+use super::messages::{EditCommand, EditReading, EditUpdate, Wanted};
+use super::preview::{PreviewRequest, PreviewSources, PreviewWatch, make};
 use super::reading::{patiently, read_alone};
 use super::run::{Opening, RunCommand, RunSources, perform};
 use super::task_result::{RunEnd, TaskResult};
@@ -190,7 +190,11 @@ impl Edits {
             let on_read = |read, of| {
                 reporter.report(TaskResult::Update(EditUpdate::Reading { preview: request.number, read, of }));
             };
-            let result = make(&request, &sources, on_read).await;
+            let on_retry = |now| {
+                let reading = EditReading::Preview(request.number);
+                reporter.report(TaskResult::Update(EditUpdate::Retried { reading, now }));
+            };
+            let result = make(&request, &sources, &PreviewWatch { on_read: &on_read, on_retry: &on_retry }).await;
             TaskResult::Previewed { request, result }
         });
     }
@@ -301,8 +305,12 @@ fn preview_sources(cx: &Context) -> Result<PreviewSources, Problem> {
 
 fn read(product: ProductId, cx: &mut Context) -> Result<(), Problem> {
     let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
-    cx.tasks.spawn(Lifetime::Account, Some(Slot::EditReading), async move {
-        let result = patiently(|| read_alone(&session, &product)).await.map(Box::new);
+    cx.tasks.spawn_reporting(Lifetime::Account, Slot::EditReading, |reporter| async move {
+        let on_retry = |now| {
+            let reading = EditReading::Product(product.clone());
+            reporter.report(TaskResult::Update(EditUpdate::Retried { reading, now }));
+        };
+        let result = patiently(|| read_alone(&session, &product), on_retry).await.map(Box::new);
         TaskResult::Read { product, result }
     });
     Ok(())

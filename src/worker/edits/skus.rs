@@ -41,11 +41,16 @@ pub async fn find_saved(store: StorePath, account: AccountKey, skus: HashSet<Str
 ///
 /// # Errors
 /// The problem of a request that keeps failing.
-pub async fn find_in_shop(session: &AuthenticatedSession, skus: &[String], whole: bool) -> Result<Vec<ProductId>, Problem> {
+pub async fn find_in_shop(
+    session: &AuthenticatedSession,
+    skus: &[String],
+    whole: bool,
+    on_retry: &(dyn Fn(bool) + Sync),
+) -> Result<Vec<ProductId>, Problem> {
     let wanted: HashSet<String> = skus.iter().map(|sku| folded(sku)).collect();
     let mut found: Vec<Product> = Vec::new();
     for some in skus.chunks(SKUS_PER_REQUEST) {
-        let listed = match patiently(|| list_by_skus(session, some.to_vec())).await {
+        let listed = match patiently(|| list_by_skus(session, some.to_vec()), on_retry).await {
             Ok(listed) => listed,
             Err(problem) if problem.verdict() == Verdict::Refused => return find_in_whole_list(session, &wanted).await,
             Err(problem) => return Err(problem),

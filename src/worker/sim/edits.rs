@@ -39,7 +39,7 @@ impl EditScreen {
     /// Takes an event about the shop on the screen.
     pub fn take(&mut self, update: EditUpdate, shop: Option<Shop>) {
         match update {
-            EditUpdate::Available(_) | EditUpdate::Read { .. } | EditUpdate::Reading { .. } => {}
+            EditUpdate::Available(_) | EditUpdate::Read { .. } | EditUpdate::Reading { .. } | EditUpdate::Retried { .. } => {}
             EditUpdate::Previewed { preview, result } => {
                 self.preview = shop.zip(result.ok()).map(|(shop, ready)| (preview, shop, ready));
             }

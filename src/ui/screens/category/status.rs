@@ -69,6 +69,7 @@ pub fn status_name<'a>(cx: &Cx<'a>, status: &StatusChoice) -> Cow<'a, str> {
 pub fn value_text(cx: &Cx<'_>, field: Field, text: &str) -> String {
     let known = match field {
         Field::CategoryId => parse_integer(text).ok().and_then(|id| cx.model.categories.catalogue.tree.as_ref()?.path(id)),
+        Field::PrimaryPrice => parse_integer(text).ok().map(|price| cx.words.money(price, cx.model.currency())),
         Field::Status => cx.model.rules().status(text).map(|status| status_name(cx, status).into_owned()),
         _ => None,
     };

@@ -2,11 +2,12 @@
 
 use eframe::egui::Ui;
 
-use crate::domain::{Field as Wire, parse_integer};
+use crate::domain::Field as Wire;
 use crate::import::bulk::{BulkChange, BulkOperation, BulkResult};
 use crate::ui::model::{Action, BULK_FIELDS, is_number};
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{inputs, operation_key};
+use crate::ui::screens::category::value_text;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Answer, Button, Dialog, named_segments};
@@ -89,10 +90,10 @@ fn preview(ui: &mut Ui, field: Wire, results: &[(usize, BulkResult)], cx: &Cx<'_
     ui.add_space(space::XS);
     for (product, new) in results.iter().filter_map(changed).take(PREVIEW) {
         let draft = cx.model.import.with_defaults(product);
-        let write = |text: &str| parse_integer(text).map_or_else(|_| text.to_owned(), |number| cx.words.integer(number));
-        let old = draft.integer(field).map(|number| cx.words.integer(number)).or_else(|| draft.line(field).map(str::to_owned));
-        let old = old.filter(|old| !old.is_empty()).unwrap_or_else(|| "—".to_owned());
-        let new = if is_number(field) { write(&new) } else { new };
+        let write = |text: &str| if is_number(field) { value_text(cx, field, text) } else { text.to_owned() };
+        let old = draft.integer(field).map(|number| number.to_string()).or_else(|| draft.line(field).map(str::to_owned));
+        let old = old.filter(|old| !old.is_empty()).map_or_else(|| "—".to_owned(), |old| write(&old));
+        let new = write(&new);
         let line = cx.format("bulk-change", crate::args!["name" => draft.name.as_str(), "old" => old, "new" => new]);
         ui.add(Text::new(line).color(p.ink).truncate());
     }

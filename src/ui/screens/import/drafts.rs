@@ -27,6 +27,8 @@ const NARROW_WIDTH: f32 = 700.0;
 #[derive(Default)]
 pub struct View {
     arrangement: ReviewArrangement,
+    /// The arrangement that was drawn last.
+    shown: ReviewArrangement,
     finder: ReviewFinder,
     grid: Grid,
     selection: Selection,
@@ -192,12 +194,19 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
     let import = &model.import;
     let rules = model.rules();
     let p = theme::palette(ui);
-    let View { finder, grid, selection, arrangement, dragged, categories, .. } = view;
+    let View { finder, grid, selection, arrangement, shown, dragged, categories, .. } = view;
+    let begins = shown != arrangement;
+    if begins {
+        shown.clone_from(arrangement);
+    }
     let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
     let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
     let mut chosen = dragged.take().unwrap_or_else(|| model.settings.review_columns.widths.clone());
     let also_drawn = grid.product_to_draw().and_then(|product| finder.row(product));
-    let table = Table::new("drafts", cx.t("import-title"), &widths, finder.len()).row_height(ROW_HEIGHT).also_drawn(also_drawn);
+    let table = Table::new("drafts", cx.t("import-title"), &widths, finder.len())
+        .row_height(ROW_HEIGHT)
+        .also_drawn(also_drawn)
+        .begin_at_top(begins);
     let (mut drawing, mut sorted): (Option<Row>, Option<ReviewColumn>) = (None, None);
     let (mut all_pressed, mut pressed): (bool, Option<Pressed>) = (false, None);
     let (words, select_all) = (cx.words, cx.t("review-select-all"));

@@ -275,7 +275,11 @@ impl Grid {
                     ui.memory_mut(|memory| memory.move_focus(direction));
                 }
             }
-            Act::Copy => ui.copy_text(self.copied(cx, rows)),
+            Act::Copy => {
+                ui.copy_text(self.copied(cx, rows));
+                let cells = self.range(rows).map_or(0, |(top, bottom, first, last)| (bottom - top + 1) * (last - first + 1));
+                cx.act(Action::CopiedCells(cells));
+            }
             Act::Cut => {
                 ui.copy_text(self.copied(cx, rows));
                 self.fill(cx, rows, |_, _| Some(String::new()));

@@ -156,9 +156,10 @@ fn summary(ui: &mut Ui, template: &Template, preview: &TemplatePreview, cx: &Cx<
         let line = crate::args!["name" => cx.words.field(*field), "old" => old, "new" => new];
         ui.add(Text::new(cx.format("bulk-change", line)).color(p.warn.ink).wrap());
     }
+    let price = |price: i64| cx.words.money(price, cx.model.currency());
     for (product, old, new) in preview.prices.iter().take(PREVIEW) {
         let name = cx.model.import.with_defaults(*product).name;
-        let line = crate::args!["name" => name, "old" => cx.words.integer(*old), "new" => cx.words.integer(*new)];
+        let line = crate::args!["name" => name, "old" => price(*old), "new" => price(*new)];
         ui.add(Text::new(cx.format("bulk-change", line)).color(p.ink).truncate());
     }
     let more = preview.prices.len().saturating_sub(PREVIEW);

@@ -8,7 +8,7 @@ use crate::catalog::{Finder, ProductList};
 use crate::domain::{Product, ProductId};
 use crate::import::table::Cell;
 use crate::ui::icons::Icon;
-use crate::ui::model::cells_as_text;
+use crate::ui::model::{Action, cells_as_text};
 use crate::ui::screens::Cx;
 use crate::ui::text::Text;
 use crate::ui::theme;
@@ -130,7 +130,7 @@ fn shown<'a>(list: &'a ProductList, finder: &'a Finder) -> impl Iterator<Item = 
 
 /// The bar: how many products are selected, what they sum up to, and what can be done to them. Returns whether they are to be
 /// changed.
-pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &Cx<'_>) -> bool {
+pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<'_>) -> bool {
     let list = cx.model.products.list();
     let totals = selection.totals(list);
     if totals.count == 0 {
@@ -159,8 +159,8 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &Cx<'_>)
     changes
 }
 
-/// Puts products on the clipboard, with headings, for a spreadsheet.
-pub fn copy(ui: &Ui, products: &[&Product], cx: &Cx<'_>) {
+/// Puts products on the clipboard, with headings, for a spreadsheet, and says how many.
+pub fn copy(ui: &Ui, products: &[&Product], cx: &mut Cx<'_>) {
     let table = cx.words.products_table(products.iter().copied(), cx.model.currency());
     let text = |cell: &Cell| match cell {
         Cell::Empty => String::new(),
@@ -170,6 +170,7 @@ pub fn copy(ui: &Ui, products: &[&Product], cx: &Cx<'_>) {
     let headings = table.columns.iter().map(|column| column.heading.clone()).collect();
     let rows = table.rows.iter().map(|row| row.iter().map(text).collect());
     ui.copy_text(cells_as_text(&[headings].into_iter().chain(rows).collect::<Vec<Vec<String>>>()));
+    cx.act(Action::CopiedProducts(products.len()));
 }
 
 #[cfg(test)]

@@ -248,6 +248,9 @@ impl<'a> Table<'a> {
                 for at in 0..widths.len() {
                     row.col(|ui| cells[in_order(at)] = ui.max_rect());
                 }
+                // It begins at the left edge, also where no scroll bar takes the room that the heading leaves there.
+                let gap = if rtl { area.right() - bounds(&cells).right() } else { 0.0 };
+                cells.iter_mut().for_each(|cell| *cell = cell.translate(vec2(gap, 0.0)));
                 rows.push((row.index(), cells));
             });
         });

@@ -57,7 +57,7 @@ pub fn show(ui: &Ui, open: &mut Option<MoveDialog>, cx: &mut Cx<'_>) -> Option<(
             dialog.search(cx);
         }
         if dialog.found.is_empty() {
-            ui.add(Text::new(cx.t("strip-move-none")).color(theme::palette(ui).ink_soft).wrap());
+            ui.add(Text::new(cx.t("strip-move-none")).color(theme::palette(ui).ink_soft).wrap().announced(false));
         }
         Scroll::new("products for the photos").up_to(LIST).show_rows(ui, ROW, dialog.found.len(), |ui, visible| {
             for &index in dialog.found.get(visible).unwrap_or_default() {

@@ -2,16 +2,18 @@
 
 use eframe::egui::Ui;
 
-use super::photos;
 use super::state::{Page, View};
 use super::typed::{OneProduct, Typed};
 use super::values::status_names;
-use crate::domain::{CHANGEABLE, Draft, EDITABLE, Field as Wire, FieldKind, ProductId};
+use super::{photos, preview};
+use crate::domain::{CHANGEABLE, CLEARABLE, Draft, EDITABLE, Field as Wire, FieldKind, ProductId};
 use crate::edit::plan::{Rule, RuleError};
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation};
+use crate::ui::icons::Icon;
 use crate::ui::model::{Action, ProductEditAction, is_number};
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{inputs, operation_key};
+use crate::ui::screens::category::value_text;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog, Field, check, named_segments};
@@ -34,7 +36,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
             {
                 album.wanted.extend(photos.iter().cloned().map(AlbumPhoto::New));
             }
-            one(ui, product, cx)
+            one(ui, product, &mut view.asks_to_discard, cx)
         }
         Some(Page::Many(products)) => many(ui, products, &mut view.typed, cx),
         _ => return,
@@ -125,8 +127,11 @@ fn fields_of_one(cx: &Cx<'_>) -> Vec<Wire> {
     order
 }
 
+/// The identity of the dialog for one product.
+const ONE: &str = "change a product";
+
 /// The dialog for one product.
-fn one(ui: &Ui, product: &mut OneProduct, cx: &mut Cx<'_>) -> Option<Option<Wanted>> {
+fn one(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool, cx: &mut Cx<'_>) -> Option<Option<Wanted>> {
     let fields = fields_of_one(cx);
     let edits = &cx.model.product_edits;
     let reading = edits.one.as_ref().filter(|one| one.product == product.id);
@@ -137,11 +142,14 @@ fn one(ui: &Ui, product: &mut OneProduct, cx: &mut Cx<'_>) -> Option<Option<Want
     }
     let (values, album) = (product.changed(), product.changed_album());
     let error_of = |field: Wire, text: &str| Draft::default().set(field, text).err();
-    let are_valid = values.iter().all(|(field, text)| *field == Wire::Status || error_of(*field, text).is_none());
+    let is_wrong = |(field, text): &&(Wire, String)| *field != Wire::Status && error_of(*field, text).is_some();
+    let wrong: Vec<_> = values.iter().filter(is_wrong).map(|(field, _)| cx.words.field(*field).into_owned()).collect();
     let title = cx.format("edits-one-title", crate::args!["name" => product.name.as_str()]);
-    let is_ready = are_valid && !(values.is_empty() && album.is_none());
-    let dialog = Dialog::new("change a product", title, cx.t("cancel"));
-    let answer = dialog.confirm(Button::primary(cx.t("edits-preview"))).ready(is_ready).focus_contents().show(ui, |ui| {
+    let is_changed = !(values.is_empty() && album.is_none());
+    let hint = (!wrong.is_empty()).then(|| cx.format("edits-check-fields", crate::args!["fields" => wrong.join(&cx.t("list-separator"))]));
+    let dialog = Dialog::new(ONE, title, cx.t("cancel")).confirm(Button::primary(cx.t("edits-preview")));
+    let dialog = dialog.ready(is_changed && wrong.is_empty()).hint(hint).focus_contents().asks_before_closing(is_changed);
+    let answer = dialog.show(ui, |ui| {
         for field in fields {
             let Some((first, now)) = product.texts.get_mut(&field) else { continue };
             match field {
@@ -158,7 +166,8 @@ fn one(ui: &Ui, product: &mut OneProduct, cx: &mut Cx<'_>) -> Option<Option<Want
                 field => {
                     let is_changed = first.trim() != now.trim() && !now.trim().is_empty();
                     let error = error_of(field, now).filter(|_| is_changed);
-                    text_input(ui, field, now, error.map(|error| cx.words.field_error(&error)), cx);
+                    let note = note(cx, field, first, now);
+                    text_input(ui, field, now, (note, error.map(|error| cx.words.field_error(&error))), cx);
                 }
             }
         }
@@ -170,26 +179,65 @@ fn one(ui: &Ui, product: &mut OneProduct, cx: &mut Cx<'_>) -> Option<Option<Want
                     }
                 });
             }
-            None => drop(ui.add(Text::new(cx.t("edits-reading")).color(theme::palette(ui).ink_soft).wrap())),
+            None => {
+                ui.add(Text::new(cx.t("edits-reading")).color(theme::palette(ui).ink_soft).wrap());
+                if reading.is_some_and(|one| one.is_retried) {
+                    preview::retried(ui, cx);
+                }
+            }
             Some(Ok(_)) => match &mut product.album {
                 Some(album) => photos::show(ui, album, cx),
                 None => drop(ui.add(Text::new(cx.t("edits-photos-unknown")).small().color(theme::palette(ui).ink_soft).wrap())),
             },
         }
     });
-    match answer? {
-        Answer::Confirmed => Some(Some(Wanted::Product { product: product.id.clone(), values, album })),
-        Answer::Cancelled => {
+    let may_discard = *asks_to_discard && discard(ui, asks_to_discard, cx);
+    match answer {
+        Some(Answer::Confirmed) => Some(Some(Wanted::Product { product: product.id.clone(), values, album })),
+        Some(Answer::Cancelled) if is_changed => {
+            *asks_to_discard = true;
+            None
+        }
+        None if !may_discard => None,
+        Some(Answer::Cancelled) | None => {
             cx.act(Action::EditProducts(ProductEditAction::LeaveProduct));
             Some(None)
         }
     }
 }
 
-/// A field of a product that is typed.
-fn text_input(ui: &mut Ui, field: Wire, now: &mut String, error: Option<String>, cx: &Cx<'_>) {
-    let note = cx.toman_equivalent(field, now).map(Into::into);
-    Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
+/// Asks whether what was typed may be lost. Returns whether it may.
+fn discard(ui: &Ui, asks: &mut bool, cx: &Cx<'_>) -> bool {
+    let discard = Button::danger(cx.t("edits-discard")).with_icon(Icon::Trash);
+    let dialog = Dialog::new("discard changes", cx.t("edits-discard-ask"), cx.t("edits-discard-no")).confirm(discard);
+    let answer = dialog.show(ui, |ui| drop(ui.add(Text::new(cx.t("edits-discard-body")).wrap())));
+    *asks = answer.is_none();
+    let may = answer == Some(Answer::Confirmed);
+    if may {
+        Dialog::close(ui, ONE);
+    }
+    may
+}
+
+/// What stands below a field: a price in toman, or what becomes of a field that was emptied.
+fn note(cx: &Cx<'_>, field: Wire, first: &str, now: &str) -> Option<String> {
+    if !now.trim().is_empty() || first.trim().is_empty() {
+        return cx.toman_equivalent(field, now);
+    }
+    if CLEARABLE.contains(&field) {
+        return Some(cx.t("edits-field-emptied").into_owned());
+    }
+    Some(cx.format("edits-field-stays", crate::args!["value" => value_text(cx, field, first)]).into_owned())
+}
+
+/// A field of a product that is typed, with what stands below it.
+fn text_input(ui: &mut Ui, field: Wire, now: &mut String, (note, error): (Option<String>, Option<String>), cx: &Cx<'_>) {
+    let mut shown = Field::new(cx.label(field)).note(note.map(Into::into)).error(error.map(Into::into));
+    if matches!(field, Wire::Weight | Wire::PackageWeight) {
+        // Its label names no unit.
+        shown = shown.help(cx.words.field_help(field));
+    }
+    shown.show(ui, |ui, error| {
         let width = ui.available_width().min(420.0);
         let id = ("field of a product", field);
         if field.kind() == FieldKind::Paragraph {

@@ -34,15 +34,18 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
     let mut unit = None;
     let answer = dialog.show(ui, |ui| match state {
-        PreviewState::Reading(read, count) => {
+        PreviewState::Reading { read, of, is_retried } => {
             text::label(ui, cx.t("edits-reading"));
-            if *count > 0 {
-                text::weak(ui, cx.format("edits-read", crate::args!["read" => *read, "count" => *count]));
+            if *of > 0 {
+                text::weak(ui, cx.format("edits-read", crate::args!["read" => *read, "count" => *of]));
+            }
+            if *is_retried {
+                retried(ui, cx);
             }
         }
         PreviewState::Failed(problem) => unit = failed(ui, problem, matches!(view.page, Some(Page::Sheet(_))), cx),
         PreviewState::Ready { preview, lines } => {
-            counts(ui, &preview.counts, cx);
+            counts(ui, &preview.counts, matches!(view.page, Some(Page::Undo)), cx);
             if is_busy {
                 ui.add(Text::new(cx.t("edits-busy")).color(theme::palette(ui).warn.ink).wrap());
             }
@@ -96,12 +99,18 @@ fn failed(ui: &mut Ui, problem: &Problem, of_sheet: bool, cx: &Cx<'_>) -> Option
     chosen
 }
 
-/// How many products change, and how many don't.
-fn counts(ui: &mut Ui, counts: &PreviewCounts, cx: &Cx<'_>) {
+/// Says that the marketplace does not answer, and that it is asked again.
+pub(super) fn retried(ui: &mut Ui, cx: &Cx<'_>) {
+    ui.add(Text::new(cx.t("edits-retried")).color(theme::palette(ui).warn.ink).wrap().announced(false));
+}
+
+/// How many products change, and how many don't. Prices that are brought back had their values before, however unusual.
+fn counts(ui: &mut Ui, counts: &PreviewCounts, brings_back: bool, cx: &Cx<'_>) {
     let p = theme::palette(ui);
+    let unusual = if brings_back { 0 } else { counts.unusual_prices };
     let lines = [
         ("edits-to-change", counts.to_change, p.ink),
-        ("edits-unusual", counts.unusual_prices, p.warn.ink),
+        ("edits-unusual", unusual, p.warn.ink),
         ("edits-moved-meanwhile", counts.moved, p.warn.ink),
         ("edits-refused", counts.refused, p.bad.ink),
         ("edits-not-found", counts.not_found, p.bad.ink),

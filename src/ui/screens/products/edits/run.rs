@@ -1,10 +1,11 @@
 //! The run that changes products: how far it is, and what became of it.
 
-use eframe::egui::Ui;
+use eframe::egui::{Id, Ui};
 
-use super::state::{Page, View};
+use super::state::{BarFocus, Page, View};
 use super::values;
 use crate::edit::{RowState, StoredRow};
+use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, ProductEditAction, ProductEditRun};
 use crate::ui::screens::Cx;
@@ -19,7 +20,7 @@ pub fn bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let edits = &cx.model.product_edits;
     match &edits.run {
         Some(run) if run.ended => ended(ui, view, run, cx),
-        Some(run) => going_on(ui, run, cx),
+        Some(run) => going_on(ui, view, run, cx),
         None => earlier(ui, view, cx),
     }
 }
@@ -33,6 +34,7 @@ fn earlier(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         let go_on = Button::primary(cx.t("edits-resume")).with_icon(Icon::Play);
         if Notice::new(p.info, Icon::Clock, title).action(go_on).show(ui, |_| {}) {
             cx.act(Action::EditProducts(ProductEditAction::Resume));
+            view.in_bar = BarFocus::Entering;
         }
     } else if let Some(run) = edits.undecided() {
         let title = cx.format("edits-moved", crate::args!["count" => run.counts.moved]);
@@ -44,7 +46,7 @@ fn earlier(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-fn going_on(ui: &mut Ui, run: &ProductEditRun, cx: &mut Cx<'_>) {
+fn going_on(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let counts = run.progress.counts;
     let (total, done) = (counts.total(), counts.total() - counts.waiting);
@@ -78,12 +80,19 @@ fn going_on(ui: &mut Ui, run: &ProductEditRun, cx: &mut Cx<'_>) {
                 ("import-pause", Icon::Pause, ProductEditAction::Pause)
             };
             let pause = Button::secondary(cx.t(key)).with_icon(icon).identity("pause changes").enabled(!run.cancelling).small();
-            if ui.add(pause).clicked() {
+            let pause = ui.add(pause);
+            if pause.clicked() {
                 action = Some(what);
             }
-            if ui.add(Button::quiet(cx.t("edits-cancel")).enabled(!run.cancelling).small()).clicked() {
+            let stop = ui.add(Button::quiet(cx.t("edits-cancel")).enabled(!run.cancelling).small());
+            if stop.clicked() {
                 action = Some(ProductEditAction::Cancel);
             }
+            if view.in_bar == BarFocus::Entering {
+                focus::request(ui.ctx(), pause.id);
+            }
+            let is_inside = view.in_bar == BarFocus::Entering || pause.has_focus() || stop.has_focus();
+            view.in_bar = if is_inside { BarFocus::Inside } else { BarFocus::Elsewhere };
         });
     });
     if let Some(action) = action {
@@ -101,7 +110,12 @@ fn ended(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>) {
     };
     let icon = if counts.failed + counts.moved > 0 { Icon::Alert } else { Icon::Check };
     let title = cx.format("edits-ended", crate::args!["count" => counts.changed]);
-    let close = Button::secondary(cx.t("close")).small();
+    let close_id = Id::unique("close the notice about changes");
+    let close = Button::secondary(cx.t("close")).small().id(close_id);
+    if std::mem::take(&mut view.in_bar) != BarFocus::Elsewhere {
+        // The key press meant for a button that is gone does no harm here.
+        focus::request(ui.ctx(), close_id);
+    }
     let closes = Notice::new(tone, icon, title).action(close).show(ui, |ui| {
         let lines = [
             ("edits-moved", counts.moved),

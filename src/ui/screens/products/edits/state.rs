@@ -22,8 +22,22 @@ pub struct View {
     pub(super) photos_taken: u64,
     /// The lines of a preview, or of a run.
     pub(super) list: VirtualList,
+    /// Whether the focus is in the notice about the run.
+    pub(super) in_bar: BarFocus,
+    /// Whether it is asked if what was typed for one product may be lost.
+    pub(super) asks_to_discard: bool,
     /// The preview of a sheet or of an undo was asked for in this frame.
     pub(super) asked: bool,
+}
+
+/// Whether the focus is in the notice about the run, whose buttons are others when the run begins or ends.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum BarFocus {
+    #[default]
+    Elsewhere,
+    Inside,
+    /// It is to go there as soon as the run is shown.
+    Entering,
 }
 
 /// The dialog that is open.

@@ -13,8 +13,19 @@ pub fn value(cx: &Cx<'_>, field: Field, value: Option<&FieldValue>) -> String {
         Some(FieldValue::Number(number)) => value_text(cx, field, &number.to_string()),
         Some(FieldValue::Flag(flag)) => cx.words.text(if *flag { "yes" } else { "no" }).into_owned(),
         Some(FieldValue::Album(photos)) => cx.format("count-photos", crate::args!["count" => photos.len()]).into_owned(),
-        Some(FieldValue::Text(text)) if !text.trim().is_empty() => text.clone(),
+        Some(FieldValue::Text(text)) if !text.trim().is_empty() => shortened(text),
         Some(FieldValue::Text(_)) | None => "—".to_owned(),
+    }
+}
+
+/// The longest text that is shown whole, in characters.
+const MAX_CHARS: usize = 400;
+
+/// A text, or its beginning.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
     }
 }
 
