@@ -67,12 +67,12 @@ fn product(n: u64) -> Product {
     };
     let size = |name: &str| Some(format!("https://pictures.market.example/catalogue/2026/{:04}/{n}_{name}.jpg", n % 9_973));
     let urls = PhotoUrls { original: size("original"), xs: size("xs"), sm: size("sm"), md: size("md"), lg: size("lg") };
-    let status = if n % 7 == 0 { ("تمام شده", 3_790) } else { ("منتشر شده", 2_976) };
+    let status = if n.is_multiple_of(7) { ("تمام شده", 3_790) } else { ("منتشر شده", 2_976) };
     Product {
         title,
         price: Some(90_000 + (n as i64 * 7_919) % 9_000_000),
         inventory: Some((n % 40) as i64),
-        is_wholesale: Some(n % 9 == 0),
+        is_wholesale: Some(n.is_multiple_of(9)),
         sku: Some(format!("SKU-{n}")),
         status: Some(Status { name: Some(status.0.to_owned()), value: Some(status.1) }),
         photo: Some(ProductPhoto { id: Some(FileId::from(n + 500_000)), urls }),

@@ -124,6 +124,8 @@ enum Answered {
     Proven,
 }
 
+type Request<'a> = Pin<Box<dyn Future<Output = (usize, Answered)> + 'a>>;
+
 /// Sends the same requests to a new shop: batches when their products were read, and the proof when all of them were changed, as
 /// soon as the limiter permits.
 fn requests_alone() -> Duration {
@@ -144,7 +146,7 @@ fn requests_alone() -> Duration {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let (mut pace, began) = (Pace::new(Limits::default()), Instant::now());
-        let mut under_way: FuturesUnordered<Pin<Box<dyn Future<Output = (usize, Answered)> + '_>>> = FuturesUnordered::new();
+        let mut under_way: FuturesUnordered<Request<'_>> = FuturesUnordered::new();
         let mut waiting: Vec<(usize, &[u64])> = Vec::new();
         for (number, reading) in readings.iter().enumerate() {
             under_way.push(Box::pin(async move {

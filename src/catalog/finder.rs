@@ -1,6 +1,7 @@
 //! Searching and sorting the products table.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use memchr::memmem;
 
@@ -182,9 +183,7 @@ impl Finder {
                 self.count(0, added.len());
             }
             _ => {
-                let mut all: Vec<usize> = (0..self.rows).collect();
-                all.sort_by(|&a, &b| compare(list, sort, a, b));
-                self.sorted = Some(all);
+                self.sorted = Some(sorted(list, sort));
                 self.count(0, self.rows);
             }
         }
@@ -243,6 +242,36 @@ fn begins_with(price: i64, number: u64, digits: u32) -> bool {
     length >= digits && price / 10_u64.pow(length - digits) == number && (number >= 10_u64.pow(digits - 1) || digits == 1)
 }
 
+/// All rows in an order, as [`compare`] has them.
+fn sorted(list: &ProductList, sort: Option<(Column, bool)>) -> Vec<usize> {
+    let (rows, texts) = (list.rows(), list.texts());
+    let Some((column, down)) = sort else { return (0..rows.len()).collect() };
+    match column {
+        Column::Title => sorted_by(rows.len(), |row| texts.title(row), down),
+        Column::Price => sorted_by(rows.len(), |row| rows[row].price, down),
+        Column::Status => {
+            // There are only a few, and their places are cheaper to compare.
+            let statuses: Vec<_> = rows.iter().map(status_key).collect::<BTreeSet<_>>().into_iter().collect();
+            sorted_by(rows.len(), |row| statuses.binary_search(&status_key(&rows[row])).unwrap_or_default(), down)
+        }
+        Column::Stock => sorted_by(rows.len(), |row| rows[row].inventory, down),
+        Column::Wholesale => sorted_by(rows.len(), |row| rows[row].is_wholesale, down),
+        Column::Sku => sorted_by(rows.len(), |row| rows[row].sku.as_deref(), down),
+        Column::Id => sorted_by(rows.len(), |row| id_key(&rows[row]), down),
+    }
+}
+
+/// So many rows by their keys, which are got once. Equal ones stay in the list's order.
+fn sorted_by<K: Ord>(rows: usize, key: impl Fn(usize) -> K, down: bool) -> Vec<usize> {
+    let mut keyed: Vec<(K, usize)> = (0..rows).map(|row| (key(row), row)).collect();
+    if down {
+        keyed.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    } else {
+        keyed.sort_unstable();
+    }
+    keyed.into_iter().map(|(_, row)| row).collect()
+}
+
 /// Merges rows, all of which come later in the list than `rows`, into the sorted `rows`.
 fn merge(rows: &mut Vec<usize>, added: impl Iterator<Item = usize>, compare: impl Fn(usize, usize) -> Ordering) {
     let mut added: Vec<usize> = added.collect();
@@ -268,10 +297,14 @@ fn compare(list: &ProductList, sort: Option<(Column, bool)>, a: usize, b: usize)
         Column::Stock => one.inventory.cmp(&other.inventory),
         Column::Wholesale => one.is_wholesale.cmp(&other.is_wholesale),
         Column::Sku => one.sku.cmp(&other.sku),
-        // As numbers, where they are numbers.
-        Column::Id => (one.id.as_str().len(), one.id.as_str()).cmp(&(other.id.as_str().len(), other.id.as_str())),
+        Column::Id => id_key(one).cmp(&id_key(other)),
     };
     if down { ordering.reverse() } else { ordering }
+}
+
+/// Ids are compared as numbers, where they are numbers.
+fn id_key(product: &Product) -> (usize, &str) {
+    (product.id.as_str().len(), product.id.as_str())
 }
 
 fn status_key(product: &Product) -> Option<(Option<&str>, Option<i64>)> {
@@ -366,6 +399,20 @@ mod tests {
         assert_eq!(sorted((Column::Price, false)), [1, 0, 2]);
         assert_eq!(sorted((Column::Price, true)), [2, 0, 1]);
         assert_eq!(sorted((Column::Title, false)), [1, 2, 0]);
+    }
+
+    #[test]
+    fn equal_rows_stay_in_the_order_of_the_list_in_either_direction() {
+        let status = |name: &str| Some(Status { name: Some(name.to_owned()), value: None });
+        let list = list(many(0..200).enumerate().map(|(n, product)| Product { status: status(["On", "Off"][n % 2]), ..product }));
+        for column in [Column::Title, Column::Price, Column::Status, Column::Stock, Column::Wholesale, Column::Sku, Column::Id] {
+            for down in [false, true] {
+                let sort = Some((column, down));
+                let mut expected: Vec<usize> = (0..200).collect();
+                expected.sort_by(|&a, &b| compare(&list, sort, a, b));
+                assert_eq!(sorted(&list, sort), expected, "{column:?} {down}");
+            }
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use jiff::Timestamp;
+use tokio::sync::mpsc;
 
 use super::listing::PageReader;
 use super::messages::{CatalogCommand, Origin, ProductsUpdate};
@@ -202,12 +203,25 @@ async fn read_shop(
 ) -> Result<(CatalogState, HashSet<ProductId>), Problem> {
     let mut pages = Pages { reported: 0, known: HashSet::new() };
     let mut reader = PageReader::new(session, PAGES_AHEAD);
-    while reader.read().await? {
-        let (products, _) = pages.next(reader.listing());
-        saved.add(&products).await;
-        reporter.report(TaskResult::Read(ProductsUpdate::Page { load, products, total: reader.listing().total() }));
-    }
-    let state = CatalogState { read_at: clock(), is_complete: reader.listing().is_complete() };
+    let (to_save, mut unsaved) = mpsc::unbounded_channel::<Vec<Product>>();
+    let reading = async {
+        // Dropped at the end, so that saving ends as well.
+        let to_save = to_save;
+        while reader.read().await? {
+            let (products, _) = pages.next(reader.listing());
+            let _ = to_save.send(products.clone());
+            reporter.report(TaskResult::Read(ProductsUpdate::Page { load, products, total: reader.listing().total() }));
+        }
+        Ok::<_, Problem>(CatalogState { read_at: clock(), is_complete: reader.listing().is_complete() })
+    };
+    // The next pages are read while the disk is busy.
+    let saving = async {
+        while let Some(products) = unsaved.recv().await {
+            saved.add(&products).await;
+        }
+    };
+    let (state, ()) = tokio::join!(reading, saving);
+    let state = state?;
     saved.finish(state).await;
     Ok((state, pages.known))
 }

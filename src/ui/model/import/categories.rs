@@ -84,9 +84,9 @@ impl Import {
     pub(super) fn categorise_folder(&mut self, folder: &str, category: i64, products: &[usize]) -> Vec<Command> {
         let (before, commands) = self.map_folder(CategoryChoices::folder_key(folder), Some(category));
         let has_own = |product: &&usize| self.own_category(**product).is_some_and(|own| own != category.to_string());
-        let cell = |&product: &usize| self.cell_text(product, Field::CategoryId, category.to_string());
-        let cells: Vec<_> = products.iter().filter(has_own).filter_map(cell).collect();
-        let step = if cells.is_empty() { before } else { Step::Several(vec![self.set_texts(cells), before]) };
+        let cell = |&product: &usize| (product, Field::CategoryId, category.to_string());
+        let cells: Vec<_> = products.iter().filter(has_own).map(cell).collect();
+        let step = if cells.is_empty() { before } else { Step::Several(vec![self.type_texts(cells), before]) };
         self.history.record(step, None);
         self.revision += 1;
         commands

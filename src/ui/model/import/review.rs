@@ -191,14 +191,12 @@ impl Import {
         self.revision += 1;
         match action {
             ImportAction::Type(index, field, text) => {
-                let Some(cell) = self.cell_text(index, field, text) else { return };
-                let typing = Typing::Cell(cell.draft.clone(), field);
-                let step = self.set_texts(vec![cell]);
-                self.history.record(step, Some(typing));
+                let Some(draft) = self.drafts.get(index).map(|draft| key(draft).owned()) else { return };
+                let step = self.type_texts([(index, field, text)]);
+                self.history.record(step, Some(Typing::Cell(draft, field)));
             }
             ImportAction::SetCells(cells) => {
-                let cells = cells.into_iter().filter_map(|(index, field, text)| self.cell_text(index, field, text)).collect();
-                let step = self.set_texts(cells);
+                let step = self.type_texts(cells);
                 self.history.record(step, None);
             }
             ImportAction::TypeDefault(field, text) => {

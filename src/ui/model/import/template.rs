@@ -48,8 +48,8 @@ impl Import {
         let (changed, _) = self.ruled_prices(template);
         if !changed.is_empty() {
             let prices: Vec<_> = changed.iter().map(|&(product, _, basis, new)| (key(&self.drafts[product]).owned(), basis, new)).collect();
-            let cells = changed.iter().filter_map(|&(product, _, _, new)| self.cell_text(product, Field::PrimaryPrice, new.to_string()));
-            steps.push(self.set_texts(cells.collect()));
+            let cells = changed.iter().map(|&(product, _, _, new)| (product, Field::PrimaryPrice, new.to_string()));
+            steps.push(self.type_texts(cells));
             for (product, basis, new) in prices {
                 self.price_rules.note(product, basis, new);
             }

@@ -1,9 +1,9 @@
 //! Undo and redo in the review.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use super::draft_key::{DraftKeys, KeyRef, key};
+use super::draft_key::{DraftKeys, key};
 use super::history::{CellText, Cleared, Step};
 use super::{Import, ImportAction, Phase};
 use crate::domain::{Edit, Field};
@@ -114,50 +114,51 @@ impl Import {
         }
     }
 
-    /// Sets what is typed into cells. Returns what takes it back.
-    pub(super) fn set_texts(&mut self, mut cells: Vec<CellText>) -> Step {
-        self.touch_drafts(&cells);
-        for cell in &mut cells {
-            // Most often something was typed there before, and the key needs no copy.
-            let typed = match self.typed.get_mut(&cell.draft) {
-                Some(typed) => typed,
-                None => self.typed.entry(cell.draft.clone()).or_default(),
+    /// Sets what is typed into cells of planned products. Returns what takes it back. Each product is looked up once: its texts are
+    /// all over the memory, and a change may be of ten thousand.
+    pub(super) fn type_texts(&mut self, texts: impl IntoIterator<Item = (usize, Field, String)>) -> Step {
+        let mut cells = Vec::new();
+        for (index, field, text) in texts {
+            let Some(key) = self.drafts.get(index).map(key) else { continue };
+            let (draft, text) = match self.typed.get_key_value_mut(&key) {
+                Some((known, typed)) => (known.clone(), typed.insert(field, text)),
+                None => {
+                    let draft = key.owned();
+                    self.typed.insert(draft.clone(), BTreeMap::from([(field, text)]));
+                    (draft, None)
+                }
             };
-            cell.text = match cell.text.take() {
-                Some(text) => typed.insert(cell.field, text),
-                None => typed.remove(&cell.field),
-            };
+            self.checks.touch(index);
+            cells.push(CellText { draft, index, field, text });
         }
         // Applied in the reverse order, the first text of a cell that was set twice wins.
         cells.reverse();
         Step::Cells(cells)
     }
 
-    /// The products of these cells have to be checked again.
-    fn touch_drafts(&mut self, cells: &[CellText]) {
-        let mut moved: hashbrown::HashSet<KeyRef<'_>, ahash::RandomState> = hashbrown::HashSet::default();
-        for cell in cells {
-            match self.drafts.get(cell.index) {
-                Some(draft) if key(draft) == cell.draft.borrowed() => self.checks.touch(cell.index),
-                _ => drop(moved.insert(cell.draft.borrowed())),
+    /// Sets what is typed into cells. Returns what takes it back.
+    fn set_texts(&mut self, mut cells: Vec<CellText>) -> Step {
+        let mut moved = DraftKeys::default();
+        for CellText { draft, index, field, text } in &mut cells {
+            match self.drafts.get(*index) {
+                Some(planned) if key(planned) == draft.borrowed() => self.checks.touch(*index),
+                _ => drop(moved.insert(draft.clone())),
             }
+            let typed = match self.typed.get_mut(draft) {
+                Some(typed) => typed,
+                None => self.typed.entry(draft.clone()).or_default(),
+            };
+            *text = match text.take() {
+                Some(text) => typed.insert(*field, text),
+                None => typed.remove(field),
+            };
         }
-        if moved.is_empty() {
-            return;
+        if !moved.is_empty() {
+            let indices = (0..self.drafts.len()).filter(|&index| moved.contains(&key(&self.drafts[index])));
+            indices.for_each(|index| self.checks.touch(index));
         }
-        for (index, draft) in self.drafts.iter().enumerate() {
-            if moved.contains(&key(draft)) {
-                self.checks.touch(index);
-            }
-        }
-    }
-
-    /// A text for a cell of a planned product.
-    pub(super) fn cell_text(&self, index: usize, field: Field, text: String) -> Option<CellText> {
-        let key = key(self.drafts.get(index)?);
-        // A key under which something is typed already needs no copy of its texts.
-        let draft = self.typed.get_key_value(&key).map_or_else(|| key.owned(), |(known, _)| known.clone());
-        Some(CellText { draft, index, field, text: Some(text) })
+        cells.reverse();
+        Step::Cells(cells)
     }
 
     /// Takes products out of the plan. Returns what puts them back.
