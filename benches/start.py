@@ -26,10 +26,12 @@ def start(command, environment):
     """Starts a program and waits for its first frame. Returns the process and the seconds."""
     began = time.monotonic()
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    said = []
     for line in process.stderr:
         if "first frame" in line:
             return process, time.monotonic() - began
-    sys.exit(f"{command[0]} ended before its first frame")
+        said.append(line)
+    sys.exit(f"{command[0]} ended before its first frame:\n{''.join(said)}")
 
 
 def stop(process):

@@ -1,7 +1,7 @@
 //! Searching and sorting the products table.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 
 use memchr::memmem;
 
@@ -251,8 +251,11 @@ fn sorted(list: &ProductList, sort: Option<(Column, bool)>) -> Vec<usize> {
         Column::Price => sorted_by(rows.len(), |row| rows[row].price, down),
         Column::Status => {
             // There are only a few, and their places are cheaper to compare.
-            let statuses: Vec<_> = rows.iter().map(status_key).collect::<BTreeSet<_>>().into_iter().collect();
-            sorted_by(rows.len(), |row| statuses.binary_search(&status_key(&rows[row])).unwrap_or_default(), down)
+            let mut places: HashMap<_, usize> = rows.iter().map(|product| (status_key(product), 0)).collect();
+            let mut statuses: Vec<_> = places.keys().copied().collect();
+            statuses.sort_unstable();
+            places.extend(statuses.into_iter().enumerate().map(|(place, status)| (status, place)));
+            sorted_by(rows.len(), |row| places.get(&status_key(&rows[row])).copied(), down)
         }
         Column::Stock => sorted_by(rows.len(), |row| rows[row].inventory, down),
         Column::Wholesale => sorted_by(rows.len(), |row| rows[row].is_wholesale, down),
@@ -265,9 +268,9 @@ fn sorted(list: &ProductList, sort: Option<(Column, bool)>) -> Vec<usize> {
 fn sorted_by<K: Ord>(rows: usize, key: impl Fn(usize) -> K, down: bool) -> Vec<usize> {
     let mut keyed: Vec<(K, usize)> = (0..rows).map(|row| (key(row), row)).collect();
     if down {
-        keyed.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        keyed.sort_by(|a, b| b.0.cmp(&a.0));
     } else {
-        keyed.sort_unstable();
+        keyed.sort_by(|a, b| a.0.cmp(&b.0));
     }
     keyed.into_iter().map(|(_, row)| row).collect()
 }

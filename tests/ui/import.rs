@@ -624,11 +624,11 @@ fn default_values_are_cleared_by_start_over_and_only_suggested_next_time() {
         drop(&mut window);
         let price = window.label(Field::PrimaryPrice);
         assert_eq!(window.value(&price), "", "the price of the last import is not filled in automatically");
-        let number = window.app().words().integer(4000);
+        let amount = window.app().words().money(4000, window.app().model().currency());
         let value = window
             .app()
             .words()
-            .format("import-default-value", args!["field" => window.app().words().field(Field::PrimaryPrice), "value" => number])
+            .format("import-default-value", args!["field" => window.app().words().field(Field::PrimaryPrice), "value" => amount])
             .into_owned();
         let offer = window.format("import-defaults-last", args!["values" => value]);
         window.press(&offer);

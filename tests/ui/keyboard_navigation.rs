@@ -1,6 +1,7 @@
 use super::*;
 use std::collections::BTreeSet;
 
+use eframe::egui::accesskit::Role;
 use eframe::egui::epaint::ClippedShape;
 use eframe::egui::{Color32, Key, Modifiers, Rect, Shape};
 use egui_kittest::kittest::NodeT;
@@ -84,6 +85,8 @@ fn every_tab_stop_has_a_name_and_a_focus_ring_in_reading_order() {
             window.show_scene(scene);
             let stops = tab_stops(&mut window);
             assert!(stops.len() > 1, "{language:?} {name}: Tab reaches nothing");
+            // In a dialog, Cancel has the focus: Tab goes on from there, and once around.
+            let mut is_around = window.harness.query_all_by_role(Role::Dialog).next().is_none();
             for TabStop { name: label, at, before, has_ring } in &stops {
                 assert!(!label.trim().is_empty(), "{language:?} {name}: no accessible name at {at:?}");
                 assert!(has_ring, "{language:?} {name}: no focus ring around {label:?} at {at:?}");
@@ -94,7 +97,10 @@ fn every_tab_stop_has_a_name_and_a_focus_ring_in_reading_order() {
                     continue;
                 }
                 let is_in_order = if language.is_rtl() { before.left() >= at.right() - 1.0 } else { before.right() <= at.left() + 1.0 };
-                assert!(is_in_order, "{language:?} {name}: from {before:?} backwards to {label:?} at {at:?}");
+                assert!(
+                    is_in_order || !std::mem::replace(&mut is_around, true),
+                    "{language:?} {name}: from {before:?} backwards to {label:?} at {at:?}"
+                );
             }
         }
     }
