@@ -118,11 +118,11 @@ class Window:
         return wait_for(f"{key} {arguments or ''} on the screen", visible)
 
     def find_enabled(self, key, role=Role.PUSH_BUTTON, **arguments):
-        """Waits until such a node is enabled."""
+        """Waits until such a node is enabled. Those behind a dialog are not."""
 
         def ready():
-            node = self.look(key, role, **arguments)
-            return node if node and node.enabled and node.center else None
+            named = (node for node in self.nodes() if self.has_name(node, key, role, **arguments))
+            return next((node for node in named if node.enabled and node.center), None)
 
         return wait_for(f"{key} {arguments or ''} to be enabled", ready)
 
