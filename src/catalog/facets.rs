@@ -3,15 +3,17 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::filter::is_out_of_stock;
 use super::list::ProductList;
-use crate::domain::{Product, Status};
+use super::packed::Row;
+use crate::domain::Status;
 
 /// Counts of a [`ProductList`]. Appended products are added to them; only a list that changed otherwise is counted anew.
 #[derive(Debug, Default)]
 pub struct Facets {
     /// The edition of the list that was counted, and how many of its products.
     counted: Option<(u64, usize)>,
+    /// The number of products of each status, by its index in the list.
+    by_status: Vec<usize>,
     statuses: Vec<(Status, usize)>,
     /// Products of which nothing is in stock.
     pub out_of_stock: usize,
@@ -40,32 +42,33 @@ impl Facets {
     /// Call it before drawing.
     pub fn update(&mut self, list: &ProductList) {
         let from = match self.counted {
-            Some((edition, counted)) if edition == list.edition() && counted <= list.rows().len() => counted,
+            Some((edition, counted)) if edition == list.edition() && counted <= list.len() => counted,
             _ => {
                 *self = Self::default();
                 0
             }
         };
         let new = &list.rows()[from..];
-        new.iter().for_each(|product| self.count(product));
+        self.by_status.resize(list.statuses().len(), 0);
+        new.iter().for_each(|row| self.count(row));
         if !new.is_empty() {
+            let counted = list.statuses().iter().zip(&self.by_status).filter(|(_, count)| **count > 0);
+            self.statuses = counted.map(|(status, count)| (status.clone(), *count)).collect();
             self.statuses.sort_by_key(|(_, count)| Reverse(*count));
         }
-        self.counted = Some((list.edition(), list.rows().len()));
+        self.counted = Some((list.edition(), list.len()));
     }
 
-    fn count(&mut self, product: &Product) {
-        self.out_of_stock += usize::from(is_out_of_stock(product));
-        self.wholesale += usize::from(product.is_wholesale == Some(true));
-        self.without_photo += usize::from(product.photo.is_none());
-        self.dated += usize::from(product.changed_at.is_some());
-        if let Some(category) = product.category_id {
+    fn count(&mut self, row: &Row) {
+        self.out_of_stock += usize::from(row.is_out_of_stock());
+        self.wholesale += usize::from(row.is_wholesale() == Some(true));
+        self.without_photo += usize::from(!row.has_photo());
+        self.dated += usize::from(row.changed_at().is_some());
+        if let Some(category) = row.category_id() {
             *self.categories.entry(category).or_default() += 1;
         }
-        let Some(status) = &product.status else { return };
-        match self.statuses.iter_mut().find(|(known, _)| known == status) {
-            Some((_, count)) => *count += 1,
-            None => self.statuses.push((status.clone(), 1)),
+        if let Some(status) = row.status() {
+            self.by_status[status] += 1;
         }
     }
 }
@@ -74,6 +77,7 @@ impl Facets {
 mod tests {
     use super::super::tests::product;
     use super::*;
+    use crate::domain::Product;
 
     #[test]
     fn categories_and_times_are_counted_where_the_list_has_them() {

@@ -2,7 +2,9 @@
 
 use jiff::Timestamp;
 
-use crate::domain::{Product, Status};
+use super::list::ProductList;
+use super::packed::Row;
+use crate::domain::Status;
 
 /// Conditions that a shown product meets, all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,46 +35,49 @@ impl Filter {
         *self == Self::default()
     }
 
-    /// Whether a product meets all conditions. What the list does not tell of a product meets none: a product without a price is
-    /// in no range of prices.
-    pub fn matches(&self, product: &Product) -> bool {
-        (self.status.is_none() || self.status == product.status)
-            && (!self.out_of_stock || is_out_of_stock(product))
-            && (!self.wholesale || product.is_wholesale == Some(true))
-            && (!self.without_photo || product.photo.is_none())
-            && self.least_price.is_none_or(|least| product.price.is_some_and(|price| price >= least))
-            && self.greatest_price.is_none_or(|greatest| product.price.is_some_and(|price| price <= greatest))
-            && (self.categories.is_empty() || product.category_id.is_some_and(|category| self.categories.contains(&category)))
-            && self.changed_since.is_none_or(|since| product.changed_at.is_some_and(|changed| changed >= since))
-            && self.created.is_none_or(|(from, until)| product.created_at.is_some_and(|created| (from..until).contains(&created)))
+    /// Whether a product of a list meets all conditions. What the list does not tell of a product meets none: a product without
+    /// a price is in no range of prices.
+    pub fn matches(&self, list: &ProductList, row: &Row) -> bool {
+        (self.status.is_none() || self.status.as_ref() == list.status(row))
+            && (!self.out_of_stock || row.is_out_of_stock())
+            && (!self.wholesale || row.is_wholesale() == Some(true))
+            && (!self.without_photo || !row.has_photo())
+            && self.least_price.is_none_or(|least| row.price().is_some_and(|price| price >= least))
+            && self.greatest_price.is_none_or(|greatest| row.price().is_some_and(|price| price <= greatest))
+            && (self.categories.is_empty() || row.category_id().is_some_and(|category| self.categories.contains(&category)))
+            && self.changed_since.is_none_or(|since| row.changed_at().is_some_and(|changed| changed >= since))
+            && self.created.is_none_or(|(from, until)| row.created_at().is_some_and(|created| (from..until).contains(&created)))
     }
-}
-
-/// Whether nothing of a product is in stock. A marketplace that does not tell the stock says nothing about it.
-pub(super) fn is_out_of_stock(product: &Product) -> bool {
-    product.inventory.is_some_and(|stock| stock <= 0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::tests::product;
     use super::*;
+    use crate::domain::Product;
+
+    /// Whether a product in a list matches.
+    fn matches(filter: &Filter, product: Product) -> bool {
+        let mut list = ProductList::default();
+        list.put(product);
+        filter.matches(&list, &list.rows()[0])
+    }
 
     #[test]
     fn all_conditions_hold_together() {
         let sold_out = Product { inventory: Some(0), is_wholesale: Some(true), ..product(1) };
         let filter = Filter { out_of_stock: true, wholesale: true, ..Filter::default() };
-        assert!(filter.matches(&sold_out));
-        assert!(!filter.matches(&Product { inventory: Some(1), ..sold_out.clone() }));
-        assert!(!filter.matches(&Product { is_wholesale: None, ..sold_out }));
-        assert!(Filter::default().matches(&product(1)));
+        assert!(matches(&filter, sold_out.clone()));
+        assert!(!matches(&filter, Product { inventory: Some(1), ..sold_out.clone() }));
+        assert!(!matches(&filter, Product { is_wholesale: None, ..sold_out }));
+        assert!(matches(&Filter::default(), product(1)));
     }
 
     #[test]
     fn a_range_of_prices_includes_its_bounds_and_no_product_without_a_price() {
         let priced = |price| Product { price, ..product(1) };
         let range = Filter { least_price: Some(100), greatest_price: Some(200), ..Filter::default() };
-        let found: Vec<_> = [Some(99), Some(100), Some(200), Some(201), None].into_iter().filter(|p| range.matches(&priced(*p))).collect();
+        let found: Vec<_> = [Some(99), Some(100), Some(200), Some(201), None].into_iter().filter(|p| matches(&range, priced(*p))).collect();
         assert_eq!(found, [Some(100), Some(200)]);
     }
 
@@ -81,19 +86,19 @@ mod tests {
         let at = |second| Timestamp::from_second(second).ok();
         let rug = Product { category_id: Some(302), changed_at: at(60), ..product(1) };
         let within = Filter { categories: vec![299, 302], changed_since: at(60), ..Filter::default() };
-        assert!(within.matches(&rug));
+        assert!(matches(&within, rug.clone()));
         for other in [
             Product { category_id: Some(5), ..rug.clone() },
             Product { category_id: None, ..rug.clone() },
             Product { changed_at: at(59), ..rug.clone() },
             Product { changed_at: None, ..rug },
         ] {
-            assert!(!within.matches(&other), "{other:?}");
+            assert!(!matches(&within, other.clone()), "{other:?}");
         }
     }
 
     #[test]
     fn an_untold_stock_is_not_out_of_stock() {
-        assert!(!is_out_of_stock(&product(1)));
+        assert!(!matches(&Filter { out_of_stock: true, ..Filter::default() }, product(1)));
     }
 }

@@ -1,13 +1,14 @@
 //! Searching and sorting the products table.
 
+use std::cell::OnceCell;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 use memchr::memmem;
 
 use super::filter::Filter;
 use super::list::ProductList;
-use crate::domain::Product;
+use super::packed::Row;
+use crate::domain::Status;
 use crate::domain::text::searchable;
 
 /// A column by which the table can be sorted.
@@ -127,8 +128,8 @@ impl Finder {
         let query = Query::new(&wanted.query, &wanted.filter, shown);
         let old = self.inputs.take();
         let same_order = old.as_ref().is_some_and(|old| old.edition == list.edition() && old.sort == wanted.sort);
-        let added = if same_order { self.rows..list.rows().len() } else { 0..0 };
-        self.rows = list.rows().len();
+        let added = if same_order { self.rows..list.len() } else { 0..0 };
+        self.rows = list.len();
         self.sort(list, wanted.sort, same_order, added.clone());
         let old = old.filter(|old| same_order && old.filter == wanted.filter).map(|old| old.query);
         let in_order = |a, b| compare(list, wanted.sort, a, b);
@@ -207,6 +208,8 @@ struct Query<'a, Shown> {
     finder: memmem::Finder<'static>,
     /// The number that a matching price begins with, and its count of digits.
     digits: Option<(u64, u32)>,
+    /// Whether each status of the list matches, once that was needed.
+    statuses: OnceCell<Vec<bool>>,
     shown: Shown,
 }
 
@@ -218,18 +221,24 @@ impl<'a, Shown: Fn(i64) -> String> Query<'a, Shown> {
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
         let begins = text.starts_with(|first: char| first.is_ascii_digit());
         let digits = digits.parse().ok().filter(|_| begins && digits.len() < 19).map(|number| (number, digits.len() as u32));
-        Self { filter, text, finder, digits, shown }
+        Self { filter, text, finder, digits, statuses: OnceCell::new(), shown }
     }
 
-    fn matches(&self, list: &ProductList, row: usize) -> bool {
-        list.rows().get(row).is_some_and(|product| {
-            self.filter.matches(product)
-                && (self.text.is_empty() || list.texts().contains(row, &self.finder) || self.matches_price(product))
+    fn matches(&self, list: &ProductList, index: usize) -> bool {
+        list.rows().get(index).is_some_and(|row| {
+            self.filter.matches(list, row)
+                && (self.text.is_empty() || list.contains(index, &self.finder) || self.matches_status(list, row) || self.matches_price(row))
         })
     }
 
-    fn matches_price(&self, product: &Product) -> bool {
-        let (Some((number, digits)), Some(price)) = (self.digits, product.price) else { return false };
+    fn matches_status(&self, list: &ProductList, row: &Row) -> bool {
+        let contains = |status: &Status| self.finder.find(searchable(status.name.as_deref().unwrap_or_default()).as_bytes()).is_some();
+        let matching = || list.statuses().iter().map(contains).collect();
+        row.status().is_some_and(|status| self.statuses.get_or_init(matching)[status])
+    }
+
+    fn matches_price(&self, row: &Row) -> bool {
+        let (Some((number, digits)), Some(price)) = (self.digits, row.price()) else { return false };
         begins_with(price, number, digits)
             && (self.text.len() == digits as usize || searchable(&(self.shown)(price)).starts_with(&self.text))
     }
@@ -244,23 +253,23 @@ fn begins_with(price: i64, number: u64, digits: u32) -> bool {
 
 /// All rows in an order, as [`compare`] has them.
 fn sorted(list: &ProductList, sort: Option<(Column, bool)>) -> Vec<usize> {
-    let (rows, texts) = (list.rows(), list.texts());
+    let rows = list.rows();
     let Some((column, down)) = sort else { return (0..rows.len()).collect() };
     match column {
-        Column::Title => sorted_by(rows.len(), |row| texts.title(row), down),
-        Column::Price => sorted_by(rows.len(), |row| rows[row].price, down),
+        Column::Title => sorted_by(rows.len(), |row| list.title(row), down),
+        Column::Price => sorted_by(rows.len(), |row| rows[row].price(), down),
         Column::Status => {
             // There are only a few, and their places are cheaper to compare.
-            let mut places: HashMap<_, usize> = rows.iter().map(|product| (status_key(product), 0)).collect();
-            let mut statuses: Vec<_> = places.keys().copied().collect();
-            statuses.sort_unstable();
-            places.extend(statuses.into_iter().enumerate().map(|(place, status)| (status, place)));
-            sorted_by(rows.len(), |row| places.get(&status_key(&rows[row])).copied(), down)
+            let mut statuses: Vec<_> = list.statuses().iter().enumerate().collect();
+            statuses.sort_unstable_by_key(|(_, status)| status_key(status));
+            let mut places = vec![0; statuses.len()];
+            statuses.iter().enumerate().for_each(|(place, (index, _))| places[*index] = place);
+            sorted_by(rows.len(), |row| rows[row].status().map(|index| places[index]), down)
         }
-        Column::Stock => sorted_by(rows.len(), |row| rows[row].inventory, down),
-        Column::Wholesale => sorted_by(rows.len(), |row| rows[row].is_wholesale, down),
-        Column::Sku => sorted_by(rows.len(), |row| rows[row].sku.as_deref(), down),
-        Column::Id => sorted_by(rows.len(), |row| id_key(&rows[row]), down),
+        Column::Stock => sorted_by(rows.len(), |row| rows[row].inventory(), down),
+        Column::Wholesale => sorted_by(rows.len(), |row| rows[row].is_wholesale(), down),
+        Column::Sku => sorted_by(rows.len(), |row| list.sku(row), down),
+        Column::Id => sorted_by(rows.len(), |row| list.id_key(row), down),
     }
 }
 
@@ -294,30 +303,25 @@ fn compare(list: &ProductList, sort: Option<(Column, bool)>, a: usize, b: usize)
     let Some((column, down)) = sort else { return a.cmp(&b) };
     let (one, other) = (&list.rows()[a], &list.rows()[b]);
     let ordering = match column {
-        Column::Title => list.texts().title(a).cmp(list.texts().title(b)),
-        Column::Price => one.price.cmp(&other.price),
-        Column::Status => status_key(one).cmp(&status_key(other)),
-        Column::Stock => one.inventory.cmp(&other.inventory),
-        Column::Wholesale => one.is_wholesale.cmp(&other.is_wholesale),
-        Column::Sku => one.sku.cmp(&other.sku),
-        Column::Id => id_key(one).cmp(&id_key(other)),
+        Column::Title => list.title(a).cmp(list.title(b)),
+        Column::Price => one.price().cmp(&other.price()),
+        Column::Status => list.status(one).map(status_key).cmp(&list.status(other).map(status_key)),
+        Column::Stock => one.inventory().cmp(&other.inventory()),
+        Column::Wholesale => one.is_wholesale().cmp(&other.is_wholesale()),
+        Column::Sku => list.sku(a).cmp(&list.sku(b)),
+        Column::Id => list.id_key(a).cmp(&list.id_key(b)),
     };
     if down { ordering.reverse() } else { ordering }
 }
 
-/// Ids are compared as numbers, where they are numbers.
-fn id_key(product: &Product) -> (usize, &str) {
-    (product.id.as_str().len(), product.id.as_str())
-}
-
-fn status_key(product: &Product) -> Option<(Option<&str>, Option<i64>)> {
-    product.status.as_ref().map(|status| (status.name.as_deref(), status.value))
+fn status_key(status: &Status) -> (Option<&str>, Option<i64>) {
+    (status.name.as_deref(), status.value)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{ProductId, Status};
+    use crate::domain::{Product, ProductId};
 
     fn product(id: u64, title: &str, price: i64) -> Product {
         Product {
@@ -445,7 +449,7 @@ mod tests {
             let wanted = Arrangement { filter: cheap.clone(), ..wanted(query, None) };
             finder.update(&list, &wanted, written);
             let names = |row: &usize| query.is_empty() || (row % 4 == 3 && (query == "vase" || row.to_string().starts_with('1')));
-            let expected: Vec<usize> = (0..list.rows().len()).filter(is_cheap).filter(names).collect();
+            let expected: Vec<usize> = (0..list.len()).filter(is_cheap).filter(names).collect();
             assert_eq!(shown(&finder), expected, "{query}");
         }
         many(100..200).for_each(|product| list.put(product));

@@ -6,12 +6,14 @@ mod filter;
 mod finder;
 mod list;
 mod overview;
+mod packed;
 
 pub use facets::Facets;
 pub use filter::Filter;
 pub use finder::{Arrangement, Column, Finder};
 pub use list::ProductList;
 pub use overview::{Day, Overview, PriceRange};
+pub use packed::Row;
 
 #[cfg(test)]
 pub mod tests {

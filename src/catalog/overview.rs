@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan, Zoned};
 
 use super::list::ProductList;
+use super::packed::Row;
 
 /// So many days are looked back, the present one included.
 const DAYS: usize = 30;
@@ -53,13 +54,13 @@ impl Overview {
 
     /// Call it before drawing. Counts only if the list or the day is another one.
     pub fn update(&mut self, list: &ProductList, now: &Zoned) {
-        let of = Some((list.edition(), list.rows().len(), now.date()));
+        let of = Some((list.edition(), list.len(), now.date()));
         if self.counted == of {
             return;
         }
-        let products = list.rows();
-        self.prices = price_ranges(products.iter().filter_map(|product| product.price));
-        let created = products.iter().filter_map(|product| product.created_at);
+        let rows = list.rows();
+        self.prices = price_ranges(rows.iter().filter_map(Row::price));
+        let created = rows.iter().filter_map(Row::created_at);
         self.days = if created.clone().next().is_some() { days(created, now) } else { Vec::new() };
         self.counted = of;
     }

@@ -107,7 +107,7 @@ impl PhotoUrls {
 }
 
 /// The marketplace's own word for a product's state; the contract does not list the possible values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Status {
     /// The text to show.
     pub name: Option<String>,

@@ -1,5 +1,7 @@
 //! The shop's products in words: their status, and a table of them for a spreadsheet.
 
+use std::borrow::Borrow;
+
 use super::Messages;
 use super::report::{column, plain_cell};
 use crate::domain::{Currency, Field, Product, Status};
@@ -14,7 +16,7 @@ impl Messages {
     }
 
     /// A table of these products, in their order. Its headings are recognised when it is read as a spreadsheet.
-    pub fn products_table<'a>(&self, products: impl Iterator<Item = &'a Product>, currency: &Currency) -> Table {
+    pub fn products_table(&self, products: impl Iterator<Item: Borrow<Product>>, currency: &Currency) -> Table {
         let columns = vec![
             column(self.text("report-product-id"), 16),
             column(self.field(Field::Name), 40),
@@ -35,6 +37,6 @@ impl Messages {
                 product.is_wholesale.map_or(Cell::Empty, |yes| plain_cell(&self.text(if yes { "yes" } else { "no" }))),
             ]
         };
-        Table { right_to_left: self.language().is_rtl(), columns, rows: products.map(row).collect() }
+        Table { right_to_left: self.language().is_rtl(), columns, rows: products.map(|product| row(product.borrow())).collect() }
     }
 }

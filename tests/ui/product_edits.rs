@@ -126,7 +126,7 @@ fn what_was_typed_is_there_again_after_a_look_at_the_preview() {
 fn of_one_product_only_the_fields_that_were_changed_are_wanted() {
     for language in Language::ALL {
         let mut window = window(language);
-        let first = window.app().model().products.rows()[0].clone();
+        let first = window.app().model().products.list().product(0).unwrap();
         focus_first_row(&mut window);
         window.key_press(Key::Enter);
         window.press_message("edits-change");
@@ -159,7 +159,7 @@ fn read(product: Product) -> ProductState {
 
 /// The product whose form is open was read.
 pub fn deliver_all_of_the_product(window: &mut TestWindow) {
-    let product = window.app().model().products.rows()[0].clone();
+    let product = window.app().model().products.list().product(0).unwrap();
     window.deliver(Event::Edit(EditUpdate::Read { product: product.id.clone(), result: Ok(Box::new(read(product))) }));
 }
 
@@ -167,7 +167,7 @@ pub fn deliver_all_of_the_product(window: &mut TestWindow) {
 fn the_form_of_one_product_shows_all_of_it_and_its_photos_can_be_added_ordered_and_removed() {
     for language in Language::ALL {
         let mut window = window(language);
-        let product = window.app().model().products.rows()[0].clone();
+        let product = window.app().model().products.list().product(0).unwrap();
         focus_first_row(&mut window);
         window.key_press(Key::Enter);
         window.press_message("edits-change");
@@ -207,7 +207,7 @@ fn the_form_of_one_product_shows_all_of_it_and_its_photos_can_be_added_ordered_a
 #[test]
 fn a_product_that_cannot_be_read_can_be_changed_as_far_as_the_list_shows_it_and_be_read_again() {
     let mut window = window(Language::English);
-    let product = window.app().model().products.rows()[0].clone();
+    let product = window.app().model().products.list().product(0).unwrap();
     focus_first_row(&mut window);
     window.key_press(Key::Enter);
     window.press_message("edits-change");

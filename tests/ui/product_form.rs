@@ -187,7 +187,7 @@ fn a_name_that_a_product_of_the_shop_has_is_said_at_the_field() {
         let mut window = form_without_price(language);
         scenes::products(12).into_iter().for_each(|event| window.deliver(event));
         assert!(!window.shows_message("import-equal-name-in-shop"));
-        let taken = window.app().model().products.rows()[0].title.clone();
+        let taken = window.app().model().products.list().product(0).unwrap().title;
         window.app_mut().act(Action::Form(FormAction::Type(Field::Name, format!(" {taken} "))));
         window.harness.run();
         assert!(window.shows_message("import-equal-name-in-shop"), "{language:?}");

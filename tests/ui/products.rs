@@ -137,7 +137,7 @@ fn escape_answers_a_question_about_the_product_and_leaves_its_details_open() {
 fn the_details_show_both_values_of_a_review_and_why_one_was_rejected() {
     for language in Language::ALL {
         let mut window = products_screen(language, 6);
-        let product = window.app().model().products.rows()[1].clone();
+        let product = window.app().model().products.list().product(1).unwrap();
         let name = (Field::Name, FieldValue::Text("Walnut tray".to_owned()));
         for (reasons, title) in [(vec![], "products-in-review"), (vec!["No logo".to_owned()], "products-rejected")] {
             let review = Some(Box::new(Review::new([name.clone()], reasons.clone())));
@@ -215,7 +215,7 @@ fn dated_products(language: Language) -> TestWindow {
     let mut window = products_screen(language, 24);
     let now = window.app().model().now.timestamp();
     let product = |index: usize| {
-        let product = window.app().model().products.rows()[index].clone();
+        let product = window.app().model().products.list().product(index).unwrap();
         Product { created_at: Some(now), changed_at: Some(now), category_id: Some(302), ..product }
     };
     let changed = (0..5).map(product).collect();
@@ -228,7 +228,7 @@ fn each_bar_of_the_overview_filters_the_table() {
     for language in Language::ALL {
         let mut window = dated_products(language);
         let today = window.app().words().date(window.app().model().now.date());
-        let status = window.app().model().products.rows()[0].status.clone();
+        let status = window.app().model().products.list().product(0).unwrap().status;
         let status = window.app().words().product_status(status.as_ref()).unwrap();
         let five = window.format("count-products", args!["count" => 5]);
         let digits = |number: i64| window.app().words().integer(number);
@@ -271,7 +271,7 @@ fn a_shop_of_one_product_has_an_overview_and_an_empty_one_has_none() {
         assert!(window.shows_message("overview-prices"), "{language:?}");
         assert!(!window.shows_message("overview-days"), "the list does not say when it was created");
         window.press_message("close");
-        let old = Product { created_at: Some(jiff::Timestamp::UNIX_EPOCH), ..window.app().model().products.rows()[0].clone() };
+        let old = Product { created_at: Some(jiff::Timestamp::UNIX_EPOCH), ..window.app().model().products.list().product(0).unwrap() };
         window.deliver(Event::Products(ProductsUpdate::Newest(vec![old])));
         window.press_message("overview-open");
         assert!(window.shows_message("overview-days-none"), "{language:?}");
@@ -363,7 +363,7 @@ fn a_column_heading_sorts_ascending_descending_and_in_shop_order() {
 fn what_is_sorted_or_found_is_shown_from_its_first_row_on() {
     let mut window = products_screen(Language::English, 400);
     let least = |window: &TestWindow, name: &str| {
-        let rows = window.app().model().products.rows().iter().filter(|row| row.title.contains(name));
+        let rows = window.app().model().products.list().products().filter(|row| row.title.contains(name));
         format!("{} rial", window.app().words().integer(rows.filter_map(|row| row.price).min().unwrap()))
     };
     let to_the_end = |window: &mut TestWindow| {

@@ -67,7 +67,7 @@ fn print_selected(
         terminal.print_notice(&terminal.messages.text(key));
     }
     let rows = Finder::rows_of(&list, &arrangement, |price| terminal.messages.integer(price));
-    printer.print(rows.into_iter().map(|row| &list.rows()[row]))
+    printer.print(rows.into_iter().filter_map(|row| list.product(row)))
 }
 
 /// Says how old a saved list is, and whether products may be missing.

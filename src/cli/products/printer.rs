@@ -1,5 +1,6 @@
 //! Products as columns, JSON lines or CSV.
 
+use std::borrow::Borrow;
 use std::io::{self, IsTerminal as _, Stdout};
 
 use clap::builder::Styles;
@@ -46,9 +47,9 @@ impl<'a> ProductPrinter<'a> {
     ///
     /// # Errors
     /// When the standard output cannot be written.
-    pub fn print<'p>(&mut self, products: impl Iterator<Item = &'p Product>) -> Result<(), Problem> {
+    pub fn print(&mut self, products: impl Iterator<Item: Borrow<Product>>) -> Result<(), Problem> {
         match &mut self.form {
-            Form::Json => products.for_each(|product| print_json(&product_json(product))),
+            Form::Json => products.for_each(|product| print_json(&product_json(product.borrow()))),
             Form::Csv(writer, has_header) => write_csv(writer, has_header, products)
                 .map_err(|error| Problem::new(Code::Storage).with_subject("stdout").with_quotation(error.to_string()))?,
             Form::Columns { printed } => *printed += print_columns(self.words, products, self.currency),
@@ -66,7 +67,7 @@ impl<'a> ProductPrinter<'a> {
 
 /// Prints a table, and returns the number of products. It has a header on a terminal only, since programs reading a pipe
 /// expect one product per line.
-fn print_columns<'p>(words: &Messages, products: impl Iterator<Item = &'p Product>, currency: &Currency) -> usize {
+fn print_columns(words: &Messages, products: impl Iterator<Item: Borrow<Product>>, currency: &Currency) -> usize {
     let price = |product: &Product| product.price.map(|price| words.money_with_equivalent(price, currency)).unwrap_or_default();
     let stock = |product: &Product| product.inventory.map(|stock| words.integer(stock)).unwrap_or_default();
     let mut rows: Vec<[String; 4]> = Vec::new();
@@ -75,7 +76,10 @@ fn print_columns<'p>(words: &Messages, products: impl Iterator<Item = &'p Produc
         let [price, stock, name] = [Field::PrimaryPrice, Field::Stock, Field::Name].map(|field| words.field(field).into_owned());
         rows.push([words.text("cli-products-id").into_owned(), price, stock, name]);
     }
-    rows.extend(products.map(|product| [product.id.as_str().to_owned(), price(product), stock(product), product.title.clone()]));
+    rows.extend(products.map(|product| {
+        let product = product.borrow();
+        [product.id.as_str().to_owned(), price(product), stock(product), product.title.clone()]
+    }));
     let width =
         |column: usize, min_width: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default().max(min_width);
     let widths = [width(0, 10), width(1, 0), width(2, 6)];
@@ -115,12 +119,13 @@ fn product_json(product: &Product) -> serde_json::Value {
     })
 }
 
-fn write_csv<'p>(writer: &mut csv::Writer<Stdout>, has_header: &mut bool, products: impl Iterator<Item = &'p Product>) -> csv::Result<()> {
+fn write_csv(writer: &mut csv::Writer<Stdout>, has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>>) -> csv::Result<()> {
     let text = |value: Option<i64>| value.map(|number| number.to_string()).unwrap_or_default();
     if !std::mem::replace(has_header, true) {
         writer.write_record(["id", "title", "price", "status", "inventory", "is_wholesale", "sku", "photo_id"])?;
     }
     for product in products {
+        let product = product.borrow();
         let status = product.status.as_ref().and_then(|status| status.name.clone()).unwrap_or_default();
         let photo = product.photo.as_ref().and_then(|photo| photo.id.as_ref()).map(ToString::to_string).unwrap_or_default();
         let wholesale = product.is_wholesale.map(|yes| yes.to_string()).unwrap_or_default();

@@ -47,11 +47,6 @@ impl Products {
         &self.list
     }
 
-    /// The rows of [`Products::list`].
-    pub fn rows(&self) -> &[Product] {
-        self.list.rows()
-    }
-
     /// A large picture of a product, if the shop has one; else as [`picture`](Self::picture).
     pub fn large_picture(&self, product: &Product) -> Option<PictureKey> {
         let url = product.photo.as_ref().and_then(|photo| photo.urls.for_details());
@@ -164,7 +159,7 @@ impl Products {
         let is_refresh = self.state.is_some();
         let list = if is_refresh { self.next.get_or_insert_with(|| ProductList::replacing(&self.list)) } else { &mut self.list };
         products.into_iter().for_each(|product| list.put(product));
-        *loading = Loading { loaded: list.rows().len(), total };
+        *loading = Loading { loaded: list.len(), total };
     }
 
     fn take_end(&mut self, state: CatalogState) {
@@ -243,7 +238,7 @@ mod tests {
         products.apply(ProductsUpdate::Started { load: 1 });
         products.apply(page(1, 0..10));
         products.apply(page(1, 10..20));
-        assert_eq!(products.rows().len(), 20);
+        assert_eq!(products.list().len(), 20);
         assert_eq!(products.loading, Some(Loading { loaded: 20, total: Some(30) }));
     }
 
@@ -252,10 +247,10 @@ mod tests {
         let mut products = loaded(30);
         products.apply(ProductsUpdate::Started { load: 2 });
         products.apply(page(2, 0..10));
-        assert_eq!(products.rows().len(), 30);
+        assert_eq!(products.list().len(), 30);
         products.apply(page(2, 10..31));
         products.apply(end(2));
-        assert_eq!(products.rows().len(), 31);
+        assert_eq!(products.list().len(), 31);
         assert_eq!(products.loading, None);
     }
 
@@ -265,13 +260,13 @@ mod tests {
         products.apply(ProductsUpdate::Started { load: 2 });
         products.apply(page(2, 0..10));
         products.apply(ProductsUpdate::Failed(Problem::new(Code::TimedOut)));
-        assert_eq!(products.rows().len(), 30);
+        assert_eq!(products.list().len(), 30);
         assert_eq!(products.problem, Some(Problem::new(Code::TimedOut)));
         assert_eq!(products.loading, None);
         products.apply(ProductsUpdate::Started { load: 3 });
         products.apply(page(3, 0..5));
         products.apply(end(3));
-        assert_eq!(products.rows().len(), 5, "nothing of the failed load is left over");
+        assert_eq!(products.list().len(), 5, "nothing of the failed load is left over");
     }
 
     #[test]
@@ -283,8 +278,8 @@ mod tests {
         }
         products.apply(page(1, 0..0));
         products.apply(end(1));
-        assert_eq!((products.rows().len(), products.list.prepared()), (100_000, 100_000));
-        assert_eq!(products.rows()[99_999], product(99_999));
+        assert_eq!(products.list().len(), 100_000);
+        assert_eq!(products.list().product(99_999), Some(product(99_999)));
     }
 
     #[test]
@@ -295,24 +290,24 @@ mod tests {
         products.apply(page(2, 0..10));
         products.apply(page(1, 0..10));
         products.apply(end(1));
-        assert_eq!((products.rows().len(), products.state), (0, None));
+        assert_eq!((products.list().len(), products.state), (0, None));
         products.apply(ProductsUpdate::Started { load: 3 });
         products.apply(page(3, 0..10));
-        assert_eq!(products.rows().len(), 10);
+        assert_eq!(products.list().len(), 10);
     }
 
     #[test]
     fn a_created_product_is_added_with_its_own_photo_and_replaced_by_the_shops_data() {
         let mut products = loaded(3);
         create(&mut products, 77);
-        let vase = products.rows()[3].clone();
+        let vase = products.list().product(3).unwrap();
         assert_eq!((vase.title.as_str(), vase.price), ("Vase", Some(5)));
         assert_eq!(products.picture(&vase), Some(PictureKey::File("/vase.jpg".into())));
         products.apply(ProductsUpdate::Newest(vec![Product { title: "Listed vase".to_owned(), ..vase }, product(0)]));
-        let titles: Vec<&str> = products.rows().iter().map(|product| product.title.as_str()).collect();
+        let titles: Vec<String> = products.list().products().map(|product| product.title).collect();
         assert_eq!(titles, ["Rug 0", "Rug 1", "Rug 2", "Listed vase"]);
         create(&mut products, 77);
-        assert_eq!(products.rows()[3].title, "Listed vase", "a creation that is reported again replaces nothing");
+        assert_eq!(products.list().product(3).unwrap().title, "Listed vase", "a creation that is reported again replaces nothing");
     }
 
     #[test]
@@ -322,14 +317,14 @@ mod tests {
         create(&mut products, 77);
         products.apply(page(2, 0..3));
         products.apply(end(2));
-        assert_eq!(products.rows().len(), 4);
+        assert_eq!(products.list().len(), 4);
     }
 
     #[test]
     fn one_created_product_is_not_taken_for_the_whole_shop() {
         let mut products = Products::default();
         create(&mut products, 77);
-        assert_eq!(products.rows().len(), 0);
+        assert_eq!(products.list().len(), 0);
     }
 
     #[test]
@@ -338,11 +333,11 @@ mod tests {
         products.apply(ProductsUpdate::Started { load: 1 });
         products.apply(saved(1, 0..20));
         products.apply(saved(1, 20..30));
-        assert_eq!((products.rows().len(), products.state), (30, Some(state(0))));
+        assert_eq!((products.list().len(), products.state), (30, Some(state(0))));
         products.apply(page(1, 0..10));
-        assert_eq!((products.rows().len(), products.loading), (30, Some(Loading { loaded: 10, total: Some(30) })));
+        assert_eq!((products.list().len(), products.loading), (30, Some(Loading { loaded: 10, total: Some(30) })));
         products.apply(end(1));
-        assert_eq!((products.rows().len(), products.state), (10, Some(state(1))));
+        assert_eq!((products.list().len(), products.state), (10, Some(state(1))));
     }
 
     #[test]
@@ -351,7 +346,7 @@ mod tests {
         products.apply(ProductsUpdate::Started { load: 1 });
         products.apply(saved(1, 0..20));
         products.apply(ProductsUpdate::Failed(Problem::new(Code::TimedOut)));
-        assert_eq!((products.rows().len(), products.state), (20, Some(state(0))));
+        assert_eq!((products.list().len(), products.state), (20, Some(state(0))));
     }
 
     #[test]
@@ -360,6 +355,6 @@ mod tests {
         products.apply(ProductsUpdate::Started { load: 2 });
         products.apply(saved(2, 40..50));
         products.apply(ProductsUpdate::Failed(Problem::new(Code::TimedOut)));
-        assert_eq!((products.rows().len(), products.state), (30, Some(state(1))));
+        assert_eq!((products.list().len(), products.state), (30, Some(state(1))));
     }
 }

@@ -80,7 +80,7 @@ fn place(model: &Model) -> Place {
                 let created = matches!(model.form.phase, FormPhase::Created(_));
                 Place::new((Screen::Create, created), (model.form.is_empty(), model.form.rejected_field()))
             }
-            Screen::Products => Place::new(Screen::Products, model.products.rows().is_empty()),
+            Screen::Products => Place::new(Screen::Products, model.products.list().is_empty()),
             screen => Place::new(screen, ()),
         };
     }

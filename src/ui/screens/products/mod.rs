@@ -47,10 +47,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             if ui.add(Button::secondary(cx.t("refresh")).with_icon(Icon::Refresh).enabled(!loading)).clicked() {
                 cx.ask(Command::Catalog(CatalogCommand::Load));
             }
-            if !products.rows().is_empty() && ui.add(Button::secondary(cx.t("products-export")).with_icon(Icon::File)).clicked() {
+            if !products.list().is_empty() && ui.add(Button::secondary(cx.t("products-export")).with_icon(Icon::File)).clicked() {
                 export(view, cx);
             }
-            if !products.rows().is_empty() && ui.add(Button::secondary(cx.t("overview-open"))).clicked() {
+            if !products.list().is_empty() && ui.add(Button::secondary(cx.t("overview-open"))).clicked() {
                 view.overview.open();
             }
         });
@@ -67,7 +67,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             let notice = Notice::new(theme::palette(ui).warn, Icon::Alert, cx.t("products-incomplete"));
             notice.show(ui, |ui| drop(ui.add(Text::new(cx.t("products-incomplete-help")).wrap())));
         }
-        if products.rows().is_empty() {
+        if products.list().is_empty() {
             empty(ui, cx);
             return;
         }
@@ -138,7 +138,7 @@ fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 
 /// The table, and beside it, or in its place, the details of a product.
 fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let opened = view.opened.as_ref().and_then(|id| cx.model.products.list().get(id)).cloned();
+    let opened = view.opened.as_ref().and_then(|id| cx.model.products.list().get(id));
     let Some(product) = opened else {
         view.details.close();
         return table::show(ui, view, cx);
@@ -162,7 +162,7 @@ fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         let left = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let pressed = details::show(ui, &mut view.details, &product, beside, cx);
         if pressed == Some(details::Pressed::Change) {
-            view.edits.change(&[&product], cx);
+            view.edits.change(std::slice::from_ref(&product), cx);
         }
         if pressed == Some(details::Pressed::Close) || left {
             (view.opened, view.returns_to_row) = (None, true);
@@ -175,7 +175,7 @@ fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// Saves the products that are shown as a spreadsheet.
 fn export(view: &View, cx: &mut Cx<'_>) {
     let products = &cx.model.products;
-    let shown = (0..view.finder.len()).filter_map(|row| products.rows().get(view.finder.row_index(row)?));
+    let shown = (0..view.finder.len()).filter_map(|row| products.list().product(view.finder.row_index(row)?));
     let table = cx.words.products_table(shown, cx.model.currency());
     let to = SaveTo::Ask(cx.t("products-title").into_owned());
     cx.ask(Command::Import(ImportCommand::SaveTable { table, to }));
@@ -212,7 +212,7 @@ const TOOL_BUTTONS_WIDTH: f32 = 240.0;
 fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let products = &cx.model.products;
     let words = cx.words;
-    let total = products.rows().len();
+    let total = products.list().len();
     let soft = theme::palette(ui).ink_soft;
     let count = match products.loading {
         Some(loading) => match loading.total {

@@ -58,7 +58,7 @@ impl View {
         let dialog = Dialog::new("overview of the shop", cx.t("overview-title"), cx.t("close")).large().up_to(MAX_WIDTH);
         let answer = dialog.show(ui, |ui| {
             ui.add(Text::new(cx.t("overview-help")).color(theme::palette(ui).ink_soft).wrap());
-            let all = list.rows().len();
+            let all = list.len();
             chosen = kinds(ui, facets, all, cx).or_else(|| chosen.take());
             chosen = prices(ui, &self.overview, cx).or_else(|| chosen.take());
             chosen = days(ui, &self.overview, cx).or_else(|| chosen.take());

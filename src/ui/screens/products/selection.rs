@@ -1,6 +1,6 @@
 //! The products that are selected in the table, and the bar with what can be done to them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use eframe::egui::Ui;
 
@@ -48,35 +48,41 @@ impl Selection {
     }
 
     /// The selected products, in the order of the list.
-    pub fn products<'a>(&self, list: &'a ProductList) -> Vec<&'a Product> {
-        if self.ids.is_empty() { Vec::new() } else { list.rows().iter().filter(|product| self.contains(product)).collect() }
+    pub fn products(&self, list: &ProductList) -> Vec<Product> {
+        self.rows(list).into_iter().filter_map(|row| list.product(row)).collect()
+    }
+
+    /// The rows of the selected products, in the order of the list.
+    fn rows(&self, list: &ProductList) -> Vec<usize> {
+        let mut rows: Vec<usize> = self.ids.iter().filter_map(|id| list.index(id)).collect();
+        rows.sort_unstable();
+        rows
     }
 
     /// The selected products: those that are shown, in their order there, then the others in the order of the list.
-    pub fn in_order<'a>(&self, list: &'a ProductList, finder: &'a Finder) -> Vec<&'a Product> {
-        let mut products: Vec<_> = shown(list, finder).filter(|product| self.contains(product)).collect();
-        let known: HashSet<&ProductId> = products.iter().map(|product| &product.id).collect();
-        let others: Vec<_> = self.products(list).into_iter().filter(|product| !known.contains(&product.id)).collect();
-        products.extend(others);
-        products
+    pub fn in_order(&self, list: &ProductList, finder: &Finder) -> Vec<Product> {
+        let mut selected: BTreeSet<usize> = self.rows(list).into_iter().collect();
+        let mut rows: Vec<usize> = (0..finder.len()).filter_map(|row| finder.row_index(row)).filter(|row| selected.remove(row)).collect();
+        rows.extend(selected);
+        rows.into_iter().filter_map(|row| list.product(row)).collect()
     }
 
     /// Selects a product, or no longer.
-    pub fn toggle(&mut self, product: &Product) {
-        if !self.ids.remove(&product.id) {
-            self.ids.insert(product.id.clone());
+    pub fn toggle(&mut self, product: &ProductId) {
+        if !self.ids.remove(product) {
+            self.ids.insert(product.clone());
         }
         self.changed(None);
     }
 
     /// Selects all rows that are shown; if they all are, none of them any more.
     pub fn toggle_all(&mut self, list: &ProductList, finder: &Finder) {
-        let shown = || shown(list, finder);
-        if shown().all(|product| self.contains(product)) {
-            let shown: HashSet<&ProductId> = shown().map(|product| &product.id).collect();
+        let shown: Vec<ProductId> = shown(list, finder).collect();
+        if shown.iter().all(|id| self.ids.contains(id)) {
+            let shown: HashSet<ProductId> = shown.into_iter().collect();
             self.ids.retain(|id| !shown.contains(id));
         } else {
-            self.ids.extend(shown().map(|product| product.id.clone()));
+            self.ids.extend(shown);
         }
         self.changed(None);
     }
@@ -84,12 +90,12 @@ impl Selection {
     /// Selects the rows between two, beside what was selected before. The next range that begins where this one ended replaces
     /// it.
     pub fn extend(&mut self, list: &ProductList, finder: &Finder, from: usize, to: usize) {
-        let at = |row: usize| finder.row_index(row).and_then(|index| list.rows().get(index));
+        let at = |row: usize| finder.row_index(row).and_then(|index| list.id(index));
         let Some(first) = at(from) else { return };
-        let (anchor, before) = self.range.take().unwrap_or_else(|| (first.id.clone(), self.ids.clone()));
-        let from = shown(list, finder).position(|product| product.id == anchor).unwrap_or(from);
+        let (anchor, before) = self.range.take().unwrap_or_else(|| (first, self.ids.clone()));
+        let from = shown(list, finder).position(|id| id == anchor).unwrap_or(from);
         self.ids.clone_from(&before);
-        self.ids.extend((from.min(to)..=from.max(to)).filter_map(at).map(|product| product.id.clone()));
+        self.ids.extend((from.min(to)..=from.max(to)).filter_map(at));
         self.changed(Some((anchor, before)));
     }
 
@@ -110,13 +116,13 @@ impl Selection {
 
     /// The totals, computed when the selection or the list has changed.
     fn totals(&mut self, list: &ProductList) -> Totals {
-        let of = (self.revision, list.edition(), list.rows().len());
+        let of = (self.revision, list.edition(), list.len());
         if self.totals.of != of {
             let mut totals = Totals { of, ..Totals::default() };
-            for product in self.products(list) {
+            for row in self.ids.iter().filter_map(|id| Some(&list.rows()[list.index(id)?])) {
                 totals.count += 1;
-                totals.prices = totals.prices.saturating_add(product.price.unwrap_or_default());
-                totals.stock = totals.stock.saturating_add(product.inventory.unwrap_or_default());
+                totals.prices = totals.prices.saturating_add(row.price().unwrap_or_default());
+                totals.stock = totals.stock.saturating_add(row.inventory().unwrap_or_default());
             }
             self.totals = totals;
         }
@@ -124,8 +130,9 @@ impl Selection {
     }
 }
 
-fn shown<'a>(list: &'a ProductList, finder: &'a Finder) -> impl Iterator<Item = &'a Product> {
-    (0..finder.len()).filter_map(|row| list.rows().get(finder.row_index(row)?))
+/// The ids of the products that are shown.
+fn shown(list: &ProductList, finder: &Finder) -> impl Iterator<Item = ProductId> {
+    (0..finder.len()).filter_map(|row| list.id(finder.row_index(row)?))
 }
 
 /// The bar: how many products are selected, what they sum up to, and what can be done to them. Returns whether they are to be
@@ -160,8 +167,8 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<
 }
 
 /// Puts products on the clipboard, with headings, for a spreadsheet, and says how many.
-pub fn copy(ui: &Ui, products: &[&Product], cx: &mut Cx<'_>) {
-    let table = cx.words.products_table(products.iter().copied(), cx.model.currency());
+pub fn copy(ui: &Ui, products: &[Product], cx: &mut Cx<'_>) {
+    let table = cx.words.products_table(products.iter(), cx.model.currency());
     let text = |cell: &Cell| match cell {
         Cell::Empty => String::new(),
         Cell::Text(text) => text.clone(),
@@ -180,7 +187,7 @@ mod tests {
     use crate::catalog::{Arrangement, Column};
 
     fn selected(selection: &Selection, list: &ProductList) -> Vec<usize> {
-        list.rows().iter().enumerate().filter(|(_, product)| selection.contains(product)).map(|(row, _)| row).collect()
+        selection.rows(list)
     }
 
     #[test]
@@ -189,7 +196,7 @@ mod tests {
         let mut finder = Finder::default();
         finder.update(&list, &Arrangement::default(), |price| price.to_string());
         let mut selection = Selection::default();
-        selection.toggle(&list.rows()[9]);
+        selection.toggle(&list.id(9).unwrap());
         selection.extend(&list, &finder, 2, 3);
         selection.extend(&list, &finder, 3, 4);
         assert_eq!(selected(&selection, &list), [2, 3, 4, 9]);
@@ -206,7 +213,7 @@ mod tests {
         let list = list(10);
         let (mut finder, mut selection) = (Finder::default(), Selection::default());
         for row in [2, 7, 4] {
-            selection.toggle(&list.rows()[row]);
+            selection.toggle(&list.id(row).unwrap());
         }
         let mut in_order = |wanted: &Arrangement| -> Vec<usize> {
             finder.update(&list, wanted, |price| price.to_string());
@@ -214,7 +221,7 @@ mod tests {
         };
         let sort = Some((Column::Id, true));
         assert_eq!(in_order(&Arrangement { sort, ..Arrangement::default() }), [7, 4, 2]);
-        let query = list.rows()[4].title.clone();
+        let query = list.product(4).unwrap().title;
         assert_eq!(in_order(&Arrangement { query, sort, ..Arrangement::default() }), [4, 2, 7], "those out of sight come last");
     }
 
@@ -222,7 +229,7 @@ mod tests {
     fn all_selects_only_what_is_shown() {
         let list = list(10);
         let mut finder = Finder::default();
-        let wanted = Arrangement { query: list.rows()[4].title.clone(), ..Arrangement::default() };
+        let wanted = Arrangement { query: list.product(4).unwrap().title, ..Arrangement::default() };
         finder.update(&list, &wanted, |price| price.to_string());
         let mut selection = Selection::default();
         selection.toggle_all(&list, &finder);

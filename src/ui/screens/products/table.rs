@@ -1,11 +1,15 @@
 //! The table of the shop's products.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use eframe::egui::Ui;
 
 use super::columns::{self, Part};
 use super::view::View;
 use super::{cells, details as product_details, selection};
-use crate::domain::ProductId;
+use crate::domain::{Product, ProductId};
 use crate::ui::model::Action;
 use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort};
@@ -44,7 +48,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
     let list = cx.model.products.list();
     let View { finder, selection, opened, pressed_last, details, edits, .. } = &mut *view;
-    let product = |row: usize| finder.row_index(row).and_then(|index| list.rows().get(index));
+    let product = |row: usize| finder.row_index(row).and_then(|index| list.product(index));
     if pressed.all {
         selection.toggle_all(list, finder);
     }
@@ -55,8 +59,8 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     for (row, act) in pressed.acts.into_iter().chain(of_box) {
         let Some(product) = product(row) else { continue };
         match act {
-            RowAct::Open => *opened = Some(product.id.clone()),
-            RowAct::Toggle => selection.toggle(product),
+            RowAct::Open => *opened = Some(product.id),
+            RowAct::Toggle => selection.toggle(&product.id),
             RowAct::ExtendFrom(from) => selection.extend(list, finder, from, row),
             RowAct::SelectAll => selection.toggle_all(list, finder),
             RowAct::Copy => {
@@ -75,15 +79,15 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             product_details::Entry::Details => *opened = Some(id),
             product_details::Entry::Change => {
                 let selected = selection.products(list);
-                edits.change(if selection.contains(product) { &selected } else { std::slice::from_ref(&product) }, cx);
+                edits.change(if selection.contains(&product) { &selected } else { std::slice::from_ref(&product) }, cx);
             }
             product_details::Entry::Page => {
-                if let Some(address) = product_details::page(product, cx.model) {
+                if let Some(address) = product_details::page(&product, cx.model) {
                     cx.ask(Command::Platform(PlatformCommand::OpenPage(address)));
                 }
             }
-            product_details::Entry::Copy => selection::copy(ui, &[product], cx),
-            product_details::Entry::Like => details.begin_like(product, cx),
+            product_details::Entry::Copy => selection::copy(ui, std::slice::from_ref(&product), cx),
+            product_details::Entry::Like => details.begin_like(&product, cx),
         }
     }
     if let Some(id) = opened.as_ref().filter(|id| !cx.model.products.has_asked_for_origin(id)) {
@@ -103,19 +107,27 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
     let headings: Vec<_> = parts.iter().map(|part| part.heading(cx)).collect();
     let mut chosen = view.dragged.take().unwrap_or_else(|| columns.widths.clone());
     let (finder, selection, sort) = (&view.finder, &view.selection, view.arrangement.sort);
-    let product = |row: usize| finder.row_index(row).and_then(|index| list.rows().get(index));
+    // The cells of a row, its words and its menu share the unpacked product.
+    let unpacked = RefCell::new(HashMap::new());
+    let product = |row: usize| -> Option<Rc<Product>> {
+        let unpack = || finder.row_index(row).and_then(|index| list.product(index)).map(Rc::new);
+        unpacked.borrow_mut().entry(row).or_insert_with(unpack).clone()
+    };
     let row_words = |row: usize| {
-        let named = |product| RowWords { is_selected: Some(selection.contains(product)), ..cells::row_words(words, currency, product) };
+        let named = |product: Rc<Product>| RowWords {
+            is_selected: Some(selection.contains(&product)),
+            ..cells::row_words(words, currency, &product)
+        };
         product(row).map(named).unwrap_or_default()
     };
     let Pressed { mut acts, mut menu, mut sorted, mut all, mut box_of } = Pressed::default();
     let can_change = model.product_edits.is_available;
-    let has_page = |row: usize| product(row).is_some_and(|product| product_details::page(product, model).is_some());
+    let has_page = |row: usize| product(row).is_some_and(|product| product_details::page(&product, model).is_some());
     let mut draw_menu = |ui: &mut Ui, row: usize| {
         menu = product(row).and_then(|product| Some((product.id.clone(), product_details::menu(ui, words, (can_change, has_page(row)))?)));
         menu.is_some()
     };
-    let is_whole = selection.len() >= finder.len() && product(0).is_some_and(|product| selection.contains(product));
+    let is_whole = selection.len() >= finder.len() && product(0).is_some_and(|product| selection.contains(&product));
     Table::new("products", words.text("products-title"), &widths, finder.len())
         .begin_at_top(begins)
         .focusable_rows(&row_words)
@@ -137,11 +149,11 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
                 let Some(product) = product(row) else { return };
                 if parts[column] == Part::Select {
                     let name = words.format("review-select-row", crate::args!["name" => product.title.as_str()]);
-                    if row_check_box(ui, selection.contains(product), name).clicked() {
+                    if row_check_box(ui, selection.contains(&product), name).clicked() {
                         box_of = Some((row, ui.input(|input| input.modifiers.shift)));
                     }
                 } else {
-                    cells::cell(ui, cx, p, product, parts[column]);
+                    cells::cell(ui, cx, p, &product, parts[column]);
                 }
             },
         );

@@ -20,7 +20,7 @@ use crate::ui::screens::Cx;
 
 impl View {
     /// Opens the form for these products.
-    pub fn change(&mut self, products: &[&Product], cx: &mut Cx<'_>) {
+    pub fn change(&mut self, products: &[Product], cx: &mut Cx<'_>) {
         cx.act(Action::EditProducts(ProductEditAction::GiveUpPreview));
         self.page = match products {
             [] => None,
