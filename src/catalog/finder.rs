@@ -1,15 +1,12 @@
 //! Searching and sorting the products table.
 
-use std::cell::OnceCell;
 use std::cmp::Ordering;
-
-use memchr::memmem;
+use std::ops::Range;
 
 use super::filter::Filter;
 use super::list::ProductList;
-use super::packed::Row;
+use super::query::Query;
 use crate::domain::Status;
-use crate::domain::text::searchable;
 
 /// A column by which the table can be sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -164,8 +161,10 @@ impl Finder {
         let order = search.among.as_ref().or(self.sorted.as_ref());
         let (from, all) = (search.searched, order.map_or(self.rows, Vec::len));
         search.searched = all.min(from + ROWS_PER_FRAME);
-        let rows = (from..search.searched).map(|position| order.map_or(position, |order| order[position]));
-        found.extend(rows.filter(|&row| query.matches(list, row)));
+        match order {
+            Some(order) => found.extend(order[from..search.searched].iter().filter(|row| query.matches(list, **row))),
+            None => found.extend(query.matching(list, from..search.searched)),
+        }
         let searched = search.searched - from;
         if search.searched == all {
             self.search = None;
@@ -173,7 +172,7 @@ impl Finder {
         self.count(searched, 0);
     }
 
-    fn sort(&mut self, list: &ProductList, sort: Option<(Column, bool)>, same_order: bool, added: std::ops::Range<usize>) {
+    fn sort(&mut self, list: &ProductList, sort: Option<(Column, bool)>, same_order: bool, added: Range<usize>) {
         if sort.is_none() {
             self.sorted = None;
             return;
@@ -199,56 +198,6 @@ impl Finder {
     #[cfg(not(test))]
     #[allow(clippy::unused_self, reason = "only tests count")]
     const fn count(&self, _looked_at: usize, _sorted: usize) {}
-}
-
-/// A query, prepared like the texts.
-struct Query<'a, Shown> {
-    filter: &'a Filter,
-    text: String,
-    finder: memmem::Finder<'static>,
-    /// The number that a matching price begins with, and its count of digits.
-    digits: Option<(u64, u32)>,
-    /// Whether each status of the list matches, once that was needed.
-    statuses: OnceCell<Vec<bool>>,
-    shown: Shown,
-}
-
-impl<'a, Shown: Fn(i64) -> String> Query<'a, Shown> {
-    fn new(query: &str, filter: &'a Filter, shown: Shown) -> Self {
-        let text = searchable(query);
-        let finder = memmem::Finder::new(&text).into_owned();
-        // A price is formatted only if its digits match.
-        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-        let begins = text.starts_with(|first: char| first.is_ascii_digit());
-        let digits = digits.parse().ok().filter(|_| begins && digits.len() < 19).map(|number| (number, digits.len() as u32));
-        Self { filter, text, finder, digits, statuses: OnceCell::new(), shown }
-    }
-
-    fn matches(&self, list: &ProductList, index: usize) -> bool {
-        list.rows().get(index).is_some_and(|row| {
-            self.filter.matches(list, row)
-                && (self.text.is_empty() || list.contains(index, &self.finder) || self.matches_status(list, row) || self.matches_price(row))
-        })
-    }
-
-    fn matches_status(&self, list: &ProductList, row: &Row) -> bool {
-        let contains = |status: &Status| self.finder.find(searchable(status.name.as_deref().unwrap_or_default()).as_bytes()).is_some();
-        let matching = || list.statuses().iter().map(contains).collect();
-        row.status().is_some_and(|status| self.statuses.get_or_init(matching)[status])
-    }
-
-    fn matches_price(&self, row: &Row) -> bool {
-        let (Some((number, digits)), Some(price)) = (self.digits, row.price()) else { return false };
-        begins_with(price, number, digits)
-            && (self.text.len() == digits as usize || searchable(&(self.shown)(price)).starts_with(&self.text))
-    }
-}
-
-/// Whether the decimal digits of `price` begin with `number`, which has `digits` digits.
-fn begins_with(price: i64, number: u64, digits: u32) -> bool {
-    let Ok(price) = u64::try_from(price) else { return false };
-    let length = price.checked_ilog10().unwrap_or(0) + 1;
-    length >= digits && price / 10_u64.pow(length - digits) == number && (number >= 10_u64.pow(digits - 1) || digits == 1)
 }
 
 /// All rows in an order, as [`compare`] has them.
@@ -343,7 +292,7 @@ mod tests {
         list([product(1, "گلیم قرمز", 500), product(2, "Blue bowl", 90), product(3, "كتاب ۱۲", 1200)])
     }
 
-    fn many(range: std::ops::Range<u64>) -> impl Iterator<Item = Product> {
+    fn many(range: Range<u64>) -> impl Iterator<Item = Product> {
         range.map(|n| product(n, &format!("{} {n}", ["Rug", "Bowl", "Red rug", "Vase"][n as usize % 4]), 1000 + (n as i64 * 37) % 900))
     }
 
@@ -393,7 +342,6 @@ mod tests {
         assert_eq!(found("90"), [1]);
         assert_eq!(found("200"), [0; 0], "a price is not matched from its middle");
         assert_eq!(found("1.2"), [0; 0], "the separator differs from that of the table");
-        assert!(begins_with(0, 0, 1) && !begins_with(5, 0, 2) && !begins_with(-5, 5, 1) && begins_with(i64::MAX, 92, 2));
     }
 
     #[test]

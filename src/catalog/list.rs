@@ -1,6 +1,7 @@
 //! Products by index and by id, each with its search text prepared once.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use ahash::RandomState;
 use hashbrown::HashTable;
@@ -113,6 +114,11 @@ impl ProductList {
     /// Whether a row's title or SKU contains the query.
     pub(super) fn contains(&self, row: usize, finder: &memmem::Finder<'_>) -> bool {
         self.packed.contains(row, finder)
+    }
+
+    /// Of these rows, those whose title or SKU contains the query.
+    pub(super) fn containing(&self, rows: Range<usize>, finder: &memmem::Finder<'_>) -> impl Iterator<Item = usize> {
+        self.packed.containing(rows, finder)
     }
 
     /// Replaces the product with the same id, or appends it.

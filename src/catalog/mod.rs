@@ -7,6 +7,7 @@ mod finder;
 mod list;
 mod overview;
 mod packed;
+mod query;
 
 pub use facets::Facets;
 pub use filter::Filter;

@@ -1,7 +1,9 @@
-//! Products in little memory: their numbers side by side, and their texts in one buffer.
+//! Products in little memory: their numbers side by side, and their texts in two buffers, those that are searched and the others.
 //!
 //! Most texts of a product are like another one: the name like its own search text, the addresses of a photo's sizes like each
 //! other and like those of other products. Of each, only the difference is kept.
+
+use std::ops::Range;
 
 use jiff::Timestamp;
 use memchr::memmem;
@@ -12,15 +14,19 @@ use crate::domain::{FileId, PhotoUrls, Product, ProductId, ProductPhoto};
 
 /// Stands for a number that is not known. No marketplace has such a price, stock or time.
 const UNKNOWN: i64 = i64::MIN;
-/// Separates the search texts. Prepared text has no line breaks, so no match crosses one.
-const FIELD_SEPARATOR: u8 = b'\n';
+/// Ends each search text. Prepared text has no line breaks, so no match crosses one.
+const END: u8 = b'\n';
 
 /// Products by index, without their statuses and reviews.
 #[derive(Debug, Default)]
 pub(super) struct PackedProducts {
     rows: Vec<Row>,
-    /// Of each row: the search texts of title and SKU, then its [`Texts`].
-    bytes: Vec<u8>,
+    /// The search texts of title and SKU of each row.
+    searched: Vec<u8>,
+    /// Whether some search texts are not in the order of the rows, because their product changed.
+    is_out_of_order: bool,
+    /// The [`Texts`] of each row.
+    texts: Vec<u8>,
     /// The first address of a photo, like which most others begin.
     address: String,
 }
@@ -34,11 +40,12 @@ pub struct Row {
     /// Times in microseconds.
     created: i64,
     changed: i64,
-    /// Where its bytes start.
-    start: usize,
+    /// Where its texts start, and its search texts.
+    texts: usize,
+    searched: usize,
     /// The lengths of the title's search text, and of all search texts.
-    title: u32,
-    searched: u32,
+    title_length: u32,
+    searched_length: u32,
     /// The index of the status among those of the list.
     status: Option<std::num::NonZeroU32>,
     is_wholesale: Option<bool>,
@@ -143,29 +150,33 @@ impl PackedProducts {
     pub(super) fn put(&mut self, at: usize, product: &Product, status: Option<usize>) {
         let number = |number: Option<i64>| number.unwrap_or(UNKNOWN);
         let time = |time: Option<Timestamp>| time.map_or(UNKNOWN, Timestamp::as_microsecond);
-        let (start, title, searched) = self.pack(product);
+        let (texts, searched) = (self.texts.len(), self.searched.len());
+        let (title_length, searched_length) = self.pack(product);
         let row = Row {
             price: number(product.price),
             inventory: number(product.inventory),
             category: number(product.category_id),
             created: time(product.created_at),
             changed: time(product.changed_at),
-            start,
-            title,
+            texts,
             searched,
+            title_length,
+            searched_length,
             status: status.and_then(|index| std::num::NonZeroU32::new(index as u32 + 1)),
             is_wholesale: product.is_wholesale,
             has_photo: product.photo.is_some(),
         };
         match self.rows.get_mut(at) {
-            Some(old) => *old = row,
+            Some(old) => {
+                *old = row;
+                self.is_out_of_order = true;
+            }
             None => self.rows.push(row),
         }
     }
 
-    /// Writes the texts of a product; returns where they start, and the lengths of its title and of all that is searched.
-    fn pack(&mut self, product: &Product) -> (usize, u32, u32) {
-        let start = self.bytes.len();
+    /// Writes the texts of a product; returns the lengths of its title and of all that is searched.
+    fn pack(&mut self, product: &Product) -> (u32, u32) {
         let title = searchable(&product.title);
         let sku = product.sku.as_deref().map(|sku| (searchable(sku), sku));
         let photo = product.photo.as_ref();
@@ -189,15 +200,14 @@ impl PackedProducts {
             photo: photo.and_then(|photo| photo.id.as_ref()).map(FileId::as_str),
             addresses,
         };
-        self.bytes.extend_from_slice(title.as_bytes());
-        if let Some((searched, _)) = &sku {
-            self.bytes.push(FIELD_SEPARATOR);
-            self.bytes.extend_from_slice(searched.as_bytes());
-        }
-        let searched = self.bytes.len() - start;
         // Writing to memory does not fail, and each of these types can be written.
-        self.bytes = postcard::to_extend(&texts, std::mem::take(&mut self.bytes)).unwrap_or_default();
-        (start, title.len() as u32, searched as u32)
+        self.texts = postcard::to_extend(&texts, std::mem::take(&mut self.texts)).unwrap_or_default();
+        let start = self.searched.len();
+        for text in [Some(title.as_bytes()), sku.as_ref().map(|(searched, _)| searched.as_bytes())].into_iter().flatten() {
+            self.searched.extend_from_slice(text);
+            self.searched.push(END);
+        }
+        (title.len() as u32, (self.searched.len() - start) as u32)
     }
 
     /// The product in a row, without status and review.
@@ -238,25 +248,56 @@ impl PackedProducts {
     /// Reads what the texts of a row begin with.
     fn read<'a, T: Deserialize<'a>>(&'a self, row: usize) -> Option<T> {
         let row = self.rows.get(row)?;
-        postcard::take_from_bytes(&self.bytes[row.start + row.searched as usize..]).ok().map(|(value, _)| value)
+        postcard::take_from_bytes(&self.texts[row.texts..]).ok().map(|(value, _)| value)
     }
 
     /// A row's title, prepared for a search.
     pub(super) fn title(&self, row: usize) -> &[u8] {
         let row = &self.rows[row];
-        &self.bytes[row.start..row.start + row.title as usize]
+        &self.searched[row.searched..][..row.title_length as usize]
     }
 
     /// A row's SKU, prepared for a search.
     pub(super) fn sku(&self, row: usize) -> Option<&[u8]> {
-        let row = &self.rows[row];
-        (row.searched > row.title).then(|| &self.bytes[row.start + row.title as usize + 1..row.start + row.searched as usize])
+        let after_title = &self.searched(row)[self.rows[row].title_length as usize + 1..];
+        after_title.strip_suffix(&[END])
     }
 
     /// Whether the title or the SKU in a row contains the query.
     pub(super) fn contains(&self, row: usize, finder: &memmem::Finder<'_>) -> bool {
+        finder.find(self.searched(row)).is_some()
+    }
+
+    /// Of these rows, those whose title or SKU contains the query. Texts that lie in the order of the rows are searched at once.
+    pub(super) fn containing(&self, rows: Range<usize>, finder: &memmem::Finder<'_>) -> impl Iterator<Item = usize> {
+        let mut next = rows.start;
+        let end = rows.end.checked_sub(1).map_or(0, |last| self.rows[last].searched + self.rows[last].searched_length as usize);
+        let end_row = rows.end;
+        let at_once = std::iter::from_fn(move || {
+            let from = self.rows[next..end_row].first()?.searched;
+            let hit = from + finder.find(&self.searched[from..end])?;
+            let row = self.row_of(hit, next..end_row);
+            next = row + 1;
+            Some(row)
+        });
+        let one_by_one = rows.filter(|row| self.contains(*row, finder));
+        let (at_once, one_by_one) = if self.is_out_of_order { (None, Some(one_by_one)) } else { (Some(at_once), None) };
+        at_once.into_iter().flatten().chain(one_by_one.into_iter().flatten())
+    }
+
+    /// The row of a position in the search texts, which lie in the order of these rows. The next rows are tried first.
+    fn row_of(&self, position: usize, rows: Range<usize>) -> usize {
+        let mut step = 1;
+        while rows.start + step < rows.end && self.rows[rows.start + step].searched <= position {
+            step *= 2;
+        }
+        let tried = rows.start + step / 2..rows.end.min(rows.start + step);
+        tried.start + self.rows[tried].partition_point(|row| row.searched <= position) - 1
+    }
+
+    fn searched(&self, row: usize) -> &[u8] {
         let row = &self.rows[row];
-        finder.find(&self.bytes[row.start..row.start + row.searched as usize]).is_some()
+        &self.searched[row.searched..][..row.searched_length as usize]
     }
 }
 
@@ -318,6 +359,26 @@ mod tests {
                 prop_assert_eq!(packed.sku(row).map(<[u8]>::to_vec), product.sku.as_deref().map(|sku| searchable(sku).into_bytes()));
             }
             prop_assert_eq!(packed.product(expected.len()), None);
+        }
+
+        #[test]
+        fn searching_at_once_finds_what_searching_one_by_one_finds(
+            titles in prop::collection::vec("[ab ]{0,4}", 0..40),
+            query in "[ab]{0,3}",
+            part in any::<(prop::sample::Index, prop::sample::Index)>(),
+            changed in prop::option::of(any::<prop::sample::Index>()),
+        ) {
+            let mut packed = PackedProducts::default();
+            let titled = |title: &str| Product { title: title.to_owned(), ..Product::with_id(ProductId::from(1)) };
+            titles.iter().enumerate().for_each(|(row, title)| packed.put(row, &titled(title), None));
+            if let Some(changed) = changed.filter(|_| !titles.is_empty()) {
+                packed.put(changed.index(titles.len()), &titled("ba"), None);
+            }
+            let (one, other) = (part.0.index(titles.len() + 1), part.1.index(titles.len() + 1));
+            let rows = one.min(other)..one.max(other);
+            let finder = memmem::Finder::new(&query);
+            let expected: Vec<usize> = rows.clone().filter(|row| packed.contains(*row, &finder)).collect();
+            prop_assert_eq!(packed.containing(rows, &finder).collect::<Vec<_>>(), expected);
         }
     }
 
