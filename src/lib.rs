@@ -21,7 +21,7 @@
 //! | [`ui`]      | the window |
 //! | [`cli`]     | the same worker from a terminal |
 //!
-//! `ARCHITECTURE.md` explains how a dropped photo becomes a product, and the design decisions.
+//! `ARCHITECTURE.md` explains how a dropped photo becomes a product, `docs/decisions.md` why things are as they are.
 
 // Input from outside must not panic: a missing value, text cut inside a character. An `expect` states why it cannot
 // fail.

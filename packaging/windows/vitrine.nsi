@@ -23,6 +23,8 @@ ${Using:StrFunc} UnStrRep
 
 !define REGISTRY "Software\Microsoft\Windows\CurrentVersion\Uninstall\Vitrine"
 !define APP_PATHS "Software\Microsoft\Windows\CurrentVersion\App Paths\vitrine.exe"
+; As which the program shows notifications (src/worker/platform/notifications.rs).
+!define APP_ID "Software\Classes\AppUserModelId\Vitrine.Vitrine"
 ; Another start of the program with the same data hands its paths over, so that data are never used twice.
 !define DATA "$LOCALAPPDATA\Vitrine"
 ; Longer texts do not fit into a variable of NSIS, and would be cut off.
@@ -145,6 +147,8 @@ Section
   Call CloseVitrine
   SetOutPath "$INSTDIR"
   File /r "${STAGE}\*"
+  ; Beside notifications.
+  File "/oname=vitrine.png" "..\..\assets\icon-64.png"
   WriteUninstaller "$INSTDIR\uninstall.exe"
 
   ; The entries are named in the language of the installer; those of an earlier installation may have the other one.
@@ -174,6 +178,9 @@ Section
       !insertmacro AnnounceEnvironment
     ${EndIf}
   ${EndIf}
+
+  WriteRegStr HKCU "${APP_ID}" DisplayName "$(AppName)"
+  WriteRegStr HKCU "${APP_ID}" IconUri "$INSTDIR\vitrine.png"
 
   WriteRegStr HKCU "${REGISTRY}" DisplayName "$(AppName)"
   WriteRegStr HKCU "${REGISTRY}" DisplayVersion "${VERSION}"
@@ -242,6 +249,7 @@ Section "un.$(AppName)" SectionProgram
   Delete "$SENDTO\Vitrine.lnk"
   Delete "$SENDTO\ویترین.lnk"
   DeleteRegKey HKCU "${APP_PATHS}"
+  DeleteRegKey HKCU "${APP_ID}"
 SectionEnd
 
 Section /o "un.$(DeleteData)" SectionData
@@ -254,6 +262,7 @@ SectionEnd
 Section "un."
   Delete "$INSTDIR\vitrine.exe"
   Delete "$INSTDIR\vitrine.com"
+  Delete "$INSTDIR\vitrine.png"
   Delete "$INSTDIR\LICENSE-MIT"
   Delete "$INSTDIR\LICENSE-APACHE"
   Delete "$INSTDIR\licenses.txt"

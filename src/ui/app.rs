@@ -1,5 +1,6 @@
 //! The app: applies the worker's events to the model, draws the screens, then performs the user's actions.
 
+use std::borrow::Cow;
 use std::sync::mpsc::Receiver;
 
 use eframe::egui::{self, ColorImage, TextureHandle, Ui};
@@ -15,6 +16,7 @@ use super::shortcuts::WindowShortcut;
 use super::widgets::Dialog;
 use super::{focus, layout, shortcuts, text, theme};
 use crate::domain::Currency;
+use crate::edit::EditCounts;
 use crate::i18n::{Language, Messages};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::worker::{CatalogCommand, Command, Event, ImportCommand, PasteTarget, PlatformCommand, SaveTo, Settings, Theme};
@@ -121,33 +123,45 @@ impl App {
                     break;
                 }
             } else {
-                let was_running = self.model.import.phase == Phase::Running;
+                let (importing, changing) = (self.model.import.phase == Phase::Running, self.model.product_edits.is_running());
                 self.apply_event(event);
-                if was_running && self.model.import.phase == Phase::Ended {
-                    self.announce_end(ctx);
+                if importing && self.model.import.phase == Phase::Ended {
+                    self.announce(ctx, &self.import_result());
+                }
+                if changing && let Some(run) = self.model.product_edits.run.as_ref().filter(|run| run.ended) {
+                    self.announce(ctx, &self.edit_result(&run.progress.counts));
                 }
             }
         }
         ctx.request_repaint();
     }
 
-    /// An import has ended: says so on the desktop if the window is out of sight.
-    fn announce_end(&self, ctx: &egui::Context) {
+    /// Tells on the desktop what has ended, if the window is out of sight.
+    fn announce(&self, ctx: &egui::Context, result: &str) {
         if ctx.input(|input| input.raw.focused) {
             return;
         }
         ctx.send_viewport_cmd(egui::ViewportCommand::RequestUserAttention(egui::UserAttentionType::Informational));
+        let result = crate::i18n::without_direction_marks(result).into_owned();
+        (self.link.send)(Command::Platform(PlatformCommand::Notify(result)));
+    }
+
+    fn import_result(&self) -> Cow<'_, str> {
         let counts = self.model.import.progress.counts;
-        let missing = counts.failed + counts.cancelled + counts.needs_person;
-        let said = match missing {
+        match counts.failed + counts.cancelled + counts.needs_person {
             0 => {
                 let shop = screens::shop_name(&self.model, &self.words).unwrap_or_default();
                 self.words.format("import-notify-done", crate::args!["count" => counts.created + counts.skipped, "shop" => shop])
             }
             missing => self.words.format("import-notify-incomplete", crate::args!["count" => missing]),
-        };
-        let said = crate::i18n::without_direction_marks(&said).into_owned();
-        (self.link.send)(Command::Platform(PlatformCommand::Notify(said)));
+        }
+    }
+
+    fn edit_result(&self, counts: &EditCounts) -> Cow<'_, str> {
+        match counts.failed + counts.cancelled + counts.moved {
+            0 => self.words.format("edits-ended", crate::args!["count" => counts.changed]),
+            missing => self.words.format("edits-notify-incomplete", crate::args!["count" => missing]),
+        }
     }
 
     fn apply_event(&mut self, event: Event) {

@@ -5,6 +5,7 @@ mod documents;
 mod isolation;
 mod layers;
 mod messages;
+mod metainfo;
 mod supply_chain;
 mod windows_packages;
 mod workflows;

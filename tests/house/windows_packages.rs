@@ -46,6 +46,14 @@ fn the_uninstaller_deletes_what_the_packages_contain() {
 }
 
 #[test]
+fn the_installer_makes_known_who_shows_notifications() {
+    let source = include_str!("../../src/worker/platform/notifications.rs");
+    let (_, rest) = source.split_once("app_id(\"").expect("the program names itself");
+    let (name, _) = rest.split_once('"').unwrap();
+    assert!(read("vitrine.nsi").contains(&format!(r"Software\Classes\AppUserModelId\{name}")), "{name} is not made known");
+}
+
+#[test]
 fn each_picture_of_the_stores_manifest_is_drawn() {
     let (manifest, tiles) = (read("msix/AppxManifest.xml"), read("msix/tiles"));
     let pictures: BTreeSet<&str> =

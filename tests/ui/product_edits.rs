@@ -410,3 +410,25 @@ fn the_focus_stays_at_the_run_that_is_continued_and_ends() {
         assert!(window.is_focused(&window.message("close")), "{language:?}");
     }
 }
+
+#[test]
+fn changes_that_end_out_of_sight_are_announced() {
+    for (states, expected) in [
+        (&[RowState::Changed, RowState::Equal][..], "1 product was changed"),
+        (&[RowState::Changed, RowState::Moved, RowState::Failed], "Changes finished: 2 products weren’t changed"),
+    ] {
+        for focused in [true, false] {
+            let mut window = window(Language::English);
+            window.harness.input_mut().focused = focused;
+            window.harness.run();
+            window.deliver_all(ended(states));
+            let expected: &[&str] = if focused { &[] } else { &[expected] };
+            assert_eq!(announced(&mut window), expected);
+        }
+    }
+}
+
+fn announced(window: &mut TestWindow) -> Vec<String> {
+    let said = |command| if let Command::Platform(PlatformCommand::Notify(said)) = command { Some(said) } else { None };
+    window.take_commands().into_iter().filter_map(said).collect()
+}

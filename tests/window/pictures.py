@@ -134,7 +134,7 @@ class Pictures:
 
 def sign_in(pictures):
     """The first screen that a new owner sees."""
-    with pictures.open(size=(SIZE[0], 540)) as window:
+    with pictures.open() as window:
         window.find("login-title")
         pictures.take(window, "sign-in")
 

@@ -122,6 +122,10 @@ edits-ended = { $count ->
     [one] 1 product was changed
    *[other] { $count } products were changed
 }
+edits-notify-incomplete = { $count ->
+    [one] Changes finished: { $count } product wasn’t changed
+   *[other] Changes finished: { $count } products weren’t changed
+}
 edits-moved = { $count ->
     [one] One product was changed in the shop meanwhile, by a sale or by somebody else. You decide which value it gets.
    *[other] { $count } products were changed in the shop meanwhile, by sales or by somebody else. You decide which values they get.

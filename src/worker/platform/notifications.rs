@@ -1,5 +1,6 @@
-//! Notifications of the desktop (`org.freedesktop.Notifications`). Elsewhere than on Linux none is shown; there the window
-//! asks for attention by itself.
+//! Notifications of the desktop: on Linux by `org.freedesktop.Notifications`, on Windows and macOS by the system. The window
+//! asks for attention as well, which is all that is seen where the system does not know the program: on Windows, if it was not
+//! installed.
 
 use super::task_result::TaskResult;
 use crate::worker::context::Context;
@@ -41,9 +42,38 @@ mod system {
     }
 }
 
-#[cfg(not(all(unix, not(target_os = "macos"))))]
+#[cfg(any(windows, target_os = "macos"))]
 mod system {
-    pub fn notify(_: &str) -> std::future::Ready<()> {
-        std::future::ready(())
+    use notify_rust::Notification;
+
+    use crate::domain::{Code, Problem};
+    use crate::worker::photos::blocking;
+
+    pub async fn notify(summary: &str) {
+        let mut notification = Notification::new();
+        notification.summary(summary);
+        let shown = blocking(move || {
+            identify(&mut notification);
+            // What becomes of it is not followed.
+            notification.show().map(drop).map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))
+        });
+        if let Err(problem) = shown.await {
+            tracing::debug!(%problem, "the system shows no notification");
+        }
+    }
+
+    /// Windows shows notifications only of an app that the installer has made known (`packaging/windows/vitrine.nsi`).
+    #[cfg(windows)]
+    fn identify(notification: &mut Notification) {
+        notification.app_id("Vitrine.Vitrine");
+    }
+
+    /// macOS names the app by its bundle; otherwise the notification would seem to come from the Finder.
+    #[cfg(target_os = "macos")]
+    fn identify(_: &mut Notification) {
+        if let Err(error) = notify_rust::set_application("io.github.vitrine-app.Vitrine") {
+            // A second notification finds it set.
+            tracing::debug!(%error, "the app stays as it is");
+        }
     }
 }
