@@ -194,6 +194,13 @@ pub enum Waiting {
     Storage(Problem),
 }
 
+impl Waiting {
+    /// Whether nothing goes on until a person does something.
+    pub const fn is_for_person(&self) -> bool {
+        matches!(self, Self::Paused | Self::SignIn | Self::Refusals(_) | Self::Person | Self::Storage(_))
+    }
+}
+
 /// The number of drafts by state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {

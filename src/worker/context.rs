@@ -10,6 +10,7 @@ use super::accounts::{ActiveSession, AuthenticatedSession};
 use super::messages::Event;
 use super::notice::Notice;
 use super::options::Options;
+use super::platform::AwakeFor;
 use super::saved_settings::SavedSettings;
 use super::tasks::Tasks;
 use crate::domain::AccountKey;
@@ -31,6 +32,8 @@ pub struct Context {
     /// Changed by the accounts service alone.
     pub session: ActiveSession,
     pub tasks: Tasks,
+    /// The work of the account for which the computer is kept awake.
+    pub awake_for: Vec<AwakeFor>,
     /// The categories of the marketplace, as far as they were read. Changed by the categories service alone.
     pub catalogue: Arc<Catalogue>,
     /// What the shop chose about categories. Changed by the categories service alone.
@@ -52,6 +55,7 @@ impl Context {
             settings: SavedSettings::default(),
             session: ActiveSession::default(),
             tasks: Tasks::default(),
+            awake_for: Vec::new(),
             catalogue: Arc::default(),
             category_choices: CategoryChoices::default(),
             budget: Budget::new(DECODING_BUDGET),

@@ -15,6 +15,7 @@ from categories import attributes_not_loaded, categories, create_from_folders
 from crash import crash
 from desktop import Desktop, stop
 from large_import import large_import
+from out_of_sight import out_of_sight
 from photos import folder_of, photo, size_of
 from messages import plain, whole_number
 from product_edits import product_edits, product_edits_killed
@@ -377,6 +378,8 @@ SCENARIOS = {
     "products-of-last-time": lambda environment: products_of_last_time(environment, "en"),
     "new-version": lambda environment: new_version(environment, "en"),
     "new-version-persian": lambda environment: new_version(environment, "fa"),
+    "out-of-sight": lambda environment: out_of_sight(environment, "en"),
+    "out-of-sight-persian": lambda environment: out_of_sight(environment, "fa"),
     "crash": lambda environment: crash(environment, "en"),
     "crash-persian": lambda environment: crash(environment, "fa"),
     "blind": lambda environment: blind(environment, "en"),

@@ -15,6 +15,7 @@ use crate::worker::tasks::Lifetime;
 /// The one place where an account is left: its tasks are cancelled, nobody is signed in, and every service is notified.
 fn leave(cx: &mut Context) {
     cx.tasks.end_account();
+    cx.awake_for.clear();
     cx.session.authenticated = None;
     cx.notify(Notice::AccountLeft);
 }

@@ -13,6 +13,7 @@ use crate::domain::{AccountKey, Code, Problem, ProductId};
 use crate::edit::engine::Input;
 use crate::edit::plan::Preview;
 use crate::edit::{EditRun, EditRunId};
+use crate::import::Waiting;
 use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::catalog::ProductsUpdate;
 use crate::worker::context::Context;
@@ -20,6 +21,7 @@ use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
+use crate::worker::platform::{AwakeFor, keep_awake};
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// So many runs are listed.
@@ -120,6 +122,10 @@ impl Edits {
                 if let (EditUpdate::Opened { run, .. }, Some(running)) = (&update, &mut self.run) {
                     running.id = Some(*run);
                 }
+                if let EditUpdate::Progress { progress, .. } = &update {
+                    let works = progress.counts.waiting > 0 && !progress.waiting.as_ref().is_some_and(Waiting::is_for_person);
+                    keep_awake(AwakeFor::Edits, works, cx);
+                }
                 cx.send(Event::Edit(update));
             }
             TaskResult::Read { product, result } => {
@@ -155,6 +161,7 @@ impl Edits {
 
     fn run_ended(&mut self, end: RunEnd, cx: &mut Context) {
         self.run = None;
+        keep_awake(AwakeFor::Edits, false, cx);
         match end {
             RunEnd::NeedsSignIn { run, paused } => {
                 self.waits_for_token = Some((run, paused));

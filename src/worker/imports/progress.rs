@@ -10,7 +10,7 @@ use crate::domain::{Code, Problem};
 use crate::import::{Counts, Row, State, Waiting};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
-use crate::worker::platform::keep_awake;
+use crate::worker::platform::{AwakeFor, keep_awake};
 
 impl Imports {
     pub(super) fn send_progress(&mut self, now: Instant, cx: &mut Context) {
@@ -33,7 +33,8 @@ impl Imports {
         let nothing_to_come = self.inputs.is_empty() && self.restoring.is_empty() && self.awaited.is_none();
         let ended = nothing_to_come && self.runs_of(Purpose::Import).all(|run| run.ended());
         self.updates.ended = ended;
-        keep_awake(!ended && works(&progress), cx);
+        let works = !ended && progress.counts.waiting > 0 && !progress.waiting.as_ref().is_some_and(Waiting::is_for_person);
+        keep_awake(AwakeFor::Imports, works, cx);
         if ended {
             cx.send(Event::ImportEnded(progress.clone()));
         } else if self.updates.last_progress.as_ref() != Some(&progress) {
@@ -110,11 +111,4 @@ impl Imports {
             cx.send(event);
         }
     }
-}
-
-/// Whether an import has work that does not wait for a person.
-const fn works(progress: &Progress) -> bool {
-    let waits =
-        matches!(progress.waiting, Some(Waiting::Paused | Waiting::SignIn | Waiting::Refusals(_) | Waiting::Person | Waiting::Storage(_)));
-    progress.counts.waiting > 0 && !waits
 }

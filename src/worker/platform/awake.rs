@@ -1,13 +1,17 @@
-//! Keeps the computer from suspending while imports work. On Linux the desktop portal is asked
+//! Keeps the computer from suspending while imports or changes of products work. On Linux the desktop portal is asked
 //! (`org.freedesktop.portal.Inhibit`), and without one the login manager; on Windows and macOS the system.
 
+use super::messages::AwakeFor;
 use super::task_result::TaskResult;
 use crate::worker::context::Context;
 use crate::worker::tasks::{Lifetime, Slot};
 
-/// Keeps the computer awake, or no longer. What keeps it awake belongs to a task of the account, so that it ends with the
-/// account and with the program at the latest.
-pub fn keep_awake(wanted: bool, cx: &mut Context) {
+/// Keeps the computer awake as long as one kind of work needs it. What keeps it awake belongs to a task of the account, so that it
+/// ends with the account and with the program at the latest.
+pub fn keep_awake(work: AwakeFor, wanted: bool, cx: &mut Context) {
+    cx.awake_for.retain(|other| *other != work);
+    cx.awake_for.extend(wanted.then_some(work));
+    let wanted = !cx.awake_for.is_empty();
     if wanted == cx.tasks.is_running(&Slot::Awake) || cfg!(test) {
         return;
     }

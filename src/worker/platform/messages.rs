@@ -143,3 +143,10 @@ pub enum Theme {
     Light,
     Dark,
 }
+
+/// The work for which the computer is kept awake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AwakeFor {
+    Imports,
+    Edits,
+}
