@@ -11,6 +11,7 @@ mod focus;
 mod gallery;
 mod icons;
 mod input_splitter;
+mod layers;
 mod layout;
 mod model;
 mod on_screen;

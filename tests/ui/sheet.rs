@@ -105,6 +105,27 @@ fn a_column_is_assigned_in_the_dialog_and_the_choice_is_remembered() {
 }
 
 #[test]
+fn the_choices_of_the_columns_lie_in_front_of_the_dialog_each_time_it_opens() {
+    for language in Language::ALL {
+        let mut window = reviewed(language, overview());
+        let (unused, weight) = (window.message("sheet-not-used"), window.message("field-weight"));
+        for time in 1..=3 {
+            window.press_message("sheet-change");
+            window.press(&format!("رنگ: {unused}"));
+            let is_option = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+                node.role() == eframe::egui::accesskit::Role::Button && node.label().is_some_and(|label| label == weight)
+            };
+            window.harness.get_by(is_option).scroll_to_me();
+            window.harness.run();
+            window.harness.get_by(is_option).click();
+            window.harness.run();
+            assert!(window.shows(&format!("رنگ: {weight}")), "{language:?}, time {time}: the click went to the choice");
+            window.press_message("cancel");
+        }
+    }
+}
+
+#[test]
 fn start_asks_in_which_unit_the_prices_are() {
     for language in Language::ALL {
         let named = SheetOverview { named_unit: Some(PriceUnit::Toman), ..overview() };

@@ -8,6 +8,7 @@ use eframe::egui::{
 
 use super::styled::Text;
 use crate::i18n::Messages;
+use crate::ui::layers;
 
 /// A menu entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +79,7 @@ impl Menu<'_> {
         }
         let (side, align) = if words.rtl { (RectAlign::BOTTOM_END, Align::Max) } else { (RectAlign::BOTTOM_START, Align::Min) };
         let popup = popup.align(side).layout(Layout::top_down_justified(align));
-        popup.show(|ui| self.entries(ui, &words)).and_then(|shown| shown.inner)
+        layers::keep_in_front(self.response, popup.show(|ui| self.entries(ui, &words))).flatten()
     }
 
     fn entries(&self, ui: &mut Ui, words: &Words) -> Option<Entry> {

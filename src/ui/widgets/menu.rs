@@ -4,7 +4,7 @@
 use eframe::egui::accesskit::HasPopup;
 use eframe::egui::{Context, FocusDirection, Id, Key, Modifiers, Popup, Response, Ui};
 
-use crate::ui::focus;
+use crate::ui::{focus, layers};
 
 /// What happens to the focus while a menu is open.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub fn menu(button: &Response, width: f32, contents: impl FnOnce(&mut Ui) -> boo
     let by_keys = button.clicked() && button.has_focus() && focus::is_visible(ctx);
     let step = before.filter(|open| open.has_focus).and_then(|_| take_step(ctx));
     let (mut layer, mut closes) = (None, step == Some(Step::Leave));
-    Popup::menu(button).width(width).show(|ui| {
+    let shown = Popup::menu(button).width(width).show(|ui| {
         layer = Some(ui.layer_id());
         ui.set_width(width);
         closes |= contents(ui);
@@ -32,6 +32,7 @@ pub fn menu(button: &Response, width: f32, contents: impl FnOnce(&mut Ui) -> boo
             ui.close();
         }
     });
+    layers::keep_in_front(button, shown);
     let is_open = Popup::is_id_open(ctx, Popup::default_response_id(button));
     ctx.accesskit_node_builder(button.id, |node| {
         node.set_expanded(is_open);

@@ -10,6 +10,7 @@ use eframe::egui::{CornerRadius, Key, Modifiers, Popup, Rect, Sense, Stroke, Str
 use super::Cx;
 use crate::domain::{Crop, Edit, Ratio};
 use crate::ui::icons::Icon;
+use crate::ui::layers;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
 use crate::ui::model::{Action, ApplyTo, Editor, EditorAction, Screen};
 use crate::ui::pictures::PictureState;
@@ -106,8 +107,8 @@ pub fn is_open_requested(ui: &Ui, at: &eframe::egui::Response) -> bool {
 
 /// The context menu of a photo; returns whether opening the editor was chosen.
 pub fn menu(photo: &eframe::egui::Response, cx: &Cx<'_>) -> bool {
-    let chosen = Popup::context_menu(photo).show(|ui| ui.add(Button::quiet(cx.t("editor-menu")).with_icon(Icon::Edit).small()).clicked());
-    chosen.is_some_and(|chosen| chosen.inner)
+    let menu = Popup::context_menu(photo).show(|ui| ui.add(Button::quiet(cx.t("editor-menu")).with_icon(Icon::Edit).small()).clicked());
+    layers::keep_in_front(photo, menu).unwrap_or_default()
 }
 
 fn keys(ui: &Ui) -> Vec<EditorAction> {

@@ -17,6 +17,7 @@ pub use row_focus::{RowAct, RowWords};
 use self::row_focus::Cursor;
 use crate::i18n::without_direction_marks;
 use crate::ui::focus;
+use crate::ui::layers;
 use crate::ui::layout::{is_rtl, row_layout, split_leading};
 use crate::ui::on_screen;
 use crate::ui::scroll::{Scroll, scroll_sideways};
@@ -307,11 +308,12 @@ impl Pressable<'_> {
         if response.clicked() || response.secondary_clicked() {
             row_focus::go_to(ui, table, index);
         }
-        Popup::context_menu(&response).show(|ui| {
+        let menu = Popup::context_menu(&response).show(|ui| {
             if (self.menu)(ui, index) {
                 ui.close();
             }
         });
+        layers::keep_in_front(&response, menu);
     }
 }
 

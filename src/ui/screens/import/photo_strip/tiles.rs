@@ -13,9 +13,9 @@ use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::is_rtl;
 use crate::ui::screens::{Cx, badge, editor};
-use crate::ui::text;
 use crate::ui::theme::{self, Tone, space};
 use crate::ui::widgets::{Button, PhotoTile, Pill};
+use crate::ui::{layers, text};
 
 /// Around the photos, for the focus ring, in points.
 const RING: f32 = 4.0;
@@ -150,7 +150,7 @@ fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -
     if is_closed {
         open.menu = None;
     }
-    let chosen = shown.and_then(|shown| shown.inner);
+    let chosen = layers::keep_in_front(photo, shown).flatten();
     // The menu goes, so the photo has the focus again: also for what opens next.
     if chosen.is_some() || (is_closed && (was_by_key || ui.memory(|memory| memory.focused()).is_none())) {
         open.current = index;
