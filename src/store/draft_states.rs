@@ -36,10 +36,11 @@ impl Store {
         self.read(|db| db.prepare(sql)?.query_map([run.0], |row| Ok((DraftId(row.get(0)?), state(row, 1)?)))?.collect())
     }
 
-    /// Whether a saved form, a started product, or a product of the journal that may still be created mentions a file.
+    /// Whether a saved form or setting, a started product, or a product of the journal that may still be created mentions a file.
     pub fn mentions_file(&self, file: &Path) -> Result<bool, Problem> {
         let quoted = self.json(&file)?;
         let sql = "SELECT EXISTS (SELECT 1 FROM form WHERE instr(json, ?1))
+            OR EXISTS (SELECT 1 FROM setting WHERE instr(json, ?1))
             OR EXISTS (SELECT 1 FROM started WHERE instr(json, ?1))
             OR EXISTS (SELECT 1 FROM draft_state JOIN journal USING (draft)
                 WHERE draft_state.state NOT IN (?2, ?3) AND instr(journal.json, ?1))";

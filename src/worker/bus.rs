@@ -76,6 +76,7 @@ impl Bus {
     pub async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Command>) {
         platform::start(&mut self.instance, &mut self.cx);
         self.updates.start(&mut self.cx);
+        Imports::restore_dropped(&mut self.cx);
         self.accounts.start(&mut self.cx);
         database_check::start(&mut self.cx);
         let mut signal = std::pin::pin!(stop_signal(self.cx.options.stop_on_signal));

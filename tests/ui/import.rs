@@ -522,6 +522,27 @@ fn a_review_survives_a_restart_with_all_changes() {
 }
 
 #[test]
+fn photos_dropped_before_signing_in_are_there_after_a_restart() {
+    for language in Language::ALL {
+        let mut window = TestWindow::new(language);
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.deliver(scenes::planned(3, 0));
+        assert!(window.shows(&window.format("login-kept", args!["count" => 3])), "{language:?}: the screen says so");
+        window.harness.run_steps(8);
+        let kept = |command| if let Command::Import(ImportCommand::KeepDropped(review)) = command { Some(*review) } else { None };
+        let review = window.take_commands().into_iter().rev().find_map(kept).unwrap_or_else(|| panic!("{language:?}: nothing is kept"));
+
+        let mut next = TestWindow::new(language);
+        next.deliver(Event::ReviewRestored(Box::new(review)));
+        next.deliver(scenes::planned(3, 0));
+        assert!(next.shows(&next.format("login-kept", args!["count" => 3])), "{language:?}");
+        next.deliver(scenes::signed_in());
+        assert_eq!(next.app().model().import.drafts().len(), 3, "{language:?}: signing in keeps them");
+        assert!(saved_reviews(&mut next).pop().flatten().is_some(), "{language:?}: they are the account's now");
+    }
+}
+
+#[test]
 fn a_review_belongs_to_its_account() {
     let mut window = review(Language::English);
     saved_reviews(&mut window);

@@ -178,6 +178,8 @@ pub struct Import {
     pub unfinished: Option<Unfinished>,
     /// The revision in which the review was last saved.
     saved_revision: Option<u64>,
+    /// The revision in which what was dropped was last kept, while nobody was signed in.
+    kept_revision: Option<u64>,
     /// Increases with each change of drafts or rows, so that derived values can be cached.
     pub revision: u64,
 }

@@ -388,8 +388,12 @@ impl Model {
         self.save_typed().into_iter().chain([command]).collect()
     }
 
-    /// The commands that save the review and the create form, if they changed and a shop is signed in.
+    /// The commands that save the review and the create form, if they changed and a shop is signed in. While nobody is, what was
+    /// dropped is kept for whoever signs in.
     pub fn save_typed(&mut self) -> Vec<Command> {
+        if self.account().is_none() {
+            return self.import.keep_command().into_iter().collect();
+        }
         if self.account().is_none_or(|account| account.vendor.is_none()) {
             return Vec::new();
         }

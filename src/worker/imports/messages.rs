@@ -35,6 +35,8 @@ pub enum ImportCommand {
     },
     /// Saves the review of the current account, or deletes it.
     SaveReview(Option<Box<SavedReview>>),
+    /// Saves what was dropped before anybody signed in. It is restored at each start, until it is saved as the review of an account.
+    KeepDropped(Box<SavedReview>),
     /// Creates the products. They are on disk, for the current account, before anything else happens.
     Start {
         drafts: Vec<PlannedDraft>,

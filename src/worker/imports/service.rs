@@ -53,6 +53,7 @@ impl Imports {
             ImportCommand::CancelPlan => Self::cancel_plan(cx),
             ImportCommand::ComparePlan { plan, drafts } => self.compare_plan(plan, drafts, cx),
             ImportCommand::SaveReview(review) => self.save_review(review, cx),
+            ImportCommand::KeepDropped(review) => Self::keep_dropped(&review, cx),
             ImportCommand::Start { mut drafts, allow_duplicates, generate_skus, from_review } => {
                 if generate_skus {
                     cx.report_error(start::add_skus(&mut drafts, allow_duplicates));

@@ -8,7 +8,8 @@ use vitrine::domain::{Draft, Scope, UserId};
 use vitrine::import::{Grouping, PlannedDraft};
 use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
 use vitrine::worker::{
-    self, AccountCommand, AccountEntry, Command, Event, FoundAccount, ImportCommand, KeepToken, MarketChoice, Session, SheetRequest,
+    self, AccountCommand, AccountEntry, Command, Event, FoundAccount, ImportCommand, KeepToken, MarketChoice, SavedReview, Session,
+    SheetRequest,
 };
 
 use crate::kit::shop::Shop;
@@ -55,6 +56,24 @@ impl AccountHarness {
         self.worker = Some(start_worker(self.dir.path(), None));
         self.accounts.clear();
         self.open_market();
+    }
+
+    /// Restarts, and returns the review that is restored before anybody signs in.
+    pub fn restart_with_review(&mut self) -> Option<SavedReview> {
+        self.worker = None;
+        self.worker = Some(start_worker(self.dir.path(), None));
+        self.accounts.clear();
+        self.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(self.dir.path().join("market.toml")))));
+        let mut restored = None;
+        self.until(|event| match event {
+            Event::ReviewRestored(review) => {
+                restored = Some((**review).clone());
+                None
+            }
+            Event::Session(Session::SignedOut { .. }) => Some(()),
+            _ => None,
+        });
+        restored
     }
 
     pub fn send(&self, command: Command) {

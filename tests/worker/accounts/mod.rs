@@ -271,6 +271,23 @@ fn a_review_is_kept_for_its_account_until_that_is_removed() {
     assert_eq!(restored_review(&mut harness), None, "the review is discarded with the account");
 }
 
+#[test]
+fn what_was_dropped_before_anybody_signed_in_is_there_after_a_restart_until_an_account_has_it() {
+    let mut harness = AccountHarness::new();
+    let review = SavedReview { dropped: vec![PathBuf::from("/mug.jpg")], ..SavedReview::default() };
+    let keep = |harness: &AccountHarness| harness.send(Command::Import(ImportCommand::KeepDropped(Box::new(review.clone()))));
+    keep(&harness);
+    for _ in 0..2 {
+        assert_eq!(harness.restart_with_review(), Some(review.clone()));
+    }
+    harness.sign_in(Person::Owner);
+    harness.send(Command::Import(ImportCommand::SaveReview(Some(Box::new(review.clone())))));
+    keep(&harness);
+    assert_eq!(harness.restart_with_review(), None, "it belongs to the account");
+    harness.sign_in(Person::OtherOwner);
+    assert_eq!(restored_review(&mut harness), None, "and to no other");
+}
+
 /// The form that is restored for the account that is signed in.
 fn restored_form(harness: &mut AccountHarness) -> Option<RestoredForm> {
     let mut restored = None;

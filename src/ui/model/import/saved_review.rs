@@ -17,6 +17,16 @@ impl Import {
         Some(Command::Import(ImportCommand::SaveReview(Some(Box::new(self.saved_review())))))
     }
 
+    /// The command that keeps what was dropped while nobody is signed in, if it changed since.
+    pub(in crate::ui::model) fn keep_command(&mut self) -> Option<Command> {
+        let open = matches!(self.phase, Phase::Planning | Phase::Review) && !self.dropped.is_empty();
+        if !open || self.kept_revision == Some(self.revision) {
+            return None;
+        }
+        self.kept_revision = Some(self.revision);
+        Some(Command::Import(ImportCommand::KeepDropped(Box::new(self.saved_review()))))
+    }
+
     /// Whether the current revision was saved.
     pub(super) fn is_saved(&self) -> bool {
         self.saved_revision == Some(self.revision)
