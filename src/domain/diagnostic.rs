@@ -102,6 +102,18 @@ pub enum Finding {
     /// Bytes that are no text.
     NotText,
     NoTable,
+    /// A spreadsheet of more cells than are read, counted up to the last filled one of each row.
+    TooManyCells {
+        limit: usize,
+    },
+    /// A spreadsheet's file of more bytes than are read.
+    SheetTooLarge {
+        limit: u64,
+    },
+    /// A packed spreadsheet of more bytes than are unpacked.
+    UnpacksTooLarge {
+        limit: u64,
+    },
     FormulaWithoutValue,
     /// A photo that a sheet names is nowhere.
     PhotoNotFound,
@@ -208,6 +220,9 @@ impl fmt::Display for Finding {
             }
             Self::KeychainEntryDamaged => f.write_str("the entry is malformed"),
             Self::KeychainEntryAmbiguous => f.write_str("several entries have this name"),
+            Self::TooManyCells { limit } => write!(f, "more than {limit} cells"),
+            Self::SheetTooLarge { limit } => write!(f, "more than {limit} bytes"),
+            Self::UnpacksTooLarge { limit } => write!(f, "unpacks to more than {limit} bytes"),
             Self::FormulaWithoutValue => f.write_str("a formula without a stored value"),
             Self::PhotoNotFound => f.write_str("no such photo"),
             Self::FileReadOnly => f.write_str("the file is read-only"),

@@ -225,6 +225,8 @@ pub enum FieldError {
     NotPairs,
     /// This marketplace has no such field.
     NotTaken,
+    /// A formula of a sheet, whose result is not in the file.
+    NotComputed,
 }
 
 /// Parses a whole number written in any digit style and with any thousands separator: `12,000`, `۱۲٬۰۰۰`, `+3`.

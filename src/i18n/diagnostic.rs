@@ -48,6 +48,16 @@ impl Messages {
             Finding::FileTooLarge { bytes } => {
                 return self.format("diagnostic-file-too-large", args!["size" => self.file_size(*bytes)]).into_owned();
             }
+            Finding::TooManyCells { limit } => {
+                let limit = self.integer(i64::try_from(*limit).unwrap_or(i64::MAX));
+                return self.format("diagnostic-too-many-cells", args!["limit" => limit]).into_owned();
+            }
+            Finding::SheetTooLarge { limit } => {
+                return self.format("diagnostic-sheet-too-large", args!["limit" => self.file_size(*limit)]).into_owned();
+            }
+            Finding::UnpacksTooLarge { limit } => {
+                return self.format("diagnostic-unpacks-too-large", args!["limit" => self.file_size(*limit)]).into_owned();
+            }
             Finding::RedirectNotLocal => ("diagnostic-redirect-not-local", args![]),
             Finding::KeychainEntryDamaged => ("diagnostic-keychain-entry-damaged", args![]),
             Finding::KeychainEntryAmbiguous => ("diagnostic-keychain-entry-ambiguous", args![]),

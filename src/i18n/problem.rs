@@ -133,6 +133,7 @@ impl Messages {
             FieldError::AttributesUnknown => ("field-error-attributes-unknown", args![]),
             FieldError::NotDimensions => ("field-error-not-dimensions", args![]),
             FieldError::NotPairs => ("field-error-not-pairs", args![]),
+            FieldError::NotComputed => ("field-error-not-computed", args![]),
             FieldError::NotTaken => ("field-error-not-taken", args![]),
         }
     }

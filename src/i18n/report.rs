@@ -111,7 +111,11 @@ impl Messages {
         let planned = &row.draft.planned;
         let mut cells: Vec<Cell> =
             vec![planned.draft.name.as_str().into(), row.draft.problem.as_ref().map_or(Cell::Empty, |problem| self.problem_cell(problem))];
-        cells.extend(FIELDS.iter().chain(more).map(|field| self.field_cell(&planned.draft, *field)));
+        let said = |field| planned.unusable_cells().find(|(of, ..)| *of == field).map(|(_, text, _)| text);
+        cells.extend(FIELDS.iter().chain(more).map(|&field| match (self.field_cell(&planned.draft, field), said(field)) {
+            (Cell::Empty, Some(text)) => text.into(),
+            (cell, _) => cell,
+        }));
         cells.push(photos_cell(&planned.photos).into());
         cells.push(planned.source.display().to_string().into());
         cells.push(planned.source_name.as_str().into());
@@ -308,7 +312,7 @@ mod tests {
                 prop_assert_eq!(&again.photos, &planned.photos);
                 prop_assert_eq!(&again.edits_in_order().collect::<Vec<_>>(), &planned.edits);
                 prop_assert_eq!(&again.origin, &Some(Origin { source: planned.source, name: planned.source_name }));
-                prop_assert_eq!(&again.problem, &None);
+                prop_assert_eq!(&again.problems, &[]);
                 prop_assert!(read.columns.iter().all(|column| column.used_for.is_some()));
             }
         }

@@ -29,6 +29,9 @@ const FIELDS: [Field; 12] = [
 /// Excel counts no more digits.
 const MAX_DIGITS: usize = 15;
 
+/// The cells of a sheet of which all are copied.
+const MAX_CELLS: usize = 4_000_000;
+
 impl Messages {
     /// An empty sheet with the headings of all fields and a row as an example.
     pub fn sheet_template(&self, currency: &Currency) -> Table {
@@ -67,9 +70,16 @@ impl Messages {
     /// The rows and columns of a sheet, and beside each row its product's ID, state and problem.
     pub fn sheet_results(&self, results: &SheetResults) -> Table {
         let products: HashMap<usize, &ReportRow> = results.rows.iter().map(|(row, product)| (*row, product)).collect();
-        let width = results.cells.rows.iter().map(Vec::len).max().unwrap_or_default();
+        let mut of_sheet = results.cells.rows.as_slice();
+        let width_of = |rows: &[Vec<String>]| rows.iter().map(Vec::len).max().unwrap_or_default();
+        if of_sheet.len().saturating_mul(width_of(of_sheet)) > MAX_CELLS {
+            // A cell in a far corner is no part of the table.
+            let last = results.rows.iter().map(|(row, _)| *row).max().unwrap_or_default().max(results.header + 1);
+            of_sheet = of_sheet.get(..last).unwrap_or(of_sheet);
+        }
+        let width = width_of(of_sheet);
         let headings = ["report-product-id", "report-state", "report-problem"].map(|key| self.plain_text(key));
-        let mut rows = results.cells.rows.iter().enumerate().map(|(index, row)| {
+        let mut rows = of_sheet.iter().enumerate().map(|(index, row)| {
             let mut cells: Vec<Cell> = row.iter().map(|text| cell(text)).collect();
             cells.resize(width, Cell::Empty);
             if index == results.header {
@@ -136,7 +146,7 @@ mod tests {
                 let read = sheet::drafts(&cells, &[], None, &[], &[]);
                 let uses: Vec<_> = read.columns.iter().map(|column| column.used_for).collect();
                 assert_eq!(uses, FIELDS.map(|field| Some(ColumnUse::Field(field))), "{language:?} {currency:?}");
-                assert_eq!((read.drafts[0].problem.clone(), read.drafts[0].photos.len()), (None, 3));
+                assert_eq!((read.drafts[0].problems.len(), read.drafts[0].photos.len()), (0, 3));
                 assert_eq!(read.named_unit, PriceUnit::of(&currency));
             }
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Draft, Edit, FileId, Problem, ProductId};
+use crate::domain::{Draft, Edit, Field, FieldError, FileId, Finding, Problem, ProductId};
 
 /// A draft's number in the journal, unique in the data directory for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -70,6 +70,9 @@ pub struct PlannedDraft {
     /// The edits of the photos, in their order; photos beyond the end have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<Edit>,
+    /// The cells of its sheet that mean nothing, each with its field, row and text. While it has one, it is not sent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unusable: Vec<Problem>,
     /// Where its category comes from, if it was started before the categories of the marketplace were known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_category: Option<Box<OpenCategory>>,
@@ -88,6 +91,25 @@ pub struct OpenCategory {
 }
 
 impl PlannedDraft {
+    /// What its sheet said in a cell where that means nothing, and why.
+    pub fn unusable_cells(&self) -> impl Iterator<Item = (Field, &str, Option<&FieldError>)> {
+        self.unusable.iter().filter_map(|problem| {
+            let text = match problem.diagnostic.as_deref().map(|diagnostic| &diagnostic.finding) {
+                Some(Finding::CellValue { text }) => text.as_str(),
+                _ => "",
+            };
+            Some((Field::from_name(problem.field.as_deref()?)?, text, problem.detail.as_ref()))
+        })
+    }
+
+    /// The first of its unusable cells for which nobody has given another value.
+    pub fn open_cell(&self) -> Option<&Problem> {
+        let is_open = |problem: &&Problem| {
+            problem.field.as_deref().and_then(Field::from_name).is_none_or(|field| self.draft.as_typed(field).is_empty())
+        };
+        self.unusable.iter().find(is_open)
+    }
+
     /// The edits of the photo at this index.
     pub fn edit(&self, index: usize) -> Edit {
         self.edits.get(index).copied().unwrap_or_default()

@@ -374,6 +374,9 @@ field-error-not-dimensions = Enter length × width × height.
 field-error-not-pairs = Enter name=value.
     .remedy = For example, Material=Wool. Separate several with semicolons.
     .brief = name=value
+field-error-not-computed = The formula’s result isn’t saved in your spreadsheet.
+    .remedy = Type the value here, or open the file in your spreadsheet program, save it, and drop it again.
+    .brief = No result saved
 field-error-not-taken = This marketplace has no such field.
     .remedy = Leave it out.
     .brief = Not used here
@@ -431,6 +434,9 @@ diagnostic-not-text = This isn’t a text file. Save it in your spreadsheet prog
 diagnostic-formula-without-value = The cell has a formula, but its result isn’t saved in the file. Open the file in your spreadsheet program, save it, and drop it again.
 diagnostic-photo-not-found = There’s no photo with this name among the dropped ones or next to the spreadsheet.
 diagnostic-no-table = There’s no table in the file.
+diagnostic-too-many-cells = The spreadsheet has more than { $limit } cells, counting the empty ones before the last filled cell of each row. Delete the columns and rows after your products, save the file, and drop it again.
+diagnostic-sheet-too-large = The file is larger than { $limit }. Copy the products into a spreadsheet of their own and drop that.
+diagnostic-unpacks-too-large = The file unpacks to more than { $limit }. Copy the products into a spreadsheet of their own and drop that.
 diagnostic-file-too-large = The file is { $size }, far too large for a marketplace file.
 diagnostic-redirect-not-local = The redirect URI must point to this computer and include a port, for example http://127.0.0.1:8765/callback.
 diagnostic-keychain-entry-damaged = The saved sign-in is damaged. Sign in again to replace it.

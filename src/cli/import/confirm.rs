@@ -15,7 +15,7 @@ const MAX_UNCONFIRMED: usize = 20;
 /// # Errors
 /// `NoPrice` when the user declines or cannot be asked.
 pub fn confirm_missing_prices(terminal: &Terminal, options: &args::Import, drafts: &[PlannedDraft]) -> Result<(), Problem> {
-    let count = drafts.iter().filter(|planned| planned.draft.primary_price.is_none()).count();
+    let count = drafts.iter().filter(|planned| planned.draft.primary_price.is_none() && planned.open_cell().is_none()).count();
     if count == 0 || options.yes {
         return Ok(());
     }

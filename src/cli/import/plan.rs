@@ -8,7 +8,7 @@ use super::super::args;
 use super::super::terminal::{Terminal, print_json};
 use super::values::Values;
 use crate::args;
-use crate::domain::{Code, CreateRules, Currency, Problem};
+use crate::domain::{Code, CreateRules, Currency, FieldProblem, Problem};
 use crate::import::sheet::{ColumnMapping, PriceUnit, SheetOverview, SheetRow, TextEncoding};
 use crate::import::{Grouping, PlannedDraft};
 use crate::worker::{CategoryPreview, Command, Event, ImportCommand, SheetRequest, SheetSource};
@@ -132,13 +132,15 @@ impl Plan {
     /// marketplace.
     pub fn print_products(&self, terminal: &Terminal, preview: Option<&CategoryPreview>, json: bool) {
         for planned in &self.drafts {
-            let problems = match preview {
+            let of_cells = planned.unusable_cells().filter_map(|(field, _, error)| Some(FieldProblem { field, error: error?.clone() }));
+            let mut problems: Vec<FieldProblem> = of_cells.collect();
+            problems.extend(match preview {
                 Some(known) => known.catalogue.check(&planned.draft, planned.photos.len(), &known.rules),
                 None => planned.draft.check(planned.photos.len(), &CreateRules::default()),
-            };
+            });
             let words = &terminal.messages;
             if json {
-                let problem = |problem: &crate::domain::FieldProblem| json!({ "field": problem.field.name(), "cause": words.field_error(&problem.error) });
+                let problem = |problem: &FieldProblem| json!({ "field": problem.field.name(), "cause": words.field_error(&problem.error) });
                 print_json(&json!({
                     "event": "planned",
                     "name": planned.draft.name,

@@ -3,7 +3,7 @@
 use super::super::args;
 use super::super::terminal::{SignedIn, Terminal};
 use crate::domain::category::AttributeValue;
-use crate::domain::{Code, Draft, FieldProblem, Problem};
+use crate::domain::{Code, Draft, Field, FieldProblem, Problem};
 use crate::import::{PlannedDraft, Template};
 use crate::worker::{Event, MarketChoice};
 
@@ -72,13 +72,15 @@ impl Values {
             planned.draft.name.clear();
         }
         match &self.template {
-            Some(template) => {
-                template.apply(&mut planned.draft).map_err(|error| FieldProblem { field: crate::domain::Field::PrimaryPrice, error })
-            }
+            Some(template) => template.apply(&mut planned.draft).map_err(|error| FieldProblem { field: Field::PrimaryPrice, error }),
             None => {
                 planned.draft.fill(&self.defaults);
                 Ok(())
             }
-        }
+        }?;
+        // What a sheet says in a cell is not replaced, even if it means nothing.
+        let open: Vec<Field> = planned.unusable_cells().map(|(field, ..)| field).collect();
+        open.into_iter().for_each(|field| drop(planned.draft.set(field, "")));
+        Ok(())
     }
 }

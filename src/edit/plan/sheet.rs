@@ -47,7 +47,8 @@ pub fn sheet_wishes(
         let target = id.or_else(|| row.draft.sku.clone().map(Target::Sku))?;
         let mut values: Vec<(Field, String)> = texts(&row.draft).collect();
         values.extend(cell(&row, statuses).map(|text| (Field::Status, text)));
-        let problem = row.problem.filter(|problem| SHEET_CHANGEABLE.iter().any(|field| problem.field.as_deref() == Some(field.name())));
+        let problem =
+            row.problems.into_iter().find(|problem| SHEET_CHANGEABLE.iter().any(|field| problem.field.as_deref() == Some(field.name())));
         Some(Wish { row: Some(row.row), target, values, album: None, problem })
     };
     let named_unit = sheet.named_unit.filter(|_| sheet.price_unit.or(price_unit).is_none());

@@ -6,7 +6,7 @@ use super::state::{Engine, Refusals, StepContext};
 use crate::domain::Draft;
 use crate::import::dedup::AddedDraft;
 use crate::import::journal::{DraftHistory, Record};
-use crate::import::state::{DraftId, State};
+use crate::import::state::{DraftId, PlannedDraft, State};
 
 impl Engine {
     pub(super) fn add(&mut self, step: &mut StepContext<'_>, added: AddedDraft) {
@@ -67,10 +67,15 @@ impl Engine {
         if !matches!(item.state, State::Failed | State::Cancelled) {
             return;
         }
+        let corrected = PlannedDraft { draft: fields.clone(), ..item.planned.clone() };
+        // Without the value that its sheet was meant to give, it would be another product.
+        if corrected.open_cell().is_some() {
+            return;
+        }
         let fresh_photos =
             item.problem.as_ref().and_then(|problem| problem.field.as_deref()).is_some_and(|field| field.starts_with("photo"));
         let too_large = item.problem.as_ref().is_some_and(|problem| problem.limit.is_some());
-        item.planned.draft = fields.clone();
+        item.planned = corrected;
         item.problem = None;
         item.deferrals = 0;
         item.fresh_photos |= fresh_photos;

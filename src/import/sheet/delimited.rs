@@ -1,5 +1,6 @@
 //! Tables in text files: fields between commas, semicolons or tabs.
 
+use super::bounds::Budget;
 use crate::domain::{Code, Problem};
 
 /// Records that are looked at to find the separator.
@@ -8,7 +9,7 @@ const SAMPLE: usize = 50;
 /// Reads the records. Quoted fields may contain separators and line breaks.
 ///
 /// # Errors
-/// `Sheet`, never for text of any form so far.
+/// `Sheet` when there are more cells than are read.
 pub fn records(text: &str) -> Result<Vec<Vec<String>>, Problem> {
     let (stated, text) = stated_separator(text);
     let mut records = read(text, stated.unwrap_or_else(|| separator(text)), usize::MAX)?;
@@ -22,11 +23,14 @@ pub fn records(text: &str) -> Result<Vec<Vec<String>>, Problem> {
 fn read(text: &str, separator: u8, limit: usize) -> Result<Vec<Vec<String>>, Problem> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator).from_reader(text.as_bytes());
     let mut records: Vec<Vec<String>> = Vec::new();
+    let mut budget = Budget::default();
     for record in reader.records().take(limit) {
         let record = record.map_err(|error| Problem::new(Code::Sheet).with_quotation(error.to_string()))?;
         // The reader skips empty lines, but people count them.
         let start = record.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(usize::MAX));
-        records.extend(std::iter::repeat_n(Vec::new(), empty_lines(text.as_bytes(), start)));
+        let empty = empty_lines(text.as_bytes(), start);
+        budget.take_places(empty + 1 + record.len())?;
+        records.extend(std::iter::repeat_n(Vec::new(), empty));
         records.push(record.iter().map(str::to_owned).collect());
     }
     Ok(records)

@@ -8,7 +8,7 @@ use super::matching::{Photos, Products};
 use super::overview::{SheetOverview, SheetRow};
 use super::photos::PhotoFinder;
 use super::rows::{Origin, Sheet, SheetDraft};
-use crate::domain::{Code, Draft, Edit};
+use crate::domain::{Code, Draft, Edit, Field, Problem};
 use crate::import::PlannedDraft;
 use crate::import::plan::{ImportPlan, has_photo_name};
 
@@ -41,12 +41,13 @@ pub fn merge(planned: &mut ImportPlan, sheet: Sheet, path: &Path) -> Merged {
     take_photos(&mut found, &names, &matches, Photos::new(&planned.drafts, &products, &taken));
     taken.extend(found.iter().flatten().cloned());
     let (mut added, mut joined) = (Vec::new(), HashSet::new());
-    for ((row, photos), described) in sheet.drafts.into_iter().zip(found).zip(matches) {
+    for ((mut row, photos), described) in sheet.drafts.into_iter().zip(found).zip(matches) {
         let name = [Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten().find(|name| !name.is_empty());
         let mut overview = SheetRow { row: row.row, name: name.unwrap_or_default().to_owned(), product: None, has_photos: true };
-        let product = if let Some(problem) = row.problem {
+        let (unusable, broken) = cells_of(std::mem::take(&mut row.problems), path);
+        let product = if let Some(problem) = broken {
             // No product is made from the photos alone: it would lack what the row was meant to say.
-            planned.problems.push(problem.with_subject(path.display().to_string()));
+            planned.problems.push(problem);
             taken.extend(described.iter().flat_map(|&index| planned.drafts[index].photos.iter().cloned()));
             None
         } else if let [first, others @ ..] = described.as_slice() {
@@ -54,12 +55,14 @@ pub fn merge(planned: &mut ImportPlan, sheet: Sheet, path: &Path) -> Merged {
             joined.extend(others.iter().copied());
             let first = &mut planned.drafts[*first];
             first.photos.extend(more);
+            first.unusable = unusable;
             overlay(first, row.draft);
             Some(&*first)
         } else {
             overview.has_photos = !photos.is_empty();
             let edits: Vec<Edit> = if photos.len() == row.photos.len() { row.edits_in_order().collect() } else { Vec::new() };
-            added.push(draft_of_row(path, row.draft, row.origin, photos).edited(edits));
+            let product = PlannedDraft { unusable, ..draft_of_row(path, row.draft, row.origin, photos) };
+            added.push(product.edited(edits));
             added.last()
         };
         overview.product = product.map(|planned| (planned.source.clone(), planned.source_name.clone()));
@@ -160,6 +163,13 @@ fn order_by_rows(drafts: &mut [PlannedDraft], overview: &SheetOverview) {
     let rows: HashMap<(PathBuf, String), usize> =
         overview.rows.iter().enumerate().filter_map(|(index, row)| Some((row.product.clone()?, index))).collect();
     drafts.sort_by_cached_key(|draft| rows.get(&(draft.source.clone(), draft.source_name.clone())).copied().unwrap_or(usize::MAX));
+}
+
+/// The problems of a row that its product shows in its cells, and one without a cell.
+fn cells_of(problems: Vec<Problem>, sheet: &Path) -> (Vec<Problem>, Option<Problem>) {
+    let problems = problems.into_iter().map(|problem| problem.with_subject(sheet.display().to_string()));
+    let (cells, others): (Vec<_>, Vec<_>) = problems.partition(|problem| problem.field.as_deref().and_then(Field::from_name).is_some());
+    (cells, others.into_iter().next())
 }
 
 /// The row's fields take precedence over those derived from the file's name.
@@ -331,12 +341,19 @@ mod tests {
     }
 
     #[test]
-    fn an_unreadable_row_creates_no_product_from_its_photo() {
-        let (plan, merged) = with_rows(loose(&["Rug", "Bowl"]), "name,price\nRug,cheap\n");
-        let names: Vec<&str> = plan.drafts.iter().map(|draft| draft.source_name.as_str()).collect();
-        assert_eq!(names, ["Bowl"]);
-        assert_eq!(plan.problems[0].field.as_deref(), Some("primary_price"));
-        assert_eq!(merged.overview.rows[0].product, None);
+    fn a_cell_that_means_nothing_stays_with_its_product_and_its_photos() {
+        let (plan, merged) = with_rows(loose(&["Rug", "Bowl"]), "name,price,stock,weight\nRug,cheap,3,-7\nVase,dear,1,2\n");
+        assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Vase: ", "Bowl: Bowl.jpg"]);
+        let cells =
+            |draft: &PlannedDraft| draft.unusable_cells().map(|(field, text, _)| format!("{}={text}", field.name())).collect::<Vec<_>>();
+        assert_eq!(
+            plan.drafts.iter().map(cells).collect::<Vec<_>>(),
+            [vec!["primary_price=cheap", "weight=-7"], vec!["primary_price=dear"], vec![]]
+        );
+        let rug = &plan.drafts[0].draft;
+        assert_eq!((rug.primary_price, rug.weight, rug.stock), (None, None, Some(3)), "what can be used is used");
+        assert_eq!(plan.problems, [], "the cells say it");
+        assert!(merged.overview.rows.iter().all(|row| row.product.is_some()));
     }
 
     proptest::proptest! {

@@ -5,9 +5,12 @@
 //! row among the dropped ones. [`SheetOverview`] is what the review shows of all that, and
 //! [`SheetResults`] what an import made of the rows.
 
+mod archive;
+mod bounds;
 mod cells;
 mod column_use;
 mod columns;
+mod compound;
 mod delimited;
 mod encoding;
 mod headings;

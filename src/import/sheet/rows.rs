@@ -29,8 +29,8 @@ pub struct SheetDraft {
     /// What the product was planned from in an earlier import, if the sheet lists that import's failed products: it
     /// identifies the draft even if its name was corrected.
     pub origin: Option<Origin>,
-    /// A cell that cannot be used, with row and column. Without its value the product would be a different one.
-    pub problem: Option<Problem>,
+    /// The cells that cannot be used, with row and column. Without their values the product would be a different one.
+    pub problems: Vec<Problem>,
 }
 
 /// [`PlannedDraft`](crate::import::PlannedDraft)'s `source` and `source_name`.
@@ -108,8 +108,7 @@ impl RowReader<'_> {
         for (column, (used_for, text)) in self.columns.uses.iter().zip(row).enumerate() {
             match used_for {
                 Some(ColumnUse::Field(field)) if self.cells.uncomputed.contains(&(index, column)) => {
-                    let finding = Finding::FormulaWithoutValue.at(Position::Row(draft.row));
-                    draft.problem = Some(Problem::new(Code::InvalidField).with_field(field.name()).with_diagnostic(finding));
+                    draft.refuse(*field, Finding::FormulaWithoutValue, FieldError::NotComputed);
                 }
                 Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, text),
                 Some(ColumnUse::Field(field)) => draft.set(*field, text),
@@ -129,13 +128,13 @@ impl RowReader<'_> {
         let (number, unit) = PriceUnit::split(text);
         // A price in another unit than the others would be ten times too high or too low.
         if unit.is_some() && unit != self.named_unit {
-            return draft.refuse(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
+            return draft.refuse_text(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
         }
         draft.set(Field::PrimaryPrice, number);
         if let (Some(price), Some(from), Some(to)) = (draft.draft.primary_price, self.columns.price_unit, self.shop_unit) {
             draft.draft.primary_price = from.convert(price, to);
             if draft.draft.primary_price.is_none() {
-                draft.refuse(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
+                draft.refuse_text(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
             }
         }
     }
@@ -148,16 +147,22 @@ impl SheetDraft {
             FieldKind::Paragraph => drop(self.draft.set(field, &plain_text(text))),
             _ => {
                 if let Err(error) = self.draft.set(field, text) {
-                    self.refuse(field, text, error);
+                    self.refuse_text(field, text, error);
                 }
             }
         }
     }
 
-    fn refuse(&mut self, field: Field, text: &str, error: FieldError) {
-        let cell = Finding::CellValue { text: text.trim().to_owned() }.at(Position::Row(self.row));
-        self.problem =
-            Some(Problem { detail: Some(error), ..Problem::new(Code::InvalidField).with_field(field.name()).with_diagnostic(cell) });
+    fn refuse_text(&mut self, field: Field, text: &str, error: FieldError) {
+        self.refuse(field, Finding::CellValue { text: text.trim().to_owned() }, error);
+    }
+
+    fn refuse(&mut self, field: Field, finding: Finding, error: FieldError) {
+        // A number may have been set although it is wrong.
+        drop(self.draft.set(field, ""));
+        let cell = finding.at(Position::Row(self.row));
+        let problem = Problem::new(Code::InvalidField).with_field(field.name()).with_diagnostic(cell);
+        self.problems.push(Problem { detail: Some(error), ..problem });
     }
 
     fn set_edits(&mut self, text: &str) {
@@ -167,7 +172,7 @@ impl SheetDraft {
             // Without its edits the product would have different photos.
             Err(error) => {
                 let said = format!("row {}: {error}", self.row);
-                self.problem = Some(Problem::new(Code::InvalidField).with_field(PHOTO_EDITS).with_quotation(said));
+                self.problems.push(Problem::new(Code::InvalidField).with_field(PHOTO_EDITS).with_quotation(said));
             }
         }
     }
@@ -234,7 +239,7 @@ mod tests {
             let sheet = sheet(text);
             assert_eq!(sheet.drafts.len(), 1, "{text}");
             assert_eq!((sheet.drafts[0].draft.name.as_str(), sheet.drafts[0].draft.primary_price), ("Rug", Some(12_000)), "{text}");
-            assert_eq!(sheet.drafts[0].problem, None, "{text}");
+            assert_eq!(sheet.drafts[0].problems, [], "{text}");
             assert!(sheet.columns.iter().all(|column| column.used_for.is_some()), "{text}");
         }
     }
@@ -265,9 +270,9 @@ mod tests {
     #[test]
     fn an_unusable_cell_is_reported_with_row_and_column() {
         let sheet = sheet("name,price,colour\nRug,cheap,red\n\nBowl,5000,blue\n");
-        let problem = sheet.drafts[0].problem.as_ref().unwrap();
+        let problem = &sheet.drafts[0].problems[0];
         assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("primary_price"), Some("row 2: cheap")));
-        assert_eq!((sheet.drafts[1].row, &sheet.drafts[1].problem), (4, &None));
+        assert_eq!((sheet.drafts[1].row, sheet.drafts[1].problems.len()), (4, 0));
     }
 
     #[test]
@@ -303,7 +308,7 @@ mod tests {
     fn a_unit_in_the_cells_counts_as_one_in_the_heading_and_another_one_is_refused() {
         let sheet = sheet("name,price\nRug,\"25,000 تومان\"\nBowl,5000 ریال\nVase,700\n");
         assert_eq!(sheet.named_unit, Some(PriceUnit::Toman));
-        let problems: Vec<bool> = sheet.drafts.iter().map(|row| row.problem.is_some()).collect();
+        let problems: Vec<bool> = sheet.drafts.iter().map(|row| !row.problems.is_empty()).collect();
         assert_eq!((problems, sheet.drafts[0].draft.primary_price), (vec![false, true, false], Some(25_000)));
     }
 
@@ -311,7 +316,7 @@ mod tests {
     fn a_formula_that_was_never_computed_is_reported() {
         let mut cells = read(Path::new("x"), b"name,price\nRug,\n").unwrap();
         cells.uncomputed.insert((1, 1));
-        let problem = drafts(&cells, &[], None, &[], &[]).drafts.remove(0).problem.unwrap();
+        let problem = drafts(&cells, &[], None, &[], &[]).drafts.remove(0).problems.remove(0);
         assert_eq!((problem.field.as_deref(), problem.code), (Some("primary_price"), Code::InvalidField));
     }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::{Code, FieldError};
+use crate::domain::{Code, FieldError, Finding, Position};
 use crate::import::State;
 use crate::worker::SheetSource;
 
@@ -113,6 +113,23 @@ fn an_invalid_price_is_an_error_and_stays_as_typed() {
     let (_, errors) = import.effective(0, &rules());
     assert_eq!(errors.get(&Field::PrimaryPrice), Some(&FieldError::NotAWholeNumber));
     assert_eq!(import.typed(0, Field::PrimaryPrice), Some("12.5"));
+}
+
+#[test]
+fn a_price_cell_of_the_sheet_that_means_nothing_is_shown_and_blocks_start_until_it_is_corrected() {
+    let mut import = in_review(&["Rug", "Bowl"]);
+    let cell = Finding::CellValue { text: "12.000".to_owned() }.at(Position::Row(2));
+    let problem = Problem::new(Code::InvalidField).with_field("primary_price").with_diagnostic(cell);
+    let rug = PlannedDraft { unusable: vec![Problem { detail: Some(FieldError::Ambiguous), ..problem }], ..planned("Rug") };
+    import.planned(vec![rug], Vec::new(), 0, Vec::new());
+    act(&mut import, ImportAction::TypeDefault(Field::PrimaryPrice, "500".to_owned()));
+    let (draft, errors) = import.effective(0, &rules());
+    assert_eq!((draft.primary_price, errors.get(&Field::PrimaryPrice)), (None, Some(&FieldError::Ambiguous)), "no default hides it");
+    assert_eq!(import.typed(0, Field::PrimaryPrice), Some("12.000"));
+    assert!(act(&mut import, START).is_empty());
+    type_into(&mut import, 0, Field::PrimaryPrice, "12000");
+    let commands = act(&mut import, START);
+    assert_eq!((started(&commands)[0].draft.primary_price, started(&commands)[0].open_cell()), (Some(12_000), None));
 }
 
 #[test]

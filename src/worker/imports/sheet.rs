@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
 use super::messages::{SheetRequest, SheetSource};
@@ -70,10 +71,13 @@ fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, request: &Sh
 /// `Sheet` when the file cannot be read, or is no sheet.
 pub fn read(path: &Path) -> Result<SheetCells, Problem> {
     let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes))
-        .map_err(|error| Problem::new(Code::Sheet).with_subject(path.display().to_string()).with_quotation(error.to_string()))?;
-    sheet::read(path, &bytes)
+    let problem = || Problem::new(Code::Sheet).with_subject(path.display().to_string());
+    let read = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    if read.map_err(|error| problem().with_quotation(error.to_string()))? as u64 > MAX_BYTES {
+        return Err(problem().with_diagnostic(Finding::SheetTooLarge { limit: MAX_BYTES }));
+    }
+    // A damaged file must not end the program that restores the review with it.
+    catch_unwind(|| sheet::read(path, &bytes)).unwrap_or_else(|_| Err(problem()))
 }
 
 #[cfg(test)]

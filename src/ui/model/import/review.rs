@@ -49,10 +49,12 @@ impl Import {
         }
     }
 
-    /// The text typed into a planned product's field; `None` if there is none.
+    /// The text in a planned product's cell: what was typed, else what its sheet said where that means nothing. `None` if there is
+    /// neither.
     pub fn typed(&self, index: usize, field: Field) -> Option<&str> {
         let draft = self.drafts.get(index)?;
-        self.typed.get(&key(draft))?.get(&field).map(String::as_str)
+        let typed = self.typed.get(&key(draft)).and_then(|typed| typed.get(&field)).map(String::as_str);
+        typed.or_else(|| draft.unusable_cells().find(|(of, ..)| *of == field).map(|(_, text, _)| text))
     }
 
     /// A planned product with what was typed and the defaults, as far as they are valid.
@@ -82,8 +84,10 @@ impl Import {
         let planned = self.drafts.get(index)?;
         let mut draft = planned.draft.clone();
         let mut errors = BTreeMap::new();
+        errors.extend(planned.unusable_cells().filter_map(|(field, _, error)| Some((field, error?.clone()))));
         let typed = self.typed.get(&key(planned));
         for (&field, text) in typed.into_iter().flatten() {
+            errors.remove(&field);
             if let Err(error) = draft.set(field, text) {
                 errors.insert(field, error);
             }
@@ -299,7 +303,11 @@ impl Import {
         let draft = |index: usize| {
             let planned: PlannedDraft = self.drafts[index].clone();
             let edits: Vec<Edit> = planned.photos.iter().map(|photo| self.edit(photo)).collect();
+            let typed = self.typed.get(&key(&planned));
+            let is_typed = |name: &str| Field::from_name(name).is_some_and(|field| typed.is_some_and(|typed| typed.contains_key(&field)));
             let mut planned = PlannedDraft { draft: self.effective(index, rules).0, ..planned }.edited(edits);
+            // What was typed into a cell, even if it is nothing, takes the place of what the sheet said.
+            planned.unusable.retain(|problem| !problem.field.as_deref().is_some_and(is_typed));
             if rules.categories.is_some() && self.categories.catalogue.tree.is_none() {
                 keep_category_open(&mut planned, &self.dropped, &[], None);
             }

@@ -1,0 +1,213 @@
+//! Looks through an old Excel file (`.xls`) before it is read: a chain of sectors that has no end, and the area of the cells of each
+//! worksheet, all of which the reader puts into memory.
+
+use std::collections::HashSet;
+
+use super::bounds::{MAX_PLACES, too_many_cells};
+use crate::domain::{Code, Problem};
+
+const END_OF_CHAIN: u32 = 0xffff_fffe;
+/// Shorter streams are in the stream of small sectors.
+const SMALL: usize = 4096;
+
+/// Checks the bounds of the file. What is damaged in another way is left to the reader.
+///
+/// # Errors
+/// `Sheet` when a chain of sectors is a circle, or a worksheet has more cells than are read.
+pub fn check(bytes: &[u8]) -> Result<(), Problem> {
+    let Some(file) = Compound::open(bytes)? else { return Ok(()) };
+    for name in ["workbook", "book"] {
+        if let Some(stream) = file.stream(name)? {
+            return check_workbook(&stream);
+        }
+    }
+    Ok(())
+}
+
+struct Compound<'a> {
+    bytes: &'a [u8],
+    sector: usize,
+    next: Vec<u32>,
+    directory: Vec<u8>,
+    small_next: Vec<u32>,
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> Option<usize> {
+    Some(usize::from(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?)))
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+}
+
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    bytes.chunks_exact(4).filter_map(|number| u32_at(number, 0))
+}
+
+impl<'a> Compound<'a> {
+    fn open(bytes: &'a [u8]) -> Result<Option<Self>, Problem> {
+        let header = (u16_at(bytes, 30), u32_at(bytes, 48), u32_at(bytes, 60), u32_at(bytes, 68), bytes.get(76..512));
+        let (Some(shift @ (9 | 12)), Some(directory), Some(small), Some(mut more), Some(first)) = header else { return Ok(None) };
+        let mut file = Self { bytes, sector: 1 << shift, next: Vec::new(), directory: Vec::new(), small_next: Vec::new() };
+        let mut tables: Vec<u32> = numbers(first).collect();
+        let mut seen = HashSet::new();
+        while let Some(sector) = file.sector(more) {
+            if !seen.insert(more) {
+                return Err(Problem::new(Code::Sheet));
+            }
+            let (list, last) = sector.split_at(sector.len().saturating_sub(4));
+            tables.extend(numbers(list));
+            more = u32_at(last, 0).unwrap_or(END_OF_CHAIN);
+        }
+        let mut next = Vec::new();
+        // A table that is listed twice would make the list longer than the file.
+        let mut listed = HashSet::new();
+        for table in tables.into_iter().filter(|table| listed.insert(*table)) {
+            next.extend(file.sector(table).into_iter().flat_map(numbers));
+        }
+        file.next = next;
+        file.directory = file.chain(directory)?;
+        file.small_next = numbers(&file.chain(small)?).collect();
+        Ok(Some(file))
+    }
+
+    fn sector(&self, id: u32) -> Option<&'a [u8]> {
+        let start = (id as usize).checked_add(1)?.checked_mul(self.sector)?;
+        self.bytes.get(start..).filter(|rest| !rest.is_empty()).map(|rest| &rest[..rest.len().min(self.sector)])
+    }
+
+    /// The sectors from `first` on.
+    fn chain(&self, first: u32) -> Result<Vec<u8>, Problem> {
+        let (mut chain, mut id, mut seen) = (Vec::new(), first, HashSet::new());
+        while let Some(sector) = self.sector(id) {
+            if !seen.insert(id) {
+                return Err(Problem::new(Code::Sheet));
+            }
+            chain.extend_from_slice(sector);
+            id = self.next.get(id as usize).copied().unwrap_or(END_OF_CHAIN);
+        }
+        Ok(chain)
+    }
+
+    fn stream(&self, name: &str) -> Result<Option<Vec<u8>>, Problem> {
+        let mut entries = self.directory.chunks_exact(128);
+        let Some(root) = entries.clone().next() else { return Ok(None) };
+        let is_named = |entry: &&[u8]| {
+            let units = entry[..64].chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]])).take_while(|unit| *unit != 0);
+            String::from_utf16_lossy(&units.collect::<Vec<_>>()).eq_ignore_ascii_case(name)
+        };
+        let Some(entry) = entries.find(is_named) else { return Ok(None) };
+        let (Some(first), Some(length)) = (u32_at(entry, 116), u32_at(entry, 120)) else { return Ok(None) };
+        if length as usize >= SMALL {
+            return self.chain(first).map(Some);
+        }
+        let small = self.chain(u32_at(root, 116).unwrap_or(END_OF_CHAIN))?;
+        let (mut stream, mut id, mut seen) = (Vec::new(), first, HashSet::new());
+        while let Some(sector) = (id as usize).checked_mul(64).and_then(|start| small.get(start..start.checked_add(64)?)) {
+            if !seen.insert(id) {
+                return Err(Problem::new(Code::Sheet));
+            }
+            stream.extend_from_slice(sector);
+            id = self.small_next.get(id as usize).copied().unwrap_or(END_OF_CHAIN);
+        }
+        Ok(Some(stream))
+    }
+}
+
+/// The records of a stream from `at` on, each with its kind.
+fn records(stream: &[u8], mut at: usize) -> impl Iterator<Item = (usize, &[u8])> {
+    std::iter::from_fn(move || {
+        let (kind, length) = (u16_at(stream, at)?, u16_at(stream, at + 2)?);
+        let data = stream.get(at + 4..)?;
+        at += 4 + length;
+        Some((kind, &data[..length.min(data.len())]))
+    })
+}
+
+const END: usize = 0x000a;
+const WORKSHEET: usize = 0x0085;
+const DIMENSIONS: usize = 0x0200;
+/// The records of cells: formulas, texts, numbers, truth values and rows of numbers. Each begins with row and column.
+const CELLS: [usize; 9] = [0x0006, 0x00bd, 0x00d6, 0x00fd, 0x0203, 0x0204, 0x0205, 0x0207, 0x027e];
+
+fn check_workbook(stream: &[u8]) -> Result<(), Problem> {
+    let sheets = records(stream, 0).take_while(|(kind, _)| *kind != END).filter(|(kind, _)| *kind == WORKSHEET);
+    let mut places = 0_usize;
+    for start in sheets.filter_map(|(_, data)| u32_at(data, 0)) {
+        places = places.saturating_add(area(stream, start as usize));
+        if places > MAX_PLACES {
+            return Err(too_many_cells());
+        }
+    }
+    Ok(())
+}
+
+/// The area of a worksheet's cells, or the one it states if that is larger.
+fn area(stream: &[u8], start: usize) -> usize {
+    let (mut top, mut left, mut bottom, mut right, mut stated) = (usize::MAX, usize::MAX, 0, 0, 0);
+    // Embedded charts end earlier than the worksheet; what follows them counts, too.
+    let mut depth = 0_usize;
+    for (kind, data) in records(stream, start) {
+        match kind {
+            0x0809 => depth += 1,
+            END if depth <= 1 => break,
+            END => depth -= 1,
+            DIMENSIONS => {
+                let of = |from: Option<usize>, to: Option<usize>| to.zip(from).map_or(0, |(to, from)| to.saturating_sub(from));
+                let wide = |at| u32_at(data, at).map(|number| number as usize);
+                let (rows, columns) = match data.len() {
+                    10 => (of(u16_at(data, 0), u16_at(data, 2)), of(u16_at(data, 4), u16_at(data, 6))),
+                    _ => (of(wide(0), wide(4)), of(u16_at(data, 8), u16_at(data, 10))),
+                };
+                stated = rows.saturating_mul(columns).max(stated);
+            }
+            kind if CELLS.contains(&kind) => {
+                let (Some(row), Some(column)) = (u16_at(data, 0), u16_at(data, 2)) else { continue };
+                let last = if kind == 0x00bd { column + data.len() / 6 } else { column };
+                (top, left, bottom, right) = (top.min(row), left.min(column), bottom.max(row), right.max(last));
+            }
+            _ => {}
+        }
+    }
+    let filled = if top == usize::MAX { 0 } else { (bottom - top + 1).saturating_mul(right - left + 1) };
+    filled.max(stated)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(kind: u16, data: &[u8]) -> Vec<u8> {
+        let length = u16::try_from(data.len()).unwrap();
+        [&kind.to_le_bytes(), &length.to_le_bytes(), data].concat()
+    }
+
+    fn number(row: u16, column: u16) -> Vec<u8> {
+        record(0x0203, &[&row.to_le_bytes()[..], &column.to_le_bytes(), &[0; 10]].concat())
+    }
+
+    fn workbook(of_sheet: &[u8]) -> Vec<u8> {
+        let start = 12_u32 + 4;
+        let globals = [record(0x0085, &[&start.to_le_bytes()[..], &[0; 4]].concat()), record(0x000a, b"")].concat();
+        assert_eq!(globals.len(), start as usize);
+        [globals, record(0x0809, b""), of_sheet.to_vec(), record(0x000a, b"")].concat()
+    }
+
+    #[test]
+    fn cells_far_apart_and_a_stated_area_are_bounded() {
+        assert!(check_workbook(&workbook(&[number(0, 0), number(5000, 30)].concat())).is_ok());
+        assert!(check_workbook(&workbook(&[number(0, 0), number(u16::MAX, u16::MAX)].concat())).is_err());
+        let stated = record(0x0200, &[&[0_u8; 4][..], &[0xff; 4], &[0; 2], &[0xff; 2], &[0; 2]].concat());
+        assert!(check_workbook(&workbook(&stated)).is_err());
+    }
+
+    #[test]
+    fn a_circle_of_sectors_is_refused() {
+        let mut bytes = vec![0xff_u8; 512 * 3];
+        bytes[30..32].copy_from_slice(&9_u16.to_le_bytes());
+        for (at, value) in [(48, 1_u32), (60, END_OF_CHAIN), (68, END_OF_CHAIN), (76, 0), (512 + 4, 1)] {
+            bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+        }
+        assert!(check(&bytes).is_err());
+    }
+}
