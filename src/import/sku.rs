@@ -8,7 +8,11 @@ use super::state::PlannedDraft;
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH: usize = 10;
 
-/// Gives an SKU to each draft that has none. The same source always gets the same one, on this computer and on others. `copy`
+/// So many products of one source are told from SKUs that an owner wrote.
+const MAX_EQUAL: u32 = 1000;
+
+/// Gives an SKU to each draft that has none. The same source gets the same one, on this computer and on others, until the comparison
+/// with earlier imports shows that another product has it ([`renew`]). `copy`
 /// tells apart products that are created once more from those that exist; random bytes, empty otherwise.
 pub fn generate(drafts: &mut [PlannedDraft], copy: &[u8]) {
     let mut taken: HashSet<String> = drafts.iter().filter_map(|planned| planned.draft.sku.clone()).collect();
@@ -18,6 +22,23 @@ pub fn generate(drafts: &mut [PlannedDraft], copy: &[u8]) {
         taken.extend(free.clone());
         planned.draft.sku = free;
     }
+}
+
+/// Gives another SKU to a draft whose generated one belongs to another product: its folder was used before, for other photos. An SKU
+/// that the owner wrote stays.
+pub fn renew(planned: &mut PlannedDraft, taken: &mut HashSet<String>) {
+    if is_generated(planned)
+        && let Some(free) = (1u32..).map(|number| code(planned, &[], number)).find(|sku| !taken.contains(sku))
+    {
+        taken.insert(free.clone());
+        planned.draft.sku = Some(free);
+    }
+}
+
+/// Whether [`generate`] gave a draft its SKU.
+pub fn is_generated(planned: &PlannedDraft) -> bool {
+    let is_code = |sku: &String| (0..MAX_EQUAL).any(|number| code(planned, &[], number) == *sku);
+    planned.draft.sku.as_ref().is_some_and(is_code)
 }
 
 fn code(planned: &PlannedDraft, copy: &[u8], number: u32) -> String {
@@ -74,6 +95,23 @@ mod tests {
         let all = skus(&[planned("/sheet", "Rug"), own, planned("/sheet", "Rug")], b"");
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), 3, "{all:?}");
         assert_eq!(skus(&[planned("/sheet", "Rug"), planned("/sheet", "Rug")], b"")[0], sku("/sheet", "Rug"));
+    }
+
+    #[test]
+    fn a_generated_sku_that_another_product_has_is_replaced_and_one_of_the_owner_is_not() {
+        let mut drafts = [planned("/p", "p")];
+        generate(&mut drafts, b"");
+        let [mut second] = drafts;
+        let first = second.draft.sku.clone();
+        let mut taken: HashSet<String> = first.clone().into_iter().collect();
+        renew(&mut second, &mut taken);
+        let mut third = second.clone();
+        renew(&mut third, &mut taken);
+        assert_eq!([&first, &second.draft.sku, &third.draft.sku].into_iter().flatten().collect::<HashSet<_>>().len(), 3);
+        let mut own = planned("/p", "p");
+        own.draft.sku = Some("V-0000000000".to_owned());
+        renew(&mut own, &mut taken);
+        assert_eq!(own.draft.sku.as_deref(), Some("V-0000000000"));
     }
 
     #[test]

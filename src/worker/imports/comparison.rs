@@ -2,6 +2,7 @@
 //!
 //! This reads photos and may take minutes. Products that were created before are skipped, unfinished ones continue.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use tokio::task::AbortHandle;
@@ -10,7 +11,7 @@ use crate::domain::category::Catalogue;
 use crate::domain::{AccountKey, CreateRules, Draft, Problem};
 use crate::import::dedup::{AddedDraft, ImportDecision, classify, needs_hashes};
 use crate::import::journal::{DraftHistory, JournalReplay};
-use crate::import::{DraftId, PlannedDraft, State};
+use crate::import::{DraftId, PlannedDraft, State, sku};
 use crate::media::{self, ContentHash};
 use crate::store::{PendingImport, Store};
 
@@ -97,21 +98,91 @@ pub fn decide(
     let (ids, planned): (Vec<DraftId>, Vec<PlannedDraft>) = started.drafts.into_iter().unzip();
     let mut outcome = Decisions::default();
     let decisions = classify(&planned, &hashes, &earlier);
+    let mut taken: HashSet<String> =
+        earlier.iter().map(|known| &known.planned).chain(&planned).filter_map(|of| of.draft.sku.clone()).collect();
+    let of_others: HashSet<&str> = earlier.iter().filter_map(|known| known.planned.draft.sku.as_deref()).collect();
     for (((id, mut planned), decision), hashes) in ids.into_iter().zip(planned).zip(decisions).zip(hashes) {
+        match decision {
+            // The SKU under which it may have been sent, so that it is found.
+            ImportDecision::Adopt(index) if sku::is_generated(&planned) && earlier[index].planned.draft.sku.is_some() => {
+                planned.draft.sku.clone_from(&earlier[index].planned.draft.sku);
+            }
+            ImportDecision::New if planned.draft.sku.as_deref().is_some_and(|sku| of_others.contains(sku)) => {
+                sku::renew(&mut planned, &mut taken);
+            }
+            _ => {}
+        }
         if let ImportDecision::Adopt(index) = decision
             && let Some(state) = in_run(earlier[index].id)
         {
-            if matches!(state, State::Failed | State::Cancelled) {
+            if matches!(state, State::Failed | State::Cancelled) && planned.open_cell().is_none() {
                 outcome.retries.push((earlier[index].id, planned.draft));
             }
             continue;
         }
         catalogue.complete(&mut planned.draft, rules);
-        let problem = catalogue.check(&planned.draft, planned.photos.len(), rules).into_iter().next();
+        let refused = || catalogue.check(&planned.draft, planned.photos.len(), rules).into_iter().next().map(Problem::from);
+        let problem = planned.open_cell().cloned().or_else(refused);
         outcome.added.push(match (decision, problem) {
-            (ImportDecision::New | ImportDecision::Adopt(_), Some(problem)) => AddedDraft::Refused { id, planned, problem: problem.into() },
+            (ImportDecision::New | ImportDecision::Adopt(_), Some(problem)) => AddedDraft::Refused { id, planned, problem },
             _ => AddedDraft::from_decision(decision, id, planned, hashes, &earlier),
         });
     }
     outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Field;
+    use crate::import::RunId;
+
+    fn planned(photo: &str) -> PlannedDraft {
+        let mut planned = PlannedDraft {
+            source: "/photos/New/1.jpg".into(),
+            source_name: "1".to_owned(),
+            photos: vec![photo.into()],
+            ..PlannedDraft::default()
+        };
+        drop(planned.draft.set(Field::Name, "1"));
+        let mut drafts = [planned];
+        sku::generate(&mut drafts, b"");
+        let [planned] = drafts;
+        planned
+    }
+
+    /// What is decided about a draft of the folder, after earlier ones of the same folder with these states, each with whether its
+    /// photo is the same.
+    fn decided(earlier: &[(State, bool, Option<&str>)]) -> PlannedDraft {
+        let photo = ContentHash::of(b"this week");
+        let history = |(index, &(state, is_same, sku)): (usize, &(State, bool, Option<&str>))| {
+            let mut known = DraftHistory::new(DraftId(index as u64 + 10), RunId(1), planned("/photos/New/1.jpg"));
+            if let Some(sku) = sku {
+                known.planned.draft.sku = Some(sku.to_owned());
+            }
+            let hash = if is_same { photo } else { ContentHash::of(b"last week") };
+            let file = crate::domain::FileId::from(7);
+            known.uploads.insert(0, crate::import::journal::Upload { hash, edit: crate::domain::Edit::default(), file, stale: false });
+            (known.state, known.attempts) = (state, 1);
+            known
+        };
+        let compared = Compared { earlier: earlier.iter().enumerate().map(history).collect(), hashes: vec![vec![photo]] };
+        let started = PendingImport { allow_duplicates: false, drafts: vec![(DraftId(1), planned("/photos/New/1.jpg"))] };
+        decide(started, compared, &CreateRules::default(), &Catalogue::default(), |_| None).added.remove(0).planned().clone()
+    }
+
+    #[test]
+    fn other_photos_in_a_folder_that_was_used_before_get_an_sku_of_their_own() {
+        let first = planned("/photos/New/1.jpg").draft.sku;
+        let second = decided(&[(State::Created, false, None)]).draft.sku;
+        let third = decided(&[(State::Created, false, None), (State::Created, false, second.as_deref())]).draft.sku;
+        assert_eq!([&first, &second, &third].into_iter().flatten().collect::<HashSet<_>>().len(), 3, "{first:?} {second:?} {third:?}");
+    }
+
+    #[test]
+    fn a_product_that_continues_keeps_the_sku_under_which_it_may_have_been_sent() {
+        let sent = decided(&[(State::Created, false, None)]).draft.sku;
+        let continued = decided(&[(State::Created, false, None), (State::Checking, true, sent.as_deref())]).draft.sku;
+        assert_eq!(continued, sent);
+    }
 }
