@@ -60,9 +60,9 @@ category-gap-attribute = { $count ->
    *[other] { $count } products in “{ $category }” need “{ $attribute }”
 }
 category-gap-unknown = { $count ->
-    [one] Couldn’t load what “{ $category }” asks for ({ $count } product)
-   *[other] Couldn’t load what “{ $category }” asks for ({ $count } products)
-}
+    [one] Couldn’t load the properties of “{ $category }” ({ $count } product)
+   *[other] Couldn’t load the properties of “{ $category }” ({ $count } products)
+ }
 category-gap-fill = Fill in…
 category-gap-more = { $count ->
     [one] and { $count } more
@@ -79,7 +79,7 @@ category-details-apply = Apply to { $count ->
 category-details-nothing = Nothing changed yet
 category-details-different = These products are in different categories, so their properties can’t be filled in together.
 category-details-no-category = Choose a category first. Its properties appear here.
-category-details-none = This category asks for nothing else.
+category-details-none = This category has no other properties.
 
 status-published = Published
 status-hidden = Hidden
@@ -94,7 +94,7 @@ unit-mesghal = Mesghal
 unit-slice = Slice
 unit-litre = Liter
 unit-millilitre = Milliliter
-unit-cc = Cc
+unit-cc = cc
 unit-ounce = Ounce
 unit-suit-length = Cut of cloth (ghavareh)
 unit-bolt = Bolt of cloth
@@ -111,12 +111,12 @@ unit-stem = Stem
 unit-bar = Bar
 unit-skein = Skein
 unit-tree = Tree
-unit-sir = Sir
+unit-sir = Sir (about 75 g)
 unit-inch = Inch
 unit-foot = Foot
-unit-volume = Volume
+unit-volume = Volume (book)
 unit-millimetre = Millimeter
 unit-square-metre = Square meter
 unit-roll = Roll
-unit-soot = Soot
+unit-soot = Soot (gold weight)
 unit-carat = Carat

@@ -42,9 +42,9 @@ cli-known = { $count ->
    *[other] { $count } of them are already in your shop and will be skipped.
 }
 cli-sharing = { $count ->
-    [one] 1 of them has photos of another product that an earlier import sent; it would become a product of its own.
-   *[other] { $count } of them have photos of other products that an earlier import sent; they would become products of their own.
-}
+    [one] 1 of them shares photos with a product from an earlier import; it would become a separate product.
+   *[other] { $count } of them share photos with products from earlier imports; they would become separate products.
+ }
 cli-confirm-count = Create up to { $count } products? They can’t be removed with Vitrine. (y/n)
 cli-nothing-created = Nothing was created.
 cli-progress = { $done } of { $total } products{ $failed ->
@@ -63,8 +63,8 @@ cli-done-nothing = Nothing left to import.
 
 # What to do next.
 cli-failed-hint = To fix what failed: vitrine report --failed --output failed.csv
-cli-resume-hint = Nothing is lost. To continue, run “vitrine resume”.
-cli-waiting-paused = To continue, run “vitrine resume”.
+cli-resume-hint = Nothing is lost. To resume, run “vitrine resume”.
+cli-waiting-paused = To resume, run “vitrine resume”.
 cli-waiting-sign-in = Nothing is lost. Run “vitrine login”, then “vitrine resume”.
 cli-waiting-rejections = Several products in a row were rejected for this reason. Once it’s fixed, run “vitrine resume”.
 cli-waiting-decision = Check in your shop whether they’re there, then answer in Vitrine’s window. That isn’t possible in a terminal.
@@ -120,9 +120,9 @@ cli-attributes-unread = { $count ->
    *[other] { $count } products
 } in “{ $category }”: the properties that this category asks for couldn’t be read.
 cli-attributes-needed = Nothing was sent. Try again, or create these products without properties: --without-attributes
-cli-resume-attributes-needed = These products wait. Try again, or create them without properties: vitrine resume --without-attributes
+cli-resume-attributes-needed = These products are on hold. Try again, or create them without properties: vitrine resume --without-attributes
 cli-attributes-unknown = What some of the categories ask for wasn’t read at an earlier sign-in, so it isn’t checked here.
-cli-contact-data = “{ $name }” contains “{ $text }”. Marketplaces often refuse contact data.
+cli-contact-data = “{ $name }” contains “{ $text }”. Marketplaces often reject contact details.
 
 ## Changing products
 
@@ -132,27 +132,27 @@ cli-edit-field = { $known ->
    *[no] { $field } to { $new }
 }
 cli-edit-row = Row { $row } ({ $key })
-cli-edit-row-moved = { $name }: { $field } was { $old }, is { $now } in the shop by now, and should become { $new }.
+cli-edit-row-moved = { $name }: { $field } was { $old }, is now { $now } in your shop, and should become { $new }.
 cli-edit-begins = { $count ->
-    [one] Changing one product in { $shop }.
-   *[other] Changing { $count } products in { $shop }.
-}
+    [one] Changing 1 product in { $shop }
+   *[other] Changing { $count } products in { $shop }
+ }
 cli-edit-confirm = Change { $count } products? (y/n)
 cli-edit-confirm-unusual = { $count ->
-    [one] One price changes to five times as much or a fifth, or more. Change it? (y/n)
-   *[other] { $count } prices change to five times as much or a fifth, or more. Change them? (y/n)
-}
+    [one] 1 price changes to at least 5 times its old value, or to a fifth or less. Change it? (y/n)
+   *[other] { $count } prices change to at least 5 times their old values, or to a fifth or less. Change them? (y/n)
+ }
 cli-edit-nothing-changed = Nothing was changed.
 cli-edit-progress = { $done } of { $total } products{ $left }
 cli-edit-to-change = { $count } to change
 cli-edit-equal = { $count } already up to date
 cli-edit-refused = { $count } can’t be changed
 cli-edit-not-found = { $count } not in the shop
-cli-edit-moved = { $count } changed in the shop meanwhile
+cli-edit-moved = { $count } changed in your shop in the meantime
 cli-edit-changed = { $count } changed
-cli-edit-in-review = { $count } waiting for review
+cli-edit-in-review = { $count } waiting for approval
 cli-edit-nothing = Nothing to change.
-cli-edit-resume-hint = Nothing is lost. To continue, run “vitrine edit --resume”.
+cli-edit-resume-hint = Nothing is lost. To resume, run “vitrine edit --resume”.
 cli-edit-waiting-sign-in = Nothing is lost. Run “vitrine login”, then “vitrine edit --resume”.
-cli-edit-moved-hint = What changed in the shop meanwhile was left as it is. To overwrite it, run “vitrine edit --resume --overwrite”; to keep it, “vitrine edit --resume --keep”.
+cli-edit-moved-hint = Products that changed in your shop in the meantime were left alone. To overwrite them, run “vitrine edit --resume --overwrite”; to keep them, “vitrine edit --resume --keep”.
 cli-edit-undo-hint = To undo this, run “vitrine edit --undo { $run }”.

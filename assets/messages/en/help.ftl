@@ -30,9 +30,9 @@ usage-command-login = Sign in, with the browser by default
 usage-command-logout = Sign out and delete the saved token
 usage-command-whoami = Show the signed-in account and its shop
 usage-command-products = List all products in the shop
-usage-command-edit = Change products in the shop by a spreadsheet, or undo that
+usage-command-edit = Change products from a spreadsheet, or undo a change
 usage-command-import = Create products from photos
-usage-command-resume = Continue unfinished imports
+usage-command-resume = Resume unfinished imports
 usage-command-report = Save what an import did to a .csv or .xlsx file
 usage-command-check = Check the marketplace file against the marketplace; the report has no names, IDs, or tokens
 usage-command-webhook = Create webhooks and print incoming events
@@ -65,10 +65,10 @@ usage-option-client-credentials = Sign in with client credentials; the secret is
 usage-option-json = Print JSON Lines
 usage-option-csv = Print CSV
 usage-option-refresh = Read the shop, and save its list (default)
-usage-option-saved = Print the list as it was saved last, if it was, without reading the shop
+usage-option-saved = Print the last saved list, without reading the shop
 usage-option-find = Only products whose name, SKU, or status contains this text, or whose price begins with it
-usage-option-status = Only products with this status: its name or number
-usage-option-in-category = Only products in this category, or in those that it contains: its ID, its name, or the end of its path
+usage-option-status = Only products with this status: its name or ID
+usage-option-in-category = Only products in this category or its subcategories: its ID, its name, or the end of its path
 usage-option-min-price = Only products with this price or a higher one
 usage-option-max-price = Only products with this price or a lower one
 usage-option-out-of-stock = Only products that are out of stock
@@ -85,12 +85,13 @@ usage-option-group =
     folder: one product per folder
     name: one product for photos whose names differ only by a number
     time: one product for photos taken soon after each other
+    likeness: one product for photos taken one after the other that look alike
 usage-option-set =
     Set a field for every product that has no value of its own; can be repeated
     Fields: { $fields }
-usage-option-template = Fill in and change what a template of your shop says; “--set” takes priority
+usage-option-template = Use a template of your shop: its default values and price changes; “--set” takes priority
 usage-option-category = Category of the photos in a folder, such as “Rugs/Kilim=302” or “Rugs/Kilim=Rugs / Kilim”; remembered for the shop; can be repeated
-usage-option-without-attributes = Create products even where the properties that their category asks for couldn’t be read; the marketplace may refuse them
+usage-option-without-attributes = Create products even if their category’s properties couldn’t be read; the marketplace may reject them
 usage-option-generate-sku = Give products without an SKU one of their own, so that they are found faster when a reply is lost; the same folder always gets the same one
 usage-option-sheet = Read names, prices, and photos from a CSV, Excel, or OpenDocument file
 usage-option-price-unit = Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]
@@ -101,15 +102,15 @@ usage-option-yes = Don’t ask: create products without a price, and any number 
 usage-option-run = Number of the import [default: the last one]
 usage-option-failed = Only failed products, as a file you can fix and pass to “import --sheet”
 usage-option-edit-sheet = Read from a CSV, Excel, or OpenDocument file which products to change, by product ID or SKU, and their new values; an empty cell changes nothing
-usage-option-undo = Give the products of this change their earlier values back
-usage-option-resume = Continue a change that was interrupted
+usage-option-undo = Restore the values from before this change
+usage-option-resume = Resume an interrupted change
 usage-option-edit-set =
     Change a field of every product in the spreadsheet; can be repeated
     Values: a new value, +8%, -5%, +20000, or -20000; for a name, OLD=>NEW replaces a part
     Fields: { $changeable }
 usage-option-round = Round results of + and - to a multiple of this number
-usage-option-overwrite = Also change what somebody else changed in the shop meanwhile
-usage-option-keep = Leave what somebody else changed in the shop meanwhile as it is
+usage-option-overwrite = Also overwrite what changed in the shop in the meantime
+usage-option-keep = Leave what changed in the shop in the meantime as it is
 usage-option-edit-dry-run = Show old and new values without changing anything
 usage-option-edit-yes = Don’t ask, even if prices change unusually much
 usage-option-output = File to write (.csv or .xlsx); replaced if it exists
@@ -120,9 +121,9 @@ usage-option-inactive = Create the webhook inactive
 usage-option-service = Use an existing webhook service [default: create one]
 usage-option-port = Port on 127.0.0.1; 0 picks a free one [default: { $default }]
 usage-option-faults = File of faults to simulate
-usage-option-products = How many products the shop has from the beginning
-usage-option-categories = Also play a marketplace with categories, in this language: en or fa
-usage-option-stand-in-for = Stand in for the marketplace of this file, or of a ready-made one: print it with the practice shop’s addresses
+usage-option-products = How many products the shop starts with
+usage-option-categories = Simulate a marketplace with categories, in this language: en or fa
+usage-option-stand-in-for = Stand in for the marketplace in this file (or a ready-made one): print the file with the practice shop’s addresses
 usage-option-write = Also create one hidden product and read it back
 usage-option-shell = Shell to complete in [possible values: bash, elvish, fish, powershell, zsh]
 
@@ -236,8 +237,8 @@ usage-env-browser = Browser to sign in with
 
 usage-exit-0 = Everything done
 usage-exit-1 = Some products weren’t created or changed
-usage-exit-2 = Invalid usage or input, or a question was answered with no
-usage-exit-3 = Sign-in needed; the import waits, nothing is lost
+usage-exit-2 = Invalid usage or input, or you answered no to a question
+usage-exit-3 = Sign-in needed; the import is on hold, nothing is lost
 usage-exit-4 = Stopped, also with Ctrl+C (130 isn’t used); can be resumed
 
 ## Version

@@ -40,19 +40,19 @@ field-is-wholesale = Wholesale
     .help = Turn on if you sell this product in bulk to resellers.
     .fix = Turn it off, or ask the marketplace whether your shop can sell wholesale.
 field-category = Category
-    .help = The marketplace’s category for this product, such as “Home / Rugs / Kilim”, or its number.
-    .fix = Choose a category that has no further categories inside. If the form has none to choose, add the number to [create] in the marketplace file.
+    .help = The marketplace’s category for this product, such as “Home / Rugs / Kilim”, or its ID.
+    .fix = Choose a category without subcategories. If there’s nothing to choose from, ask whoever set up the marketplace file to add the category ID under [create].
 field-status = Status
     .help = Whether buyers see the product right away.
-    .fix = Choose published or hidden. If the form has no choice, add the number to [create] in the marketplace file.
+    .fix = Choose published or hidden. If there’s nothing to choose from, ask whoever set up the marketplace file to add the status ID under [create].
 field-product-attribute = Properties
-    .help = What the category asks for, such as the material. Write name=value, separated by semicolons.
-    .fix = Compare the values with those that the category offers.
+    .help = Details the category requires, such as the material. Enter name=value, separated by semicolons.
+    .fix = Use values the category offers.
 field-unit-type = Unit
-    .help = The unit in which you sell it.
+    .help = The unit you sell this product in.
     .fix = Choose another unit, or leave unit and quantity empty.
 field-unit-quantity = Quantity per item
-    .help = How many of these units one item has.
+    .help = How many of these units are in one item.
     .fix = Enter a whole number, at least 1.
 field-keywords = Keywords
     .help = Words that buyers may search for, separated by commas.
@@ -61,11 +61,11 @@ field-barcode = Barcode
     .help = The number below the bars, if the product has one.
     .fix = Check the number, or leave it empty.
 field-packaging-dimensions = Package size
-    .help = Length × width × height in centimetres, such as 30×20×10.
-    .fix = Enter three whole numbers, or none.
+    .help = Length × width × height in centimeters, for example 30×20×10.
+    .fix = Enter three whole numbers, or leave it empty.
 field-attributes = Other details
-    .help = Further details of your own. Write name=value, separated by semicolons.
-    .fix = Write each detail as name=value.
+    .help = Any other details. Enter name=value, separated by semicolons.
+    .fix = Enter each detail as name=value.
 
 ## The states of an imported product
 
@@ -78,7 +78,7 @@ state-needs-decision = Needs your attention
 state-created = Created
 state-skipped = Already in shop
 state-failed = Not created
-state-cancelled = Canceled
+state-cancelled = Stopped
 
 ## Ways of grouping photos into products
 
@@ -92,7 +92,7 @@ grouping-name = By file name
     .help = Photos whose names differ only by a number at the end, such as mug-1 and mug-2, become one product.
 grouping-time = By time taken
     .help = Photos in a folder that were taken soon after each other become one product. A longer pause starts the next one.
-grouping-likeness = By likeness
+grouping-likeness = By similarity
     .help = Photos in a folder that were taken one after the other and seem to show the same thing become one product. Vitrine compares their colors and shapes, so check the result.
 
 ## Webhook events (contract section 6)

@@ -96,9 +96,9 @@ problem-refused = { $has-field ->
     }
 ## The same for a product (the advice for its own fields is in names.ftl)
 
-problem-product = Not accepted by { $market }
+problem-product = { $Market } didn’t accept this product
     .cause = { $has-said ->
-        [yes] { $Market } gave this reason.
+        [yes] It doesn’t meet one of { $market }’s rules.
        *[no] { $has-status ->
             [yes] { $Market } gave no reason (error { $status }).
            *[no] { $Market } gave no reason.
@@ -107,7 +107,7 @@ problem-product = Not accepted by { $market }
     .remedy = Compare the name, price, stock, and photos with { $market }’s rules. If everything looks right, contact { $market }’s support.
 problem-product-photo = { $Market } didn’t accept the photo “{ $subject }”
     .cause = { $has-said ->
-        [yes] { $Market } gave this reason.
+        [yes] It doesn’t meet one of { $market }’s rules for photos.
        *[no] It may not follow { $market }’s rules for photos.
     }
 problem-product-unknown-field = “{ $field }” isn’t in the form. It is set in the marketplace file, under [create]. Correct it there, or ask whoever set up the file.
@@ -163,13 +163,13 @@ problem-unreachable = { $has-subject ->
    *[no] Couldn’t connect to { $market }
 }
     .cause = You’re offline, a firewall is blocking the connection, or { $market } is down. Nothing was sent.
-    .remedy = Check your internet connection and try again.
+    .remedy = Check your internet connection, turn off your VPN, and try again.
 problem-tls = { $has-subject ->
     [yes] Couldn’t connect securely to “{ $subject }”
    *[no] Couldn’t connect securely to { $market }
 }
-    .cause = Its certificate isn’t valid on this computer, the computer’s clock is wrong, or someone is intercepting the connection. Nothing was sent.
-    .remedy = Check this computer’s date and time, or try another network.
+    .cause = Its certificate isn’t valid on this computer, the computer’s clock is wrong, or something in between (a VPN, an antivirus program, or the network) interferes. Nothing was sent.
+    .remedy = Check this computer’s date and time, turn off your VPN, or try another network.
 problem-timed_out = { $has-subject ->
     [yes] “{ $subject }” took too long to respond
    *[no] { $Market } took too long to respond
@@ -222,7 +222,7 @@ problem-photo_format_unsupported = { $has-subject ->
     [yes] The format of “{ $subject }” isn’t supported
    *[no] This image format isn’t supported
 }
-    .cause = Vitrine can’t open AVIF photos, RAW files from cameras, or films. It opens JPEG, HEIC, PNG, WebP, GIF, BMP, and TIFF.
+    .cause = Vitrine can’t open AVIF photos, RAW files from cameras, or videos. It opens JPEG, HEIC, PNG, WebP, GIF, BMP, and TIFF.
     .remedy = Save it as JPEG in a photo app and add that.
 problem-market_file = { $has-subject ->
     [yes] Couldn’t use the marketplace file “{ $subject }”
@@ -246,10 +246,10 @@ problem-no_price = Products without a price: { $subject }
     .cause = Nothing was created. Without a price, { $market } might list products as free or reject them.
     .remedy = Set one for all with --set primary_price=…, fill in the column in your spreadsheet, or add --yes to create them without a price.
 problem-price_unit = { $has-subject ->
-    [yes] In which unit are the prices in “{ $subject }”?
-   *[no] In which unit are the prices in the spreadsheet?
-}
-    .cause = Nothing was sent. The spreadsheet names another unit than { $market } uses, toman and rial, so prices could be ten times too high or too low.
+    [yes] Are the prices in “{ $subject }” in toman or rial?
+   *[no] Are the prices in the spreadsheet in toman or rial?
+ }
+    .cause = Nothing was sent. The spreadsheet and { $market } use different units, toman and rial, so prices could be ten times too high or too low.
     .remedy = Add --price-unit toman or --price-unit rial: the unit of the numbers in the spreadsheet. They are converted if necessary.
 problem-no_template = { $has-subject ->
     [yes] Your shop has no template “{ $subject }”
@@ -333,7 +333,7 @@ field-error-negative = Can’t be less than 0.
     .remedy = Enter 0 or more.
     .brief = 0 or more
 field-error-not-positive = Must be more than 0.
-    .remedy = Enter the price.
+    .remedy = Enter a number above 0.
     .brief = More than 0
 field-error-too-large = This number is too large.
     .remedy = Check for extra digits.
@@ -357,15 +357,15 @@ field-error-unknown-choice = “{ $text }” isn’t one of the choices here.
     .remedy = Choose one from the list.
     .brief = Not in the list
 field-error-ambiguous-choice = Several categories are called “{ $text }”.
-    .remedy = Add the category above it, as in “Rugs / Kilim”, or enter its number.
-    .brief = Several like it
-field-error-not-a-leaf = “{ $text }” contains further categories.
-    .remedy = Choose one of the categories inside.
+    .remedy = Add the category above it, as in “Rugs / Kilim”, or enter its ID.
+    .brief = Several match
+field-error-not-a-leaf = “{ $text }” has subcategories.
+    .remedy = Choose one of its subcategories.
     .brief = Too general
 field-error-missing-attribute = “{ $title }” is required in this category.
     .remedy = Enter a value for it.
     .brief = Incomplete
-field-error-attributes-unknown = What this category asks for isn’t known yet.
+field-error-attributes-unknown = This category’s properties aren’t loaded yet.
     .remedy = Load its properties again, or create the product without them.
     .brief = Not loaded yet
 field-error-not-dimensions = Enter length × width × height.
@@ -425,8 +425,8 @@ diagnostic-not-one-scope = A scope is one word. List several as ["a", "b"].
 diagnostic-unit = Enter rial, toman, or a currency name or symbol of up to { $limit } characters, such as €.
 diagnostic-toman-without-rial = toman_beside only works where prices are in rial: unit = "rial".
 diagnostic-not-a-path = Enter a path that begins with a slash, such as /v1/categories.
-diagnostic-not-a-page-address = It needs an http or https address with {"{"}id{"}"} where the product’s number goes.
-diagnostic-path-without-id = The path needs {"{"}id{"}"} where the category’s number goes.
+diagnostic-not-a-page-address = It needs an http or https address with {"{"}id{"}"} in place of the product ID.
+diagnostic-path-without-id = The path needs {"{"}id{"}"} in place of the category ID.
 diagnostic-not-a-plain-value = “{ $key }” takes text, a number, true or false, or a list of these.
 diagnostic-cell-value = “{ $text }”.
 diagnostic-not-utf8 = The file isn’t saved as UTF-8 text (byte { $byte }). In your spreadsheet program, save it as “CSV UTF-8” or as an Excel file.
@@ -455,10 +455,10 @@ diagnostic-certificate-for-other-host = The certificate belongs to another addre
 
 ## Changing products
 
-problem-no_editing = { $Market } doesn’t let Vitrine change products
-    .cause = Its marketplace file names no operation for changing products.
-    .remedy = Add the table [edit] to the marketplace file, if the marketplace has such an operation.
-problem-no_key_column = The spreadsheet doesn’t say which products it means
+problem-no_editing = Vitrine can’t change products on { $market } yet
+    .cause = The marketplace file doesn’t say how products are changed there.
+    .remedy = Change them on the marketplace’s website, or ask whoever set up the marketplace file to add an [edit] table.
+problem-no_key_column = The spreadsheet doesn’t identify the products
     .cause = It has no column with product IDs or SKUs.
     .remedy = Add a column named “Product ID” or “SKU”. “Save as spreadsheet” writes both.
 problem-no_changes = There is nothing to change
@@ -481,19 +481,19 @@ problem-has_variants = This product has variants
     .remedy = Change them on { $market }.
 problem-not_applied = The change didn’t take effect
     .cause = { $Market } accepted the change, but the product still has its old values.
-    .remedy = Wait a few minutes and check the product on { $market }. To try again, change it again.
+    .remedy = Wait a few minutes and check the product on { $market }. If the old values are still there, make the change again.
 problem-no_edit_run = { $has-subject ->
-    [yes] Change { $subject } doesn’t exist
+    [yes] Change no. { $subject } doesn’t exist
    *[no] No changes yet
-}
+ }
     .cause = Vitrine keeps a record of every change on this computer and can’t find this one for this shop.
     .remedy = Check the number.
 problem-edit_unfinished = { $has-subject ->
-    [yes] Change { $subject } isn’t finished
+    [yes] Change no. { $subject } isn’t finished
    *[no] An earlier change isn’t finished
-}
+ }
     .cause = It was interrupted. A second one could change the same products twice.
-    .remedy = Continue or cancel it first. In a terminal: vitrine edit --resume
-problem-unusual_prices = Prices that change to five times as much or a fifth, or more: { $subject }
-    .cause = Nothing was changed. The prices may be in another unit, or a digit may be missing.
+    .remedy = Resume or stop it first. In a terminal: vitrine edit --resume
+problem-unusual_prices = Unusually large price changes: { $subject }
+    .cause = Nothing was changed. These prices would become at least 5 times as high, or a fifth or less. They may be in another unit, or a digit may be missing.
     .remedy = Check them with --dry-run. If they are right, add --yes.

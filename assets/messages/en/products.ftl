@@ -16,9 +16,9 @@ products-price-from = Price from
 products-price-to = to
 products-details = Details
 products-back = All products
-products-like = New product like this one
-products-like-help = The form for a new product is in use. What is in it will be replaced.
-products-like-busy = A product is being created from the form. Wait until that has ended.
+products-like = Create a similar product
+products-like-help = The form for a new product isn’t empty. Its contents will be replaced.
+products-like-busy = A product is being created from the form. Wait until it’s done.
 products-like-replace = Replace
 products-origin = Created from this computer
 products-origin-at = On { $at }
@@ -34,10 +34,10 @@ products-price-greatest = Highest price
 ## Changing products
 
 edits-change = Change…
-edits-open = Changes…
-edits-title = Changes of products
-edits-help = Select products in the table to change their price, stock, preparation time, status or name. Or choose a spreadsheet with a column of SKUs or product IDs: its other columns are the new values, and empty cells change nothing. You see every change before it’s sent.
-edits-choose-sheet = Choose a spreadsheet…
+edits-open = Change from spreadsheet…
+edits-title = Change products
+edits-help = To change the price, stock, preparation time, status, or name, select products in the table. Or choose a spreadsheet with a column of SKUs or product IDs: its other columns are the new values, and empty cells change nothing. You’ll see every change before it’s sent.
+edits-choose-sheet = Choose spreadsheet…
 edits-earlier = Earlier changes
 edits-none = You haven’t changed any products from this computer yet.
 edits-run = { $at }: { $count ->
@@ -45,27 +45,27 @@ edits-run = { $at }: { $count ->
    *[other] { $count } products changed
 }
 edits-run-undo = { $at }: { $count ->
-    [one] 1 product changed back
-   *[other] { $count } products changed back
-}
+    [one] 1 product restored
+   *[other] { $count } products restored
+ }
 edits-undo = Undo…
-edits-show = Show them
+edits-show = Show products
 edits-one-title = Change { $name }
 edits-sheet-title = Changes from { $name }
-edits-undo-title = Bring back the old values
-edits-preview-title = Check the changes
-edits-find = Find in the names
-edits-replace = Replace it with
-edits-preview = Show the changes
-edits-photo = Photo { $number } of the shop
+edits-undo-title = Restore previous values
+edits-preview-title = Review changes
+edits-find = Find in names
+edits-replace = Replace with
+edits-preview = Review changes
+edits-photo = Photo { $number } in your shop
 edits-photos-ordered = { $count ->
     [one] { $count } photo
-   *[other] { $count } photos, in another order
-}
+   *[other] { $count } photos, reordered
+ }
 edits-photos-others = { $count ->
-    [one] { $count } photo, another one
-   *[other] { $count } photos, not all the same
-}
+    [one] { $count } photo, replaced
+   *[other] { $count } photos, some replaced
+ }
 edits-photos-unknown = The marketplace doesn’t show all photos of this product, so they can’t be changed here.
 edits-check-fields = Check: { $fields }
 edits-field-emptied = This text will be removed from the shop.
@@ -76,47 +76,47 @@ edits-discard-no = Keep editing
 edits-discard = Discard changes
 edits-reading = Reading these products from your shop…
 edits-read = { $read } of { $count } read
-edits-retried = The marketplace isn’t answering at the moment. No action needed: Vitrine keeps trying.
+edits-retried = The marketplace isn’t responding right now. No action needed: Vitrine keeps trying.
 edits-nothing = Nothing to change
 edits-send = { $count ->
     [one] Change 1 product
    *[other] Change { $count } products
 }
 edits-back = Back
-edits-busy = Other changes are still being sent. Wait until they have ended.
+edits-busy = Other changes are still being sent. Wait until they’re done.
 edits-to-change = { $count ->
     [one] 1 product changes.
    *[other] { $count } products change.
 }
 edits-unusual = { $count ->
-    [one] One price becomes at least five times as high or as low. Is it in the right unit?
-   *[other] { $count } prices become at least five times as high or as low. Are they in the right unit?
-}
+    [one] 1 price changes to at least 5 times its old value, or to a fifth or less. Is it in the right unit?
+   *[other] { $count } prices change to at least 5 times their old values, or to a fifth or less. Are they in the right unit?
+ }
 edits-moved-meanwhile = { $count ->
-    [one] One product was changed in the shop meanwhile. It waits for your decision.
-   *[other] { $count } products were changed in the shop meanwhile. They wait for your decision.
-}
+    [one] 1 product has changed in your shop in the meantime. It’s waiting for your decision.
+   *[other] { $count } products have changed in your shop in the meantime. They’re waiting for your decision.
+ }
 edits-refused = { $count ->
-    [one] One product can’t be changed like this.
+    [one] 1 product can’t be changed like this.
    *[other] { $count } products can’t be changed like this.
-}
+ }
 edits-not-found = { $count ->
-    [one] One row names a product that isn’t in your shop.
-   *[other] { $count } rows name products that aren’t in your shop.
-}
+    [one] 1 row is for a product that isn’t in your shop.
+   *[other] { $count } rows are for products that aren’t in your shop.
+ }
 edits-equal = { $count ->
-    [one] One product has these values already.
-   *[other] { $count } products have these values already.
-}
+    [one] 1 product already has these values.
+   *[other] { $count } products already have these values.
+ }
 edits-row-not-found = There’s no such product in your shop.
 edits-running = Changing products: { $done } of { $count }
 edits-cancel = Stop
 edits-cancelling = Stopping… Waiting for what was already sent.
 edits-unfinished = { $count ->
-    [one] One change from last time isn’t finished
+    [one] 1 change from last time isn’t finished
    *[other] { $count } changes from last time aren’t finished
-}
-edits-resume = Continue
+ }
+edits-resume = Resume
 edits-ended = { $count ->
     [0] No product was changed
     [one] 1 product was changed
@@ -127,33 +127,33 @@ edits-notify-incomplete = { $count ->
    *[other] Changes finished: { $count } products weren’t changed
 }
 edits-moved = { $count ->
-    [one] One product was changed in the shop meanwhile, by a sale or by somebody else. You decide which value it gets.
-   *[other] { $count } products were changed in the shop meanwhile, by sales or by somebody else. You decide which values they get.
-}
+    [one] 1 product has changed in your shop in the meantime, through a sale or someone else’s edit. Choose which value to keep.
+   *[other] { $count } products have changed in your shop in the meantime, through sales or someone else’s edits. Choose which values to keep.
+ }
 edits-failed = { $count ->
-    [one] One product couldn’t be changed.
+    [one] 1 product couldn’t be changed.
    *[other] { $count } products couldn’t be changed.
-}
+ }
 edits-in-review = { $count ->
-    [one] One change waits for the marketplace’s review. Until then buyers see the old value.
-   *[other] { $count } changes wait for the marketplace’s review. Until then buyers see the old values.
-}
+    [one] 1 change is waiting for the marketplace’s approval. Until then, buyers see the old value.
+   *[other] { $count } changes are waiting for the marketplace’s approval. Until then, buyers see the old values.
+ }
 edits-cancelled = { $count ->
-    [one] One product stayed as it was.
-   *[other] { $count } products stayed as they were.
-}
+    [one] 1 product was left unchanged.
+   *[other] { $count } products were left unchanged.
+ }
 edits-decide = Decide…
 edits-decide-help = For each product, keep the value that the shop has now, or use yours.
 edits-details-title = Changes that need attention
-edits-details-none = Nothing needs your attention any more.
+edits-details-none = Nothing left to decide.
 edits-three-values = { $name }: was { $old }, now { $now } in the shop, yours { $new }
-edits-keep = Keep the shop’s
-edits-overwrite = Use mine
-edits-keep-all = Keep the shop’s for all
-edits-overwrite-all = Use mine for all
-products-in-review = Waiting for the marketplace’s review
+edits-keep = Keep shop value
+edits-overwrite = Use my value
+edits-keep-all = Keep all shop values
+edits-overwrite-all = Use all my values
+products-in-review = Waiting for the marketplace’s approval
 products-rejected = The marketplace didn’t accept the new values
-edits-row-in-review = Waits for the marketplace’s review
+edits-row-in-review = Waiting for the marketplace’s approval
 overview-open = Overview
 overview-title = Your shop at a glance
 overview-help = Choose a bar to see its products in the table.
@@ -172,4 +172,4 @@ products-filter-changed = Last change
 products-filter-changed-any = Changed at any time
 products-filter-changed-today = Changed today
 products-filter-changed-days = Changed in the last { $days } days
-products-page = Open in the marketplace
+products-page = View on the marketplace

@@ -40,7 +40,7 @@ notifications-found-in-folder = { $count ->
     [one] A new photo or folder was added to the review
    *[other] { $count } new photos or folders were added to the review
 }
-notifications-found-in-folder-body = They came into the folder that Vitrine watches.
+notifications-found-in-folder-body = From the folder Vitrine is watching.
 announce-undone = Undone
 announce-redone = Redone
 announce-cells = { $count } cells changed
@@ -71,7 +71,7 @@ missing-scope = Your token is missing the permission “{ $scope }”
 ## Login
 
 login-title = Turn a folder of photos into products
-login-subtitle = Drop in your photos, review them, and press Start. Every product is created exactly once.
+login-subtitle = Drop in your photos, review the products, and create them with one click. Each is created exactly once.
 login-picture = Each folder of photos becomes one product, named after the folder. A single photo becomes a product, too.
 login-picture-carpet = Blue carpet
 login-picture-mug = Handmade mug
@@ -266,7 +266,7 @@ import-planning-read = { $count ->
     [one] { $read } of 1 file read
    *[other] { $read } of { $count } files read
 }
-import-planning-first = The first products, while the rest is read
+import-planning-first = The first products; the rest are still being read
 import-pasted-name = Pasted photo
 import-watch = Watch a folder: new photos become products to review
 import-watch-change = Choose another folder…
@@ -307,7 +307,7 @@ import-photos-copies-fix = { $count ->
     [one] Remove { $count } repeated photo
    *[other] Remove { $count } repeated photos
 }
-import-photos-copies-help = These files are exactly the same as another photo of their product. You can undo this.
+import-photos-copies-help = These files are identical to another photo of the same product. You can undo this.
 import-ignored-why = They are neither photos nor a spreadsheet. Point at a name to see its folder.
 import-unusable = { $count ->
     [one] { $count } file can’t be used
@@ -320,7 +320,7 @@ import-unusable-rows = { $count ->
 import-defaults = Default values for all products
 import-defaults-help = Fills empty cells below. Values you enter in a row take priority.
 import-default-value = { $field } { $value }
-import-generate-skus = Give products without an SKU one
+import-generate-skus = Create SKUs for products without one
 import-generate-skus-help = If a reply is lost, the product is found by its SKU right away. You’ll see the SKU (V-…) on your marketplace. The same folder always gets the same one.
 import-skus-generated = SKU: generated where it’s missing
 import-defaults-last = Use last time’s values: { $values }
@@ -347,9 +347,9 @@ import-remove-row = Remove { $name }
 import-add-more = Add more…
 import-clear = Start over
 import-start-count = { $count ->
-    [one] Start creating { $count } product
-   *[other] Start creating { $count } products
-}
+    [one] Create { $count } product
+   *[other] Create { $count } products
+ }
 import-start-in = { $count ->
     [one] Create { $count } product in { $shop }
    *[other] Create { $count } products in { $shop }
@@ -361,7 +361,7 @@ import-known-edited = { $count ->
     [one] your changes to one of those won’t be sent
    *[other] your changes to { $count } of those won’t be sent
 }
-import-known-help = An earlier import created them, so Vitrine skips them. To create them again, use the option next to the Start button.
+import-known-help = An earlier import created them, so Vitrine skips them. To create them again, select the option at the bottom of this page.
 import-known-again = { $count ->
     [one] { $count } product is already in your shop and will be created a second time
    *[other] { $count } products are already in your shop and will be created a second time
@@ -370,35 +370,35 @@ import-known-row = In your shop
 import-known-row-id = In your shop · ID { $id }
 import-known-row-edited = changes here won’t be sent
 import-sharing-fix = { $count ->
-    [one] { $count } product has photos of a product in your shop: leave it out
-   *[other] { $count } products have photos of products in your shop: leave them out
-}
-import-sharing-help = These photos were sent before, in a product with other photos. If you start, they become products of their own. You can undo this.
-import-sharing-row = A photo of it is in your shop: “{ $name }”
+    [one] Leave out { $count } product that shares photos with one in your shop
+   *[other] Leave out { $count } products that share photos with ones in your shop
+ }
+import-sharing-help = These photos were sent before, in a product with other photos. If you create these products, they’ll be separate. You can undo this.
+import-sharing-row = Shares a photo with “{ $name }” in your shop
 import-like-sent-fix = { $count ->
-    [one] { $count } cover photo looks like one in your shop: leave the product out
-   *[other] { $count } cover photos look like photos in your shop: leave the products out
-}
-import-like-sent-help = These covers look like those of products that you sent before. Check whether the products are in your shop already. You can undo this, and they don’t keep you from starting.
+    [one] Leave out { $count } product whose cover looks like one in your shop
+   *[other] Leave out { $count } products whose covers look like ones in your shop
+ }
+import-like-sent-help = These covers look like those of products you sent before. Check whether the products are already in your shop. You can undo this, or create them anyway.
 import-like-sent-row = Looks like “{ $name }” in your shop
-import-equal-names-fix = { $count } products share a name: number them
-import-equal-names-help = Buyers can’t tell products of the same name apart. All but the first of each name get a number. You can undo this, and equal names don’t keep you from starting.
+import-equal-names-fix = Number { $count } products that share a name
+import-equal-names-help = Buyers can’t tell products with the same name apart. All but the first get a number. You can undo this, or create them anyway.
 import-equal-name-here = Duplicate name
-contact-data-found = { $field } contains “{ $text }”. Marketplaces often reject contact data.
+contact-data-found = { $field } contains “{ $text }”. Marketplaces often reject contact details.
 import-equal-name-in-shop = Your shop has a product with this name
 import-slip-high = 10 times the others: ÷ 10?
 import-slip-low = A tenth of the others: × 10?
 import-slip-high-fix = Divide the price of product { $row } by 10
 import-slip-low-fix = Multiply the price of product { $row } by 10
 import-slips-high-fix = { $count ->
-    [one] { $count } price is about 10 times the others: divide by 10
-   *[other] { $count } prices are about 10 times the others: divide by 10
-}
+    [one] Divide { $count } price by 10 (about 10 times the others)
+   *[other] Divide { $count } prices by 10 (about 10 times the others)
+ }
 import-slips-low-fix = { $count ->
-    [one] { $count } price is about a tenth of the others: multiply by 10
-   *[other] { $count } prices are about a tenth of the others: multiply by 10
-}
-import-slip-help = Perhaps a zero too many or too few, or toman instead of rials. If the price is right, leave it: it doesn’t keep you from starting.
+    [one] Multiply { $count } price by 10 (about a tenth of the others)
+   *[other] Multiply { $count } prices by 10 (about a tenth of the others)
+ }
+import-slip-help = There may be one zero too many or too few, or the price is in toman instead of rial. If it’s right, leave it; you can create the products anyway.
 import-again = Create products again, even if already imported
 import-again-help = Normally, Vitrine recognizes folders it has already imported and creates nothing twice.
 import-incomplete = { $count ->
@@ -426,7 +426,7 @@ import-running-in = { $count ->
     [one] Creating { $count } product in { $shop }
    *[other] Creating { $count } products in { $shop }
 }
-import-throughput = Products created every { $seconds } seconds, at most { $peak }
+import-throughput = Products created per { $seconds } seconds (highest: { $peak })
 nav-import-progress = { $done } of { $total } products done
 import-notify-done = { $count ->
     [one] Done: { $count } product is in { $shop }
@@ -459,7 +459,7 @@ import-count-skipped = Already in shop
 import-count-failed = Not created
 import-count-waiting = Waiting
 import-count-needs-decision = Needs your attention
-import-count-cancelled = Canceled
+import-count-cancelled = Stopped
 import-filter-all = All
 import-new = New import
 import-see-products = View products
@@ -510,9 +510,9 @@ import-grouped-same-name = { $folders ->
    *[other] { $folders } folders where names differ only in a number: one product each
 }
 import-grouped-beside-folders = { $photos ->
-    [one] One photo lies beside folders: one product
-   *[other] { $photos } photos lie beside folders: one product each
-}
+    [one] One photo next to folders: one product
+   *[other] { $photos } photos next to folders: one product each
+ }
 import-grouped-dropped = { $photos ->
     [one] One photo on its own: one product
    *[other] { $photos } photos on their own: one product each
@@ -528,14 +528,14 @@ import-grouping-question-loose = { $count } photos: { $count } products, or do s
 import-unclear-in = In “{ $folder }”. { $reason }
 import-unclear-different-names = The file names differ, so these may be different products.
 import-unclear-repeated-names = Some names differ only in a number, so a product may have several photos.
-import-unclear-names-say-nothing = The file names don’t tell which photos belong together.
+import-unclear-names-say-nothing = The file names don’t show which photos belong together.
 import-unclear-many-photos = That’s a lot of photos for one product.
 import-unclear-loose = Several photos may show the same product.
 import-group-as-one = One product
 import-group-as-each = { $count } products, one per photo
 import-group-by-name = { $count } products by name
 import-group-by-time = { $count } products by time taken
-import-group-by-likeness = { $count } products by likeness
+import-group-by-likeness = { $count } products by similarity
 import-comparing-photos = Comparing the photos…
 import-grouping-for-all = { $count ->
     [one] Do the same for one more folder that’s unclear
@@ -543,9 +543,9 @@ import-grouping-for-all = { $count ->
 }
 import-name-by-pattern = Name by pattern
 import-naming-title = { $count ->
-    [one] One product has no real name
-   *[other] { $count } products have no real names
-}
+    [one] 1 product has no meaningful name
+   *[other] { $count } products have no meaningful names
+ }
 import-naming-all = { $count ->
     [one] Name the product by a pattern
    *[other] Name all { $count } products by a pattern
@@ -640,13 +640,13 @@ review-find = Find in these products
 review-find-hint = Find
 filter-show = Filter
 review-filter-all = All
-review-filter-incomplete = Needs attention
+review-filter-incomplete = Incomplete
 review-filter-ready = Ready
 review-filter-known = In your shop
-review-filter-contact = With contact data
+review-filter-contact = With contact details
 review-filter-without-photos = Without photos
-review-filter-without-row = Without a row
-review-none-found = No product matches “{ $query }”.
+review-filter-without-row = Not in the spreadsheet
+review-none-found = No products match “{ $query }”.
 review-columns = Columns
 review-columns-title = Columns
 review-columns-help = Choose what the table shows. Drag the edge of a heading to change a column’s width.
@@ -720,11 +720,11 @@ shortcut-cell-range = Select several cells
 shortcut-fill-down = Copy the top value into the selected cells
 shortcut-select-row = Select the products of the selected cells
 shortcut-select-all = Select all products
-shortcut-leave-table = Put back what was there, then leave the table
+shortcut-leave-table = Restore the cell’s value, then leave the table
 shortcut-choose-category = Choose the selected category
 shortcut-pin-category = Pin the selected category to the top
 shortcut-move-photo = Move the photo
-shortcut-select-photo = Select the photo too
+shortcut-select-photo = Add the photo to the selection
 shortcut-rotate = Rotate left or right
 shortcut-move-frame = Move the crop
 shortcut-resize-frame = Resize the crop
@@ -734,7 +734,7 @@ palette-none = Nothing found. Try another word.
 palette-start = Start the import
 palette-light = Light colors
 palette-dark = Dark colors
-palette-system-theme = Colors of the system
+palette-system-theme = System colors
 palette-english = Switch to English
 palette-persian = Switch to Persian
 settings-zoom = Size of text and buttons

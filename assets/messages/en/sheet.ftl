@@ -1,7 +1,7 @@
 ### Spreadsheets: what became of one in an import, its columns, and files made for it.
 
 sheet-row = { $row } ({ $name })
-sheet-encoding-assumed = The file doesn’t say how its letters are stored. They were read as Windows Arabic (Windows-1256). If names look wrong, save the file as “CSV UTF-8” or as an Excel file.
+sheet-encoding-assumed = The file doesn’t say which encoding its text has, so Vitrine read it as Windows Arabic (Windows-1256). If names look wrong, save the file as “CSV UTF-8” or as an Excel file.
 
 ## In the review
 
@@ -40,7 +40,7 @@ sheet-unit-keep = They’re already in { $shop }
 
 ## The columns, in a dialog
 
-sheet-columns-title = Columns of { $name }
+sheet-columns-title = Columns in { $name }
 sheet-columns-help = Choose what each column is used for. Vitrine remembers it for spreadsheets with the same headings.
 sheet-columns-apply = Apply
 sheet-price-unit = Prices in this spreadsheet are in
@@ -48,23 +48,23 @@ sheet-no-heading = (no heading)
 sheet-not-used = Not used
 sheet-photo-name = Name of the photo folder or file
 sheet-earlier-import = From an earlier import
-sheet-template = Save a template…
+sheet-template = Save an empty spreadsheet…
 sheet-template-name = Product list
 
 ## After the import
 
-sheet-save-results = Save results into a copy of the spreadsheet
+sheet-save-results = Save results to a copy
 sheet-results-name = { $name } – results
 
 ## The row that shows how to fill in the template
 
 sheet-example-name = Example: hand-woven kilim (replace this row)
 sheet-example-brief = Red kilim of natural wool
-sheet-example-description = Wool, 60 × 90 cm. Wash it cold.
+sheet-example-description = Wool, 60 × 90 cm. Wash cold.
 
 ## In the terminal
 
-cli-sheet-template-saved = Template saved to { $path }
+cli-sheet-template-saved = Empty spreadsheet saved to { $path }
 
 cli-sheet = Spreadsheet “{ $path }”: { $rows ->
     [one] 1 row

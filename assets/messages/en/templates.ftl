@@ -3,7 +3,7 @@
 templates-list = Templates
 templates-open = Templates…
 templates-title = Templates for { $shop }
-templates-none = You have no templates for this shop yet. A template keeps the default values, and how prices change, so that you can use them again next time.
+templates-none = No templates for this shop yet. A template saves your default values and price changes for next time.
 templates-use = Use “{ $name }”
 templates-rename = Rename
 templates-rename-apply = Save name
@@ -13,11 +13,11 @@ templates-save-as = Save as a template…
 templates-save-title = Save as a template
 templates-save = Save
 templates-replace = Replace
-templates-save-values = Saved in the template: { $values }
+templates-save-values = This template will save: { $values }
 templates-save-no-values = No default values are filled in, so the template only changes prices.
 templates-name = Name
-templates-name-taken = There is a template with this name.
-templates-nothing = Using it changes nothing here.
+templates-name-taken = A template with this name already exists. Choose another name, or replace it.
+templates-nothing = This template doesn’t change anything here.
 templates-more-prices = { $count ->
     [one] and { $count } more price
    *[other] and { $count } more prices
@@ -30,7 +30,7 @@ templates-invalid = { $count ->
 ## What a template does to prices
 
 templates-rule = Prices of the products
-templates-rule-none = Keep
+templates-rule-none = Don’t change
 templates-rule-help = Changes the prices of the spreadsheet and those you entered. The default price stays as it is.
 templates-rule-increase = Prices go up by { $by }
 templates-rule-decrease = Prices go down by { $by }

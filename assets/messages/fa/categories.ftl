@@ -14,14 +14,14 @@ category-default-help = برای محصولاتی که نه خودشان دست�
 category-default-none = بدون دستهٔ پیش‌فرض
 category-find = جستجوی دسته
 category-find-hint = بخشی از نام دسته را بنویسید
-category-keys = با کلیدهای جهت و Enter انتخاب کنید. Ctrl+D دسته را به بالای فهرست سنجاق می‌کند.
+category-keys = با کلیدهای جهت‌نما و Enter انتخاب کنید. Ctrl+D دسته را به بالای فهرست سنجاق می‌کند.
 category-more = برای دیدن دسته‌های دیگر، حروف بیشتری بنویسید.
 category-none-found = هیچ دسته‌ای با «{ $query }» پیدا نشد.
 category-pin = سنجاق کردن «{ $path }» به بالا
 category-unpin = برداشتن سنجاق «{ $path }»
 category-loading = در حال دریافت دسته‌ها…
 category-load-again = دریافت دوباره
-category-outdated = دسته‌ها به‌روز نشد. این آخرین فهرستی است که دریافت شده بود.
+category-outdated = دسته‌ها به‌روز نشدند. این آخرین فهرست دریافت‌شده است.
 category-attributes-loading = در حال دریافت ویژگی‌های این دسته…
 category-attributes-failed = ویژگی‌های این دسته دریافت نشد: { $why }
 category-attributes-skip = ثبت بدون ویژگی‌ها
@@ -38,7 +38,7 @@ category-cell = دستهٔ محصول { $row }: { $path }
 category-cell-none = انتخاب دسته
 category-cell-missing = تکمیل «{ $attribute }»
 category-properties-cell = ویژگی‌های محصول { $row }: { $text }
-category-properties-none = هیچ
+category-properties-none = بدون ویژگی
 category-scope = استفاده برای
 category-scope-products = { $count ->
     [one] فقط همین محصول
@@ -75,8 +75,8 @@ category-details-apply = { $count ->
 }
 category-details-nothing = هنوز چیزی تغییر نکرده
 category-details-different = این محصولات در دسته‌های متفاوتی هستند؛ ویژگی‌هایشان را نمی‌توان با هم تکمیل کرد.
-category-details-no-category = اول دسته را انتخاب کنید. ویژگی‌های آن اینجا نشان داده می‌شود.
-category-details-none = این دسته چیز دیگری لازم ندارد.
+category-details-no-category = ابتدا دسته را انتخاب کنید. ویژگی‌های آن اینجا نمایش داده می‌شود.
+category-details-none = این دسته ویژگی دیگری ندارد.
 
 status-published = منتشرشده
 status-hidden = پنهان

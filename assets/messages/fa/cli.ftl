@@ -76,25 +76,25 @@ cli-demo-no-display = نمایشگری پیدا نشد؛ نمونه در همی�
 cli-listening = در حال دریافت در { $address } (برای توقف Ctrl+C)
 cli-token-in-environment = در ترمینال می‌توانید توکن را در VITRINE_TOKEN هم بدهید.
 cli-results-saved = نتیجه‌ها در { $path } ذخیره شد.
-cli-results-none = افزودن‌های ناتمام فایلی ندارند؛ نتیجه‌ای برای ذخیره نیست.
+cli-results-none = افزودن‌های گروهی ناتمام فایل اکسل یا CSV ندارند؛ نتیجه‌ای برای ذخیره نیست.
 
 cli-check-report = گزارش: هیچ نام، شناسه، متن یا توکنی ندارد و می‌توانید آن را برای دیگران بفرستید.
 cli-check-summary = { $count ->
-    [0] همه چیز با فایل تنظیمات یکی است.
-   *[other] { $count } مورد با فایل تنظیمات یکی نیست.
-}
+    [0] همه‌چیز با فایل { -marketplace } مطابقت دارد.
+   *[other] { $count } مورد با فایل { -marketplace } مطابقت ندارد.
+ }
 
 ## دسته‌بندی‌ها
 
 cli-category = { $category }: { $count }
 cli-category-none = بدون دسته: { $count }
-cli-categories-unread = دسته‌بندی‌ها پس از نخستین ورود خوانده می‌شود؛ فعلاً دسته‌ای نمایش داده نمی‌شود.
-cli-categories-outdated = دسته‌بندی‌ها دوباره خوانده نشد؛ از نسخهٔ قبلی استفاده می‌شود.
+cli-categories-unread = دسته‌ها پس از اولین ورود خوانده می‌شوند؛ فعلاً دسته‌ای نمایش داده نمی‌شود.
+cli-categories-outdated = دسته‌ها دوباره خوانده نشدند؛ از نسخهٔ قبلی استفاده می‌شود.
 cli-attributes-unread = { $count } محصول در «{ $category }»: ویژگی‌هایی که این دسته می‌خواهد خوانده نشد.
-cli-attributes-needed = چیزی فرستاده نشد. دوباره امتحان کنید، یا این محصول‌ها را بدون ویژگی ثبت کنید: ⁦--without-attributes⁩
-cli-resume-attributes-needed = این محصول‌ها منتظر می‌مانند. دوباره امتحان کنید، یا آن‌ها را بدون ویژگی ثبت کنید: ⁦vitrine resume --without-attributes⁩
+cli-attributes-needed = چیزی ارسال نشد. دوباره تلاش کنید، یا این محصولات را بدون ویژگی ثبت کنید: ⁦--without-attributes⁩
+cli-resume-attributes-needed = این محصولات منتظر می‌مانند. دوباره تلاش کنید، یا آن‌ها را بدون ویژگی ثبت کنید: ⁦vitrine resume --without-attributes⁩
 cli-attributes-unknown = ویژگی‌های بعضی از دسته‌ها هنوز خوانده نشده است، پس اینجا بررسی نمی‌شود.
-cli-contact-data = «{ $name }» شامل «{ $text }» است. بیشتر جاها اطلاعات تماس را رد می‌کنند.
+cli-contact-data = «{ $name }» شامل «{ $text }» است. بازارگاه‌ها معمولاً اطلاعات تماس را نمی‌پذیرند.
 
 ## تغییر محصولات
 
@@ -104,21 +104,21 @@ cli-edit-field = { $known ->
    *[no] { $field } به { $new }
 }
 cli-edit-row = ردیف { $row } ({ $key })
-cli-edit-row-moved = { $name }: { $field } { $old } بود، اکنون در غرفه { $now } است و قرار بود { $new } شود.
+cli-edit-row-moved = { $name }: { $field } { $old } بود، حالا در غرفه { $now } است و قرار بود { $new } شود.
 cli-edit-begins = { $count } محصول در { $shop } تغییر می‌کند.
 cli-edit-confirm = { $count } محصول تغییر کند؟ (y/n)
-cli-edit-confirm-unusual = { $count } قیمت پنج برابر یا یک‌پنجم می‌شود، یا بیشتر. تغییر کند؟ (y/n)
+cli-edit-confirm-unusual = { $count } قیمت دست‌کم پنج برابر می‌شود یا به یک‌پنجم می‌رسد. تغییر کند؟ (y/n)
 cli-edit-nothing-changed = چیزی تغییر نکرد.
 cli-edit-progress = { $done } از { $total } محصول{ $left }
 cli-edit-to-change = { $count } تغییر می‌کند
-cli-edit-equal = { $count } از پیش همین است
+cli-edit-equal = { $count } بدون نیاز به تغییر
 cli-edit-refused = { $count } قابل تغییر نیست
 cli-edit-not-found = { $count } در غرفه نیست
-cli-edit-moved = { $count } در این میان در غرفه تغییر کرده است
+cli-edit-moved = { $count } در این فاصله در غرفه تغییر کرده است
 cli-edit-changed = { $count } تغییر کرد
-cli-edit-in-review = { $count } در انتظار بررسی
+cli-edit-in-review = { $count } در انتظار تأیید
 cli-edit-nothing = چیزی برای تغییر نیست.
 cli-edit-resume-hint = چیزی از دست نرفته است. برای ادامه، «vitrine edit --resume» را اجرا کنید.
 cli-edit-waiting-sign-in = چیزی از دست نرفته است. ابتدا «vitrine login» و سپس «vitrine edit --resume» را اجرا کنید.
-cli-edit-moved-hint = آنچه در این میان در غرفه تغییر کرده بود، دست نخورد. برای جایگزینی آن، «vitrine edit --resume --overwrite» و برای نگه‌داشتن آن، «vitrine edit --resume --keep» را اجرا کنید.
+cli-edit-moved-hint = محصولاتی که در این فاصله در غرفه تغییر کرده‌اند، دست نخوردند. برای جایگزینی آن‌ها «vitrine edit --resume --overwrite» و برای نگه داشتنشان «vitrine edit --resume --keep» را اجرا کنید.
 cli-edit-undo-hint = برای برگرداندن این تغییر، «vitrine edit --undo { $run }» را اجرا کنید.

@@ -17,11 +17,11 @@ details = جزئیات
 
 ## The menu of a text field
 
-edit-cut = برش
+edit-cut = بریدن
 edit-copy = کپی
 edit-paste = چسباندن
 edit-select-all = انتخاب همه
-edit-undo = واگرد
+edit-undo = برگرداندن
 edit-redo = انجام دوباره
 
 ## Counting

@@ -25,6 +25,6 @@ gallery-progress = پیشرفت
 gallery-table = جدول
 gallery-zones = محل کشیدن فایل و صفحه‌های خالی
 gallery-icons = نمادها
-gallery-icons-mirrored = این نمادها هم‌جهت با متن هستند:
+gallery-icons-mirrored = این نمادها در زبان‌های راست‌به‌چپ قرینه می‌شوند:
 gallery-sample-name = گلیم دستباف (قرمز) ۱۲۰×۸۰
 gallery-sample-text = بافت عشایری شیراز با پشم طبیعی؛ هر گلیم اندکی با دیگری فرق دارد. شست‌وشو در ۳۰ درجه (Wool 100%).

@@ -35,7 +35,7 @@ usage-command-edit = تغییر محصولات غرفه با یک فایل، ی�
 usage-command-import = ثبت محصول از عکس‌ها
 usage-command-resume = ادامهٔ افزودن‌های گروهی ناتمام
 usage-command-report = ذخیرهٔ گزارش یک افزودن گروهی (csv یا xlsx)
-usage-command-check = مقایسهٔ فایل تنظیمات با خود { -marketplace }؛ گزارش هیچ نام، شناسه یا توکنی ندارد
+usage-command-check = مقایسهٔ فایل { -marketplace } با خود { -marketplace }؛ گزارش هیچ نام، شناسه یا توکنی ندارد
 usage-command-webhook = افزودن وب‌هوک و نمایش رویدادهای دریافتی
 usage-command-sheet-template = ذخیرهٔ فایل خالی با عنوان همهٔ ستون‌ها
 usage-command-add = افزودن وب‌هوک
@@ -68,30 +68,31 @@ usage-option-csv = خروجی CSV
 usage-option-refresh = خواندن غرفه و ذخیرهٔ فهرست آن (پیش‌فرض)
 usage-option-saved = نمایش آخرین فهرستی که ذخیره شده است، بدون خواندن غرفه
 usage-option-find = فقط محصولاتی که نام، کد یا وضعیت آن‌ها این متن را دارد، یا قیمتشان با آن شروع می‌شود
-usage-option-status = فقط محصولات با این وضعیت: نام یا شمارهٔ آن
+usage-option-status = فقط محصولات با این وضعیت: نام یا شناسهٔ آن
 usage-option-in-category = فقط محصولات این دسته و زیردسته‌های آن: شناسه، نام یا پایان مسیر آن
 usage-option-min-price = فقط محصولات با این قیمت یا بیشتر
 usage-option-max-price = فقط محصولات با این قیمت یا کمتر
 usage-option-out-of-stock = فقط محصولات ناموجود
 usage-option-wholesale = فقط محصولاتی که عمده فروخته می‌شوند
 usage-option-no-photo = فقط محصولات بدون عکس
-usage-option-changed-since = فقط محصولاتی که از این تاریخ یا زمان به بعد تغییر کرده‌اند؛ برای نمونه 2026-11-20 یا 2026-11-20T08:00:00Z
-usage-option-sort = ترتیب بر اساس این ستون: name، price، stock، status، wholesale، sku یا id (پیش‌فرض: ترتیب غرفه)
+usage-option-changed-since = … مثلاً 2026-11-20 یا 2026-11-20T08:00:00Z
+usage-option-sort = مرتب‌سازی بر اساس این ستون: …
 usage-option-descending = ترتیب از زیاد به کم
 # The short help shows only the first line.
 usage-option-group =
-    روش گروه‌بندی عکس‌ها: auto، file، folder، name یا time (پیش‌فرض: auto)
+    روش گروه‌بندی عکس‌ها: auto، file، folder، name، time یا likeness (پیش‌فرض: auto)
     auto: هر پوشه یک محصول و هر عکس بیرون از پوشه یک محصول
     file: هر عکس یک محصول
     folder: هر پوشه یک محصول
     name: عکس‌هایی که نامشان فقط در عدد فرق دارد یک محصول
     time: عکس‌هایی که پشت سر هم گرفته شده‌اند یک محصول
+    likeness: عکس‌های پشت سر همی که شبیه هم‌اند یک محصول
 usage-option-set =
     تعیین یک فیلد برای محصولاتی که آن را ندارند؛ قابل تکرار
     فیلدها: { $fields }
-usage-option-template = استفاده از قالبی که در غرفه دارید؛ «--set» اولویت دارد
+usage-option-template = استفاده از یک قالب غرفه: مقدارهای پیش‌فرض و تغییر قیمت آن؛ «--set» اولویت دارد
 usage-option-category = دستهٔ عکس‌های یک پوشه، مثلاً «Rugs/Kilim=302» یا «فرش/گلیم=فرش / گلیم»؛ برای غرفه به خاطر سپرده می‌شود؛ قابل تکرار
-usage-option-without-attributes = ثبت محصول‌ها حتی وقتی ویژگی‌هایی که دسته می‌خواهد خوانده نشده است؛ ممکن است پذیرفته نشوند
+usage-option-without-attributes = ثبت محصولات حتی اگر ویژگی‌های دسته خوانده نشده باشد؛ ممکن است پذیرفته نشوند
 usage-option-generate-sku = دادن کد (SKU) به محصولاتی که کد ندارند، تا اگر پاسخی گم شد زودتر پیدا شوند؛ هر پوشه همیشه همان کد را می‌گیرد
 usage-option-sheet = خواندن نام‌ها، قیمت‌ها و عکس‌ها از فایل اکسل، CSV یا OpenDocument
 usage-option-price-unit = واحد قیمت‌های فایل اکسل یا CSV، برای تبدیل به واحد { -marketplace }: rial یا toman
@@ -101,17 +102,17 @@ usage-option-again = ثبت محصولات حتی اگر قبلاً ثبت شد�
 usage-option-yes = بدون پرسش: محصول بدون قیمت و هر تعداد محصول ثبت شود
 usage-option-run = شمارهٔ افزودن گروهی (پیش‌فرض: آخرین)
 usage-option-failed = فقط محصولات ثبت‌نشده، در فایلی که پس از اصلاح به «import --sheet» داده می‌شود
-usage-option-edit-sheet = خواندن محصول‌هایی که باید تغییر کنند (با شناسه یا کد محصول) و مقدارهای تازهٔ آن‌ها از فایل CSV، اکسل یا OpenDocument؛ خانهٔ خالی چیزی را تغییر نمی‌دهد
-usage-option-undo = برگرداندن مقدارهای قبلی محصول‌های این تغییر
+usage-option-edit-sheet = خواندن محصولاتی که باید تغییر کنند (با شناسه یا کد محصول) و مقدارهای جدید آن‌ها از فایل CSV، اکسل یا OpenDocument؛ خانهٔ خالی چیزی را تغییر نمی‌دهد
+usage-option-undo = برگرداندن مقدارهای قبلی محصولات این تغییر
 usage-option-resume = ادامهٔ تغییری که قطع شده است
 usage-option-edit-set =
-    تغییر یک فیلد در همهٔ محصول‌های فایل؛ تکرارپذیر
-    مقدار: مقدار تازه، ‎+8%‎، ‎-5%‎، ‎+20000‎ یا ‎-20000‎؛ برای نام، ‎OLD=>NEW‎ بخشی از آن را جایگزین می‌کند
+    تغییر یک فیلد در همهٔ محصولات فایل؛ قابل تکرار
+    مقدار: مقدار جدید، ‎+8%‎، ‎-5%‎، ‎+20000‎ یا ‎-20000‎؛ برای نام، ‎OLD=>NEW‎ بخشی از آن را جایگزین می‌کند
     فیلدها: { $changeable }
 usage-option-round = گرد کردن نتیجهٔ + و - به مضربی از این عدد
-usage-option-overwrite = تغییر آنچه در این میان کس دیگری در غرفه تغییر داده است
-usage-option-keep = دست نزدن به آنچه در این میان کس دیگری در غرفه تغییر داده است
-usage-option-edit-dry-run = نمایش مقدارهای قبلی و تازه، بدون تغییر
+usage-option-overwrite = جایگزینی آنچه در این فاصله در غرفه تغییر کرده است
+usage-option-keep = نگه داشتن آنچه در این فاصله در غرفه تغییر کرده است
+usage-option-edit-dry-run = نمایش مقدارهای قبلی و جدید، بدون تغییر
 usage-option-edit-yes = بدون پرسش، حتی اگر قیمت‌ها تغییر غیرعادی داشته باشند
 usage-option-output = فایل خروجی (csv یا xlsx)؛ اگر وجود داشته باشد جایگزین می‌شود
 usage-option-url = آدرس دریافت‌کنندهٔ رویدادها
@@ -174,11 +175,11 @@ usage-examples-resume =
     # ادامه از جایی که متوقف شده است
     vitrine resume
 usage-examples-edit =
-    # دیدن قیمت‌های قبلی و تازه
+    # دیدن قیمت‌های قبلی و جدید
     vitrine edit --sheet prices.xlsx --dry-run
     # تغییر طبق فایل
     vitrine edit --sheet prices.xlsx
-    # افزایش ۸ درصدی قیمت محصول‌های فایل، گرد شده به ۱۰۰۰
+    # افزایش ۸ درصدی قیمت محصولات فایل، گردشده به ۱۰۰۰
     vitrine edit --sheet prices.xlsx --set primary_price=+8% --round 1000
     # ادامه پس از قطع شدن
     vitrine edit --resume
@@ -236,7 +237,7 @@ usage-env-browser = مرورگری که ورود با آن انجام می‌ش�
 ## کد خروج
 
 usage-exit-0 = همه چیز انجام شد
-usage-exit-1 = بعضی محصولات ثبت نشدند یا تغییر نکردند
+usage-exit-1 = بعضی از محصولات ثبت نشدند یا تغییر نکردند
 usage-exit-2 = دستور یا ورودی نادرست، یا پاسخ منفی به یک پرسش
 usage-exit-3 = ورود لازم است؛ افزودن گروهی منتظر می‌ماند و چیزی از دست نمی‌رود
 usage-exit-4 = متوقف شد، با Ctrl+C هم (۱۳۰ استفاده نمی‌شود)؛ قابل ادامه است

@@ -2,7 +2,7 @@
 ### Spreadsheets: what became of one in an import, its columns, and files made for it.
 
 sheet-row = { $row } ({ $name })
-sheet-encoding-assumed = در فایل نیامده که حروف آن چطور ذخیره شده‌اند؛ با فرض عربی ویندوز (Windows-1256) خوانده شد. اگر نام‌ها درست نیستند، فایل را با فرمت «CSV UTF-8» یا به‌صورت فایل اکسل ذخیره کنید.
+sheet-encoding-assumed = نوع کدگذاری متن در فایل نیامده است؛ با فرض عربی ویندوز (Windows-1256) خوانده شد. اگر نام‌ها درست نیستند، فایل را با فرمت «CSV UTF-8» یا به‌صورت فایل اکسل ذخیره کنید.
 
 ## In the review
 
@@ -12,7 +12,7 @@ sheet-title = { $name }: { $rows } ردیف · { $used } ستون استفاده
 }
 sheet-change = تغییر ستون‌ها…
 sheet-from-folder = در پوشهٔ شما بود.
-sheet-do-not-use = استفاده نشود
+sheet-do-not-use = کنار گذاشتن فایل
 sheet-rows-without-photos = { $count } ردیف بدون عکس
 sheet-products-without-row = عکس‌های بدون ردیف: { $count } محصول
 sheet-show-in-table = نمایش فقط این‌ها در جدول
@@ -42,7 +42,7 @@ sheet-template-name = فهرست محصولات
 
 ## After the import
 
-sheet-save-results = ذخیرهٔ نتیجه‌ها در کپی فایل
+sheet-save-results = ذخیرهٔ نتایج در کپی فایل
 sheet-results-name = { $name } – نتایج
 
 ## The row that shows how to fill in the template
