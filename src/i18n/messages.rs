@@ -36,6 +36,10 @@ macro_rules! files {
 const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "categories", "products", "sheet", "sign_in", "templates", "report", "gallery", "cli", "help");
 const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "categories", "products", "sheet", "sign_in", "templates", "report", "gallery", "cli", "help");
 
+/// Terms that Windows names differently.
+const ENGLISH_ON_WINDOWS: &[&str] = files!("en": "windows");
+const PERSIAN_ON_WINDOWS: &[&str] = files!("fa": "windows");
+
 /// The messages of one language.
 pub struct Messages {
     language: Language,
@@ -49,12 +53,12 @@ impl Messages {
     /// Messages for the window. Each inserted value is isolated (FSI … PDI, UAX #9), so that a Latin file name does not reorder
     /// a Persian sentence; `ui::text` interprets the marks and never draws them.
     pub fn new(language: Language) -> Self {
-        Self { language, keeps_direction_marks: true, bundle: bundle(language), market: RwLock::default() }
+        Self { language, keeps_direction_marks: true, bundle: bundle(language, cfg!(windows)), market: RwLock::default() }
     }
 
     /// Messages for the terminal and JSON lines, without direction marks, which many terminals would show.
     pub fn for_terminal(language: Language) -> Self {
-        Self { language, keeps_direction_marks: false, bundle: bundle(language), market: RwLock::default() }
+        Self { language, keeps_direction_marks: false, bundle: bundle(language, cfg!(windows)), market: RwLock::default() }
     }
 
     /// Sets the marketplace that problem messages name, by the name in its file.
@@ -69,7 +73,7 @@ impl Messages {
     pub(super) fn keys(&self) -> impl Iterator<Item = &'static str> + use<> {
         let key =
             |line: &'static str| Some(line.split_once(" =")?.0).filter(|key| key.starts_with(|first: char| first.is_ascii_alphabetic()));
-        files(self.language).iter().flat_map(move |file| file.lines().filter_map(key))
+        files(self.language, cfg!(windows)).flat_map(move |file| file.lines().filter_map(key))
     }
 
     /// The marketplace's name for problem messages: inside a sentence, and at its start.
@@ -179,14 +183,16 @@ fn with_rtl_isolates(text: &str) -> Option<String> {
     })
 }
 
-const fn files(language: Language) -> &'static [&'static str] {
-    match language {
-        Language::English => ENGLISH,
-        Language::Persian => PERSIAN,
-    }
+/// The files of a language, later ones replacing terms of earlier ones.
+fn files(language: Language, on_windows: bool) -> impl Iterator<Item = &'static str> {
+    let (all, windows) = match language {
+        Language::English => (ENGLISH, ENGLISH_ON_WINDOWS),
+        Language::Persian => (PERSIAN, PERSIAN_ON_WINDOWS),
+    };
+    all.iter().chain(if on_windows { windows } else { &[] }).copied()
 }
 
-fn bundle(language: Language) -> FluentBundle<FluentResource> {
+fn bundle(language: Language, on_windows: bool) -> FluentBundle<FluentResource> {
     let formatter: fn(&FluentValue<'_>, &_) -> _ = match language {
         Language::English => |value, _| number(Language::English, value),
         Language::Persian => |value, _| number(Language::Persian, value),
@@ -194,9 +200,9 @@ fn bundle(language: Language) -> FluentBundle<FluentResource> {
     let plural_rules = LanguageIdentifier::from_bytes(language.tag().as_bytes()).unwrap_or_default();
     let mut bundle = FluentBundle::new_concurrent(vec![plural_rules]);
     bundle.set_formatter(Some(formatter));
-    for file in files(language) {
+    for file in files(language, on_windows) {
         // The files are embedded, and a test parses them; a message that cannot be parsed would only be left out.
-        let resource = FluentResource::try_new((*file).to_owned()).unwrap_or_else(|(readable, _)| readable);
+        let resource = FluentResource::try_new(file.to_owned()).unwrap_or_else(|(readable, _)| readable);
         bundle.add_resource_overriding(resource);
     }
     bundle
@@ -250,6 +256,19 @@ mod tests {
         }
         let english = Messages::new(Language::English);
         assert!(!english.format("confirm-until", args!["date" => date.as_str()]).contains('\u{2067}'));
+    }
+
+    #[test]
+    fn windows_names_its_own_store_of_tokens() {
+        let title = |language, on_windows| {
+            let bundle = bundle(language, on_windows);
+            let message = bundle.get_message("problem-keychain").and_then(|message| message.value()).unwrap();
+            bundle.format_pattern(message, None, &mut Vec::new()).into_owned()
+        };
+        assert!(title(Language::English, false).contains("the system keychain"));
+        assert!(title(Language::English, true).contains("Windows Credential Manager"));
+        assert!(title(Language::Persian, false).contains("دسته‌کلید"));
+        assert!(title(Language::Persian, true).contains("رمزهای ویندوز"));
     }
 
     #[test]

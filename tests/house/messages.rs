@@ -167,6 +167,14 @@ const ENGLISH_WORDS: &[(&str, &str)] = &[
     ("does not", "doesn’t"),
     ("do not", "don’t"),
     ("did not", "didn’t"),
+    ("meanwhile", "in the meantime"),
+    ("somebody", "someone"),
+    ("contact data", "contact details"),
+    ("refuse", "reject"),
+    ("refuses", "rejects"),
+    ("press Start", "the button’s own words"),
+    ("colour", "color"),
+    ("centimetres", "centimeters"),
 ];
 
 const PERSIAN_WORDS: &[(&str, &str)] = &[
@@ -186,6 +194,20 @@ const PERSIAN_WORDS: &[(&str, &str)] = &[
     ("به طور", "به‌طور"),
     ("هر چه", "هرچه"),
     ("گفت‌وگو", "گفتگو"),
+    ("محصول‌ها", "محصولات"),
+    ("محصول‌های", "محصولات"),
+    ("تغییرها", "تغییرات"),
+    ("تغییرهای", "تغییرات"),
+    ("جست‌وجو", "جستجو"),
+    ("تازه", "جدید"),
+    ("فایل تنظیمات", "فایل { -marketplace }"),
+    ("فایل جدول", "فایل اکسل یا CSV"),
+    ("خط فرمان", "ترمینال"),
+    ("جهت‌دار", "جهت‌نما"),
+    ("پیشین", "قبلی"),
+    ("همه چیز", "همه‌چیز"),
+    ("دسته‌بندی‌شده", "گروه‌بندی‌شده"),
+    ("دسته‌کلید", "{ -keychain }"),
 ];
 
 /// The displayed lines of a language's files with their position, without keys and comments.
@@ -218,7 +240,7 @@ fn messages_use_the_words_of_the_glossary() {
     let mut found = Vec::new();
     for (tag, words) in [("en", ENGLISH_WORDS), ("fa", PERSIAN_WORDS)] {
         for (place, line) in read_lines(tag) {
-            let defines_term = line.trim() == "بازارگاه";
+            let defines_term = ["بازارگاه", "دسته‌کلید سیستم"].contains(&line.trim());
             let wrong = words.iter().filter(|(word, _)| !defines_term && contains_word(&line, word));
             found.extend(wrong.map(|(word, better)| format!("{place}: “{word}”, better {better}: {}", line.trim())));
         }
@@ -239,6 +261,74 @@ fn apostrophes_are_curly_and_persian_has_no_english_sentence() {
         let longest = quoted_out.split(|c: char| !(c.is_ascii_alphabetic() || c == ' ')).map(|run| run.split_whitespace().count()).max();
         assert!(longest.unwrap_or(0) <= 4, "{place}: {line}");
     }
+}
+
+/// Characters on a button; a longer text is cut or makes the others move.
+const MAX_BUTTON_LENGTH: usize = 28;
+
+/// The keys of messages on buttons: those in the first argument of `Button::…(`.
+fn button_keys(program: &str) -> BTreeSet<String> {
+    let kinds = ["Button::primary(", "Button::secondary(", "Button::quiet(", "Button::danger("];
+    let labels = kinds.iter().flat_map(|kind| program.split(kind).skip(1)).map(str::trim_start);
+    let keys = labels.filter_map(|rest| rest.strip_prefix("cx.t(\"").or_else(|| rest.strip_prefix("cx.format(\"")));
+    keys.filter_map(|rest| rest.split_once('"')).map(|(key, _)| key.to_owned()).collect()
+}
+
+/// The texts of a message: one, or one for each variant, with two characters for each inserted value.
+fn variants(content: &str, key: &str) -> Vec<String> {
+    let Some((_, rest)) = content.split_once(&format!("\n{key} = ")) else { return Vec::new() };
+    let own = rest.lines().enumerate().take_while(|(number, line)| *number == 0 || line.starts_with(' ')).map(|(_, line)| line);
+    let texts =
+        own.map(|line| line.split_once("] ").map_or(line, |(_, text)| text)).filter(|line| !line.ends_with("->") && line.trim() != "}");
+    texts
+        .map(|line| line.split('{').map(|part| part.split_once('}').map_or(part.to_owned(), |(_, rest)| format!("12{rest}"))).collect())
+        .collect()
+}
+
+#[test]
+fn buttons_are_short_and_are_no_sentences() {
+    let keys: BTreeSet<String> = programs().iter().flat_map(|(_, program)| button_keys(program)).collect();
+    let mut found = Vec::new();
+    let mut seen = 0;
+    for (_, content) in ["en", "fa"].into_iter().flat_map(message_files) {
+        for (key, text) in keys.iter().flat_map(|key| variants(&content, key).into_iter().map(move |text| (key, text))) {
+            seen += 1;
+            if text.chars().count() > MAX_BUTTON_LENGTH || text.ends_with(['.', '؟', '!']) {
+                found.push(format!("{key}: {text}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(seen > 150, "only {seen} texts of buttons were found");
+}
+
+/// The messages of one line without inserted values, by their text.
+fn plain_messages(tag: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for (_, content) in message_files(tag) {
+        for (key, text) in content.lines().filter(|line| !line.starts_with(['#', ' '])).filter_map(|line| line.split_once(" = ")) {
+            if !text.contains('{') {
+                found.insert(text.trim_end_matches('…').to_owned(), key.to_owned());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_text_that_quotes_a_button_refers_to_its_message() {
+    let names_of_columns = ["field-sku", "report-product-id"];
+    let mut found = Vec::new();
+    for (tag, open, close) in [("en", '“', '”'), ("fa", '«', '»')] {
+        let buttons = plain_messages(tag);
+        for (place, line) in read_lines(tag) {
+            for (quoted, _) in line.split(open).skip(1).filter_map(|rest| rest.split_once(close)) {
+                let button = buttons.get(quoted.trim_end_matches('…')).filter(|key| !names_of_columns.contains(&key.as_str()));
+                found.extend(button.map(|key| format!("{place}: write {{ {key} }} instead of {quoted}")));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 /// The layers that display text.

@@ -28,8 +28,8 @@ category-attributes-skip = Create without them
 category-attributes-skipped = Products in this category are created without their properties. The marketplace may reject them.
 category-choose-option = Choose…
 category-more-attributes = { $filled ->
-    [0] Optional properties ({ $count })
-   *[other] Optional properties ({ $count }, { $filled } filled in)
+    [0] Optional ({ $count })
+   *[other] Optional ({ $count }, { $filled } filled)
 }
 category-suggested = Your earlier product “{ $name }” is in “{ $path }”.
 category-use-suggestion = Use this category

@@ -1,5 +1,8 @@
 ### Words used everywhere. Keep the order of the keys the same in every language.
 
+# Where tokens are kept. windows.ftl has the name of it there.
+-keychain = the system keychain
+
 ## Answers and actions
 
 yes = Yes

@@ -44,7 +44,7 @@ field-category = Category
     .fix = Choose a category without subcategories. If there’s nothing to choose from, ask whoever set up the marketplace file to add the category ID under [create].
 field-status = Status
     .help = Whether buyers see the product right away.
-    .fix = Choose published or hidden. If there’s nothing to choose from, ask whoever set up the marketplace file to add the status ID under [create].
+    .fix = Choose “{ status-published }” or “{ status-hidden }”. If there’s nothing to choose from, ask whoever set up the marketplace file to add the status ID under [create].
 field-product-attribute = Properties
     .help = Details the category requires, such as the material. Enter name=value, separated by semicolons.
     .fix = Use values the category offers.
@@ -140,7 +140,7 @@ address-part-unseen = a space or an invisible character
 ## Why an import waits
 
 waiting-paused = Paused
-    .advice = Choose Resume to continue.
+    .advice = Choose { import-continue } to continue.
 waiting-pace = The marketplace asked Vitrine to slow down. Resuming in { $wait }
     .advice = No action needed. Vitrine resumes automatically.
 waiting-own-pace = Vitrine keeps to the pace set for this marketplace. The next product is sent in { $wait }
@@ -154,7 +154,7 @@ waiting-network = { $problem }. Retrying in { $wait }
 waiting-sign-in = Your session has expired
     .advice = Sign in again to continue where it left off.
 waiting-rejections = Several products in a row were rejected for the same reason
-    .advice = { $problem }. { $remedy } Then choose Resume.
+    .advice = { $problem }. { $remedy } Then choose { import-continue }.
 waiting-decision = Some products need your attention
     .advice = Check whether they’re in your shop, then answer in each row.
 waiting-storage = { $problem }

@@ -53,11 +53,11 @@ problem-no_vendor = This account has no shop
     .cause = You need a shop to add products, and this account doesn’t have one.
     .remedy = Open a shop on { $market }’s website, or sign in with an account that has one.
 problem-no_keychain = Your token can’t be stored securely on this computer
-    .cause = No system keychain is available, or it isn’t responding.
-    .remedy = Stay signed in for this session only, or start your system’s keychain and try again.
-problem-keychain = Couldn’t use the system keychain
+    .cause = Vitrine can’t reach { -keychain }, or it isn’t responding.
+    .remedy = Stay signed in for this session only, or unlock { -keychain } and try again.
+problem-keychain = Couldn’t use { -keychain }
     .cause = It’s locked, or it denied access.
-    .remedy = Unlock the keychain and try again, or stay signed in for this session only.
+    .remedy = Unlock { -keychain } and try again, or stay signed in for this session only.
 
 ## Answers of the marketplace
 
@@ -440,7 +440,7 @@ diagnostic-unpacks-too-large = The file unpacks to more than { $limit }. Copy th
 diagnostic-file-too-large = The file is { $size }, far too large for a marketplace file.
 diagnostic-redirect-not-local = The redirect URI must point to this computer and include a port, for example http://127.0.0.1:8765/callback.
 diagnostic-keychain-entry-damaged = The saved sign-in is damaged. Sign in again to replace it.
-diagnostic-keychain-entry-ambiguous = The keychain has several entries for the same account. Delete them there, then sign in again.
+diagnostic-keychain-entry-ambiguous = There are several entries for the same account in { -keychain }. Delete them there, then sign in again.
 diagnostic-read-only = The file is read-only.
 diagnostic-newer-version = A newer version of Vitrine made this file.
 diagnostic-name-not-unicode = Its name contains characters that can’t be read. Rename the file.
@@ -460,7 +460,7 @@ problem-no_editing = Vitrine can’t change products on { $market } yet
     .remedy = Change them on the marketplace’s website, or ask whoever set up the marketplace file to add an [edit] table.
 problem-no_key_column = The spreadsheet doesn’t identify the products
     .cause = It has no column with product IDs or SKUs.
-    .remedy = Add a column named “Product ID” or “SKU”. “Save as spreadsheet” writes both.
+    .remedy = Add a column named “Product ID” or “SKU”. “{ products-export }” writes both.
 problem-no_changes = There is nothing to change
     .cause = The spreadsheet has no column for a name, price, stock, preparation time, or status, and no --set option was given.
     .remedy = Add such a column, or use --set.

@@ -117,7 +117,7 @@ products-loading-of = Loaded { $done } of { $total }
 products-export = Save as spreadsheet…
 products-updated = { $products } · updated { $at }
 products-incomplete = Some products may be missing here
-products-incomplete-help = The marketplace didn’t show its whole list. Refresh to read it again.
+products-incomplete-help = The marketplace didn’t show its whole list. Choose { refresh } to read it again.
 products-empty-title = Your shop is empty
 products-empty-body = Drop in a folder of photos and Vitrine creates the products, or add one yourself.
 products-empty-import = Import photos
@@ -317,7 +317,7 @@ import-unusable-rows = { $count ->
     [one] { $count } row of the spreadsheet can’t be used
    *[other] { $count } rows of the spreadsheet can’t be used
 }
-import-defaults = Default values for all products
+import-defaults = Values for all products
 import-defaults-help = Fills empty cells below. Values you enter in a row take priority.
 import-default-value = { $field } { $value }
 import-generate-skus = Create SKUs for products without one
@@ -334,10 +334,7 @@ import-unpriced-stock = { $count ->
    *[other] { $count } products have no stock and would be listed as out of stock.
 }
 import-unpriced-set = Set price and create
-import-unpriced-leave-out = { $count ->
-    [one] Leave them out and create { $count } product
-   *[other] Leave them out and create { $count } products
-}
+import-unpriced-leave-out = Create { $count } with a price
 import-unpriced-back = Back to review
 import-unpriced-create = Create without a price
 import-name-of = Name of product { $row }

@@ -46,11 +46,11 @@ scope-everything = Everything your account can do
 ## The client secret
 
 secret = Client secret
-    .help = Shown next to the client ID in the developer panel. It’s stored in the system keychain and never shown again.
+    .help = Shown next to the client ID in the developer panel. It’s stored in { -keychain } and never shown again.
 secret-save = Save secret
-secret-saved = Client secret saved in the system keychain
+secret-saved = Client secret saved in { -keychain }
 secret-not-saved = Couldn’t save the client secret
-    .help = The keychain didn’t accept it. The secret works until you close Vitrine; after that, you’ll be asked for it again.
+    .help = It couldn’t be saved in { -keychain }. The secret works until you close Vitrine; after that, you’ll be asked for it again.
 secret-session = Client secret available until you close Vitrine
 secret-forget = Delete secret
 secret-use-session = Use it until I close Vitrine
@@ -59,7 +59,7 @@ secret-use-session = Use it until I close Vitrine
 
 client-credentials-help = For system integrations. Vitrine signs in with its own client ID and secret and requests every permission (*), without asking a user. Use this only if your developer panel tells you to.
 client-credentials-client = Client ID: { $id }
-client-credentials-sign-in = Sign in with client credentials
+client-credentials-sign-in = Use client credentials
 client-credentials-no-secret = Enter the client secret first.
 client-credentials-not-set-up = First, enter the client ID from your developer panel in the marketplace settings.
 
@@ -76,7 +76,7 @@ confirm-until-unknown = The marketplace doesn’t say how long you’ll stay sig
 confirm-expired = This token looks expired, but the marketplace still accepts it.
 confirm-renewable = It renews automatically.
 confirm-continue = Yes, continue
-confirm-session = Stay signed in until I close Vitrine
+confirm-session = Only until I close Vitrine
 confirm-retry-keychain = Try saving it again
 
 ## Signing in again for more scopes

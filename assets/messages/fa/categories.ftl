@@ -5,10 +5,7 @@ create-section-others = اطلاعات بیشتر برای خریدار
 category-choose = انتخاب دسته…
 category-change = تغییر…
 category-choose-title = دسته را انتخاب کنید
-category-choose-for = دستهٔ { $count ->
-    [one] { $count } محصول
-   *[other] { $count } محصول
-}
+category-choose-for = دستهٔ { $count } محصول
 category-choose-default = دستهٔ محصولاتی که دسته ندارند
 category-default-help = برای محصولاتی که نه خودشان دسته دارند و نه پوشه‌شان.
 category-default-none = بدون دستهٔ پیش‌فرض
@@ -28,8 +25,8 @@ category-attributes-skip = ثبت بدون ویژگی‌ها
 category-attributes-skipped = محصولات این دسته بدون ویژگی ثبت می‌شوند و شاید { -marketplace } آن‌ها را نپذیرد.
 category-choose-option = انتخاب کنید…
 category-more-attributes = { $filled ->
-    [0] ویژگی‌های اختیاری ({ $count })
-   *[other] ویژگی‌های اختیاری ({ $count }، { $filled } پرشده)
+    [0] اختیاری ({ $count })
+   *[other] اختیاری ({ $count }، { $filled } پرشده)
 }
 category-suggested = محصول قبلی شما «{ $name }» در دستهٔ «{ $path }» است.
 category-use-suggestion = استفاده از این دسته
@@ -47,32 +44,14 @@ category-scope-products = { $count ->
 category-scope-folder = پوشهٔ «{ $folder }»، اکنون و دفعه‌های بعد
 category-selected = دسته…
 category-properties-selected = ویژگی‌ها…
-category-gap-folder = { $count ->
-    [one] { $count } محصول در «{ $folder }» دسته ندارد
-   *[other] { $count } محصول در «{ $folder }» دسته ندارد
-}
-category-gap-none = { $count ->
-    [one] { $count } محصول دسته ندارد
-   *[other] { $count } محصول دسته ندارد
-}
-category-gap-attribute = { $count ->
-    [one] { $count } محصول در دستهٔ «{ $category }» باید «{ $attribute }» داشته باشد
-   *[other] { $count } محصول در دستهٔ «{ $category }» باید «{ $attribute }» داشته باشد
-}
+category-gap-folder = { $count } محصول در «{ $folder }» دسته ندارد
+category-gap-none = { $count } محصول دسته ندارد
+category-gap-attribute = { $count } محصول در دستهٔ «{ $category }» باید «{ $attribute }» داشته باشد
 category-gap-unknown = ویژگی‌های دستهٔ «{ $category }» دریافت نشد ({ $count } محصول)
 category-gap-fill = تکمیل…
-category-gap-more = { $count ->
-    [one] و { $count } مورد دیگر
-   *[other] و { $count } مورد دیگر
-}
-category-details-title = ویژگی‌های { $count ->
-    [one] { $count } محصول
-   *[other] { $count } محصول
-}
-category-details-apply = { $count ->
-    [one] اعمال روی { $count } محصول
-   *[other] اعمال روی { $count } محصول
-}
+category-gap-more = و { $count } مورد دیگر
+category-details-title = ویژگی‌های { $count } محصول
+category-details-apply = اعمال روی { $count } محصول
 category-details-nothing = هنوز چیزی تغییر نکرده
 category-details-different = این محصولات در دسته‌های متفاوتی هستند؛ ویژگی‌هایشان را نمی‌توان با هم تکمیل کرد.
 category-details-no-category = ابتدا دسته را انتخاب کنید. ویژگی‌های آن اینجا نمایش داده می‌شود.

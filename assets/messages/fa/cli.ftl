@@ -94,7 +94,7 @@ cli-attributes-unread = { $count } محصول در «{ $category }»: ویژگی
 cli-attributes-needed = چیزی ارسال نشد. دوباره تلاش کنید، یا این محصولات را بدون ویژگی ثبت کنید: ⁦--without-attributes⁩
 cli-resume-attributes-needed = این محصولات منتظر می‌مانند. دوباره تلاش کنید، یا آن‌ها را بدون ویژگی ثبت کنید: ⁦vitrine resume --without-attributes⁩
 cli-attributes-unknown = ویژگی‌های بعضی از دسته‌ها هنوز خوانده نشده است، پس اینجا بررسی نمی‌شود.
-cli-contact-data = «{ $name }» شامل «{ $text }» است. بازارگاه‌ها معمولاً اطلاعات تماس را نمی‌پذیرند.
+cli-contact-data = «{ $name }» شامل «{ $text }» است. { -marketplace } معمولاً اطلاعات تماس را نمی‌پذیرد.
 
 ## تغییر محصولات
 

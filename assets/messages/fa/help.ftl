@@ -27,7 +27,7 @@ usage-command-vitrine = { usage-about }
 usage-command-demo = باز کردن غرفهٔ تمرینی با عکس‌های نمونه
 usage-command-gallery = نمایش همهٔ ابزارک‌ها در همهٔ حالت‌ها (برای توسعه‌دهندگان)
 usage-command-man = نمایش متن صفحهٔ راهنما (man)
-usage-command-login = ورود (پیش‌فرض: با مرورگر) و ذخیرهٔ توکن در دسته‌کلید سیستم
+usage-command-login = ورود (پیش‌فرض: با مرورگر) و ذخیرهٔ توکن در { -keychain }
 usage-command-logout = خروج و حذف توکن
 usage-command-whoami = نمایش حساب و غرفه‌ای که با آن وارد شده‌اید
 usage-command-products = فهرست همهٔ محصولات غرفه
@@ -131,7 +131,7 @@ usage-option-shell = پوستهٔ فرمان: bash، elvish، fish، powershell 
 ## نمونه‌ها: خطی که با # شروع می‌شود دستور بعدی را توضیح می‌دهد
 
 usage-examples-vitrine =
-    # امتحان همه چیز بدون حساب
+    # امتحان همه‌چیز بدون حساب
     vitrine demo
     # مشاهدهٔ آنچه ثبت خواهد شد
     vitrine import Photos --dry-run
@@ -236,7 +236,7 @@ usage-env-browser = مرورگری که ورود با آن انجام می‌ش�
 
 ## کد خروج
 
-usage-exit-0 = همه چیز انجام شد
+usage-exit-0 = همه‌چیز انجام شد
 usage-exit-1 = بعضی از محصولات ثبت نشدند یا تغییر نکردند
 usage-exit-2 = دستور یا ورودی نادرست، یا پاسخ منفی به یک پرسش
 usage-exit-3 = ورود لازم است؛ افزودن گروهی منتظر می‌ماند و چیزی از دست نمی‌رود

@@ -46,11 +46,11 @@ scope-everything = همهٔ کارهایی که حساب شما می‌توان�
 ## The program's own secret
 
 secret = رمز کلاینت (Client Secret)
-    .help = در پنل توسعه‌دهندگان، کنار شناسهٔ کلاینت. در دسته‌کلید سیستم ذخیره می‌شود و دیگر نمایش داده نمی‌شود.
+    .help = در پنل توسعه‌دهندگان، کنار شناسهٔ کلاینت. در { -keychain } ذخیره می‌شود و دیگر نمایش داده نمی‌شود.
 secret-save = ذخیرهٔ رمز
-secret-saved = رمز کلاینت در دسته‌کلید سیستم ذخیره شده است
+secret-saved = رمز کلاینت در { -keychain } ذخیره شده است
 secret-not-saved = رمز کلاینت ذخیره نشد
-    .help = دسته‌کلید آن را نپذیرفت. تا بستن برنامه قابل استفاده است و بار بعد دوباره پرسیده می‌شود.
+    .help = { -keychain } آن را نپذیرفت. تا بستن برنامه قابل استفاده است و بار بعد دوباره پرسیده می‌شود.
 secret-session = رمز کلاینت تا بستن برنامه قابل استفاده است
 secret-forget = حذف رمز
 secret-use-session = استفاده تا بستن برنامه
@@ -129,7 +129,6 @@ markets-title = { -marketplace }‌ها
 markets-none = { -marketplace }ی اضافه نشده است.
 market-accounts = { $count ->
     [0] بدون حساب
-    [one] { $count } حساب
    *[other] { $count } حساب
 }
 market-open = باز کردن

@@ -3,6 +3,7 @@
 mod links;
 mod named_items;
 mod reference;
+mod screen_texts;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,3 @@
+### Terms that Windows names differently; loaded there after all others.
+
+-keychain = Windows Credential Manager

@@ -1,0 +1,3 @@
+### Terms that Windows names differently; loaded there after all others.
+
+-keychain = محل امن رمزهای ویندوز (Credential Manager)
