@@ -129,7 +129,7 @@ fn a_sale_between_preview_and_change_waits_for_a_decision() {
     assert!(sold.iter().skip(1).step_by(2).all(|stock| *stock < Some(10)), "no sale was overwritten: {sold:?}");
 
     let asked = env.run(&["edit", "--resume"]);
-    assert!(asked.status == 1 && asked.stderr.contains("--overwrite") && asked.stderr.contains("was 10, is 9"), "{asked:?}");
+    assert!(asked.status == 1 && asked.stderr.contains("--overwrite") && asked.stderr.contains("was 10, is now 9"), "{asked:?}");
     let before = stocks(&shop)[1];
     assert_eq!(edit(&env, &["--resume", "--keep"]).status, 1, "what was kept was not changed");
     assert_eq!(stocks(&shop)[1], before);

@@ -163,7 +163,7 @@ problem-unreachable = { $has-subject ->
    *[no] Couldn’t connect to { $market }
 }
     .cause = You’re offline, a firewall is blocking the connection, or { $market } is down. Nothing was sent.
-    .remedy = Check your internet connection, turn off your VPN, and try again.
+    .remedy = Check your internet connection; a Wi-Fi network may ask you to sign in on its own page first. Turn your VPN off (or on, if you usually need one) and try again.
 problem-tls = { $has-subject ->
     [yes] Couldn’t connect securely to “{ $subject }”
    *[no] Couldn’t connect securely to { $market }
