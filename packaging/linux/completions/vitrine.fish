@@ -42,8 +42,8 @@ complete -c vitrine -n "__fish_vitrine_needs_command" -a "logout" -d 'Sign out a
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "whoami" -d 'Show the signed-in account and its shop'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "products" -d 'List all products in the shop'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "import" -d 'Create products from photos'
-complete -c vitrine -n "__fish_vitrine_needs_command" -a "edit" -d 'Change products in the shop by a spreadsheet, or undo that'
-complete -c vitrine -n "__fish_vitrine_needs_command" -a "resume" -d 'Continue unfinished imports'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "edit" -d 'Change products from a spreadsheet, or undo a change'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "resume" -d 'Resume unfinished imports'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "report" -d 'Save what an import did to a .csv or .xlsx file'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "check" -d 'Check the marketplace file against the marketplace; the report has no names, IDs, or tokens'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "sheet-template" -d 'Save an empty spreadsheet with headings for all fields'
@@ -108,8 +108,8 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -s v -l verbose 
 complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -s h -l help -d 'Print help (more with --help)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l find -d 'Only products whose name, SKU, or status contains this text, or whose price begins with it' -r
-complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l status -d 'Only products with this status: its name or number' -r
-complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l category -d 'Only products in this category, or in those that it contains: its ID, its name, or the end of its path' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l status -d 'Only products with this status: its name or ID' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l category -d 'Only products in this category or its subcategories: its ID, its name, or the end of its path' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l min-price -d 'Only products with this price or a higher one' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l max-price -d 'Only products with this price or a lower one' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l changed-since -d 'Only products that were changed at this date or time, or later, such as 2026-11-20 or 2026-11-20T08:00:00Z' -r
@@ -129,7 +129,7 @@ never\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l json -d 'Print JSON Lines'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l csv -d 'Print CSV'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l refresh -d 'Read the shop, and save its list (default)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l saved -d 'Print the list as it was saved last, if it was, without reading the shop'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l saved -d 'Print the last saved list, without reading the shop'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l out-of-stock -d 'Only products that are out of stock'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l wholesale -d 'Only products that are sold wholesale'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l no-photo -d 'Only products without a photo'
@@ -145,7 +145,7 @@ name\t''
 time\t''
 likeness\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l set -d 'Set a field for every product that has no value of its own; can be repeated' -r
-complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l template -d 'Fill in and change what a template of your shop says; “--set” takes priority' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l template -d 'Use a template of your shop: its default values and price changes; “--set” takes priority' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l category -d 'Category of the photos in a folder, such as “Rugs/Kilim=302” or “Rugs/Kilim=Rugs / Kilim”; remembered for the shop; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l sheet -d 'Read names, prices, and photos from a CSV, Excel, or OpenDocument file' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]' -r -f -a "rial\t''
@@ -157,7 +157,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l language -d '
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l without-attributes -d 'Create products even where the properties that their category asks for couldn’t be read; the marketplace may refuse them'
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l without-attributes -d 'Create products even if their category’s properties couldn’t be read; the marketplace may reject them'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l generate-sku -d 'Give products without an SKU one of their own, so that they are found faster when a reply is lost; the same folder always gets the same one'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s n -l dry-run -d 'Show what would be created without sending anything'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l again -d 'Create products even if they were already imported'
@@ -168,7 +168,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s v -l verbose 
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s h -l help -d 'Print help (more with --help)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l sheet -d 'Read from a CSV, Excel, or OpenDocument file which products to change, by product ID or SKU, and their new values; an empty cell changes nothing' -r -F
-complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l undo -d 'Give the products of this change their earlier values back' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l undo -d 'Restore the values from before this change' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l set -d 'Change a field of every product in the spreadsheet; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l round -d 'Round results of + and - to a multiple of this number' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]' -r -f -a "rial\t''
@@ -179,9 +179,9 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l language -d 'La
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l resume -d 'Continue a change that was interrupted'
-complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l overwrite -d 'Also change what somebody else changed in the shop meanwhile'
-complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l keep -d 'Leave what somebody else changed in the shop meanwhile as it is'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l resume -d 'Resume an interrupted change'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l overwrite -d 'Also overwrite what changed in the shop in the meantime'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l keep -d 'Leave what changed in the shop in the meantime as it is'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s n -l dry-run -d 'Show old and new values without changing anything'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l yes -d 'Don’t ask, even if prices change unusually much'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l json -d 'Print JSON Lines'
@@ -196,7 +196,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l language -d '
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l without-attributes -d 'Create products even where the properties that their category asks for couldn’t be read; the marketplace may refuse them'
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l without-attributes -d 'Create products even if their category’s properties couldn’t be read; the marketplace may reject them'
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l json -d 'Print JSON Lines'
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -s q -l quiet -d 'Print only results and problems'
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
@@ -282,9 +282,9 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print help for vitrine or a command'
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l port -d 'Port on 127.0.0.1; 0 picks a free one [default: 0]' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l faults -d 'File of faults to simulate' -r -F
-complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l categories -d 'Also play a marketplace with categories, in this language: en or fa' -r
-complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l products -d 'How many products the shop has from the beginning' -r
-complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l as -d 'Stand in for the marketplace of this file, or of a ready-made one: print it with the practice shop’s addresses' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l categories -d 'Simulate a marketplace with categories, in this language: en or fa' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l products -d 'How many products the shop starts with' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l as -d 'Stand in for the marketplace in this file (or a ready-made one): print the file with the practice shop’s addresses' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
@@ -332,8 +332,8 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_see
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "whoami" -d 'Show the signed-in account and its shop'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "products" -d 'List all products in the shop'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "import" -d 'Create products from photos'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "edit" -d 'Change products in the shop by a spreadsheet, or undo that'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "resume" -d 'Continue unfinished imports'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "edit" -d 'Change products from a spreadsheet, or undo a change'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "resume" -d 'Resume unfinished imports'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "report" -d 'Save what an import did to a .csv or .xlsx file'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "check" -d 'Check the marketplace file against the marketplace; the report has no names, IDs, or tokens'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "sheet-template" -d 'Save an empty spreadsheet with headings for all fields'
