@@ -496,4 +496,4 @@ problem-edit_unfinished = { $has-subject ->
     .remedy = Resume or stop it first. In a terminal: vitrine edit --resume
 problem-unusual_prices = Unusually large price changes: { $subject }
     .cause = Nothing was changed. These prices would become at least 5 times as high, or a fifth or less. They may be in another unit, or a digit may be missing.
-    .remedy = Check them with --dry-run. If they are right, add --yes.
+    .remedy = Check them with --dry-run. If they’re right, add --yes.

@@ -27,7 +27,7 @@ notifications-crashed-body = Nothing is lost: what wasn’t finished can be resu
 notifications-crashed-copy = Copy details
 notifications-saved = File saved
 notifications-pasted-too-much = { $count ->
-    [one] One pasted row was left out
+    [one] 1 pasted row was left out
    *[other] { $count } pasted rows were left out
 }
 notifications-pasted-too-much-body = There are no more products below. Add their photos first.
@@ -499,7 +499,7 @@ import-file-problem = { $name }: { $title }
 ## How the photos became products, and names by a pattern
 
 import-grouped-folder = { $folders ->
-    [one] One folder is one product
+    [one] 1 folder is one product
    *[other] { $folders } folders are one product each
 }
 import-grouped-same-name = { $folders ->
@@ -507,15 +507,15 @@ import-grouped-same-name = { $folders ->
    *[other] { $folders } folders where names differ only in a number: one product each
 }
 import-grouped-beside-folders = { $photos ->
-    [one] One photo next to folders: one product
+    [one] 1 photo next to folders: one product
    *[other] { $photos } photos next to folders: one product each
  }
 import-grouped-dropped = { $photos ->
-    [one] One photo on its own: one product
+    [one] 1 photo on its own: one product
    *[other] { $photos } photos on their own: one product each
 }
 import-grouped-chosen = { $folders ->
-    [one] One folder as you chose
+    [one] 1 folder as you chose
    *[other] { $folders } folders as you chose
 }
 import-grouping = Photo grouping
