@@ -246,7 +246,7 @@ mod tests {
 
     /// Words about signing in, which do not belong in advice about a product.
     const SIGN_IN_WORDS: [&str; 8] =
-        ["sign", "client", "return address", "permission", "ورود", "شناسه", "آدرس بازگشت (Redirect URI)", "اجازه‌ها"];
+        ["sign", "client", "return address", "permission", "ورود", "شناسهٔ کلاینت", "آدرس بازگشت (Redirect URI)", "اجازه‌ها"];
 
     #[test]
     fn every_rejected_product_field_has_advice_of_its_own() {

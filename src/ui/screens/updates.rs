@@ -81,11 +81,12 @@ pub fn notes(ui: &Ui, cx: &mut Cx<'_>) {
     let answer = dialog.show(ui, |ui| {
         let p = theme::palette(ui);
         ui.add(Text::new(own).color(p.ink_soft).wrap());
-        if release.notes.is_empty() {
+        let notes = release.notes_in(cx.words.language());
+        if notes.is_empty() {
             ui.add(Text::new(cx.t("updates-no-notes")).wrap());
         }
         ui.spacing_mut().item_spacing.y = space::XS;
-        for line in release.notes.lines() {
+        for line in notes.lines() {
             if line.is_empty() {
                 ui.add_space(space::S);
             } else {

@@ -1,8 +1,22 @@
 //! Release notes as plain text of limited length.
 
-/// Enough for long notes; no more is kept or drawn.
-const MAX_CHARS: usize = 8_000;
-const MAX_LINES: usize = 400;
+use crate::i18n::Language;
+
+/// Enough for long notes in two languages; no more is kept or drawn.
+const MAX_CHARS: usize = 16_000;
+const MAX_LINES: usize = 800;
+
+/// The heading above the Persian part of notes; `packaging/assemble` writes it.
+const PERSIAN_HEADING: &str = "\nفارسی\n";
+
+/// The part of plain notes that is in this language; all of them where they have no part in Persian.
+pub fn part_in(language: Language, notes: &str) -> &str {
+    match (notes.split_once(PERSIAN_HEADING), language) {
+        (None, _) => notes,
+        (Some((english, _)), Language::English) => english.trim(),
+        (Some((_, persian)), Language::Persian) => persian.trim(),
+    }
+}
 
 /// Markdown without its marks and control characters. The lines of a paragraph are joined, as in Markdown.
 pub fn plain_text(markdown: &str) -> String {
@@ -125,6 +139,14 @@ mod tests {
         assert_eq!(plain_text(notes), plain);
         assert_eq!(plain_text("# نسخهٔ تازه\n- ورود **سریع‌تر** شد"), "نسخهٔ تازه\n• ورود سریع‌تر شد");
         assert_eq!(plain_text("\n \n"), "");
+    }
+
+    #[test]
+    fn each_language_reads_its_own_part() {
+        let both = plain_text("- Faster\n\n## فارسی\n\n- سریع‌تر\n");
+        assert_eq!([Language::English, Language::Persian].map(|language| part_in(language, &both)), ["• Faster", "• سریع‌تر"]);
+        let english = plain_text("- Faster\n");
+        assert_eq!(part_in(Language::Persian, &english), "• Faster", "better in English than nothing");
     }
 
     #[test]

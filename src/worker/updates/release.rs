@@ -4,15 +4,16 @@ use semver::Version;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::notes::plain_text;
+use super::notes::{part_in, plain_text};
 use crate::domain::build_info;
+use crate::i18n::Language;
 use crate::market::parse_address;
 
 /// A published release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Release {
     pub version: String,
-    /// What is new, as plain text.
+    /// What is new, as plain text, maybe in both languages.
     pub notes: String,
     /// The page from which a person can download it.
     pub page: Option<String>,
@@ -54,6 +55,11 @@ impl Release {
         let Version { major, minor, patch, .. } = version;
         let page = answer.html_url.and_then(|page| trusted_page(&page, source));
         Ok(Some(Self { version: format!("{major}.{minor}.{patch}"), notes: plain_text(&answer.body.unwrap_or_default()), page }))
+    }
+
+    /// What is new, in this language where the notes have it.
+    pub fn notes_in(&self, language: Language) -> &str {
+        part_in(language, &self.notes)
     }
 
     /// Whether it is newer than this program.
