@@ -141,6 +141,33 @@ fn persian_messages_use_persian_letters_and_digits() {
     }
 }
 
+/// The text without what is code: inserted values, isolated parts and words with Latin letters.
+fn without_code(line: &str) -> String {
+    let mut prose = String::new();
+    let mut depth = 0_usize;
+    for c in line.chars() {
+        depth += usize::from(matches!(c, '{' | '\u{2066}'));
+        if depth == 0 {
+            prose.push(c);
+        }
+        depth = depth.saturating_sub(usize::from(matches!(c, '}' | '\u{2069}')));
+    }
+    prose.split_whitespace().filter(|word| !word.contains(|c: char| c.is_ascii_alphabetic())).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn numbers_in_persian_text_have_persian_digits() {
+    // The terminal's help has commands, addresses and dates; the gallery has samples.
+    for (file, content) in message_files("fa").into_iter().filter(|(file, _)| !["help.ftl", "gallery.ftl"].contains(&file.as_str())) {
+        for line in content.lines().filter(|line| !line.starts_with('#')) {
+            let text = line.split_once(" =").map_or(line, |(_, text)| text);
+            let text = text.trim_start().trim_start_matches('*');
+            let text = text.strip_prefix('[').and_then(|rest| rest.split_once(']')).map_or(text, |(_, text)| text);
+            assert!(!without_code(text).contains(|c: char| c.is_ascii_digit()), "{file}: {line}");
+        }
+    }
+}
+
 /// Words that a native writer would not use here, or that mean something else to a shop owner, with replacements.
 const ENGLISH_WORDS: &[(&str, &str)] = &[
     ("mend", "fix"),
