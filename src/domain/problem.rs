@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Diagnostic, FieldError, FieldProblem, Scope};
+use super::{Diagnostic, FieldError, FieldProblem, Finding, Scope};
 
 macro_rules! codes {
     ($($(#[$meta:meta])* $name:ident = $key:literal),+ $(,)?) => {
@@ -243,6 +243,14 @@ impl Problem {
     pub fn with_field(mut self, field: impl Into<String>) -> Self {
         self.field = Some(field.into());
         self
+    }
+
+    /// The text of the spreadsheet's cell that it is about.
+    pub fn cell_text(&self) -> Option<&str> {
+        match &self.diagnostic.as_deref()?.finding {
+            Finding::CellValue { text } => Some(text),
+            _ => None,
+        }
     }
 
     /// The scopes that a token needs for the refused operation, to sign in again with. Empty for every code but

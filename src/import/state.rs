@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Draft, Edit, Field, FieldError, FileId, Finding, Problem, ProductId};
+use crate::domain::{Draft, Edit, Field, FieldError, FileId, Problem, ProductId};
 
 /// A draft's number in the journal, unique in the data directory for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -94,10 +94,7 @@ impl PlannedDraft {
     /// What its sheet said in a cell where that means nothing, and why.
     pub fn unusable_cells(&self) -> impl Iterator<Item = (Field, &str, Option<&FieldError>)> {
         self.unusable.iter().filter_map(|problem| {
-            let text = match problem.diagnostic.as_deref().map(|diagnostic| &diagnostic.finding) {
-                Some(Finding::CellValue { text }) => text.as_str(),
-                _ => "",
-            };
+            let text = problem.cell_text().unwrap_or_default();
             Some((Field::from_name(problem.field.as_deref()?)?, text, problem.detail.as_ref()))
         })
     }

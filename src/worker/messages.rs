@@ -127,9 +127,10 @@ pub enum Event {
     PageNotOpened(String),
     /// The create form as an earlier session of the account left it.
     FormRestored(Box<RestoredForm>),
-    /// The sheet of the plan that follows, and the sheets in the dropped folders that it does not use.
+    /// The sheets of the plan that follows, in the order in which they were merged, and those in the dropped folders that it does not
+    /// use.
     SheetPlanned {
-        sheet: Option<Box<SheetOverview>>,
+        sheets: Vec<SheetOverview>,
         others: Vec<PathBuf>,
     },
     /// How many files of a plan were read, of those found so far; at most ten times a second.

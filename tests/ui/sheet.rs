@@ -1,7 +1,7 @@
 //! The spreadsheet of the review: its notice, its columns, and the unit of its prices.
 
 use super::*;
-use vitrine::import::sheet::{ColumnUse, PriceUnit, SheetColumn, SheetOverview, SheetRow, TextEncoding};
+use vitrine::import::sheet::{CellConflict, ColumnUse, Precedence, PriceUnit, SheetColumn, SheetOverview, SheetRow, TextEncoding};
 use vitrine::worker::{SaveTo, SheetRequest, SheetSource};
 
 fn column(index: usize, heading: &str, examples: &[&str], field: Option<Field>) -> SheetColumn {
@@ -38,7 +38,7 @@ pub fn reviewed(language: Language, overview: SheetOverview) -> TestWindow {
 }
 
 fn plan(window: &mut TestWindow, overview: SheetOverview) {
-    window.deliver(Event::SheetPlanned { sheet: Some(Box::new(overview)), others: vec![] });
+    window.deliver(Event::SheetPlanned { sheets: vec![overview], others: vec![] });
     window.deliver(scenes::planned(3, 0));
 }
 
@@ -70,7 +70,7 @@ fn sheets_in_a_folder_are_offered() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
-        window.deliver(Event::SheetPlanned { sheet: None, others: ["/photos/a.csv", "/photos/b.csv"].map(PathBuf::from).to_vec() });
+        window.deliver(Event::SheetPlanned { sheets: vec![], others: ["/photos/a.csv", "/photos/b.csv"].map(PathBuf::from).to_vec() });
         window.deliver(scenes::planned(3, 0));
         let label = window.format("sheet-use", args!["name" => "b.csv"]);
         window.press(&label);
@@ -94,7 +94,7 @@ fn a_column_is_assigned_in_the_dialog_and_the_choice_is_remembered() {
         window.harness.run();
         window.press_message("sheet-columns-apply");
         let sent = window.take_commands();
-        let columns = requested(&sent).columns.unwrap();
+        let columns = requested(&sent).columns.remove(0);
         assert_eq!(columns.columns, ["name", "primary_price", "brief"], "{language:?}");
         let saved = sent.iter().find_map(|command| match command {
             Command::Platform(PlatformCommand::SaveSettings(settings)) => Some(settings.sheets.clone()),
@@ -104,22 +104,34 @@ fn a_column_is_assigned_in_the_dialog_and_the_choice_is_remembered() {
     }
 }
 
+/// Presses and releases in one frame, as a tap on a touchpad or a slow computer does.
+fn tap(window: &mut TestWindow, at: eframe::egui::Pos2) {
+    use eframe::egui::{Event as Input, Modifiers, PointerButton};
+    window.harness.input_mut().events.push(Input::PointerMoved(at));
+    window.harness.run();
+    let button = |pressed| Input::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+    window.harness.input_mut().events.extend([true, false].map(button));
+    window.harness.run();
+}
+
 #[test]
 fn the_choices_of_the_columns_lie_in_front_of_the_dialog_each_time_it_opens() {
     for language in Language::ALL {
         let mut window = reviewed(language, overview());
         let (unused, weight) = (window.message("sheet-not-used"), window.message("field-weight"));
+        let choice = format!("رنگ: {unused}");
         for time in 1..=3 {
             window.press_message("sheet-change");
-            window.press(&format!("رنگ: {unused}"));
+            let at = window.harness.get_by_label(&choice).rect().center();
+            tap(&mut window, at);
             let is_option = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
                 node.role() == eframe::egui::accesskit::Role::Button && node.label().is_some_and(|label| label == weight)
             };
             window.harness.get_by(is_option).scroll_to_me();
             window.harness.run();
-            window.harness.get_by(is_option).click();
-            window.harness.run();
-            assert!(window.shows(&format!("رنگ: {weight}")), "{language:?}, time {time}: the click went to the choice");
+            let at = window.harness.get_by(is_option).rect().center();
+            tap(&mut window, at);
+            assert!(window.shows(&format!("رنگ: {weight}")), "{language:?}, time {time}: the tap went to the choice");
             window.press_message("cancel");
         }
     }
@@ -145,8 +157,39 @@ fn start_asks_in_which_unit_the_prices_are() {
         buttons.last().unwrap().click();
         drop(buttons);
         window.harness.run();
-        assert_eq!(requested(&window.take_commands()).columns.unwrap().price_unit, Some(PriceUnit::Toman));
+        assert_eq!(requested(&window.take_commands()).columns[0].price_unit, Some(PriceUnit::Toman));
         plan(&mut window, SheetOverview { price_unit: Some(PriceUnit::Toman), ..named });
+        window.press(&start);
+        assert!(window.take_commands().iter().any(is_start), "{language:?}");
+    }
+}
+
+#[test]
+fn start_asks_whose_values_count_where_two_sheets_differ() {
+    for language in Language::ALL {
+        let conflict = CellConflict { name: "گلیم".to_owned(), field: Field::Stock, earlier: "3".to_owned(), later: "9".to_owned() };
+        let second = SheetOverview { path: PathBuf::from("/stock.csv"), conflicts: vec![conflict], ..SheetOverview::default() };
+        let mut window = reviewed(language, overview());
+        let answered = |precedence| vec![overview(), SheetOverview { precedence, ..second.clone() }];
+        window.deliver(Event::SheetPlanned { sheets: answered(None), others: vec![] });
+        let price = window.label(Field::PrimaryPrice);
+        window.press_message("import-defaults");
+        window.type_into(&price, "500");
+        let start = window.start_button(3);
+        window.press(&start);
+        let is_start = |command: &Command| matches!(command, Command::Import(ImportCommand::Start { .. }));
+        assert!(!window.take_commands().iter().any(is_start), "{language:?}");
+        let later = window.format("sheet-prefer", args!["name" => "stock.csv"]);
+        // The notice behind the dialog has the same button.
+        let buttons: Vec<_> = window.harness.get_all_by(|node| node.label().is_some_and(|label| label == later)).collect();
+        buttons.last().unwrap().click();
+        drop(buttons);
+        window.harness.run();
+        assert_eq!(requested(&window.take_commands()).precedence, [(PathBuf::from("/stock.csv"), Precedence::Later)], "{language:?}");
+        window.deliver(Event::SheetPlanned { sheets: answered(Some(Precedence::Later)), others: vec![] });
+        window.deliver(scenes::planned(3, 0));
+        let used = window.format("sheet-preferred", args!["count" => 1, "name" => "stock.csv"]);
+        assert!(window.shows(&used), "{language:?}: {:?}", window.texts());
         window.press(&start);
         assert!(window.take_commands().iter().any(is_start), "{language:?}");
     }

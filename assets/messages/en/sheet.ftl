@@ -32,6 +32,19 @@ sheet-found = { $count ->
    *[other] There are { $count } spreadsheets in your folder
 }
 sheet-use = Use { $name }
+sheet-conflicts = { $count ->
+    [one] { $count } cell has a different value in { $second } than in { $first }.
+   *[other] { $count } cells have different values in { $second } than in { $first }.
+}
+sheet-conflicts-title = Which spreadsheet’s values should be used?
+sheet-conflict = { $name } · { $field }: { $first } · { $second }
+sheet-prefer = Use those of { $name }
+sheet-preferred = { $count ->
+    [one] { $count } cell differs: the value of { $name } is used.
+   *[other] { $count } cells differ: the values of { $name } are used.
+}
+sheet-earlier-choice = The columns are used as you chose earlier for these headings.
+sheet-forget-choice = Forget that choice
 sheet-unit-title = Are the prices in { $sheet }?
 sheet-unit-question = The spreadsheet says its prices are in { $sheet }, but your marketplace’s prices are in { $shop }.
 sheet-unit-example = If you convert them, { $from } becomes { $to }.

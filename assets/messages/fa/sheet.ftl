@@ -21,6 +21,13 @@ sheet-found = { $count ->
    *[other] { $count } فایل اکسل یا CSV در پوشه هست
 }
 sheet-use = استفاده از { $name }
+sheet-conflicts = { $count } خانه در { $second } مقداری متفاوت با { $first } دارد.
+sheet-conflicts-title = مقدارهای کدام فایل اکسل استفاده شود؟
+sheet-conflict = { $name } · { $field }: { $first } · { $second }
+sheet-prefer = مقدارهای { $name }
+sheet-preferred = { $count } خانه متفاوت است: مقدارهای { $name } استفاده می‌شود.
+sheet-earlier-choice = ستون‌ها همان‌طور استفاده می‌شود که قبلاً برای این عنوان‌ها انتخاب کرده‌اید.
+sheet-forget-choice = فراموش کردن آن انتخاب
 sheet-unit-title = قیمت‌ها به { $sheet } است؟
 sheet-unit-question = طبق فایل، قیمت‌ها به { $sheet } است، اما قیمت‌های { -marketplace } شما به { $shop } است.
 sheet-unit-example = در صورت تبدیل، { $from } می‌شود { $to }.

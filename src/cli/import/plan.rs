@@ -46,7 +46,9 @@ impl Plan {
         let mut plan = Self::default();
         loop {
             match terminal.next() {
-                Event::SheetPlanned { sheet, others } => (plan.sheet, plan.other_sheets) = (sheet, others),
+                Event::SheetPlanned { sheets, others } => {
+                    (plan.sheet, plan.other_sheets) = (sheets.into_iter().next().map(Box::new), others)
+                }
                 Event::Planned { mut drafts, mut problems, .. } => {
                     drafts.retain_mut(|planned| match values.fill(planned) {
                         Ok(()) => true,
@@ -102,7 +104,7 @@ impl Plan {
             terminal,
             options,
             values,
-            SheetRequest { source, columns: Some(columns), shop_unit: Some(shop), ..SheetRequest::default() },
+            SheetRequest { source, columns: vec![columns], shop_unit: Some(shop), ..SheetRequest::default() },
         )
     }
 

@@ -62,8 +62,8 @@ pub struct ImportPlan {
     pub ignored: usize,
     /// The first of them, as many as are worth a list.
     pub ignored_files: Vec<PathBuf>,
-    /// The sheet that was merged into it.
-    pub sheet: Option<SheetOverview>,
+    /// The sheets that were merged into it, in their order.
+    pub sheets: Vec<SheetOverview>,
     /// Sheets in the dropped folders that are not used.
     pub other_sheets: Vec<PathBuf>,
     /// How the photos of each folder were grouped, if that was chosen automatically.
@@ -75,7 +75,7 @@ impl ImportPlan {
     /// planned needs no answer.
     pub fn without_settled_questions(mut self) -> Self {
         let mut by_folder: HashMap<&Path, usize> = HashMap::new();
-        let of_rows: HashSet<(&Path, &str)> = self.sheet.iter().flat_map(SheetOverview::products).collect();
+        let of_rows: HashSet<(&Path, &str)> = self.sheets.iter().flat_map(SheetOverview::products).collect();
         let is_planned = |draft: &&PlannedDraft| !of_rows.contains(&(draft.source.as_path(), draft.source_name.as_str()));
         for photo in self.drafts.iter().filter(is_planned).flat_map(|draft| &draft.photos) {
             *by_folder.entry(photo.parent().unwrap_or(Path::new(""))).or_default() += 1;

@@ -48,7 +48,7 @@ pub struct Columns {
     /// The unit of the prices that a person chose.
     pub price_unit: Option<PriceUnit>,
     /// Whether a person chose the uses.
-    is_chosen: bool,
+    pub is_chosen: bool,
 }
 
 /// Values of a column that are shown to recognise it by.

@@ -40,7 +40,8 @@ pub struct Products {
 }
 
 impl Products {
-    pub fn new(drafts: &[PlannedDraft]) -> Self {
+    /// `described`: the products that rows of earlier sheets describe. They are not given to other rows.
+    pub fn new(drafts: &[PlannedDraft], described: &HashSet<usize>) -> Self {
         let (mut exact, mut counted, mut counted_folders) = (HashMap::new(), HashMap::new(), HashMap::new());
         for (index, planned) in drafts.iter().enumerate() {
             let is_folder = is_folder(planned);
@@ -49,12 +50,31 @@ impl Products {
             for name in [planned.source_name.as_str(), &own] {
                 add(&mut exact, key(name), index);
                 let without = strip_counter(name);
-                if without != name.trim_end() {
+                if without != name.trim_end() && !described.contains(&index) {
                     add(if is_folder { &mut counted_folders } else { &mut counted }, key(without), index);
                 }
             }
         }
-        Self { exact, counted, counted_folders, taken: HashSet::new() }
+        Self { exact, counted, counted_folders, taken: described.clone() }
+    }
+
+    /// The products that rows of earlier sheets describe, by their own name and SKU, too.
+    pub fn described(drafts: &[PlannedDraft], described: &HashSet<usize>) -> Self {
+        let mut exact = HashMap::new();
+        for (index, planned) in drafts.iter().enumerate().filter(|(index, _)| described.contains(index)) {
+            let own = if is_folder(planned) { planned.source.file_name() } else { planned.source.file_stem() };
+            let own = own.unwrap_or_default().to_string_lossy();
+            let sku = planned.draft.sku.as_deref().unwrap_or_default();
+            for name in [planned.draft.name.as_str(), sku, planned.source_name.as_str(), &own].into_iter().filter(|name| !name.is_empty()) {
+                add(&mut exact, key(name), index);
+            }
+        }
+        Self { exact, counted: HashMap::new(), counted_folders: HashMap::new(), taken: HashSet::new() }
+    }
+
+    /// The product at this index belongs to a row.
+    pub fn take(&mut self, index: usize) {
+        self.taken.insert(index);
     }
 
     /// The first free product with one of these names.

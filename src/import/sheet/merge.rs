@@ -4,8 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use super::combine::{Earlier, add_photos, combine};
 use super::matching::{Photos, Products};
-use super::overview::{SheetOverview, SheetRow};
+use super::overview::{Precedence, SheetOverview, SheetRow};
 use super::photos::PhotoFinder;
 use super::rows::{Origin, Sheet, SheetDraft};
 use crate::domain::{Code, Draft, Edit, Field, Problem};
@@ -25,23 +26,29 @@ pub struct Merged {
 /// A row with photos is a product of those photos, whatever they were planned as. A row without photos describes the
 /// planned draft of its name or SKU, together with the photos that have that name and a number. Planned drafts without a
 /// row stay as they are.
-pub fn merge(planned: &mut ImportPlan, sheet: Sheet, path: &Path) -> Merged {
+///
+/// A row of a further sheet that names a product of an earlier one adds to it: photos, and cells that are empty. `precedence` says
+/// whose values count where both have some.
+pub fn merge(planned: &mut ImportPlan, sheet: Sheet, path: &Path, precedence: Option<Precedence>) -> Merged {
     let dropped: Vec<PathBuf> = planned.drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect();
     let mut finder = PhotoFinder::new(path.parent().unwrap_or(Path::new("")), &dropped);
-    let mut products = Products::new(&planned.drafts);
+    let earlier = Earlier::of(planned);
+    let mut products = Products::new(&planned.drafts, &earlier.described);
     let mut merged = Merged::default();
     let mut found: Vec<Vec<PathBuf>> = sheet
         .drafts
         .iter()
         .map(|row| row.photos.iter().flat_map(|named| find(named, row.row, &planned.drafts, &mut finder, &products, &mut merged)).collect())
         .collect();
-    let names: Vec<Vec<&str>> = sheet.drafts.iter().map(names).collect();
+    let known = earlier.matches(&sheet.drafts, &found, &planned.drafts);
+    let names: Vec<Vec<&str>> =
+        sheet.drafts.iter().zip(&known).map(|(row, known)| if known.is_some() { Vec::new() } else { names(row) }).collect();
     let matches = match_rows(&names, &mut products);
     let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
     take_photos(&mut found, &names, &matches, Photos::new(&planned.drafts, &products, &taken));
     taken.extend(found.iter().flatten().cloned());
     let (mut added, mut joined) = (Vec::new(), HashSet::new());
-    for ((mut row, photos), described) in sheet.drafts.into_iter().zip(found).zip(matches) {
+    for (((mut row, photos), described), known) in sheet.drafts.into_iter().zip(found).zip(matches).zip(known) {
         let name = [Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten().find(|name| !name.is_empty());
         let mut overview = SheetRow { row: row.row, name: name.unwrap_or_default().to_owned(), product: None, has_photos: true };
         let (unusable, broken) = cells_of(std::mem::take(&mut row.problems), path);
@@ -50,6 +57,11 @@ pub fn merge(planned: &mut ImportPlan, sheet: Sheet, path: &Path) -> Merged {
             planned.problems.push(problem);
             taken.extend(described.iter().flat_map(|&index| planned.drafts[index].photos.iter().cloned()));
             None
+        } else if let Some(index) = known {
+            let product = &mut planned.drafts[index];
+            merged.overview.conflicts.extend(combine(product, row.draft, unusable, earlier.has_names, precedence));
+            add_photos(product, photos);
+            Some(&*product)
         } else if let [first, others @ ..] = described.as_slice() {
             let more: Vec<PathBuf> = others.iter().flat_map(|&index| planned.drafts[index].photos.clone()).collect();
             joined.extend(others.iter().copied());
@@ -68,15 +80,20 @@ pub fn merge(planned: &mut ImportPlan, sheet: Sheet, path: &Path) -> Merged {
         overview.product = product.map(|planned| (planned.source.clone(), planned.source_name.clone()));
         merged.overview.rows.push(overview);
     }
-    remove_taken(planned, &products, &joined, &taken, &mut merged.overview);
+    remove_taken(planned, &products, (&joined, &earlier.described), &taken, &mut merged.overview);
     planned.drafts.extend(added);
-    order_by_rows(&mut planned.drafts, &merged.overview);
+    if earlier.described.is_empty() {
+        order_by_rows(&mut planned.drafts, &merged.overview);
+    }
     if !planned.drafts.is_empty() {
         // The photos are elsewhere, where the sheet says.
         planned.problems.retain(|problem| problem.code != Code::NothingFound);
     }
-    let Sheet { header, columns, named_unit, price_unit, .. } = Sheet { drafts: Vec::new(), ..sheet };
-    merged.overview = SheetOverview { path: path.to_owned(), header, columns, named_unit, price_unit, ..merged.overview };
+    let Sheet { header, columns, named_unit, price_unit, is_chosen, .. } = Sheet { drafts: Vec::new(), ..sheet };
+    let SheetOverview { rows, without_row, conflicts, .. } = merged.overview;
+    let path = path.to_owned();
+    let of_columns = SheetOverview { path, header, columns, named_unit, price_unit, is_chosen, ..SheetOverview::default() };
+    merged.overview = SheetOverview { rows, without_row, conflicts, precedence, ..of_columns };
     merged
 }
 
@@ -137,18 +154,22 @@ fn take_photos(found: &mut [Vec<PathBuf>], names: &[Vec<&str>], matches: &[Vec<u
     }
 }
 
-/// Removes drafts whose photos belong to rows, and lists those that no row describes.
+/// Removes drafts whose photos belong to rows, and lists those that no row describes. Products that rows of earlier sheets describe keep
+/// their photos.
 fn remove_taken(
     planned: &mut ImportPlan,
     products: &Products,
-    joined: &HashSet<usize>,
+    (joined, described): (&HashSet<usize>, &HashSet<usize>),
     taken: &HashSet<PathBuf>,
     overview: &mut SheetOverview,
 ) {
     let mut index = 0;
     planned.drafts.retain_mut(|draft| {
-        draft.photos.retain(|photo| !taken.contains(photo));
-        let keeps = !draft.photos.is_empty() && !joined.contains(&index);
+        let is_described = described.contains(&index);
+        if !is_described {
+            draft.photos.retain(|photo| !taken.contains(photo));
+        }
+        let keeps = is_described || (!draft.photos.is_empty() && !joined.contains(&index));
         if keeps && !products.is_taken(index) {
             overview.without_row.push(draft.draft.name.clone());
         }
@@ -216,8 +237,18 @@ mod tests {
     fn with_rows(mut planned: ImportPlan, csv: &str) -> (ImportPlan, Merged) {
         let cells = read(Path::new("sheet.csv"), csv.as_bytes()).unwrap();
         let sheet = drafts(&cells, &[], None, &planned.drafts, &[]);
-        let merged = merge(&mut planned, sheet, Path::new("/sheets/sheet.csv"));
+        let merged = merge(&mut planned, sheet, Path::new("/sheets/sheet.csv"), None);
         (planned, merged)
+    }
+
+    /// The plan with two sheets, one after the other, and the overview of the second.
+    fn with_two(planned: ImportPlan, first: &str, second: &str, precedence: Option<Precedence>) -> (ImportPlan, SheetOverview) {
+        let (mut planned, merged) = with_rows(planned, first);
+        planned.sheets.push(merged.overview);
+        let cells = read(Path::new("second.csv"), second.as_bytes()).unwrap();
+        let sheet = drafts(&cells, &[], None, &planned.drafts, &[]);
+        let merged = merge(&mut planned, sheet, Path::new("/sheets/second.csv"), precedence);
+        (planned, merged.overview)
     }
 
     /// Each product as `name: photo photo`.
@@ -354,6 +385,47 @@ mod tests {
         assert_eq!((rug.primary_price, rug.weight, rug.stock), (None, None, Some(3)), "what can be used is used");
         assert_eq!(plan.problems, [], "the cells say it");
         assert!(merged.overview.rows.iter().all(|row| row.product.is_some()));
+    }
+
+    /// Name, price and stock of each product.
+    fn values(plan: &ImportPlan) -> Vec<(&str, Option<i64>, Option<i64>)> {
+        plan.drafts.iter().map(|planned| (planned.draft.name.as_str(), planned.draft.primary_price, planned.draft.stock)).collect()
+    }
+
+    #[test]
+    fn rows_of_a_second_sheet_add_to_the_products_of_the_first_cell_by_cell() {
+        let first = "name,sku,price\nRug,K-1,100\nBowl,,200\nVase,,300\n";
+        let second = "sku,name,stock\nK-1,,7\n,bowl,8\n,Lamp,9\n";
+        let (plan, overview) = with_two(loose(&["Rug", "Bowl"]), first, second, None);
+        let all = [("Rug", Some(100), Some(7)), ("Bowl", Some(200), Some(8)), ("Vase", Some(300), None), ("Lamp", None, Some(9))];
+        assert_eq!((values(&plan), overview.conflicts), (all.to_vec(), vec![]));
+        assert_eq!(shown(&plan), ["Rug: Rug.jpg", "Bowl: Bowl.jpg", "Vase: ", "Lamp: "], "nobody loses a photo");
+    }
+
+    #[test]
+    fn a_cell_that_both_sheets_fill_differently_stays_and_is_asked_about() {
+        let (first, second) = ("name,price,stock\nRug,100,1\nBowl,cheap,\n", "name,price,stock\nRug,150,1\nBowl,250,2\n");
+        for (precedence, rug, bowl) in
+            [(None, Some(100), None), (Some(Precedence::Earlier), Some(100), None), (Some(Precedence::Later), Some(150), Some(250))]
+        {
+            let (plan, overview) = with_two(loose(&["Rug"]), first, second, precedence);
+            assert_eq!(values(&plan), [("Rug", rug, Some(1)), ("Bowl", bowl, Some(2))], "{precedence:?}");
+            let conflicts: Vec<(&str, &str, &str)> =
+                overview.conflicts.iter().map(|of| (of.name.as_str(), of.earlier.as_str(), of.later.as_str())).collect();
+            assert_eq!(conflicts, [("Rug", "100", "150"), ("Bowl", "cheap", "250")], "{precedence:?}");
+            assert_eq!(plan.drafts[1].unusable.len(), usize::from(precedence != Some(Precedence::Later)), "{precedence:?}");
+        }
+    }
+
+    #[test]
+    fn photos_that_a_second_sheet_names_join_those_of_the_product() {
+        let first = "name,photos\nRug,a.jpg\n";
+        let (plan, _) = with_two(loose(&["a", "b", "c"]), first, "name,photos,stock\nRug,a.jpg|b.jpg,4\n", None);
+        assert_eq!(shown(&plan), ["Rug: a.jpg b.jpg", "c: c.jpg"]);
+        let (plan, _) = with_two(loose(&["a", "b"]), first, "photos,stock\na.jpg,5\n", None);
+        assert_eq!((shown(&plan), plan.drafts[0].draft.stock), (vec!["Rug: a.jpg".to_owned(), "b: b.jpg".to_owned()], Some(5)));
+        let (plan, _) = with_two(loose(&["a"]), first, "name,photos\nRed rug,a.jpg\nRug,a.jpg\n", None);
+        assert_eq!(shown(&plan), ["Rug: a.jpg", "Red rug: a.jpg"], "no product loses its photo");
     }
 
     proptest::proptest! {

@@ -2,7 +2,7 @@
 //!
 //! [`read()`] turns a file into cells, whatever program wrote it. [`drafts`] finds the headings among them, knows by
 //! [`ColumnMapping`]s what the columns are used for, and makes a draft of each row. [`merge()`] finds the photos of each
-//! row among the dropped ones. [`SheetOverview`] is what the review shows of all that, and
+//! row among the dropped ones; the rows of a further sheet add to what is there (`combine`). [`SheetOverview`] is what the review shows of all that, and
 //! [`SheetResults`] what an import made of the rows.
 
 mod archive;
@@ -10,6 +10,7 @@ mod bounds;
 mod cells;
 mod column_use;
 mod columns;
+mod combine;
 mod compound;
 mod delimited;
 mod encoding;
@@ -31,7 +32,7 @@ pub use columns::{ColumnMapping, Columns, SheetColumn};
 pub use encoding::TextEncoding;
 pub use headings::normalized;
 pub use merge::merge;
-pub use overview::{ImportedSheet, SheetOverview, SheetRow};
+pub use overview::{CellConflict, ImportedSheet, Precedence, SheetOverview, SheetRow};
 pub use price_unit::PriceUnit;
 pub use read::{SheetCells, is_results, is_sheet, known_headings, read};
 pub use results::SheetResults;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::columns::{ColumnMapping, SheetColumn, compared};
 use super::encoding::TextEncoding;
 use super::price_unit::PriceUnit;
+use crate::domain::Field;
 
 /// A sheet that was merged with the dropped photos.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +27,31 @@ pub struct SheetOverview {
     pub rows: Vec<SheetRow>,
     /// The names of products made from photos that no row describes.
     pub without_row: Vec<String>,
+    /// Whether a person chose what its columns are used for, now or earlier for the same headings.
+    pub is_chosen: bool,
+    /// The cells that an earlier sheet has filled with other values.
+    pub conflicts: Vec<CellConflict>,
+    /// Whose values count there; `None` while nobody was asked: then the earlier ones stay.
+    pub precedence: Option<Precedence>,
+}
+
+/// A cell that two sheets fill with different values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellConflict {
+    /// The name of the product.
+    pub name: String,
+    pub field: Field,
+    /// What the earlier sheet says, as a person would type it.
+    pub earlier: String,
+    pub later: String,
+}
+
+/// Which of two sheets counts where both fill the same cells with different values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Precedence {
+    Earlier,
+    Later,
 }
 
 /// A row of a sheet, and the product that it became.
@@ -79,6 +105,11 @@ impl SheetOverview {
     pub fn open_unit_question(&self, shop_unit: Option<PriceUnit>) -> Option<PriceUnit> {
         let named = self.named_unit.filter(|_| self.price_unit.is_none())?;
         (shop_unit.is_some() && shop_unit != Some(named)).then_some(named)
+    }
+
+    /// Whether a person has yet to say whose values count.
+    pub const fn has_open_conflicts(&self) -> bool {
+        !self.conflicts.is_empty() && self.precedence.is_none()
     }
 
     /// The current use of its columns as a choice.

@@ -51,6 +51,8 @@ pub struct Sheet {
     pub named_unit: Option<PriceUnit>,
     /// The unit of the prices that a person chose.
     pub price_unit: Option<PriceUnit>,
+    /// Whether a person chose what the columns are used for.
+    pub is_chosen: bool,
 }
 
 /// Turns each row below the headings into a draft. `chosen` are earlier choices of columns, by headings. A column whose
@@ -86,6 +88,7 @@ pub fn drafts(
         columns: columns.describe(&cells.rows),
         named_unit,
         price_unit: columns.price_unit,
+        is_chosen: columns.is_chosen,
     }
 }
 

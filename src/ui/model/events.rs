@@ -118,7 +118,7 @@ impl Model {
 
     fn apply_import_event(&mut self, event: Event) -> Vec<Command> {
         match event {
-            Event::SheetPlanned { sheet, others } => self.import.sheet_planned(sheet, others),
+            Event::SheetPlanned { sheets, others } => self.import.sheets_planned(sheets, others),
             Event::PlanReading { read, found } => self.import.reading = (read, found),
             Event::FirstPlanned(drafts) => self.import.first_planned = drafts,
             Event::Planned { drafts, problems, ignored, folders } => {

@@ -39,7 +39,7 @@ use std::path::{Path, PathBuf};
 
 use crate::domain::{CreateRules, Draft, Edit, Field, Problem};
 use crate::import::plan::FolderPlan;
-use crate::import::sheet::ImportedSheet;
+use crate::import::sheet::{ImportedSheet, is_sheet};
 use crate::import::{DraftId, Grouping, PlannedDraft, Row};
 use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfinished};
 
@@ -68,6 +68,7 @@ use history::{History, Step};
 use known::KnownProducts;
 use known_categories::KnownCategories;
 use photo_comparison::PhotoComparison;
+use planning::PlannedFrom;
 use price_rules::PriceRules;
 use rows::Rows;
 use sent_covers::SentCovers;
@@ -131,8 +132,8 @@ pub struct Import {
     pub reading: (usize, usize),
     /// The first products of that plan.
     pub first_planned: Vec<PlannedDraft>,
-    /// What the products on the screen were planned from: the number of paths, and the grouping.
-    planned_from: (usize, Grouping),
+    /// What the products on the screen were planned from.
+    planned_from: PlannedFrom,
     /// The photos that a product has twice, in the plan of this revision.
     copies: Option<(u64, PhotosOut)>,
     /// Increases when the worker has compared the photos of a plan.
@@ -283,22 +284,32 @@ impl Import {
         if fresh {
             self.clear();
         }
-        self.sheet_dropped(&paths);
         let mut known: HashSet<PathBuf> = self.dropped.iter().cloned().collect();
-        self.dropped.extend(paths.into_iter().filter(|path| known.insert(path.clone())));
+        let new: Vec<PathBuf> = paths.into_iter().filter(|path| known.insert(path.clone())).collect();
+        if !self.dropped.is_empty() && new.iter().any(|path| is_sheet(path)) {
+            let before = Step::Dropped { paths: self.dropped.clone(), choice: self.sheet.choice.clone() };
+            self.history.record(before, None);
+        }
+        self.dropped.extend(new);
         self.plan()
     }
 
     /// Performs an action; returns the commands for the worker, and the settings if they change.
     pub(super) fn act(&mut self, action: ImportAction, rules: &CreateRules, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
         let commands = match action {
-            ImportAction::Undo => self.undo(),
-            ImportAction::Redo => self.redo(),
+            ImportAction::Undo => {
+                let commands = self.undo();
+                return self.with_remembered(commands, settings);
+            }
+            ImportAction::Redo => {
+                let commands = self.redo();
+                return self.with_remembered(commands, settings);
+            }
             ImportAction::Grouping(grouping) => self.group_all(grouping),
             ImportAction::GroupFolders(answers) => self.group_folders(answers),
             ImportAction::CategoriseFolder { folder, category, products } => self.categorise_folder(&folder, category, &products),
             ImportAction::Sheet(action) => return self.act_on_sheet(action, settings),
-            ImportAction::Start { .. } if self.asks_price_unit() => Vec::new(),
+            ImportAction::Start { .. } if self.asks_about_sheets() => Vec::new(),
             ImportAction::Start { again, unpriced } => return self.start(again, unpriced, rules, settings),
             ImportAction::Again(again) => {
                 self.again = again;

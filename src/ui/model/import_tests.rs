@@ -150,8 +150,8 @@ fn a_dropped_sheet_is_used_as_the_sheet_and_its_photo_edits_can_be_changed() {
     let commands = import.dropped(["/old.csv", "/photos", "/failed.XLSX"].map(PathBuf::from).to_vec());
     let [Command::Import(ImportCommand::Plan { paths, sheet, .. })] = commands.as_slice() else { panic!("{commands:?}") };
     assert_eq!(
-        (paths.as_slice(), &sheet.source),
-        (&["/old.csv", "/photos"].map(PathBuf::from)[..], &SheetSource::File("/failed.XLSX".into()))
+        (paths.as_slice(), &sheet.source, sheet.dropped.as_slice()),
+        (&[PathBuf::from("/photos")][..], &SheetSource::Folder, &["/old.csv", "/failed.XLSX"].map(PathBuf::from)[..])
     );
     let rotated = Edit::default().rotated_right();
     let rug = planned("Rug").edited([rotated]);

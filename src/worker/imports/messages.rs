@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::domain::{Draft, Edit, Field, ProductId};
 use crate::import::dedup::SentCover;
 use crate::import::report::ReportKind;
-use crate::import::sheet::{ColumnMapping, ImportedSheet, PriceUnit};
+use crate::import::sheet::{ColumnMapping, ImportedSheet, Precedence, PriceUnit};
 use crate::import::table::Table;
 use crate::import::{Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, RunId, Waiting};
 
@@ -85,19 +85,40 @@ impl ImportCommand {
     }
 }
 
-/// Which sheet a plan uses, and how. By default none.
+/// Which sheets a plan uses, and how. By default none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SheetRequest {
     pub source: SheetSource,
-    /// What its columns are used for, if the user chose that now; else an earlier choice for the same headings is used.
-    pub columns: Option<ColumnMapping>,
+    /// The sheets that were dropped by themselves, in their order. Each adds to what is there.
+    #[serde(skip)]
+    pub dropped: Vec<PathBuf>,
+    /// What the columns are used for, where the user chose that now; else an earlier choice for the same headings is used.
+    #[serde(deserialize_with = "columns")]
+    pub columns: Vec<ColumnMapping>,
+    /// Whose values count where a sheet fills cells that an earlier one has filled differently, as the user said.
+    pub precedence: Vec<(PathBuf, Precedence)>,
     /// The unit of the marketplace's prices, if it is known.
     #[serde(skip)]
     pub shop_unit: Option<PriceUnit>,
     /// The fields outside the contract that the marketplace takes. The worker sets them.
     #[serde(skip)]
     pub market_fields: Vec<Field>,
+}
+
+/// An earlier version saved at most one.
+fn columns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ColumnMapping>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Columns {
+        Several(Vec<ColumnMapping>),
+        One(ColumnMapping),
+    }
+    Ok(match Option::deserialize(deserializer)? {
+        Some(Columns::Several(columns)) => columns,
+        Some(Columns::One(columns)) => vec![columns],
+        None => Vec::new(),
+    })
 }
 
 /// Where a plan's sheet is.

@@ -11,7 +11,7 @@ use std::time::UNIX_EPOCH;
 use super::likenesses::Likenesses;
 use super::messages::SheetRequest;
 use super::read_progress::ReadProgress;
-use super::sheet::with_sheet;
+use super::sheet::with_sheets;
 use super::walk::{Entry, Walk};
 use crate::import::plan::{Clues, FoundFile, FoundKind, ImportPlan, Taken, has_photo_name, plan};
 use crate::import::sheet::{ColumnMapping, is_results, is_sheet};
@@ -58,7 +58,7 @@ pub fn plan_paths(
     }
     let mut clues = DiskClues::new(likenesses);
     let mut planned = plan(&roots, &found, grouping, &mut clues);
-    with_sheet(&mut planned, sheet, sheets(&found), remembered);
+    with_sheets(&mut planned, sheet, sheets(&found), remembered);
     (planned.without_settled_questions(), clues.unseen)
 }
 

@@ -86,8 +86,8 @@ impl Imports {
             TaskResult::Reading { read, found } => cx.send(Event::PlanReading { read, found }),
             TaskResult::FirstPlanned(drafts) => cx.send(Event::FirstPlanned(drafts)),
             TaskResult::PlanCompared { plan, compared, copies } => Self::on_plan_compared(plan, compared, copies, cx),
-            TaskResult::Planned(ImportPlan { drafts, problems, ignored, ignored_files, sheet, other_sheets, folders }) => {
-                cx.send(Event::SheetPlanned { sheet: sheet.map(Box::new), others: other_sheets });
+            TaskResult::Planned(ImportPlan { drafts, problems, ignored, ignored_files, sheets, other_sheets, folders }) => {
+                cx.send(Event::SheetPlanned { sheets, others: other_sheets });
                 cx.send(Event::Planned { drafts, problems, ignored, folders });
                 cx.send(Event::FilesIgnored(ignored_files));
             }

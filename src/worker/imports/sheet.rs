@@ -16,10 +16,23 @@ const MAX_BYTES: u64 = 64 << 20;
 /// A sheet found in a folder is used unasked if so many of its headings are known.
 const MIN_HEADINGS: usize = 2;
 
-/// Merges the requested sheet into the plan. `found` are the sheets in the dropped folders; `remembered` the columns
+/// Merges the requested sheets into the plan, one after the other. `found` are the sheets in the dropped folders; `remembered` the columns
 /// chosen for earlier sheets. Sheets that are not used are listed in the plan.
-pub fn with_sheet(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<PathBuf>, remembered: &[ColumnMapping]) {
+pub fn with_sheets(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<PathBuf>, remembered: &[ColumnMapping]) {
     planned.other_sheets = found;
+    planned.other_sheets.retain(|other| !request.dropped.contains(other));
+    with_chosen(planned, request, remembered);
+    for path in &request.dropped {
+        match read(path) {
+            Ok(cells) => merge(planned, path, &cells, request, remembered),
+            // What is there stays; Start is pressed by a person who sees this.
+            Err(problem) => planned.problems.insert(0, problem),
+        }
+    }
+}
+
+/// Merges the sheet that was chosen, or the one of the folder.
+fn with_chosen(planned: &mut ImportPlan, request: &SheetRequest, remembered: &[ColumnMapping]) {
     match &request.source {
         SheetSource::File(path) => {
             let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
@@ -42,7 +55,7 @@ pub fn with_sheet(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<P
                 planned.ignored = planned.ignored.saturating_sub(1);
                 planned.ignored_files.retain(|file| *file != path);
                 merge(planned, &path, &cells, request, remembered);
-                planned.sheet.iter_mut().for_each(|overview| overview.from_folder = true);
+                planned.sheets.iter_mut().for_each(|overview| overview.from_folder = true);
             }
         }
         SheetSource::None => {}
@@ -55,14 +68,15 @@ fn is_known(cells: &SheetCells, remembered: &[ColumnMapping]) -> bool {
 }
 
 fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, request: &SheetRequest, remembered: &[ColumnMapping]) {
+    let precedence = request.precedence.iter().find(|(sheet, _)| sheet == path).map(|(_, precedence)| *precedence);
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
     let sheet: Sheet = sheet::drafts(cells, &chosen, request.shop_unit, &planned.drafts, &request.market_fields);
-    let merged = sheet::merge(planned, sheet, path);
+    let merged = sheet::merge(planned, sheet, path, precedence);
     for (row, photo) in merged.elsewhere.into_iter().filter(|(_, photo)| !photo.exists()) {
         let missing = Finding::PhotoNotFound.at(Position::Row(row));
         planned.problems.push(Problem::new(Code::FileUnreadable).with_subject(photo.display().to_string()).with_diagnostic(missing));
     }
-    planned.sheet = Some(sheet::SheetOverview { encoding: cells.encoding, ..merged.overview });
+    planned.sheets.push(sheet::SheetOverview { encoding: cells.encoding, ..merged.overview });
 }
 
 /// Reads the cells of a sheet.
@@ -123,7 +137,7 @@ mod tests {
         let dir = folder(&[("Rug/1.jpg", None), ("prices.csv", PRICES), ("notes.txt", Some("buy milk")), (".~lock.prices.csv", Some("x"))]);
         let planned = plan(&dir, SheetSource::Folder);
         assert_eq!((prices(&planned), planned.ignored), (vec![("Rug", Some(5000))], 1));
-        let sheet = planned.sheet.unwrap();
+        let sheet = &planned.sheets[0];
         assert!(sheet.from_folder && sheet.path.ends_with("prices.csv"));
     }
 
@@ -135,7 +149,7 @@ mod tests {
         for (dir, source, sheets) in [(&one, SheetSource::None, 1), (&unknown, SheetSource::Folder, 1), (&several, SheetSource::Folder, 2)]
         {
             let planned = plan(dir, source);
-            assert_eq!((prices(&planned), &planned.sheet), (vec![("Rug", None)], &None));
+            assert_eq!((prices(&planned), planned.sheets.len()), (vec![("Rug", None)], 0));
             assert_eq!(planned.other_sheets.len(), sheets);
         }
         let chosen = plan(&several, SheetSource::File(several.path().join("b.csv")));
@@ -163,6 +177,25 @@ mod tests {
             plan_paths(&[], &Grouping::Auto.into(), &request, &[], &Likenesses::default(), &ReadProgress::new(&std::sync::Arc::new(()))).0;
         let problems: Vec<&str> = planned.problems.iter().filter_map(|problem| problem.said.as_deref()).collect();
         assert_eq!(problems, ["row 3: no such photo"]);
+    }
+
+    #[test]
+    fn dropped_sheets_add_to_the_one_of_the_folder_and_one_that_cannot_be_read_takes_nothing_away() {
+        let dir = folder(&[("Rug/1.jpg", None), ("prices.csv", PRICES)]);
+        let others = folder(&[("stock.csv", Some("name,stock\nRug,7\n")), ("damaged.xlsx", Some("PK\u{3}\u{4} nothing"))]);
+        let dropped = ["stock.csv", "damaged.xlsx"].map(|name| others.path().join(name)).to_vec();
+        let request = SheetRequest { source: SheetSource::Folder, dropped, ..SheetRequest::default() };
+        let planned = plan_paths(
+            &[dir.path().to_owned()],
+            &Grouping::Auto.into(),
+            &request,
+            &[],
+            &Likenesses::default(),
+            &ReadProgress::new(&std::sync::Arc::new(())),
+        )
+        .0;
+        assert_eq!((prices(&planned), planned.drafts[0].draft.stock), (vec![("Rug", Some(5000))], Some(7)));
+        assert_eq!((planned.sheets.len(), planned.problems[0].code), (2, Code::Sheet));
     }
 
     #[test]

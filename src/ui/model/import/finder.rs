@@ -178,10 +178,8 @@ impl ReviewFinder {
     }
 
     fn filter(&self, import: &Import, filter: ReviewFilter, focused: Option<usize>) -> Vec<usize> {
-        let rows: HashSet<KeyRef<'_>> = match import.sheet().overview().filter(|_| filter == ReviewFilter::WithoutRow) {
-            Some(overview) => overview.products().map(|(source, name)| KeyRef::new(source, name)).collect(),
-            None => HashSet::new(),
-        };
+        let sheets = import.sheet().overviews().iter().filter(|_| filter == ReviewFilter::WithoutRow);
+        let rows: HashSet<KeyRef<'_>> = sheets.flat_map(|sheet| sheet.products()).map(|(source, name)| KeyRef::new(source, name)).collect();
         let is_incomplete = |product| import.checks().incomplete().binary_search(&product).is_ok();
         let matches = |product| match filter {
             ReviewFilter::All => true,
@@ -332,7 +330,7 @@ mod tests {
         let rows = [0, 3]
             .map(|product| row(product + 2, (import.drafts()[product].source.clone(), import.drafts()[product].source_name.clone())))
             .to_vec();
-        import.sheet_planned(Some(Box::new(SheetOverview { rows, ..SheetOverview::default() })), Vec::new());
+        import.sheets_planned(vec![SheetOverview { rows, ..SheetOverview::default() }], Vec::new());
         let mut drafts = import.drafts().to_vec();
         drafts[3].photos.clear();
         import.planned(drafts, Vec::new(), 0, Vec::new());

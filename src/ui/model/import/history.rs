@@ -10,6 +10,7 @@ use super::price_rules::PriceRules;
 use super::review_sheet::ReviewSheet;
 use crate::domain::{Edit, Field, Problem};
 use crate::import::plan::FolderPlan;
+use crate::import::sheet::ColumnMapping;
 use crate::import::{Grouping, PlannedDraft};
 use crate::worker::SheetRequest;
 
@@ -44,8 +45,21 @@ pub enum Step {
     Photos(Arrangement),
     Edits(Vec<(PathBuf, Option<Edit>)>),
     Grouping(Grouping),
-    /// Which sheet is used, and how.
+    /// Which sheets are used, and how.
     Sheet(SheetRequest),
+    /// What the columns below these headings are used for, in the review and from now on in other sheets. `now` is what is remembered
+    /// before this step is applied.
+    Columns {
+        choice: SheetRequest,
+        headings: Vec<String>,
+        remembered: Option<ColumnMapping>,
+        now: Option<ColumnMapping>,
+    },
+    /// What had been dropped before a sheet was.
+    Dropped {
+        paths: Vec<PathBuf>,
+        choice: SheetRequest,
+    },
     /// The answers for single folders; `None`: there is none.
     Folders(Vec<(PathBuf, Option<Grouping>)>),
     /// Changes that were made together, in the order in which they are taken back.
@@ -105,5 +119,12 @@ impl History {
         self.done.push(step);
         let surplus = self.done.len().saturating_sub(MAX_STEPS);
         self.done.drain(..surplus);
+    }
+
+    /// Forgets the changes after this many: what they belong to was given up.
+    pub fn give_up_after(&mut self, changes: u64) {
+        while self.changes > changes && self.done.pop().is_some() {
+            self.changes -= 1;
+        }
     }
 }

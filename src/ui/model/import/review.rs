@@ -239,7 +239,7 @@ impl Import {
             return;
         }
         self.plans += 1;
-        self.planned_from = (self.dropped.len(), self.grouping);
+        self.note_planned();
         for draft in drafts.iter().filter(|draft| !self.removed.contains(&key(draft))) {
             // A sheet of failed products contains edits; those made here take precedence.
             for (index, photo) in draft.photos.iter().enumerate().filter(|(index, _)| !draft.edit(*index).is_identity()) {
@@ -332,7 +332,7 @@ impl Import {
         self.progress.counts.waiting = total;
         let generate_skus = settings.generate_skus && rules.sku_unique;
         let start = Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, generate_skus, from_review: true });
-        self.imported_sheet = self.sheet().overview().map(SheetOverview::imported);
+        self.imported_sheet = self.sheet().overviews().first().map(SheetOverview::imported);
         let sheet = Command::Import(ImportCommand::KeepSheet(self.imported_sheet.clone().map(Box::new)));
         let commands = vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))), sheet, start];
         (commands, Some(settings))

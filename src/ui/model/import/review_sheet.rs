@@ -1,11 +1,11 @@
-//! The sheet of the review, as planned and as the user chose it.
+//! The sheets of the review, as planned and as the user chose them.
 
 use std::path::PathBuf;
 
-use crate::import::sheet::{ColumnMapping, PriceUnit, SheetOverview};
+use crate::import::sheet::{ColumnMapping, Precedence, PriceUnit, SheetOverview};
 use crate::worker::{SheetRequest, SheetSource};
 
-/// What the user did about the sheet.
+/// What the user did about the sheets.
 #[derive(Debug)]
 pub enum SheetAction {
     /// Uses this sheet.
@@ -14,36 +14,42 @@ pub enum SheetAction {
     UseNone,
     /// Chooses what the columns are used for, now and in sheets with the same headings.
     SetColumns(ColumnMapping),
-    /// Says in which unit the sheet's prices are.
-    SetPriceUnit(PriceUnit),
-    /// Closes the question about the unit without an answer.
+    /// Forgets what was chosen earlier for the headings of the sheet at this index.
+    ForgetColumns(usize),
+    /// Says in which unit the prices of the sheet at this index are.
+    SetPriceUnit(usize, PriceUnit),
+    /// Says whose values count where the sheet at this index fills cells that an earlier one has filled differently.
+    Prefer(usize, Precedence),
+    /// Closes the question about a sheet without an answer.
     CloseQuestion,
 }
 
-/// The sheet of the review.
+/// The sheets of the review.
 #[derive(Debug)]
 pub struct ReviewSheet {
     /// What the user chose.
     pub(super) choice: SheetRequest,
-    /// The sheet that was merged into the plan.
-    pub(super) overview: Option<Box<SheetOverview>>,
+    /// The sheets that were merged into the plan, in their order.
+    pub(super) overviews: Vec<SheetOverview>,
     /// Sheets in the dropped folders that are not used.
     pub(super) others: Vec<PathBuf>,
-    /// Whether Start has to wait for the unit of the prices.
-    pub(super) asks_unit: bool,
+    /// Whether Start has to wait for an answer about a sheet.
+    pub(super) asks: bool,
+    /// The headings for which a step back changed what is remembered.
+    pub(super) to_remember: Vec<(Vec<String>, Option<ColumnMapping>)>,
 }
 
 impl Default for ReviewSheet {
     fn default() -> Self {
         let choice = SheetRequest { source: SheetSource::Folder, ..SheetRequest::default() };
-        Self { choice, overview: None, others: Vec::new(), asks_unit: false }
+        Self { choice, overviews: Vec::new(), others: Vec::new(), asks: false, to_remember: Vec::new() }
     }
 }
 
 impl ReviewSheet {
-    /// The sheet that was merged into the plan.
-    pub fn overview(&self) -> Option<&SheetOverview> {
-        self.overview.as_deref()
+    /// The sheets that were merged into the plan, in their order.
+    pub fn overviews(&self) -> &[SheetOverview] {
+        &self.overviews
     }
 
     /// Sheets in the dropped folders that are not used.
@@ -51,15 +57,32 @@ impl ReviewSheet {
         &self.others
     }
 
-    /// The unit that the sheet names for its prices, while it is not known whether they are to be converted.
-    pub fn open_unit_question(&self) -> Option<PriceUnit> {
-        self.overview()?.open_unit_question(self.choice.shop_unit)
+    /// The unit that a sheet names for its prices, while it is not known whether they are to be converted.
+    pub fn open_unit_question(&self, overview: &SheetOverview) -> Option<PriceUnit> {
+        overview.open_unit_question(self.choice.shop_unit)
     }
 
-    /// The unit that the sheet names, and the marketplace's, while Start waits for an answer.
-    pub fn unit_question(&self) -> Option<(PriceUnit, PriceUnit)> {
-        let named = self.open_unit_question().filter(|_| self.asks_unit)?;
-        Some((named, self.choice.shop_unit?))
+    /// The index of a sheet, the unit that it names, and the marketplace's, while Start waits for an answer.
+    pub fn unit_question(&self) -> Option<(usize, PriceUnit, PriceUnit)> {
+        let open = |(index, overview)| Some((index, self.open_unit_question(overview)?));
+        let (index, named) = self.overviews.iter().enumerate().find_map(open).filter(|_| self.asks)?;
+        Some((index, named, self.choice.shop_unit?))
+    }
+
+    /// The index of a sheet with values that differ from those of an earlier one, while Start waits for an answer.
+    pub fn conflict_question(&self) -> Option<usize> {
+        self.overviews.iter().position(SheetOverview::has_open_conflicts).filter(|_| self.asks && self.unit_question().is_none())
+    }
+
+    /// Whether a question about a sheet has no answer yet.
+    pub(super) fn has_open_question(&self) -> bool {
+        self.overviews.iter().any(|overview| overview.has_open_conflicts() || self.open_unit_question(overview).is_some())
+    }
+
+    /// Whether the columns of a sheet are used as a person chose for another one with the same headings.
+    pub fn uses_earlier_choice(&self, overview: &SheetOverview) -> bool {
+        let headings = overview.mapping().headings;
+        overview.is_chosen && self.choice.columns.iter().all(|chosen| chosen.headings != headings)
     }
 
     /// The unit of the marketplace's prices, if it is known.

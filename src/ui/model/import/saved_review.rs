@@ -93,7 +93,6 @@ impl Import {
         paths.append(&mut self.dropped);
         self.phase = Phase::Planning;
         let commands = self.dropped(paths);
-        // After the drop, by which a sheet would be chosen again.
         let Some(choice) = review.sheet else { return commands };
         self.replace_choice(choice);
         self.plan()

@@ -1,4 +1,4 @@
-//! Choosing the sheet of the review and what its columns are used for.
+//! Choosing the sheets of the review and what their columns are used for.
 
 use std::path::{Path, PathBuf};
 
@@ -12,36 +12,25 @@ use crate::worker::{Command, ImportCommand, PlatformCommand, Settings, SheetRequ
 const MAX_REMEMBERED: usize = 50;
 
 impl Import {
-    /// The sheet of the review.
+    /// The sheets of the review.
     pub const fn sheet(&self) -> &ReviewSheet {
         &self.sheet
     }
 
-    /// The sheet to plan with, and the dropped paths without it. Of several dropped sheets, the last one is used.
+    /// The sheets to plan with, and the dropped paths without them. Each dropped sheet adds to what is there.
     pub(super) fn sheet_request(&self) -> (SheetRequest, Vec<PathBuf>) {
-        let dropped = || self.dropped.iter().rfind(|path| is_sheet(path)).cloned();
-        let source = match &self.sheet.choice.source {
-            SheetSource::Folder => dropped().map_or(SheetSource::Folder, SheetSource::File),
-            source => source.clone(),
-        };
-        let is_used = |path: &Path| matches!(&source, SheetSource::File(used) if used == path);
-        let paths = self.dropped.iter().filter(|path| !is_used(path)).cloned().collect();
-        (SheetRequest { source, ..self.sheet.choice.clone() }, paths)
+        let is_chosen = |path: &Path| matches!(&self.sheet.choice.source, SheetSource::File(chosen) if chosen == path);
+        let dropped: Vec<PathBuf> = self.dropped.iter().filter(|path| is_sheet(path) && !is_chosen(path)).cloned().collect();
+        let paths = self.dropped.iter().filter(|path| !is_sheet(path)).cloned().collect();
+        (SheetRequest { dropped, ..self.sheet.choice.clone() }, paths)
     }
 
-    /// Paths are dropped: a sheet among them is used, whatever was chosen before.
-    pub(super) fn sheet_dropped(&mut self, paths: &[PathBuf]) {
-        if paths.iter().any(|path| is_sheet(path)) {
-            self.sheet.choice.source = SheetSource::Folder;
-        }
-    }
-
-    /// Takes the sheet of the plan that follows.
-    pub(in crate::ui::model) fn sheet_planned(&mut self, overview: Option<Box<SheetOverview>>, others: Vec<PathBuf>) {
+    /// Takes the sheets of the plan that follows.
+    pub(in crate::ui::model) fn sheets_planned(&mut self, overviews: Vec<SheetOverview>, others: Vec<PathBuf>) {
         if matches!(self.phase, Phase::Planning | Phase::Review) {
-            self.sheet.overview = overview;
+            self.sheet.overviews = overviews;
             self.sheet.others = others;
-            self.sheet.asks_unit &= self.sheet.open_unit_question().is_some();
+            self.sheet.asks &= self.sheet.has_open_question();
         }
     }
 
@@ -49,61 +38,104 @@ impl Import {
     pub(in crate::ui::model) fn set_shop_unit(&mut self, unit: Option<PriceUnit>) -> Vec<Command> {
         let changed = self.sheet.choice.shop_unit != unit;
         self.sheet.choice.shop_unit = unit;
-        let is_open = self.phase == Phase::Planning || (self.phase == Phase::Review && self.sheet.overview.is_some());
+        let is_open = self.phase == Phase::Planning || (self.phase == Phase::Review && !self.sheet.overviews.is_empty());
         if changed && is_open { self.plan() } else { Vec::new() }
     }
 
-    /// Whether Start has to wait for the unit of the prices: then the question is open.
-    pub(super) fn asks_price_unit(&mut self) -> bool {
-        self.sheet.asks_unit = self.sheet.open_unit_question().is_some();
-        self.sheet.asks_unit
+    /// Whether Start has to wait for an answer about a sheet: then the question is open.
+    pub(super) fn asks_about_sheets(&mut self) -> bool {
+        self.sheet.asks = self.sheet.has_open_question();
+        self.sheet.asks
     }
 
     /// Performs an action; returns the commands for the worker, and the settings if they change.
     pub(super) fn act_on_sheet(&mut self, action: SheetAction, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
-        let source = |source| SheetRequest { source, ..SheetRequest::default() };
+        let source = |source| SheetRequest { source, ..self.sheet.choice.clone() };
         match action {
             SheetAction::Use(path) => (self.choose_sheet(source(SheetSource::File(path))), None),
             SheetAction::UseNone => (self.choose_sheet(source(SheetSource::None)), None),
             SheetAction::SetColumns(mapping) => self.choose_columns(mapping, settings),
-            SheetAction::SetPriceUnit(unit) => {
-                let Some(overview) = self.sheet.overview() else { return Default::default() };
+            SheetAction::ForgetColumns(sheet) => {
+                let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
+                let headings = overview.mapping().headings;
+                let mut choice = self.sheet.choice.clone();
+                choice.columns.retain(|known| known.headings != headings);
+                self.set_columns(choice, headings, None, settings)
+            }
+            SheetAction::SetPriceUnit(sheet, unit) => {
+                let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
                 let mapping = ColumnMapping { price_unit: Some(unit), ..overview.mapping() };
                 self.choose_columns(mapping, settings)
             }
+            SheetAction::Prefer(sheet, precedence) => {
+                let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
+                let mut choice = self.sheet.choice.clone();
+                choice.precedence.retain(|(path, _)| *path != overview.path);
+                choice.precedence.push((overview.path.clone(), precedence));
+                (self.choose_sheet(choice), None)
+            }
             SheetAction::CloseQuestion => {
-                self.sheet.asks_unit = false;
+                self.sheet.asks = false;
                 Default::default()
             }
         }
     }
 
-    /// Chooses the sheet or its columns, and plans again.
-    pub(super) fn choose_sheet(&mut self, choice: SheetRequest) -> Vec<Command> {
-        let step = self.replace_choice(choice);
-        self.history.record(step, None);
+    /// Chooses the sheets or how they are used, and plans again.
+    fn choose_sheet(&mut self, choice: SheetRequest) -> Vec<Command> {
+        let before = self.replace_choice(choice);
+        self.history.record(Step::Sheet(before), None);
         self.plan()
     }
 
     fn choose_columns(&mut self, mapping: ColumnMapping, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
-        // What is undone is the columns as they were, not what is remembered for them from now on.
-        if self.sheet.choice.columns.is_none() {
-            self.sheet.choice.columns = self.sheet.overview().map(SheetOverview::mapping);
+        let mut choice = self.sheet.choice.clone();
+        choice.columns.retain(|known| known.headings != mapping.headings);
+        choice.columns.push(mapping.clone());
+        // What is undone is the columns as they were.
+        if self.sheet.choice.columns.iter().all(|known| known.headings != mapping.headings) {
+            let shown = self.sheet.overviews.iter().map(SheetOverview::mapping).find(|shown| shown.headings == mapping.headings);
+            self.sheet.choice.columns.extend(shown);
         }
-        let choice = SheetRequest { columns: Some(mapping.clone()), ..self.sheet.choice.clone() };
-        let mut commands = self.choose_sheet(choice);
+        self.set_columns(choice, mapping.headings.clone(), Some(mapping), settings)
+    }
+
+    /// Chooses what the columns below some headings are used for, in the review and from now on.
+    fn set_columns(
+        &mut self,
+        choice: SheetRequest,
+        headings: Vec<String>,
+        mapping: Option<ColumnMapping>,
+        settings: &Settings,
+    ) -> (Vec<Command>, Option<Settings>) {
+        let remembered = settings.sheets.iter().find(|known| known.headings == headings).cloned();
+        let choice = self.replace_choice(choice);
+        self.sheet.to_remember.push((headings.clone(), mapping.clone()));
+        self.history.record(Step::Columns { choice, headings, remembered, now: mapping }, None);
+        let commands = self.plan();
+        self.with_remembered(commands, settings)
+    }
+
+    /// Adds what is to be remembered from now on about the columns below some headings.
+    pub(super) fn with_remembered(&mut self, mut commands: Vec<Command>, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
+        let changes = std::mem::take(&mut self.sheet.to_remember);
+        if changes.is_empty() {
+            return (commands, None);
+        }
         let mut settings = settings.clone();
-        settings.sheets.retain(|known| known.headings != mapping.headings);
-        settings.sheets.insert(0, mapping);
+        for (headings, mapping) in changes {
+            settings.sheets.retain(|known| known.headings != headings);
+            mapping.into_iter().for_each(|mapping| settings.sheets.insert(0, mapping));
+        }
         settings.sheets.truncate(MAX_REMEMBERED);
         commands.insert(0, Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))));
         (commands, Some(settings))
     }
 
-    /// Replaces the choice, for the marketplace of now. Returns what takes it back.
-    pub(super) fn replace_choice(&mut self, choice: SheetRequest) -> Step {
+    /// Replaces the choice, for the marketplace of now. Returns the one before.
+    pub(super) fn replace_choice(&mut self, choice: SheetRequest) -> SheetRequest {
         let shop_unit = self.sheet.choice.shop_unit;
-        Step::Sheet(std::mem::replace(&mut self.sheet.choice, SheetRequest { shop_unit, ..choice }))
+        std::mem::replace(&mut self.sheet.choice, SheetRequest { shop_unit, ..choice })
     }
 
     /// Clears the sheet. Returns it, to be brought back.
@@ -131,7 +163,7 @@ mod tests {
     use super::super::{ImportAction, Unpriced};
     use super::*;
     use crate::domain::{CreateRules, Field};
-    use crate::import::sheet::{ColumnUse, SheetColumn};
+    use crate::import::sheet::{CellConflict, ColumnUse, Precedence, SheetColumn};
 
     const START: ImportAction = ImportAction::Start { again: false, unpriced: Unpriced::Create };
 
@@ -143,7 +175,7 @@ mod tests {
         }
     }
 
-    fn overview(named_unit: Option<PriceUnit>, price_unit: Option<PriceUnit>) -> Option<Box<SheetOverview>> {
+    fn overview(named_unit: Option<PriceUnit>, price_unit: Option<PriceUnit>) -> Vec<SheetOverview> {
         let column = |index, heading: &str, field| SheetColumn {
             index,
             heading: heading.to_owned(),
@@ -151,14 +183,14 @@ mod tests {
             used_for: Some(ColumnUse::Field(field)),
         };
         let columns = vec![column(0, "نام", Field::Name), column(1, "قیمت", Field::PrimaryPrice)];
-        Some(Box::new(SheetOverview { path: PathBuf::from("/p/prices.csv"), columns, named_unit, price_unit, ..SheetOverview::default() }))
+        vec![SheetOverview { path: PathBuf::from("/p/prices.csv"), columns, named_unit, price_unit, ..SheetOverview::default() }]
     }
 
     fn reviewed(named_unit: Option<PriceUnit>) -> Import {
         let mut import = Import::default();
         import.set_shop_unit(Some(PriceUnit::Rial));
         import.dropped(vec![PathBuf::from("/p")]);
-        import.sheet_planned(overview(named_unit, None), Vec::new());
+        import.sheets_planned(overview(named_unit, None), Vec::new());
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         act(&mut import, ImportAction::Type(0, Field::PrimaryPrice, "100".to_owned()));
         import
@@ -176,18 +208,20 @@ mod tests {
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         let other = act(&mut import, ImportAction::Sheet(SheetAction::Use(PathBuf::from("/p/b.csv"))));
         assert_eq!(request(&other).source, SheetSource::File(PathBuf::from("/p/b.csv")));
-        assert_eq!(request(&import.dropped(vec![PathBuf::from("/c.csv")])).source, SheetSource::File(PathBuf::from("/c.csv")));
+        let further = import.dropped(vec![PathBuf::from("/c.csv")]);
+        let (source, dropped) = (SheetSource::File(PathBuf::from("/p/b.csv")), [PathBuf::from("/c.csv")]);
+        assert_eq!((&request(&further).source, request(&further).dropped.as_slice()), (&source, dropped.as_slice()), "both");
     }
 
     #[test]
     fn a_price_in_another_unit_than_the_shop_is_asked_about_before_anything_starts() {
         let mut import = reviewed(Some(PriceUnit::Toman));
         assert!(act(&mut import, START).is_empty());
-        assert_eq!(import.sheet().unit_question(), Some((PriceUnit::Toman, PriceUnit::Rial)));
-        let answered = act(&mut import, ImportAction::Sheet(SheetAction::SetPriceUnit(PriceUnit::Toman)));
-        let columns = request(&answered).columns.clone().unwrap();
+        assert_eq!(import.sheet().unit_question(), Some((0, PriceUnit::Toman, PriceUnit::Rial)));
+        let answered = act(&mut import, ImportAction::Sheet(SheetAction::SetPriceUnit(0, PriceUnit::Toman)));
+        let columns = request(&answered).columns[0].clone();
         assert_eq!((columns.price_unit, columns.columns), (Some(PriceUnit::Toman), ["name", "primary_price"].map(str::to_owned).to_vec()));
-        import.sheet_planned(overview(Some(PriceUnit::Toman), Some(PriceUnit::Toman)), Vec::new());
+        import.sheets_planned(overview(Some(PriceUnit::Toman), Some(PriceUnit::Toman)), Vec::new());
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert_eq!(import.sheet().unit_question(), None);
         assert!(!act(&mut import, START).is_empty(), "answered");
@@ -203,13 +237,19 @@ mod tests {
     #[test]
     fn a_choice_of_columns_is_remembered_and_can_be_undone() {
         let mut import = reviewed(None);
-        let before = import.sheet().overview().unwrap().mapping();
+        let before = import.sheet().overviews()[0].mapping();
         let chosen = ColumnMapping { columns: vec!["name".to_owned(), String::new()], ..before.clone() };
         let action = ImportAction::Sheet(SheetAction::SetColumns(chosen.clone()));
         let (commands, settings) = import.act(action, &CreateRules::default(), &Settings::default());
-        assert_eq!((request(&commands).columns.as_ref(), settings.unwrap().sheets), (Some(&chosen), vec![chosen.clone()]));
+        let settings = settings.unwrap();
+        assert_eq!((&request(&commands).columns, &settings.sheets), (&vec![chosen.clone()], &vec![chosen.clone()]));
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
-        assert_eq!(request(&act(&mut import, ImportAction::Undo)).columns, Some(before));
+        let (commands, undone) = import.act(ImportAction::Undo, &CreateRules::default(), &settings);
+        let undone = undone.unwrap();
+        assert_eq!((&request(&commands).columns, &undone.sheets), (&vec![before], &vec![]), "nor does it come back with the next sheet");
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
+        let (_, again) = import.act(ImportAction::Redo, &CreateRules::default(), &undone);
+        assert_eq!(again.unwrap().sheets, [chosen]);
     }
 
     #[test]
@@ -217,6 +257,56 @@ mod tests {
         let mut import = reviewed(None);
         assert!(import.set_shop_unit(Some(PriceUnit::Rial)).is_empty());
         assert_eq!(request(&import.set_shop_unit(Some(PriceUnit::Toman))).shop_unit, Some(PriceUnit::Toman));
+    }
+
+    #[test]
+    fn a_choice_for_other_sheets_with_the_same_headings_is_told_and_can_be_forgotten() {
+        let mut import = reviewed(None);
+        let remembered = import.sheet().overviews()[0].mapping();
+        let settings = Settings { sheets: vec![remembered], ..Settings::default() };
+        import
+            .sheets_planned(overview(None, None).into_iter().map(|sheet| SheetOverview { is_chosen: true, ..sheet }).collect(), Vec::new());
+        assert!(import.sheet().uses_earlier_choice(&import.sheet().overviews()[0]));
+        let (_, changed) = import.act(ImportAction::Sheet(SheetAction::ForgetColumns(0)), &CreateRules::default(), &settings);
+        assert_eq!(changed.unwrap().sheets, []);
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
+        let (_, undone) = import.act(ImportAction::Undo, &CreateRules::default(), &Settings::default());
+        assert_eq!(undone.unwrap().sheets, settings.sheets);
+    }
+
+    #[test]
+    fn a_second_sheet_is_used_beside_the_first_and_undo_brings_back_what_was() {
+        let mut import = Import::default();
+        import.dropped(["/photos", "/a.csv"].map(PathBuf::from).to_vec());
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
+        let second = import.dropped(vec![PathBuf::from("/b.csv")]);
+        assert_eq!(request(&second).dropped, ["/a.csv", "/b.csv"].map(PathBuf::from));
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
+        assert_eq!(request(&act(&mut import, ImportAction::Undo)).dropped, [PathBuf::from("/a.csv")]);
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
+        assert_eq!(request(&act(&mut import, ImportAction::Redo)).dropped, ["/a.csv", "/b.csv"].map(PathBuf::from));
+        act(&mut import, ImportAction::Clear);
+        assert_eq!(import.sheet_request().0.dropped, [PathBuf::from("/a.csv")], "given up while it was read");
+        assert!(!import.can_redo());
+    }
+
+    #[test]
+    fn start_asks_once_whose_values_count_where_two_sheets_differ() {
+        let mut import = reviewed(None);
+        let conflict = CellConflict { name: "Rug".to_owned(), field: Field::Stock, earlier: "1".to_owned(), later: "2".to_owned() };
+        let both = |precedence| {
+            let second =
+                SheetOverview { path: PathBuf::from("/b.csv"), conflicts: vec![conflict.clone()], precedence, ..SheetOverview::default() };
+            [overview(None, None), vec![second]].concat()
+        };
+        import.sheets_planned(both(None), Vec::new());
+        assert!(act(&mut import, START).is_empty());
+        assert_eq!(import.sheet().conflict_question(), Some(1));
+        let answered = act(&mut import, ImportAction::Sheet(SheetAction::Prefer(1, Precedence::Later)));
+        assert_eq!(request(&answered).precedence, [(PathBuf::from("/b.csv"), Precedence::Later)]);
+        import.sheets_planned(both(Some(Precedence::Later)), Vec::new());
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
+        assert!(!act(&mut import, START).is_empty(), "answered");
     }
 
     #[test]

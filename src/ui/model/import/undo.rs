@@ -93,7 +93,17 @@ impl Import {
                 let before = std::mem::replace(&mut self.grouping, grouping);
                 (Step::Grouping(before), self.plan())
             }
-            Step::Sheet(choice) => (self.replace_choice(choice), self.plan()),
+            Step::Sheet(choice) => (Step::Sheet(self.replace_choice(choice)), self.plan()),
+            Step::Columns { choice, headings, remembered, now } => {
+                self.sheet.to_remember.push((headings.clone(), remembered.clone()));
+                let choice = self.replace_choice(choice);
+                (Step::Columns { choice, headings, remembered: now, now: remembered }, self.plan())
+            }
+            Step::Dropped { paths, choice } => {
+                let paths = std::mem::replace(&mut self.dropped, paths);
+                let choice = self.replace_choice(choice);
+                (Step::Dropped { paths, choice }, self.plan())
+            }
             Step::Folders(answers) => {
                 let before = self.set_answers(answers);
                 (before, self.plan())

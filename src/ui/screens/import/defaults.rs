@@ -52,7 +52,7 @@ fn is_offered(field: Wire, rules: &CreateRules) -> bool {
 pub fn show(ui: &mut Ui, view: &mut View, templates: &mut templates::View, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     // A sheet brings its own values, and its notice needs the room.
-    let has_sheet = cx.model.import.sheet().overview().is_some();
+    let has_sheet = !cx.model.import.sheet().overviews().is_empty();
     let open = view.open.unwrap_or(!has_sheet && ui.ctx().content_rect().height() > 620.0);
     let mut toggled = false;
     theme::card(ui).inner_margin(eframe::egui::Margin::symmetric(14, 8)).show(ui, |ui| {

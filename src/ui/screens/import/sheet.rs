@@ -7,7 +7,7 @@ use eframe::egui::{Ui, vec2};
 
 use super::drafts;
 use crate::domain::{Field as Wire, parse_integer};
-use crate::import::sheet::{ColumnMapping, ColumnUse, PriceUnit, SheetColumn, SheetOverview, TextEncoding};
+use crate::import::sheet::{CellConflict, ColumnMapping, ColumnUse, Precedence, PriceUnit, SheetColumn, SheetOverview, TextEncoding};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::model::{Action, ImportAction, Phase, ReviewFilter, SheetAction};
@@ -21,9 +21,10 @@ use crate::worker::{Command, ImportCommand, SaveTo};
 /// The part of the screen's own state about the sheet.
 #[derive(Default)]
 pub struct View {
-    /// The choice of columns in the open dialog.
-    columns: Option<ColumnMapping>,
-    list: Option<List>,
+    /// The choice of columns in the open dialog, for the sheet at this index.
+    columns: Option<(usize, ColumnMapping)>,
+    /// The open list, and the sheet that it is about.
+    list: Option<(usize, List)>,
 }
 
 /// A list that is shown below the notice.
@@ -36,14 +37,18 @@ enum List {
 /// Sheets that are offered by a button each.
 const MAX_OFFERED: usize = 3;
 
-/// Draws the notice about the sheet, and its dialogs while they are open.
+/// Draws the notices about the sheets, and their dialogs while they are open.
 pub fn show(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_>) {
-    match cx.model.import.sheet().overview() {
-        Some(overview) => notice(ui, view, table, cx, overview),
-        None => offer(ui, cx),
+    let sheets = cx.model.import.sheet().overviews();
+    for (index, overview) in sheets.iter().enumerate() {
+        ui.push_id(("sheet", index), |ui| notice(ui, view, table, cx, (index, overview)));
+    }
+    if sheets.is_empty() {
+        offer(ui, cx);
     }
     columns_dialog(ui, view, cx);
     unit_dialog(ui, cx);
+    conflict_dialog(ui, cx);
 }
 
 fn act(cx: &mut Cx<'_>, action: SheetAction) {
@@ -54,14 +59,14 @@ fn file_name(path: &Path) -> Cow<'_, str> {
     path.file_name().unwrap_or_default().to_string_lossy()
 }
 
-fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_>, overview: &SheetOverview) {
+fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_>, (index, overview): (usize, &SheetOverview)) {
     let p = theme::palette(ui);
-    let unit = cx.model.import.sheet().open_unit_question();
+    let unit = cx.model.import.sheet().open_unit_question(overview);
     let (used, unused) = overview.column_counts();
     let name = file_name(&overview.path);
     let counts = crate::args!["name" => name, "rows" => overview.rows.len(), "used" => used, "unused" => unused];
     let title = cx.format("sheet-title", counts).into_owned();
-    let tone = if unit.is_some() { p.warn } else { p.info };
+    let tone = if unit.is_some() || overview.has_open_conflicts() { p.warn } else { p.info };
     let change = Button::secondary(cx.t("sheet-change")).small();
     let changes = Notice::new(tone, Icon::File, title).action(change).show(ui, |ui| {
         if overview.encoding == Some(TextEncoding::Windows1256) {
@@ -69,9 +74,16 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
         }
         if let Some(unit) = unit {
             ui.add(Text::new(unit_question(cx, unit)).color(p.ink).wrap());
-            unit_buttons(ui, cx, unit);
+            unit_buttons(ui, cx, index, unit);
         }
+        conflicts(ui, cx, index, overview);
         ui.horizontal_wrapped(|ui| {
+            if cx.model.import.sheet().uses_earlier_choice(overview) {
+                ui.add(Text::new(cx.t("sheet-earlier-choice")).small().color(p.ink_soft));
+                if ui.add(Button::quiet(cx.t("sheet-forget-choice")).small()).clicked() {
+                    act(cx, SheetAction::ForgetColumns(index));
+                }
+            }
             if overview.from_folder {
                 ui.add(Text::new(cx.t("sheet-from-folder")).small().color(p.ink_soft));
                 if ui.add(Button::quiet(cx.t("sheet-do-not-use")).small()).clicked() {
@@ -83,13 +95,13 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
                 (List::ProductsWithoutRow, "sheet-products-without-row", overview.without_row.len()),
             ];
             for (list, key, count) in lists.into_iter().filter(|(.., count)| *count > 0) {
-                let open = view.list == Some(list);
+                let open = view.list == Some((index, list));
                 if ui.add(Button::quiet(cx.format(key, crate::args!["count" => count])).expands(open).small()).clicked() {
-                    view.list = (!open).then_some(list);
+                    view.list = (!open).then_some((index, list));
                 }
             }
         });
-        if let Some(list) = view.list {
+        if let Some((_, list)) = view.list.filter(|(of, _)| *of == index) {
             show_list(ui, cx, overview, list);
             if ui.add(Button::secondary(cx.t("sheet-show-in-table")).small()).clicked() {
                 table.show_only(if list == List::RowsWithoutPhotos { ReviewFilter::WithoutPhotos } else { ReviewFilter::WithoutRow });
@@ -99,7 +111,7 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
         }
     });
     if changes {
-        view.columns = Some(overview.mapping());
+        view.columns = Some((index, overview.mapping()));
     }
 }
 
@@ -156,16 +168,16 @@ fn unit_question(cx: &Cx<'_>, named: PriceUnit) -> String {
 }
 
 /// The two answers to the question about the unit.
-fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, named: PriceUnit) {
+fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, sheet: usize, named: PriceUnit) {
     let shop = if named == PriceUnit::Rial { PriceUnit::Toman } else { PriceUnit::Rial };
     ui.horizontal_wrapped(|ui| {
         let units = crate::args!["sheet" => unit_name(cx, named), "shop" => unit_name(cx, shop)];
         if ui.add(Button::secondary(cx.format("sheet-unit-convert", units)).small()).clicked() {
-            act(cx, SheetAction::SetPriceUnit(named));
+            act(cx, SheetAction::SetPriceUnit(sheet, named));
         }
         let keep = cx.format("sheet-unit-keep", crate::args!["shop" => unit_name(cx, shop)]);
         if ui.add(Button::secondary(keep).small()).clicked() {
-            act(cx, SheetAction::SetPriceUnit(shop));
+            act(cx, SheetAction::SetPriceUnit(sheet, shop));
         }
     });
 }
@@ -173,15 +185,80 @@ fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, named: PriceUnit) {
 /// The question that Start waits for.
 fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let sheet = cx.model.import.sheet();
-    let Some((named, shop)) = sheet.unit_question() else { return };
+    let Some((index, named, shop)) = sheet.unit_question() else { return };
     let title = cx.format("sheet-unit-title", crate::args!["sheet" => unit_name(cx, named)]).into_owned();
-    let example = sheet.overview().and_then(|overview| example(cx, overview, named, shop));
+    let example = sheet.overviews().get(index).and_then(|overview| example(cx, overview, named, shop));
     let answer = Dialog::new("price unit", title, cx.t("import-unpriced-back")).show(ui, |ui| {
         ui.add(Text::new(unit_question(cx, named)).wrap());
         if let Some(example) = example {
             ui.add(Text::new(example).small().wrap());
         }
-        unit_buttons(ui, cx, named);
+        unit_buttons(ui, cx, index, named);
+    });
+    if answer.is_some() {
+        act(cx, SheetAction::CloseQuestion);
+    }
+}
+
+/// The names of the sheets before the one at this index, and its own.
+fn sheet_names(cx: &Cx<'_>, index: usize) -> (String, String) {
+    let sheets = cx.model.import.sheet().overviews();
+    let name = |sheet: &SheetOverview| file_name(&sheet.path).into_owned();
+    let earlier: Vec<String> = sheets.iter().take(index).map(name).collect();
+    (earlier.join(&cx.t("list-separator")), sheets.get(index).map(name).unwrap_or_default())
+}
+
+/// The cells in which the sheet at this index says something else than those before it, and the answers until there is one.
+fn conflicts(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOverview) {
+    if overview.conflicts.is_empty() {
+        return;
+    }
+    let ink = theme::palette(ui).ink;
+    let (first, second) = sheet_names(cx, index);
+    if let Some(precedence) = overview.precedence {
+        let name = if precedence == Precedence::Earlier { first } else { second };
+        let said = cx.format("sheet-preferred", crate::args!["count" => overview.conflicts.len(), "name" => name]).into_owned();
+        ui.add(Text::new(said).small().color(ink).wrap());
+        return;
+    }
+    conflict_lines(ui, cx, index, overview);
+    conflict_buttons(ui, cx, index);
+}
+
+/// Cells that the question shows.
+const MAX_CONFLICTS: usize = 3;
+
+fn conflict_lines(ui: &mut Ui, cx: &Cx<'_>, index: usize, overview: &SheetOverview) {
+    let (first, second) = sheet_names(cx, index);
+    let count = crate::args!["count" => overview.conflicts.len(), "first" => first, "second" => second];
+    ui.add(Text::new(cx.format("sheet-conflicts", count).into_owned()).color(theme::palette(ui).ink).wrap());
+    for CellConflict { name, field, earlier, later } in overview.conflicts.iter().take(MAX_CONFLICTS) {
+        let cells = crate::args![
+            "name" => name.as_str(), "field" => cx.words.field(*field), "first" => earlier.as_str(), "second" => later.as_str()
+        ];
+        ui.add(Text::new(cx.format("sheet-conflict", cells).into_owned()).small().truncate());
+    }
+}
+
+fn conflict_buttons(ui: &mut Ui, cx: &mut Cx<'_>, index: usize) {
+    let (first, second) = sheet_names(cx, index);
+    ui.horizontal_wrapped(|ui| {
+        for (name, precedence) in [(first, Precedence::Earlier), (second, Precedence::Later)] {
+            let label = cx.format("sheet-prefer", crate::args!["name" => name]).into_owned();
+            if ui.add(Button::secondary(label).small()).clicked() {
+                act(cx, SheetAction::Prefer(index, precedence));
+            }
+        }
+    });
+}
+
+/// The question about differing values that Start waits for.
+fn conflict_dialog(ui: &Ui, cx: &mut Cx<'_>) {
+    let sheet = cx.model.import.sheet();
+    let Some((index, overview)) = sheet.conflict_question().and_then(|index| Some((index, sheet.overviews().get(index)?))) else { return };
+    let answer = Dialog::new("differing sheets", cx.t("sheet-conflicts-title"), cx.t("import-unpriced-back")).show(ui, |ui| {
+        conflict_lines(ui, cx, index, overview);
+        conflict_buttons(ui, cx, index);
     });
     if answer.is_some() {
         act(cx, SheetAction::CloseQuestion);
@@ -201,11 +278,11 @@ const COLUMNS_WIDTH: f32 = 640.0;
 
 /// The dialog in which columns are assigned to fields.
 fn columns_dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let Some(overview) = cx.model.import.sheet().overview() else {
+    let Some((index, mapping)) = &mut view.columns else { return };
+    let Some(overview) = cx.model.import.sheet().overviews().get(*index) else {
         view.columns = None;
         return;
     };
-    let Some(mapping) = &mut view.columns else { return };
     let title = cx.format("sheet-columns-title", crate::args!["name" => file_name(&overview.path)]).into_owned();
     let dialog = Dialog::new("sheet columns", title, cx.t("cancel")).confirm(Button::primary(cx.t("sheet-columns-apply")));
     let answer = dialog.large().up_to(COLUMNS_WIDTH).show(ui, |ui| {
@@ -218,7 +295,7 @@ fn columns_dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     });
     match answer {
         Some(Answer::Confirmed) => {
-            let mapping = view.columns.take().filter(|mapping| *mapping != overview.mapping());
+            let mapping = view.columns.take().map(|(_, mapping)| mapping).filter(|mapping| *mapping != overview.mapping());
             if let Some(mapping) = mapping {
                 act(cx, SheetAction::SetColumns(mapping));
             }

@@ -22,8 +22,11 @@ pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
     }
     let p = theme::palette(ui);
     // A row's problem names its sheet.
-    let sheet = cx.model.import.sheet().overview().map(|overview| overview.path.as_path());
-    let is_row = |problem: &&Problem| sheet.is_some() && problem.subject.as_deref().map(Path::new) == sheet;
+    let sheets = cx.model.import.sheet().overviews();
+    let is_row = |problem: &&Problem| {
+        let subject = problem.subject.as_deref().map(Path::new);
+        subject.is_some_and(|subject| sheets.iter().any(|sheet| sheet.path == subject))
+    };
     let rows = problems.iter().filter(is_row).count();
     let kinds = [("import-unusable", problems.len() - rows), ("import-unusable-rows", rows)];
     let titles = kinds.into_iter().filter(|(_, count)| *count > 0);
