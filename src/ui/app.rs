@@ -353,7 +353,7 @@ impl App {
     }
 
     /// Asks the worker to stop when the window is being closed.
-    fn close(&mut self, ctx: &egui::Context) {
+    pub(super) fn close(&mut self, ctx: &egui::Context) {
         if !ctx.input(|input| input.viewport().close_requested()) || self.closing {
             return;
         }

@@ -23,6 +23,8 @@ mod scroll;
 pub mod shortcuts;
 pub mod text;
 pub mod theme;
+#[cfg(test)]
+mod walk;
 mod widgets;
 
 pub use app::{App, Link};

@@ -27,14 +27,17 @@ mod platform;
 mod product_form;
 mod saved_settings;
 #[cfg(test)]
-mod sim;
+pub(crate) mod sim;
 #[cfg(test)]
-mod sim_env;
+pub(crate) mod sim_env;
 mod task_result;
 mod tasks;
 mod thumbnails;
 mod updates;
 mod webhooks;
+
+#[cfg(test)]
+pub(crate) use bus::Bus;
 
 pub use crate::import::Waiting;
 pub use accounts::{

@@ -7,10 +7,10 @@ mod driver;
 mod edit_runs;
 mod edits;
 mod expectations;
-mod network;
+pub mod network;
 mod races;
 mod screen;
-mod world;
+pub mod world;
 
 use std::ops::Range;
 use std::time::Duration;

@@ -1,0 +1,108 @@
+//! What must hold of the screens, whatever the person does.
+
+use std::collections::BTreeMap;
+
+use super::ledger::{Cells, Shop, shop};
+use crate::domain::Field;
+use crate::ui::model::{Model, Phase, PreviewState};
+use crate::worker::Session;
+
+/// Not fixed yet: a second spreadsheet replaces the first, and a bad price cell takes its product away.
+const SHEETS_REPLACE: bool = true;
+
+const FIELDS: [Field; 6] = [Field::Name, Field::Brief, Field::Description, Field::PrimaryPrice, Field::Stock, Field::Sku];
+
+/// The reviews as they were last seen, of each shop.
+#[derive(Default)]
+pub struct Reviews {
+    seen: BTreeMap<Shop, Cells>,
+    shown: Option<Shop>,
+    /// Whether a spreadsheet was dropped.
+    pub had_sheet: bool,
+}
+
+impl Reviews {
+    /// Compares the review with what was last seen of it. `is_harmless`: the last step touched no cell. `is_lenient`: faults that
+    /// are known do not count.
+    pub fn look(&mut self, model: &Model, is_harmless: bool, is_lenient: bool) -> Result<(), String> {
+        let shop = shop(&model.session);
+        let is_excused = is_lenient && SHEETS_REPLACE && self.had_sheet;
+        let returned = shop != self.shown;
+        let Some(shop) = shop else {
+            self.shown = None;
+            return Ok(());
+        };
+        match model.import.phase {
+            Phase::Review => {}
+            // It is being made again.
+            Phase::Planning => return Ok(()),
+            // Restored a little later.
+            Phase::Empty if is_harmless || returned => return Ok(()),
+            Phase::Empty | Phase::Running | Phase::Ended => {
+                self.seen.remove(&shop);
+                self.shown = Some(shop);
+                return Ok(());
+            }
+        }
+        self.shown = Some(shop);
+        let now = cells(model);
+        if let Some(before) = self.seen.get(&shop).filter(|_| (is_harmless || returned) && !is_excused) {
+            for (product, fields) in before {
+                let Some(fields_now) = now.get(product) else {
+                    return Err(format!("{} left the review, and nobody took it out", name(product)));
+                };
+                for (field, text) in fields.iter().filter(|(_, text)| !text.is_empty()) {
+                    let text_now = fields_now.get(field).map(String::as_str).unwrap_or_default();
+                    if text_now != text {
+                        return Err(format!("{field:?} of {} was {text:?} and is {text_now:?}, and nobody changed it", name(product)));
+                    }
+                }
+            }
+        }
+        self.seen.insert(shop, now);
+        Ok(())
+    }
+}
+
+fn name(product: &std::path::Path) -> String {
+    product.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn cells(model: &Model) -> Cells {
+    let import = &model.import;
+    let texts = |index: usize| {
+        let draft = &import.drafts()[index].draft;
+        let number = |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
+        let value = |field| match field {
+            Field::Name => draft.name.clone(),
+            Field::Brief => draft.brief.clone().unwrap_or_default(),
+            Field::Description => draft.description.clone().unwrap_or_default(),
+            Field::PrimaryPrice => number(draft.primary_price),
+            Field::Stock => number(draft.stock),
+            _ => draft.sku.clone().unwrap_or_default(),
+        };
+        FIELDS.map(|field| (field, import.typed(index, field).map_or_else(|| value(field), str::to_owned))).into()
+    };
+    let key = |index: usize| import.drafts()[index].source.join(&import.drafts()[index].source_name);
+    (0..import.drafts().len()).map(|index| (key(index), texts(index))).collect()
+}
+
+/// What is going on that only time ends; `None`: nothing, or it waits for a person.
+pub fn waits_without_end(model: &Model) -> Option<&'static str> {
+    let import = &model.import;
+    if model.sign_in.leaving {
+        Some("leaving the account")
+    } else if matches!(model.session, Session::Checking { .. }) && model.sign_in.found.is_none() {
+        Some("checking the sign-in")
+    } else if import.phase == Phase::Planning {
+        Some("planning")
+    } else if import.phase == Phase::Running && import.progress.waiting.is_none() && import.progress.counts.needs_person == 0 {
+        Some("the import")
+    } else if model.products.loading.is_some() {
+        Some("loading the products")
+    } else if matches!(model.product_edits.preview, PreviewState::Reading { .. }) {
+        Some("the preview of changes")
+    } else {
+        None
+    }
+}
