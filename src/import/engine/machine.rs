@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::item::{Item, Stage};
 use super::reconcile::schedule::Baseline;
 use super::rule::Rule;
-use super::state::{Deferred, Engine, ItemIndex, Refusals, StepContext};
+use super::state::{Deferred, Engine, ItemIndex, StepContext};
 use super::{Config, Effect, Input, PhotoRef};
 use crate::domain::{Code, CreateRules, Draft, Field, Problem};
 use crate::import::journal::{Entry, JournalReplay, Knowledge, Record};
@@ -70,13 +70,14 @@ impl Engine {
             Input::Pause => self.paused = true,
             Input::Continue => {
                 self.paused = false;
-                self.refusals = Refusals::default();
+                self.refusals.resume();
                 if let Some((_, retry)) = &mut self.storage {
                     *retry = step.now;
                 }
             }
             Input::Cancel => self.cancel(step),
-            Input::Retry(edits) => edits.into_iter().for_each(|(draft, fields)| self.retry(step, draft, fields)),
+            // Each goes to the front of the queue, so that the first of them ends up first.
+            Input::Retry(edits) => edits.into_iter().rev().for_each(|(draft, fields)| self.retry(step, draft, fields)),
             Input::Decide { draft, exists } => self.decide(step, draft, exists),
             Input::SignedIn(account) if account == self.account || !self.is_enabled(Rule::SameAccount) => self.signed_out = false,
             Input::SignedIn(_) => step.effects.push(Effect::Report(Problem::new(Code::OtherAccount))),

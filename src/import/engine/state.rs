@@ -39,6 +39,8 @@ pub struct Engine {
     /// The content hashes of photos being uploaded.
     pub(super) sending_hashes: Vec<ContentHash>,
     pub(super) ready: BTreeSet<ItemIndex>,
+    /// Drafts that a person corrected or retried: they go before the others.
+    pub(super) retried: BTreeSet<ItemIndex>,
     pub(super) unconfirmed: BTreeSet<ItemIndex>,
     pub(super) deferred: BTreeSet<(Duration, Deferred)>,
 
@@ -95,6 +97,8 @@ pub(super) struct Refusals {
     in_a_row: u32,
     /// The refusal that stopped the run.
     pub stopped: Option<Problem>,
+    /// The refusal after which the run was continued, until a product is created: one is tried at a time.
+    pub on_trial: Option<Problem>,
 }
 
 /// This many equal refusals stop the run until the user continues it.
@@ -106,14 +110,20 @@ impl Refusals {
         let equal = |last: &Problem| (last.code, &last.field, &last.said) == (problem.code, &problem.field, &problem.said);
         self.in_a_row = if self.last.as_ref().is_some_and(equal) { self.in_a_row + 1 } else { 1 };
         self.last = Some(problem.clone());
-        if self.in_a_row >= MAX_EQUAL_REFUSALS {
+        // What was tried after a stop showed that its cause is still there.
+        if self.in_a_row >= MAX_EQUAL_REFUSALS || self.on_trial.as_ref().is_some_and(equal) {
             self.stopped = Some(problem.clone());
         }
     }
 
-    /// Starts counting from zero, after a success.
+    /// A product was created: starts counting from zero.
     pub fn reset(&mut self) {
-        (self.last, self.in_a_row) = (None, 0);
+        (self.last, self.in_a_row, self.on_trial) = (None, 0, None);
+    }
+
+    /// A person has seen the refusals, and lets the run go on.
+    pub fn resume(&mut self) {
+        *self = Self { on_trial: self.stopped.take().or_else(|| self.on_trial.take()), ..Self::default() };
     }
 }
 
@@ -153,6 +163,7 @@ impl Engine {
             to_upload: BTreeSet::new(),
             sending_hashes: Vec::new(),
             ready: BTreeSet::new(),
+            retried: BTreeSet::new(),
             unconfirmed: BTreeSet::new(),
             deferred: BTreeSet::new(),
             preparing: 0,
@@ -207,6 +218,20 @@ impl Engine {
         if !state.is_final() {
             self.end_recorded = false;
         }
+        if state.is_final() || state.is_unconfirmed() {
+            self.retried.remove(&item_index);
+        }
+    }
+
+    /// The draft to create next: one that a person corrected before all others. While a single one is tried after a stop, the
+    /// others wait for it.
+    pub(super) fn next_creation(&self) -> Option<ItemIndex> {
+        if self.refusals.on_trial.is_some() && self.creating > 0 {
+            return None;
+        }
+        let corrected = self.retried.iter().copied().find(|item_index| self.ready.contains(item_index));
+        let wait = self.refusals.on_trial.is_some() && !self.retried.is_empty();
+        corrected.or_else(|| self.ready.first().copied().filter(|_| !wait))
     }
 
     /// Whether anything new may be sent to the marketplace.

@@ -1,6 +1,7 @@
 //! The engine's behavior step by step. That it is right under all faults is for the simulator to show.
 
 mod photo_limits;
+mod user;
 
 use std::time::Duration;
 

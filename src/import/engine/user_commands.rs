@@ -2,7 +2,7 @@
 
 use super::Effect;
 use super::item::Item;
-use super::state::{Engine, Refusals, StepContext};
+use super::state::{Engine, StepContext};
 use crate::domain::Draft;
 use crate::import::dedup::AddedDraft;
 use crate::import::journal::{DraftHistory, Record};
@@ -48,6 +48,8 @@ impl Engine {
             return;
         }
         self.cancelled = true;
+        // What was sent is still confirmed, and no button would end the pause any more.
+        self.paused = false;
         self.record(step, Record::RunCancelled { run: self.run });
         self.cancel_waiting(step);
     }
@@ -84,10 +86,11 @@ impl Engine {
         }
         self.cancelled = false;
         // The user has seen the refusals.
-        self.refusals = Refusals::default();
+        self.refusals.resume();
         self.record(step, Record::Retried { draft, fields, fresh_photos });
         self.set_state(step, item_index, State::Waiting);
-        self.queue.push_back(item_index);
+        self.retried.insert(item_index);
+        self.queue.push_front(item_index);
     }
 
     pub(super) fn decide(&mut self, step: &mut StepContext<'_>, draft: DraftId, exists: bool) {

@@ -188,6 +188,15 @@ fn entry_field(map: &Map<String, Value>) -> Option<String> {
 fn field_name(path: &str) -> Option<String> {
     let is_part = |part: &&str| !part.is_empty() && part.parse::<i64>().is_err();
     let parts: Vec<&str> = path.split(['.', '[', ']', '/', '"', '\'', ' ']).filter(is_part).collect();
+    // Not a value of the product was refused, but one of the request around it.
+    if parts.first().is_some_and(|first| ["header", "cookie"].contains(first)) {
+        return None;
+    }
+    // An element of a list of attributes, whatever it is made of, belongs to the field `attributes`.
+    let all: Vec<&str> = path.split(['.', '[', ']', '/', '"', '\'', ' ']).filter(|part| !part.is_empty()).collect();
+    if all.windows(2).any(|pair| pair[0] == Field::Attributes.name() && pair[1].parse::<u64>().is_ok()) {
+        return Some(Field::Attributes.name().to_owned());
+    }
     // `attributes` contains the fields, unless it is one itself and stands last.
     let is_inner = |at: usize| at + 1 == parts.len() || parts[at] != Field::Attributes.name();
     let inner = parts.iter().enumerate().filter(|(at, _)| is_inner(*at));
@@ -257,12 +266,25 @@ mod tests {
             ("inventory", "stock"),
             ("body.category_id", "category_id"),
             ("body.attributes", "attributes"),
-            ("body.attributes.0.key", "key"),
+            ("body.attributes.0.value", "attributes"),
+            ("body.attributes.0.title", "attributes"),
+            ("attributes[2].key", "attributes"),
             ("data['sku']", "sku"),
         ] {
             assert_eq!(field_name(path).as_deref(), Some(name), "{path}");
         }
-        assert_eq!(field_name("body.0"), None);
+        for path in ["body.0", "header", "header.authorization", "header.title", "cookie.price"] {
+            assert_eq!(field_name(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_location_outside_of_the_product_names_none_of_its_fields() {
+        let body = |loc: &str| ErrorBody::read(format!(r#"{{"detail":[{{"loc":{loc},"msg":"wrong","type":"x"}}]}}"#).as_bytes());
+        assert_eq!(body(r#"["body","attributes",0,"value"]"#).field.as_deref(), Some("attributes"));
+        for loc in [r#"["header","title"]"#, r#""header""#] {
+            assert_eq!((body(loc).field, body(loc).texts), (None, vec!["wrong".to_owned()]), "{loc}");
+        }
     }
 
     #[test]

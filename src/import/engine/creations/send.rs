@@ -20,14 +20,14 @@ impl Engine {
         while self.may_progress()
             && !down
             && self.may_create()
-            && let Some(&item_index) = self.ready.first()
+            && let Some(item_index) = self.next_creation()
         {
             let ticket = match step.pace.permit(step.now, Kind::Create) {
                 Permit::Go(ticket) => ticket,
                 Permit::Wait(time) => return self.hold_until(step, time),
                 Permit::Full => return self.no_free_slot = true,
             };
-            self.ready.pop_first();
+            self.ready.remove(&item_index);
             let Some(photos) = self.items[item_index].photo_ids() else {
                 step.pace.done(step.now, ticket, Outcome::NotSent);
                 self.fail(step, item_index, Problem::new(Code::Internal).with_quotation("a photo is not uploaded"));

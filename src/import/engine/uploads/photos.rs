@@ -23,7 +23,7 @@ impl Engine {
             if self.preparing >= self.config.preparing.max(1) || (self.in_memory > 0 && !(room && bytes_left)) {
                 return;
             }
-            let Some((item_index, index)) = self.to_prepare.pop_first() else {
+            let Some((item_index, index)) = self.take_next_to_prepare() else {
                 match self.queue.pop_front() {
                     Some(item_index) => self.begin(step, item_index),
                     None => return,
@@ -38,6 +38,13 @@ impl Engine {
             let photo = PhotoRef { draft: self.items[item_index].id, index };
             step.effects.push(Effect::Prepare { photo, reuse, limits: self.limits_for(item_index, index) });
         }
+    }
+
+    /// The photo to prepare next: one of a draft that a person corrected before all others.
+    fn take_next_to_prepare(&mut self) -> Option<(ItemIndex, usize)> {
+        let of = |&item_index: &ItemIndex| self.to_prepare.range((item_index, 0)..=(item_index, usize::MAX)).next().copied();
+        let next = self.retried.iter().find_map(of).or_else(|| self.to_prepare.first().copied())?;
+        self.to_prepare.take(&next)
     }
 
     fn begin(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
@@ -147,7 +154,9 @@ impl Engine {
         let waits = |&(item_index, index): &(ItemIndex, usize)| {
             self.sharable(item_index, index).is_some_and(|hash| self.sending_hashes.contains(&hash))
         };
-        self.to_upload.iter().copied().find(|photo| !waits(photo))
+        let of =
+            |&item_index: &ItemIndex| self.to_upload.range((item_index, 0)..=(item_index, usize::MAX)).copied().find(|photo| !waits(photo));
+        self.retried.iter().find_map(of).or_else(|| self.to_upload.iter().copied().find(|photo| !waits(photo)))
     }
 
     /// The content by which a photo may share another draft's upload. Covers never do.
@@ -229,8 +238,9 @@ impl Engine {
         };
         let down = matches!(step.pace.standstill(step.now), Some(Standstill::Down { .. }));
         let tries = &mut self.items[item_index].photos[photo.index].tries;
-        // A failure while the marketplace is down says nothing about this photo.
-        *tries += u32::from(verdict == Verdict::Unknown && !down);
+        // A failure while the marketplace is down says nothing about this photo, unless it was answered at that address.
+        let answered = problem.status.is_some_and(|status| (400..500).contains(&status));
+        *tries += u32::from(verdict == Verdict::Unknown && (!down || answered));
         let tries = *tries;
         match verdict {
             Verdict::Refused => self.handle_refusal(step, item_index, problem),
