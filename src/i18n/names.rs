@@ -6,7 +6,7 @@ use super::{Language, Messages};
 use crate::args;
 use crate::auth::AddressDifference;
 use crate::domain::{Currency, Field, MarketEvent, Scope};
-use crate::import::{Grouping, State, Waiting};
+use crate::import::{Counts, Grouping, State, Waiting};
 use crate::market::READY_MADE;
 use crate::sandbox::MARKET_NAME;
 
@@ -85,6 +85,20 @@ impl Messages {
     /// The label of a field by the marketplace's name for it. A name that is not known is shown as it is.
     pub fn field_by_wire_name<'a>(&'a self, wire_name: &'a str) -> Cow<'a, str> {
         Field::from_name(wire_name).map_or(Cow::Borrowed(wire_name), |field| self.field(field))
+    }
+
+    /// How many products came to what, in a few words each; numbers that are zero are left out.
+    pub fn outcomes(&self, counts: Counts) -> Vec<String> {
+        let all = [
+            ("outcome-created", counts.created),
+            ("outcome-skipped", counts.skipped),
+            ("outcome-failed", counts.failed),
+            ("outcome-cancelled", counts.cancelled),
+            ("outcome-unknown", counts.unknown),
+            ("outcome-left", counts.left()),
+        ];
+        let part = |(key, count)| self.format(key, args!["count" => count]).into_owned();
+        all.into_iter().filter(|(_, count)| *count > 0).map(part).collect()
     }
 
     /// A draft's state in a word or two.

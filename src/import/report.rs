@@ -58,6 +58,8 @@ pub fn rows(entries: &[Entry], run: RunId, kind: ReportKind) -> Vec<ReportRow> {
     wanted
         .map(|known| {
             let finished = finished.get(&known.id).filter(|(state, _)| *state == known.state).map(|(_, at)| *at);
+            let was_there = known.state == State::Created && known.sent_before;
+            let known = if was_there { DraftHistory { state: State::Skipped, ..known } } else { known };
             ReportRow { added_at: added.get(&known.id).copied().unwrap_or_default(), finished_at: finished, draft: known }
         })
         .collect()
@@ -177,6 +179,26 @@ mod tests {
         ]);
         assert_eq!(summary(&entries, FIRST), [("Rug".to_owned(), State::Failed, 1, Some(5))]);
         assert_eq!(summary(&entries, SECOND), [("Mended".to_owned(), State::Created, 11, Some(15))]);
+    }
+
+    #[test]
+    fn what_an_earlier_import_sent_is_reported_as_unconfirmed_there_and_as_found_by_the_one_that_found_it() {
+        let intent = Record::Intent { draft: DraftId(1), attempt: 1, cover: Some(FileId::from(10)) };
+        let entries = journal(vec![
+            (0, started(FIRST)),
+            (1, added(1, "Rug")),
+            (1, added(2, "Bowl")),
+            (1, added(3, "Mug")),
+            (2, intent),
+            (3, Record::Cancelled { draft: DraftId(2) }),
+            (10, started(SECOND)),
+            (11, adopted(1)),
+            (15, created(1, Some(7))),
+        ]);
+        let states = |run| rows(&entries, run, ReportKind::Whole).into_iter().map(|row| row.draft.state).collect::<Vec<_>>();
+        assert_eq!(states(FIRST), [State::Checking, State::Cancelled, State::Waiting], "unconfirmed, canceled, and left");
+        assert_eq!(states(SECOND), [State::Skipped], "it was in the shop already");
+        assert_eq!(rows(&entries, SECOND, ReportKind::Whole)[0].finished_at, Some(15));
     }
 
     #[test]

@@ -230,6 +230,8 @@ pub struct Counts {
     pub cancelled: usize,
     /// In the queue, in progress, or being checked.
     pub waiting: usize,
+    /// Of those waiting: how many were sent and may be in the shop.
+    pub unknown: usize,
     /// Of those waiting: how many need a person's decision.
     pub needs_person: usize,
 }
@@ -240,6 +242,16 @@ impl Counts {
         self.created + self.skipped + self.failed + self.cancelled + self.waiting
     }
 
+    /// The number of drafts that reached the shop or were refused. Cancelled ones are not done.
+    pub const fn done(&self) -> usize {
+        self.created + self.skipped + self.failed
+    }
+
+    /// The number of drafts that are still to be sent.
+    pub const fn left(&self) -> usize {
+        self.waiting.saturating_sub(self.unknown)
+    }
+
     /// Removes a draft in this state.
     pub fn remove(&mut self, state: State) {
         match state {
@@ -247,11 +259,12 @@ impl Counts {
             State::Skipped => self.skipped -= 1,
             State::Failed => self.failed -= 1,
             State::Cancelled => self.cancelled -= 1,
-            State::NeedsPerson => {
+            State::Checking | State::NeedsPerson => {
                 self.waiting -= 1;
-                self.needs_person -= 1;
+                self.unknown -= 1;
+                self.needs_person -= usize::from(state == State::NeedsPerson);
             }
-            State::Waiting | State::Uploading | State::Ready | State::Creating | State::Checking => self.waiting -= 1,
+            State::Waiting | State::Uploading | State::Ready | State::Creating => self.waiting -= 1,
         }
     }
 
@@ -262,11 +275,24 @@ impl Counts {
             State::Skipped => self.skipped += 1,
             State::Failed => self.failed += 1,
             State::Cancelled => self.cancelled += 1,
-            State::NeedsPerson => {
+            State::Checking | State::NeedsPerson => {
                 self.waiting += 1;
-                self.needs_person += 1;
+                self.unknown += 1;
+                self.needs_person += usize::from(state == State::NeedsPerson);
             }
-            State::Waiting | State::Uploading | State::Ready | State::Creating | State::Checking => self.waiting += 1,
+            State::Waiting | State::Uploading | State::Ready | State::Creating => self.waiting += 1,
         }
+    }
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, more: Self) {
+        self.created += more.created;
+        self.skipped += more.skipped;
+        self.failed += more.failed;
+        self.cancelled += more.cancelled;
+        self.waiting += more.waiting;
+        self.unknown += more.unknown;
+        self.needs_person += more.needs_person;
     }
 }

@@ -148,7 +148,7 @@ impl App {
 
     fn import_result(&self) -> Cow<'_, str> {
         let counts = self.model.import.progress.counts;
-        match counts.failed + counts.cancelled + counts.needs_person {
+        match counts.failed + counts.cancelled + counts.waiting {
             0 => {
                 let shop = screens::shop_name(&self.model, &self.words).unwrap_or_default();
                 self.words.format("import-notify-done", crate::args!["count" => counts.created + counts.skipped, "shop" => shop])

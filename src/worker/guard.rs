@@ -7,6 +7,8 @@ pub enum Guard {
     Account,
     /// A started import is on disk at once.
     Pending,
+    /// What waits for categories belongs to a run, so that Pause and Cancel reach it.
+    Categories,
     /// Of several plans only the last requested one counts.
     Plans,
     /// Only the preview that Start was pressed below is sent.

@@ -449,3 +449,28 @@ fn an_import_saved_while_signed_out_has_the_categories_of_its_folders_if_they_we
     assert_eq!((resumed.status, resumed.counts()), (0, [1, 1, 0, 0]), "{:?}", resumed.lines);
     assert_eq!(categories(&shop), [("First".to_owned(), 302), ("Second".to_owned(), 324)]);
 }
+
+/// Of two categories one answers: its products are created, and those of the other wait.
+#[test]
+fn products_of_one_category_are_created_although_the_attributes_of_another_cannot_be_read() {
+    let failing = Rule { on: Some(Operation::Categories), from: 3, status: Some(503), ..Rule::default() };
+    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let shop = Shop::open(Options { faults: Faults { behaviour: behaviour.clone(), ..Faults::of(failing) }, ..Options::default() });
+    let env = TestEnv::new(&shop);
+    env.photo("Rugs/Kilim/First/a.jpg");
+    env.photo("Kitchen/Mug/Second/a.jpg");
+    let photos = env.photos();
+    let arguments = [&["import", "--json", "--yes"][..], &REQUIRED[..], &[photos.to_str().unwrap()][..]].concat();
+    let saved = env.command(&arguments).env_remove("VITRINE_TOKEN").output().unwrap();
+    assert_eq!(saved.status.code(), Some(3), "{saved:?}");
+
+    let resumed = env.run(&["resume", "--json"]);
+    assert_eq!((resumed.status, resumed.counts()), (4, [1, 0, 0, 1]), "{} {:?}", resumed.stderr, resumed.lines);
+    assert_eq!(resumed.done_event()["left"], json!(1), "the other one is left");
+    assert_eq!(categories(&shop).len(), 1);
+
+    shop.sandbox.set_faults(Faults { behaviour, ..Faults::default() });
+    let resumed = env.run(&["resume", "--json"]);
+    assert_eq!((resumed.status, resumed.counts()), (0, [1, 0, 0, 0]), "{}", resumed.stderr);
+    assert_eq!(categories(&shop).len(), 2);
+}

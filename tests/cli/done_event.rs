@@ -28,6 +28,8 @@ fn an_import_without_a_sign_in_leaves_all_products_waiting() {
     let token = std::mem::replace(&mut env.token, SecretString::from("no good"));
     let output = env.import(&[]);
     assert_eq!((output.status, output.counts()), (3, [0, 0, 0, 3]), "{output:?}");
+    let numbers = ["cancelled", "unknown", "left"].map(|key| output.done_event()[key].as_u64());
+    assert_eq!(numbers, [Some(0), Some(0), Some(3)], "each has a number of its own");
     let output = env.run(&["resume", "--json"]);
     assert_eq!((output.status, output.counts(), codes(&output)), (3, [0, 0, 0, 3], vec!["unauthorized"]), "{output:?}");
     env.token = token;

@@ -115,3 +115,44 @@ fn the_names_of_ignored_files_can_be_read() {
     window.press(&count);
     assert!(window.shows("notes.docx") && window.shows("clip.mp4"), "{:?}", window.texts());
 }
+
+#[test]
+fn an_import_that_is_stopped_tells_what_was_created_canceled_unconfirmed_and_left_and_no_time() {
+    for language in Language::ALL {
+        let mut window = running(language, [1100.0, 760.0]);
+        window.app_mut().act(Action::Import(ImportAction::Cancel));
+        let counts = Counts { created: 8, cancelled: 380, waiting: 12, unknown: 4, ..Counts::default() };
+        let minute = std::time::Duration::from_secs(60);
+        let progress = Progress { counts, left: Some(minute), products_per_minute: 99.0, ..Progress::default() };
+        window.deliver(Event::ImportProgress(progress.clone()));
+        let parts = [
+            window.format("import-progress", args!["done" => 8, "total" => 400]),
+            window.format("outcome-cancelled", args!["count" => 380]),
+            window.format("outcome-unknown", args!["count" => 4]),
+            window.format("outcome-left", args!["count" => 8]),
+        ];
+        assert!(window.shows(&parts.join("  ·  ")), "{language:?} {:?}", window.texts());
+        assert!(!window.shows(&window.format("products-per-minute", args!["count" => 99])), "{language:?}: nothing more is created");
+
+        window.deliver(Event::ImportEnded(progress));
+        let created = window.format("import-created-of", args!["created" => 8, "total" => 400]);
+        let ended = [vec![created], parts[1..].to_vec()].concat().join("  ·  ");
+        assert!(window.shows(&ended), "{language:?} {:?}", window.texts());
+    }
+}
+
+#[test]
+fn products_that_an_import_could_not_send_are_offered_below_those_it_created() {
+    for language in Language::ALL {
+        let mut window = running(language, [1100.0, 760.0]);
+        let counts = Counts { created: 9, waiting: 4, ..Counts::default() };
+        window.deliver(Event::ImportEnded(Progress { counts, ..Progress::default() }));
+        window.deliver(Event::ImportUnfinished(vitrine::worker::Unfinished { counts, to_check: 0 }));
+        assert!(window.shows(&window.format("import-left-title", args!["count" => 4])), "{language:?} {:?}", window.texts());
+        assert!(window.shows(&window.format("import-created-of", args!["created" => 9, "total" => 13])), "what was created stays");
+        window.take_commands();
+        window.press_message("import-resume");
+        let resumed = Command::Import(ImportCommand::Resume { without_attributes: false });
+        assert_eq!(format!("{:?}", window.take_commands()), format!("{:?}", [resumed]));
+    }
+}

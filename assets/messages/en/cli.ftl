@@ -54,11 +54,6 @@ cli-progress = { $done } of { $total } products{ $failed ->
 cli-progress-left = , { $left } left
 cli-product-problem = { $name }: { $problem }. { $cause } { $remedy }
 
-# The last line of an import, joined from the parts that are not zero.
-cli-done-created = { $count } created
-cli-done-skipped = { $count } already in the shop
-cli-done-failed = { $count } failed
-cli-done-waiting = { $count } remaining
 cli-done-nothing = Nothing left to import.
 
 # What to do next.

@@ -80,6 +80,14 @@ state-skipped = Already in shop
 state-failed = Not created
 state-cancelled = Stopped
 
+# What became of products, joined from the numbers that are not zero.
+outcome-created = { $count } created
+outcome-skipped = { $count } already in the shop
+outcome-failed = { $count } failed
+outcome-cancelled = { $count } canceled
+outcome-unknown = { $count } unconfirmed
+outcome-left = { $count } remaining
+
 ## Ways of grouping photos into products
 
 grouping-auto = Automatic

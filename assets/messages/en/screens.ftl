@@ -281,13 +281,18 @@ import-unfinished-title = { $count ->
     [one] Your import of 1 product was interrupted
    *[other] Your import of { $count } products was interrupted
 }
-import-unfinished-body = { $done } done, { $left } left.
+import-unfinished-body = { $outcomes }.
 import-unfinished-check = { $count ->
-    [one] { $done } done, { $left } left. { $count } got no reply, so Vitrine looks for it in your shop before sending it again.
-   *[other] { $done } done, { $left } left. { $count } got no reply, so Vitrine looks for them in your shop before sending anything again.
+    [one] { $outcomes }. { $count } got no reply, so Vitrine looks for it in your shop before sending it again.
+   *[other] { $outcomes }. { $count } got no reply, so Vitrine looks for them in your shop before sending anything again.
 }
 import-resume-later = Later
 import-resume = Resume
+import-left-title = { $count ->
+    [one] { $count } product hasn’t been sent yet
+   *[other] { $count } products haven’t been sent yet
+}
+import-left-body = They’re saved. Resume to try again.
 import-planned-count = { $products } from { $photos }
 import-ignored-files = { $count ->
     [one] { $count } other file was skipped.
@@ -455,6 +460,7 @@ import-count-created = Created
 import-count-skipped = Already in shop
 import-count-failed = Not created
 import-count-waiting = Waiting
+import-count-unknown = Unconfirmed
 import-count-needs-decision = Needs your attention
 import-count-cancelled = Stopped
 import-filter-all = All

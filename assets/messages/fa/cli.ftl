@@ -37,11 +37,6 @@ cli-progress = { $done } از { $total } محصول{ $failed ->
 cli-progress-left = ، { $left } باقی مانده
 cli-product-problem = { $name }: { $problem }. { $cause } { $remedy }
 
-# The last line of an import, joined from the parts that are not zero.
-cli-done-created = { $count } ثبت شد
-cli-done-skipped = { $count } قبلاً ثبت شده
-cli-done-failed = { $count } ثبت نشد
-cli-done-waiting = { $count } باقی مانده
 cli-done-nothing = محصولی برای ثبت نمانده است.
 
 # What to do next.

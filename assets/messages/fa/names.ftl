@@ -82,6 +82,14 @@ state-skipped = قبلاً ثبت شده
 state-failed = ثبت نشد
 state-cancelled = لغو شد
 
+# What became of products, joined from the numbers that are not zero.
+outcome-created = { $count } ثبت شد
+outcome-skipped = { $count } قبلاً ثبت شده
+outcome-failed = { $count } ثبت نشد
+outcome-cancelled = { $count } لغو شد
+outcome-unknown = { $count } تأییدنشده
+outcome-left = { $count } باقی مانده
+
 ## Ways of grouping photos into products
 
 grouping-auto = خودکار

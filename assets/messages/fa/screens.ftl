@@ -247,13 +247,15 @@ import-last-failed-title = { $count } محصول در افزودن گروهی ق
 import-last-failed-body = علت را ببینید، اصلاح کنید و دوباره ثبت کنید. محصولات ثبت‌شده تغییری نمی‌کنند.
 import-last-failed-show = مشاهده و اصلاح
 import-unfinished-title = افزودن { $count } محصول ناتمام مانده است
-import-unfinished-body = { $done } محصول انجام شده و { $left } محصول مانده است.
+import-unfinished-body = { $outcomes }.
 import-unfinished-check = { $count ->
-    [one] { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول نیاز به بررسی دارد: پاسخی دریافت نشد، پس پیش از ارسال دوباره غرفه را بررسی می‌کنیم.
-   *[other] { $done } محصول انجام شده، { $left } محصول مانده و { $count } محصول نیاز به بررسی دارند: پاسخی دریافت نشد، پس پیش از ارسال دوباره غرفه را بررسی می‌کنیم.
+    [one] { $outcomes }. { $count } محصول نیاز به بررسی دارد: پاسخی دریافت نشد، پس پیش از ارسال دوباره غرفه را بررسی می‌کنیم.
+   *[other] { $outcomes }. { $count } محصول نیاز به بررسی دارند: پاسخی دریافت نشد، پس پیش از ارسال دوباره غرفه را بررسی می‌کنیم.
 }
 import-resume-later = بعداً
 import-resume = ادامه
+import-left-title = { $count } محصول هنوز ارسال نشده است
+import-left-body = این محصولات ذخیره شده‌اند. برای تلاش دوباره، ادامه دهید.
 import-planned-count = { $products } از { $photos }
 import-ignored-files = { $count } فایل دیگر نادیده گرفته شد.
 import-photos-surplus-fix = نگه داشتن { $limit } عکس اول { $products } محصول
@@ -352,6 +354,7 @@ import-count-created = ثبت شد
 import-count-skipped = قبلاً ثبت شده
 import-count-failed = ثبت نشد
 import-count-waiting = در صف
+import-count-unknown = تأییدنشده
 import-count-needs-decision = نیاز به بررسی شما
 import-count-cancelled = لغو شد
 import-filter-all = همه

@@ -65,10 +65,10 @@ impl<'a> ImportReporter<'a> {
         let messages = &self.terminal.messages;
         let counts = progress.counts;
         self.bar.set_length(counts.total() as u64);
-        self.bar.set_position((counts.total() - counts.waiting) as u64);
+        self.bar.set_position(counts.done() as u64);
         let left =
             progress.left.map(|left| messages.format("cli-progress-left", args!["left" => messages.duration(left)])).unwrap_or_default();
-        let line = args!["done" => counts.total() - counts.waiting, "total" => counts.total(), "failed" => counts.failed + counts.cancelled, "up" => progress.photos_uploaded, "photos" => progress.photos, "left" => left];
+        let line = args!["done" => counts.done(), "total" => counts.total(), "failed" => counts.failed, "up" => progress.photos_uploaded, "photos" => progress.photos, "left" => left];
         let message = match progress.waiting.as_ref().filter(|waiting| has_countdown(waiting)) {
             Some(waiting) => messages.waiting(waiting).reason,
             None => messages.format("cli-progress", line).into_owned(),
@@ -148,14 +148,9 @@ const fn advice(waiting: &Waiting) -> Option<&'static str> {
 
 /// The summary line: the counts that are not zero, failures highlighted.
 fn summary(messages: &Messages, counts: Counts) -> String {
-    let part = |key, count: usize| Some(messages.format(key, args!["count" => count]).into_owned()).filter(|_| count > 0);
-    let parts = [
-        part("cli-done-created", counts.created),
-        part("cli-done-skipped", counts.skipped),
-        part("cli-done-failed", counts.failed + counts.cancelled).map(|failed| highlight_error(&failed)),
-        part("cli-done-waiting", counts.waiting),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let failed = messages.outcomes(Counts { failed: counts.failed, ..Counts::default() });
+    let highlighted = |part: String| if failed.contains(&part) { highlight_error(&part) } else { part };
+    let parts: Vec<String> = messages.outcomes(counts).into_iter().map(highlighted).collect();
     if parts.is_empty() {
         messages.text("cli-done-nothing").into_owned()
     } else {
@@ -176,6 +171,9 @@ pub fn print_totals(counts: Counts, uploads: usize) {
         "skipped": counts.skipped,
         "failed": counts.failed + counts.cancelled,
         "waiting": counts.waiting,
+        "cancelled": counts.cancelled,
+        "unknown": counts.unknown,
+        "left": counts.left(),
         "uploads": uploads,
     }));
 }

@@ -151,6 +151,11 @@ impl Item {
         Some(ids)
     }
 
+    /// The state to show. What an earlier run sent and this one only found was in the shop already.
+    pub fn shown_state(&self) -> State {
+        if self.state == State::Created && self.sent_before { State::Skipped } else { self.state }
+    }
+
     /// The row to show for this draft.
     pub fn row(&self) -> Row {
         let up = match self.photos.first().map(|photo| &photo.stage) {
@@ -161,7 +166,7 @@ impl Item {
             id: self.id,
             name: self.planned.draft.name.clone(),
             source: self.planned.source.clone(),
-            state: self.state,
+            state: self.shown_state(),
             photos: self.photos.len(),
             photos_uploaded: self.photos_uploaded(),
             product_id: self.product.clone(),

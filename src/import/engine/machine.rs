@@ -121,7 +121,7 @@ impl Engine {
         }
         self.index_by_draft.insert(item.id, item_index);
         item.equal_name = self.listings.has_title(&item.planned.draft.name);
-        self.counts.add(item.state);
+        self.counts.add(item.shown_state());
         self.has_photoless |= item.photos.is_empty();
         match item.state {
             State::Checking | State::NeedsPerson => {

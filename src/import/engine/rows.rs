@@ -66,7 +66,7 @@ impl Engine {
         if self.signed_out {
             return Some(Waiting::SignIn);
         }
-        if self.paused {
+        if self.is_paused() {
             return Some(Waiting::Paused);
         }
         match pace.standstill(now) {

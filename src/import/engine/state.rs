@@ -211,9 +211,9 @@ impl Engine {
 
     pub(super) fn set_state(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, state: State) {
         let item = &mut self.items[item_index];
-        self.counts.remove(item.state);
-        self.counts.add(state);
+        self.counts.remove(item.shown_state());
         item.state = state;
+        self.counts.add(item.shown_state());
         step.effects.push(Effect::Changed(item.id));
         if !state.is_final() {
             self.end_recorded = false;
@@ -234,9 +234,14 @@ impl Engine {
         corrected.or_else(|| self.ready.first().copied().filter(|_| !wait))
     }
 
+    /// Whether the user has paused it. Nothing is left to pause when every product has its outcome.
+    pub(super) const fn is_paused(&self) -> bool {
+        self.paused && self.counts.waiting > 0
+    }
+
     /// Whether anything new may be sent to the marketplace.
     pub(super) fn may_send(&self) -> bool {
-        let stopped = self.paused && self.is_enabled(Rule::Stop);
+        let stopped = self.is_paused() && self.is_enabled(Rule::Stop);
         let nobody = self.signed_out && self.is_enabled(Rule::SignIn);
         !stopped && !nobody && self.storage.is_none()
     }

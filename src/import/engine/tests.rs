@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::domain::{Code, PhotoLimit, UserId, VendorId};
-use crate::import::journal::{Entry, Identity, Knowledge};
+use crate::import::journal::{Entry, Identity, JournalReplay, Knowledge};
 use crate::import::{PlannedDraft, RunId, State, Waiting};
 use crate::media::Format;
 use crate::pace::{Kind, Limits, Outcome, Pace, Permit};
@@ -383,6 +383,58 @@ fn a_pause_completes_requests_in_flight_and_starts_none() {
         assert_eq!(bench.state(id), State::Created);
     }
     assert_eq!((bench.creations(), bench.waiting()), (vec![], Some(Waiting::Paused)));
+}
+
+#[test]
+fn a_run_whose_products_are_all_created_is_not_paused_but_ends() {
+    let mut bench = Bench::new(creation);
+    bench.give(Input::Add((1..=2).map(|id| added(id, 1)).collect()));
+    bench.give(Input::Pause);
+    for id in bench.creations() {
+        bench.give(Input::Created { draft: DraftId(id), result: Ok(None) });
+    }
+    assert_eq!((bench.engine.counts().created, bench.waiting() == Some(Waiting::Paused)), (2, false));
+    // The list never shows their ids, and stops being asked.
+    for _ in 0..200 {
+        bench.now += 10 * S;
+        bench.give(Input::Tick);
+    }
+    assert!(bench.engine.ended());
+}
+
+#[test]
+fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
+    let mut before = Bench::new(creation);
+    before.give(Input::Add(vec![added(1, 1)]));
+    before.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    let cover = before.engine.row(DraftId(1)).unwrap().photo_id;
+    let earlier = JournalReplay::read(&before.journal, 0).into_drafts().remove(0);
+    assert_eq!((earlier.state, before.engine.counts().unknown), (State::Checking, 1));
+
+    let again = Engine::new(RunId(2), account(1), KNOWN, Config::default());
+    let mut bench = Bench::of(again, |effect| matches!(effect, Effect::List));
+    let planned = earlier.planned.clone();
+    bench.give(Input::Add(vec![AddedDraft::Adopted { planned, hashes: Vec::new(), earlier: Box::new(earlier) }, added(2, 1)]));
+    let seen = ListedProduct {
+        id: ProductId::from(55),
+        title: "product 1".to_owned(),
+        price: None,
+        stock: None,
+        photo: cover,
+        sku: None,
+        at: bench.now,
+    };
+    for _ in 0..20 {
+        bench.now += 10 * S;
+        bench.give(Input::Tick);
+        if !bench.open.is_empty() {
+            bench.open.clear();
+            bench.give(Input::Listed(Ok(Listing { complete: true, products: vec![seen.clone()] })));
+        }
+    }
+    let counts = bench.engine.counts();
+    assert_eq!((counts.created, counts.skipped, counts.unknown, counts.waiting), (1, 1, 0, 0));
+    assert_eq!([bench.state(1), bench.state(2)], [State::Skipped, State::Created]);
 }
 
 #[test]

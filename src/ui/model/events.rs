@@ -140,10 +140,12 @@ impl Model {
                 self.import.take_rows(rows);
             }
             Event::ImportProgress(progress) => {
+                self.sign_in.set_waiting(progress.counts.waiting);
                 self.import.throughput.record(progress.counts.created, self.now.timestamp());
                 self.import.take_progress(progress);
             }
             Event::ImportEnded(progress) => {
+                self.sign_in.set_waiting(progress.counts.waiting);
                 self.import.throughput.record(progress.counts.created, self.now.timestamp());
                 let created = progress.counts.created > 0;
                 self.import.ended(progress);

@@ -119,6 +119,10 @@ impl Products {
                     products.into_iter().for_each(|product| self.list.put(product));
                 }
             }
+            ProductsUpdate::Current(state) => {
+                // Before the whole list was loaded, its time says nothing.
+                self.state = self.state.map(|_| state);
+            }
             ProductsUpdate::Origin { product, origin } => {
                 if let Some((asked, answer)) = &mut self.origin
                     && *asked == product
@@ -230,6 +234,18 @@ mod tests {
     fn create(products: &mut Products, id: u64) {
         let draft = Draft { name: "Vase".to_owned(), primary_price: Some(5), ..Draft::default() };
         products.created(ProductId::from(id), &draft, None, Some(PictureKey::File("/vase.jpg".into())));
+    }
+
+    #[test]
+    fn the_time_of_the_list_is_that_of_its_last_whole_reading() {
+        let mut products = Products::default();
+        products.apply(ProductsUpdate::Current(state(5)));
+        assert_eq!(products.state, None, "nothing was loaded");
+        products.apply(page(1, 0..10));
+        products.apply(ProductsUpdate::Ended { load: 1, state: state(10) });
+        products.apply(ProductsUpdate::Newest(vec![product(11)]));
+        products.apply(ProductsUpdate::Current(state(90)));
+        assert_eq!((products.state, products.list().len()), (Some(state(90)), 11));
     }
 
     #[test]

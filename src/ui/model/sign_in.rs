@@ -79,6 +79,11 @@ pub struct SignIn {
 }
 
 impl SignIn {
+    /// So many products of the current account wait, now that an import is on the screen.
+    pub(super) fn set_waiting(&mut self, waiting: usize) {
+        self.accounts.iter_mut().filter(|entry| entry.current).for_each(|entry| entry.waiting = waiting);
+    }
+
     /// Applies an event of the sign-in. A returned problem has to be shown as a notification.
     pub(super) fn apply(&mut self, event: Event) -> Option<Problem> {
         match event {

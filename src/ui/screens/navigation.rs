@@ -119,7 +119,7 @@ fn import_progress(ui: &mut Ui, cx: &Cx<'_>, item: Rect, form: Form) {
         return;
     }
     let p = theme::palette(ui);
-    let (done, total) = (counts.total() - counts.waiting, counts.total());
+    let (done, total) = (counts.done(), counts.total());
     let name = cx.format("nav-import-progress", crate::args!["done" => done, "total" => total]);
     if form == Form::Icons {
         let bar = Rect::from_min_max(pos2(item.left() + 4.0, item.bottom() - 5.0), pos2(item.right() - 4.0, item.bottom() - 1.0));

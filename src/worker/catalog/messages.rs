@@ -44,6 +44,8 @@ pub enum ProductsUpdate {
     Ended { load: u64, state: CatalogState },
     /// Part of the shop, read again: known products with their current fields, and new ones.
     Newest(Vec<Product>),
+    /// All products shown were read again.
+    Current(CatalogState),
     /// The list could not be read.
     Failed(Problem),
     /// How a product came into the shop; `None` if not from this computer.

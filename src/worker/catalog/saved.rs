@@ -51,6 +51,15 @@ pub async fn update_saved(store: StorePath, account: AccountKey, products: Vec<P
     log(written.await);
 }
 
+/// All products of the account's saved list were read again.
+pub async fn renew(store: StorePath, account: AccountKey, state: CatalogState) {
+    let written = blocking(move || {
+        let store = store.connect()?;
+        store.catalog(&account)?.map_or(Ok(()), |(catalog, _)| store.finish_catalog(catalog, state))
+    });
+    log(written.await);
+}
+
 /// Saves a list while it is read. It replaces the saved one only when it is finished.
 pub struct CatalogWriter {
     /// `None` after a failure.

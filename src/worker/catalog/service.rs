@@ -164,18 +164,27 @@ impl Catalog {
             return;
         }
         let Some(known) = self.listed.take() else { return self.load(Sources::Shop, cx) };
-        let store = cx.store.path();
+        let (store, clock) = (cx.store.path(), cx.options.clock);
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::Products, |reporter| async move {
             let mut pages = Pages { reported: 0, known };
             let read = read_newest(&session, &mut pages, |products| {
                 reporter.report(TaskResult::Read(ProductsUpdate::Newest(products.clone())));
                 saved::update_saved(store.clone(), account.clone(), products)
             });
-            // Nobody requested this, and the table already shows what was created: a failure is only logged.
-            if let Err(problem) = read.await {
-                tracing::info!(%problem, "the newest products are not read");
-            }
-            TaskResult::Over(None, Some(pages.known))
+            let update = match read.await {
+                Ok(Some(is_complete)) => {
+                    let state = CatalogState { read_at: clock(), is_complete };
+                    saved::renew(store, account, state).await;
+                    Some(ProductsUpdate::Current(state))
+                }
+                Ok(None) => None,
+                // Nobody requested this, and the table already shows what was created: a failure is only logged.
+                Err(problem) => {
+                    tracing::info!(%problem, "the newest products are not read");
+                    None
+                }
+            };
+            TaskResult::Over(update, Some(pages.known))
         });
     }
 }
@@ -226,19 +235,22 @@ async fn read_shop(
     Ok((state, pages.known))
 }
 
-/// Reads pages up to one without new products.
+/// Reads pages up to one without new products. If it came to the end, so that all products shown were
+/// read now, it returns whether the list is complete.
 async fn read_newest<F: Future<Output = ()>>(
     session: &AuthenticatedSession,
     pages: &mut Pages,
     mut on_products: impl FnMut(Vec<Product>) -> F,
-) -> Result<(), Problem> {
+) -> Result<Option<bool>, Problem> {
     let mut reader = PageReader::new(session, 0);
     while reader.read().await? {
         let (products, new) = pages.next(reader.listing());
         on_products(products).await;
         if new == 0 {
-            break;
+            return Ok(None);
         }
     }
-    Ok(())
+    // A product that is not listed any more is still shown.
+    let is_whole = reader.listing().products().len() == pages.known.len();
+    Ok(is_whole.then(|| reader.listing().is_complete()))
 }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::run::Purpose;
 use super::state::{AwaitedCategories, Imports, Resumption};
 use super::unfinished::resumable;
 use crate::domain::category::CategoryRules;
@@ -11,6 +12,7 @@ use crate::import::categories::{TypedFolders, find_open_category};
 use crate::import::{DraftId, PlannedDraft};
 use crate::store::PendingImport;
 use crate::worker::context::Context;
+use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 
@@ -21,23 +23,31 @@ enum Awaits {
 }
 
 impl Imports {
-    /// Continues pending imports once the tree, and the attributes of their categories, are known.
+    /// Continues pending imports once the tree, and the attributes of their categories, are known. Until then they belong to a run
+    /// already, so that Pause and Cancel reach them.
     pub(super) fn resume_when_known(&mut self, resumption: Resumption, cx: &mut Context) -> Result<(), Problem> {
+        let pending = self.take_pending(&resumption.account, cx)?;
         let (mut tree, mut open) = (false, BTreeSet::new());
-        for (_, mut planned) in self.pending(&resumption.account, cx)?.into_iter().flat_map(|started| started.drafts) {
-            match awaits(&mut planned, resumption.without_attributes, cx) {
+        for (_, planned) in pending.iter().flat_map(|started| &started.drafts) {
+            match awaits(&mut planned.clone(), resumption.without_attributes, cx) {
                 Some(Awaits::Tree) => tree = true,
                 Some(Awaits::Attributes(category)) => drop(open.insert(category)),
                 None => {}
             }
         }
+        if !tree && open.is_empty() {
+            return self.resume_known(&resumption.account, &BTreeSet::new(), cx);
+        }
+        if Guard::Categories.holds() {
+            let run = self.joinable_run(&resumption.account, cx)?;
+            self.run(run).into_iter().for_each(|run| run.awaiting.extend(pending.iter().cloned()));
+        }
         if tree {
             cx.notify(Notice::CategoriesNeeded);
-        } else if open.is_empty() {
-            return self.resume_known(&resumption.account, &BTreeSet::new(), cx);
         } else {
             cx.notify(Notice::AttributesNeeded(open.iter().copied().collect()));
         }
+        self.updates.begin();
         self.awaited = Some(AwaitedCategories { resumption, tree, open, unread: BTreeSet::new(), failed: None });
         Ok(())
     }
@@ -65,7 +75,7 @@ impl Imports {
         let is_answered = |awaited: &mut AwaitedCategories| !awaited.tree && awaited.open.is_empty();
         let Some(AwaitedCategories { resumption, unread, failed, .. }) = self.awaited.take_if(is_answered) else { return };
         let Resumption { account, without_attributes } = resumption;
-        let reported = self.report_unread(&account, &unread, cx);
+        let reported = self.report_categories(&account, &unread, cx);
         cx.report_error(reported);
         let without = if without_attributes { unread } else { BTreeSet::new() };
         let resumed = self.resume_known(&account, &without, cx);
@@ -74,7 +84,7 @@ impl Imports {
     }
 
     /// Reports the products whose attributes could not be read.
-    fn report_unread(&self, account: &AccountKey, unread: &BTreeSet<i64>, cx: &mut Context) -> Result<(), Problem> {
+    fn report_categories(&self, account: &AccountKey, unread: &BTreeSet<i64>, cx: &mut Context) -> Result<(), Problem> {
         let mut counts: BTreeMap<i64, usize> = unread.iter().map(|category| (*category, 0)).collect();
         if unread.is_empty() {
             return Ok(());
@@ -92,14 +102,32 @@ impl Imports {
     /// Offers to resume what keeps waiting because of a problem.
     fn report_rest(&mut self, account: &AccountKey, problem: Option<&Problem>, cx: &mut Context) {
         self.updates.begin();
-        let Some(problem) = problem else { return };
+        // Where nothing waits for it, the problem concerns no import.
+        let waits = self.runs.iter().any(|run| !run.awaiting.is_empty()) || self.pending(account, cx).is_ok_and(|left| !left.is_empty());
+        self.unread = problem.filter(|_| waits).map(|problem| (account.clone(), problem.clone()));
+    }
+
+    /// Reports why some products keep waiting. While others are created it is only the problem, so that they stay on the screen.
+    pub(super) fn report_unread(&mut self, cx: &mut Context) {
+        // A problem before the first product is on the screen would mean that nothing was started.
+        let is_comparing = self.runs.iter().any(|run| !run.comparing.is_empty());
+        let Some((account, problem)) = self.unread.take_if(|_| !is_comparing && self.inputs.is_empty()) else { return };
+        // A run with nothing else in it would never end.
+        self.runs.retain(|run| run.purpose != Purpose::Import || run.engine.rows().next().is_some());
+        if self.runs_of(Purpose::Import).next().is_none() {
+            self.offer_rest(&account, cx);
+        }
+        cx.send(Event::Problem(problem));
+    }
+
+    /// Offers to resume what an account's runs did not begin.
+    pub(super) fn offer_rest(&self, account: &AccountKey, cx: &mut Context) {
         let left = self.pending(account, cx).map(|pending| pending.iter().map(|started| started.drafts.len()).sum());
         match left.and_then(|left| if left > 0 { resumable(account, left, cx).map(Some) } else { Ok(None) }) {
             Ok(Some(left)) => cx.send(Event::ImportUnfinished(left)),
-            Ok(None) => return,
+            Ok(None) => {}
             Err(problem) => cx.send(Event::Problem(problem)),
         }
-        cx.send(Event::Problem(problem.clone()));
     }
 
     /// Continues what was started in an earlier session, or before somebody signed in, as far as it awaits nothing. Products of the
@@ -114,18 +142,25 @@ impl Imports {
                 without.contains(&category)
             }
         };
-        for mut started in self.pending(account, cx)? {
+        for started in self.take_pending(account, cx)? {
             let was_open: BTreeSet<DraftId> =
                 started.drafts.iter().filter(|(_, planned)| planned.open_category.is_some()).map(|(id, _)| *id).collect();
             remember_folders(&started, cx);
-            started.drafts.retain_mut(|(_, planned)| is_ready(planned, cx));
-            let begun = cx.store.begun_drafts(started.drafts.iter().map(|(draft, _)| *draft))?;
-            cx.store.delete_pending(begun.iter().copied())?;
-            started.drafts.retain(|(draft, _)| !begun.contains(draft));
-            if !started.drafts.is_empty() {
-                let found = started.drafts.iter().filter(|(id, _)| was_open.contains(id)).map(|(_, planned)| planned);
+            let (mut ready, mut waiting) = (Vec::new(), Vec::new());
+            for (id, mut planned) in started.drafts {
+                let part = if is_ready(&mut planned, cx) { &mut ready } else { &mut waiting };
+                part.push((id, planned));
+            }
+            let part = |drafts| PendingImport { allow_duplicates: started.allow_duplicates, drafts };
+            if !ready.is_empty() {
+                let found = ready.iter().filter(|(id, _)| was_open.contains(id)).map(|(_, planned)| planned);
                 cx.notify(Notice::products_started(found));
-                self.compare(account.clone(), started, false, true, cx)?;
+                self.compare(account.clone(), part(ready), false, true, cx)?;
+            }
+            if !waiting.is_empty()
+                && let Some(run) = self.runs.iter_mut().find(|run| run.is_joinable())
+            {
+                run.awaiting.push(part(waiting));
             }
         }
         Ok(())
@@ -152,14 +187,14 @@ pub(super) fn awaits_category(planned: &PlannedDraft, cx: &Context) -> bool {
     is_open && cx.catalogue.tree.is_none() && rules(cx).categories.is_some()
 }
 
-fn find_category(planned: &mut PlannedDraft, cx: &Context) {
+pub(super) fn find_category(planned: &mut PlannedDraft, cx: &Context) {
     if let Some(of_market) = rules(cx).categories {
         find_open_category(planned, &of_market, &cx.catalogue, &cx.category_choices);
     }
 }
 
 /// Remembers the categories that were given to folders, as is done at once while somebody is signed in.
-fn remember_folders(started: &PendingImport, cx: &mut Context) {
+pub(super) fn remember_folders(started: &PendingImport, cx: &mut Context) {
     let Some(of_market) = rules(cx).categories.filter(|_| cx.catalogue.tree.is_some()) else { return };
     let given: BTreeSet<&(String, String)> =
         started.drafts.iter().filter_map(|(_, planned)| planned.open_category.as_ref()).flat_map(|open| &open.folders).collect();

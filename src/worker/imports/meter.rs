@@ -9,6 +9,8 @@ use tokio::time::Instant;
 
 /// Speeds are averages over this time: a shorter one fluctuates, a longer one reacts too slowly.
 const SPAN: Duration = Duration::from_secs(15);
+/// Of a shorter time, the number of finished drafts says nothing about the others.
+const MIN_SPAN: Duration = Duration::from_secs(10);
 
 /// Counts uploaded bytes and finished drafts.
 #[derive(Default)]
@@ -28,6 +30,7 @@ struct Sample {
 /// An average speed.
 pub struct Speed {
     pub bytes_per_second: f64,
+    /// 0 until it was measured long enough.
     pub finished_per_second: f64,
 }
 
@@ -41,7 +44,12 @@ impl Meter {
         }
     }
 
-    /// The speed up to `now`, when `finished` drafts are finished.
+    /// Nothing goes on. What was measured before says nothing about later, and this time does not count.
+    pub fn rest(&mut self) {
+        self.samples.clear();
+    }
+
+    /// The speed up to `now`, when `finished` drafts are finished in this session.
     pub fn measure(&mut self, now: Instant, finished: usize) -> Speed {
         self.samples.push_back(Sample { at: now, bytes: self.sent.load(Ordering::Relaxed), finished });
         while self.samples.len() > 2 && self.samples.get(1).is_some_and(|second| now - second.at >= SPAN) {
@@ -51,9 +59,10 @@ impl Meter {
             return Speed { bytes_per_second: 0.0, finished_per_second: 0.0 };
         };
         let seconds = (last.at - first.at).as_secs_f64().max(0.001);
+        let finished = last.finished.saturating_sub(first.finished) as f64 / seconds;
         Speed {
             bytes_per_second: (last.bytes - first.bytes) as f64 / seconds,
-            finished_per_second: last.finished.saturating_sub(first.finished) as f64 / seconds,
+            finished_per_second: if last.at - first.at >= MIN_SPAN { finished } else { 0.0 },
         }
     }
 }
@@ -91,11 +100,37 @@ mod tests {
         let mut meter = Meter::default();
         let begin = Instant::now();
         meter.measure(begin, 0);
-        let speed = |meter: &mut Meter| meter.measure(begin + Duration::from_millis(1400), 1);
-        assert!(speed(&mut meter).finished_per_second * 60.0 > 40.0, "the first product");
+        let speed = |meter: &mut Meter| meter.measure(begin + Duration::from_secs(12), 10);
+        assert!(speed(&mut meter).finished_per_second * 60.0 > 40.0, "the first products");
         let paced = speed(&mut meter).at_most(Some(6));
         assert_eq!((paced.finished_per_second * 60.0, paced.time_for(10)), (6.0, Some(Duration::from_secs(100))));
         assert!(speed(&mut meter).at_most(Some(0)).finished_per_second * 60.0 > 40.0, "no limit");
+    }
+
+    #[test]
+    fn in_the_first_ten_seconds_nothing_is_estimated() {
+        let mut meter = Meter::default();
+        let begin = Instant::now();
+        let left = |meter: &mut Meter, second: u64| meter.measure(begin + Duration::from_secs(second), second as usize).time_for(60);
+        assert_eq!([0, 1, 5, 9].map(|second| left(&mut meter, second)), [None; 4]);
+        assert_eq!(left(&mut meter, 10), Some(Duration::from_secs(60)));
+    }
+
+    #[test]
+    fn the_time_in_which_nothing_goes_on_does_not_count() {
+        let mut meter = Meter::default();
+        let begin = Instant::now();
+        let mut left = |seconds: std::ops::Range<u64>, finished: usize| {
+            let measured = seconds.clone().map(|second| {
+                let finished = finished + (second - seconds.start) as usize;
+                meter.measure(begin + Duration::from_secs(second), finished).time_for(60)
+            });
+            let measured: Vec<_> = measured.collect();
+            meter.rest();
+            (measured[0], *measured.last().unwrap())
+        };
+        assert_eq!(left(0..21, 0), (None, Some(Duration::from_secs(60))));
+        assert_eq!(left(7_200..7_221, 20), (None, Some(Duration::from_secs(60))), "after two hours of rest, as before");
     }
 
     #[test]

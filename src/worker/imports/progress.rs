@@ -3,11 +3,11 @@
 use tokio::time::Instant;
 
 use super::messages::Progress;
-use super::run::Purpose;
+use super::run::{Purpose, Run};
 use super::state::Imports;
 use super::update_schedule::MIN_REPORTED_WAIT;
 use crate::domain::{Code, Problem};
-use crate::import::{Counts, Row, State, Waiting};
+use crate::import::{Row, State, Waiting};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::platform::{AwakeFor, keep_awake};
@@ -30,13 +30,15 @@ impl Imports {
         }
         let own_pace = cx.session.market().and_then(|market| market.client.profile().limits.products_per_minute);
         let progress = self.progress(now, cx.authenticated().is_some(), own_pace);
-        let nothing_to_come = self.inputs.is_empty() && self.restoring.is_empty() && self.awaited.is_none();
+        let nothing_to_come = self.inputs.is_empty() && self.restoring.is_empty() && self.awaited.is_none() && self.unread.is_none();
         let ended = nothing_to_come && self.runs_of(Purpose::Import).all(|run| run.ended());
         self.updates.ended = ended;
         let works = !ended && progress.counts.waiting > 0 && !progress.waiting.as_ref().is_some_and(Waiting::is_for_person);
         keep_awake(AwakeFor::Imports, works, cx);
         if ended {
             cx.send(Event::ImportEnded(progress.clone()));
+            let rest = self.runs.iter().find(|run| !run.awaiting.is_empty()).map(|run| run.account.clone());
+            rest.into_iter().for_each(|account| self.offer_rest(&account, cx));
         } else if self.updates.last_progress.as_ref() != Some(&progress) {
             cx.send(Event::ImportProgress(progress.clone()));
         }
@@ -53,22 +55,14 @@ impl Imports {
     fn progress(&mut self, at: Instant, signed_in: bool, own_pace: Option<u32>) -> Progress {
         let mut progress = Progress::default();
         for run in self.runs_of(Purpose::Import) {
-            let Counts { created, skipped, failed, cancelled, waiting, needs_person } = run.engine.counts();
-            let counts = &mut progress.counts;
-            counts.created += created;
-            counts.skipped += skipped;
-            counts.failed += failed;
-            counts.cancelled += cancelled;
-            counts.waiting += waiting;
-            counts.needs_person += needs_person;
+            progress.counts += run.engine.counts();
             let (up, photos) = run.engine.photos();
             progress.photos_uploaded += up;
             progress.photos += photos;
             progress.uploads += run.engine.uploads();
             progress.waiting = progress.waiting.take().or_else(|| run.engine.waiting(run.gate.now(), &run.gate.pace()));
-            let comparing: usize = run.comparing.iter().map(|comparison| comparison.started.drafts.len()).sum();
-            progress.counts.waiting += comparing;
-            if comparing > 0 && !signed_in {
+            progress.counts.waiting += run.not_begun();
+            if !run.comparing.is_empty() && !signed_in {
                 progress.waiting = progress.waiting.take().or(Some(Waiting::SignIn));
             }
         }
@@ -78,17 +72,28 @@ impl Imports {
         let is_short =
             |waiting: &Waiting| matches!(waiting, Waiting::Pace { for_ } | Waiting::OwnPace { for_ } if *for_ < MIN_REPORTED_WAIT);
         progress.waiting = progress.waiting.filter(|waiting| told || !is_short(waiting));
-        let counts = progress.counts;
-        let speed = self.updates.meter.measure(at, counts.created + counts.failed).at_most(own_pace);
-        progress.bytes_per_second = speed.bytes_per_second;
-        progress.products_per_minute = speed.finished_per_second * 60.0;
+        self.measure(&mut progress, at, own_pace);
+        progress
+    }
+
+    /// Adds the speed and the time left, as far as something goes on.
+    fn measure(&mut self, progress: &mut Progress, at: Instant, own_pace: Option<u32>) {
+        // Of a cancelled run nothing is sent any more.
+        let running = self.runs_of(Purpose::Import).filter(|run| !run.engine.is_cancelled());
+        let to_do: usize = running.map(|run| run.engine.counts().waiting - run.engine.counts().needs_person + run.not_begun()).sum();
         // The previous speed says nothing about when the network will be back or the user will act.
         let moving = matches!(
             progress.waiting,
             None | Some(Waiting::Canary | Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. })
         );
-        progress.left = speed.time_for(counts.waiting).filter(|_| moving);
-        progress
+        if to_do == 0 || !moving {
+            return self.updates.meter.rest();
+        }
+        let finished = self.runs_of(Purpose::Import).map(Run::finished).sum();
+        let speed = self.updates.meter.measure(at, finished).at_most(own_pace);
+        progress.bytes_per_second = speed.bytes_per_second;
+        progress.products_per_minute = speed.finished_per_second * 60.0;
+        progress.left = speed.time_for(to_do);
     }
 
     pub(super) fn send_form_result(&mut self, cx: &mut Context) {

@@ -67,6 +67,7 @@ impl Imports {
                 run.photos.extend(drafts.iter().map(|(id, planned)| (*id, Photo::all_of(planned))));
                 let cancelled = run.engine.rows().filter(|row| row.state == State::Cancelled);
                 run.never_compared = cancelled.map(|row| row.id).collect();
+                run.finished_before = run.engine.counts().created + run.engine.counts().failed;
                 run.changed.extend(run.engine.rows().map(|row| row.id).collect::<Vec<_>>());
                 Ok(Box::new((run, drafts)))
             });

@@ -16,6 +16,7 @@ use crate::import::journal::Record;
 use crate::import::limits::PhotoLimits;
 use crate::import::{DraftId, PlannedDraft, RunId};
 use crate::media::{self, Budget, ContentHash, Limits, PerceptualHash, Prepared};
+use crate::store::PendingImport;
 use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::catalog::{list_all, list_by_skus};
 use crate::worker::decode_pool::run_in_pool;
@@ -59,6 +60,8 @@ pub struct Run {
     pub purpose: Purpose,
     /// Started drafts that are not handed to the engine yet.
     pub comparing: Vec<Comparison>,
+    /// Started drafts that wait for what is known of categories. They are on disk.
+    pub awaiting: Vec<PendingImport>,
     /// Drafts handed to the engine that are still saved as pending, until the journal has them.
     pub handed_over: BTreeSet<DraftId>,
     pub engine: Engine,
@@ -74,6 +77,8 @@ pub struct Run {
     pub changed: BTreeSet<DraftId>,
     /// Drafts cancelled before they were compared with earlier imports: they are compared before they are sent.
     pub never_compared: BTreeSet<DraftId>,
+    /// The number of drafts that had an outcome before anything of this session was sent.
+    pub finished_before: usize,
     /// When the engine wants its next tick, on its clock.
     pub wake_at: Option<Duration>,
     /// The number of creations that are being sent.
@@ -132,6 +137,7 @@ impl Run {
             gate,
             purpose,
             comparing: Vec::new(),
+            awaiting: Vec::new(),
             handed_over: BTreeSet::new(),
             engine,
             photos: HashMap::new(),
@@ -140,6 +146,7 @@ impl Run {
             looks: HashMap::new(),
             changed: BTreeSet::new(),
             never_compared: BTreeSet::new(),
+            finished_before: 0,
             wake_at: None,
             creating: 0,
         }
@@ -148,6 +155,29 @@ impl Run {
     /// Nothing is left to do automatically.
     pub fn ended(&self) -> bool {
         self.comparing.is_empty() && self.engine.ended()
+    }
+
+    /// Whether products that are started now belong to it. A cancelled run only checks unconfirmed creations; joining it would
+    /// restart everything in it.
+    pub fn is_joinable(&self) -> bool {
+        self.purpose == Purpose::Import && !self.ended() && !self.engine.is_cancelled()
+    }
+
+    /// Whether it has no product yet.
+    pub fn is_empty(&self) -> bool {
+        self.comparing.is_empty() && self.awaiting.is_empty() && self.engine.rows().next().is_none()
+    }
+
+    /// The number of drafts that were created or refused in this session.
+    pub fn finished(&self) -> usize {
+        let counts = self.engine.counts();
+        (counts.created + counts.failed).saturating_sub(self.finished_before)
+    }
+
+    /// The number of started drafts that are not handed to the engine yet.
+    pub fn not_begun(&self) -> usize {
+        let comparing = self.comparing.iter().map(|comparison| &comparison.started);
+        comparing.chain(&self.awaiting).map(|started| started.drafts.len()).sum()
     }
 
     /// The path and the edits of a photo.

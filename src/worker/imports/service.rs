@@ -143,6 +143,7 @@ impl Imports {
         self.restoring.clear();
         self.resuming = None;
         self.awaited = None;
+        self.unread = None;
         self.deferred.clear();
         self.inputs.clear();
         self.updates.ended = true;
@@ -198,6 +199,7 @@ impl Imports {
             waiting.into_iter().for_each(|run| self.feed(run, RunEvent::Input(Input::Tick), cx));
         }
         self.perform_deferred(cx);
+        self.report_unread(cx);
         self.delete_recorded_pending(cx);
         self.send_form_result(cx);
         if !cx.tasks.is_running(&Slot::Journal)

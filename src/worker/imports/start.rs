@@ -2,7 +2,7 @@
 //!
 //! The run exists from the moment Start is pressed, so that Pause and Cancel reach it at any time.
 
-use super::awaited_categories::awaits_category;
+use super::awaited_categories::{awaits_category, find_category, remember_folders};
 use super::comparison::{Compared, Comparison, Decisions, compare, decide};
 use super::run::{Photo, Purpose, Run};
 use super::state::{Imports, Resumption, TaskResult};
@@ -44,9 +44,12 @@ impl Imports {
             Some(session) => Some(session.key()?),
             None => cx.session.shown().cloned(),
         };
-        cx.notify(Notice::products_started(&drafts));
         let drafts = cx.store.new_drafts(drafts.len())?.into_iter().zip(drafts).collect();
-        let started = PendingImport { allow_duplicates, drafts };
+        let mut started = PendingImport { allow_duplicates, drafts };
+        // The categories may have become known after the window last looked.
+        remember_folders(&started, cx);
+        started.drafts.iter_mut().for_each(|(_, planned)| find_category(planned, cx));
+        cx.notify(Notice::products_started(started.drafts.iter().map(|(_, planned)| planned)));
         let Some(account) = account else {
             // It waits for whoever resumes it.
             cx.store.save_pending_import(&market, None, &started)?;
@@ -62,7 +65,6 @@ impl Imports {
         }
         let resumption = Resumption { account, without_attributes: false };
         if self.restoring.is_empty() {
-            self.updates.begin();
             return self.resume_when_known(resumption, cx);
         }
         // It continues together with what is being read from the journal.
@@ -70,12 +72,22 @@ impl Imports {
         Ok(())
     }
 
-    /// The account's pending imports, without what is being compared already.
+    /// The account's pending imports, without what is being compared or in the journal already.
     pub(super) fn pending(&self, account: &AccountKey, cx: &Context) -> Result<Vec<PendingImport>, Problem> {
         let under_way: Vec<DraftId> =
             self.runs.iter().flat_map(|run| &run.comparing).flat_map(|comparison| &comparison.started.drafts).map(|(id, _)| *id).collect();
         let mut pending = cx.store.pending_imports(&account.market, account)?;
         pending.iter_mut().for_each(|started| started.drafts.retain(|(draft, _)| !under_way.contains(draft)));
+        let begun = cx.store.begun_drafts(pending.iter().flat_map(|started| &started.drafts).map(|(draft, _)| *draft))?;
+        pending.iter_mut().for_each(|started| started.drafts.retain(|(draft, _)| !begun.contains(draft)));
+        pending.retain(|started| !started.drafts.is_empty());
+        Ok(pending)
+    }
+
+    /// The account's pending imports, which no run has any more.
+    pub(super) fn take_pending(&mut self, account: &AccountKey, cx: &Context) -> Result<Vec<PendingImport>, Problem> {
+        let pending = self.pending(account, cx)?;
+        self.runs.iter_mut().for_each(|run| run.awaiting.clear());
         Ok(pending)
     }
 
@@ -107,9 +119,17 @@ impl Imports {
             planned.filter_map(|(id, draft)| Some(PlannedDraft { draft: draft.clone(), ..run.engine.planned(*id)?.clone() })).collect()
         };
         let to_compare: Vec<_> = self.runs.iter().map(|run| (run.id, run.account.clone(), planned_in(run))).collect();
-        for (run, account, planned) in to_compare.into_iter().filter(|(_, _, planned)| !planned.is_empty()) {
+        for (run, account, mut planned) in to_compare.into_iter().filter(|(_, _, planned)| !planned.is_empty()) {
+            planned.iter_mut().for_each(|planned| find_category(planned, cx));
+            let awaits_categories = planned.iter().any(|planned| awaits_category(planned, cx));
             let drafts = cx.store.new_drafts(planned.len())?.into_iter().zip(planned).collect();
-            self.compare_in(run, account, PendingImport { allow_duplicates: false, drafts }, false, false, cx);
+            let started = PendingImport { allow_duplicates: false, drafts };
+            if awaits_categories {
+                cx.store.save_pending_import(&account.market, Some(&account), &started)?;
+                self.resume_when_known(Resumption { account, without_attributes: false }, cx)?;
+            } else {
+                self.compare_in(run, account, started, false, false, cx);
+            }
         }
         Ok(())
     }
@@ -143,9 +163,8 @@ impl Imports {
         self.updates.begin();
     }
 
-    fn joinable_run(&mut self, account: &AccountKey, cx: &mut Context) -> Result<RunId, Problem> {
-        // A cancelled run only checks unconfirmed creations; joining it would restart everything in it.
-        if let Some(run) = self.runs_of(Purpose::Import).find(|run| !run.ended() && !run.engine.is_cancelled()) {
+    pub(super) fn joinable_run(&mut self, account: &AccountKey, cx: &mut Context) -> Result<RunId, Problem> {
+        if let Some(run) = self.runs.iter().find(|run| run.is_joinable()) {
             return Ok(run.id);
         }
         let Some(gate) = cx.session.market().map(|market| market.gate.clone()) else { return Err(Problem::new(Code::SignInNeeded)) };
@@ -181,7 +200,7 @@ impl Imports {
             Err(problem) => {
                 run.comparing.remove(position);
                 // A run that was made for nothing but this would wait for its first draft and never end.
-                let is_empty = run.comparing.is_empty() && run.engine.rows().next().is_none();
+                let is_empty = run.is_empty();
                 self.runs.retain(|known| !is_empty || known.id != id);
                 cx.send(Event::Problem(problem));
             }
@@ -213,12 +232,9 @@ impl Imports {
                 }
             }
             Err(problem) => {
-                let account = known.account.clone();
-                cx.send(Event::Problem(problem));
                 // It is still pending: resuming it is offered.
-                if let Ok(Some(unfinished)) = super::unfinished::unfinished(&account, cx) {
-                    cx.send(Event::ImportUnfinished(unfinished));
-                }
+                known.awaiting.push(started);
+                self.unread = Some((known.account.clone(), problem));
             }
         }
     }
@@ -229,6 +245,8 @@ impl Imports {
         let Some(run) = self.run(id) else { return };
         run.photos.extend(added.iter().map(|added| (added.id(), Photo::all_of(added.planned()))));
         run.handed_over.extend(ids);
+        // What is refused here takes no time.
+        run.finished_before += added.iter().filter(|added| matches!(added, AddedDraft::Refused { .. })).count();
         cx.send(Event::ImportDrafts(added.iter().map(|added| (added.id(), added.planned().clone())).collect()));
         self.push(id, Input::Start);
         let mut rest = added.into_iter().peekable();
@@ -239,23 +257,27 @@ impl Imports {
         self.updates.begin();
     }
 
-    /// Hands over drafts that are still being compared, so that they appear in the journal and on the screen, and
-    /// cancels them before anything is sent.
+    /// Hands over drafts that are still being compared, or wait for categories, so that they appear in the journal and on the
+    /// screen, and cancels them before anything is sent.
     pub(super) fn cancel(&mut self, cx: &mut Context) {
         for at in 0..self.runs.len() {
-            let run = self.runs[at].id;
-            for mut comparison in std::mem::take(&mut self.runs[at].comparing) {
-                let drafts = std::mem::take(&mut comparison.started.drafts);
+            let (run, account) = (self.runs[at].id, self.runs[at].account.clone());
+            let comparing = std::mem::take(&mut self.runs[at].comparing);
+            let was_reviewed = comparing.iter().any(|comparison| comparison.from_review);
+            let compared = comparing.into_iter().map(|mut comparison| std::mem::take(&mut comparison.started));
+            let awaiting = std::mem::take(&mut self.runs[at].awaiting);
+            // Whatever is learned of categories now comes too late.
+            self.awaited.take_if(|_| !awaiting.is_empty());
+            for PendingImport { allow_duplicates, drafts } in compared.chain(awaiting) {
                 let ids: Vec<DraftId> = drafts.iter().map(|(id, _)| *id).collect();
-                if !comparison.started.allow_duplicates {
+                if !allow_duplicates {
                     self.runs[at].never_compared.extend(&ids);
                 }
                 self.push(run, Input::Pause);
                 self.hand_to_engine(run, drafts.into_iter().map(|(id, planned)| AddedDraft::New { id, planned }).collect(), ids, cx);
-                if comparison.from_review {
-                    let account = self.runs[at].account.clone();
-                    self.journal.review(account, None);
-                }
+            }
+            if was_reviewed {
+                self.journal.review(account, None);
             }
         }
         self.each_import(|| Input::Cancel);

@@ -27,6 +27,8 @@ pub struct Imports {
     pub(super) resuming: Option<Resumption>,
     /// Pending imports that wait for what is known of categories.
     pub(super) awaited: Option<AwaitedCategories>,
+    /// Why products of this account keep waiting, until that was told.
+    pub(super) unread: Option<(AccountKey, Problem)>,
     /// Work that waits until it is known which run has which drafts.
     pub(super) deferred: VecDeque<DeferredWork>,
     pub(super) inputs: VecDeque<RunInput>,
@@ -125,6 +127,7 @@ impl Imports {
             restoring: Vec::new(),
             resuming: None,
             awaited: None,
+            unread: None,
             deferred: VecDeque::new(),
             inputs: VecDeque::new(),
             journal: JournalWriter::new(store.path(), options.clock),

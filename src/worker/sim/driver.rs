@@ -19,10 +19,10 @@ use self::photos::{name_of, photo_of, write_photos};
 use super::expectations::Shop;
 use super::network::{Network, PORTS};
 use super::screen::{Awaited, Screen};
-use super::world::{Action, Conditions, EDITED_PRODUCTS, FOLDERS, Gap, Login, World};
+use super::world::{Action, CATEGORY, CategoryAnswers, Conditions, EDITED_PRODUCTS, FOLDERS, Gap, Login, World};
 use crate::domain::{Code, Draft, UserId};
 use crate::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
-use crate::sandbox::{self, Outcome, Person, Sandbox};
+use crate::sandbox::{self, Behaviour, Categories, Faults, Operation, Outcome, Person, Rule, Sandbox};
 use crate::store::{Instance, InstanceLock, Store};
 use crate::worker::bus::Bus;
 use crate::worker::sim_env;
@@ -61,6 +61,8 @@ pub struct Driver<'a> {
     screen: Arc<Mutex<Screen>>,
     program: Option<Program>,
     market: usize,
+    /// There are no faults any more.
+    resting: bool,
     forms: u64,
     /// The number of the last preview of changes.
     previews: u64,
@@ -78,6 +80,10 @@ struct Program {
     task: JoinHandle<()>,
 }
 
+const fn categories_of(world: &World) -> Categories {
+    if world.categories.is_some() { Categories::English } else { Categories::None }
+}
+
 fn scratch() -> TempDir {
     let memory = Path::new("/dev/shm");
     if memory.is_dir() { TempDir::new_in(memory).unwrap() } else { TempDir::new().unwrap() }
@@ -91,7 +97,10 @@ impl<'a> Driver<'a> {
         let sandboxes = [0, 1].map(|market| {
             let initial_products = if world.edits { EDITED_PRODUCTS as usize } else { 0 };
             let clock = Arc::new(sim_env::clock);
-            let options = sandbox::Options { port: PORTS[market], clock, initial_products, ..sandbox::Options::default() };
+            // The market file says where the categories are.
+            let behaviour = Behaviour { relaxed: true, categories: categories_of(world), ..Behaviour::default() };
+            let faults = Faults { behaviour, ..Faults::default() };
+            let options = sandbox::Options { port: PORTS[market], clock, initial_products, faults, ..sandbox::Options::default() };
             let (sandbox, router) = Sandbox::in_memory(options).unwrap();
             routers.push(router);
             let name = ["North", "South"][market];
@@ -112,6 +121,7 @@ impl<'a> Driver<'a> {
             screen,
             program: None,
             market: 0,
+            resting: false,
             forms: 0,
             previews: 0,
             changes: 0,
@@ -164,7 +174,14 @@ impl<'a> Driver<'a> {
     fn set(&self, conditions: Conditions) {
         self.network.set(conditions);
         for (market, market_behavior) in self.markets.iter().zip(&self.world.markets) {
-            market.set_faults(market_behavior.faults(&conditions, self.world.seed));
+            let mut faults = market_behavior.faults(&conditions, self.world.seed);
+            faults.behaviour = Behaviour { relaxed: true, categories: categories_of(self.world), ..faults.behaviour };
+            if let Some(CategoryAnswers { failing, delay_ms }) = self.world.categories.filter(|_| !self.resting) {
+                let of_categories = Rule { on: Some(Operation::Categories), ..Rule::default() };
+                faults.rules.push(Rule { latency_ms: delay_ms, from: failing + 1, ..of_categories.clone() });
+                faults.rules.push(Rule { status: (failing > 0).then_some(503), to: Some(failing), ..of_categories });
+            }
+            market.set_faults(faults);
         }
     }
 
@@ -283,6 +300,14 @@ impl<'a> Driver<'a> {
         self.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(self.market_file(market)))));
     }
 
+    /// Pause or Cancel was pressed.
+    fn expect_stop(&self) {
+        let mut screen = self.screen();
+        if let Some(shop) = screen.owner.filter(|_| screen.running && !screen.leaving) {
+            screen.expectations.stop(shop, self.world.under_way());
+        }
+    }
+
     fn leave(&mut self, awaited_event: Awaited) {
         let mut screen = self.screen();
         screen.leaving = true;
@@ -323,9 +348,16 @@ impl<'a> Driver<'a> {
             Action::Type(number) => self.type_review(number),
             Action::Forget => self.discard_review(),
             Action::Start { again } => self.press_start(again),
-            Action::Pause => self.send(Command::Import(ImportCommand::Pause)),
-            Action::Continue => self.send(Command::Import(ImportCommand::Continue)),
+            Action::Pause => {
+                self.expect_stop();
+                self.send(Command::Import(ImportCommand::Pause));
+            }
+            Action::Continue => {
+                self.screen().expectations.goes_on();
+                self.send(Command::Import(ImportCommand::Continue));
+            }
             Action::Cancel => {
+                self.expect_stop();
                 let mut screen = self.screen();
                 if let Some(shop) = screen.owner {
                     screen.expectations.cancel(shop);

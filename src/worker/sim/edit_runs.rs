@@ -75,8 +75,15 @@ fn play_all(steps: &[(EditAction, Gap)], between: &[(Action, Gap)]) {
     for seed in 0..4 {
         let edits = steps.iter().map(|(action, then)| (Action::Edit(*action), *then));
         let steps = edits.chain(between.iter().copied()).map(|(action, then)| Step { action, then }).collect();
-        let world =
-            World { seed, markets: [MarketBehavior::default(); 2], conditions: Conditions::default(), steps, disk_full: 0..0, edits: true };
+        let world = World {
+            seed,
+            markets: [MarketBehavior::default(); 2],
+            conditions: Conditions::default(),
+            steps,
+            disk_full: 0..0,
+            edits: true,
+            categories: None,
+        };
         play(&world, false).unwrap_or_else(|violation| panic!("seed {seed}: {violation}"));
     }
 }

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use tokio::time::Instant;
 
 use crate::import::State;
 use crate::sandbox::Sandbox;
-use crate::worker::SavedReview;
+use crate::worker::{SavedReview, sim_env};
 
 /// A marketplace and one of its shops.
 pub type Shop = (usize, u64);
@@ -54,6 +55,8 @@ pub struct Expectations {
     started_twice: BTreeSet<(Shop, String)>,
     /// Cancelled, and reported as ended with this many products.
     closed: BTreeMap<(Shop, String), usize>,
+    /// Where Pause or Cancel was pressed, and from when on nothing is created.
+    stopped: Option<(Shop, Timestamp)>,
     kept: BTreeMap<Shop, ReviewStates>,
     /// Starts that may not be on disk yet, with the state reported before.
     unconfirmed_starts: Vec<(Instant, (Shop, String), Option<State>)>,
@@ -72,6 +75,7 @@ impl Expectations {
             last_states: BTreeMap::new(),
             started_twice: BTreeSet::new(),
             closed: BTreeMap::new(),
+            stopped: None,
             kept: BTreeMap::new(),
             unconfirmed_starts: Vec::new(),
             disk_full: false,
@@ -82,8 +86,19 @@ impl Expectations {
         self.markets[shop.0].products().iter().filter(|product| product.vendor == shop.1 && product.fields.name == name).count()
     }
 
+    /// Pause or Cancel was pressed, with an import on the screen. What is under way arrives within this time.
+    pub fn stop(&mut self, shop: Shop, under_way: Duration) {
+        self.stopped = Some((shop, sim_env::clock() + under_way)).filter(|_| !self.disk_full);
+    }
+
+    /// Something was pressed that creates products.
+    pub fn goes_on(&mut self) {
+        self.stopped = None;
+    }
+
     /// `shop`: the account on the screen; `None` while it was being left.
     pub fn start(&mut self, shop: Option<Shop>, names: Vec<String>, again: bool) {
+        self.goes_on();
         for name in names {
             let Some(shop) = shop else {
                 self.closed.retain(|(_, closed), _| *closed != name);
@@ -161,6 +176,7 @@ impl Expectations {
 
     /// The program was killed: it is unknown what had reached it.
     pub fn killed(&mut self) {
+        self.goes_on();
         for (_, key, told) in self.unconfirmed_starts.drain(..).rev() {
             if let Some(told) = told {
                 self.last_states.entry(key).or_insert(told);
@@ -219,6 +235,7 @@ impl Expectations {
 
     /// Every product is in the right shop, and none is there too often.
     pub fn check_shops(&self) -> Result<(), String> {
+        self.check_stopped()?;
         let mut there: BTreeMap<(Shop, String), usize> = BTreeMap::new();
         for (market, sandbox) in self.markets.iter().enumerate() {
             for product in sandbox.products().into_iter().skip(self.old[market]) {
@@ -238,6 +255,17 @@ impl Expectations {
             }
         }
         Ok(())
+    }
+
+    /// What was stopped stays so, once that has reached the worker and what was sent before has arrived.
+    fn check_stopped(&self) -> Result<(), String> {
+        let Some((shop, from)) = self.stopped else { return Ok(()) };
+        let products = self.markets[shop.0].products();
+        let imported = products.iter().filter(|product| product.vendor == shop.1 && !product.fields.name.starts_with("form"));
+        match imported.filter(|product| product.created_at > from).next_back() {
+            Some(late) => Err(format!("{} was created in {shop:?} although its import had been stopped", late.fields.name)),
+            None => Ok(()),
+        }
     }
 
     /// Everything that was started is in its shop, or the reason why not was reported.

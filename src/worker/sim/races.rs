@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::play;
-use super::world::{Action, Conditions, Gap, Login, MarketBehavior, Step, World};
+use super::world::{Action, CategoryAnswers, Conditions, Gap, Login, MarketBehavior, Step, World};
 use crate::sandbox::Person;
 
 const OWNER: Login = Login { person: Person::Owner, renewable: false };
@@ -27,16 +27,25 @@ fn assert_exactly_once(steps: &[(Action, Gap)]) {
 
 /// The same, with the disk full during some of the steps.
 fn assert_exactly_once_with_full_disk(steps: &[(Action, Gap)], disk_full: Range<usize>) {
+    assert_exactly_once_in(&World { disk_full, ..calm_world() }, steps);
+}
+
+fn calm_world() -> World {
+    World {
+        seed: 0,
+        markets: [MarketBehavior::default(); 2],
+        conditions: Conditions::default(),
+        steps: Vec::new(),
+        disk_full: 0..0,
+        edits: false,
+        categories: None,
+    }
+}
+
+fn assert_exactly_once_in(world: &World, steps: &[(Action, Gap)]) {
     for seed in 0..6 {
         let steps = steps.iter().map(|&(action, then)| Step { action, then }).collect();
-        let world = World {
-            seed,
-            markets: [MarketBehavior::default(); 2],
-            conditions: Conditions::default(),
-            steps,
-            disk_full: disk_full.clone(),
-            edits: false,
-        };
+        let world = World { seed, steps, ..world.clone() };
         if let Err(violation) = play(&world, false) {
             let _ = std::env::var_os("VITRINE_LOUD").map(|_| play(&world, true));
             panic!("seed {seed}: {violation}");
@@ -204,6 +213,23 @@ fn an_import_stays_cancelled_if_the_account_is_left_at_once() {
 fn drafts_cancelled_during_comparison_are_compared_before_a_retry() {
     for then in [Gap::AtOnce, Gap::Reached, after(20)] {
         assert_exactly_once(&[(import(1), after(9000)), (import(1), then), (Action::Cancel, after(5000)), (Action::Retry, after(9000))]);
+    }
+}
+
+#[test]
+fn cancel_and_pause_hold_for_products_that_wait_for_categories() {
+    for failing in [0, 1] {
+        let world = World { categories: Some(CategoryAnswers { failing, delay_ms: 20_000 }), ..calm_world() };
+        for stop in [Action::Cancel, Action::Pause] {
+            for then in [Gap::AtOnce, Gap::Reached, after(900)] {
+                let go_on = if matches!(stop, Action::Cancel) { Action::Retry } else { Action::Continue };
+                let leave = Action::Close(OWNER);
+                for next in [Action::Wait, go_on, leave, Action::AddAccount] {
+                    assert_exactly_once_in(&world, &[(import(2), then), (stop, after(90_000)), (next, after(60_000))]);
+                    assert_exactly_once_in(&world, &[(import(2), then), (stop, then), (next, after(60_000))]);
+                }
+            }
+        }
     }
 }
 

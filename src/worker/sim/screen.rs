@@ -16,7 +16,7 @@ use crate::domain::Code;
 use crate::import::{DraftId, PlannedDraft, Row, State, Waiting};
 use crate::sandbox::Sandbox;
 use crate::worker::sim_env;
-use crate::worker::{AccountEntry, EditUpdate, Event, FormPhotoId, FormPhotoState, ProductsUpdate, SavedReview, Session};
+use crate::worker::{AccountEntry, CategoriesUpdate, EditUpdate, Event, FormPhotoId, FormPhotoState, ProductsUpdate, SavedReview, Session};
 
 /// An event that a command must lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,8 @@ pub struct Screen {
     /// Since when the user has been asked about each draft.
     pub asked: BTreeMap<DraftId, Instant>,
     pub waiting: Option<Waiting>,
+    /// The categories of the marketplace are known.
+    pub has_tree: bool,
     /// Nothing was pressed since the end was reported.
     pub ended: bool,
     /// An import is reported to be in progress.
@@ -85,6 +87,7 @@ impl Screen {
             rows: BTreeMap::new(),
             asked: BTreeMap::new(),
             waiting: None,
+            has_tree: false,
             ended: true,
             running: false,
             cancelling: false,
@@ -121,6 +124,7 @@ impl Screen {
         self.asked.clear();
         self.form.clear();
         self.edits = EditScreen::default();
+        self.has_tree = false;
         (self.waiting, self.ended, self.running, self.cancelling, self.found) = (None, true, false, false, false);
     }
 
@@ -219,6 +223,7 @@ impl Screen {
                     self.answered(|awaited_event| awaited_event == Awaited::FormPhoto(id));
                 }
             }
+            Event::Categories(CategoriesUpdate::Loaded { .. }) => self.has_tree = true,
             Event::FormResult(_) => self.answered(|awaited_event| awaited_event == Awaited::FormResult),
             Event::Dropped(_) => {
                 self.handed_over.fetch_add(1, Ordering::Relaxed);

@@ -22,7 +22,20 @@ pub struct World {
     pub disk_full: Range<usize>,
     /// Whether products that are in the shops already are changed, and none is imported.
     pub edits: bool,
+    /// How the marketplaces answer about their categories; `None` if they have none.
+    pub categories: Option<CategoryAnswers>,
 }
+
+/// How the marketplaces answer about their categories while there are faults.
+#[derive(Clone, Copy, Debug)]
+pub struct CategoryAnswers {
+    /// So many requests fail before one succeeds.
+    pub failing: u64,
+    pub delay_ms: u64,
+}
+
+/// The category of the products that are imported where there are categories.
+pub const CATEGORY: i64 = 302;
 
 /// The products that are in each shop from the beginning, where products are changed.
 pub const EDITED_PRODUCTS: u64 = 8;
@@ -184,6 +197,16 @@ pub struct Login {
     pub renewable: bool,
 }
 
+impl World {
+    /// What was sent is with the marketplaces after this time, and what was pressed is known to the worker.
+    pub fn under_way(&self) -> Duration {
+        let changed =
+            self.steps.iter().filter_map(|step| if let Action::Conditions(conditions) = step.action { Some(conditions) } else { None });
+        let is_slow = changed.chain([self.conditions]).any(|conditions| conditions.slow > 0);
+        Duration::from_secs(if is_slow { 30 } else { 10 })
+    }
+}
+
 fn chance() -> impl Strategy<Value = u16> {
     prop_oneof![12 => Just(0), 3 => Just(40), 2 => Just(150), 1 => Just(500)]
 }
@@ -302,12 +325,43 @@ fn market_behavior() -> impl Strategy<Value = MarketBehavior> {
     )
 }
 
+fn category_answers() -> impl Strategy<Value = CategoryAnswers> {
+    let failing = prop_oneof![Just(0u64), Just(1), Just(2), Just(5)];
+    let delay_ms = prop_oneof![1 => Just(0u64), 2 => Just(20_000)];
+    (failing, delay_ms).prop_map(|(failing, delay_ms)| CategoryAnswers { failing, delay_ms })
+}
+
+/// Adds the pressing of Pause or Cancel soon after some of the imports, each a bit of the mask: what waits for categories does so for
+/// a short time only.
+fn with_stops(steps: Vec<Step>, stops: u8) -> Vec<Step> {
+    let mut imports = 0;
+    let with_stop = |step: Step| {
+        let is_import = matches!(step.action, Action::Import { .. });
+        imports += u32::from(is_import);
+        let stop = if imports % 2 == 0 { Action::Pause } else { Action::Cancel };
+        let stops = is_import && stops.rotate_right(imports) & 1 == 1;
+        let stop = stops.then_some(Step { action: stop, then: Gap::After(Duration::from_secs(40)) });
+        [step].into_iter().chain(stop)
+    };
+    steps.into_iter().flat_map(with_stop).collect()
+}
+
 pub fn worlds() -> impl Strategy<Value = World> {
     let step = (action(), then()).prop_map(|(action, then)| Step { action, then });
     // Generated last, so that the sequences of earlier numbers stay the same.
     let disk_full = prop_oneof![4 => Just(0..0), 1 => (0usize..25, 1usize..8).prop_map(|(from, steps)| from..from + steps)];
-    (any::<u64>(), [market_behavior(), market_behavior()], conditions(), vec(step, 4..40), disk_full)
-        .prop_map(|(seed, markets, conditions, steps, disk_full)| World { seed, markets, conditions, steps, disk_full, edits: false })
+    let categories = prop_oneof![2 => Just(None), 1 => (category_answers(), any::<u8>()).prop_map(Some)];
+    (any::<u64>(), [market_behavior(), market_behavior()], conditions(), vec(step, 4..40), disk_full, categories).prop_map(
+        |(seed, markets, conditions, steps, disk_full, categories)| World {
+            seed,
+            markets,
+            conditions,
+            steps: with_stops(steps, categories.map_or(0, |(_, stops)| stops)),
+            disk_full,
+            edits: false,
+            categories: categories.map(|(answers, _)| answers),
+        },
+    )
 }
 
 fn edit_action() -> impl Strategy<Value = EditAction> {
@@ -367,8 +421,17 @@ pub fn edit_worlds() -> impl Strategy<Value = World> {
     let action = prop_oneof![3 => edit_action().prop_map(Action::Edit), 1 => account_action()];
     let step = (action, then()).prop_map(|(action, then)| Step { action, then });
     let disk_full = prop_oneof![6 => Just(0..0), 1 => (0usize..25, 1usize..8).prop_map(|(from, steps)| from..from + steps)];
-    (any::<u64>(), [edited_market(), edited_market()], conditions(), vec(step, 6..50), disk_full)
-        .prop_map(|(seed, markets, conditions, steps, disk_full)| World { seed, markets, conditions, steps, disk_full, edits: true })
+    (any::<u64>(), [edited_market(), edited_market()], conditions(), vec(step, 6..50), disk_full).prop_map(
+        |(seed, markets, conditions, steps, disk_full)| World {
+            seed,
+            markets,
+            conditions,
+            steps,
+            disk_full,
+            edits: true,
+            categories: None,
+        },
+    )
 }
 
 impl Default for MarketBehavior {

@@ -11,8 +11,10 @@ pub enum RowFilter {
     /// All rows.
     #[default]
     All,
-    /// Not finished.
+    /// Still to be sent.
     Waiting,
+    /// Sent, without an answer that says whether it is in the shop.
+    Unknown,
     /// Waiting for a decision by the user.
     Person,
     /// Created in the shop.
@@ -26,12 +28,13 @@ pub enum RowFilter {
 }
 
 impl RowFilter {
-    const BY_STATE: [Self; 6] = [Self::Waiting, Self::Person, Self::Created, Self::Skipped, Self::Failed, Self::Cancelled];
+    const BY_STATE: [Self; 7] = [Self::Waiting, Self::Unknown, Self::Person, Self::Created, Self::Skipped, Self::Failed, Self::Cancelled];
 
     const fn matches(self, state: State) -> bool {
         match self {
             Self::All => true,
-            Self::Waiting => !state.is_final(),
+            Self::Waiting => !state.is_final() && !state.is_unconfirmed(),
+            Self::Unknown => state.is_unconfirmed(),
             Self::Person => matches!(state, State::NeedsPerson),
             Self::Created => matches!(state, State::Created),
             Self::Skipped => matches!(state, State::Skipped),
@@ -172,7 +175,8 @@ mod tests {
         assert_eq!(rows.failures(0).unwrap().drafts(), [DraftId(2), DraftId(4)]);
         rows.take(vec![row(4, State::Created, ""), row(2, State::Failed, "name"), row(3, State::NeedsPerson, "")], |_| true);
         assert_eq!(groups(&rows), [("name".to_owned(), 2)]);
-        assert_eq!((rows.count(RowFilter::Person), rows.count(RowFilter::Waiting), rows.count(RowFilter::Created)), (1, 3, 1));
+        let counts = [RowFilter::Person, RowFilter::Unknown, RowFilter::Waiting, RowFilter::Created].map(|filter| rows.count(filter));
+        assert_eq!(counts, [1, 1, 2, 1]);
     }
 
     #[test]

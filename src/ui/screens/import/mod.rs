@@ -103,8 +103,8 @@ fn unfinished(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished) {
         (palette.info, Icon::Clock, title, Button::primary(cx.t("import-resume")).with_icon(Icon::Play))
     };
     let pressed = Notice::new(tone, icon, title).action(action).show(ui, |ui| {
-        let waiting = left.counts.waiting.saturating_sub(left.to_check);
-        let counts = crate::args!["done" => left.counts.total() - left.counts.waiting, "left" => waiting, "count" => left.to_check];
+        let outcomes = cx.words.outcomes(left.counts).join(&cx.t("list-separator"));
+        let counts = crate::args!["outcomes" => outcomes, "count" => left.to_check];
         let message = match () {
             () if failed => cx.t("import-last-failed-body").to_string().into(),
             () if left.to_check > 0 => cx.format("import-unfinished-check", counts),

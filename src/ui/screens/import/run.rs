@@ -52,12 +52,14 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// The counts, which filter the table when clicked. States without products are left out.
 fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
-    let Counts { created, skipped, failed, cancelled, waiting, needs_person } = cx.model.import.progress.counts;
+    let counts = cx.model.import.progress.counts;
+    let Counts { created, skipped, failed, cancelled, unknown, needs_person, .. } = counts;
     let all = [
         (RowFilter::All, "import-filter-all", cx.model.import.rows().len()),
         (RowFilter::Created, "import-count-created", created),
         (RowFilter::Skipped, "import-count-skipped", skipped),
-        (RowFilter::Waiting, "import-count-waiting", waiting),
+        (RowFilter::Waiting, "import-count-waiting", counts.left()),
+        (RowFilter::Unknown, "import-count-unknown", unknown),
         (RowFilter::Person, "import-count-needs-decision", needs_person),
         (RowFilter::Failed, "import-count-failed", failed),
         (RowFilter::Cancelled, "import-count-cancelled", cancelled),

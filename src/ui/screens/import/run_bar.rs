@@ -65,6 +65,7 @@ pub fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     let total = counts.total();
     let share = |n: usize| if total == 0 { 0.0 } else { n as f32 / total as f32 };
     let of = if import.phase == Phase::Ended { created_of(cx, counts) } else { finished_of(cx, counts) };
+    let of = [vec![of], not_done(cx, counts)].concat().join("  ·  ");
     let uploaded = cx.format("import-photos-uploaded", crate::args!["done" => progress.photos_uploaded, "total" => progress.photos]);
     let good = theme::Tone { ink: p.accent, soft: p.accent_soft };
     let parts =
@@ -105,10 +106,17 @@ fn throughput(ui: &mut Ui, cx: &Cx<'_>, high: f32) {
     text::tooltip(chart, name);
 }
 
-/// How many products are finished, whatever their outcome, while the import runs.
+/// How many products are done while the import runs.
 fn finished_of(cx: &Cx<'_>, counts: Counts) -> String {
-    let total = counts.total();
-    cx.format("import-progress", crate::args!["done" => total - counts.waiting, "total" => total]).into_owned()
+    cx.format("import-progress", crate::args!["done" => counts.done(), "total" => counts.total()]).into_owned()
+}
+
+/// What became of the products that are not done. How many are left follows from the others while all of them are to be created.
+fn not_done(cx: &Cx<'_>, counts: Counts) -> Vec<String> {
+    let import = &cx.model.import;
+    let stops = import.phase == Phase::Ended || import.cancelling || counts.cancelled > 0;
+    let told = Counts { created: 0, skipped: 0, failed: 0, waiting: if stops { counts.waiting } else { counts.unknown }, ..counts };
+    cx.words.outcomes(told)
 }
 
 /// How many products were created, once the import has ended.
@@ -125,7 +133,7 @@ fn speed(cx: &Cx<'_>) -> Vec<String> {
     let import = &cx.model.import;
     let progress = &import.progress;
     let mut parts = Vec::new();
-    if import.phase != Phase::Running || matches!(progress.waiting, Some(Waiting::Paused)) {
+    if import.phase != Phase::Running || import.cancelling || matches!(progress.waiting, Some(Waiting::Paused)) {
         return parts;
     }
     if let Some(left) = progress.left {

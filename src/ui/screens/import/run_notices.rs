@@ -28,6 +28,7 @@ impl Notices {
     pub fn show(&mut self, ui: &mut Ui, room: f32, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
         let top = ui.cursor().top();
         waiting(ui, cx);
+        left(ui, cx);
         queued(ui, cx);
         let room = room - (ui.cursor().top() - top);
         self.failures(ui, room.max(MIN_FAILURES_HEIGHT), fixing, cx);
@@ -80,6 +81,23 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
             offer_reauthorization(ui, cx, problem);
         }
     });
+}
+
+/// The notice about products that the ended import did not send, because what they need could not be read.
+fn left(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let import = &cx.model.import;
+    let waiting = import.unfinished.map_or(0, |left| left.counts.waiting);
+    if import.phase != Phase::Ended || waiting == 0 {
+        return;
+    }
+    let title = cx.format("import-left-title", crate::args!["count" => waiting]);
+    let resume = Button::primary(cx.t("import-resume")).with_icon(Icon::Play).small();
+    let pressed = Notice::new(theme::palette(ui).info, Icon::Clock, title).action(resume).show(ui, |ui| {
+        ui.add(Text::new(cx.t("import-left-body")).color(theme::palette(ui).ink).wrap());
+    });
+    if pressed {
+        cx.act(Action::Import(ImportAction::Resume));
+    }
 }
 
 fn queued(ui: &mut Ui, cx: &Cx<'_>) {

@@ -1,6 +1,7 @@
 //! What the simulated user does in the window.
 
 use super::*;
+use crate::import::categories::keep_category_open;
 
 impl Driver<'_> {
     pub(super) fn each_cover(&mut self, folder: usize, spoil: impl Fn(&mut Self, PathBuf)) {
@@ -49,8 +50,13 @@ impl Driver<'_> {
             return;
         }
         screen.dropped = None;
+        let category = self.world.categories.map(|_| CATEGORY);
         for (number, planned) in drafts.iter_mut().enumerate() {
             planned.draft = Draft { primary_price: Some(1000 + number as i64), stock: Some(3), ..planned.draft.clone() };
+            match category {
+                Some(category) if screen.has_tree => planned.draft.category_id = Some(category),
+                default => keep_category_open(planned, &[], &[], default),
+            }
         }
         let shop = screen.reviewer();
         screen.expectations.start(shop, drafts.iter().map(|planned| planned.draft.name.clone()).collect(), again);
@@ -74,6 +80,7 @@ impl Driver<'_> {
         if mended.is_empty() {
             return;
         }
+        screen.expectations.goes_on();
         for (_, draft) in &mended {
             screen.expectations.retry(shop, &draft.name);
         }
@@ -101,6 +108,7 @@ impl Driver<'_> {
 
     pub(super) fn resume(&mut self) {
         let mut screen = self.screen();
+        screen.expectations.goes_on();
         screen.ended = false;
         screen.cancelling = false;
         screen.expect_event(Awaited::Ended);
@@ -130,7 +138,8 @@ impl Driver<'_> {
         screen.expect_event(Awaited::FormResult);
         drop(screen);
         self.forms += 1;
-        let draft = Draft { name, primary_price: Some(700), stock: Some(1), ..Draft::default() };
+        let category_id = self.world.categories.map(|_| CATEGORY);
+        let draft = Draft { name, primary_price: Some(1700), stock: Some(1), category_id, ..Draft::default() };
         self.send(Command::Form(FormCommand::Send { draft, photos }));
     }
 

@@ -7,6 +7,7 @@ impl Driver<'_> {
     pub(super) async fn bring_to_rest(&mut self) -> Result {
         crate::store::on_write(None);
         self.set_disk_full(false);
+        self.resting = true;
         self.set(Conditions::default());
         // Whatever was deleted or changed is restored.
         for folder in std::mem::take(&mut self.changed) {
@@ -75,7 +76,10 @@ impl Driver<'_> {
             }
             self.decide(USER_DELAY);
             match waiting {
-                Some(Waiting::Paused | Waiting::Refusals(_) | Waiting::Storage(_)) => self.send(Command::Import(ImportCommand::Continue)),
+                Some(Waiting::Paused | Waiting::Refusals(_) | Waiting::Storage(_)) => {
+                    self.screen().expectations.goes_on();
+                    self.send(Command::Import(ImportCommand::Continue));
+                }
                 Some(Waiting::SignIn) => self.go_to_shop(shop).await?,
                 _ => {}
             }
