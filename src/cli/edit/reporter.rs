@@ -202,8 +202,8 @@ impl Totals {
             part("cli-edit-in-review", counts.in_review),
             part("cli-edit-equal", counts.equal),
             part("cli-edit-moved", counts.moved),
-            part("cli-done-failed", self.failed()).map(|failed| highlight_error(&failed)),
-            part("cli-done-waiting", counts.waiting),
+            part("outcome-failed", self.failed()).map(|failed| highlight_error(&failed)),
+            part("outcome-left", counts.waiting),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         if parts.is_empty() {
