@@ -34,7 +34,7 @@ fn play(walk: &Walk, verbose: bool) -> Result<Tally, String> {
         sim_env::begin(walk.seed);
         LocalSet::new().block_on(&runtime, async {
             sim_env::start_clock();
-            Walker::new(walk, verbose)?.go().await
+            Box::pin(Walker::new(walk, verbose)?.go()).await
         })
     }));
     sim_env::end();

@@ -78,7 +78,7 @@ impl<'a> Walker<'a> {
             if self.verbose {
                 println!("{number} {step:?}");
             }
-            let violation = self.perform(*step).await.and(self.look(*step).await);
+            let violation = Box::pin(self.perform(*step)).await.and(self.look(*step).await);
             violation.map_err(|violation| format!("after step {number}, {step:?}: {violation}"))?;
             tally.steps += 1;
         }
@@ -159,7 +159,7 @@ impl<'a> Walker<'a> {
             Step::SignIn { market, person } => self.sign_in(market, person).await?,
             Step::Weather(number) => self.set_weather(number),
             Step::Wait(milliseconds) => self.wait(Duration::from_millis(milliseconds)).await?,
-            Step::Close => self.close_and_start().await?,
+            Step::Close => Box::pin(self.close_and_start()).await?,
         }
         self.settle().await
     }
@@ -243,7 +243,7 @@ impl<'a> Walker<'a> {
 
     async fn close_and_start(&mut self) -> Result {
         if let Some(program) = self.program.take() {
-            program.close().await?;
+            Box::pin(program.close()).await?;
         }
         let (told, events) = std::sync::mpsc::channel();
         self.ledger.borrow_mut().restart(told.clone());
