@@ -13,7 +13,7 @@ use super::paste_keys::{PasteKeys, Pasted};
 use super::pictures::{DOWNSCALED, Pictures};
 use super::screens::{self, Cx, Views};
 use super::shortcuts::WindowShortcut;
-use super::widgets::Dialog;
+use super::widgets::{self, Dialog};
 use super::{focus, layout, shortcuts, text, theme};
 use crate::domain::Currency;
 use crate::edit::EditCounts;
@@ -124,7 +124,14 @@ impl App {
                 }
             } else {
                 let (importing, changing) = (self.model.import.phase == Phase::Running, self.model.product_edits.is_running());
+                let shop = self.model.shop_shown().cloned();
                 self.apply_event(event);
+                if self.model.shop_shown() != shop.as_ref() {
+                    self.views.shop_changed();
+                    self.waiting.clear();
+                    text::forget_editors(ctx);
+                    widgets::forget_places(ctx);
+                }
                 if importing && self.model.import.phase == Phase::Ended {
                     self.announce(ctx, &self.import_result());
                 }

@@ -193,13 +193,11 @@ impl Model {
             return commands;
         };
         self.market_file = None;
-        if self.products.owner.as_ref().is_some_and(|owner| *owner != account.id) {
-            self.products.forget();
-            self.webhooks = Webhooks::default();
-            self.product_edits.forget();
-            commands.extend(self.form.act(FormAction::Leave, &self.rules()));
+        let shop = self.account_key();
+        if self.products.owner.is_some() && self.products.owner != shop {
+            commands.extend(self.account_left());
         }
-        self.products.owner = Some(account.id.clone());
+        self.products.owner = shop;
         commands.extend(self.import.set_shop_unit(PriceUnit::of(self.currency())));
         commands.extend(self.watch());
         commands.extend((fresh && account.vendor.is_some()).then_some(Command::Catalog(CatalogCommand::Open)));
@@ -218,6 +216,7 @@ impl Model {
         self.import.categories_changed(&self.categories);
         self.webhooks = Webhooks::default();
         self.product_edits.forget();
+        self.notifications.account_left();
         self.form.act(FormAction::Leave, &self.rules())
     }
 

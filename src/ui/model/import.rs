@@ -409,7 +409,7 @@ impl Import {
         if matches!(self.phase, Phase::Running | Phase::Ended) || self.is_saved() {
             self.clear();
         }
-        self.unfinished = None;
+        (self.unfinished, self.question) = (None, None);
     }
 
     /// Takes the unfinished imports of an earlier session. Their report means that none is running.

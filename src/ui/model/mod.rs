@@ -234,26 +234,23 @@ impl Model {
 
     /// The command that compares the review with the account's earlier imports, if it changed.
     fn compare_plan(&mut self) -> Option<Command> {
-        let shop = self.shop();
+        let shop = self.account_key();
         self.import.comparison_command(shop)
     }
 
-    /// The shop that is signed in.
-    fn shop(&self) -> Option<AccountKey> {
-        match (&self.session, self.account()) {
-            (Session::SignedIn { market, .. }, Some(account)) => account.key(market),
-            _ => None,
-        }
+    /// The shop to which everything on the screens belongs that was read from one, also while its session is checked or renewed.
+    pub const fn shop_shown(&self) -> Option<&AccountKey> {
+        self.products.owner.as_ref()
     }
 
     /// The columns of the products table of the shop.
     pub fn product_columns(&self) -> &TableColumns {
-        self.settings.product_columns_of(self.shop().as_ref())
+        self.settings.product_columns_of(self.account_key().as_ref())
     }
 
     fn choose_product_columns(&mut self, columns: TableColumns) -> Vec<Command> {
         let mut settings = self.settings.clone();
-        settings.set_product_columns(self.shop(), columns);
+        settings.set_product_columns(self.account_key(), columns);
         self.change_settings(settings)
     }
 

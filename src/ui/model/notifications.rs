@@ -51,6 +51,8 @@ pub struct NotificationEntry {
     pub shown: bool,
     /// Whether it was dismissed or seen in the list.
     pub read: bool,
+    /// Whether the account was left to which it belongs, so that nothing can be done about it any more.
+    pub of_left_account: bool,
 }
 
 /// The notifications of this session, oldest first.
@@ -81,7 +83,7 @@ impl NotificationLog {
             None => {
                 let id = self.next;
                 self.next += 1;
-                NotificationEntry { id, notification, count: 1, at: now.clone(), shown: true, read: false }
+                NotificationEntry { id, notification, count: 1, at: now.clone(), shown: true, read: false, of_left_account: false }
             }
         };
         self.all.push(note);
@@ -129,6 +131,24 @@ impl NotificationLog {
         self.open = open;
         for note in &mut self.all {
             (note.shown, note.read) = (false, true);
+        }
+    }
+
+    /// The account was left. What belongs to it leaves the screen and stays in the list, without its buttons: the same product or
+    /// change of another shop is another one.
+    pub(super) fn account_left(&mut self) {
+        let own = |note: &&mut NotificationEntry| {
+            !matches!(
+                note.notification,
+                Notification::Problem(_)
+                    | Notification::Crashed(_)
+                    | Notification::NewVersion(_)
+                    | Notification::Saved(_)
+                    | Notification::PageNotOpened(_)
+            )
+        };
+        for note in self.all.iter_mut().filter(own) {
+            (note.shown, note.of_left_account) = (false, true);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::catalog::ProductList;
-use crate::domain::{CatalogState, Draft, FileId, Problem, Product, ProductId, ProductPhoto, UserId};
+use crate::domain::{AccountKey, CatalogState, Draft, FileId, Problem, Product, ProductId, ProductPhoto};
 use crate::worker::{CatalogCommand, Command, Origin, PictureKey, ProductsUpdate};
 
 /// The progress of a load.
@@ -35,8 +35,8 @@ pub struct Products {
     covers: HashMap<ProductId, PictureKey>,
     /// How the product came into the shop that was asked about last; the inner `None` until the answer has come.
     origin: Option<(ProductId, Option<Option<Box<Origin>>>)>,
-    /// The account whose shop this is.
-    pub owner: Option<UserId>,
+    /// The shop whose products these are.
+    pub owner: Option<AccountKey>,
     /// The product that is to be shown in the table, and how often one was asked for.
     wanted: Option<(u64, ProductId)>,
 }

@@ -153,7 +153,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::Saved(path) => drop(ui.add(Text::new(display_path(path)).wrap().selectable())),
         Notification::Copied(_) => drop(ui.add(Text::new(cx.t("notifications-copied-body")).wrap())),
         Notification::ProductCreated { id: Some(id), .. } => {
-            if ui.add(Button::secondary(cx.t("create-done-show")).with_icon(Icon::Products).small()).clicked() {
+            if !note.of_left_account && ui.add(Button::secondary(cx.t("create-done-show")).with_icon(Icon::Products).small()).clicked() {
                 cx.act(Action::ShowProduct(id.clone()));
                 cx.act(Action::Dismiss(note.id));
             }
@@ -162,7 +162,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::PastedTooMuch(_) => drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap())),
         Notification::FoundInFolder(_) => drop(ui.add(Text::new(cx.t("notifications-found-in-folder-body")).wrap())),
         Notification::Removed { change, .. } | Notification::PhotosRemoved { change, .. } | Notification::ProductsMerged { change } => {
-            let can_undo = cx.model.import.last_change() == Some(*change);
+            let can_undo = !note.of_left_account && cx.model.import.last_change() == Some(*change);
             if can_undo && ui.add(Button::secondary(cx.t("undo")).with_icon(Icon::Undo).small()).clicked() {
                 cx.act(Action::Import(ImportAction::Undo));
                 cx.act(Action::Dismiss(note.id));

@@ -49,6 +49,17 @@ impl Views {
         self.overlay = Overlay::Palette(Box::new(Palette::new(language)));
     }
 
+    /// Begins every screen of an account anew: another shop is shown, or none. What was selected, typed or asked for one shop is
+    /// never meant for another.
+    pub fn shop_changed(&mut self) {
+        self.create = create::View::default();
+        self.products = products::View::default();
+        self.import = import::View::default();
+        self.webhooks = webhooks::View::default();
+        self.editor = editor::View::default();
+        self.overlay = Overlay::None;
+    }
+
     /// Discards secrets and other state of signing in once it has succeeded.
     pub fn session_changed(&mut self, session: &Session) {
         if matches!(session, Session::SignedIn { .. }) {

@@ -43,7 +43,7 @@ mod styled;
 #[cfg(test)]
 mod tests;
 
-pub use edit::{Edit, edit_id, focus_and_select, is_menu_open, is_typing, line_edit, paragraph_edit};
+pub use edit::{Edit, edit_id, focus_and_select, forget_editors, is_menu_open, is_typing, line_edit, paragraph_edit};
 pub use fonts::{bold, install_fonts};
 pub use label::{
     button, checkbox, describe, heading, label, link, open_tooltip, paragraph, show_while_focused, small, small_link, strong, tooltip, weak,

@@ -36,7 +36,7 @@ pub use pill::{Pill, state_pill};
 pub use progress::{announced_progress_bar, progress_bar};
 pub use select::{options_below, select};
 pub use slider::{SliderLabel, slider};
-pub use table::{ChosenWidths, Column, RowAct, RowWords, Table, go_to_row, return_to_row};
+pub use table::{ChosenWidths, Column, RowAct, RowWords, Table, forget_places, go_to_row, return_to_row};
 pub use toast::toast;
 pub use virtual_list::VirtualList;
 pub use zone::{centred_buttons, centred_text, drop_frame, drop_zone, empty_state};

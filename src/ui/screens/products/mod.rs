@@ -36,10 +36,6 @@ const MAX_FRAMES_TO_ROW: u8 = 10;
 
 /// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let owner = &cx.model.products.owner;
-    if view.owner != *owner {
-        *view = View { owner: owner.clone(), ..View::default() };
-    }
     fixed_page(ui, "products", |ui, bottom| {
         let products = &cx.model.products;
         let loading = products.loading.is_some();

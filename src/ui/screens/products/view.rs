@@ -3,14 +3,12 @@
 use super::selection::Selection;
 use super::{details, edits, filters, overview};
 use crate::catalog::{Arrangement, Facets, Finder};
-use crate::domain::{ProductId, UserId};
+use crate::domain::ProductId;
 use crate::ui::widgets::ChosenWidths;
 
-/// The screen's own state.
+/// The screen's own state, which begins anew for another shop.
 #[derive(Default)]
 pub struct View {
-    /// The account whose products these are; for another one everything begins anew.
-    pub(super) owner: Option<UserId>,
     pub(super) arrangement: Arrangement,
     /// The arrangement of the rows that the table showed last.
     pub(super) shown: Arrangement,

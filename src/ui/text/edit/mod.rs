@@ -19,6 +19,7 @@ use std::hash::Hash;
 use std::sync::PoisonError;
 
 use eframe::egui::accesskit::{self, Role};
+use eframe::egui::util::IdTypeMap;
 use eframe::egui::{Context, FontId, Id, Margin, Response, Sense, TextStyle, Ui, Widget, WidgetInfo, vec2};
 
 use self::apply::Input;
@@ -57,6 +58,11 @@ pub fn focus_and_select(ctx: &Context, id: Id) {
     let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
     (state.had_focus, state.model.selection) = (true, Selection { anchor: 0, caret: Caret::after(usize::MAX) });
     ctx.memory_mut(|memory| memory.request_focus(id));
+}
+
+/// Forgets the selections and the history of all editors: what was typed for one account is not brought back for another.
+pub fn forget_editors(ctx: &Context) {
+    ctx.data_mut(IdTypeMap::remove_by_type::<SharedState>);
 }
 
 /// Whether the focused editor's menu is open.

@@ -8,7 +8,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use eframe::egui::accesskit::{self, Role};
-use eframe::egui::{CornerRadius, CursorIcon, Frame, Id, Margin, Popup, Rect, Response, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
+use eframe::egui::scroll_area::State as ScrollState;
+use eframe::egui::util::IdTypeMap;
+use eframe::egui::{Context, CornerRadius, CursorIcon, Frame, Id, Margin, Popup, Rect, Response, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
 use egui_extras::{Column as LaidOutColumn, TableBuilder};
 
 pub use columns::{ChosenWidths, Column};
@@ -43,6 +45,12 @@ pub struct Table<'a> {
 /// Gives the focus back to the row of a table that had it last, which is drawn in this pass.
 pub fn return_to_row(ui: &Ui, table: &'static str) {
     row_focus::go_to(ui, table, row_focus::cursor_row(ui, table));
+}
+
+/// Forgets where every list and table was scrolled to, and which of its rows had the focus: other things stand there now.
+pub fn forget_places(ctx: &Context) {
+    row_focus::forget(ctx);
+    ctx.data_mut(IdTypeMap::remove_by_type::<ScrollState>);
 }
 
 /// Scrolls a table with rows that take the focus to a row, which gets it when it is drawn next. Returns whether it has it.

@@ -1,7 +1,8 @@
 //! Rows that take the keyboard focus, for tables whose cells are only read. Tab goes to one row; the arrow keys, Page Up, Page
 //! Down, Home and End go to the others, however long the table is. Rows can be pressed, too: opened, and selected.
 
-use eframe::egui::{Event, EventFilter, FocusDirection, Id, Key, Modifiers, Response, Ui};
+use eframe::egui::util::IdTypeMap;
+use eframe::egui::{Context, Event, EventFilter, FocusDirection, Id, Key, Modifiers, Response, Ui};
 
 /// What a screen reader says about a row.
 #[derive(Clone, Debug, Default)]
@@ -46,19 +47,28 @@ pub(super) fn row_id(table: &'static str, row: usize) -> Id {
 
 /// Puts the cursor into a row, which gets the focus when it is drawn next.
 pub(super) fn go_to(ui: &Ui, table: &'static str, row: usize) {
-    ui.data_mut(|data| data.insert_temp(cursor_key(table), row));
+    ui.data_mut(|data| data.insert_temp(cursor_key(table), CursorRow(row)));
     ui.memory_mut(|memory| memory.request_focus(row_id(table, row)));
     ui.ctx().request_repaint();
 }
 
 /// Puts the cursor into the first row. The focus stays where it is, unless the row has it.
 pub(super) fn begin_at_top(ui: &Ui, table: &'static str) {
-    ui.data_mut(|data| data.insert_temp(cursor_key(table), 0_usize));
+    ui.data_mut(|data| data.insert_temp(cursor_key(table), CursorRow::default()));
 }
 
 /// The row that has the cursor.
 pub(super) fn cursor_row(ui: &Ui, table: &'static str) -> usize {
-    ui.data(|data| data.get_temp::<usize>(cursor_key(table))).unwrap_or_default()
+    ui.data(|data| data.get_temp::<CursorRow>(cursor_key(table))).unwrap_or_default().0
+}
+
+/// The row of a table that has the cursor, in egui's memory.
+#[derive(Clone, Copy, Debug, Default)]
+struct CursorRow(usize);
+
+/// Begins every table with its first row: what stands in them belongs to another account.
+pub(super) fn forget(ctx: &Context) {
+    ctx.data_mut(IdTypeMap::remove_by_type::<CursorRow>);
 }
 
 fn cursor_key(table: &'static str) -> Id {
@@ -85,7 +95,7 @@ pub(super) fn update(ui: &Ui, table: &'static str, rows: usize, page: usize, act
         });
         ui.ctx().request_repaint();
     }
-    ui.data_mut(|data| data.insert_temp(key, cursor.row));
+    ui.data_mut(|data| data.insert_temp(key, CursorRow(cursor.row)));
     cursor
 }
 
