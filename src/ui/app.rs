@@ -6,6 +6,7 @@ use std::sync::mpsc::Receiver;
 use eframe::egui::{self, ColorImage, TextureHandle, Ui};
 use jiff::Zoned;
 
+use super::click_guard::ClickGuard;
 use super::drops::{self, Drops};
 use super::input_splitter::InputSplitter;
 use super::model::{Action, Model, Phase, Screen};
@@ -70,6 +71,7 @@ impl App {
         text::install_fonts(ctx);
         theme::install(ctx);
         ctx.add_plugin(InputSplitter::default());
+        ctx.add_plugin(ClickGuard::default());
         Self {
             link,
             model: Model::default(),

@@ -213,7 +213,11 @@ pub fn go_to_heading(ctx: &Context) {
 
 /// In this pass the rule moves nothing, because what is being drawn moves the focus itself.
 pub fn suspend(ctx: &Context) {
-    with(ctx, |keeper| keeper.is_suspended = true);
+    with(ctx, |keeper| {
+        keeper.is_suspended = true;
+        // What is opened now takes the focus: nothing that was closed before gets it back meanwhile, nor does a new page.
+        (keeper.returning, keeper.landing) = (None, 0);
+    });
 }
 
 /// The widget with this id, if it was reported.
@@ -235,6 +239,11 @@ pub fn return_to(ctx: &Context, holder: Option<Holder>, otherwise: Option<Holder
 /// The widgets on a layer, in order, as far as they are drawn in this pass.
 pub fn widgets_on(ctx: &Context, layer: LayerId) -> Vec<Id> {
     with(ctx, |keeper| keeper.stops.iter().filter(|stop| stop.layer == layer).map(|stop| stop.id).collect())
+}
+
+/// Whether a widget has the focus at the end of the pass before. egui takes the focus away at Escape, until the end of the pass.
+pub fn is_held(ctx: &Context, id: Id) -> bool {
+    with(ctx, |keeper| keeper.held.is_some_and(|held| held.id == id))
 }
 
 /// Whether the keyboard is used, so that the focus has to be seen.
@@ -283,12 +292,17 @@ pub fn end_pass(ctx: &Context) {
         ctx.accesskit_node_builder(*id, Node::set_disabled);
     }
     keeper.behind = behind.iter().map(Id::accesskit_id).collect();
+    let is_modal = ctx.memory(|memory| memory.top_modal_layer().is_some());
     let focused = ctx.memory(|memory| {
         keeper.stops.retain(|stop| memory.allows_interaction(stop.layer));
         keeper.heading = keeper.heading.filter(|(_, layer)| memory.allows_interaction(*layer));
         memory.focused()
     });
     let is_drawn = focused.is_some_and(|id| drawn(ctx, id).is_some());
+    // A page that changes behind a dialog does not take the focus out of its hands.
+    if is_modal && keeper.stops.iter().any(|stop| Some(stop.id) == focused) {
+        keeper.landing = 0;
+    }
     let to = keeper.decide(focused, is_drawn, pressed, tabbed);
     let waits = keeper.landing > 0 || keeper.awaited.is_some() || keeper.returning.is_some();
     ctx.data_mut(|data| data.insert_temp(Id::unique(KEEPER), keeper));

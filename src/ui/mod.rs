@@ -5,6 +5,7 @@
 //! [`Command`](crate::worker::Command)s. Nothing here waits, locks, or accesses the disk or the network.
 
 mod app;
+mod click_guard;
 mod direction;
 mod drops;
 mod focus;

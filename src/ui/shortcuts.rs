@@ -194,11 +194,15 @@ pub fn ask_for(ctx: &Context, action: WindowShortcut) {
     ctx.data_mut(|data| data.insert_temp(Id::unique(ASKED), (action, pass)));
 }
 
+/// Whether the screen was asked for this action in this pass.
+pub fn is_asked(ctx: &Context, action: WindowShortcut) -> bool {
+    let now = (action, ctx.cumulative_pass_nr());
+    ctx.data(|data| data.get_temp::<(WindowShortcut, u64)>(Id::unique(ASKED))) == Some(now)
+}
+
 /// Whether the button of an action was pressed, by itself or by the shortcut, which also gives it the focus.
 pub fn is_pressed(button: &Response, action: WindowShortcut) -> bool {
-    let now = (action, button.ctx.cumulative_pass_nr());
-    let is_asked = button.ctx.data(|data| data.get_temp::<(WindowShortcut, u64)>(Id::unique(ASKED))) == Some(now);
-    if is_asked && button.sense.senses_click() {
+    if is_asked(&button.ctx, action) && button.sense.senses_click() {
         button.request_focus();
         return true;
     }

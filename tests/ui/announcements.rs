@@ -14,7 +14,7 @@ fn scene(language: Language, name: &str) -> TestWindow {
 }
 
 /// The texts of the live regions of this kind.
-fn announced(window: &TestWindow, live: Live) -> Vec<String> {
+pub fn announced(window: &TestWindow, live: Live) -> Vec<String> {
     let nodes = window.harness.query_all_by(|node| node.live() == live);
     nodes.filter_map(|node| node.accesskit_node().label().or_else(|| node.accesskit_node().value())).collect()
 }
@@ -152,5 +152,45 @@ fn what_stands_behind_a_dialog_is_disabled_and_not_pressed_by_a_screen_reader() 
         window.harness.get_by_label(&behind).click_accesskit();
         window.harness.run();
         assert!(window.shows_message("overview-title"), "{language:?}");
+    }
+}
+
+#[test]
+fn why_the_import_does_not_start_is_said_when_it_is_asked_to() {
+    for language in Language::ALL {
+        let mut window = scene(language, "import-review");
+        let waiting = window.app().model().import.checks().incomplete().len();
+        assert!(waiting > 0, "the scene has products that cannot be sent yet");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+        window.harness.run();
+        let said = window.format("announce-start-blocked", args!["count" => waiting]);
+        assert!(
+            announced(&window, Live::Polite).iter().any(|heard| heard.trim() == said),
+            "{language:?}: {:?}",
+            announced(&window, Live::Polite)
+        );
+        let starts = |command: &Command| matches!(command, Command::Import(ImportCommand::Start { .. }));
+        assert!(!window.take_commands().iter().any(starts), "{language:?}: nothing is started");
+    }
+}
+
+#[test]
+fn how_many_products_are_selected_or_shown_is_said() {
+    for language in Language::ALL {
+        let heard = |window: &TestWindow, said: &str| announced(window, Live::Polite).iter().any(|heard| heard.trim() == said);
+        let mut window = scene(language, "products");
+        let count = window.app().model().products.list().len();
+        products::focus_first_row(&mut window);
+        for expected in [count, 0] {
+            window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+            window.harness.run();
+            let said = window.format("announce-selected", args!["count" => expected]);
+            assert!(heard(&window, &said), "{language:?} {expected}: {:?}", announced(&window, Live::Polite));
+        }
+        let mut window = scene(language, "import-review");
+        let waiting = window.app().model().import.checks().incomplete().len();
+        window.press_message("import-incomplete-show");
+        let said = window.format("announce-shown", args!["count" => waiting]);
+        assert!(heard(&window, &said), "{language:?}: {:?}", announced(&window, Live::Polite));
     }
 }

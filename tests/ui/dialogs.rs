@@ -97,6 +97,38 @@ fn a_dialog_opens_by_keyboard_every_time_and_escape_returns_the_focus() {
     }
 }
 
+/// However the question about signing out is opened, a second Enter answers it with nothing.
+#[test]
+fn the_question_about_signing_out_begins_at_the_safe_answer() {
+    for language in Language::ALL {
+        let cancel = |window: &TestWindow| window.message("cancel");
+        let mut window = DIALOGS[2].window(language);
+        let sign_out = window.message("sign-out");
+        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+        window.harness.run();
+        window.harness.event(Input::Paste(sign_out.clone()));
+        window.harness.run();
+        window.tap_key(Key::Enter);
+        window.harness.run_steps(20);
+        assert!(window.shows_message("sign-out-drop") && window.is_focused(&cancel(&window)), "{language:?}: from the list of actions");
+        window.tap_key(Key::Enter);
+        assert!(window.take_commands().iter().all(|command| !matches!(command, Command::Account(_))), "{language:?}");
+
+        let mut window = DIALOGS[2].window(language);
+        let menu = window.message("account-menu");
+        window.focus(&menu);
+        window.tap_key(Key::Enter);
+        window.focus(&sign_out);
+        window.tap_key(Key::Enter);
+        window.harness.run_steps(20);
+        assert!(window.shows_message("sign-out-drop") && window.is_focused(&cancel(&window)), "{language:?}: from the menu of accounts");
+        // The page behind it changes meanwhile.
+        window.app_mut().act(Action::Go(Screen::Products));
+        window.harness.run_steps(20);
+        assert!(window.is_focused(&cancel(&window)), "{language:?}: on another page");
+    }
+}
+
 #[test]
 fn a_held_key_opens_a_dialog_but_does_not_answer_it() {
     for dialog in &DIALOGS {

@@ -124,3 +124,31 @@ fn a_minus_stays_to_the_left_of_its_number() {
         assert!(at(|c| c == '-') < at(|c| c != '-'), "{language:?}: {glyphs:?}");
     }
 }
+
+/// The left edges of the characters of a text that is drawn once.
+fn left_edges(window: &TestWindow, text: &str) -> Vec<(char, f32)> {
+    let shapes = window.harness.output().shapes.iter();
+    let drawn = shapes.filter_map(|shape| match &shape.shape {
+        eframe::egui::Shape::Text(shape) if shape.galley.text().contains(text) || text.contains(shape.galley.text()) => {
+            Some(shape.galley.clone())
+        }
+        _ => None,
+    });
+    let galley = drawn.max_by_key(|galley| galley.text().len()).expect("the text is drawn");
+    galley.rows[0].glyphs.iter().map(|glyph| (glyph.chr, glyph.pos.x)).collect()
+}
+
+#[test]
+fn words_in_a_price_are_read_from_the_right_and_a_number_from_the_left() {
+    for language in Language::ALL {
+        let mut window = scene(language, "create");
+        let price = window.label(Field::PrimaryPrice);
+        window.focus(&price);
+        window.clear_by_keys();
+        window.type_keys("۲۵۰ هزار تومان");
+        window.harness.run();
+        let edges = left_edges(&window, "۲۵۰ هزار تومان");
+        let at = |wanted: char| edges.iter().find(|(c, _)| *c == wanted).map(|(_, x)| *x).expect("a drawn character");
+        assert!(at('۲') > at('ه') && at('ه') > at('ت'), "{language:?}: {edges:?}");
+    }
+}

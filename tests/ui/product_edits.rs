@@ -256,6 +256,34 @@ fn a_run_is_paused_continued_and_stopped() {
 }
 
 #[test]
+fn a_preview_that_is_ready_is_announced_and_the_keys_of_the_main_action_lead_to_it() {
+    use eframe::egui::accesskit::Live;
+    for language in Language::ALL {
+        let mut window = window(language);
+        focus_first_row(&mut window);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.press_message("edits-change");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+        window.harness.run();
+        assert!(!window.shows_message("edits-preview-title"), "{language:?}: nothing was typed yet");
+        let price = window.label(Field::PrimaryPrice);
+        window.type_into(&price, "250000");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+        window.harness.run();
+        let number = asked(window.take_commands());
+        let change = PreviewOutcome::Change;
+        window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(preview(&[change.clone(), change]).into()) }));
+        let said = window.format("announce-preview-ready", args!["count" => 2]);
+        let heard = announcements::announced(&window, Live::Polite);
+        assert!(heard.iter().any(|heard| heard.trim() == said), "{language:?}: {heard:?}");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
+        window.harness.run();
+        let sent = edits(window.take_commands());
+        assert!(matches!(sent.as_slice(), [EditCommand::Start { .. }]), "{language:?}: {sent:?}");
+    }
+}
+
+#[test]
 fn a_run_that_ended_and_earlier_ones_can_be_undone_after_a_preview() {
     for language in Language::ALL {
         let mut window = window(language);
@@ -263,7 +291,7 @@ fn a_run_that_ended_and_earlier_ones_can_be_undone_after_a_preview() {
         window.press_message("edits-undo");
         let sent = edits(window.take_commands());
         assert!(matches!(sent.as_slice(), [EditCommand::Preview { wanted: Wanted::Undo(RUN), .. }]), "{language:?}: {sent:?}");
-        window.press_message("edits-back");
+        window.press_message("cancel");
         window.press_message("close");
         let counts = EditCounts { changed: 2, ..EditCounts::default() };
         let earlier = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };

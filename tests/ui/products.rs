@@ -464,6 +464,67 @@ fn the_products_that_are_shown_are_saved_as_a_spreadsheet_in_their_order() {
 }
 
 #[test]
+fn a_spreadsheet_that_is_asked_for_while_the_list_is_read_waits_for_the_whole() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.app_mut().act(Action::Go(Screen::Products));
+    let [page, end] = scenes::products(24);
+    window.deliver(page);
+    window.take_commands();
+    window.press_message("products-export");
+    assert!(window.take_commands().is_empty(), "no part is saved as the whole");
+    assert!(window.shows_message("products-export-waits"));
+    window.deliver(end);
+    let commands = window.take_commands();
+    let [Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(name) })] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    assert_eq!((table.rows.len(), name.as_str()), (24, "Products"));
+    assert!(!window.shows_message("products-export-waits"));
+}
+
+#[test]
+fn a_spreadsheet_of_a_list_that_cannot_be_read_to_its_end_is_named_a_part() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.app_mut().act(Action::Go(Screen::Products));
+    let [page, _] = scenes::products(24);
+    window.deliver(page);
+    window.press_message("products-export");
+    window.take_commands();
+    window.deliver(Event::Products(ProductsUpdate::Failed(Problem::new(Code::TimedOut))));
+    let commands = window.take_commands();
+    assert!(
+        matches!(commands.as_slice(), [Command::Import(ImportCommand::SaveTable { to: SaveTo::Ask(name), .. })] if name == "Products (part)"),
+        "{commands:?}"
+    );
+}
+
+#[test]
+fn a_click_with_shift_selects_from_the_product_clicked_before_also_after_sorting() {
+    let mut window = products_screen(Language::English, 6);
+    let click = |window: &mut TestWindow, row: usize, modifiers| {
+        let at = window.harness.get_all_by_role(Role::Row).nth(row + 1).unwrap().rect().center();
+        window.harness.event(Input::PointerMoved(at));
+        window.harness.event(Input::ModifiersChanged(modifiers));
+        window.harness.step();
+        for pressed in [true, false] {
+            window.harness.event(Input::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers });
+            window.harness.step();
+        }
+        window.harness.event(Input::ModifiersChanged(Modifiers::NONE));
+        window.harness.run();
+    };
+    click(&mut window, 0, Modifiers::COMMAND);
+    let price = window.message("column-price");
+    for key in ["sort-by", "sorted-ascending"] {
+        let heading = window.format(key, args!["column" => price.as_str()]);
+        window.press(&heading);
+    }
+    // The dearest stands first, so that the cheapest, which was clicked, is in the last row.
+    click(&mut window, 4, Modifiers::SHIFT);
+    assert!(selected(&window, 2), "{:?}", window.texts());
+}
+
+#[test]
 fn imported_products_are_in_the_table_without_reloading_the_shop() {
     let mut window = products_screen(Language::English, 6);
     window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap());

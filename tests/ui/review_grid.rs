@@ -57,6 +57,39 @@ fn a_column_is_pasted_with_the_menu_of_a_cell() {
     }
 }
 
+#[test]
+fn home_and_end_go_to_the_first_and_the_last_row_and_to_the_ends_of_a_text_that_is_edited() {
+    for language in Language::ALL {
+        let mut window = review(language, 5);
+        window.focus(&stock(&window, 2));
+        window.key_press(Key::ArrowDown);
+        window.key_press(Key::End);
+        window.harness.run();
+        assert!(window.is_focused(&stock(&window, 5)), "{language:?}: the last row");
+        window.key_press(Key::Home);
+        window.harness.run();
+        assert!(window.is_focused(&stock(&window, 1)), "{language:?}: the first row");
+        window.type_keys("23");
+        window.key_press(Key::Home);
+        window.type_keys("1");
+        window.harness.run();
+        assert!(window.is_focused(&stock(&window, 1)), "{language:?}: what is typed is edited");
+        assert_eq!(plain(&window.value(&stock(&window, 1))), "123", "{language:?}");
+    }
+}
+
+#[test]
+fn escape_empties_the_search() {
+    for language in Language::ALL {
+        let mut window = review(language, 5);
+        let find = window.message("review-find");
+        window.type_into(&find, "nothing");
+        window.tap_key(Key::Escape);
+        assert_eq!(window.value(&find), "", "{language:?}");
+        assert!(window.is_focused(&find), "{language:?}");
+    }
+}
+
 /// With a quick mouse, a slow frame gets both the press and the release.
 #[test]
 fn one_price_is_pasted_into_a_range_with_the_menu() {

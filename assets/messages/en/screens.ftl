@@ -41,6 +41,24 @@ notifications-found-in-folder = { $count ->
    *[other] { $count } new photos or folders were added to the review
 }
 notifications-found-in-folder-body = From the folder Vitrine is watching.
+announce-selected = { $count ->
+    [0] Nothing selected
+   *[other] { $count } selected
+}
+announce-shown = { $count ->
+    [one] 1 product shown
+   *[other] { $count } products shown
+}
+announce-start-blocked = { $count ->
+    [one] Not started: 1 product can’t be sent yet
+   *[other] Not started: { $count } products can’t be sent yet
+}
+announce-still-checking = Not started: the products are still being checked
+announce-preview-ready = { $count ->
+    [0] The preview is ready: nothing changes
+    [one] The preview is ready: 1 product changes
+   *[other] The preview is ready: { $count } products change
+}
 announce-undone = Undone
 announce-redone = Redone
 announce-cells = { $count } cells changed
@@ -115,6 +133,8 @@ products-shown = Showing { $shown } of { $total }
 products-loading = Loading…
 products-loading-of = Loaded { $done } of { $total }
 products-export = Save as spreadsheet…
+products-export-waits = The spreadsheet is saved as soon as all products are read
+products-title-part = Products (part)
 products-updated = { $products } · updated { $at }
 products-incomplete = Some products may be missing here
 products-incomplete-help = The marketplace didn’t show its whole list. Choose { refresh } to read it again.

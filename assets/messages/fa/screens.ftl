@@ -31,6 +31,17 @@ notifications-copied = { $count } محصول کپی شد
 notifications-copied-body = می‌توانید آن‌ها را در اکسل بچسبانید.
 notifications-found-in-folder = { $count } عکس یا پوشهٔ جدید به بررسی اضافه شد
 notifications-found-in-folder-body = از پوشه‌ای که ویترین زیر نظر دارد.
+announce-selected = { $count ->
+    [0] هیچ محصولی انتخاب نشده
+   *[other] { $count } محصول انتخاب شده
+}
+announce-shown = { $count } محصول نمایش داده می‌شود
+announce-start-blocked = شروع نشد: { $count } محصول هنوز قابل ثبت نیست
+announce-still-checking = شروع نشد: محصولات هنوز در حال بررسی‌اند
+announce-preview-ready = { $count ->
+    [0] پیش‌نمایش آماده است: چیزی تغییر نمی‌کند
+   *[other] پیش‌نمایش آماده است: { $count } محصول تغییر می‌کند
+}
 announce-undone = برگردانده شد
 announce-redone = دوباره انجام شد
 announce-cells = { $count } خانه تغییر کرد
@@ -93,6 +104,8 @@ products-shown = نمایش { $shown } از { $total }
 products-loading = در حال دریافت…
 products-loading-of = { $done } از { $total } دریافت شد
 products-export = ذخیره در فایل اکسل…
+products-export-waits = به‌محض خوانده‌شدن همهٔ محصولات، فایل اکسل ذخیره می‌شود
+products-title-part = محصولات (بخشی)
 products-updated = { $products } · به‌روزشده در { $at }
 products-incomplete = شاید بعضی از محصولات اینجا نباشند
 products-incomplete-help = { -marketplace } همهٔ فهرست را نشان نداد. برای دریافت دوباره، «{ refresh }» را بزنید.

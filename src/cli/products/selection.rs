@@ -4,7 +4,7 @@ use super::super::args;
 use super::super::import::load_categories;
 use super::super::terminal::Terminal;
 use crate::catalog::{Arrangement, Facets, Filter};
-use crate::domain::text::folded;
+use crate::domain::text::{folded, searchable};
 use crate::domain::{CreateRules, Field, FieldError, FieldProblem, Problem, Status, parse_integer};
 
 /// What the options of `products` ask for.
@@ -28,7 +28,7 @@ impl<'a> Selection<'a> {
     /// Whether all products are asked for, in the shop's order.
     pub fn is_everything(&self) -> bool {
         let args::Products { find, status, sort, .. } = self.options;
-        let has_text = find.as_ref().is_some_and(|text| !folded(text).is_empty());
+        let has_text = find.as_ref().is_some_and(|text| !searchable(text).is_empty());
         !has_text && status.is_none() && sort.is_none() && self.filter().is_empty()
     }
 

@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use super::CategoryTree;
-use crate::domain::text::folded;
+use crate::domain::text::{folded, searchable};
 
 /// The leaves of a tree, prepared for being searched at every key.
 #[derive(Clone, Debug, Default)]
@@ -14,8 +14,10 @@ pub struct CategoryIndex {
 #[derive(Clone, Debug)]
 struct Entry {
     id: i64,
-    /// Both are folded.
+    /// Folded: where its words begin.
     title: String,
+    /// The title and the path as they are searched.
+    searched_title: String,
     path: String,
 }
 
@@ -32,15 +34,19 @@ enum Rank {
 impl CategoryIndex {
     /// Prepares the leaves of a tree.
     pub fn new(tree: &CategoryTree) -> Self {
-        let entry = |id: i64, title: &str| Entry { id, title: folded(title), path: folded(&tree.path(id).unwrap_or_default()) };
+        let entry = |id: i64, title: &str| {
+            let path = searchable(&tree.path(id).unwrap_or_default());
+            Entry { id, title: folded(title), searched_title: searchable(title), path }
+        };
         Self { entries: tree.leaves().map(|leaf| entry(leaf.id, &leaf.title)).collect() }
     }
 
     /// The ids of at most `limit` leaves whose path contains every typed word, the best first. `preferred` (pinned, then
     /// recent) come first among them, in their order; without text they come before all others.
     pub fn find(&self, text: &str, limit: usize, preferred: &[i64]) -> Vec<i64> {
-        let typed = folded(text);
-        let words: Vec<Word<'_>> = typed.split(' ').filter(|word| !word.is_empty()).map(Word::new).collect();
+        let typed = searchable(text);
+        let words: Vec<String> = folded(text).split(' ').map(searchable).filter(|word| !word.is_empty()).collect();
+        let words: Vec<Word<'_>> = words.iter().map(|word| Word::new(word)).collect();
         let mut found: Vec<((usize, Rank, usize), i64)> = Vec::new();
         for (at, entry) in self.entries.iter().enumerate() {
             if !words.iter().all(|word| word.is_in(&entry.path)) {
@@ -62,12 +68,12 @@ impl CategoryIndex {
 impl Entry {
     fn rank(&self, typed: &str, words: &[Word<'_>]) -> Rank {
         let Some(first) = words.first() else { return Rank::InPath };
-        let title = self.title.as_str();
+        let (title, searched) = (self.title.as_str(), self.searched_title.as_str());
         match () {
-            () if title == typed => Rank::WholeTitle,
-            () if title.starts_with(typed) => Rank::TitleStart,
+            () if searched == typed => Rank::WholeTitle,
+            () if searched.starts_with(typed) => Rank::TitleStart,
             () if title.starts_with(first.text) || first.starts_word(title) => Rank::WordOfTitle,
-            () if words.iter().any(|word| word.is_in(title)) => Rank::InTitle,
+            () if words.iter().any(|word| word.is_in(searched)) => Rank::InTitle,
             () => Rank::InPath,
         }
     }

@@ -9,6 +9,18 @@ pub enum Happened {
     CellsChanged(usize),
     /// So many cells of the review were copied together.
     CellsCopied(usize),
+    /// So many products of the table are selected now.
+    Selected(usize),
+    /// So many products of the review are shown now.
+    Shown(usize),
+    /// The import was asked to start while so many products cannot be sent yet.
+    StartBlocked(usize),
+    /// The import was asked to start while there is nothing to create.
+    NothingToStart,
+    /// The import was asked to start while its products are still being checked.
+    StillChecking,
+    /// The preview is there, and so many products change.
+    PreviewReady(usize),
 }
 
 /// The last result, for screen readers.

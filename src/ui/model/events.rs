@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Categories, FormAction, Model, Notification, Screen, Setup, WatchedFolderState, Webhooks};
+use super::{Categories, FormAction, Happened, Model, Notification, Screen, Setup, WatchedFolderState, Webhooks};
 use crate::domain::{Field, Problem, ProductId};
 use crate::import::sheet::PriceUnit;
 use crate::import::{Row, State};
@@ -44,7 +44,11 @@ impl Model {
                 self.categories.apply(update);
                 self.categories_changed();
             }
-            Event::Edit(update) => self.product_edits.take(update),
+            Event::Edit(update) => {
+                if let Some(changes) = self.product_edits.take(update) {
+                    self.announcement.make(Happened::PreviewReady(changes));
+                }
+            }
             Event::FormPhoto { .. } | Event::FormChecking | Event::FormResult(_) | Event::FormRestored(_) => {
                 return self.apply_form_event(event);
             }

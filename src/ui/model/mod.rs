@@ -109,6 +109,8 @@ pub enum Action {
     CopiedProducts(usize),
     /// So many cells of the review were copied together.
     CopiedCells(usize),
+    /// Tells screen readers what the screen shows only by what has changed.
+    Tell(Happened),
     /// Looks up how a product of the shop was created.
     FindOrigin(ProductId),
     /// Shows a product in the products table.
@@ -325,6 +327,7 @@ impl Model {
             }
             Action::CopiedProducts(count) => self.notifications.add(Notification::Copied(count), &self.now),
             Action::CopiedCells(count) => self.announcement.make(Happened::CellsCopied(count)),
+            Action::Tell(happened) => self.announcement.make(happened),
             Action::PastedTooMuch(rows) => self.notifications.add(Notification::PastedTooMuch(rows), &self.now),
             Action::FindOrigin(product) => return vec![self.products.ask_for_origin(product)],
             Action::ShowProduct(product) => {

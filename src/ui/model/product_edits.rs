@@ -193,8 +193,17 @@ impl ProductEdits {
         self.picked = (self.picked.0 + 1, photos);
     }
 
-    /// Takes an update of the worker.
-    pub(super) fn take(&mut self, update: EditUpdate) {
+    /// Takes an update of the worker. Returns how many products change, if a preview is there now.
+    pub(super) fn take(&mut self, update: EditUpdate) -> Option<usize> {
+        let was_ready = matches!(self.preview, PreviewState::Ready { .. });
+        self.apply(update);
+        match &self.preview {
+            PreviewState::Ready { preview, .. } if !was_ready => Some(preview.counts.to_change + preview.counts.moved),
+            _ => None,
+        }
+    }
+
+    fn apply(&mut self, update: EditUpdate) {
         match update {
             EditUpdate::Available(yes) => self.is_available = yes,
             EditUpdate::Reading { preview, read, of } if preview == self.asked => {

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use eframe::egui::{Align2, Context, CornerRadius, Id, Key, Modifiers, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::Cx;
-use crate::domain::text::folded;
+use crate::domain::text::searchable;
 use crate::i18n::{KeyIndex, Language, Messages, unfilled, without_direction_marks};
 use crate::ui::focus;
 use crate::ui::layout::{is_rtl, split_leading};
@@ -96,8 +96,8 @@ impl Palette {
 
     /// What contains the typed words, in either language.
     fn find(&mut self, ctx: &Context, cx: &Cx<'_>) -> Vec<Entry> {
-        let wanted = folded(self.query.trim());
-        let has = |words: &str| folded(words).contains(&wanted);
+        let wanted = searchable(&self.query);
+        let has = |words: &str| searchable(words).contains(&wanted);
         let mut entries = entries(cx);
         let page: Vec<Entry> = on_screen::buttons(ctx)
             .into_iter()
@@ -112,7 +112,7 @@ impl Palette {
         };
         entries.retain(|entry| has(&entry.words) || in_other(entry));
         // What is called exactly that comes first, so that Enter does it.
-        entries.sort_by_key(|entry| folded(&entry.words) != wanted);
+        entries.sort_by_key(|entry| searchable(&entry.words) != wanted);
         entries
     }
 

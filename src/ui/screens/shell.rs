@@ -55,6 +55,12 @@ fn announcement(ui: &Ui, cx: &Cx<'_>) {
         Happened::Undone => cx.t("announce-undone"),
         Happened::Redone => cx.t("announce-redone"),
         Happened::CellsCopied(count) => cx.format("announce-cells-copied", crate::args!["count" => count]),
+        Happened::Selected(count) => cx.format("announce-selected", crate::args!["count" => count]),
+        Happened::Shown(count) => cx.format("announce-shown", crate::args!["count" => count]),
+        Happened::StartBlocked(count) => cx.format("announce-start-blocked", crate::args!["count" => count]),
+        Happened::NothingToStart => cx.t("import-start-none"),
+        Happened::StillChecking => cx.t("announce-still-checking"),
+        Happened::PreviewReady(count) => cx.format("announce-preview-ready", crate::args!["count" => count]),
         Happened::CellsChanged(count) => cx.format("announce-cells", crate::args!["count" => count]),
     };
     let at = Rect::from_min_size(ui.max_rect().min, Vec2::splat(1.0));

@@ -86,6 +86,11 @@ impl<'a> Button<'a> {
         }
     }
 
+    /// Whether it does what cannot be undone.
+    pub fn is_dangerous(&self) -> bool {
+        self.kind == Kind::Danger
+    }
+
     /// Puts an icon before the text.
     pub const fn with_icon(mut self, icon: Icon) -> Self {
         self.icon = Some(icon);

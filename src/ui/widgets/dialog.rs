@@ -6,6 +6,7 @@ use eframe::egui::{Context, Event, FocusDirection, Frame, Id, Key, Margin, Modal
 
 use super::Button;
 use crate::i18n::without_direction_marks;
+use crate::ui::click_guard;
 use crate::ui::focus::{self, Holder};
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::on_screen;
@@ -162,7 +163,9 @@ impl<'a> Dialog<'a> {
             pointer.button_double_clicked(PointerButton::Primary) || pointer.button_triple_clicked(PointerButton::Primary)
         });
         let answer = modal.inner.or(closed.then_some(Answer::Cancelled)).filter(|_| !is_first_frame && !is_repeated_click);
-        let had_focus = open.had_focus || ui.memory(|memory| memory.focused()).is_some();
+        let focused = ui.memory(|memory| memory.focused());
+        let is_inside = |id| focus::widgets_on(ui.ctx(), modal.response.layer_id).contains(&id);
+        let had_focus = open.had_focus || focused.is_some_and(is_inside);
         let size = modal.response.rect.size();
         if (size - open.size).abs().max_elem() > 0.5 {
             ui.ctx().request_repaint();
@@ -187,12 +190,14 @@ impl<'a> Dialog<'a> {
 
     fn fill(self, ui: &mut Ui, max_height: f32, is_new: bool, sets_focus: bool, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         ui.spacing_mut().item_spacing.y = space::M;
+        let is_safe = self.confirm.as_ref().is_some_and(|confirm| !confirm.is_dangerous());
+        let is_confirmed = is_safe && takes_main_action(ui) && self.ready;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());
         Scroll::new(self.id).up_to(max_height.max(120.0)).by_keys().begin_at_top(is_new).show(ui, |ui| {
             // Space for focus rings.
             Frame::new().inner_margin(Margin::symmetric(0, 5)).show(ui, |ui| column(ui, contents));
         });
-        let mut answer = None;
+        let mut answer = is_confirmed.then_some(Answer::Confirmed);
         let (cancel, confirm) = (Button::secondary(self.cancel), self.confirm);
         sides(
             ui,
@@ -222,6 +227,25 @@ impl<'a> Dialog<'a> {
     }
 }
 
+/// Takes the key of the main action out of the input; returns whether it was pressed for this dialog. One that is held, from the
+/// dialog before, answers nothing.
+fn takes_main_action(ui: &Ui) -> bool {
+    if !ui.memory(|memory| memory.allows_interaction(ui.layer_id())) {
+        return false;
+    }
+    let mut is_pressed = false;
+    ui.input_mut(|input| {
+        input.events.retain(|event| match event {
+            Event::Key { key: Key::Enter, pressed: true, repeat, modifiers, .. } if modifiers.command && !modifiers.shift => {
+                is_pressed |= !repeat;
+                false
+            }
+            _ => true,
+        });
+    });
+    is_pressed
+}
+
 /// The dialog that was drawn last.
 #[derive(Clone, Copy)]
 struct Drawn {
@@ -239,6 +263,7 @@ const PRESS_KEYS: [Key; 2] = [Key::Enter, Key::Space];
 /// that was clicked, in case it opens a dialog.
 pub fn begin_frame(ctx: &Context) {
     on_screen::begin_frame(ctx);
+    click_guard::begin_frame(ctx);
     if !is_typing(ctx) {
         let is_held = |event: &Event| matches!(event, Event::Key { key, repeat: true, .. } if PRESS_KEYS.contains(key));
         ctx.input_mut(|input| input.events.retain(|event| !is_held(event)));

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::Import;
 use super::draft_key::{self, KeyRef};
-use crate::domain::text::folded;
+use crate::domain::text::{folded, searchable};
 use crate::domain::{Draft, Field};
 
 /// Which products the table shows.
@@ -131,7 +131,7 @@ impl ReviewFinder {
     /// Call it before drawing. `focused` is the product whose row has the keyboard focus: it passes the filter, so that text is
     /// never typed into the row that would take its place.
     pub fn update(&mut self, import: &Import, wanted: &ReviewArrangement, focused: Option<usize>) {
-        let inputs = Inputs { query: folded(&wanted.query), sort: wanted.sort, plan_revision: import.plan_revision };
+        let inputs = Inputs { query: searchable(&wanted.query), sort: wanted.sort, plan_revision: import.plan_revision };
         let is_new = self.made_for.as_ref() != Some(&inputs);
         if is_new {
             self.products = import.drafts().len();
@@ -198,12 +198,12 @@ impl ReviewFinder {
     }
 }
 
-/// The name, the SKU and the source of a product, folded, each in a line of its own.
+/// The name, the SKU and the source of a product as they are searched, each in a line of its own.
 fn searched_text(import: &Import, product: usize) -> String {
     let Some(planned) = import.drafts().get(product) else { return String::new() };
     let own = |field| import.typed(product, field).or_else(|| planned.draft.line(field)).unwrap_or_default();
     let texts = [own(Field::Name).into(), own(Field::Sku).into(), planned.source.to_string_lossy()];
-    texts.map(|text| folded(&text)).join("\n")
+    texts.map(|text| searchable(&text)).join("\n")
 }
 
 /// A value by which rows are ordered.

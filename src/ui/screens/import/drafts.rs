@@ -12,10 +12,11 @@ use super::selection::{self, Selection};
 use super::{bulk, categories, findings, known, photo_strip};
 use crate::media::Duplicate;
 use crate::ui::layout::sides;
-use crate::ui::model::{Action, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
+use crate::ui::model::{Action, Happened, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 use crate::ui::screens::heading::{heading, next_sort};
+use crate::ui::screens::search::search;
 use crate::ui::screens::{Cx, badge};
-use crate::ui::text::{self, Text};
+use crate::ui::text::Text;
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Button, ChosenWidths, Column, Table, check_box, named_segments};
 use crate::worker::{PictureKey, Settings, TableColumns};
@@ -94,8 +95,7 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         |ui| {
             let width = (ui.available_width() * 0.4).clamp(120.0, 240.0);
             let hint = cx.t("review-find-hint");
-            let editor =
-                ui.add(text::line_edit("find in the review", &mut view.arrangement.query).hint(hint).width(width).margin(theme::EDITOR));
+            let editor = search(ui, "find in the review", &mut view.arrangement.query, hint, width);
             if editor.has_focus() && !view.finder.prepare(import) {
                 ui.ctx().request_repaint();
             }
@@ -150,7 +150,7 @@ pub fn table(
     if !view.categories.is_open() {
         view.grid.handle_keys(ui, cx, &view.finder, after);
     }
-    select_by_keys(view, import);
+    select_by_keys(view, cx);
     strip.place(&view.finder);
     if view.finder.len() == 0 {
         if view.arrangement.query.is_empty() {
@@ -168,7 +168,8 @@ pub fn table(
 }
 
 /// What the table's keys select: all rows, or those of the range.
-fn select_by_keys(view: &mut View, import: &Import) {
+fn select_by_keys(view: &mut View, cx: &mut Cx<'_>) {
+    let import = &cx.model.import;
     let Some(rows) = view.grid.take_selection(&view.finder) else { return };
     let products: Vec<usize> = rows.filter_map(|row| view.finder.product(row)).collect();
     if products.iter().all(|&product| view.selection.contains(import, product)) {
@@ -176,6 +177,7 @@ fn select_by_keys(view: &mut View, import: &Import) {
     } else {
         view.selection.select(import, products.into_iter());
     }
+    cx.act(Action::Tell(Happened::Selected(view.selection.indices().len())));
 }
 
 fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {

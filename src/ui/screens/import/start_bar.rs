@@ -5,7 +5,7 @@ use eframe::egui::{Id, Ui};
 use super::drafts;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout, sides};
-use crate::ui::model::{Action, ImportAction, Unpriced};
+use crate::ui::model::{Action, Happened, ImportAction, Unpriced};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::NARROW;
 use crate::ui::shortcuts::{self, WindowShortcut};
@@ -53,6 +53,14 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut 
             }
         },
     );
+    if !may_start && shortcuts::is_asked(ui.ctx(), WindowShortcut::MainAction) {
+        let checks = import.checks();
+        cx.act(Action::Tell(match () {
+            () if !ready => Happened::StartBlocked(checks.incomplete().len()),
+            () if !checks.are_complete() => Happened::StillChecking,
+            () => Happened::NothingToStart,
+        }));
+    }
     bar.after_table = after_table.or(bar.after_table);
     if start {
         cx.act(Action::Import(ImportAction::Start { again, unpriced: Unpriced::Ask }));
@@ -90,6 +98,8 @@ fn incomplete(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mu
         bar.after_table = Some(show.id);
         if show.clicked() {
             table.show_incomplete(!table.shows_incomplete());
+            let shown = if table.shows_incomplete() { checks.incomplete().len() } else { cx.model.import.drafts().len() };
+            cx.act(Action::Tell(Happened::Shown(shown)));
         }
         if has_remove && ui.add(remove).clicked() {
             cx.act(Action::Import(ImportAction::RemoveIncomplete));

@@ -16,6 +16,7 @@ pub use self::view::View;
 use super::context::Cx;
 use super::frame::{fixed_page, title};
 use super::permission::{READ, offer_reauthorization, scope_notice};
+use super::search::search;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides_with_text, split_leading};
 use crate::ui::model::{Action, Screen};
@@ -44,7 +45,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
                 cx.ask(Command::Catalog(CatalogCommand::Load));
             }
             if !products.list().is_empty() && ui.add(Button::secondary(cx.t("products-export")).with_icon(Icon::File)).clicked() {
-                export(view, cx);
+                view.awaits_export = true;
             }
             if !products.list().is_empty() && ui.add(Button::secondary(cx.t("overview-open"))).clicked() {
                 view.overview.open();
@@ -82,6 +83,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             let selected = view.selection.products(cx.model.products.list());
             view.edits.change(&selected, cx);
         }
+        export(ui, view, cx);
         show_wanted(ui, view, cx);
         if view.finder.is_empty() {
             nothing_found(ui, view, cx);
@@ -168,12 +170,23 @@ fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     ui.allocate_rect(room, eframe::egui::Sense::empty());
 }
 
-/// Saves the products that are shown as a spreadsheet.
-fn export(view: &View, cx: &mut Cx<'_>) {
+/// Saves the products that are shown as a spreadsheet, if that was asked for. While they are being read or searched, the spreadsheet
+/// would hold a part of them only, so it waits, and says so. If they cannot all be read, the name of the file says that it is a part.
+fn export(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    if !view.awaits_export {
+        return;
+    }
     let products = &cx.model.products;
+    if products.loading.is_some() || view.finder.is_searching() {
+        let notice = Notice::new(theme::palette(ui).info, Icon::Clock, cx.t("products-export-waits"));
+        view.awaits_export = !notice.action(Button::secondary(cx.t("cancel")).small()).show(ui, |_| {});
+        return;
+    }
+    view.awaits_export = false;
+    let is_whole = products.state.is_some_and(|state| state.is_complete);
     let shown = (0..view.finder.len()).filter_map(|row| products.list().product(view.finder.row_index(row)?));
     let table = cx.words.products_table(shown, cx.model.currency());
-    let to = SaveTo::Ask(cx.t("products-title").into_owned());
+    let to = SaveTo::Ask(cx.t(if is_whole { "products-title" } else { "products-title-part" }).into_owned());
     cx.ask(Command::Import(ImportCommand::SaveTable { table, to }));
 }
 
@@ -233,8 +246,7 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         let width = (ui.available_width() - TOOL_BUTTONS_WIDTH).clamp(least, greatest);
         let find = words.text("products-search");
         let hint = words.text("products-search-hint");
-        ui.add(text::line_edit("find products", &mut view.arrangement.query).hint(hint).width(width).margin(theme::EDITOR))
-            .accessible_name(find);
+        search(ui, "find products", &mut view.arrangement.query, hint, width).accessible_name(find);
         view.filters.button(ui, &view.arrangement.filter, cx);
         if ui.add(Button::quiet(words.text("review-columns")).small()).clicked() {
             view.choosing_columns = true;

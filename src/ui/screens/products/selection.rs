@@ -20,6 +20,8 @@ pub struct Selection {
     ids: HashSet<ProductId>,
     /// Where a range begins that is extended from row to row, and what was selected before.
     range: Option<(ProductId, HashSet<ProductId>)>,
+    /// The product that was clicked last: a range begins there, wherever it stands by then.
+    clicked: Option<ProductId>,
     /// Grows with each change.
     revision: u64,
     totals: Totals,
@@ -87,13 +89,30 @@ impl Selection {
         self.changed(None);
     }
 
+    /// A range that is extended by a click begins at this product.
+    pub fn click(&mut self, product: &ProductId) {
+        self.clicked = Some(product.clone());
+    }
+
+    /// Selects the rows from the product that was clicked last to this one; this one alone if that is not shown.
+    pub fn extend_by_click(&mut self, list: &ProductList, finder: &Finder, to: usize) {
+        let clicked = self.clicked.clone();
+        let from = clicked.and_then(|clicked| shown(list, finder).position(|id| id == clicked));
+        self.extend(list, finder, from.unwrap_or(to), to);
+        if from.is_none() {
+            self.clicked = finder.row_index(to).and_then(|index| list.id(index));
+        }
+    }
+
     /// Selects the rows between two, beside what was selected before. The next range that begins where this one ended replaces
     /// it.
     pub fn extend(&mut self, list: &ProductList, finder: &Finder, from: usize, to: usize) {
         let at = |row: usize| finder.row_index(row).and_then(|index| list.id(index));
         let Some(first) = at(from) else { return };
-        let (anchor, before) = self.range.take().unwrap_or_else(|| (first, self.ids.clone()));
-        let from = shown(list, finder).position(|id| id == anchor).unwrap_or(from);
+        let row_of = |anchor: &ProductId| shown(list, finder).position(|id| id == *anchor);
+        let held = self.range.take().and_then(|(anchor, before)| Some((row_of(&anchor)?, anchor, before)));
+        // One that began at a product out of sight is over.
+        let (from, anchor, before) = held.unwrap_or_else(|| (from, first, self.ids.clone()));
         self.ids.clone_from(&before);
         self.ids.extend((from.min(to)..=from.max(to)).filter_map(at));
         self.changed(Some((anchor, before)));
@@ -206,6 +225,32 @@ mod tests {
         selection.extend(&list, &finder, 6, 7);
         assert_eq!(selected(&selection, &list), [2, 3, 6, 7, 9]);
         assert_eq!(selection.totals(&list).count, 5);
+    }
+
+    #[test]
+    fn a_click_with_shift_selects_from_the_product_clicked_before_wherever_it_stands_now() {
+        let list = list(10);
+        let (mut finder, mut selection) = (Finder::default(), Selection::default());
+        finder.update(&list, &Arrangement::default(), |price| price.to_string());
+        selection.click(&list.id(2).unwrap());
+        let sort = Some((Column::Id, true));
+        finder.update(&list, &Arrangement { sort, ..Arrangement::default() }, |price| price.to_string());
+        // The products stand in the opposite order: number 2 in row 7, number 4 in row 5.
+        selection.extend_by_click(&list, &finder, 5);
+        assert_eq!(selected(&selection, &list), [2, 3, 4]);
+        selection.extend_by_click(&list, &finder, 8);
+        assert_eq!(selected(&selection, &list), [1, 2], "the next click moves the end of the range");
+    }
+
+    #[test]
+    fn a_click_with_shift_selects_one_product_where_the_one_clicked_before_is_not_shown() {
+        let list = list(10);
+        let (mut finder, mut selection) = (Finder::default(), Selection::default());
+        selection.click(&list.id(2).unwrap());
+        let wanted = Arrangement { query: list.product(4).unwrap().title, ..Arrangement::default() };
+        finder.update(&list, &wanted, |price| price.to_string());
+        selection.extend_by_click(&list, &finder, 0);
+        assert_eq!(selected(&selection, &list), [4]);
     }
 
     #[test]

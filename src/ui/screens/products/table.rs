@@ -10,7 +10,7 @@ use super::columns::{self, Part};
 use super::view::View;
 use super::{cells, details as product_details, selection};
 use crate::domain::{Product, ProductId};
-use crate::ui::model::Action;
+use crate::ui::model::{Action, Happened};
 use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort};
 use crate::ui::text::Text;
@@ -47,22 +47,29 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         view.arrangement.sort = next_sort(view.arrangement.sort, by);
     }
     let list = cx.model.products.list();
-    let View { finder, selection, opened, pressed_last, details, edits, .. } = &mut *view;
+    let View { finder, selection, opened, details, edits, .. } = &mut *view;
     let product = |row: usize| finder.row_index(row).and_then(|index| list.product(index));
     if pressed.all {
         selection.toggle_all(list, finder);
     }
-    let of_box = pressed.box_of.map(|(row, shift)| (row, if shift { RowAct::ExtendFrom(*pressed_last) } else { RowAct::Toggle }));
-    if let Some((row, _)) = pressed.box_of {
-        *pressed_last = row;
-    }
+    let of_box = pressed.box_of.map(|(row, shift)| (row, if shift { RowAct::Extend } else { RowAct::Toggle }));
     for (row, act) in pressed.acts.into_iter().chain(of_box) {
         let Some(product) = product(row) else { continue };
         match act {
-            RowAct::Open => *opened = Some(product.id),
-            RowAct::Toggle => selection.toggle(&product.id),
+            RowAct::Open => {
+                selection.click(&product.id);
+                *opened = Some(product.id);
+            }
+            RowAct::Toggle => {
+                selection.click(&product.id);
+                selection.toggle(&product.id);
+            }
+            RowAct::Extend => selection.extend_by_click(list, finder, row),
             RowAct::ExtendFrom(from) => selection.extend(list, finder, from, row),
-            RowAct::SelectAll => selection.toggle_all(list, finder),
+            RowAct::SelectAll => {
+                selection.toggle_all(list, finder);
+                cx.act(Action::Tell(Happened::Selected(selection.len())));
+            }
             RowAct::Copy => {
                 let selected = selection.in_order(list, finder);
                 selection::copy(ui, if selected.is_empty() { std::slice::from_ref(&product) } else { &selected }, cx);

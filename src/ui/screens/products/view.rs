@@ -29,8 +29,8 @@ pub struct View {
     pub(super) shown_request: u64,
     /// For how many frames its row was asked to take the focus.
     pub(super) frames_to_row: u8,
-    /// The row whose box was pressed last: a range begins there.
-    pub(super) pressed_last: usize,
+    /// The table is to be saved as a spreadsheet as soon as all of it is known.
+    pub(super) awaits_export: bool,
     /// The widths while an edge is dragged.
     pub(super) dragged: Option<ChosenWidths>,
 }

@@ -179,12 +179,9 @@ impl<'t> Edit<'t> {
 
     /// A number runs from left to right in every language, so that typing, the caret, Home and End agree. It stays at the leading
     /// edge of the field. Without the focus it is shown as the language writes it, whatever was typed; with the focus without
-    /// separators. The caller's text changes by typing only.
+    /// separators. The caller's text changes by typing only. Words, which are no number, have the direction of their letters.
     pub fn number(mut self, words: Option<&'t Messages>) -> Self {
         self.number = words;
-        if words.is_some() {
-            self.direction = Direction::LeftToRight;
-        }
         self
     }
 
@@ -226,7 +223,7 @@ impl Widget for Edit<'_> {
         let width = self.width.unwrap_or(ui.spacing().text_edit_width).min(ui.available_width()).max(24.0);
         let field = TextField {
             width: width - self.margin.sum().x,
-            direction: self.direction,
+            direction: if self.number.is_some() { number::direction(self.text) } else { self.direction },
             surrounding_rtl: ui.layout().prefer_right_to_left(),
             multiline: self.multiline,
             masked: self.password,

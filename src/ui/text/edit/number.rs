@@ -6,6 +6,12 @@ use super::model::Model;
 use super::state::State;
 use crate::domain::text::digit;
 use crate::i18n::Messages;
+use crate::ui::text::order::Direction;
+
+/// The direction of what a field of numbers holds.
+pub(super) fn direction(text: &str) -> Direction {
+    if text.contains(char::is_alphabetic) { Direction::Auto } else { Direction::LeftToRight }
+}
 
 /// Replaces the text by what is shown of it. Returns the text as it was given, if it is a number.
 pub(super) fn show(ui: &Ui, id: Id, words: Option<&Messages>, text: &mut String, state: &mut State) -> Option<String> {

@@ -10,7 +10,9 @@ use std::ops::Range;
 use eframe::egui::accesskit::{self, Role};
 use eframe::egui::scroll_area::State as ScrollState;
 use eframe::egui::util::IdTypeMap;
-use eframe::egui::{Context, CornerRadius, CursorIcon, Frame, Id, Margin, Popup, Rect, Response, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
+use eframe::egui::{
+    Context, CornerRadius, CursorIcon, Frame, Id, Margin, Popup, Rect, Response, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2,
+};
 use egui_extras::{Column as LaidOutColumn, TableBuilder};
 
 pub use columns::{ChosenWidths, Column};
@@ -307,7 +309,7 @@ impl Pressable<'_> {
         if response.clicked() {
             let modifiers = ui.input(|input| input.modifiers);
             let act = match modifiers {
-                _ if modifiers.shift => RowAct::ExtendFrom(row_focus::cursor_row(ui, table)),
+                _ if modifiers.shift => RowAct::Extend,
                 _ if modifiers.command => RowAct::Toggle,
                 _ => RowAct::Open,
             };

@@ -22,9 +22,11 @@ pub enum RowAct {
     Open,
     /// Space, or a click with Ctrl: selects the row, or no longer.
     Toggle,
-    /// Shift and an arrow key or another key that moves, or a click with Shift: selects all rows between the one that had the
-    /// focus and this one.
+    /// Shift and an arrow key or another key that moves: selects all rows between the one that had the focus and this one.
     ExtendFrom(usize),
+    /// A click with Shift: selects all rows between what was clicked before and this one. The owner knows what that was, which
+    /// may stand in another row by now.
+    Extend,
     /// Ctrl+A.
     SelectAll,
     /// Ctrl+C.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use eframe::egui::Ui;
 
-use crate::domain::text::folded;
+use crate::domain::text::searchable;
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
@@ -20,7 +20,7 @@ pub struct MoveDialog {
     product: usize,
     photos: BTreeSet<usize>,
     query: String,
-    /// The products with their names, folded; read when the dialog opens.
+    /// The products with their names as they are searched; read when the dialog opens.
     names: Option<Vec<(usize, String)>>,
     /// Those that match the query.
     found: Vec<usize>,
@@ -34,10 +34,10 @@ impl MoveDialog {
     fn search(&mut self, cx: &Cx<'_>) {
         let names = self.names.get_or_insert_with(|| {
             let products = (0..cx.model.import.drafts().len()).filter(|index| *index != self.product);
-            products.map(|index| (index, folded(&cx.model.import.with_defaults(index).name))).collect()
+            products.map(|index| (index, searchable(&cx.model.import.with_defaults(index).name))).collect()
         });
-        let wanted = folded(&self.query);
-        self.found = names.iter().filter(|(_, name)| name.contains(wanted.trim())).map(|(index, _)| *index).collect();
+        let wanted = searchable(&self.query);
+        self.found = names.iter().filter(|(_, name)| name.contains(&wanted)).map(|(index, _)| *index).collect();
     }
 }
 

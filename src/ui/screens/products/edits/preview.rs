@@ -27,7 +27,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         _ => 0,
     };
     let is_busy = model.product_edits.is_running();
-    let mut dialog = Dialog::new("preview of changes", title(view, cx), cx.t("edits-back"));
+    // Where there is no form to go back to, a word that sounds like bringing something back would be misread.
+    let leave = if matches!(view.page, Some(Page::Sheet(_) | Page::Undo)) { "cancel" } else { "edits-back" };
+    let mut dialog = Dialog::new("preview of changes", title(view, cx), cx.t(leave));
     if let PreviewState::Ready { .. } = state {
         let send = if to_send == 0 { cx.t("edits-nothing") } else { cx.format("edits-send", crate::args!["count" => to_send]) };
         dialog = dialog.confirm(Button::primary(send)).ready(to_send > 0 && !is_busy);

@@ -1,0 +1,18 @@
+//! The field that searches a table.
+
+use std::borrow::Cow;
+
+use eframe::egui::{Key, Modifiers, Response, Ui};
+
+use crate::ui::focus;
+use crate::ui::text;
+use crate::ui::theme;
+
+/// Draws the field. Escape empties it; in an empty one it belongs to whatever lies around.
+pub fn search(ui: &mut Ui, identity: &str, query: &mut String, hint: Cow<'_, str>, width: f32) -> Response {
+    let has_focus = focus::is_held(ui.ctx(), text::edit_id(identity));
+    if has_focus && !query.is_empty() && ui.is_enabled() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+        query.clear();
+    }
+    ui.add(text::line_edit(identity, query).hint(hint).width(width).margin(theme::EDITOR))
+}

@@ -1,0 +1,127 @@
+//! What closes a dialog, a toast or a menu does nothing to what lies behind it. With the mouse, each event in a frame of its own,
+//! sixty a second, as in a real window.
+
+use super::*;
+use eframe::egui::{Event as Input, Key, Pos2, accesskit::Role};
+
+fn window(language: Language) -> TestWindow {
+    let builder = Harness::builder().with_size([1100.0, 760.0]).with_step_dt(1.0 / 60.0);
+    let mut window = TestWindow::with_theme(language, Theme::Light, builder);
+    window.deliver(scenes::signed_in());
+    window.app_mut().act(Action::Go(Screen::Products));
+    window.deliver_all(scenes::products(40));
+    window.take_commands();
+    window
+}
+
+fn shows_details(window: &TestWindow) -> bool {
+    window.shows_message("products-details")
+}
+
+fn move_to(window: &mut TestWindow, at: Pos2) {
+    window.harness.event(Input::PointerMoved(at));
+    window.harness.run();
+}
+
+/// Clicks so often, one click after the other as a person does, and waits until a further click would stand alone.
+fn click_times(window: &mut TestWindow, at: Pos2, times: usize) {
+    for _ in 0..times {
+        window.click(at);
+        window.harness.run_steps(2);
+    }
+    window.harness.run_steps(40);
+}
+
+/// The middle of a row of the table.
+fn row(window: &TestWindow, index: usize) -> Pos2 {
+    window.harness.get_all_by_role(Role::Row).nth(index + 1).expect("a row").rect().center()
+}
+
+#[test]
+fn a_double_click_that_closes_a_dialog_does_nothing_to_the_table_behind_it() {
+    for language in Language::ALL {
+        for times in [2, 3] {
+            let mut window = window(language);
+            window.app_mut().act(Action::ShowNotifications(true));
+            window.harness.run();
+            let close = window.message("close");
+            let at = window.point_at(&close);
+            click_times(&mut window, at, times);
+            assert!(!window.shows_message("notifications-none"), "{language:?}: the dialog is closed");
+            assert!(!shows_details(&window), "{language:?}: {times} clicks open a product behind it");
+            assert!(window.take_commands().is_empty(), "{language:?}");
+            let at = row(&window, 3);
+            move_to(&mut window, at);
+            click_times(&mut window, at, 1);
+            assert!(shows_details(&window), "{language:?}: a click that is meant opens it");
+        }
+    }
+}
+
+#[test]
+fn a_double_click_beside_a_dialog_closes_it_and_does_nothing_else() {
+    let mut window = window(Language::English);
+    window.app_mut().act(Action::ShowNotifications(true));
+    window.harness.run();
+    let at = row(&window, 0);
+    move_to(&mut window, at);
+    click_times(&mut window, at, 2);
+    assert!(!window.shows_message("notifications-none") && !shows_details(&window));
+}
+
+#[test]
+fn a_double_click_that_dismisses_a_toast_does_nothing_to_what_takes_its_place() {
+    let mut window = window(Language::English);
+    window.deliver(Event::Problem(Problem::new(Code::TimedOut)));
+    let dismiss = window.message("dismiss");
+    let at = window.point_at(&dismiss);
+    click_times(&mut window, at, 2);
+    assert!(window.harness.query_by_label(&dismiss).is_none() && !shows_details(&window));
+    assert!(window.take_commands().is_empty());
+}
+
+#[test]
+fn a_click_beside_a_menu_closes_it_and_does_nothing_else() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        let menu = window.message("account-menu");
+        let at = window.point_at(&menu);
+        click_times(&mut window, at, 1);
+        assert!(window.shows_message("account-other-market"), "{language:?}");
+        let at = row(&window, 3);
+        move_to(&mut window, at);
+        click_times(&mut window, at, 1);
+        assert!(!window.shows_message("account-other-market") && !shows_details(&window), "{language:?}");
+        click_times(&mut window, at, 1);
+        assert!(shows_details(&window), "{language:?}: the next click is for the row");
+    }
+}
+
+#[test]
+fn a_click_on_the_button_of_an_open_menu_closes_the_menu() {
+    let mut window = window(Language::English);
+    let menu = window.message("account-menu");
+    let at = window.point_at(&menu);
+    for is_open in [true, false, true] {
+        click_times(&mut window, at, 1);
+        assert_eq!(window.shows_message("account-other-market"), is_open);
+    }
+}
+
+#[test]
+fn escape_closes_a_menu_and_not_what_lies_behind_it() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        let at = row(&window, 3);
+        move_to(&mut window, at);
+        click_times(&mut window, at, 1);
+        let menu = window.message("account-menu");
+        let at = window.point_at(&menu);
+        click_times(&mut window, at, 1);
+        assert!(window.shows_message("account-other-market"), "{language:?}");
+        window.tap_key(Key::Escape);
+        assert!(!window.shows_message("account-other-market") && shows_details(&window), "{language:?}: one thing is closed");
+        window.tap_key(Key::Escape);
+        assert!(!shows_details(&window), "{language:?}: and then the other");
+    }
+}
