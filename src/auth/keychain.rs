@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -34,12 +34,55 @@ pub struct Secrets {
 /// Stores secrets.
 ///
 /// The system's keychain is opened for each request, on a thread of its own: it may appear later than this program, it may
-/// hang, and its libraries may block. There is no file as a fallback.
+/// hang, and its libraries may block. There is no file as a fallback. Clones share their entries.
+#[derive(Clone)]
 pub enum Keychain {
     /// Secret Service on Linux, Keychain on macOS, Credential Manager on Windows.
     System { limit: Duration },
     /// In memory, for "this session only".
-    Session(Mutex<HashMap<String, Secrets>>),
+    Session(Arc<SessionKeychain>),
+}
+
+/// Entries in memory.
+#[derive(Default)]
+pub struct SessionKeychain {
+    entries: Mutex<HashMap<String, Secrets>>,
+    /// How long each request takes, and whether it is refused then.
+    #[cfg(test)]
+    trouble: Mutex<(Duration, bool)>,
+}
+
+impl SessionKeychain {
+    fn entries(&self) -> MutexGuard<'_, HashMap<String, Secrets>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes each request take `delay`, and refuses it if `refuses`.
+    #[cfg(test)]
+    pub fn set_trouble(&self, delay: Duration, refuses: bool) {
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = (delay, refuses);
+    }
+
+    /// What is stored under this name.
+    #[cfg(test)]
+    pub fn entry(&self, name: &str) -> Option<Secrets> {
+        self.entries().get(name).cloned()
+    }
+
+    #[cfg(test)]
+    async fn answer(&self) -> Result<(), Problem> {
+        let (delay, refuses) = *self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        if !delay.is_zero() {
+            tokio::time::sleep(delay).await;
+        }
+        if refuses { Err(Problem::new(Code::NoKeychain)) } else { Ok(()) }
+    }
+
+    #[cfg(not(test))]
+    #[expect(clippy::unused_async, clippy::unused_self, reason = "only tests make it wait or fail")]
+    async fn answer(&self) -> Result<(), Problem> {
+        Ok(())
+    }
 }
 
 /// The entry name for one person at one marketplace; keychain managers show it.
@@ -55,7 +98,7 @@ impl Keychain {
 
     /// A keychain in memory.
     pub fn session() -> Self {
-        Self::Session(Mutex::default())
+        Self::Session(Arc::default())
     }
 
     /// Loads the secrets of an entry; `None` if there is no such entry. For `name` see [`entry_name`].
@@ -66,7 +109,10 @@ impl Keychain {
     pub async fn load(&self, name: &str) -> Result<Option<Secrets>, Problem> {
         match self {
             Self::System { limit } => with_entry(*limit, name, read).await,
-            Self::Session(stored) => Ok(lock(stored).get(name).cloned()),
+            Self::Session(stored) => {
+                stored.answer().await?;
+                Ok(stored.entries().get(name).cloned())
+            }
         }
     }
 
@@ -82,7 +128,8 @@ impl Keychain {
                 with_entry(*limit, name, move |entry| entry.set_secret(&bytes).map_err(|e| refused(&e))).await
             }
             Self::Session(stored) => {
-                lock(stored).insert(name.to_owned(), secrets.clone());
+                stored.answer().await?;
+                stored.entries().insert(name.to_owned(), secrets.clone());
                 Ok(())
             }
         }
@@ -97,7 +144,8 @@ impl Keychain {
         match self {
             Self::System { limit } => with_entry(*limit, name, remove).await,
             Self::Session(stored) => {
-                lock(stored).remove(name);
+                stored.answer().await?;
+                stored.entries().remove(name);
                 Ok(())
             }
         }
@@ -117,10 +165,6 @@ impl fmt::Debug for Keychain {
             Self::Session(_) => "Keychain::Session",
         })
     }
-}
-
-fn lock(stored: &Mutex<HashMap<String, Secrets>>) -> std::sync::MutexGuard<'_, HashMap<String, Secrets>> {
-    stored.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs `work` with the entry on a new thread and waits up to `limit`.

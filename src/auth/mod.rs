@@ -16,6 +16,8 @@ pub mod token;
 
 pub use address_difference::{AddressDifference, AddressPart, Run, Side};
 pub use callback::{ADDRESS_FIELD, CallbackRequest, Consent, Expected, Rejected, consent_from_address, return_address};
+#[cfg(test)]
+pub use keychain::SessionKeychain;
 pub use keychain::{Keychain, Secrets, entry_name};
 pub use process_lock::ProcessLock;
 pub use redirect_listener::{ClosingPage, RedirectListener};

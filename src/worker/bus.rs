@@ -197,7 +197,7 @@ impl Bus {
 
     fn next_timer(&self) -> Option<Instant> {
         let leaving = self.leaving.as_ref().map(|(_, until)| *until);
-        let timers = [self.imports.next_timer(), Accounts::next_timer(&self.cx), self.updates.next_timer(&self.cx), leaving];
+        let timers = [self.imports.next_timer(), self.accounts.next_timer(&self.cx), self.updates.next_timer(&self.cx), leaving];
         timers.into_iter().flatten().min()
     }
 
@@ -215,7 +215,7 @@ impl Bus {
             }
             self.imports.advance(&mut self.cx);
         }
-        self.accounts.shut_down(deadline).await;
+        self.accounts.shut_down(deadline, &self.cx).await;
         self.cx.tasks.end_all();
         self.accounts.stop_practice();
         self.imports.shut_down(&mut self.cx);

@@ -11,6 +11,10 @@ pub enum Guard {
     Categories,
     /// Of several plans only the last requested one counts.
     Plans,
+    /// A renewed token belongs to the session whose token it was, and is saved only while that one holds its keychain entry.
+    Renewal,
+    /// A renewed token that the keychain did not accept is kept, and saved later.
+    UnsavedToken,
     /// Only the preview that Start was pressed below is sent.
     Preview,
     /// A product is changed only while it has the value on which the change is based.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use secrecy::SecretString;
 
-use crate::auth;
+use crate::auth::{self, Keychain};
 use crate::market::Timeouts;
 use crate::pace;
 use crate::sandbox::Categories;
@@ -14,6 +14,10 @@ use crate::sandbox::Categories;
 /// How long a closing program waits for requests in flight. After that they are cancelled, and checked at the next
 /// start.
 pub const SHUTDOWN_LIMIT: Duration = Duration::from_secs(2);
+
+/// How long a closing program waits besides for a token that is being renewed, or that the keychain has not accepted yet. The refresh
+/// token before it is no longer valid, so that without it somebody would have to sign in again.
+pub const TOKEN_SAVE_LIMIT: Duration = Duration::from_secs(4);
 
 /// The options of a worker.
 pub struct Options {
@@ -29,6 +33,8 @@ pub struct Options {
     /// The directory of the lock files by which processes that share the keychain take turns at renewing a token.
     /// `None`: no locking.
     pub lock_dir: Option<PathBuf>,
+    /// Where tokens are saved.
+    pub keychain: Keychain,
     /// The wall clock.
     pub clock: fn() -> Timestamp,
     /// Whether a saved token is used unchecked while the marketplace cannot be reached, so that the shop can be looked at.
@@ -55,6 +61,7 @@ impl Options {
             open_page: auth::browser::open,
             sign_in_limit: Duration::from_secs(10 * 60),
             lock_dir: directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().join("turns")),
+            keychain: Keychain::system(),
             clock: Timestamp::now,
             works_offline: false,
             stop_on_signal: false,

@@ -27,6 +27,8 @@ pub enum Lifetime {
 pub enum Slot {
     SignIn,
     Renewal,
+    /// Saving tokens that the keychain had not accepted.
+    TokenSaving,
     Plan,
     WatchedFolder,
     /// Comparing the photos of a folder.

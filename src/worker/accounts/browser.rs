@@ -37,7 +37,7 @@ impl Accounts {
         let redirect_uri = oauth.redirect_uri.unwrap_or_default();
         let expected = Expected::new(&redirect_uri, made.state.expose_secret())?;
         let verifier = oauth.pkce.then_some(made.verifier);
-        let keep = SaveOptions { token: keep, lock_dir: cx.options.lock_dir.clone() };
+        let keep = SaveOptions { token: keep, stores: self.token_stores(cx) };
         let grant = Grant { market, scopes, verifier, client_secret: self.given_client_secret(cx), keep };
         let task = {
             let limit = cx.options.sign_in_limit;
@@ -141,7 +141,7 @@ impl Accounts {
             );
         };
         self.abandon_attempt(cx);
-        let keep = SaveOptions { token: keep, lock_dir: cx.options.lock_dir.clone() };
+        let keep = SaveOptions { token: keep, stores: self.token_stores(cx) };
         send_checking(&market.name, cx);
         let given = self.given_client_secret(cx);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
@@ -151,7 +151,7 @@ impl Accounts {
                     ..Problem::new(Code::InvalidField).with_field("VITRINE_CLIENT_SECRET")
                 };
                 // No server stands between the program and the marketplace here.
-                let secret = own_client_secret(&market, given).await.ok_or_else(missing)?;
+                let secret = own_client_secret(&market, given, keep.stores.keychain()).await.ok_or_else(missing)?;
                 let tokens = market.client.client_credentials(&client_id, &secret).await?;
                 let secrets = check::secrets_of(tokens, None, vec![Scope("*".to_owned())], Timestamp::now());
                 check::check_system_and_keep(&market, &client_id, secrets, &keep).await

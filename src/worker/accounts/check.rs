@@ -1,6 +1,5 @@
 //! Checks whose token it is and saves it: shared by every way to sign in.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -9,6 +8,7 @@ use secrecy::SecretString;
 use super::messages::KeepToken;
 use super::session::Market;
 use super::token_store::TokenStore;
+use super::token_stores::TokenStores;
 use crate::auth::{Secrets, entry_name, token};
 use crate::domain::{Account, Code, Problem, Scope, UserId};
 use crate::market::Tokens;
@@ -40,8 +40,7 @@ impl SignedIn {
 #[derive(Clone)]
 pub struct SaveOptions {
     pub token: KeepToken,
-    /// The directory of the lock files by which processes that share the keychain take turns.
-    pub lock_dir: Option<PathBuf>,
+    pub stores: TokenStores,
 }
 
 /// Asks the marketplace whose token it is (contract 2.2).
@@ -107,14 +106,8 @@ pub async fn save_tokens(market: &Market, signed_in: SignedIn, secrets: &Secrets
     }
     let kept = keep.token == KeepToken::Keychain;
     let name = entry_name(&market.name, &signed_in.account.id);
-    let token_store = if kept {
-        let token_store = TokenStore::system(name, keep.lock_dir.clone());
-        token_store.save(secrets).await?;
-        token_store
-    } else {
-        TokenStore::this_session(name, secrets).await?
-    };
-    let token_store = secrets.refresh.is_some().then(|| Arc::new(token_store));
+    let token_store = if kept { keep.stores.replace(&name, secrets).await? } else { Arc::new(TokenStore::this_session(name, secrets).await?) };
+    let token_store = secrets.refresh.is_some().then_some(token_store);
     Ok(SignedIn { kept, token_store, expires_at: secrets.expires_at, ..signed_in })
 }
 

@@ -12,15 +12,15 @@ pub fn secret_name(market: &str) -> String {
 
 /// The client secret: the given one, else the saved one. The keychain is not asked if a server of the seller holds the
 /// secret.
-pub async fn client_secret(market: &Market, given: Option<SecretString>) -> Option<SecretString> {
-    if market.client.profile().oauth.exchange_url.is_some() { given } else { own_client_secret(market, given).await }
+pub async fn client_secret(market: &Market, given: Option<SecretString>, keychain: &Keychain) -> Option<SecretString> {
+    if market.client.profile().oauth.exchange_url.is_some() { given } else { own_client_secret(market, given, keychain).await }
 }
 
 /// The same where no such server stands in between.
-pub async fn own_client_secret(market: &Market, given: Option<SecretString>) -> Option<SecretString> {
+pub async fn own_client_secret(market: &Market, given: Option<SecretString>, keychain: &Keychain) -> Option<SecretString> {
     if given.is_some() {
         return given;
     }
     // Without a keychain there is no saved secret; the marketplace's response says what is missing.
-    Keychain::system().load(&secret_name(&market.name)).await.ok().flatten().map(|kept| kept.access)
+    keychain.load(&secret_name(&market.name)).await.ok().flatten().map(|kept| kept.access)
 }

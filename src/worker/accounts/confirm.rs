@@ -24,7 +24,7 @@ impl Accounts {
     pub(super) fn sign_in_confirm(&mut self, keep: KeepToken, cx: &mut Context) {
         let Some(UnsavedSignIn { market, account, secrets }) = self.unsaved_sign_in.clone() else { return };
         self.abandon_attempt(cx);
-        let keep = SaveOptions { token: keep, lock_dir: cx.options.lock_dir.clone() };
+        let keep = SaveOptions { token: keep, stores: self.token_stores(cx) };
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let signed_in = SignedIn::of(account, secrets.access.clone());
             TaskResult::Kept(check::save_tokens(&market, signed_in, &secrets, &keep).await)
@@ -65,14 +65,14 @@ impl Accounts {
         let Some(market) = cx.session.market().cloned() else { return };
         cx.send(Event::Session(Session::Checking { market: market.name.clone() }));
         self.abandon_attempt(cx);
-        let (client_secret, clock) = (self.given_client_secret(cx), cx.options.clock);
+        let (client_secret, keychain, clock) = (self.given_client_secret(cx), cx.options.keychain.clone(), cx.options.clock);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let result = async {
                 let token_store = match token_store {
                     Some(token_store) => token_store,
                     None => Arc::new(TokenStore::this_session(entry_name(&market.name, &account.id), &secrets).await?),
                 };
-                Renewer { market, token_store, client_secret, clock }.sign_in(account).await
+                Renewer { market, token_store, client_secret, keychain, clock }.sign_in(account).await
             };
             TaskResult::SignedIn(result.await)
         });

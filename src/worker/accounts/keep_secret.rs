@@ -5,7 +5,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::client_secret::{client_secret, secret_name};
 use super::messages::ClientSecretState;
 use super::state::{Accounts, TaskResult};
-use crate::auth::{Keychain, Secrets};
+use crate::auth::Secrets;
 use crate::domain::Code;
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
@@ -29,8 +29,9 @@ impl Accounts {
             Some(_) if cx.options.client_secret.is_some() => cx.send(Event::ClientSecret(ClientSecretState::Kept)),
             Some(_) => cx.send(Event::ClientSecret(ClientSecretState::ThisSession)),
             None => {
+                let keychain = cx.options.keychain.clone();
                 cx.tasks.spawn(Lifetime::Program, None, async move {
-                    let state = match client_secret(&market, None).await {
+                    let state = match client_secret(&market, None, &keychain).await {
                         Some(_) => ClientSecretState::Kept,
                         None => ClientSecretState::None,
                     };
@@ -44,9 +45,10 @@ impl Accounts {
         let Some(market) = cx.session.market().map(|market| market.name.clone()) else { return };
         let secret = SecretString::from(secret.expose_secret().trim());
         self.client_secrets.insert(market.clone(), secret.clone());
+        let keychain = cx.options.keychain.clone();
         cx.tasks.spawn(Lifetime::Program, None, async move {
             let entry = Secrets { access: secret, refresh: None, expires_at: None, scopes: Vec::new() };
-            let state = match Keychain::system().save(&secret_name(&market), &entry).await {
+            let state = match keychain.save(&secret_name(&market), &entry).await {
                 Ok(()) => ClientSecretState::Kept,
                 Err(problem) => ClientSecretState::NotKept(problem),
             };
@@ -63,8 +65,9 @@ impl Accounts {
     pub(super) fn forget_client_secret(&mut self, cx: &mut Context) {
         let Some(market) = cx.session.market().map(|market| market.name.clone()) else { return };
         self.client_secrets.remove(&market);
+        let keychain = cx.options.keychain.clone();
         cx.tasks.spawn(Lifetime::Program, None, async move {
-            let state = match Keychain::system().delete(&secret_name(&market)).await {
+            let state = match keychain.delete(&secret_name(&market)).await {
                 // Without a keychain nothing is stored in it.
                 Ok(()) => ClientSecretState::None,
                 Err(problem) if problem.code == Code::NoKeychain => ClientSecretState::None,

@@ -3,7 +3,7 @@
 use super::list::entries;
 use super::messages::{MarketChoice, Session};
 use super::state::{Accounts, SignedOut, TaskResult};
-use crate::auth::{Keychain, entry_name};
+use crate::auth::entry_name;
 use crate::domain::{AccountKey, Code, Problem, UserId};
 use crate::worker::context::Context;
 use crate::worker::edits;
@@ -115,11 +115,12 @@ impl Accounts {
             self.leave_account(cx);
         }
         self.this_session.remove(&name);
+        let entry = self.token_stores(cx).release(&name);
         // Only a token that was saved is deleted: the keychain may not exist at all.
         let kept = cx.store.accounts().map(|known| known.iter().any(|k| k.has_token && k.market == market && k.account.id == user));
         cx.tasks.spawn(Lifetime::Program, None, async move {
             let result = match kept {
-                Ok(true) => Keychain::system().delete(&name).await,
+                Ok(true) => entry.delete().await,
                 Ok(false) => Ok(()),
                 Err(problem) => Err(problem),
             };
@@ -150,8 +151,8 @@ impl Accounts {
         self.this_session.retain(|_, kept| kept.market != market);
         for known in cx.store.accounts()?.into_iter().filter(|known| known.market == market && known.has_token) {
             cx.store.mark_signed_out(market, &known.account.id)?;
-            let name = entry_name(market, &known.account.id);
-            cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::TokenDropped(Keychain::system().delete(&name).await) });
+            let entry = self.token_stores(cx).release(&entry_name(market, &known.account.id));
+            cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::TokenDropped(entry.delete().await) });
         }
         Ok(())
     }

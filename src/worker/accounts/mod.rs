@@ -21,6 +21,7 @@ mod session;
 mod sign_in;
 mod state;
 mod token_store;
+mod token_stores;
 
 pub use market_files::{chosen as chosen_market, currency_of, text_of as market_file_text};
 pub use messages::{

@@ -9,12 +9,13 @@ use tokio::time::Instant;
 
 use super::messages::Session;
 use super::renewer::{Renewer, is_same_secret};
-use super::session::Market;
+use super::session::{AuthenticatedSession, Market};
 use super::state::{Accounts, TaskResult};
 use super::token_store::{RenewalTime, TokenStore};
 use crate::auth::Secrets;
 use crate::domain::{Account, Code, Problem};
 use crate::worker::context::Context;
+use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 use crate::worker::tasks::{Lifetime, Slot};
@@ -55,7 +56,7 @@ impl Accounts {
     }
 
     pub(super) fn renewer(&self, market: &Market, token_store: Arc<TokenStore>, cx: &Context) -> Renewer {
-        Renewer { market: market.clone(), token_store, client_secret: self.given_client_secret(cx), clock: cx.options.clock }
+        Renewer { market: market.clone(), token_store, client_secret: self.given_client_secret(cx), keychain: cx.options.keychain.clone(), clock: cx.options.clock }
     }
 
     /// Renews a token that is about to expire.
@@ -65,18 +66,24 @@ impl Accounts {
         let Some(token_store) = session.token_store.clone().filter(|_| is_due && !cx.tasks.is_running(&Slot::Renewal)) else { return };
         let (renewer, token) = (self.renewer(market, token_store, cx), session.token.clone());
         cx.tasks.spawn(Lifetime::Program, Slot::Renewal, async move {
-            TaskResult::Renewed(match renewer.token_store.load().await {
+            let result = match renewer.token_store.load().await {
                 // Another process has renewed it.
                 Ok(kept) if !is_same_secret(&kept.access, &token) => Ok(kept),
                 Ok(kept) => renewer.renew(&kept).await,
                 Err(problem) => Err(problem),
-            })
+            };
+            TaskResult::Renewed { of: renewer.token_store, result }
         });
     }
 
-    pub(super) fn renewed(result: Result<Secrets, Problem>, cx: &mut Context) {
+    /// A token of the session with these tokens was renewed, or could not be. Another session, also of the same account, has
+    /// its own.
+    pub(super) fn renewed(of: &Arc<TokenStore>, result: Result<Secrets, Problem>, cx: &mut Context) {
         let (now, wall) = (Instant::now(), cx.now());
-        let Some(mut session) = cx.session.authenticated.take() else { return };
+        let is_current = |session: &mut AuthenticatedSession| {
+            session.token_store.as_ref().is_some_and(|current| Arc::ptr_eq(current, of)) || !Guard::Renewal.holds()
+        };
+        let Some(mut session) = cx.session.authenticated.take_if(is_current) else { return };
         match result {
             // Requests in flight continue with the previous token.
             Ok(secrets) => session = session.with_token(secrets.access, RenewalTime::of(secrets.expires_at, now, wall)),

@@ -12,11 +12,9 @@ use super::check::{SignedIn, check, has_no_user, secrets_of};
 use super::client_secret::client_secret;
 use super::session::Market;
 use super::token_store::TokenStore;
-use crate::auth::{ProcessLock, Secrets};
+use crate::auth::{Keychain, Secrets};
 use crate::domain::{Account, Code, Problem, Verdict};
 
-/// How long to wait for another process's renewal: a request plus the keychain's time limit.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(45);
 /// How many refusals within [`REFUSALS_WITHIN`] are acted upon: a marketplace may refuse tokens that it has just
 /// issued.
 const MAX_REFUSALS: usize = 5;
@@ -48,6 +46,8 @@ pub struct Renewer {
     pub market: Market,
     pub token_store: Arc<TokenStore>,
     pub client_secret: Option<SecretString>,
+    /// Where the client secret is, if it is not given.
+    pub keychain: Keychain,
     pub clock: fn() -> Timestamp,
 }
 
@@ -109,26 +109,26 @@ impl Renewer {
     }
 
     /// Exchanges the refresh token for new tokens. They are saved before they are used, because the old refresh token
-    /// may have become invalid.
+    /// may have become invalid. A keychain that fails just then does not lose them: they are saved later.
     pub async fn renew(&self, old: &Secrets) -> Result<Secrets, Problem> {
         let _here = self.token_store.one_at_a_time.lock().await;
-        let _among_processes = match &self.token_store.lock_dir {
-            Some(lock_dir) => ProcessLock::acquire(lock_dir, &self.token_store.name, LOCK_TIMEOUT).await,
-            None => None,
-        };
+        let _among_processes = self.token_store.lock_among_processes().await;
         // Another task or process was faster.
         let newest = self.token_store.load().await?;
+        if self.token_store.is_retired() {
+            return Err(Problem::new(Code::SignInNeeded));
+        }
         if !is_same_secret(&newest.access, &old.access) {
             return Ok(newest);
         }
         let Some(refresh) = newest.refresh else { return Err(Problem::new(Code::SignInNeeded)) };
-        let client_secret = client_secret(&self.market, self.client_secret.clone()).await;
+        let client_secret = client_secret(&self.market, self.client_secret.clone(), &self.keychain).await;
         // The lifetime counts from before the request: an expiry that is too late would let the token be refused first.
         let asked = (self.clock)();
         match self.market.client.refresh(&refresh, client_secret.as_ref()).await {
             Ok(tokens) => {
                 let renewed = secrets_of(tokens, Some(refresh), newest.scopes, asked);
-                self.token_store.save(&renewed).await?;
+                self.token_store.save_renewed(&renewed, &newest.access).await?;
                 Ok(renewed)
             }
             Err(problem) if problem.code == Code::InvalidGrant => {

@@ -5,8 +5,10 @@ use tokio::time::Instant;
 use super::messages::AccountCommand;
 use super::state::{Accounts, TaskResult};
 use crate::worker::context::Context;
+use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
+use crate::worker::options::TOKEN_SAVE_LIMIT;
 
 impl Accounts {
     /// Sends the lists of accounts and marketplaces.
@@ -46,7 +48,8 @@ impl Accounts {
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::SignedIn(result) => self.signed_in(result, cx),
-            TaskResult::Renewed(result) => Self::renewed(result, cx),
+            TaskResult::Renewed { of, result } => Self::renewed(&of, result, cx),
+            TaskResult::TokensSaved => {}
             TaskResult::RedirectReceived(page) => self.closing_page = Some(page),
             TaskResult::ConsentPageReady { address, opens } => self.consent_page_ready(address, opens, cx),
             TaskResult::PageOpened(opened) => cx.send(Event::SignInPageOpened(opened)),
@@ -75,15 +78,23 @@ impl Accounts {
     /// Does what is due.
     pub fn advance(&mut self, cx: &mut Context) {
         self.renew_if_due(cx);
+        self.save_tokens_if_due(cx);
     }
 
     /// When [`Self::advance`] has something to do.
-    pub fn next_timer(cx: &Context) -> Option<Instant> {
-        Self::next_renewal(cx)
+    pub fn next_timer(&self, cx: &Context) -> Option<Instant> {
+        [Self::next_renewal(cx), self.save_tokens_at].into_iter().flatten().min()
     }
 
-    /// Waits a moment for the closing page that a browser is about to request.
-    pub async fn shut_down(&mut self, deadline: Instant) {
+    /// Waits a moment for the closing page that a browser is about to request, and a little longer for renewed tokens that are not
+    /// saved yet.
+    pub async fn shut_down(&mut self, deadline: Instant, cx: &Context) {
+        if Guard::UnsavedToken.holds() {
+            let stores = self.token_stores(cx);
+            if tokio::time::timeout_at(deadline + TOKEN_SAVE_LIMIT, stores.save_all()).await.is_err() {
+                tracing::warn!("a renewed token could not be saved");
+            }
+        }
         if let Some(mut page) = self.closing_page.take() {
             let _ = tokio::time::timeout_at(deadline, &mut page.0).await;
         }

@@ -9,7 +9,7 @@ use super::check::{self, SaveOptions, SignedIn};
 use super::messages::{KeepToken, Session};
 use super::session::AuthenticatedSession;
 use super::state::{Accounts, TaskResult};
-use super::token_store::{RenewalTime, TokenStore};
+use super::token_store::RenewalTime;
 use crate::auth::{Secrets, entry_name, token};
 use crate::domain::{Code, Problem};
 use crate::worker::context::Context;
@@ -28,8 +28,8 @@ impl Accounts {
         let known = cx.store.current_account(&market.name);
         let Ok(Some(account)) = known else { return Self::send_signed_out(known.err(), cx) };
         self.abandon_attempt(cx);
-        let token_store = TokenStore::system(entry_name(&market.name, &account.id), cx.options.lock_dir.clone());
-        let renewer = self.renewer(&market, Arc::new(token_store), cx);
+        let token_store = self.token_stores(cx).current(&entry_name(&market.name, &account.id));
+        let renewer = self.renewer(&market, token_store, cx);
         let works_offline = cx.options.works_offline;
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             TaskResult::SignedIn(match renewer.sign_in(account.clone()).await {
@@ -57,12 +57,12 @@ impl Accounts {
         };
         send_checking(&market.name, cx);
         self.abandon_attempt(cx);
-        let lock_dir = cx.options.lock_dir.clone();
+        let stores = self.token_stores(cx);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             TaskResult::SignedIn(match keep {
                 None => check::check(&market, access).await,
                 Some(token) => {
-                    let keep = SaveOptions { token, lock_dir };
+                    let keep = SaveOptions { token, stores };
                     let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new() };
                     check::check_and_keep(&market, secrets, &keep).await
                 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use secrecy::SecretString;
+use tokio::time::Instant;
 
 use super::check::SignedIn;
 use super::grant::{ClosingPage, PendingConsent};
@@ -13,6 +14,7 @@ use super::practice::Practice;
 use super::renewer::Renewals;
 use super::session::Market;
 use super::token_store::TokenStore;
+use super::token_stores::Holders;
 use crate::auth::Secrets;
 use crate::domain::{Account, AccountKey, Problem, UserId};
 use crate::market::{AddressCheck, TokenIdentity};
@@ -30,6 +32,10 @@ pub struct Accounts {
     /// Client secrets that are in memory only, or not yet in the keychain, by marketplace.
     pub(super) client_secrets: HashMap<String, SecretString>,
     pub(super) renewals: Renewals,
+    /// Who may write which keychain entry.
+    pub(super) holders: Holders,
+    /// When to try again to save renewed tokens that the keychain has not accepted.
+    pub(super) save_tokens_at: Option<Instant>,
     pub(super) practice: Option<Practice>,
 }
 
@@ -79,7 +85,12 @@ pub struct SignedOut {
 pub enum TaskResult {
     SignedIn(Result<SignedIn, Problem>),
     /// A token that was about to expire was renewed, or could not be.
-    Renewed(Result<Secrets, Problem>),
+    Renewed {
+        of: Arc<TokenStore>,
+        result: Result<Secrets, Problem>,
+    },
+    /// Saving renewed tokens that the keychain had not accepted was tried again.
+    TokensSaved,
     RedirectReceived(ClosingPage),
     ConsentPageReady {
         address: String,

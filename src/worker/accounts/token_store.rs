@@ -4,12 +4,18 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use secrecy::SecretString;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::auth::{Keychain, Secrets};
+use super::renewer::is_same_secret;
+use super::token_stores::HeldEntry;
+use crate::auth::{Keychain, ProcessLock, Secrets};
 use crate::domain::{Code, Problem};
+use crate::worker::guard::Guard;
 
+/// How long to wait for another process's renewal: a request plus the keychain's time limit.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(45);
 /// How long before its expiry a token is renewed; a token that lives for less than five times that is renewed after
 /// four fifths of its lifetime.
 const RENEW_BEFORE_EXPIRY: Duration = Duration::from_secs(5 * 60);
@@ -19,33 +25,104 @@ const MIN_LIFETIME: Duration = Duration::from_secs(1);
 const CLOCK_CHECK_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Storage of a session's tokens, including the refresh token.
+///
+/// A renewal may outlive its session: meanwhile somebody signs in anew or out. So each sign-in has a store of its own, and an entry of the
+/// keychain is written by its newest holder only.
 pub struct TokenStore {
     keychain: Keychain,
     /// The name of the entry.
-    pub name: String,
+    name: String,
+    /// The entry of the keychain; `None` in memory.
+    entry: Option<HeldEntry>,
     /// Held while renewing: of two tasks that find the same token expired, the second one uses what the first was
     /// given.
     pub one_at_a_time: Mutex<()>,
     /// The directory of the lock files by which processes take turns. `None` if no other process sees the tokens.
-    pub lock_dir: Option<PathBuf>,
+    lock_dir: Option<PathBuf>,
+    /// Renewed tokens that the keychain has not accepted yet.
+    unsaved: std::sync::Mutex<Option<Unsaved>>,
+}
+
+#[derive(Clone)]
+struct Unsaved {
+    secrets: Secrets,
+    /// The token in the entry that they replace.
+    replaced: SecretString,
 }
 
 impl TokenStore {
-    /// In the system's keychain.
-    pub fn system(name: String, lock_dir: Option<PathBuf>) -> Self {
-        Self { keychain: Keychain::system(), name, one_at_a_time: Mutex::default(), lock_dir }
+    /// In an entry of the keychain.
+    pub fn of_entry(entry: HeldEntry, lock_dir: Option<PathBuf>) -> Self {
+        let (keychain, name) = (entry.keychain().clone(), entry.name().to_owned());
+        Self { keychain, name, entry: Some(entry), one_at_a_time: Mutex::default(), lock_dir, unsaved: std::sync::Mutex::default() }
     }
 
     /// In memory only.
     pub async fn this_session(name: String, secrets: &Secrets) -> Result<Self, Problem> {
-        let token_store = Self { keychain: Keychain::session(), name, one_at_a_time: Mutex::default(), lock_dir: None };
-        token_store.save(secrets).await?;
-        Ok(token_store)
+        let keychain = Keychain::session();
+        keychain.save(&name, secrets).await?;
+        Ok(Self { keychain, name, entry: None, one_at_a_time: Mutex::default(), lock_dir: None, unsaved: std::sync::Mutex::default() })
     }
 
     /// Saves the tokens, replacing earlier ones.
+    ///
+    /// # Errors
+    /// [`Code::SignInNeeded`] if somebody signed in anew or out meanwhile; otherwise the problem of the keychain.
     pub async fn save(&self, secrets: &Secrets) -> Result<(), Problem> {
-        self.keychain.save(&self.name, secrets).await
+        match &self.entry {
+            Some(entry) => entry.save(secrets).await,
+            None => self.keychain.save(&self.name, secrets).await,
+        }
+    }
+
+    /// Saves renewed tokens, which replace those with the token `replaced`. If the keychain fails, they stay in memory until
+    /// [`save_again`](Self::save_again).
+    pub async fn save_renewed(&self, secrets: &Secrets, replaced: &SecretString) -> Result<(), Problem> {
+        if Guard::UnsavedToken.holds() {
+            // Before waiting for the keychain: the program may end meanwhile. What was not saved before has the older entry still.
+            let replaced = self.unsaved().take().map_or_else(|| replaced.clone(), |earlier| earlier.replaced);
+            *self.unsaved() = Some(Unsaved { secrets: secrets.clone(), replaced });
+        }
+        match self.save(secrets).await {
+            Err(problem) if matches!(problem.code, Code::Keychain | Code::NoKeychain) && Guard::UnsavedToken.holds() => {
+                tracing::warn!(%problem, "a renewed token is saved later");
+                Ok(())
+            }
+            other => {
+                *self.unsaved() = None;
+                other
+            }
+        }
+    }
+
+    /// Tries again to save what the keychain had not accepted. Tokens that another process saved meanwhile are newer, and where it
+    /// deleted the entry, somebody signed out.
+    pub async fn save_again(&self) {
+        let _here = self.one_at_a_time.lock().await;
+        let Some(Unsaved { secrets, replaced }) = self.unsaved().clone() else { return };
+        let _among_processes = self.lock_among_processes().await;
+        let stored = match self.keychain.load(&self.name).await {
+            Ok(stored) => stored,
+            Err(problem) => return tracing::warn!(%problem, "a renewed token is not saved yet"),
+        };
+        let is_ours = stored.is_some_and(|stored| is_same_secret(&stored.access, &replaced));
+        if !is_ours || self.is_retired() || self.save(&secrets).await.is_ok() {
+            *self.unsaved() = None;
+        }
+    }
+
+    /// Waits for other processes that renew the same tokens.
+    pub async fn lock_among_processes(&self) -> Option<ProcessLock> {
+        ProcessLock::acquire(self.lock_dir.as_ref()?, &self.name, LOCK_TIMEOUT).await
+    }
+
+    /// Whether the keychain still has to accept renewed tokens.
+    pub fn is_unsaved(&self) -> bool {
+        self.unsaved().is_some()
+    }
+
+    fn unsaved(&self) -> std::sync::MutexGuard<'_, Option<Unsaved>> {
+        self.unsaved.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     /// Loads the tokens.
@@ -53,12 +130,21 @@ impl TokenStore {
     /// # Errors
     /// [`Code::SignInNeeded`] if there are none.
     pub async fn load(&self) -> Result<Secrets, Problem> {
-        self.keychain.load(&self.name).await?.ok_or_else(|| Problem::new(Code::SignInNeeded))
+        let renewed = self.unsaved().as_ref().map(|unsaved| unsaved.secrets.clone());
+        match renewed {
+            Some(renewed) => Ok(renewed),
+            None => self.keychain.load(&self.name).await?.ok_or_else(|| Problem::new(Code::SignInNeeded)),
+        }
+    }
+
+    /// Whether somebody signed in anew or out since these tokens were given.
+    pub fn is_retired(&self) -> bool {
+        self.entry.as_ref().is_some_and(|entry| !entry.is_current())
     }
 
     /// Whether it outlives the program.
     pub const fn is_persistent(&self) -> bool {
-        matches!(self.keychain, Keychain::System { .. })
+        self.entry.is_some()
     }
 }
 

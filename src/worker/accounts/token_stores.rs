@@ -1,0 +1,284 @@
+//! Who may write which entry of the keychain: of several sign-ins of one account, the newest; after a sign-out, nobody.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::state::{Accounts, TaskResult};
+use super::token_store::TokenStore;
+use crate::auth::{Keychain, Secrets};
+use crate::domain::{Code, Problem};
+use crate::worker::context::Context;
+use crate::worker::guard::Guard;
+use crate::worker::tasks::{Lifetime, Slot};
+
+/// How long after a failure the keychain is asked again to save a renewed token.
+const SAVE_INTERVAL: Duration = Duration::from_secs(5);
+
+/// The entries of this process and their present holders, by the names of the entries. Clones share them.
+#[derive(Clone, Default)]
+pub struct Holders(Arc<Mutex<HashMap<String, Holder>>>);
+
+struct Holder {
+    entry: Arc<Entry>,
+    store: Option<Arc<TokenStore>>,
+}
+
+/// An entry of the keychain, as this process writes it.
+#[derive(Default)]
+struct Entry {
+    /// Held while writing: a writer that is no longer the holder has finished, or notices it.
+    writing: tokio::sync::Mutex<()>,
+    /// The number of the present holder.
+    holder: AtomicU64,
+}
+
+/// The right to write an entry, until another holder has it.
+#[derive(Clone)]
+pub struct HeldEntry {
+    keychain: Keychain,
+    name: String,
+    entry: Arc<Entry>,
+    number: u64,
+}
+
+impl HeldEntry {
+    /// The keychain that has the entry.
+    pub const fn keychain(&self) -> &Keychain {
+        &self.keychain
+    }
+
+    /// The name of the entry.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether nobody took over the entry.
+    pub fn is_current(&self) -> bool {
+        self.number == self.entry.holder.load(Ordering::SeqCst) || !Guard::Renewal.holds()
+    }
+
+    /// Saves the secrets, unless another holder has the entry.
+    pub async fn save(&self, secrets: &Secrets) -> Result<(), Problem> {
+        let _writing = self.entry.writing.lock().await;
+        if !self.is_current() {
+            return Err(Problem::new(Code::SignInNeeded));
+        }
+        self.keychain.save(&self.name, secrets).await
+    }
+
+    /// Deletes the entry, unless somebody signed in anew since. Whoever read it meanwhile loses it.
+    pub async fn delete(&self) -> Result<(), Problem> {
+        let _writing = self.entry.writing.lock().await;
+        if !self.is_current() {
+            return Ok(());
+        }
+        self.keychain.delete(&self.name).await?;
+        self.entry.holder.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    }
+}
+
+/// The stores of tokens in the keychain. Cheap to clone into a task.
+#[derive(Clone)]
+pub struct TokenStores {
+    holders: Holders,
+    keychain: Keychain,
+    /// The directory of the lock files by which processes that share the keychain take turns.
+    lock_dir: Option<PathBuf>,
+}
+
+impl TokenStores {
+    /// Where the stores have their entries.
+    pub const fn keychain(&self) -> &Keychain {
+        &self.keychain
+    }
+
+    /// The store of the entry's present holder; the first one if there was none.
+    pub fn current(&self, name: &str) -> Arc<TokenStore> {
+        let mut holders = self.holders();
+        let holder = holders.entry(name.to_owned()).or_insert_with(Holder::new);
+        let present = holder.store.take().filter(|store| !store.is_retired());
+        let store = present.unwrap_or_else(|| Arc::new(TokenStore::of_entry(self.held(name, &holder.entry), self.lock_dir.clone())));
+        holder.store = Some(Arc::clone(&store));
+        store
+    }
+
+    /// Saves the tokens of a new sign-in, whose store takes over the entry. If the keychain refuses them, the earlier holder keeps it.
+    pub async fn replace(&self, name: &str, secrets: &Secrets) -> Result<Arc<TokenStore>, Problem> {
+        let entry = Arc::clone(&self.holders().entry(name.to_owned()).or_insert_with(Holder::new).entry);
+        // A renewal of the earlier holder that is being written is overwritten; a later one notices that it is too late.
+        let _writing = entry.writing.lock().await;
+        self.keychain.save(name, secrets).await?;
+        let mut holders = self.holders();
+        let holder = holders.entry(name.to_owned()).or_insert_with(Holder::new);
+        entry.holder.fetch_add(1, Ordering::SeqCst);
+        let store = Arc::new(TokenStore::of_entry(self.held(name, &entry), self.lock_dir.clone()));
+        holder.store = Some(Arc::clone(&store));
+        Ok(store)
+    }
+
+    /// Takes the entry from its holder, so that it can be deleted.
+    pub fn release(&self, name: &str) -> HeldEntry {
+        let mut holders = self.holders();
+        let holder = holders.entry(name.to_owned()).or_insert_with(Holder::new);
+        holder.store = None;
+        holder.entry.holder.fetch_add(1, Ordering::SeqCst);
+        self.held(name, &holder.entry)
+    }
+
+    fn held(&self, name: &str, entry: &Arc<Entry>) -> HeldEntry {
+        let number = entry.holder.load(Ordering::SeqCst);
+        HeldEntry { keychain: self.keychain.clone(), name: name.to_owned(), entry: Arc::clone(entry), number }
+    }
+
+    /// Waits for renewals under way, and saves what the keychain has not accepted.
+    pub async fn save_all(&self) {
+        for store in self.stores() {
+            store.save_again().await;
+        }
+    }
+
+    fn stores(&self) -> Vec<Arc<TokenStore>> {
+        self.holders().values().filter_map(|holder| holder.store.clone()).collect()
+    }
+
+    fn holders(&self) -> MutexGuard<'_, HashMap<String, Holder>> {
+        self.holders.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Holder {
+    fn new() -> Self {
+        Self { entry: Arc::default(), store: None }
+    }
+}
+
+impl Accounts {
+    /// The stores of tokens in the keychain.
+    pub(super) fn token_stores(&self, cx: &Context) -> TokenStores {
+        TokenStores { holders: self.holders.clone(), keychain: cx.options.keychain.clone(), lock_dir: cx.options.lock_dir.clone() }
+    }
+
+    /// Tries again to save renewed tokens that the keychain had not accepted.
+    pub(super) fn save_tokens_if_due(&mut self, cx: &mut Context) {
+        let stores = self.token_stores(cx);
+        if !stores.stores().iter().any(|store| store.is_unsaved()) {
+            self.save_tokens_at = None;
+        } else if self.save_tokens_at.is_none_or(|at| at <= Instant::now())
+            && !cx.tasks.is_running(&Slot::TokenSaving)
+            && self.save_tokens_at.replace(Instant::now() + SAVE_INTERVAL).is_some()
+        {
+            cx.tasks.spawn(Lifetime::Program, Slot::TokenSaving, async move {
+                stores.save_all().await;
+                TaskResult::TokensSaved
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use secrecy::{ExposeSecret, SecretString};
+
+    use super::*;
+    use crate::auth::SessionKeychain;
+
+    const NAME: &str = "7@Shop";
+
+    fn tokens(access: &str) -> Secrets {
+        let refresh = Some(SecretString::from(format!("{access} refresh")));
+        Secrets { access: SecretString::from(access), refresh, expires_at: None, scopes: Vec::new() }
+    }
+
+    fn stores(stored: &Arc<SessionKeychain>) -> TokenStores {
+        TokenStores { holders: Holders::default(), keychain: Keychain::Session(Arc::clone(stored)), lock_dir: None }
+    }
+
+    fn access(secrets: Option<Secrets>) -> Option<String> {
+        secrets.map(|secrets| secrets.access.expose_secret().to_owned())
+    }
+
+    #[tokio::test]
+    async fn a_renewal_of_an_earlier_sign_in_does_not_replace_the_grant_of_the_later_one() {
+        let stored = Arc::default();
+        let stores = stores(&stored);
+        let earlier = stores.replace(NAME, &tokens("narrow")).await.unwrap();
+        let later = stores.replace(NAME, &tokens("wide")).await.unwrap();
+        let written = earlier.save_renewed(&tokens("narrow, renewed"), &"narrow".into()).await;
+        assert_eq!(written.unwrap_err().code, Code::SignInNeeded);
+        assert_eq!(access(stored.entry(NAME)).as_deref(), Some("wide"));
+        later.save_renewed(&tokens("wide, renewed"), &"wide".into()).await.unwrap();
+        assert_eq!(access(stored.entry(NAME)).as_deref(), Some("wide, renewed"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_sign_out_during_a_renewal_leaves_no_token_behind() {
+        let stored = Arc::default();
+        let stores = stores(&stored);
+        let store = stores.replace(NAME, &tokens("first")).await.unwrap();
+        stored.set_trouble(Duration::from_secs(1), false);
+        let (renewed, first) = (tokens("second"), SecretString::from("first"));
+        let renewal = store.save_renewed(&renewed, &first);
+        let sign_out = async {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            stores.release(NAME).delete().await
+        };
+        let (_, deleted) = tokio::join!(renewal, sign_out);
+        deleted.unwrap();
+        assert_eq!(access(stored.entry(NAME)), None, "the entry was being written");
+        assert!(store.save_renewed(&tokens("third"), &"second".into()).await.is_err());
+        assert_eq!(access(stored.entry(NAME)), None, "it was to be written afterwards");
+    }
+
+    #[tokio::test]
+    async fn a_sign_in_right_after_a_sign_out_is_not_deleted_with_it() {
+        let stored = Arc::default();
+        let stores = stores(&stored);
+        stores.replace(NAME, &tokens("first")).await.unwrap();
+        let signed_out = stores.release(NAME);
+        stores.replace(NAME, &tokens("anew")).await.unwrap();
+        signed_out.delete().await.unwrap();
+        assert_eq!(access(stored.entry(NAME)).as_deref(), Some("anew"));
+    }
+
+    #[tokio::test]
+    async fn a_renewed_token_that_the_keychain_refuses_is_used_and_saved_later() {
+        let stored = Arc::default();
+        let stores = stores(&stored);
+        let store = stores.replace(NAME, &tokens("first")).await.unwrap();
+        stored.set_trouble(Duration::ZERO, true);
+        store.save_renewed(&tokens("second"), &"first".into()).await.unwrap();
+        store.save_renewed(&tokens("third"), &"second".into()).await.unwrap();
+        stores.save_all().await;
+        assert_eq!(access(store.load().await.ok()).as_deref(), Some("third"));
+        assert_eq!(access(stored.entry(NAME)).as_deref(), Some("first"));
+        stored.set_trouble(Duration::ZERO, false);
+        stores.save_all().await;
+        assert_eq!(access(stored.entry(NAME)).as_deref(), Some("third"));
+        assert!(!store.is_unsaved());
+    }
+
+    #[tokio::test]
+    async fn what_another_process_saved_or_deleted_meanwhile_is_not_replaced() {
+        for theirs in [Some(tokens("theirs")), None] {
+            let stored = Arc::default();
+            let stores = stores(&stored);
+            let store = stores.replace(NAME, &tokens("first")).await.unwrap();
+            stored.set_trouble(Duration::ZERO, true);
+            store.save_renewed(&tokens("second"), &"first".into()).await.unwrap();
+            stored.set_trouble(Duration::ZERO, false);
+            match &theirs {
+                Some(theirs) => stores.keychain.save(NAME, theirs).await.unwrap(),
+                None => stores.keychain.delete(NAME).await.unwrap(),
+            }
+            stores.save_all().await;
+            assert_eq!(access(stored.entry(NAME)), access(theirs));
+            assert!(!store.is_unsaved());
+        }
+    }
+}
