@@ -195,6 +195,18 @@ impl Sandbox {
         (!handle.is_reset()).then_some(response)
     }
 
+    /// Whose access token this is, or was.
+    #[cfg(test)]
+    pub fn person_of(&self, token: &str) -> Option<Person> {
+        lock(&self.app.access).person_of(token)
+    }
+
+    /// The refresh token that replaced this one.
+    #[cfg(test)]
+    pub fn successor_of(&self, refresh: &str) -> Option<String> {
+        lock(&self.app.access).successor_of(refresh)
+    }
+
     /// The address of the server.
     pub fn address(&self) -> SocketAddr {
         self.app.address

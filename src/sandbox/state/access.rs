@@ -183,6 +183,8 @@ pub struct Access {
     pub token_requests: Option<u64>,
     tokens: HashMap<String, Token>,
     refreshes: HashMap<String, Refresh>,
+    #[cfg(test)]
+    successors: HashMap<String, String>,
     consents: HashMap<String, Consent>,
     codes: HashMap<String, Code>,
     key: [u8; 32],
@@ -198,6 +200,8 @@ impl Access {
             token_requests: None,
             tokens: HashMap::new(),
             refreshes: HashMap::new(),
+            #[cfg(test)]
+            successors: HashMap::new(),
             consents: HashMap::new(),
             codes: HashMap::new(),
             key,
@@ -233,6 +237,18 @@ impl Access {
     pub fn accept_token(&mut self, token: String, person: Person, scopes: Vec<String>, life: Duration, now: Timestamp) {
         let expires = now.checked_add(life).unwrap_or(Timestamp::MAX);
         self.tokens.insert(token, Token { person, scopes, expires, used: 0 });
+    }
+
+    /// Whose access token this is, or was.
+    #[cfg(test)]
+    pub fn person_of(&self, token: &str) -> Option<Person> {
+        self.tokens.get(token).map(|token| token.person)
+    }
+
+    /// The refresh token that replaced this one.
+    #[cfg(test)]
+    pub fn successor_of(&self, refresh: &str) -> Option<String> {
+        self.successors.get(refresh).cloned()
     }
 
     /// Invalidates an access token.
@@ -311,7 +327,10 @@ impl Access {
     pub fn refresh(&mut self, refresh_token: &str, now: Timestamp) -> Option<Grant> {
         if self.rotate_refresh {
             let Refresh { person, scopes } = self.refreshes.remove(refresh_token)?;
-            return Some(self.grant(person, scopes, now));
+            let grant = self.grant(person, scopes, now);
+            #[cfg(test)]
+            self.successors.extend(grant.refresh_token.clone().map(|next| (refresh_token.to_owned(), next)));
+            return Some(grant);
         }
         let Refresh { person, scopes } = self.refreshes.get(refresh_token)?;
         let (person, scopes) = (*person, scopes.clone());

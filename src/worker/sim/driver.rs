@@ -1,6 +1,7 @@
 //! Drives a simulation: starts the program, plays the user, kills the program, and looks in the shops.
 
 mod editor;
+mod keychain;
 mod person;
 mod photos;
 mod rest;
@@ -20,6 +21,7 @@ use super::expectations::Shop;
 use super::network::{Network, PORTS};
 use super::screen::{Awaited, Screen};
 use super::world::{Action, CATEGORY, CategoryAnswers, Conditions, EDITED_PRODUCTS, FOLDERS, Gap, Login, World};
+use crate::auth::{Keychain, SessionKeychain};
 use crate::domain::{Code, Draft, UserId};
 use crate::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
 use crate::sandbox::{self, Behaviour, Categories, Faults, Operation, Outcome, Person, Rule, Sandbox};
@@ -60,6 +62,10 @@ pub struct Driver<'a> {
     network: Arc<Network>,
     screen: Arc<Mutex<Screen>>,
     program: Option<Program>,
+    /// The keychain, which outlives the program.
+    keychain: Arc<SessionKeychain>,
+    /// Whether the tokens of the sign-in that is being checked are to be kept in it.
+    kept: bool,
     market: usize,
     /// There are no faults any more.
     resting: bool,
@@ -111,7 +117,7 @@ impl<'a> Driver<'a> {
         let markets = Arc::new(sandboxes);
         let (_, events) = std::sync::mpsc::channel();
         let screen = Arc::new(Mutex::new(Screen::new(events, &markets, verbose)));
-        let network = Network::install(routers, world.seed);
+        let network = Network::install(routers, Arc::clone(&markets), world.seed);
         let (killed, tally) = (Arc::default(), Tally::default());
         let driver = Self {
             world,
@@ -120,6 +126,8 @@ impl<'a> Driver<'a> {
             network,
             screen,
             program: None,
+            keychain: Arc::default(),
+            kept: false,
             market: 0,
             resting: false,
             forms: 0,
@@ -137,7 +145,7 @@ impl<'a> Driver<'a> {
     /// Plays the whole sequence and what follows it.
     pub async fn play(mut self) -> Result<Tally> {
         let began = tokio::time::Instant::now();
-        self.open(Login { person: Person::Owner, renewable: true });
+        self.open(Login { person: Person::Owner, renewable: true, kept: false });
         self.wait(S).await?;
         for (number, step) in self.world.steps.iter().enumerate() {
             self.set_disk_full(self.world.disk_full.contains(&number));
@@ -173,6 +181,7 @@ impl<'a> Driver<'a> {
 
     fn set(&self, conditions: Conditions) {
         self.network.set(conditions);
+        self.keychain.set_trouble(Duration::from_millis(conditions.keychain_ms), conditions.keychain_refuses);
         for (market, market_behavior) in self.markets.iter().zip(&self.world.markets) {
             let mut faults = market_behavior.faults(&conditions, self.world.seed);
             faults.behaviour = Behaviour { relaxed: true, categories: categories_of(self.world), ..faults.behaviour };
@@ -207,7 +216,8 @@ impl<'a> Driver<'a> {
         let (told, events) = std::sync::mpsc::channel();
         self.screen().restart(events);
         let screen = Arc::clone(&self.screen);
-        let options = Options { open_page: |_| Ok(()), lock_dir: None, clock: sim_env::clock, ..Options::new(data) };
+        let keychain = Keychain::Session(Arc::clone(&self.keychain));
+        let options = Options { open_page: |_| Ok(()), lock_dir: None, keychain, clock: sim_env::clock, ..Options::new(data) };
         let bus = Bus::new(options, instance, store, told, move || screen.try_lock().unwrap().look());
         self.program = Some(Program { commands, task: tokio::task::spawn_local(bus.run(inbox)) });
         Ok(())
@@ -279,6 +289,7 @@ impl<'a> Driver<'a> {
         let mut screen = self.screen();
         screen.look();
         screen.check_shops()?;
+        self.network.wrong.lock().unwrap().take().map_or(Ok(()), Err)?;
         screen.violation.take().map_or(Ok(()), Err)
     }
 
@@ -315,7 +326,8 @@ impl<'a> Driver<'a> {
         screen.expect_event(awaited_event);
     }
 
-    fn sign_in(&mut self, Login { person, renewable }: Login) {
+    fn sign_in(&mut self, Login { person, renewable, kept }: Login) {
+        self.kept = kept;
         let market = &self.markets[self.market];
         let (token, refresh) = match (person, renewable) {
             (Person::Owner, true) => {
@@ -333,7 +345,8 @@ impl<'a> Driver<'a> {
     fn confirm_sign_in(&mut self) {
         if std::mem::take(&mut self.screen().found) {
             self.screen().leaving = true;
-            self.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
+            let keep = if self.kept { KeepToken::Keychain } else { KeepToken::ThisSession };
+            self.send(Command::Account(AccountCommand::SignInConfirm { keep }));
         }
     }
 
@@ -424,12 +437,15 @@ impl<'a> Driver<'a> {
         self.screen().expect_event(Awaited::Stopped);
         self.send(Command::Shutdown);
         let Some(Program { task, .. }) = &mut self.program else { return Ok(()) };
-        let stopped = tokio::time::timeout(3 * S, task).await;
+        let stopped = tokio::time::timeout(8 * S, task).await;
         if self.is_dead() {
             self.kill_during_exit().await;
             return self.check();
         }
         self.program = None;
+        if self.keychain.is_in_trouble() {
+            self.network.forget_renewals();
+        }
         sim_env::end_process();
         self.screen().expectations.all_reached();
         self.check()?;
@@ -453,6 +469,7 @@ impl<'a> Driver<'a> {
         crate::store::on_write(None);
         let Some(Program { task, .. }) = self.program.take() else { return };
         self.tally.kills += 1;
+        self.network.forget_renewals();
         let (data, left) = self.data_and_snapshot();
         if !left.exists() {
             copy(&data, &left);
@@ -478,7 +495,7 @@ impl<'a> Driver<'a> {
             let Ok(InstanceLock::HeldElsewhere(held)) = Instance::acquire(&data) else {
                 return Err("two programs hold one directory".to_owned());
             };
-            held.hand_over(&["/elsewhere".into()]).map_err(|problem| format!("{problem:?}"))?;
+            held.hand_over(&["/elsewhere".into()], None).map_err(|problem| format!("{problem:?}"))?;
             let began = std::time::Instant::now();
             while told.load(Ordering::Relaxed) == before && !network.cut.load(Ordering::Relaxed) {
                 if began.elapsed() > 20 * S {

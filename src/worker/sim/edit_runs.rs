@@ -65,7 +65,7 @@ fn one_sequence_of_changes() {
     }
 }
 
-const OWNER: Login = Login { person: Person::Owner, renewable: false };
+const OWNER: Login = Login { person: Person::Owner, renewable: false, kept: false };
 
 const fn after(ms: u64) -> Gap {
     Gap::After(Duration::from_millis(ms))

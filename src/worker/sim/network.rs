@@ -1,12 +1,13 @@
 //! An in-memory network between the worker and its marketplaces that delays, loses and breaks connections.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::http::header::DATE;
+use axum::http::header::{AUTHORIZATION, DATE};
 use axum::http::{Request, Response};
 
 use super::world::Conditions;
@@ -18,11 +19,16 @@ use crate::worker::sim_env;
 pub const PORTS: [u16; 2] = [7001, 7002];
 
 pub struct Network {
-    markets: Vec<Router>,
+    routers: Vec<Router>,
+    markets: Arc<[Sandbox; 2]>,
     state: Mutex<State>,
     pub lost: AtomicUsize,
     /// The program is dead: nothing is sent any more.
     pub cut: AtomicBool,
+    /// A request to a shop with the token of somebody else.
+    pub wrong: Mutex<Option<String>>,
+    /// The refresh tokens that arrived in answers.
+    delivered: Mutex<BTreeSet<String>>,
 }
 
 struct State {
@@ -41,9 +47,17 @@ struct RequestFate {
 
 impl Network {
     /// Routes everything that clients of this thread send through a new network.
-    pub fn install(markets: Vec<Router>, seed: u64) -> Arc<Self> {
+    pub fn install(routers: Vec<Router>, markets: Arc<[Sandbox; 2]>, seed: u64) -> Arc<Self> {
         let state = State { conditions: Conditions::default(), dice: fastrand::Rng::with_seed(seed) };
-        let network = Arc::new(Self { markets, state: Mutex::new(state), lost: AtomicUsize::new(0), cut: AtomicBool::new(false) });
+        let network = Arc::new(Self {
+            routers,
+            markets,
+            state: Mutex::new(state),
+            lost: AtomicUsize::new(0),
+            cut: AtomicBool::new(false),
+            wrong: Mutex::default(),
+            delivered: Mutex::default(),
+        });
         let connection = Arc::clone(&network);
         TestConnection::new(move |request| {
             let connection = Arc::clone(&connection);
@@ -70,7 +84,8 @@ impl Network {
             return Err(RequestFailure::Unreachable);
         }
         let market = PORTS.iter().position(|port| request.uri().port_u16() == Some(*port)).ok_or(RequestFailure::Unreachable)?;
-        let router = self.markets[market].clone();
+        self.check_token(market, &request);
+        let router = self.routers[market].clone();
         // The request continues when its sender has stopped waiting or is dead.
         let task = tokio::spawn(async move {
             tokio::time::sleep(fate.there).await;
@@ -84,9 +99,36 @@ impl Network {
             head.headers.insert(DATE, date.parse().ok()?);
             Some(Response::from_parts(head, body.into()))
         });
-        let answer = task.await.ok().flatten().ok_or(RequestFailure::Broken)?;
+        let answer: Response<Vec<u8>> = task.await.ok().flatten().ok_or(RequestFailure::Broken)?;
         tokio::time::sleep(fate.back).await;
-        if fate.lost_responses { Err(RequestFailure::Broken) } else { Ok(answer) }
+        if fate.lost_responses {
+            return Err(RequestFailure::Broken);
+        }
+        let body: Option<serde_json::Value> = serde_json::from_slice(answer.body()).ok();
+        let refresh = body.and_then(|body| Some(body["refresh_token"].as_str()?.to_owned()));
+        self.delivered.lock().unwrap().extend(refresh);
+        Ok(answer)
+    }
+
+    /// Notices a request to a shop that carries the token of somebody else than its owner.
+    fn check_token(&self, market: usize, request: &Request<reqwest::Body>) {
+        let shop: Option<u64> = request.uri().path().split("/vendors/").nth(1).and_then(|rest| rest.split('/').next()?.parse().ok());
+        let Some(shop) = shop else { return };
+        let token = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+        let owner = token.and_then(|token| self.markets[market].person_of(token)).and_then(|person| person.vendor_id());
+        if owner.is_some_and(|owner| owner != shop) {
+            self.wrong.lock().unwrap().get_or_insert_with(|| format!("shop {shop} was sent a token of shop {owner:?}"));
+        }
+    }
+
+    /// Whether this refresh token reached the program that runs, which had the time to save it.
+    pub fn was_delivered(&self, refresh: &str) -> bool {
+        self.delivered.lock().unwrap().contains(refresh)
+    }
+
+    /// The program that had them was killed, or could not save them.
+    pub fn forget_renewals(&self) {
+        self.delivered.lock().unwrap().clear();
     }
 
     fn fate(&self) -> RequestFate {

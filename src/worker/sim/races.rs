@@ -3,13 +3,14 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use super::super::guard::{Guard, switch_off};
 use super::play;
 use super::world::{Action, CategoryAnswers, Conditions, Gap, Login, MarketBehavior, Step, World};
 use crate::sandbox::Person;
 
-const OWNER: Login = Login { person: Person::Owner, renewable: false };
-const RENEWABLE: Login = Login { person: Person::Owner, renewable: true };
-const OTHER: Login = Login { person: Person::OtherOwner, renewable: false };
+const OWNER: Login = Login { person: Person::Owner, renewable: false, kept: false };
+const RENEWABLE: Login = Login { person: Person::Owner, renewable: true, kept: false };
+const OTHER: Login = Login { person: Person::OtherOwner, renewable: false, kept: false };
 
 const fn after(ms: u64) -> Gap {
     Gap::After(Duration::from_millis(ms))
@@ -275,4 +276,85 @@ fn a_data_directory_that_is_full_for_a_while_loses_nothing_and_makes_nothing_twi
             assert_exactly_once_with_full_disk(&steps, disk_full);
         }
     }
+}
+
+/// Tokens that are renewed every few minutes, and a network on which that takes a while.
+const SHORT_TOKENS: Conditions = Conditions { token_seconds: Some(100), token_requests: Some(8), delay_ms: 9000, ..CALM };
+const CALM: Conditions = Conditions {
+    delay_ms: 0,
+    slow: 0,
+    lost_requests: 0,
+    lost_responses: 0,
+    late: 0,
+    unreachable: 0,
+    error_before: 0,
+    error_after: 0,
+    throttled: 0,
+    throttled_after: 0,
+    refused: 0,
+    unauthorized: 0,
+    failing_pages: 0,
+    cut: 0,
+    per_second: None,
+    lag_ms: 0,
+    token_requests: None,
+    token_seconds: None,
+    keychain_ms: 0,
+    keychain_refuses: false,
+};
+const KEPT: Login = Login { person: Person::Owner, renewable: true, kept: true };
+
+/// The steps with each of these waits before the last one, so that it comes at any moment of a renewal.
+fn during_renewals(end: &[(Action, Gap)]) -> Vec<Vec<(Action, Gap)>> {
+    let begin = [
+        (Action::Conditions(SHORT_TOKENS), Gap::Reached),
+        (Action::SignIn(KEPT), after(40_000)),
+        (Action::Wait, after(40_000)),
+        (import(2), after(90_000)),
+    ];
+    let waits = (0u64..10).map(|number| (Action::Wait, after(number * 11_000)));
+    waits.map(|wait| begin.into_iter().chain([wait]).chain(end.iter().copied()).collect()).collect()
+}
+
+/// The first violation of one of the sequences.
+fn violation(sequences: &[Vec<(Action, Gap)>], guard: Option<Guard>) -> Option<String> {
+    switch_off(guard);
+    let found = sequences.iter().find_map(|steps| {
+        (0..3).find_map(|seed| {
+            let steps = steps.iter().map(|&(action, then)| Step { action, then }).collect();
+            let markets = [MarketBehavior::default(); 2];
+            let world = World { seed, markets, conditions: Conditions::default(), steps, disk_full: 0..0, edits: false };
+            play(&world, false).err()
+        })
+    });
+    switch_off(None);
+    found
+}
+
+#[test]
+fn a_renewal_that_outlives_its_session_touches_no_other() {
+    let ends: [&[(Action, Gap)]; 3] = [
+        &[(Action::SignIn(OTHER), after(30_000)), (Action::Wait, after(30_000)), (import(0), after(60_000))],
+        &[(Action::SignIn(KEPT), after(30_000)), (Action::Wait, after(60_000))],
+        &[(Action::SignOut, after(60_000))],
+    ];
+    let mut noticed = 0;
+    for end in ends {
+        let sequences = during_renewals(end);
+        assert_eq!(violation(&sequences, None), None);
+        noticed += usize::from(violation(&sequences, Some(Guard::Renewal)).is_some());
+    }
+    assert!(noticed > 0, "without the rule nothing is noticed");
+}
+
+#[test]
+fn a_renewed_token_survives_a_keychain_that_fails_and_a_window_that_closes() {
+    let failing = Action::Conditions(Conditions { keychain_refuses: true, ..SHORT_TOKENS });
+    let ends: [&[(Action, Gap)]; 2] = [
+        &[(failing, after(60_000)), (Action::Conditions(SHORT_TOKENS), after(30_000)), (Action::Close(OTHER), after(30_000))],
+        &[(Action::Conditions(Conditions { keychain_ms: 2000, ..SHORT_TOKENS }), after(60_000)), (Action::Close(OTHER), after(30_000))],
+    ];
+    let sequences: Vec<_> = ends.into_iter().flat_map(during_renewals).collect();
+    assert_eq!(violation(&sequences, None), None);
+    assert!(violation(&sequences, Some(Guard::UnsavedToken)).is_some(), "without the rule nothing is noticed");
 }

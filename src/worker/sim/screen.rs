@@ -192,8 +192,10 @@ impl Screen {
                 self.accounts = accounts;
             }
             Event::ReviewRestored(review) => self.review_kept(&review)?,
-            Event::SignInFound(_) => {
+            Event::SignInFound(found) => {
                 self.found = true;
+                // The keychain refused it: whoever was signed in still is.
+                self.leaving &= found.problem.is_none();
                 // A sign-in that overtook a switch of accounts leads to this question, too.
                 self.answered(|awaited_event| matches!(awaited_event, Awaited::SignIn | Awaited::Session));
             }

@@ -84,6 +84,11 @@ pub struct Conditions {
     pub lag_ms: u64,
     /// A token is refused after this many requests.
     pub token_requests: Option<u8>,
+    /// The lifetime of issued tokens in seconds, where it is short.
+    pub token_seconds: Option<u64>,
+    /// How long the keychain takes, in milliseconds, and whether it refuses then.
+    pub keychain_ms: u64,
+    pub keychain_refuses: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -195,6 +200,8 @@ pub struct Login {
     pub person: Person,
     /// Whether there is a refresh token; only the owner can have one.
     pub renewable: bool,
+    /// Whether the tokens are kept in the keychain.
+    pub kept: bool,
 }
 
 impl World {
@@ -218,12 +225,15 @@ fn conditions() -> impl Strategy<Value = Conditions> {
         prop_oneof![4 => Just(None), 1 => Just(Some(2u8))],
         prop_oneof![3 => Just(0u64), 1 => Just(1500), 1 => Just(9000)],
         prop_oneof![5 => Just(None), 1 => (3u8..40).prop_map(Some)],
+        prop_oneof![2 => Just(None), 1 => (20u64..200).prop_map(Some)],
+        prop_oneof![3 => Just(0u64), 1 => Just(300), 1 => Just(2900)],
+        prop_oneof![4 => Just(false), 1 => Just(true)],
     );
     (network, shop, rest).prop_map(
         |(
             (delay_ms, slow, lost_requests, lost_responses, late, unreachable),
             (error_before, error_after, throttled, throttled_after, refused, unauthorized, failing_pages, cut),
-            (per_second, lag_ms, token_requests),
+            (per_second, lag_ms, token_requests, token_seconds, keychain_ms, keychain_refuses),
         )| Conditions {
             delay_ms,
             slow,
@@ -242,13 +252,16 @@ fn conditions() -> impl Strategy<Value = Conditions> {
             per_second,
             lag_ms,
             token_requests,
+            token_seconds,
+            keychain_ms,
+            keychain_refuses,
         },
     )
 }
 
 fn login() -> impl Strategy<Value = Login> {
     prop_oneof![3 => Just(Person::Owner), 1 => Just(Person::OtherOwner)]
-        .prop_flat_map(|person| any::<bool>().prop_map(move |renewable| Login { person, renewable }))
+        .prop_flat_map(|person| any::<(bool, bool)>().prop_map(move |(renewable, kept)| Login { person, renewable, kept }))
 }
 
 fn action() -> impl Strategy<Value = Action> {
@@ -485,6 +498,7 @@ impl MarketBehavior {
                 photo_ids: self.photo_ids,
                 totals: self.totals,
                 rotate_refresh: self.rotate_refresh,
+                token_seconds: conditions.token_seconds.unwrap_or(Behaviour::default().token_seconds),
                 batch_answer: self.batch_answer,
                 batch_delay_ms: self.batch_delay_ms,
                 id_filter: self.id_filter,

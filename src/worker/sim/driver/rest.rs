@@ -31,6 +31,7 @@ impl Driver<'_> {
         }
         self.finish_edits().await?;
         self.wait(10 * S).await?;
+        self.check_keychain()?;
         let screen = self.screen();
         if !screen.awaited.is_empty() {
             return Err(format!("never answered: {:?}", screen.awaited));
@@ -48,7 +49,7 @@ impl Driver<'_> {
             if self.screen().account() == Some(shop) {
                 return Ok(());
             }
-            self.sign_in(Login { person, renewable: false });
+            self.sign_in(Login { person, renewable: false, kept: false });
             self.wait(60 * S).await?;
             self.confirm_sign_in();
             self.wait(60 * S).await?;
