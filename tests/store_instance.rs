@@ -33,7 +33,7 @@ fn held(dir: &Path) -> OtherInstance {
 fn listening(dir: &Path) -> (Instance, Receiver<Vec<PathBuf>>) {
     let (sender, taken) = mpsc::channel();
     let mut instance = mine(dir);
-    instance.listen(move |paths| sender.send(paths).unwrap_or_default()).unwrap();
+    instance.listen(move |handed_over| sender.send(handed_over.paths).unwrap_or_default()).unwrap();
     (instance, taken)
 }
 
@@ -59,7 +59,7 @@ fn a_second_start_learns_which_process_uses_the_directory() {
     let _instance = mine(dir.path());
     let second = held(dir.path());
     assert_eq!(second.pid(), Some(std::process::id()));
-    let problem = second.hand_over(&[PathBuf::from("/photos")]).unwrap_err();
+    let problem = second.hand_over(&[PathBuf::from("/photos")], None).unwrap_err();
     assert_eq!(problem.code, Code::AlreadyRunning, "it takes no paths");
     assert!(problem.said.unwrap().contains(&std::process::id().to_string()));
 }
@@ -86,14 +86,28 @@ fn the_paths_of_a_second_start_reach_the_first() {
     let dir = tempfile::tempdir().unwrap();
     let (_instance, taken) = listening(dir.path());
     let second = held(dir.path());
-    second.hand_over(&[PathBuf::from("/عکس‌ها/گلیم ۱"), PathBuf::from("relative/rug")]).unwrap();
+    second.hand_over(&[PathBuf::from("/عکس‌ها/گلیم ۱"), PathBuf::from("relative/rug")], None).unwrap();
     let here = std::env::current_dir().unwrap();
     assert_eq!(taken.recv_timeout(TIMEOUT).unwrap(), [PathBuf::from("/عکس‌ها/گلیم ۱"), here.join("relative/rug")]);
-    second.hand_over(&[]).unwrap();
+    second.hand_over(&[], None).unwrap();
     assert!(taken.recv_timeout(TIMEOUT).unwrap().is_empty(), "only the window is wanted");
     let many: Vec<PathBuf> = (0..20_000).map(|number| PathBuf::from(format!("/photos/rug-{number}.jpg"))).collect();
-    second.hand_over(&many).unwrap();
+    second.hand_over(&many, None).unwrap();
     assert_eq!(taken.recv_timeout(TIMEOUT).unwrap(), many);
+}
+
+#[test]
+fn the_marketplace_that_a_second_start_names_comes_with_its_paths() {
+    let dir = tempfile::tempdir().unwrap();
+    let (sender, taken) = mpsc::channel();
+    let mut instance = mine(dir.path());
+    instance.listen(move |handed_over| sender.send(handed_over.market).unwrap_or_default()).unwrap();
+    let file = dir.path().join("shop.toml");
+    fs::write(&file, "").unwrap();
+    for market in [None, Some(file), Some(PathBuf::from("basalam"))] {
+        held(dir.path()).hand_over(&[PathBuf::from("/photos")], market.as_deref()).unwrap();
+        assert_eq!(taken.recv_timeout(TIMEOUT).unwrap(), market);
+    }
 }
 
 #[test]
@@ -103,8 +117,8 @@ fn a_second_start_during_the_first_one_is_served_afterwards() {
     let second = held(dir.path());
     let (give, taken) = mpsc::channel();
     std::thread::scope(|scope| {
-        let handed = scope.spawn(|| second.hand_over(&[PathBuf::from("/photos")]));
-        instance.listen(move |paths| give.send(paths).unwrap()).unwrap();
+        let handed = scope.spawn(|| second.hand_over(&[PathBuf::from("/photos")], None));
+        instance.listen(move |handed_over| give.send(handed_over.paths).unwrap()).unwrap();
         handed.join().unwrap().unwrap();
     });
     assert_eq!(taken.recv_timeout(TIMEOUT), Ok(vec![PathBuf::from("/photos")]));
@@ -128,7 +142,7 @@ fn foreign_connections_change_nothing_and_the_next_start_is_served() {
     ] {
         assert_eq!(answer(port, message.as_bytes()), b"", "{:.60}", message);
     }
-    held(dir.path()).hand_over(&[PathBuf::from("/photos")]).unwrap();
+    held(dir.path()).hand_over(&[PathBuf::from("/photos")], None).unwrap();
     assert_eq!(taken.recv_timeout(TIMEOUT), Ok(vec![PathBuf::from("/photos")]), "the strangers' paths came first");
 }
 
@@ -149,7 +163,7 @@ fn an_unusable_instance_file_is_not_an_error() {
         fs::write(dir.path().join("vitrine.instance"), card).unwrap();
         let second = held(dir.path());
         assert_eq!(second.pid(), None);
-        assert_eq!(second.hand_over(&[]).unwrap_err().code, Code::AlreadyRunning);
+        assert_eq!(second.hand_over(&[], None).unwrap_err().code, Code::AlreadyRunning);
     }
 }
 
@@ -158,7 +172,7 @@ fn a_process_that_does_not_listen_any_more_is_reported_immediately() {
     let dir = tempfile::tempdir().unwrap();
     let _instance = mine(dir.path());
     fs::write(dir.path().join("vitrine.instance"), r#"{"pid":1,"door":{"port":1,"key":"k"}}"#).unwrap();
-    assert_eq!(held(dir.path()).hand_over(&[]).unwrap_err().code, Code::AlreadyRunning);
+    assert_eq!(held(dir.path()).hand_over(&[], None).unwrap_err().code, Code::AlreadyRunning);
 }
 
 #[test]

@@ -63,6 +63,12 @@ impl SessionKeychain {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = (delay, refuses);
     }
 
+    /// Whether requests fail or take long.
+    #[cfg(test)]
+    pub fn is_in_trouble(&self) -> bool {
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) != (Duration::ZERO, false)
+    }
+
     /// What is stored under this name.
     #[cfg(test)]
     pub fn entry(&self, name: &str) -> Option<Secrets> {

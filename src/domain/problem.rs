@@ -126,6 +126,8 @@ codes! {
     Keychain = "keychain",
     /// Another process holds this data directory.
     AlreadyRunning = "already_running",
+    /// A second start named another marketplace than the window is at. `subject` is that one, `said` the one of the window.
+    OtherMarketplace = "other_marketplace",
     PortTaken = "port_taken",
     /// The window cannot be opened: no display, or no renderer works. `subject` is a library that is missing.
     NoDisplay = "no_display",

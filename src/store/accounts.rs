@@ -33,6 +33,13 @@ impl Store {
         })
     }
 
+    /// Lists an account without a token: products of it wait, so that somebody will want to sign in to it again.
+    pub fn remember_account(&self, market: &str, account: &Account, used_at: Timestamp) -> Result<(), Problem> {
+        let profile = self.json(account)?;
+        let sql = "INSERT INTO account (market, user, profile, used_at, kept) VALUES (?1, ?2, ?3, ?4, 0) ON CONFLICT DO NOTHING";
+        self.write(|db| db.execute(sql, (market, account.id.as_str(), &profile, used_at.as_second())).map(drop))
+    }
+
     /// Makes an account that signed in before the marketplace's current one.
     pub fn choose_account(&self, market: &str, user: &UserId) -> Result<(), Problem> {
         self.write(|db| make_current(db, market, user.as_str()))

@@ -73,7 +73,17 @@ impl std::fmt::Debug for Endpoint {
 #[derive(Serialize, Deserialize)]
 struct Message {
     key: String,
-    paths: Vec<PathBuf>,
+    #[serde(flatten)]
+    handed_over: HandedOver,
+}
+
+/// What a further start of the program hands to the first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HandedOver {
+    pub paths: Vec<PathBuf>,
+    /// The market file that it named, or the name of one. The paths are meant for no other marketplace.
+    #[serde(default)]
+    pub market: Option<PathBuf>,
 }
 
 impl Instance {
@@ -104,12 +114,12 @@ impl Instance {
         Ok(InstanceLock::Acquired(instance))
     }
 
-    /// Starts accepting paths: from now on `on_paths` is called, on a thread of its own, with the paths of each further
-    /// start of the program. No paths mean that the window should come to the front.
+    /// Starts accepting paths: from now on `on_paths` is called, on a thread of its own, with what each further start of the
+    /// program hands over. No paths mean that the window should come to the front.
     ///
     /// # Errors
     /// [`Code::Storage`] when no port can be opened on 127.0.0.1 or the instance file cannot be written.
-    pub fn listen(&mut self, on_paths: impl Fn(Vec<PathBuf>) + Send + 'static) -> Result<(), Problem> {
+    pub fn listen(&mut self, on_paths: impl Fn(HandedOver) + Send + 'static) -> Result<(), Problem> {
         let endpoint = PathListener::open(on_paths).map_err(|e| storage(&self.file, &e))?;
         self.publish(Some(endpoint.endpoint.clone()))?;
         self.endpoint = Some(endpoint);
@@ -136,19 +146,22 @@ impl OtherInstance {
         self.file.as_ref().map(|file| file.pid)
     }
 
-    /// Hands paths to the holder. Relative paths are resolved against this process's working directory.
+    /// Hands paths to the holder, for the marketplace that was named, if one was. Relative paths are resolved against this process's
+    /// working directory.
     ///
     /// # Errors
     /// [`Code::AlreadyRunning`], naming the holder, when it accepts none or does not respond; [`Code::FileUnreadable`]
     /// for a path that is not valid Unicode.
-    pub fn hand_over(&self, paths: &[PathBuf]) -> Result<(), Problem> {
+    pub fn hand_over(&self, paths: &[PathBuf], market: Option<&Path>) -> Result<(), Problem> {
         let endpoint = self.endpoint().ok_or_else(|| self.problem())?;
         let mut absolute = Vec::with_capacity(paths.len());
         for path in paths {
             let absolute_path = std::path::absolute(path).ok().filter(|absolute_path| absolute_path.to_str().is_some());
             absolute.push(absolute_path.ok_or_else(|| Problem::new(Code::FileUnreadable).with_subject(path.display().to_string()))?);
         }
-        let message = Message { key: endpoint.key.clone(), paths: absolute };
+        // What is no file is the name of one in the data directory.
+        let market = market.map(|market| if market.exists() { std::path::absolute(market).unwrap_or_default() } else { market.to_owned() });
+        let message = Message { key: endpoint.key.clone(), handed_over: HandedOver { paths: absolute, market } };
         send_message(endpoint.port, &message).map_err(|error| self.problem().with_quotation(error.to_string()))
     }
 
@@ -197,7 +210,7 @@ struct PathListener {
 }
 
 impl PathListener {
-    fn open(on_paths: impl Fn(Vec<PathBuf>) + Send + 'static) -> io::Result<Self> {
+    fn open(on_paths: impl Fn(HandedOver) + Send + 'static) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(io::Error::other)?;
@@ -243,7 +256,7 @@ fn send_message(port: u16, message: &Message) -> io::Result<()> {
 }
 
 /// Reads one whole message, within limits of size and time.
-fn receive(mut stream: TcpStream, key: &str) -> io::Result<Vec<PathBuf>> {
+fn receive(mut stream: TcpStream, key: &str) -> io::Result<HandedOver> {
     let deadline = Instant::now() + IO_TIMEOUT;
     let (mut bytes, mut chunk) = (Vec::new(), [0; 1 << 14]);
     loop {
@@ -264,5 +277,5 @@ fn receive(mut stream: TcpStream, key: &str) -> io::Result<Vec<PathBuf>> {
     }
     stream.set_write_timeout(Some(IO_TIMEOUT))?;
     stream.write_all(ACKNOWLEDGED)?;
-    Ok(message.paths)
+    Ok(message.handed_over)
 }

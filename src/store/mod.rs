@@ -41,7 +41,7 @@ use session::Session;
 
 pub use accounts::KnownAccount;
 pub use catalog::CatalogId;
-pub use instance::{Instance, InstanceLock, OtherInstance};
+pub use instance::{HandedOver, Instance, InstanceLock, OtherInstance};
 pub use pending_imports::PendingImport;
 pub use uploads::UploadUse;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::accounts::{AccountCommand, Accounts};
+use super::accounts::{AccountCommand, Accounts, leaves_account};
 use super::catalog::Catalog;
 use super::categories::Categories;
 use super::context::Context;
@@ -145,7 +145,7 @@ impl Bus {
 
     /// Commands that leave the account wait for creations in flight, which are paused; [`Bus::advance`] performs them.
     fn perform_for_accounts(&mut self, command: AccountCommand) {
-        if command.leaves_account() && self.is_sending() {
+        if leaves_account(&command, &self.cx) && self.is_sending() {
             self.imports.pause();
             self.edits.stop();
             self.leaving = Some((command, Instant::now() + MAX_LEAVE_WAIT));
@@ -169,8 +169,14 @@ impl Bus {
         self.deliver_notices();
         let settled = !self.is_sending();
         if let Some((command, _)) = self.leaving.take_if(|(_, until)| settled || *until <= Instant::now()) {
+            let generation = self.cx.tasks.generation();
             self.accounts.perform(command, &mut self.cx);
             self.deliver_notices();
+            if generation == self.cx.tasks.generation() {
+                // The command failed, so that everything goes on.
+                self.imports.continue_after_stay();
+                self.cx.send(Event::Stayed);
+            }
         }
         self.imports.send_updates(&mut self.cx);
     }
@@ -219,6 +225,7 @@ impl Bus {
         self.cx.tasks.end_all();
         self.accounts.stop_practice();
         self.imports.shut_down(&mut self.cx);
+        self.accounts.remember_waiting(&mut self.cx);
         self.cx.send(Event::Stopped);
         self.wake_if_events_sent();
     }

@@ -73,6 +73,8 @@ pub enum Event {
     SignInEnded(Option<Problem>),
     /// Another account or marketplace was requested; the worker first waits for creations in flight.
     Leaving,
+    /// After [`Event::Leaving`]: the account was not left, because what was requested failed. Its import goes on.
+    Stayed,
     /// The account was left: what the screens show belonged to it. Its imports wait in the journal.
     Left,
     /// The address of the consent page, which opens in the browser; shown in case no browser opens.

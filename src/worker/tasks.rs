@@ -171,6 +171,11 @@ impl Tasks {
         Reporter { ticket: Ticket { generation: None, slot: None }, results: self.results.0.clone() }
     }
 
+    /// How many accounts were left.
+    pub const fn generation(&self) -> u64 {
+        self.generation
+    }
+
     /// Whether the slot has a task that has not ended.
     pub fn is_running(&self, slot: &Slot) -> bool {
         self.newest.contains_key(slot)
@@ -247,12 +252,12 @@ mod tests {
     use crate::worker::platform;
 
     fn said(what: &str) -> platform::TaskResult {
-        platform::TaskResult::HandedOver(vec![what.into()])
+        platform::TaskResult::FoundInFolder(vec![what.into()])
     }
 
     async fn hears(tasks: &mut Tasks) -> String {
         match tasks.next().await {
-            Ok(TaskResult::Platform(platform::TaskResult::HandedOver(paths))) => paths[0].display().to_string(),
+            Ok(TaskResult::Platform(platform::TaskResult::FoundInFolder(paths))) => paths[0].display().to_string(),
             _ => panic!("a result"),
         }
     }

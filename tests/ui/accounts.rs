@@ -162,3 +162,53 @@ fn removing_a_marketplace_lists_the_consequences_and_asks() {
         assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::MarketRemove(_))]), "{language:?}");
     }
 }
+
+/// The practice shop has no saved account, whose products the question about signing out would be about.
+#[test]
+fn signing_out_during_an_import_asks_about_signing_out() {
+    for language in Language::ALL {
+        let mut window = signed_in_at_market(language);
+        show_running_import(&mut window);
+        window.app_mut().act(Action::Leave(LeaveTarget::SignOut));
+        window.harness.run();
+        assert!(window.shows_message("leave-sign-out-body") && !window.shows_message("leave-confirm"), "{language:?}");
+        window.press_message("leave-sign-out-confirm");
+        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignOut)]), "{language:?}");
+    }
+}
+
+#[test]
+fn an_import_that_was_paused_by_leaving_goes_on_and_says_so() {
+    for (was_left, language) in [(true, Language::English), (true, Language::Persian), (false, Language::English)] {
+        let mut window = signed_in_at_market(language);
+        let left = vitrine::worker::Unfinished { was_left, ..scenes::unfinished() };
+        window.deliver(Event::ImportUnfinished(left));
+        let resumed = window.take_commands().iter().any(|command| matches!(command, Command::Import(ImportCommand::Resume { .. })));
+        assert_eq!(resumed, was_left, "{language:?}");
+        let said = window.format("notifications-import-resumed", args!["count" => left.counts.waiting]);
+        assert_eq!(window.shows(&said), was_left, "{language:?}");
+    }
+}
+
+#[test]
+fn the_page_of_leaving_ends_when_the_account_is_not_left() {
+    let mut window = signed_in_at_market(Language::English);
+    window.deliver(Event::Leaving);
+    assert!(window.shows_message("leaving-title"));
+    window.deliver(Event::Stayed);
+    assert!(!window.shows_message("leaving-title") && window.shows_message("nav-settings"));
+}
+
+#[test]
+fn unfinished_changes_are_told_wherever_the_person_is() {
+    for language in Language::ALL {
+        let mut window = signed_in_at_market(language);
+        let counts = vitrine::edit::EditCounts { waiting: 3, ..Default::default() };
+        let id = vitrine::edit::EditRunId(7);
+        let left = vitrine::edit::EditRun { id, started_at: jiff::Timestamp::UNIX_EPOCH, undoes: None, counts };
+        (0..2).for_each(|_| window.deliver(Event::Edit(vitrine::worker::EditUpdate::Runs(vec![left.clone()]))));
+        assert!(window.shows(&window.format("edits-unfinished", args!["count" => 3])), "{language:?}");
+        window.press_message("notifications-edits-show");
+        assert_eq!(window.app().model().screen, Screen::Products, "{language:?}");
+    }
+}

@@ -130,12 +130,16 @@ fn of_ten_thousand_products_only_the_visible_ones_are_drawn() {
 }
 
 #[test]
-fn a_run_can_be_paused_resumed_and_cancelled_after_a_confirmation() {
+fn a_run_can_be_paused_with_one_click_or_three_resumed_and_cancelled_after_a_confirmation() {
     for language in Language::ALL {
         let mut window = running_import(language);
         window.press_message("import-pause");
         assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Pause)]));
         window.deliver(Event::ImportProgress(Progress { waiting: Some(Waiting::Paused), ..window.app().model().import.progress.clone() }));
+        // Two more clicks at the place of the first one mean the same.
+        (0..2).for_each(|_| window.press_message("import-continue"));
+        assert!(window.take_commands().is_empty(), "{language:?}: it stays paused");
+        window::advance_clock(1);
         window.press_message("import-continue");
         assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Continue)]));
         window.press_message("import-cancel");
@@ -290,7 +294,7 @@ fn products_that_failed_last_time_are_offered_for_fixing() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
         let counts = vitrine::import::Counts { created: 38, failed: 2, ..Default::default() };
-        window.deliver(Event::ImportUnfinished(vitrine::worker::Unfinished { counts, to_check: 0 }));
+        window.deliver(Event::ImportUnfinished(vitrine::worker::Unfinished { counts, ..Default::default() }));
         let title = window.format("import-last-failed-title", args!["count" => 2]);
         assert!(window.shows(&title));
         window.press_message("import-last-failed-show");

@@ -293,6 +293,9 @@ problem-already_running = Vitrine is already open
        *[no] Another window is using the same data.
     }
     .remedy = Use that window, or close it first.
+problem-other_marketplace = These files were meant for another marketplace
+    .cause = The program was started with “{ $subject }”, and this window is open at another marketplace. Nothing was added.
+    .remedy = Switch to that marketplace in this window, then drop the files again.
 problem-port_taken = { $has-subject ->
     [yes] Another app is using “{ $subject }”
    *[no] Another app is using the redirect URI

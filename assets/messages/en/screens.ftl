@@ -74,6 +74,12 @@ notifications-photos-removed = { $count ->
     [one] Photo removed from its product
    *[other] { $count } photos removed from their product
 }
+notifications-import-resumed = { $count ->
+    [one] The import of one product goes on
+   *[other] The import of { $count } products goes on
+}
+notifications-import-resumed-body = It was paused because you left this account.
+notifications-edits-show = Go to products
 notifications-merged = Two products became one
 undo = Undo
 redo = Redo

@@ -30,7 +30,8 @@ pub fn run(
     paths: Vec<PathBuf>,
 ) -> Result<Exit, Problem> {
     if let InstanceLock::HeldElsewhere(held) = Instance::acquire(&options.data_dir)? {
-        return held.hand_over(&paths).map(|()| Exit::AllDone);
+        let named = if let MarketChoice::File(file) = &market { Some(file.as_path()) } else { None };
+        return held.hand_over(&paths, named).map(|()| Exit::AllDone);
     }
     let window: Arc<OnceLock<Box<dyn Fn() + Send + Sync>>> = Arc::default();
     let wake = Arc::clone(&window);

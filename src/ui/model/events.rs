@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Categories, FormAction, Happened, Model, Notification, Screen, Setup, WatchedFolderState, Webhooks};
+use super::{Categories, FormAction, Happened, ImportAction, Model, Notification, Phase, Screen, Setup, WatchedFolderState, Webhooks};
 use crate::domain::{Field, Problem, ProductId};
 use crate::import::sheet::PriceUnit;
 use crate::import::{Row, State};
@@ -26,7 +26,8 @@ impl Model {
             | Event::SignInChecking
             | Event::SignInFound(_)
             | Event::SignInEnded(_)
-            | Event::Leaving => {
+            | Event::Leaving
+            | Event::Stayed => {
                 if let Some(problem) = self.sign_in.apply(event) {
                     self.notifications.add(Notification::Problem(problem), &self.now);
                 }
@@ -45,8 +46,13 @@ impl Model {
                 self.categories_changed();
             }
             Event::Edit(update) => {
+                let before = self.product_edits.unfinished().map(|run| run.id);
                 if let Some(changes) = self.product_edits.take(update) {
                     self.announcement.make(Happened::PreviewReady(changes));
+                }
+                // Told once, wherever the person is.
+                if let Some(run) = self.product_edits.unfinished().filter(|run| before != Some(run.id) && self.screen != Screen::Products) {
+                    self.notifications.add(Notification::EditsUnfinished(run.counts.waiting), &self.now);
                 }
             }
             Event::FormPhoto { .. } | Event::FormChecking | Event::FormResult(_) | Event::FormRestored(_) => {
@@ -155,7 +161,13 @@ impl Model {
                 self.import.ended(progress);
                 return self.reload_newest_if(created);
             }
-            Event::ImportUnfinished(unfinished) => self.import.take_unfinished(unfinished),
+            Event::ImportUnfinished(unfinished) => {
+                self.import.take_unfinished(unfinished);
+                if unfinished.was_left && self.import.phase == Phase::Empty {
+                    self.notifications.add(Notification::ImportResumed(unfinished.counts.waiting), &self.now);
+                    return self.act_on_import(ImportAction::Resume);
+                }
+            }
             Event::ReviewRestored(review) => return self.import.restore_saved(*review),
             _ => {}
         }

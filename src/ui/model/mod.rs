@@ -181,6 +181,8 @@ pub struct Model {
     /// The marketplace of the session.
     market: Option<String>,
     requests: requests::Requests,
+    /// When an import was last paused or continued.
+    paused_or_continued: Option<Zoned>,
 }
 
 impl Model {
@@ -353,6 +355,9 @@ impl Model {
     }
 
     fn act_on_import(&mut self, action: ImportAction) -> Vec<Command> {
+        if matches!(action, ImportAction::Pause | ImportAction::Continue) && self.is_repeated_click() {
+            return Vec::new();
+        }
         let before = (self.import.phase == Phase::Review).then(|| (self.import.drafts().len(), self.import.changes()));
         let undoes = matches!(action, ImportAction::Undo | ImportAction::Redo);
         let happened = self.import.happens(&action);
@@ -374,6 +379,17 @@ impl Model {
             self.settings = settings;
         }
         commands
+    }
+
+    /// Whether Pause or Continue, which take turns in one place, was pressed just before: whoever clicks several times means the
+    /// first one.
+    fn is_repeated_click(&mut self) -> bool {
+        const SECOND: jiff::SignedDuration = jiff::SignedDuration::from_secs(1);
+        if self.paused_or_continued.as_ref().is_some_and(|at| self.now.duration_since(at).abs() < SECOND) {
+            return true;
+        }
+        self.paused_or_continued = Some(self.now.clone());
+        false
     }
 
     /// Whether a page without navigation is shown: signing in, and what belongs to it.

@@ -30,6 +30,10 @@ pub enum Notification {
     Removed { products: usize, change: u64 },
     /// So many photos were taken out of a product of the review by the change of this number.
     PhotosRemoved { photos: usize, change: u64 },
+    /// The import of so many products that was paused because the account was left goes on.
+    ImportResumed(usize),
+    /// So many changes of products are unfinished since last time.
+    EditsUnfinished(usize),
     /// A product was created from the form, which holds the next one already. The marketplace may not tell its id.
     ProductCreated { name: String, id: Option<ProductId> },
     /// Two products of the review became one by the change of this number.

@@ -116,6 +116,7 @@ impl SignIn {
                 }
             }
             Event::Leaving => self.leaving = true,
+            Event::Stayed => self.leaving = false,
             _ => {}
         }
         None

@@ -8,7 +8,7 @@ use super::updates;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, sides};
-use crate::ui::model::{Action, ImportAction, Notification, NotificationEntry};
+use crate::ui::model::{Action, ImportAction, Notification, NotificationEntry, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, Tone, space};
 use crate::ui::widgets::{self, Button, Dialog, Notice};
@@ -110,6 +110,8 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
         Notification::FoundInFolder(_) => (p.info, Icon::Folder),
+        Notification::ImportResumed(_) => (p.info, Icon::Play),
+        Notification::EditsUnfinished(_) => (p.warn, Icon::Products),
         Notification::NewVersion(_) => (p.info, Icon::Info),
     }
 }
@@ -128,6 +130,8 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
             cx.format("notifications-photos-removed", crate::args!["count" => *photos]).into_owned()
         }
         Notification::ProductsMerged { .. } => cx.t("notifications-merged").into_owned(),
+        Notification::ImportResumed(count) => cx.format("notifications-import-resumed", crate::args!["count" => *count]).into_owned(),
+        Notification::EditsUnfinished(count) => cx.format("edits-unfinished", crate::args!["count" => *count]).into_owned(),
         Notification::FoundInFolder(count) => cx.format("notifications-found-in-folder", crate::args!["count" => *count]).into_owned(),
         Notification::Removed { products, .. } => cx.format("notifications-removed", crate::args!["count" => *products]).into_owned(),
     }
@@ -159,6 +163,13 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
             }
         }
         Notification::ProductCreated { id: None, .. } => drop(ui.add(Text::new(cx.t("create-done-no-id")).wrap())),
+        Notification::ImportResumed(_) => drop(ui.add(Text::new(cx.t("notifications-import-resumed-body")).wrap())),
+        Notification::EditsUnfinished(_) => {
+            if ui.add(Button::secondary(cx.t("notifications-edits-show")).with_icon(Icon::Products).small()).clicked() {
+                cx.act(Action::Go(Screen::Products));
+                cx.act(Action::Dismiss(note.id));
+            }
+        }
         Notification::PastedTooMuch(_) => drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap())),
         Notification::FoundInFolder(_) => drop(ui.add(Text::new(cx.t("notifications-found-in-folder-body")).wrap())),
         Notification::Removed { change, .. } | Notification::PhotosRemoved { change, .. } | Notification::ProductsMerged { change } => {

@@ -17,6 +17,12 @@ pub fn announced_progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], nam
     let now = ui.input(|input| input.time);
     let said: Option<(f64, String)> = ui.data(|data| data.get_temp(bar.id));
     let is_due = is_complete || said.as_ref().is_none_or(|(at, _)| now - at >= PAUSE);
+    if let Some((at, before)) = said.as_ref().filter(|_| !is_due)
+        && *before != without_direction_marks(name)
+    {
+        // Nothing else may happen until then that would draw a frame.
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64((at + PAUSE - now).max(0.0)));
+    }
     let said = if is_due { (now, without_direction_marks(name).into_owned()) } else { said.unwrap_or_default() };
     ui.ctx().accesskit_node_builder(bar.id, |node| {
         node.set_label(said.1.as_str());

@@ -109,8 +109,10 @@ impl Accounts {
         let Some(pending_consent) = &self.pending_consent else { return };
         match consent_from_address(address.expose_secret(), &pending_consent.expected) {
             Ok(consent) => {
-                let grant = pending_consent.grant.clone();
+                let mut grant = pending_consent.grant.clone();
                 self.abandon_attempt(cx);
+                // Only waiting for the redirect is given up.
+                grant.keep.stores = self.token_stores(cx);
                 send_checking(&grant.market.name, cx);
                 cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move { TaskResult::SignedIn(grant.redeem(consent).await) });
             }

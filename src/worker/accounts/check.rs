@@ -106,7 +106,8 @@ pub async fn save_tokens(market: &Market, signed_in: SignedIn, secrets: &Secrets
     }
     let kept = keep.token == KeepToken::Keychain;
     let name = entry_name(&market.name, &signed_in.account.id);
-    let token_store = if kept { keep.stores.replace(&name, secrets).await? } else { Arc::new(TokenStore::this_session(name, secrets).await?) };
+    let token_store =
+        if kept { keep.stores.replace(&name, secrets).await? } else { Arc::new(TokenStore::this_session(name, secrets).await?) };
     let token_store = secrets.refresh.is_some().then_some(token_store);
     Ok(SignedIn { kept, token_store, expires_at: secrets.expires_at, ..signed_in })
 }

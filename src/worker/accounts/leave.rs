@@ -1,8 +1,9 @@
 //! Leaving an account: switching to another, adding one, signing out.
 
 use super::list::entries;
-use super::messages::{MarketChoice, Session};
-use super::state::{Accounts, SignedOut, TaskResult};
+use super::market_files::is_current as is_current_market;
+use super::messages::{AccountCommand, MarketChoice, Session};
+use super::state::{Accounts, InMemoryAccount, SignedOut, TaskResult};
 use crate::auth::entry_name;
 use crate::domain::{AccountKey, Code, Problem, UserId};
 use crate::worker::context::Context;
@@ -18,6 +19,23 @@ fn leave(cx: &mut Context) {
     cx.awake_for.clear();
     cx.session.authenticated = None;
     cx.notify(Notice::AccountLeft);
+}
+
+/// Whether the command leaves the account that is shown, unless it fails.
+pub fn leaves_account(command: &AccountCommand, cx: &Context) -> bool {
+    match command {
+        AccountCommand::UseMarket(_)
+        | AccountCommand::SwitchAccount { .. }
+        | AccountCommand::AddAccount
+        | AccountCommand::LeaveMarket
+        | AccountCommand::SignOut
+        | AccountCommand::MarketSave { .. } => true,
+        AccountCommand::SignOutOf { market, user, .. } => {
+            cx.authenticated().is_some_and(|session| session.market == *market && session.account.id == *user)
+        }
+        AccountCommand::MarketRemove(file) => is_current_market(file, cx),
+        _ => false,
+    }
 }
 
 impl Accounts {
@@ -101,7 +119,7 @@ impl Accounts {
         };
         match user {
             Ok(Some(user)) => self.sign_out_of(market, user, false, cx),
-            Ok(None) => self.signed_out(SignedOut { market, user: None, shop: None, drop: false, result: Ok(()) }, cx),
+            Ok(None) => self.signed_out(SignedOut { market, user: None, shop: None, drop: false, unsaved: None, result: Ok(()) }, cx),
             Err(problem) => Self::send_signed_out(Some(problem), cx),
         }
     }
@@ -114,7 +132,7 @@ impl Accounts {
         if cx.authenticated().is_some_and(|session| session.market == market && session.account.id == user) {
             self.leave_account(cx);
         }
-        self.this_session.remove(&name);
+        let unsaved = self.this_session.remove(&name);
         let entry = self.token_stores(cx).release(&name);
         // Only a token that was saved is deleted: the keychain may not exist at all.
         let kept = cx.store.accounts().map(|known| known.iter().any(|k| k.has_token && k.market == market && k.account.id == user));
@@ -124,17 +142,20 @@ impl Accounts {
                 Ok(false) => Ok(()),
                 Err(problem) => Err(problem),
             };
-            TaskResult::SignedOut(SignedOut { market, user: Some(user), shop, drop, result })
+            TaskResult::SignedOut(SignedOut { market, user: Some(user), shop, drop, unsaved, result })
         });
     }
 
     pub(super) fn signed_out(&mut self, out: SignedOut, cx: &mut Context) {
-        let SignedOut { market, user, shop, drop, result } = out;
+        let SignedOut { market, user, shop, drop, unsaved, result } = out;
         let noted = match (&result, &user) {
             // The token is still in the keychain, so the account stays listed as signed in and can be signed out again.
             (Err(_), _) | (Ok(()), None) => cx.store.clear_current_account(&market),
             (Ok(()), Some(user)) if drop => forget(&market, user, shop.as_ref(), cx),
-            (Ok(()), Some(user)) => cx.store.mark_signed_out(&market, user),
+            (Ok(()), Some(user)) => {
+                let listed = unsaved.map_or(Ok(()), |account| remember_if_waiting(&account, cx));
+                listed.and_then(|()| cx.store.mark_signed_out(&market, user))
+            }
         };
         let problem = result.and(noted).err();
         self.send_accounts(cx);
@@ -143,6 +164,14 @@ impl Accounts {
             cx.report_error(problem.map_or(Ok(()), Err));
         } else {
             Self::send_signed_out(problem, cx);
+        }
+    }
+
+    /// Lists the accounts whose tokens are in memory only, and of which products wait, for the next start.
+    pub fn remember_waiting(&self, cx: &mut Context) {
+        for account in self.this_session.values() {
+            let listed = remember_if_waiting(account, cx);
+            cx.report_error(listed);
         }
     }
 
@@ -156,6 +185,13 @@ impl Accounts {
         }
         Ok(())
     }
+}
+
+/// An account that is not saved is listed nevertheless while products of it wait.
+fn remember_if_waiting(InMemoryAccount { market, account, used_at, .. }: &InMemoryAccount, cx: &Context) -> Result<(), Problem> {
+    let Some(shop) = account.key(market) else { return Ok(()) };
+    let waits = imports::unfinished(&shop, cx)?.is_some();
+    if waits { cx.store.remember_account(market, account, *used_at) } else { Ok(()) }
 }
 
 fn forget(market: &str, user: &UserId, shop: Option<&AccountKey>, cx: &Context) -> Result<(), Problem> {

@@ -40,6 +40,12 @@ pub fn chosen(choice: &MarketChoice, cx: &Context) -> Option<Profile> {
     profile(&find(path, &cx.options.data_dir)).ok()
 }
 
+/// Whether this file, or the file of this name, describes the current marketplace.
+pub fn is_current(file: &Path, cx: &Context) -> bool {
+    let named = chosen(&MarketChoice::File(file.to_owned()), cx).map(|profile| profile.name);
+    named.is_some_and(|name| cx.session.market().is_some_and(|market| market.name == name && !market.practice))
+}
+
 /// The text of a ready-made file, else of the file that [`find`] finds. Nothing is written.
 ///
 /// # Errors

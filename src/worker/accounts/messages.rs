@@ -61,19 +61,13 @@ pub enum AccountCommand {
 }
 
 impl AccountCommand {
-    /// Whether the command leaves the current account.
-    pub const fn leaves_account(&self) -> bool {
-        matches!(
-            self,
-            Self::UseMarket(_)
-                | Self::SwitchAccount { .. }
-                | Self::AddAccount
-                | Self::LeaveMarket
-                | Self::SignOut
-                | Self::SignOutOf { .. }
-                | Self::MarketSave { .. }
-                | Self::MarketRemove(_)
-        )
+    /// The secrets that it carries, which are not printed with it.
+    pub fn secrets(&self) -> Vec<&SecretString> {
+        match self {
+            Self::SignIn { token, refresh, .. } => [token].into_iter().chain(refresh).collect(),
+            Self::SignInPasted(secret) | Self::SaveClientSecret(secret) => vec![secret],
+            _ => Vec::new(),
+        }
     }
 }
 

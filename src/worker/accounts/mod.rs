@@ -23,6 +23,8 @@ mod state;
 mod token_store;
 mod token_stores;
 
+pub use leave::leaves_account;
+pub use market_files::is_current as is_current_market;
 pub use market_files::{chosen as chosen_market, currency_of, text_of as market_file_text};
 pub use messages::{
     AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, FoundAccount, KeepToken, MarketChoice, MarketEntry, RedirectMode,

@@ -56,7 +56,13 @@ impl Accounts {
     }
 
     pub(super) fn renewer(&self, market: &Market, token_store: Arc<TokenStore>, cx: &Context) -> Renewer {
-        Renewer { market: market.clone(), token_store, client_secret: self.given_client_secret(cx), keychain: cx.options.keychain.clone(), clock: cx.options.clock }
+        Renewer {
+            market: market.clone(),
+            token_store,
+            client_secret: self.given_client_secret(cx),
+            keychain: cx.options.keychain.clone(),
+            clock: cx.options.clock,
+        }
     }
 
     /// Renews a token that is about to expire.

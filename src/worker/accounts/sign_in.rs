@@ -1,6 +1,7 @@
 //! Signing in: with a saved token, with a pasted one, and the common end of every way to sign in.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::Instant;
@@ -129,6 +130,7 @@ impl Accounts {
     /// Results of earlier attempts no longer count, and one that waits for the browser is cancelled.
     pub(super) fn abandon_attempt(&mut self, cx: &mut Context) {
         self.pending_consent = None;
+        std::mem::take(&mut self.abandoned).store(true, Ordering::SeqCst);
         cx.tasks.disregard(&Slot::SignIn);
         cx.tasks.disregard(&Slot::Renewal);
     }

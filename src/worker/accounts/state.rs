@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use jiff::Timestamp;
 use secrecy::SecretString;
@@ -34,6 +35,8 @@ pub struct Accounts {
     pub(super) renewals: Renewals,
     /// Who may write which keychain entry.
     pub(super) holders: Holders,
+    /// Whether the present attempt to sign in was given up; each has its own.
+    pub(super) abandoned: Arc<AtomicBool>,
     /// When to try again to save renewed tokens that the keychain has not accepted.
     pub(super) save_tokens_at: Option<Instant>,
     pub(super) practice: Option<Practice>,
@@ -78,6 +81,8 @@ pub struct SignedOut {
     /// The shop whose imports are given up with the account.
     pub shop: Option<AccountKey>,
     pub drop: bool,
+    /// The account, if its tokens were in memory only.
+    pub unsaved: Option<InMemoryAccount>,
     pub result: Result<(), Problem>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -90,6 +90,8 @@ pub struct TokenStores {
     keychain: Keychain,
     /// The directory of the lock files by which processes that share the keychain take turns.
     lock_dir: Option<PathBuf>,
+    /// Whether the sign-in for which these are used was given up.
+    abandoned: Arc<AtomicBool>,
 }
 
 impl TokenStores {
@@ -113,13 +115,20 @@ impl TokenStores {
         let entry = Arc::clone(&self.holders().entry(name.to_owned()).or_insert_with(Holder::new).entry);
         // A renewal of the earlier holder that is being written is overwritten; a later one notices that it is too late.
         let _writing = entry.writing.lock().await;
+        self.check_wanted()?;
         self.keychain.save(name, secrets).await?;
+        // Given up meanwhile, maybe by signing out: then the entry is still for its present holder to keep or delete.
+        self.check_wanted()?;
         let mut holders = self.holders();
         let holder = holders.entry(name.to_owned()).or_insert_with(Holder::new);
         entry.holder.fetch_add(1, Ordering::SeqCst);
         let store = Arc::new(TokenStore::of_entry(self.held(name, &entry), self.lock_dir.clone()));
         holder.store = Some(Arc::clone(&store));
         Ok(store)
+    }
+
+    fn check_wanted(&self) -> Result<(), Problem> {
+        if self.abandoned.load(Ordering::SeqCst) { Err(Problem::new(Code::SignInNeeded)) } else { Ok(()) }
     }
 
     /// Takes the entry from its holder, so that it can be deleted.
@@ -161,7 +170,12 @@ impl Holder {
 impl Accounts {
     /// The stores of tokens in the keychain.
     pub(super) fn token_stores(&self, cx: &Context) -> TokenStores {
-        TokenStores { holders: self.holders.clone(), keychain: cx.options.keychain.clone(), lock_dir: cx.options.lock_dir.clone() }
+        TokenStores {
+            holders: self.holders.clone(),
+            keychain: cx.options.keychain.clone(),
+            lock_dir: cx.options.lock_dir.clone(),
+            abandoned: Arc::clone(&self.abandoned),
+        }
     }
 
     /// Tries again to save renewed tokens that the keychain had not accepted.
@@ -196,7 +210,8 @@ mod tests {
     }
 
     fn stores(stored: &Arc<SessionKeychain>) -> TokenStores {
-        TokenStores { holders: Holders::default(), keychain: Keychain::Session(Arc::clone(stored)), lock_dir: None }
+        let keychain = Keychain::Session(Arc::clone(stored));
+        TokenStores { holders: Holders::default(), keychain, lock_dir: None, abandoned: Arc::default() }
     }
 
     fn access(secrets: Option<Secrets>) -> Option<String> {
@@ -233,6 +248,17 @@ mod tests {
         assert_eq!(access(stored.entry(NAME)), None, "the entry was being written");
         assert!(store.save_renewed(&tokens("third"), &"second".into()).await.is_err());
         assert_eq!(access(stored.entry(NAME)), None, "it was to be written afterwards");
+    }
+
+    #[tokio::test]
+    async fn a_sign_in_that_was_given_up_takes_nothing_over() {
+        let stored = Arc::default();
+        let stores = stores(&stored);
+        let present = stores.replace(NAME, &tokens("first")).await.unwrap();
+        let given_up = TokenStores { abandoned: Arc::new(AtomicBool::new(true)), ..stores.clone() };
+        assert!(given_up.replace(NAME, &tokens("second")).await.is_err());
+        assert!(!present.is_retired());
+        assert_eq!(access(stored.entry(NAME)).as_deref(), Some("first"));
     }
 
     #[tokio::test]

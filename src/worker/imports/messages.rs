@@ -228,6 +228,8 @@ pub struct Unfinished {
     pub counts: Counts,
     /// How many of those waiting have an unconfirmed creation.
     pub to_check: usize,
+    /// They wait only because the account was left while they were created, so that they continue by themselves.
+    pub was_left: bool,
 }
 
 /// Where to write a table. The file extension determines the format. An existing file is replaced.

@@ -7,6 +7,7 @@
 
 mod awaited_categories;
 mod comparison;
+mod interrupted;
 mod journal_writer;
 mod known_products;
 mod likenesses;

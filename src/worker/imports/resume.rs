@@ -1,7 +1,10 @@
 //! Finds and resumes the unfinished imports of earlier sessions.
 
+use super::interrupted::take_interrupted;
+use super::messages::Unfinished;
 use super::restored::{Drafts, RestoredRun};
 use super::run::{Photo, Purpose, Run};
+use super::saved_review::has_saved_review;
 use super::state::{Imports, Resumption, TaskResult};
 use super::unfinished::{last_failed_import, unfinished, unfinished_at_market};
 use crate::domain::{AccountKey, Code, Problem};
@@ -117,7 +120,11 @@ impl Imports {
         }
         let left = unfinished(&account, cx).and_then(|left| left.map_or_else(|| last_failed_import(&account, cx), |left| Ok(Some(left))));
         match left {
-            Ok(Some(unfinished)) => cx.send(Event::ImportUnfinished(unfinished)),
+            Ok(Some(unfinished)) => {
+                // A review that waits as well is in the way: the person chooses.
+                let was_left = take_interrupted(&account, cx) && unfinished.counts.waiting > 0 && !has_saved_review(&account, cx);
+                cx.send(Event::ImportUnfinished(Unfinished { was_left, ..unfinished }));
+            }
             Ok(None) => {}
             Err(problem) => cx.send(Event::Problem(problem)),
         }

@@ -3,7 +3,7 @@
 use super::journal_writer::REVIEW;
 use super::messages::SavedReview;
 use super::state::Imports;
-use crate::domain::Problem;
+use crate::domain::{AccountKey, Problem};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 
@@ -71,4 +71,9 @@ impl Imports {
             Err(problem) => cx.send(Event::Problem(problem)),
         }
     }
+}
+
+/// Whether the account has a saved review.
+pub fn has_saved_review(account: &AccountKey, cx: &Context) -> bool {
+    cx.store.form(account, REVIEW).is_ok_and(|json| json.is_some())
 }

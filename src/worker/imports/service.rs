@@ -127,6 +127,7 @@ impl Imports {
 
     /// Sends nothing new; requests in flight are completed.
     pub fn pause(&mut self) {
+        self.note_interrupted();
         self.each_import(|| Input::Pause);
     }
 
@@ -135,6 +136,8 @@ impl Imports {
         if !Guard::Account.holds() {
             return;
         }
+        self.note_interrupted();
+        self.keep_interrupted(cx);
         self.save_all(cx);
         for run in std::mem::take(&mut self.runs) {
             run.engine.abandon(run.gate.now(), &mut run.gate.pace());

@@ -34,6 +34,8 @@ pub struct Imports {
     pub(super) inputs: VecDeque<RunInput>,
     pub(super) journal: JournalWriter,
     pub(super) updates: UpdateSchedule,
+    /// The account whose running imports were paused because it is being left.
+    pub(super) interrupted: Option<AccountKey>,
     /// The number of comparisons so far, which distinguishes them.
     pub(super) comparisons: u64,
     /// How often drafts were handed to an engine: an earlier comparison does not know about them.
@@ -132,6 +134,7 @@ impl Imports {
             inputs: VecDeque::new(),
             journal: JournalWriter::new(store.path(), options.clock),
             updates: UpdateSchedule::default(),
+            interrupted: None,
             comparisons: 0,
             handovers: 0,
             photo_hashes: PhotoHashes::default(),

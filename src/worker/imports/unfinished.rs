@@ -35,7 +35,7 @@ pub fn last_failed_import(account: &AccountKey, cx: &Context) -> Result<Option<U
     let Some(run) = cx.store.last_run_of(account)? else { return Ok(None) };
     let counts = count_states(cx.store.run_states(run)?).counts;
     let failed = counts.failed > 0 && counts.waiting == 0 && !cx.store.is_form_run(run)?;
-    Ok(failed.then_some(Unfinished { counts, to_check: 0 }))
+    Ok(failed.then_some(Unfinished { counts, ..Unfinished::default() }))
 }
 
 fn count_states(states: Vec<(State, usize)>) -> Unfinished {

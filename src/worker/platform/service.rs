@@ -5,8 +5,9 @@ use std::path::Path;
 use super::messages::{PasteTarget, PlatformCommand};
 use super::task_result::TaskResult;
 use super::{appearance, clipboard, crash_report, dialogs, notifications, pasted_files, watched_folder};
-use crate::domain::Problem;
-use crate::store::Instance;
+use crate::domain::{Code, Problem};
+use crate::store::{HandedOver, Instance};
+use crate::worker::accounts::is_current_market;
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::photos::blocking;
@@ -80,7 +81,7 @@ pub fn on_result(done: TaskResult, cx: &mut Context) {
         TaskResult::FoundInFolder(paths) => cx.send(Event::FoundInFolder(paths)),
         TaskResult::FolderMissing(missing) => cx.send(Event::WatchedFolderMissing(missing)),
         TaskResult::Notified | TaskResult::PastedFilesDeleted => {}
-        TaskResult::HandedOver(paths) => cx.send(Event::Dropped(paths)),
+        TaskResult::HandedOver(handed_over) => take_handed_over(handed_over, cx),
     }
 }
 
@@ -107,7 +108,16 @@ fn paste(target: PasteTarget, read: impl FnOnce(&Path) -> Result<Vec<PhotoSource
 /// Accepts the paths of second starts of the program.
 fn take_handed_over_paths(instance: &mut Instance, cx: &Context) {
     let reporter = cx.tasks.program_reporter();
-    if let Err(problem) = instance.listen(move |paths| _ = reporter.report(TaskResult::HandedOver(paths))) {
+    if let Err(problem) = instance.listen(move |handed_over| _ = reporter.report(TaskResult::HandedOver(handed_over))) {
         tracing::warn!(%problem, "a second start cannot hand over its paths");
+    }
+}
+
+/// Paths that were meant for a certain marketplace are not taken at another.
+fn take_handed_over(HandedOver { paths, market }: HandedOver, cx: &mut Context) {
+    let other = market.filter(|market| !paths.is_empty() && !is_current_market(market, cx));
+    match other {
+        Some(market) => cx.send(Event::Problem(Problem::new(Code::OtherMarketplace).with_subject(market.display().to_string()))),
+        None => cx.send(Event::Dropped(paths)),
     }
 }

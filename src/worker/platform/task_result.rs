@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::messages::Theme;
 use super::messages::{PasteTarget, PickTarget};
 use crate::domain::Problem;
+use crate::store::HandedOver;
 use crate::worker::product_form::PhotoSource;
 
 /// The result of a task of the desktop.
@@ -32,5 +33,5 @@ pub enum TaskResult {
     /// Pasted pictures that nothing refers to were deleted.
     PastedFilesDeleted,
     /// A second start of the program hands over its paths.
-    HandedOver(Vec<PathBuf>),
+    HandedOver(HandedOver),
 }

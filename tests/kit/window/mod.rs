@@ -328,9 +328,20 @@ pub fn whole_window(ui: &mut egui::Ui) -> egui::Ui {
     whole
 }
 
-/// A fixed time.
+thread_local! {
+    /// How many seconds passed on the clock of this thread's windows.
+    static SECONDS: std::cell::Cell<i64> = const { std::cell::Cell::new(0) };
+}
+
+/// Lets so many seconds pass.
+pub fn advance_clock(seconds: i64) {
+    SECONDS.set(SECONDS.get() + seconds);
+}
+
+/// A time that passes only where a test wants it.
 fn clock() -> Zoned {
-    date(2026, 11, 21).at(14, 5, 0, 0).to_zoned(TimeZone::UTC).expect("a valid time")
+    let start = date(2026, 11, 21).at(14, 5, 0, 0).to_zoned(TimeZone::UTC).expect("a valid time");
+    start + jiff::SignedDuration::from_secs(SECONDS.get())
 }
 
 fn is_editor(role: egui::accesskit::Role) -> bool {

@@ -334,8 +334,8 @@ pub fn unreachable() -> Problem {
     Problem::new(Code::Unreachable).with_subject("market.example")
 }
 
-fn unfinished() -> Unfinished {
-    Unfinished { counts: Counts { created: 61, waiting: 19, ..Counts::default() }, to_check: 1 }
+pub fn unfinished() -> Unfinished {
+    Unfinished { counts: Counts { created: 61, waiting: 19, ..Counts::default() }, to_check: 1, was_left: false }
 }
 
 const NAMES: [&str; 12] = [

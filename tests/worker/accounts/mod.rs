@@ -17,6 +17,7 @@ use vitrine::i18n::{Language, Messages};
 use vitrine::import::State;
 use vitrine::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey};
 use vitrine::sandbox::{Faults, Person};
+use vitrine::store::{Instance, InstanceLock};
 use vitrine::worker::{
     self, AccountCommand, AccountEntry, BrowserSignIn, CatalogCommand, Command, Event, FormCommand, FormContents, FormPhotoId,
     FormPhotoState, ImportCommand, KeepToken, PhotoSource, RedirectMode, RestoredForm, SavedProduct, SavedReview, Session,
@@ -97,6 +98,8 @@ fn an_import_waits_for_its_account_and_is_not_resumed_by_another() {
         _ => None,
     });
     harness.switch(Person::Owner);
+    let was_left = harness.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.was_left) } else { None });
+    assert!(was_left, "it is to go on without a question");
     harness.shop.sandbox.set_faults(Faults::default());
     harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
@@ -440,4 +443,91 @@ fn a_marketplace_is_saved_changed_and_removed() {
     harness.send(Command::Account(AccountCommand::MarketRemove(file.clone())));
     harness.until(|event| matches!(event, Event::Markets(markets) if markets.iter().all(|market| market.name != "Basket")).then_some(()));
     assert!(!file.exists());
+}
+
+/// An import whose products are being sent, in the owner's shop; somebody else is signed in, too.
+fn importing_beside_another_account() -> AccountHarness {
+    let mut harness = AccountHarness::with_slow_shop();
+    harness.sign_in(Person::OtherOwner);
+    harness.send(Command::Account(AccountCommand::AddAccount));
+    harness.until(|event| matches!(event, Event::Left).then_some(()));
+    harness.sign_in(Person::Owner);
+    let names: Vec<String> = (0..40).map(|n| format!("cup {n}")).collect();
+    let drafts = harness.plan(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
+    harness.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
+    harness
+}
+
+#[test]
+fn an_import_that_the_person_paused_waits_for_them_after_leaving() {
+    let mut harness = importing_beside_another_account();
+    harness.send(Command::Import(ImportCommand::Pause));
+    harness.until(|event| matches!(event, Event::ImportProgress(progress) if progress.waiting.is_some()).then_some(()));
+    harness.switch(Person::OtherOwner);
+    harness.switch(Person::Owner);
+    let was_left = harness.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.was_left) } else { None });
+    assert!(!was_left);
+}
+
+#[test]
+fn signing_out_another_account_leaves_nobody() {
+    let mut harness = importing_beside_another_account();
+    let market = harness.accounts[0].market.clone();
+    let user = UserId::from(Person::OtherOwner.id());
+    harness.send(Command::Account(AccountCommand::SignOutOf { market, user, drop: false }));
+    harness.until(|event| match event {
+        Event::Leaving => panic!("the page of leaving has no way on"),
+        Event::Accounts(accounts) if accounts.len() == 1 => Some(()),
+        _ => None,
+    });
+}
+
+#[test]
+fn leaving_that_fails_ends_and_the_import_goes_on() {
+    let mut harness = importing_beside_another_account();
+    let user = UserId::from(Person::OtherOwner.id());
+    harness.send(Command::Account(AccountCommand::SwitchAccount { market: "nowhere".to_owned(), user }));
+    harness.until(|event| matches!(event, Event::Leaving).then_some(()));
+    harness.until(|event| matches!(event, Event::Stayed).then_some(()));
+    harness.shop.sandbox.set_faults(Faults::default());
+    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    assert_eq!(harness.shop.titles().len(), 40);
+}
+
+#[test]
+fn files_of_a_second_start_are_not_taken_for_another_marketplace_than_it_names() {
+    let mut harness = AccountHarness::new();
+    harness.sign_in(Person::Owner);
+    let (here, other) = (harness.dir.path().join("market.toml"), harness.dir.path().join("other.toml"));
+    let text = std::fs::read_to_string(&here).unwrap();
+    std::fs::write(&other, text.replace("Practice shop", "Another market")).unwrap();
+    let taken = |harness: &mut AccountHarness| {
+        harness.until(|event| match event {
+            Event::Dropped(_) => Some(true),
+            Event::Problem(problem) => Some(problem.code != Code::OtherMarketplace),
+            _ => None,
+        })
+    };
+    for (market, expected) in [(Some(other.as_path()), false), (Some(here.as_path()), true), (None, true)] {
+        let InstanceLock::HeldElsewhere(held) = Instance::acquire(&harness.dir.path().join("data")).unwrap() else { panic!("it is open") };
+        held.hand_over(&["/photos".into()], market).unwrap();
+        assert_eq!(taken(&mut harness), expected, "{market:?}");
+    }
+}
+
+#[test]
+fn an_account_whose_products_wait_is_listed_after_signing_out_and_restarting() {
+    for signs_out in [true, false] {
+        let mut harness = importing_beside_another_account();
+        if signs_out {
+            harness.send(Command::Account(AccountCommand::SignOut));
+            assert_eq!(harness.signed_out(), None);
+        }
+        harness.restart();
+        let accounts = harness.accounts_when(|accounts| !accounts.is_empty());
+        let [entry] = accounts.as_slice() else { panic!("one with products, and nobody else: {accounts:?}") };
+        assert_eq!(entry.account.id, UserId::from(Person::Owner.id()));
+        assert!(!entry.signed_in && entry.waiting > 0, "signs out: {signs_out}, {entry:?}");
+    }
 }

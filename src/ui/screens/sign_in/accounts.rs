@@ -174,8 +174,12 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
     let answer = match question {
         Question::SignOut(entry) => sign_out(ui, cx, entry),
         Question::Leave(leave) => {
-            let dialog = Dialog::new("leave", cx.t("leave-title"), cx.t("leave-stay")).confirm(Button::primary(cx.t("leave-confirm")));
-            let answer = dialog.show(ui, |ui| drop(ui.add(Text::new(cx.t("leave-body")).wrap())));
+            let (body, confirm) = match leave {
+                LeaveTarget::SignOut => ("leave-sign-out-body", "leave-sign-out-confirm"),
+                LeaveTarget::Switch { .. } | LeaveTarget::Add | LeaveTarget::Market => ("leave-body", "leave-confirm"),
+            };
+            let dialog = Dialog::new("leave", cx.t("leave-title"), cx.t("leave-stay")).confirm(Button::primary(cx.t(confirm)));
+            let answer = dialog.show(ui, |ui| drop(ui.add(Text::new(cx.t(body)).wrap())));
             answer.map(|answer| (answer == Answer::Confirmed).then(|| leave.clone().command()))
         }
         Question::RemoveMarket(market) => {
