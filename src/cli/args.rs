@@ -278,7 +278,7 @@ pub struct Edit {
     )]
     pub sheet: Option<PathBuf>,
 
-    #[arg(long, value_name = "NUMBER", conflicts_with = "resume")]
+    #[arg(long, value_name = "NUMBER", value_parser = parse_run, conflicts_with = "resume")]
     pub undo: Option<u64>,
 
     #[arg(long)]
@@ -311,7 +311,7 @@ pub struct Edit {
 
 #[derive(Debug, Args)]
 pub struct Report {
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = parse_run)]
     pub run: Option<u64>,
 
     #[arg(long)]
@@ -442,6 +442,10 @@ fn parse_time(text: &str) -> Result<Timestamp, InvalidValue> {
 
 fn parse_number(text: &str) -> Result<i64, InvalidValue> {
     parse_integer(text).map_err(|_| InvalidValue::Number)
+}
+
+fn parse_run(text: &str) -> Result<u64, InvalidValue> {
+    parse_number(text).and_then(|number| u64::try_from(number).map_err(|_| InvalidValue::Number))
 }
 
 fn parse_output(text: &str) -> Result<PathBuf, InvalidValue> {

@@ -108,6 +108,10 @@ codes! {
     NotInShop = "not_in_shop",
     /// Price and stock of this product are those of its variants.
     HasVariants = "has_variants",
+    /// A price is to be changed by what it is, and only what buyers pay is known.
+    OwnPriceUnknown = "own_price_unknown",
+    /// A product had no value before a change, and cannot be without one again. `field` names it.
+    NoOldValue = "no_old_value",
     /// The marketplace accepted a change, and the product does not show it.
     NotApplied = "not_applied",
     /// There is no such run of changes. `subject` is its number.

@@ -54,6 +54,11 @@ pub fn digit(c: char) -> Option<u8> {
     u8::try_from(u32::from(c) - u32::from(base)).ok()
 }
 
+/// A text with Latin digits, such as the number of a product that was typed in Persian ones.
+pub fn with_latin_digits(text: &str) -> String {
+    text.chars().map(|c| digit(c).map_or(c, |d| char::from(b'0' + d))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

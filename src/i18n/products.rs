@@ -15,13 +15,19 @@ impl Messages {
         name.map(str::to_owned).or_else(|| status.value.map(|value| self.integer(value)))
     }
 
-    /// A table of these products, in their order. Its headings are recognised when it is read as a spreadsheet.
+    /// A table of these products, in their order. Its headings are recognised when it is read as a spreadsheet, except that of the
+    /// prices: a list shows what buyers pay, and the owner's price would be lowered to that.
     pub fn products_table(&self, products: impl Iterator<Item: Borrow<Product>>, currency: &Currency) -> Table {
+        let unit = self.currency_unit(currency);
+        let price = match &unit {
+            Some(unit) => self.format("products-buyers-pay-in", crate::args!["unit" => unit.as_ref()]),
+            None => self.text("products-buyers-pay"),
+        };
         let columns = vec![
             column(self.text("report-product-id"), 16),
             column(self.field(Field::Name), 40),
             column(self.field(Field::Sku), 14),
-            column(self.field_with_unit(Field::PrimaryPrice, currency), 16),
+            column(price, 20),
             column(self.field(Field::Stock), 12),
             column(self.text("column-status"), 18),
             column(self.field(Field::IsWholesale), 12),
@@ -38,5 +44,30 @@ impl Messages {
             ]
         };
         Table { right_to_left: self.language().is_rtl(), columns, rows: products.map(|product| row(product.borrow())).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::i18n::Language;
+    use crate::import::sheet::{self, ColumnUse};
+    use crate::import::table::TableFormat;
+
+    #[test]
+    fn what_buyers_pay_is_not_read_back_as_the_price_of_the_owner() {
+        let product = Product { price: Some(900_000), inventory: Some(3), ..Product::with_id(7.into()) };
+        for language in Language::ALL {
+            for currency in [Currency::Rial { toman_beside: true }, Currency::Toman, Currency::Unnamed, Currency::Other("€".to_owned())] {
+                let table = Messages::new(language).products_table([&product].into_iter(), &currency);
+                let cells = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap();
+                assert!(cells.rows[1].contains(&"900000".to_owned()), "it is in the table");
+                let read = sheet::drafts(&cells, &[], None, &[], &[]);
+                assert_eq!((read.drafts[0].draft.primary_price, read.drafts[0].draft.stock), (None, Some(3)), "{language:?} {currency:?}");
+                assert!(read.columns.iter().any(|column| column.used_for == Some(ColumnUse::Field(Field::Stock))));
+            }
+        }
     }
 }

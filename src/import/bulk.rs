@@ -124,7 +124,9 @@ fn result(draft: &Draft, field: Field, change: &Parsed) -> BulkResult {
         }
         Parsed::Add { amount, rounding } => old.map(|old| round(i128::from(old) + i128::from(*amount), *rounding)),
         Parsed::Scale { hundredths, rounding } => {
-            old.map(|old| round(divide(i128::from(old) * i128::from(*hundredths), i128::from(100 * PERCENT)), *rounding))
+            // Rounded once: what is rounded to whole numbers before may end beside the nearest multiple.
+            let step = i128::from(rounding.unwrap_or(1));
+            old.map(|old| divide(i128::from(old) * i128::from(*hundredths), i128::from(100 * PERCENT) * step) * step)
         }
     };
     let Some(new) = new else { return BulkResult::Unchanged };

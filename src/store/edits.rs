@@ -78,6 +78,13 @@ impl Store {
         })
     }
 
+    /// The run whose old values this one restores.
+    pub fn undone_by(&self, run: EditRunId) -> Result<Option<EditRunId>, Problem> {
+        let undoes = |row: &Row<'_>| row.get::<_, Option<u64>>(0);
+        self.read(|db| db.query_row("SELECT undoes FROM edit_run WHERE id = ?1", [run.0], undoes).optional())
+            .map(|undoes| undoes.flatten().map(EditRunId))
+    }
+
     /// The account's runs, the latest first, at most `count`.
     pub fn edit_runs(&self, account: &AccountKey, count: usize) -> Result<Vec<EditRun>, Problem> {
         self.read(|db| {

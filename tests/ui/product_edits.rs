@@ -245,7 +245,7 @@ fn a_product_that_was_sold_meanwhile_shows_three_values_and_waits_for_a_decision
 fn a_run_is_paused_continued_and_stopped() {
     let mut window = window(Language::English);
     let rows = vec![row(0, RowState::Changed), row(1, RowState::Waiting)];
-    window.deliver(Event::Edit(EditUpdate::Opened { run: RUN, rows }));
+    window.deliver(Event::Edit(EditUpdate::Opened { run: RUN, rows, undoes: None }));
     let running = window.format("edits-running", args!["done" => 1, "count" => 2]);
     assert!(window.shows(&running));
     window.press_message("import-pause");
@@ -301,6 +301,20 @@ fn a_run_that_ended_and_earlier_ones_can_be_undone_after_a_preview() {
         window.press_message("edits-undo");
         let sent = edits(window.take_commands());
         assert!(matches!(sent.as_slice(), [.., EditCommand::Preview { wanted: Wanted::Undo(RUN), .. }]), "{language:?}: {sent:?}");
+    }
+}
+
+#[test]
+fn a_run_that_brought_old_values_back_says_so() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        let [mut opened, end] = ended(&[RowState::Changed, RowState::Changed]);
+        if let Event::Edit(EditUpdate::Opened { undoes, .. }) = &mut opened {
+            *undoes = Some(RUN);
+        }
+        window.deliver_all([opened, end]);
+        assert!(window.shows(&window.format("edits-ended-undo", args!["count" => 2])), "{language:?}");
+        assert!(!window.shows(&window.format("edits-ended", args!["count" => 2])), "{language:?}");
     }
 }
 
@@ -432,7 +446,7 @@ fn the_focus_stays_at_the_run_that_is_continued_and_ends() {
         let resume = window.message("edits-resume");
         window.focus(&resume);
         window.tap_key(Key::Enter);
-        window.deliver(Event::Edit(EditUpdate::Opened { run: RUN, rows: vec![row(0, RowState::Waiting)] }));
+        window.deliver(Event::Edit(EditUpdate::Opened { run: RUN, rows: vec![row(0, RowState::Waiting)], undoes: None }));
         assert!(window.is_focused(&window.message("import-pause")), "{language:?}");
         window.deliver_all(ended(&[RowState::Changed]));
         assert!(window.is_focused(&window.message("close")), "{language:?}");

@@ -457,7 +457,7 @@ fn the_products_that_are_shown_are_saved_as_a_spreadsheet_in_their_order() {
     };
     assert_eq!(name, "Products");
     let headings: Vec<&str> = table.columns.iter().map(|column| column.heading.as_str()).collect();
-    assert_eq!(headings[..5], ["Product ID", "Name", "SKU", "Price (rial)", "Stock"]);
+    assert_eq!(headings[..5], ["Product ID", "Name", "SKU", "Buyers pay (rial)", "Stock"]);
     let titles: Vec<&Cell> = table.rows.iter().map(|row| &row[1]).collect();
     assert_eq!(titles, [&Cell::from("Walnut cutting board"), &Cell::from("Walnut cutting board")]);
     assert!(table.rows.iter().all(|row| matches!(row[3], Cell::Number(_))), "prices are numbers");

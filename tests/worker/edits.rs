@@ -107,7 +107,7 @@ impl Desk {
 
     fn opened(&self) -> (EditRunId, Vec<StoredRow>) {
         self.update(|update| match update {
-            EditUpdate::Opened { run, rows } => Some((*run, rows.clone())),
+            EditUpdate::Opened { run, rows, .. } => Some((*run, rows.clone())),
             _ => None,
         })
     }
@@ -409,10 +409,31 @@ fn a_preview_tells_when_the_marketplace_does_not_answer_and_when_it_does_again()
 }
 
 #[test]
+fn a_product_that_cannot_be_read_is_an_outcome_of_its_row() {
+    let refused = FaultRule { on: Some(Operation::ReadProduct), to: Some(1), status: Some(422), ..FaultRule::default() };
+    let mut desk = desk_with(Faults::of(refused), without_listed_price);
+    let preview = desk.preview(Wanted::Products { products: vec![id(1), id(2)], rules: dearer() });
+    assert_eq!((preview.counts.to_change, preview.counts.refused, preview.counts.not_found), (1, 1, 0));
+}
+
+#[test]
+fn a_sale_while_the_form_of_a_product_is_open_waits_for_a_person() {
+    let mut desk = desk(Faults::default());
+    let shown = desk.read(1).value(Field::Stock).unwrap();
+    desk.change_elsewhere(1, &json!({ "stock": 2 }));
+    let base = vec![(Field::Stock, shown)];
+    let preview = desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Stock, "12".to_owned())], base, album: None });
+    assert_eq!((preview.counts.to_change, preview.counts.moved), (0, 1));
+    desk.start();
+    assert_eq!(desk.end().counts.moved, 1);
+    assert_eq!(desk.shop.sandbox.products()[0].fields.stock, Some(2));
+}
+
+#[test]
 fn one_product_is_changed_by_what_was_typed_and_nothing_else_is_sent() {
     let mut desk = desk(Faults::default());
     let values = vec![(Field::Name, "Old product 1".to_owned()), (Field::PrimaryPrice, "1500".to_owned()), (Field::Stock, String::new())];
-    let preview = desk.preview(Wanted::Product { product: id(1), values, album: None });
+    let preview = desk.preview(Wanted::Product { product: id(1), values, base: Vec::new(), album: None });
     let changes: Vec<(Field, FieldValue)> = preview.rows[0].changes.iter().map(|change| (change.field, change.new.clone())).collect();
     assert_eq!(changes, [(Field::PrimaryPrice, FieldValue::Number(1500))], "an equal name and an empty stock are no changes");
     desk.start();
@@ -426,7 +447,7 @@ fn a_description_is_emptied_by_an_empty_text_and_other_fields_are_left() {
     let described = |desk: &Desk| desk.shop.sandbox.products()[0].fields.description.clone();
     for (text, shown) in [("Wool", Some("Wool")), ("", Some(""))] {
         let values = vec![(Field::Description, text.to_owned()), (Field::Stock, String::new()), (Field::Brief, String::new())];
-        let preview = desk.preview(Wanted::Product { product: id(1), values, album: None });
+        let preview = desk.preview(Wanted::Product { product: id(1), values, base: Vec::new(), album: None });
         let changes: Vec<(Field, FieldValue)> = preview.rows[0].changes.iter().map(|change| (change.field, change.new.clone())).collect();
         assert_eq!(changes, [(Field::Description, FieldValue::Text(text.to_owned()))], "an empty brief stays empty");
         desk.start();
@@ -450,7 +471,7 @@ fn photos_are_added_ordered_and_removed_and_the_whole_album_is_sent() {
 
     let added = [desk.env.photo("front.jpg"), desk.env.photo("back.jpg")].map(AlbumPhoto::New);
     let album = [vec![AlbumPhoto::InShop(cover.clone())], added.to_vec()].concat();
-    let preview = desk.preview(Wanted::Product { product: id(1), values: Vec::new(), album: Some(album) });
+    let preview = desk.preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(album) });
     let [FieldChange { field: Field::Photos, base: Some(FieldValue::Album(base)), new: FieldValue::Album(new) }] =
         preview.rows[0].changes.as_slice()
     else {
@@ -463,7 +484,7 @@ fn photos_are_added_ordered_and_removed_and_the_whole_album_is_sent() {
 
     let turned: Vec<FileId> = [&new[2], &new[0]].map(FileId::clone).to_vec();
     let album = turned.iter().cloned().map(AlbumPhoto::InShop).collect();
-    desk.preview(Wanted::Product { product: id(1), values: Vec::new(), album: Some(album) });
+    desk.preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(album) });
     desk.start();
     assert_eq!(desk.end().counts.changed, 1);
     assert_eq!(ids(&desk.read(1)), turned, "another cover, and one photo less");
@@ -483,12 +504,12 @@ fn an_album_that_somebody_else_changed_waits_for_a_decision_and_a_lost_answer_is
     let mut desk = desk(Faults { rules: vec![lost], ..Faults::default() });
     let keeps = |desk: &Desk| desk.env.photo("keeps.jpg");
     let album = vec![AlbumPhoto::New(keeps(&desk)), AlbumPhoto::InShop(FileId::from(1))];
-    desk.preview(Wanted::Product { product: id(1), values: Vec::new(), album: Some(album.clone()) });
+    desk.preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(album.clone()) });
     desk.start();
     assert_eq!(desk.end().counts.changed, 1, "its answer was lost, and the shop says that it was done");
 
     let album = vec![AlbumPhoto::InShop(FileId::from(1))];
-    desk.preview(Wanted::Product { product: id(1), values: Vec::new(), album: Some(album) });
+    desk.preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(album) });
     let cover = desk.shop.sandbox.products()[0].fields.photo;
     desk.change_elsewhere(1, &json!({ "photos": [cover] }));
     desk.start();
@@ -502,9 +523,10 @@ fn a_photo_that_cannot_be_uploaded_keeps_the_whole_change_from_being_shown() {
     let broken = desk.env.dir.path().join("broken.jpg");
     std::fs::write(&broken, b"no photo").unwrap();
     let album = vec![AlbumPhoto::InShop(FileId::from(1)), AlbumPhoto::New(broken)];
-    let refused = desk.try_preview(Wanted::Product { product: id(1), values: Vec::new(), album: Some(album) }).unwrap_err();
+    let refused =
+        desk.try_preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(album) }).unwrap_err();
     assert!(refused.subject.is_some_and(|subject| subject.contains("broken.jpg")));
-    let empty = desk.preview(Wanted::Product { product: id(1), values: Vec::new(), album: Some(Vec::new()) });
+    let empty = desk.preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(Vec::new()) });
     assert!(matches!(empty.rows[0].outcome, PreviewOutcome::Refused(_)), "the marketplace requires a photo: {:?}", empty.rows);
 }
 
@@ -512,7 +534,7 @@ fn a_photo_that_cannot_be_uploaded_keeps_the_whole_change_from_being_shown() {
 fn a_name_that_waits_for_review_is_shown_beside_the_old_one() {
     let mut desk = desk(Faults { behaviour: Behaviour { review: true, ..Behaviour::default() }, ..Faults::default() });
     desk.load_products();
-    desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Name, "Kilim".to_owned())], album: None });
+    desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Name, "Kilim".to_owned())], base: Vec::new(), album: None });
     desk.start();
     assert_eq!(desk.end().counts.in_review, 1);
     desk.worker.send(Command::Catalog(CatalogCommand::OpenSaved));
@@ -567,7 +589,7 @@ fn fields_that_no_list_shows_are_read_and_changed_alone() {
     let mut desk = desk(Faults::default());
     let values = [(Field::Description, "Wool, by hand"), (Field::Weight, "900"), (Field::Sku, "RUG-1"), (Field::IsWholesale, "yes")];
     let values = values.map(|(field, text)| (field, text.to_owned())).to_vec();
-    desk.preview(Wanted::Product { product: id(1), values: values.clone(), album: None });
+    desk.preview(Wanted::Product { product: id(1), values: values.clone(), base: Vec::new(), album: None });
     desk.start();
     assert_eq!(desk.end().counts.changed, 1);
     let fields = desk.shop.sandbox.products().remove(0).fields;
@@ -576,10 +598,11 @@ fn fields_that_no_list_shows_are_read_and_changed_alone() {
     assert!(desk.shop.sandbox.requests().iter().all(|request| request.operation != Some(Operation::Batch)));
 
     assert_eq!(
-        counts_of(&desk.preview(Wanted::Product { product: id(1), values, album: None })),
+        counts_of(&desk.preview(Wanted::Product { product: id(1), values, base: Vec::new(), album: None })),
         [0, 1, 0, 0, 0],
         "the same again is no change"
     );
-    let refused = desk.preview(Wanted::Product { product: id(1), values: vec![(Field::CategoryId, "5".to_owned())], album: None });
+    let refused =
+        desk.preview(Wanted::Product { product: id(1), values: vec![(Field::CategoryId, "5".to_owned())], base: Vec::new(), album: None });
     assert_eq!(counts_of(&refused), [0, 0, 1, 0, 0]);
 }

@@ -482,6 +482,15 @@ problem-not_in_shop = Not in the shop
 problem-has_variants = This product has variants
     .cause = Each variant has a price and stock of its own, which Vitrine doesn’t change yet.
     .remedy = Change them on { $market }.
+problem-own_price_unknown = Your own price isn’t known
+    .cause = { $Market } shows only what buyers pay for this product. With a discount, that is less than your price.
+    .remedy = Set the new price as a number instead.
+problem-no_old_value = This can’t be undone
+    .cause = { $has-field ->
+        [yes] “{ $field }” was empty before, and it can’t be emptied again.
+       *[no] The product had no value before, and it can’t be without one again.
+    }
+    .remedy = It stays as it is. You can give it another value.
 problem-not_applied = The change didn’t take effect
     .cause = { $Market } accepted the change, but the product still has its old values.
     .remedy = Wait a few minutes and check the product on { $market }. If the old values are still there, make the change again.

@@ -115,8 +115,17 @@ edits-cancelling = Stopping… Waiting for what was already sent.
 edits-unfinished = { $count ->
     [one] 1 change from last time isn’t finished
    *[other] { $count } changes from last time aren’t finished
+<<<<<<< HEAD
  }
 edits-resume = Resume
+=======
+}
+edits-resume = Continue
+edits-ended-undo = { $count ->
+    [0] No product got its old values back
+    [one] 1 product has its old values back
+   *[other] { $count } products have their old values back
+}
 edits-ended = { $count ->
     [0] No product was changed
     [one] 1 product was changed

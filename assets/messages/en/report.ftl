@@ -23,3 +23,5 @@ report-save-failed = Save failed products…
 
 report-file-full = Import report
 report-file-failed = Failed products
+products-buyers-pay = Buyers pay
+products-buyers-pay-in = Buyers pay ({ $unit })

@@ -78,6 +78,10 @@ edits-cancel = لغو
 edits-cancelling = در حال لغو. منتظر نتیجهٔ تغییرات ارسال‌شده هستیم.
 edits-unfinished = { $count } تغییر از دفعهٔ قبل ناتمام مانده است
 edits-resume = ادامه
+edits-ended-undo = { $count ->
+    [0] مقدار قبلی هیچ محصولی برنگشت
+   *[other] مقدارهای قبلی { $count } محصول برگشت
+}
 edits-ended = { $count ->
     [0] هیچ محصولی تغییر نکرد
    *[other] { $count } محصول تغییر کرد

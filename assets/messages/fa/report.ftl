@@ -25,3 +25,5 @@ report-save-failed = ذخیرهٔ محصولات ثبت‌نشده…
 
 report-file-full = گزارش افزودن گروهی
 report-file-failed = محصولات ثبت‌نشده
+products-buyers-pay = پرداختی خریدار
+products-buyers-pay-in = پرداختی خریدار ({ $unit })

@@ -168,7 +168,7 @@ fn resume(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit) -> Re
 fn rows(terminal: &Terminal, run: EditRunId) -> Result<Vec<StoredRow>, Problem> {
     terminal.send(Command::Edit(EditCommand::Show(run)));
     terminal.wait(|event| match event {
-        Event::Edit(EditUpdate::Opened { run: shown, rows }) if *shown == run => Some(Ok(rows.clone())),
+        Event::Edit(EditUpdate::Opened { run: shown, rows, .. }) if *shown == run => Some(Ok(rows.clone())),
         _ => None,
     })
 }
@@ -188,7 +188,7 @@ fn follow(terminal: &Terminal, mut reporter: EditReporter<'_>) -> Result<(Option
     let mut renewing = false;
     let exit = loop {
         match terminal.next() {
-            Event::Edit(EditUpdate::Opened { run: opened, rows }) => {
+            Event::Edit(EditUpdate::Opened { run: opened, rows, .. }) => {
                 run = Some(opened);
                 reporter.open(rows);
             }

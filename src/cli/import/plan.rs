@@ -95,7 +95,8 @@ impl Plan {
                 None => Ok(self),
             };
         };
-        if unit == shop {
+        // The plan has them as they were remembered, if they were.
+        if unit == overview.price_unit.unwrap_or(shop) {
             return Ok(self);
         }
         let columns = ColumnMapping { price_unit: Some(unit), ..overview.mapping() };

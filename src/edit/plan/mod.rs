@@ -15,7 +15,7 @@ pub use rule::{Rule, RuleError};
 pub use sheet::{SheetWishes, sheet_wishes};
 pub use status::StatusNames;
 
-use crate::domain::{Field, FileId, Problem, ProductId};
+use crate::domain::{Field, FieldValue, FileId, Problem, ProductId};
 
 /// Which product is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub struct Wish {
     pub values: Vec<(Field, String)>,
     /// All photos that it is to have, the cover first; `None` leaves its photos alone.
     pub album: Option<Vec<FileId>>,
-    /// A cell that cannot be read.
-    pub problem: Option<Problem>,
+    /// The values on which the wish is based, as somebody saw them; the shop's present ones for other fields.
+    pub base: Vec<(Field, FieldValue)>,
+    /// Cells that cannot be read.
+    pub problems: Vec<Problem>,
 }

@@ -105,6 +105,9 @@ fn is_unusual(change: &FieldChange) -> bool {
 pub struct Shop<'a> {
     by_id: HashMap<&'a ProductId, &'a ProductState>,
     by_sku: HashMap<String, Vec<&'a ProductState>>,
+    /// Products that are there and cannot be read, each with its problem. SKUs are folded.
+    unread_ids: HashMap<ProductId, Problem>,
+    unread_skus: HashMap<String, Problem>,
 }
 
 impl<'a> Shop<'a> {
@@ -121,15 +124,28 @@ impl<'a> Shop<'a> {
         shop
     }
 
+    /// The shop with a product that is meant and cannot be read.
+    #[must_use]
+    pub fn with_unread(mut self, target: Target, problem: Problem) -> Self {
+        match target {
+            Target::Id(id) => self.unread_ids.insert(id, problem),
+            Target::Sku(sku) => self.unread_skus.insert(folded(&sku), problem),
+        };
+        self
+    }
+
     /// The product that is meant, if it is known.
     ///
     /// # Errors
-    /// `SeveralProducts` if an SKU belongs to several.
+    /// `SeveralProducts` if an SKU belongs to several, and why a product cannot be read.
     pub fn find(&self, target: &Target) -> Result<Option<&'a ProductState>, Problem> {
         let sku = match target {
-            Target::Id(id) => return Ok(self.by_id.get(id).copied()),
+            Target::Id(id) => return self.unread_ids.get(id).cloned().map_or_else(|| Ok(self.by_id.get(id).copied()), Err),
             Target::Sku(sku) => sku.trim(),
         };
+        if let Some(problem) = self.unread_skus.get(&folded(sku)) {
+            return Err(problem.clone());
+        }
         let Some(found) = self.by_sku.get(&folded(sku)) else { return Ok(None) };
         let exact: Vec<&ProductState> =
             found.iter().copied().filter(|state| state.product.sku.as_deref().map(str::trim) == Some(sku)).collect();
@@ -158,8 +174,13 @@ pub fn preview(wishes: &[Wish], rules: &[Rule], shop: &Shop<'_>, create: &Create
                 row.outcome = if seen.insert(&state.product.id) {
                     let judged = changes(wish, rules, state, create, statuses);
                     judged.map_or_else(PreviewOutcome::Refused, |changes| {
+                        let has_moved = changes.iter().any(|change| has_moved(change, state));
                         row.changes = changes;
-                        if row.changes.is_empty() { PreviewOutcome::Equal } else { PreviewOutcome::Change }
+                        match () {
+                            () if row.changes.is_empty() => PreviewOutcome::Equal,
+                            () if has_moved => PreviewOutcome::Moved,
+                            () => PreviewOutcome::Change,
+                        }
                     })
                 } else {
                     PreviewOutcome::Refused(Problem::new(Code::RepeatedRow).with_subject(row.key.clone()))
@@ -206,13 +227,16 @@ fn changes(
 ) -> Result<Vec<FieldChange>, Problem> {
     let old = draft_of(state);
     let by_rule = |field: Field| rules.iter().any(|rule| rule.field == field);
-    if let Some(problem) = &wish.problem
-        && !rules.iter().any(|rule| problem.field.as_deref() == Some(rule.field.name()))
-    {
+    let is_replaced = |problem: &&Problem| rules.iter().any(|rule| problem.field.as_deref() == Some(rule.field.name()));
+    if let Some(problem) = wish.problems.iter().find(|problem| !is_replaced(problem)) {
         return Err(problem.clone());
     }
     let mut wanted: Vec<(Field, String)> = wish.values.iter().filter(|(field, _)| !by_rule(*field)).cloned().collect();
     for rule in rules {
+        // What buyers pay may be lower than the price that is changed.
+        if rule.field == Field::PrimaryPrice && rule.is_relative() && state.primary_price.is_none() {
+            return Err(Problem::new(Code::OwnPriceUnknown).with_field(Field::PrimaryPrice.name()));
+        }
         let invalid = |error| Problem::from(FieldProblem { field: rule.field, error });
         wanted.extend(rule.apply(&old).map_err(invalid)?.map(|text| (rule.field, text)));
     }
@@ -237,11 +261,20 @@ fn changes(
         .iter()
         .filter_map(|(field, _)| Some((*field, value(&new, *field)?)))
         .chain(album)
-        .map(|(field, new)| FieldChange { field, base: state.value(field), new })
-        .filter(|change| change.base.as_ref().unwrap_or(&empty) != &change.new)
+        .filter(|(field, new)| state.value(*field).as_ref().unwrap_or(&empty) != new)
+        .map(|(field, new)| FieldChange { field, base: base(wish, field).or_else(|| state.value(field)), new })
         .collect();
     check(&changed, &new, state, create)?;
     Ok(changed)
+}
+
+fn base(wish: &Wish, field: Field) -> Option<FieldValue> {
+    wish.base.iter().find(|(of, _)| *of == field).map(|(_, value)| value.clone())
+}
+
+/// Whether the shop has neither the value on which a change is based, nor the new one.
+fn has_moved(change: &FieldChange, state: &ProductState) -> bool {
+    state.value(change.field).is_some_and(|now| now != change.new && Some(&now) != change.base.as_ref())
 }
 
 fn value(draft: &Draft, field: Field) -> Option<FieldValue> {
@@ -275,18 +308,38 @@ pub fn undo_preview(run: &[StoredRow], shop: &Shop<'_>) -> Preview {
         let state = shop.by_id.get(&done.product);
         let back =
             |change: &FieldChange| Some(FieldChange { field: change.field, base: Some(change.new.clone()), new: change.base.clone()? });
-        let changes: Vec<FieldChange> = done.changes.iter().filter_map(back).collect();
+        let changes: Vec<FieldChange> = done.changes.iter().filter(|change| can_be_undone(change)).filter_map(back).collect();
         let now = |change: &FieldChange| state.and_then(|state| state.value(change.field));
         let is_back = changes.iter().all(|change| now(change).as_ref() == Some(&change.new));
-        let has_moved = changes.iter().any(|change| now(change).is_some_and(|now| now != change.new && Some(&now) != change.base.as_ref()));
+        let has_moved = state.is_some_and(|state| changes.iter().any(|change| has_moved(change, state)));
         let outcome = match state {
-            None => PreviewOutcome::NotFound,
+            None => shop.unread_ids.get(&done.product).cloned().map_or(PreviewOutcome::NotFound, PreviewOutcome::Refused),
             Some(_) if is_back => PreviewOutcome::Equal,
             Some(_) if has_moved => PreviewOutcome::Moved,
             Some(_) => PreviewOutcome::Change,
         };
         let name = state.map_or_else(|| done.name.clone(), |state| state.product.title.clone());
-        preview.add(PreviewRow { row: None, key: done.product.to_string(), product: Some(done.product.clone()), name, changes, outcome });
+        let row = |changes, outcome| PreviewRow {
+            row: None,
+            key: done.product.to_string(),
+            product: Some(done.product.clone()),
+            name: name.clone(),
+            changes,
+            outcome,
+        };
+        if !changes.is_empty() || state.is_none() {
+            preview.add(row(changes, outcome));
+        }
+        if let (Some(first), Some(_)) = (done.changes.iter().find(|change| !can_be_undone(change)), state) {
+            let problem = Problem::new(Code::NoOldValue).with_field(first.field.name());
+            preview.add(row(Vec::new(), PreviewOutcome::Refused(problem)));
+        }
     }
     preview
+}
+
+/// Whether a product had a value before that it can be given again. A first SKU can only be replaced, not removed.
+fn can_be_undone(change: &FieldChange) -> bool {
+    let is_empty = |base: &FieldValue| matches!(base, FieldValue::Text(text) if text.is_empty());
+    change.base.as_ref().is_some_and(|base| !is_empty(base) || CLEARABLE.contains(&change.field))
 }

@@ -87,6 +87,11 @@ impl Rule {
         Self::computed(field, &BulkChange { operation, operand, rounding: rounding.to_owned() })
     }
 
+    /// Whether the new value depends on the old one.
+    pub const fn is_relative(&self) -> bool {
+        matches!(self.work, Work::Compute(_))
+    }
+
     /// The text that the field of a product gets; `None` if it stays as it is.
     ///
     /// # Errors

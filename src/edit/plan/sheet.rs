@@ -1,8 +1,9 @@
 //! The rows of a spreadsheet → what is wanted of which product.
 
 use super::{Target, Wish};
+use crate::domain::text::with_latin_digits;
 use crate::domain::{CLEARABLE, Code, Draft, Field, Problem, ProductId, SHEET_CHANGEABLE};
-use crate::import::sheet::{ColumnMapping, ColumnUse, Columns, PriceUnit, SheetCells, SheetDraft, drafts, normalized};
+use crate::import::sheet::{ColumnMapping, ColumnUse, Columns, PriceUnit, SheetCells, SheetDraft, drafts_in, normalized};
 
 /// What a sheet wants.
 #[derive(Debug, Default)]
@@ -12,6 +13,8 @@ pub struct SheetWishes {
     pub fields: Vec<Field>,
     /// The unit that the sheet names for its prices, unless somebody said which one they have.
     pub named_unit: Option<PriceUnit>,
+    /// Whether its cells name another unit than somebody once said for these headings. Then nobody said it.
+    pub is_unit_disputed: bool,
 }
 
 /// Headings of a column with the marketplace's own numbers.
@@ -40,35 +43,28 @@ pub fn sheet_wishes(
         let text = cells.rows.get(draft.row - 1)?.get(column?)?.trim();
         (!text.is_empty()).then(|| text.to_owned())
     };
-    let sheet = drafts(cells, chosen, shop_unit, &[], &[]);
-    let wish = |mut row: SheetDraft| {
-        convert(&mut row.draft, price_unit.filter(|_| sheet.price_unit.is_none()), shop_unit);
-        let id = cell(&row, ids).and_then(ProductId::new).map(Target::Id);
+    let sheet = drafts_in(cells, chosen, price_unit, shop_unit, &[], &[]);
+    let wish = |row: SheetDraft| {
+        let id = cell(&row, ids).and_then(|id| ProductId::new(with_latin_digits(&id))).map(Target::Id);
         let target = id.or_else(|| row.draft.sku.clone().map(Target::Sku))?;
         let mut values: Vec<(Field, String)> = texts(&row.draft).collect();
         values.extend(cell(&row, statuses).map(|text| (Field::Status, text)));
-        let problem =
-            row.problems.into_iter().find(|problem| SHEET_CHANGEABLE.iter().any(|field| problem.field.as_deref() == Some(field.name())));
-        Some(Wish { row: Some(row.row), target, values, album: None, problem })
+        let is_changeable = |problem: &Problem| SHEET_CHANGEABLE.iter().any(|field| problem.field.as_deref() == Some(field.name()));
+        let problems = row.problems.into_iter().filter(is_changeable).collect();
+        Some(Wish { row: Some(row.row), target, values, album: None, base: Vec::new(), problems })
     };
-    let named_unit = sheet.named_unit.filter(|_| sheet.price_unit.or(price_unit).is_none());
+    let named_unit = sheet.named_unit.filter(|_| sheet.price_unit.is_none());
     let wishes: Vec<Wish> = sheet.drafts.into_iter().filter_map(wish).collect();
     // Lists do not show these, so each product has to be read alone: not for an empty column.
     let is_wanted =
         |field: Field| !CLEARABLE.contains(&field) || wishes.iter().any(|wish| wish.values.iter().any(|value| value.0 == field));
     let has_column = |field: &Field| columns.position(ColumnUse::Field(*field)).is_some() && is_wanted(*field);
     let fields = SHEET_CHANGEABLE.into_iter().filter(has_column).collect();
-    Ok(SheetWishes { named_unit, wishes, fields })
+    Ok(SheetWishes { named_unit, is_unit_disputed: sheet.is_unit_disputed, wishes, fields })
 }
 
 fn id_column(headings: &[String]) -> Option<usize> {
     headings.iter().position(|heading| ID_HEADINGS.iter().any(|known| normalized(known) == normalized(heading)))
-}
-
-fn convert(draft: &mut Draft, from: Option<PriceUnit>, to: Option<PriceUnit>) {
-    if let (Some(price), Some(from), Some(to)) = (draft.primary_price, from, to) {
-        draft.primary_price = from.convert(price, to).or(Some(price));
-    }
 }
 
 fn texts(draft: &Draft) -> impl Iterator<Item = (Field, String)> + '_ {

@@ -2,21 +2,15 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::domain::{Checks, Code, CreateRules, FieldError, FieldValue, Product, ProductState, Status, StatusChoice};
-use crate::edit::change::{RowState, StoredRow};
+use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::import::bulk::{BulkChange, BulkOperation};
 use crate::import::sheet::{self, PriceUnit, SheetCells};
 
 fn product(id: u64, sku: &str, price: i64, stock: Option<i64>) -> ProductState {
     let status = Some(Status { name: Some("available".to_owned()), value: Some(2976) });
     let sku = (!sku.is_empty()).then(|| sku.to_owned());
-    ProductState::from(Product {
-        title: format!("Rug {id}"),
-        price: Some(price),
-        status,
-        inventory: stock,
-        sku,
-        ..Product::with_id(id.into())
-    })
+    let product = Product { title: format!("Rug {id}"), price: Some(price), status, inventory: stock, sku, ..Product::with_id(id.into()) };
+    ProductState { primary_price: Some(price), ..ProductState::from(product) }
 }
 
 fn cells(csv: &str) -> SheetCells {
@@ -144,6 +138,14 @@ fn rules_apply_to_every_product_of_a_sheet_in_the_place_of_its_cells() {
 }
 
 #[test]
+fn a_percentage_is_rounded_once() {
+    let shop = [product(1, "", 1_032, None)];
+    let rule = Rule::parse(Field::PrimaryPrice, "+8%", "10").unwrap();
+    let preview = previewed("id\tsku\n1\t\n", &[rule], &shop);
+    assert_eq!(told(&preview.rows[0]), "1 Change: primary_price 1032 to 1110", "the nearest to 1114.56");
+}
+
+#[test]
 fn a_rule_that_means_nothing_is_refused() {
     for (field, text) in [
         (Field::PrimaryPrice, ""),
@@ -175,13 +177,126 @@ fn prices_in_another_unit_are_converted_and_unusual_ones_counted() {
 }
 
 #[test]
+fn a_price_that_is_no_whole_number_of_the_marketplace_is_refused_and_not_sent_as_it_is() {
+    let read = sheet_wishes(&cells("id,price\n3,10035\n4,10030\n"), &[], Some(PriceUnit::Rial), Some(PriceUnit::Toman)).unwrap();
+    let shop = [product(3, "", 1_000, None), product(4, "", 1_001, None)];
+    let preview = preview(&read.wishes, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
+    let told: Vec<String> = preview.rows.iter().map(told).collect();
+    assert_eq!(told, ["3 refused: invalid_field", "4 Change: primary_price 1001 to 1003"], "10035 rial are no whole toman");
+    assert_eq!(preview.rows[0].row, Some(2));
+}
+
+/// Somebody once said that the prices below these headings are in toman.
+fn remembered() -> [sheet::ColumnMapping; 1] {
+    let texts = |texts: [&str; 2]| texts.map(str::to_owned).to_vec();
+    [sheet::ColumnMapping {
+        headings: texts(["sku", "price"]),
+        columns: texts(["sku", "primary_price"]),
+        price_unit: Some(PriceUnit::Toman),
+    }]
+}
+
+#[test]
+fn what_is_said_now_about_the_unit_counts_more_than_what_was_once_said() {
+    let price = |csv: &str, said| {
+        let read = sheet_wishes(&cells(csv), &remembered(), said, Some(PriceUnit::Rial)).unwrap();
+        (read.wishes[0].values.first().map(|(_, text)| text.clone()), read.is_unit_disputed)
+    };
+    let told = |text: &str| Some(text.to_owned());
+    assert_eq!(price("sku,price\nA,6000\n", None), (told("60000"), false), "as it was said for these headings");
+    assert_eq!(price("sku,price\nA,6000\n", Some(PriceUnit::Rial)), (told("6000"), false), "the option counts more");
+    assert_eq!(price("sku,price\nA,6000 تومان\n", None), (told("60000"), false));
+    assert!(price("sku,price\nA,6000 ریال\n", None).1, "the cell says otherwise: somebody has to say which one holds");
+    assert_eq!(price("sku,price\nA,6000 ریال\n", Some(PriceUnit::Rial)), (told("6000"), false));
+}
+
+#[test]
+fn each_bad_cell_of_a_row_is_kept_also_if_another_one_follows() {
+    let shop = [product(7, "", 5_000, None)];
+    let told: Vec<String> = previewed("id,price,weight\n7,12.000,0.5\n", &[], &shop).rows.iter().map(told).collect();
+    assert_eq!(told, ["7 refused: invalid_field"]);
+    let rule = Rule::parse(Field::PrimaryPrice, "6000", "").unwrap();
+    let preview = previewed("id,price,stock\n7,12.000,0.5\n", &[rule], &shop);
+    assert_eq!(preview.counts.refused, 1, "the rule replaces the price, not the stock");
+}
+
+#[test]
+fn a_price_is_not_changed_by_what_buyers_pay_for_it() {
+    let discounted = |price| [product(1, "", price, None)].map(|state| ProductState { primary_price: None, ..state });
+    for (change, expected) in [
+        ("+8%", "1 refused: own_price_unknown"),
+        ("-5", "1 refused: own_price_unknown"),
+        ("972000", "1 Change: primary_price 900000 to 972000"),
+    ] {
+        let rule = Rule::parse(Field::PrimaryPrice, change, "").unwrap();
+        assert_eq!(told(&previewed("id\tsku\n1\t\n", &[rule], &discounted(900_000)).rows[0]), expected, "{change}");
+    }
+}
+
+#[test]
+fn a_number_of_a_product_may_be_written_in_persian_digits() {
+    let shop = [product(11, "", 5_000, None)];
+    for id in ["۱۱", "١١", "11"] {
+        assert_eq!(told(&previewed(&format!("id,price\n{id},6000\n"), &[], &shop).rows[0]), "11 Change: primary_price 5000 to 6000");
+    }
+}
+
+fn typed(base: &[(Field, i64)], values: &[(Field, &str)], shop: &[ProductState]) -> Preview {
+    let wish = Wish {
+        row: None,
+        target: Target::Id(1.into()),
+        values: values.iter().map(|(field, text)| (*field, (*text).to_owned())).collect(),
+        album: None,
+        base: base.iter().map(|(field, value)| (*field, number(*value))).collect(),
+        problems: Vec::new(),
+    };
+    preview(&[wish], &[], &Shop::new(shop), &rules(), &StatusNames::default())
+}
+
+#[test]
+fn what_was_sold_while_a_form_was_open_is_not_overwritten() {
+    let typed = |sold| told(&typed(&[(Field::Stock, 10)], &[(Field::Stock, "12")], &[product(1, "", 5_000, Some(sold))]).rows[0]);
+    assert_eq!(typed(10), "1 Change: stock 10 to 12");
+    assert_eq!(typed(7), "1 Moved: stock 10 to 12", "it waits for a person");
+    assert_eq!(typed(12), "1 Equal: ");
+}
+
+#[test]
+fn a_product_that_cannot_be_read_is_refused_by_name_and_spoils_no_others() {
+    let shop = [product(1, "A", 5_000, None)];
+    let problem = || Problem { status: Some(500), ..Problem::new(Code::ServerError) };
+    let shop = || Shop::new(&shop).with_unread(Target::Id(2.into()), problem()).with_unread(Target::Sku("b".to_owned()), problem());
+    let wishes = sheet_wishes(&cells("id,sku,price\n1,,6000\n2,,6000\n,B,6000\n"), &[], None, None).unwrap().wishes;
+    let told: Vec<String> = preview(&wishes, &[], &shop(), &rules(), &StatusNames::default()).rows.iter().map(told).collect();
+    assert_eq!(told, ["1 Change: primary_price 5000 to 6000", "2 refused: server_error", "B refused: server_error"]);
+    let run = [done(1, RowState::Changed, Field::PrimaryPrice, 4_000, 5_000), done(2, RowState::Changed, Field::PrimaryPrice, 1, 2)];
+    let preview = undo_preview(&run, &shop());
+    assert_eq!((preview.counts.to_change, preview.counts.refused), (1, 1), "the rest can be undone");
+}
+
+#[test]
+fn a_first_sku_cannot_be_undone_and_is_counted() {
+    let first = |base| FieldChange { field: Field::Sku, base, new: FieldValue::Text("A-1".to_owned()) };
+    for base in [None, Some(FieldValue::Text(String::new()))] {
+        let mut run = [done(1, RowState::Changed, Field::PrimaryPrice, 5_000, 5_400), done(2, RowState::Changed, Field::Stock, 1, 2)];
+        run[0].changes.push(first(base.clone()));
+        run[1].changes = vec![first(base)];
+        let shop = [product(1, "A-1", 5_400, None), product(2, "A-1", 5_000, None)];
+        let preview = undo_preview(&run, &Shop::new(&shop));
+        let told: Vec<String> = preview.rows.iter().map(told).collect();
+        assert_eq!(told, ["1 Change: primary_price 5400 to 5000", "1 refused: no_old_value", "2 refused: no_old_value"]);
+        assert_eq!((preview.counts.refused, preview.counts.equal), (2, 0));
+    }
+}
+
+#[test]
 fn a_sheet_without_ids_and_skus_names_no_products() {
     let problem = sheet_wishes(&cells("name,price\nRug,5\n"), &[], None, None).unwrap_err();
     assert_eq!(problem.code, Code::NoKeyColumn);
 }
 
 fn done(id: u64, state: RowState, field: Field, base: i64, new: i64) -> StoredRow {
-    let changes = vec![crate::edit::FieldChange { field, base: Some(number(base)), new: number(new) }];
+    let changes = vec![FieldChange { field, base: Some(number(base)), new: number(new) }];
     StoredRow { product: id.into(), name: format!("Rug {id}"), changes, state, now: Vec::new(), problem: None }
 }
 
@@ -251,6 +366,23 @@ proptest! {
         let draft = crate::domain::Draft { primary_price: Some(price), ..crate::domain::Draft::default() };
         let new: i64 = rule.apply(&draft).unwrap().map_or(price, |text| text.parse().unwrap());
         prop_assert!((i128::from(new) * 100 - i128::from(price) * i128::from(100 + percent)).abs() <= 50);
+    }
+
+    #[test]
+    fn a_percentage_is_rounded_once_to_the_nearest_multiple(price in 1_i64..1_000_000, hundredths in 0_i64..50_000, to in 1_i64..5_000) {
+        let text = format!("+{}.{:02}%", hundredths / 100, hundredths % 100);
+        let rule = Rule::parse(Field::PrimaryPrice, &text, &to.to_string()).unwrap();
+        let draft = crate::domain::Draft { primary_price: Some(price), ..crate::domain::Draft::default() };
+        let exact = i128::from(price) * i128::from(10_000 + hundredths);
+        match rule.apply(&draft) {
+            Ok(new) => {
+                let new: i64 = new.map_or(price, |text| text.parse().unwrap());
+                prop_assert_eq!(new % to, 0);
+                prop_assert!((i128::from(new) * 10_000 - exact).abs() * 2 <= i128::from(to) * 10_000, "{} {} {}: {}", price, text, to, new);
+            }
+            // Nothing is sold for nothing.
+            Err(_) => prop_assert!(exact * 2 < i128::from(to) * 10_000),
+        }
     }
 
     #[test]

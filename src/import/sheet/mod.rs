@@ -36,4 +36,4 @@ pub use overview::{CellConflict, ImportedSheet, Precedence, SheetOverview, Sheet
 pub use price_unit::PriceUnit;
 pub use read::{SheetCells, is_results, is_sheet, known_headings, read};
 pub use results::SheetResults;
-pub use rows::{Origin, Sheet, SheetDraft, drafts};
+pub use rows::{Origin, Sheet, SheetDraft, drafts, drafts_in};

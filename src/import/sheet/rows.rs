@@ -53,6 +53,8 @@ pub struct Sheet {
     pub price_unit: Option<PriceUnit>,
     /// Whether a person chose what the columns are used for.
     pub is_chosen: bool,
+    /// Whether the cells name another unit than a person once chose for these headings.
+    pub is_unit_disputed: bool,
 }
 
 /// Turns each row below the headings into a draft. `chosen` are earlier choices of columns, by headings. A column whose
@@ -64,6 +66,19 @@ pub struct Sheet {
 pub fn drafts(
     cells: &SheetCells,
     chosen: &[ColumnMapping],
+    shop_unit: Option<PriceUnit>,
+    planned: &[PlannedDraft],
+    market_fields: &[Field],
+) -> Sheet {
+    drafts_in(cells, chosen, None, shop_unit, planned, market_fields)
+}
+
+/// [`drafts`] with the unit of the prices that somebody says now. It counts more than the cells, and the cells count more than
+/// what was once chosen for these headings.
+pub fn drafts_in(
+    cells: &SheetCells,
+    chosen: &[ColumnMapping],
+    stated: Option<PriceUnit>,
     shop_unit: Option<PriceUnit>,
     planned: &[PlannedDraft],
     market_fields: &[Field],
@@ -80,7 +95,11 @@ pub fn drafts(
     // A long printed table repeats its headings.
     let rows: Vec<(usize, &Vec<String>)> = below.filter(|(_, row)| !is_empty(row) && *row != headings).collect();
     columns.find_photo_names(rows.iter().map(|(_, row)| row.as_slice()), &photo_keys(planned));
-    let named_unit = columns.named_unit.or_else(|| unit_in_cells(&rows, &columns));
+    let in_cells = unit_in_cells(&rows, &columns);
+    let named_unit = columns.named_unit.or(in_cells);
+    let is_disputed = |unit: &PriceUnit| stated.is_none() && in_cells.is_some_and(|cells| cells != *unit);
+    let is_unit_disputed = columns.price_unit.as_ref().is_some_and(is_disputed);
+    columns.price_unit = stated.or(columns.price_unit).filter(|_| !is_unit_disputed);
     let reader = RowReader { columns: &columns, cells, named_unit, shop_unit };
     Sheet {
         drafts: rows.into_iter().map(|(index, row)| reader.read(index, row)).collect(),
@@ -89,6 +108,7 @@ pub fn drafts(
         named_unit,
         price_unit: columns.price_unit,
         is_chosen: columns.is_chosen,
+        is_unit_disputed,
     }
 }
 

@@ -67,6 +67,8 @@ pub enum PreviewState {
 pub struct ProductEditRun {
     pub id: EditRunId,
     pub rows: Vec<StoredRow>,
+    /// Whether it restores the old values of another run.
+    pub is_undo: bool,
     pub progress: EditProgress,
     pub ended: bool,
     /// It was cancelled, and ends when nothing is on its way.
@@ -235,12 +237,12 @@ impl ProductEdits {
             // Of a preview that was given up.
             EditUpdate::Reading { .. } | EditUpdate::Retried { .. } | EditUpdate::Previewed { .. } => {}
             EditUpdate::Runs(runs) => self.runs = runs,
-            EditUpdate::Opened { run, rows } => {
+            EditUpdate::Opened { run, rows, undoes } => {
                 let shown = self.wanted.take() == Some(run);
                 let ended = shown && rows.iter().all(|row| row.state.is_final());
                 let counts = crate::edit::EditCounts::of(rows.iter().map(|row| row.state));
                 let progress = EditProgress { counts, ..EditProgress::default() };
-                self.run = Some(ProductEditRun { id: run, rows, progress, ended, cancelling: false });
+                self.run = Some(ProductEditRun { id: run, rows, is_undo: undoes.is_some(), progress, ended, cancelling: false });
             }
             EditUpdate::Rows { run, rows } => {
                 let Some(shown) = self.run.as_mut().filter(|shown| shown.id == run) else { return };

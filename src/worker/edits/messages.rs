@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::domain::{Field, FileId, Problem, ProductId, ProductState};
+use crate::domain::{Field, FieldValue, FileId, Problem, ProductId, ProductState};
 use crate::edit::plan::{Preview, Rule};
 use crate::edit::{EditCounts, EditRun, EditRunId, StoredRow};
 use crate::import::Waiting;
@@ -61,8 +61,9 @@ pub enum Wanted {
     },
     /// New texts for the fields of one product. Equal ones change nothing; an empty one leaves its field as it is,
     /// unless it is one that can be emptied ([`CLEARABLE`](crate::domain::CLEARABLE)).
+    /// `base`: the values that the user saw before typing; where the shop has another one by now, the user decides.
     /// `album`: all photos that it is to have, the cover first; `None` leaves its photos alone.
-    Product { product: ProductId, values: Vec<(Field, String)>, album: Option<Vec<AlbumPhoto>> },
+    Product { product: ProductId, values: Vec<(Field, String)>, base: Vec<(Field, FieldValue)>, album: Option<Vec<AlbumPhoto>> },
     /// The values that the products had before this run.
     Undo(EditRunId),
 }
@@ -117,6 +118,8 @@ pub enum EditUpdate {
     Opened {
         run: EditRunId,
         rows: Vec<StoredRow>,
+        /// The run whose old values this one restores.
+        undoes: Option<EditRunId>,
     },
     /// Rows that changed, with their places from 0; the latest version of a row counts.
     Rows {

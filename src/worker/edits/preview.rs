@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::messages::{AlbumPhoto, Wanted};
-use super::reading::read_all;
+use super::reading::{ReadProducts, read_all};
 use super::skus;
 use crate::domain::text::folded;
 use crate::domain::{AccountKey, CLEARABLE, Code, CreateRules, Edit, Field, FileId, Problem, ProductId, ProductState};
@@ -69,10 +69,10 @@ pub async fn make(request: &PreviewRequest, sources: &PreviewSources, watch: &Pr
     if fields.is_empty() {
         return Err(Problem::new(Code::NoChanges));
     }
-    let states = find(&wishes, &fields, sources, watch).await?;
+    let found = find(&wishes, &fields, sources, watch).await?;
     let rules: CreateRules = profile.rules();
     let statuses = StatusNames::new(&rules, request.status_names.iter().cloned());
-    Ok(preview(&wishes, rules_of(&request.wanted), &Shop::new(&states), &rules, &statuses))
+    Ok(preview(&wishes, rules_of(&request.wanted), &found.shop(), &rules, &statuses))
 }
 
 fn rules_of(wanted: &Wanted) -> &[Rule] {
@@ -83,12 +83,19 @@ fn rules_of(wanted: &Wanted) -> &[Rule] {
 }
 
 async fn wishes(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, Problem> {
-    let wish = |product: &ProductId, values| Wish { row: None, target: Target::Id(product.clone()), values, album: None, problem: None };
+    let wish = |product: &ProductId, values| Wish {
+        row: None,
+        target: Target::Id(product.clone()),
+        values,
+        album: None,
+        base: Vec::new(),
+        problems: Vec::new(),
+    };
     let mut read = match wanted {
         Wanted::Products { products, .. } => {
             Wishes { wishes: products.iter().map(|product| wish(product, Vec::new())).collect(), fields: Vec::new() }
         }
-        Wanted::Product { product, values, album } => {
+        Wanted::Product { product, values, base, album } => {
             let is_wanted = |(field, text): &&(Field, String)| !text.trim().is_empty() || CLEARABLE.contains(field);
             let values: Vec<(Field, String)> = values.iter().filter(is_wanted).cloned().collect();
             let album = match album {
@@ -96,7 +103,7 @@ async fn wishes(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, Pro
                 None => None,
             };
             let fields = values.iter().map(|(field, _)| *field).chain(album.is_some().then_some(Field::Photos)).collect();
-            Wishes { wishes: vec![Wish { album, ..wish(product, values) }], fields }
+            Wishes { wishes: vec![Wish { album, base: base.clone(), ..wish(product, values) }], fields }
         }
         Wanted::Sheet { path, columns, price_unit, .. } => {
             let chosen = columns.iter().chain(&sources.remembered).cloned().collect();
@@ -140,14 +147,39 @@ async fn read_wishes(
         _ => problem,
     })?;
     let other_unit = read.named_unit.is_some_and(|named| shop_unit.is_some_and(|unit| unit != named));
-    if other_unit && read.fields.contains(&Field::PrimaryPrice) {
+    // Two answers to the same question: somebody has to say which one holds.
+    let is_open = other_unit || (read.is_unit_disputed && shop_unit.is_some());
+    if is_open && read.fields.contains(&Field::PrimaryPrice) {
         return Err(Problem::new(Code::PriceUnit).with_subject(&name));
     }
     Ok(Wishes { wishes: read.wishes, fields: read.fields })
 }
 
+/// Products as they are now.
+#[derive(Default)]
+struct Found {
+    states: Vec<ProductState>,
+    /// What is meant and could not be read, each with its problem.
+    unread: Vec<(Target, Problem)>,
+}
+
+impl Found {
+    fn shop(&self) -> Shop<'_> {
+        self.unread.iter().fold(Shop::new(&self.states), |shop, (target, problem)| shop.with_unread(target.clone(), problem.clone()))
+    }
+
+    /// Adds what was read. `skus`: those of the products, folded.
+    fn add(&mut self, read: ReadProducts, skus: &HashMap<ProductId, String>) {
+        self.states.extend(read.states);
+        for (id, problem) in read.unread {
+            self.unread.extend(skus.get(&id).map(|sku| (Target::Sku(sku.clone()), problem.clone())));
+            self.unread.push((Target::Id(id), problem));
+        }
+    }
+}
+
 /// The products that are meant, as they are now.
-async fn find(wishes: &[Wish], fields: &[Field], sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Vec<ProductState>, Problem> {
+async fn find(wishes: &[Wish], fields: &[Field], sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Found, Problem> {
     let mut ids: Vec<ProductId> = Vec::new();
     let mut known: HashSet<ProductId> = HashSet::new();
     // By folded SKU, as typed.
@@ -159,23 +191,34 @@ async fn find(wishes: &[Wish], fields: &[Field], sources: &PreviewSources, watch
             Target::Sku(sku) => drop(skus.insert(folded(sku), sku.trim().to_owned())),
         }
     }
+    let (mut found, mut sku_of) = (Found::default(), HashMap::new());
     let mut is_list_known = true;
     if !skus.is_empty() {
         let saved = skus::find_saved(sources.store.clone(), sources.account.clone(), skus.keys().cloned().collect()).await?;
         is_list_known = saved.is_some();
-        ids.extend(saved.into_iter().flatten().filter(|id| known.insert(id.clone())));
+        for (id, sku) in saved.into_iter().flatten() {
+            if known.insert(id.clone()) {
+                ids.push(id.clone());
+            }
+            sku_of.insert(id, sku);
+        }
     }
     let mut all = wishes.len();
-    let mut states = read_all(&sources.session, &ids, fields, |read| (watch.on_read)(read.min(all), all), watch.on_retry).await?;
-    let missing = skus::missing(&skus, states.iter().filter_map(|state| state.product.sku.as_deref().map(folded)));
+    let read = read_all(&sources.session, &ids, fields, |read| (watch.on_read)(read.min(all), all), watch.on_retry).await?;
+    found.add(read, &sku_of);
+    let unread = found.unread.iter().filter_map(|(target, _)| if let Target::Sku(sku) = target { Some(sku.clone()) } else { None });
+    let read = found.states.iter().filter_map(|state| state.product.sku.as_deref().map(folded));
+    let missing = skus::missing(&skus, read.chain(unread));
     if !missing.is_empty() {
         let more = skus::find_in_shop(&sources.session, &missing, !is_list_known, watch.on_retry).await?;
-        let more: Vec<ProductId> = more.into_iter().filter(|id| known.insert(id.clone())).collect();
-        let before = states.len();
+        sku_of.extend(more.iter().cloned());
+        let more: Vec<ProductId> = more.into_iter().map(|(id, _)| id).filter(|id| known.insert(id.clone())).collect();
+        let before = found.states.len();
         all = all.max(before + more.len());
-        states.extend(read_all(&sources.session, &more, fields, |read| (watch.on_read)(before + read, all), watch.on_retry).await?);
+        let read = read_all(&sources.session, &more, fields, |read| (watch.on_read)(before + read, all), watch.on_retry).await?;
+        found.add(read, &sku_of);
     }
-    Ok(states)
+    Ok(found)
 }
 
 async fn undo(run: EditRunId, sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Preview, Problem> {
@@ -186,6 +229,8 @@ async fn undo(run: EditRunId, sources: &PreviewSources, watch: &PreviewWatch<'_>
     let ids: Vec<ProductId> = changed.iter().map(|row| row.product.clone()).collect();
     let fields: HashSet<Field> = changed.iter().flat_map(|row| row.changes.iter().map(|change| change.field)).collect();
     let fields: Vec<Field> = fields.into_iter().collect();
-    let states = read_all(&sources.session, &ids, &fields, |read| (watch.on_read)(read, ids.len()), watch.on_retry).await?;
-    Ok(undo_preview(&rows, &Shop::new(&states)))
+    let mut found = Found::default();
+    let read = read_all(&sources.session, &ids, &fields, |read| (watch.on_read)(read, ids.len()), watch.on_retry).await?;
+    found.add(read, &HashMap::new());
+    Ok(undo_preview(&rows, &found.shop()))
 }

@@ -110,11 +110,11 @@ pub async fn perform(mut opening: Opening, sources: RunSources) -> RunEnd {
     let RunSources { session, account, store, clock, mut commands, reporter } = sources;
     let account = Arc::new(account);
     let opened = open(opening, Arc::clone(&account), store.clone(), clock).await;
-    let (id, rows, connection) = match opened {
+    let Opened { id, rows, undoes, store: connection } = match opened {
         Ok(opened) => opened,
         Err(problem) => return RunEnd::Failed(problem),
     };
-    reporter.report(TaskResult::Update(EditUpdate::Opened { run: id, rows: rows.clone() }));
+    reporter.report(TaskResult::Update(EditUpdate::Opened { run: id, rows: rows.clone(), undoes }));
     let mut run = Run {
         id,
         engine: Some(engine(rows, config(&session))),
@@ -136,20 +136,25 @@ pub async fn perform(mut opening: Opening, sources: RunSources) -> RunEnd {
     run.work(&mut commands).await
 }
 
+/// A run that was read or recorded.
+struct Opened {
+    id: EditRunId,
+    rows: Vec<StoredRow>,
+    undoes: Option<EditRunId>,
+    store: Store,
+}
+
 /// Reads the rows of a run, or records a new one.
-async fn open(
-    opening: Opening,
-    account: Arc<AccountKey>,
-    store: StorePath,
-    clock: fn() -> Timestamp,
-) -> Result<(EditRunId, Vec<StoredRow>, Store), Problem> {
+async fn open(opening: Opening, account: Arc<AccountKey>, store: StorePath, clock: fn() -> Timestamp) -> Result<Opened, Problem> {
     blocking(move || {
         let store = store.connect()?;
         match opening {
-            Opening::Begin { rows, undoes } => Ok((store.begin_edit_run(&account, &rows, undoes, clock())?, rows, store)),
+            Opening::Begin { rows, undoes } => {
+                Ok(Opened { id: store.begin_edit_run(&account, &rows, undoes, clock())?, rows, undoes, store })
+            }
             Opening::Restore { run, .. } => {
-                let rows = store.edit_rows(&account, run)?;
-                Ok((run, rows.ok_or_else(|| Problem::new(Code::NoEditRun).with_subject(run.to_string()))?, store))
+                let rows = store.edit_rows(&account, run)?.ok_or_else(|| Problem::new(Code::NoEditRun).with_subject(run.to_string()))?;
+                Ok(Opened { id: run, rows, undoes: store.undone_by(run)?, store })
             }
         }
     })
@@ -160,6 +165,10 @@ fn engine(rows: Vec<StoredRow>, config: Config) -> Engine {
     #[cfg(test)]
     if !Guard::Base.holds() {
         return Engine::new(rows, config).without_base_check();
+    }
+    #[cfg(test)]
+    if !Guard::Doubt.holds() {
+        return Engine::new(rows, config).without_doubt();
     }
     Engine::new(rows, config)
 }

@@ -332,9 +332,13 @@ fn show(run: EditRunId, cx: &mut Context) -> Result<(), Problem> {
     let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
     let store = cx.store.path();
     cx.tasks.spawn(Lifetime::Account, None, async move {
-        let read = blocking(move || store.connect()?.edit_rows(&account, run)).await;
+        let read = blocking(move || {
+            let store = store.connect()?;
+            Ok((store.edit_rows(&account, run)?, store.undone_by(run)?))
+        });
+        let read = read.await;
         let missing = || Problem::new(Code::NoEditRun).with_subject(run.to_string());
-        TaskResult::Shown(read.and_then(|rows| Ok(EditUpdate::Opened { run, rows: rows.ok_or_else(missing)? })))
+        TaskResult::Shown(read.and_then(|(rows, undoes)| Ok(EditUpdate::Opened { run, rows: rows.ok_or_else(missing)?, undoes })))
     });
     Ok(())
 }

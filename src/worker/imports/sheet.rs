@@ -70,7 +70,8 @@ fn is_known(cells: &SheetCells, remembered: &[ColumnMapping]) -> bool {
 fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, request: &SheetRequest, remembered: &[ColumnMapping]) {
     let precedence = request.precedence.iter().find(|(sheet, _)| sheet == path).map(|(_, precedence)| *precedence);
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
-    let sheet: Sheet = sheet::drafts(cells, &chosen, request.shop_unit, &planned.drafts, &request.market_fields);
+    let stated = sheet::Columns::find(cells, &request.columns).and_then(|columns| columns.price_unit);
+    let sheet: Sheet = sheet::drafts_in(cells, &chosen, stated, request.shop_unit, &planned.drafts, &request.market_fields);
     let merged = sheet::merge(planned, sheet, path, precedence);
     for (row, photo) in merged.elsewhere.into_iter().filter(|(_, photo)| !photo.exists()) {
         let missing = Finding::PhotoNotFound.at(Position::Row(row));

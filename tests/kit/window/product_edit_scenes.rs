@@ -27,5 +27,5 @@ pub fn row(index: u64, state: RowState) -> StoredRow {
 pub fn ended(states: &[RowState]) -> [Event; 2] {
     let rows: Vec<StoredRow> = states.iter().zip(0..).map(|(state, index)| row(index, *state)).collect();
     let progress = EditProgress { counts: EditCounts::of(states.iter().copied()), ..EditProgress::default() };
-    [EditUpdate::Opened { run: RUN, rows }, EditUpdate::Ended { run: RUN, progress }].map(Event::Edit)
+    [EditUpdate::Opened { run: RUN, rows, undoes: None }, EditUpdate::Ended { run: RUN, progress }].map(Event::Edit)
 }

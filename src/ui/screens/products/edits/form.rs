@@ -141,6 +141,7 @@ fn one(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool, cx: &mut C
         product.take(state);
     }
     let (values, album) = (product.changed(), product.changed_album());
+    let base = product.base(&values, album.is_some());
     let error_of = |field: Wire, text: &str| Draft::default().set(field, text).err();
     let is_wrong = |(field, text): &&(Wire, String)| *field != Wire::Status && error_of(*field, text).is_some();
     let wrong: Vec<_> = values.iter().filter(is_wrong).map(|(field, _)| cx.words.field(*field).into_owned()).collect();
@@ -193,7 +194,7 @@ fn one(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool, cx: &mut C
     });
     let may_discard = *asks_to_discard && discard(ui, asks_to_discard, cx);
     match answer {
-        Some(Answer::Confirmed) => Some(Some(Wanted::Product { product: product.id.clone(), values, album })),
+        Some(Answer::Confirmed) => Some(Some(Wanted::Product { product: product.id.clone(), values, base, album })),
         Some(Answer::Cancelled) if is_changed => {
             *asks_to_discard = true;
             None

@@ -109,7 +109,7 @@ fn ended(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>) {
         () => p.good,
     };
     let icon = if counts.failed + counts.moved > 0 { Icon::Alert } else { Icon::Check };
-    let title = cx.format("edits-ended", crate::args!["count" => counts.changed]);
+    let title = cx.format(if run.is_undo { "edits-ended-undo" } else { "edits-ended" }, crate::args!["count" => counts.changed]);
     let close_id = Id::unique("close the notice about changes");
     let close = Button::secondary(cx.t("close")).small().id(close_id);
     if std::mem::take(&mut view.in_bar) != BarFocus::Elsewhere {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::{CHANGEABLE, CLEARABLE, Draft, EDITABLE, Field as Wire, Product, ProductId, ProductPhoto, ProductState};
+use crate::domain::{CHANGEABLE, CLEARABLE, Draft, EDITABLE, Field as Wire, FieldValue, Product, ProductId, ProductPhoto, ProductState};
 use crate::import::bulk::BulkChange;
 use crate::worker::AlbumPhoto;
 
@@ -28,6 +28,8 @@ pub struct OneProduct {
     pub name: String,
     /// The texts at first, and now.
     pub texts: BTreeMap<Wire, (String, String)>,
+    /// The values that were shown before something was typed.
+    seen: BTreeMap<Wire, FieldValue>,
     /// Whether everything that the shop shows of it is in here. Until then there is only what the list shows.
     pub is_read: bool,
     /// Its photos, if the shop shows all of them.
@@ -67,19 +69,29 @@ impl OneProduct {
             _ => String::new(),
         };
         let texts = CHANGEABLE.into_iter().map(|field| (field, (first(field), first(field)))).collect();
-        Self { id: product.id.clone(), name: product.title.clone(), texts, is_read: false, album: None }
+        let listed = ProductState::from(product.clone());
+        // The list may show what buyers pay instead of the price.
+        let seen = CHANGEABLE.into_iter().filter(|field| *field != Wire::PrimaryPrice);
+        let seen = seen.filter_map(|field| Some((field, listed.value(field)?))).collect();
+        Self { id: product.id.clone(), name: product.title.clone(), texts, seen, is_read: false, album: None }
     }
 
     /// Takes everything that the shop shows. What was typed meanwhile stays.
     pub fn take(&mut self, state: &ProductState) {
         for field in EDITABLE.into_iter().filter(|field| *field != Wire::Photos) {
-            let shown = state.value(field).map(|value| value.to_string()).unwrap_or_default();
+            let value = state.value(field);
+            let shown = value.as_ref().map(ToString::to_string).unwrap_or_default();
             let (first, now) = self.texts.entry(field).or_default();
+            // What was typed already was typed over the value of the list.
+            if first == now || !self.seen.contains_key(&field) {
+                self.seen.extend(value.map(|value| (field, value)));
+            }
             if first == now {
                 now.clone_from(&shown);
             }
             *first = shown;
         }
+        self.seen.extend(state.value(Wire::Photos).map(|photos| (Wire::Photos, photos)));
         self.album = Album::of(state);
         self.is_read = true;
     }
@@ -89,6 +101,12 @@ impl OneProduct {
         let says_something = |field: &Wire, now: &str| !now.trim().is_empty() || CLEARABLE.contains(field);
         let changed = self.texts.iter().filter(|(field, (first, now))| says_something(field, now) && !means(**field, first, now));
         changed.map(|(field, (_, now))| (*field, now.clone())).collect()
+    }
+
+    /// The values on which these changes are based: those that were shown before something was typed.
+    pub fn base(&self, changed: &[(Wire, String)], changes_album: bool) -> Vec<(Wire, FieldValue)> {
+        let fields = changed.iter().map(|(field, _)| *field).chain(changes_album.then_some(Wire::Photos));
+        fields.filter_map(|field| Some((field, self.seen.get(&field)?.clone()))).collect()
     }
 
     /// All photos that it is to have, if those are others than at first.
@@ -104,4 +122,42 @@ fn means(field: Wire, one: &str, other: &str) -> bool {
         draft.set(field, text).is_ok().then_some(draft)
     };
     one.trim() == other.trim() || (field != Wire::Status && read(one).is_some_and(|one| Some(one) == read(other)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(stock: i64) -> Product {
+        Product { title: "Rug".to_owned(), price: Some(900), inventory: Some(stock), ..Product::with_id(1.into()) }
+    }
+
+    fn read(stock: i64) -> ProductState {
+        ProductState { primary_price: Some(1_000), ..ProductState::from(listed(stock)) }
+    }
+
+    fn type_into(form: &mut OneProduct, field: Wire, text: &str) {
+        text.clone_into(&mut form.texts.get_mut(&field).unwrap().1);
+    }
+
+    #[test]
+    fn a_change_is_based_on_the_values_that_were_shown_before_it_was_typed() {
+        let mut form = OneProduct::of(&listed(10));
+        form.take(&read(9));
+        type_into(&mut form, Wire::Stock, "12");
+        type_into(&mut form, Wire::PrimaryPrice, "1100");
+        let base = form.base(&form.changed(), false);
+        assert_eq!(base, [(Wire::PrimaryPrice, FieldValue::Number(1_000)), (Wire::Stock, FieldValue::Number(9))]);
+    }
+
+    #[test]
+    fn what_was_typed_while_the_product_was_read_is_based_on_the_list() {
+        let mut form = OneProduct::of(&listed(10));
+        type_into(&mut form, Wire::Stock, "12");
+        type_into(&mut form, Wire::PrimaryPrice, "1100");
+        assert_eq!(form.base(&form.changed(), false), [(Wire::Stock, FieldValue::Number(10))], "the list shows what buyers pay");
+        form.take(&read(7));
+        let base = form.base(&form.changed(), false);
+        assert_eq!(base, [(Wire::PrimaryPrice, FieldValue::Number(1_000)), (Wire::Stock, FieldValue::Number(10))], "three were sold");
+    }
 }
