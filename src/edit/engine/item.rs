@@ -19,12 +19,24 @@ pub struct Item {
     pub attempts: u32,
     /// Whether something was sent of which it is not known that it was not done.
     pub may_be_applied: bool,
+    /// Until when something that was sent may still take effect.
+    pub may_apply_until: Option<Duration>,
+    /// Readings of it that failed, one after the other.
+    pub unread: Unread,
     /// It has to be read alone: a list does not show it, or not all that matters.
     pub reads_alone: bool,
     /// It has to be sent alone: a request with others was refused as a whole.
     pub sends_alone: bool,
     /// Whether some change of it waited for a review before this one was sent.
     pub was_in_review: bool,
+}
+
+/// Readings of a product that failed, one after the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unread {
+    pub count: u32,
+    /// When the first of them failed.
+    pub since: Duration,
 }
 
 /// Where a product is on its way.
@@ -93,7 +105,17 @@ impl Item {
         let may_be_applied = row.state == RowState::Sent;
         // Lists do not show such fields, and batches do not take them.
         let alone = row.changes.iter().any(|change| !CHANGEABLE.contains(&change.field));
-        Self { row, stage: Stage::Queued, attempts: 0, may_be_applied, reads_alone: alone, sends_alone: alone, was_in_review: true }
+        Self {
+            row,
+            stage: Stage::Queued,
+            attempts: 0,
+            may_be_applied,
+            may_apply_until: None,
+            unread: Unread::default(),
+            reads_alone: alone,
+            sends_alone: alone,
+            was_in_review: true,
+        }
     }
 
     pub fn compare(&self, state: &ProductState) -> Comparison {
@@ -107,6 +129,11 @@ impl Item {
             }
         }
         comparison
+    }
+
+    /// Whether something that was sent may still take effect.
+    pub fn is_in_doubt(&self, now: Duration) -> bool {
+        self.may_apply_until.is_some_and(|until| now < until)
     }
 
     /// What the shop has for each change.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::item::{Comparison, Doubt, Stage};
+use super::item::{Comparison, Doubt, Stage, Unread};
 use super::rule::Rule;
 use super::state::{Engine, Step};
 use crate::domain::{Code, Field, Problem, ProductId, ProductState, Verdict};
@@ -13,6 +13,13 @@ use crate::edit::change::RowState;
 const MAX_ATTEMPTS: u32 = 8;
 /// How often an accepted change is sent that the shop never shows.
 const MAX_ACCEPTED: u32 = 2;
+/// After so many failed readings in a row a product counts as one that cannot be read, if others can meanwhile; if nothing can be
+/// read, only after this time.
+const MAX_UNREAD: u32 = 8;
+const OUTAGE: Duration = Duration::from_secs(600);
+/// After so many failed readings together products are read alone: one of them may be the reason. Sooner if others can be read.
+const UNREAD_TOGETHER: u32 = 5;
+const UNREAD_BESIDE_OTHERS: u32 = 2;
 /// After a reading that failed, the next one waits this long.
 const READ_RETRY: Duration = Duration::from_secs(1);
 
@@ -21,6 +28,7 @@ impl Engine {
         let Some((rows, alone)) = self.readings.remove(&read) else { return };
         match result {
             Ok(states) => {
+                self.last_reading = Some(step.now);
                 let mut shown: HashMap<ProductId, ProductState> =
                     states.into_iter().map(|state| (state.product.id.clone(), state)).collect();
                 for row in rows {
@@ -44,13 +52,41 @@ impl Engine {
             self.read_retry = Some(step.now + READ_RETRY);
         }
         for &row in rows {
+            let is_unreadable = verdict == Verdict::Unknown && self.is_unreadable(step.now, row, alone);
             match (verdict, alone) {
                 (Verdict::Refused, true) if problem.code == Code::NotFound => self.end_gone(step, row),
                 (Verdict::Refused, true) => self.end(step, row, RowState::Failed, Some(problem.clone())),
                 (Verdict::Refused, false) => self.read_again(step, row, true),
-                _ => self.read_again(step, row, alone),
+                _ if is_unreadable => self.end(step, row, RowState::Failed, Some(problem.clone())),
+                _ => {
+                    let alone = alone || self.may_be_spoilt(row);
+                    self.read_again(step, row, alone);
+                }
             }
         }
+    }
+
+    /// Counts a failed reading of a product. Returns whether it is its own fault rather than one of the connection.
+    fn is_unreadable(&mut self, now: Duration, row: usize, alone: bool) -> bool {
+        let Unread { count, since } = &mut self.items[row].unread;
+        if *count == 0 {
+            *since = now;
+        }
+        *count += 1;
+        let unread = self.items[row].unread;
+        let is_enough = unread.count >= MAX_UNREAD && (self.others_are_read(unread) || now - unread.since >= OUTAGE);
+        // What was sent may take effect until its window is over.
+        alone && is_enough && !self.items[row].is_in_doubt(now) && self.is_enabled(Rule::BoundReadings)
+    }
+
+    fn others_are_read(&self, unread: Unread) -> bool {
+        self.last_reading.is_some_and(|at| at > unread.since)
+    }
+
+    fn may_be_spoilt(&self, row: usize) -> bool {
+        let unread = self.items[row].unread;
+        let enough = if self.others_are_read(unread) { UNREAD_BESIDE_OTHERS } else { UNREAD_TOGETHER };
+        unread.count >= enough
     }
 
     fn end_gone(&mut self, step: &mut Step<'_>, row: usize) {
@@ -64,7 +100,7 @@ impl Engine {
         match self.items[row].stage {
             Stage::Proving(doubt) => self.doubt(step.now, row, doubt),
             // It was cancelled while it was being read.
-            _ if self.cancelled => self.end(step, row, RowState::Cancelled, None),
+            _ if self.cancelled => self.give_up(step, row),
             _ => {
                 self.items[row].stage = Stage::Queued;
                 self.to_check.insert(row);
@@ -73,7 +109,8 @@ impl Engine {
     }
 
     fn on_state(&mut self, step: &mut Step<'_>, row: usize, state: &ProductState, alone: bool) {
-        let item = &self.items[row];
+        let item = &mut self.items[row];
+        item.unread = Unread::default();
         let comparison = item.compare(state);
         // A list may show what buyers pay instead of the owner's price, and fewer fields.
         let unclear = match comparison {
@@ -95,8 +132,8 @@ impl Engine {
         let item = &mut self.items[row];
         item.was_in_review = state.in_review;
         item.row.now = item.values(state);
-        if cancelled {
-            return self.end(step, row, RowState::Cancelled, None);
+        if cancelled && comparison != Comparison::New {
+            return self.give_up(step, row);
         }
         if state.has_variants && (item.changes(Field::PrimaryPrice) || item.changes(Field::Stock)) {
             return self.end(step, row, RowState::Failed, Some(Problem::new(Code::HasVariants)));
@@ -140,13 +177,14 @@ impl Engine {
     fn on_unchanged(&mut self, step: &mut Step<'_>, row: usize, doubt: Doubt) {
         let item = &self.items[row];
         // A second request with the same value does no harm, unless the value moves by itself.
-        let waits = doubt.accepted || (item.changes(Field::Stock) && self.is_enabled(Rule::WaitForStock));
+        let gives_up = self.cancelled && self.is_enabled(Rule::KeepDoubt);
+        let waits = doubt.accepted || gives_up || (item.changes(Field::Stock) && self.is_enabled(Rule::WaitForStock));
         if waits && !doubt.is_over(step.now) {
             return self.doubt(doubt.next_look(step.now), row, doubt);
         }
         if item.attempts >= if doubt.accepted { MAX_ACCEPTED } else { MAX_ATTEMPTS } {
             // The last request may still take effect.
-            if !doubt.is_over(step.now) {
+            if !doubt.is_over(step.now) || item.is_in_doubt(step.now) {
                 return self.doubt(doubt.next_look(step.now), row, doubt);
             }
             return self.end(step, row, RowState::Failed, Some(Problem::new(Code::NotApplied)));

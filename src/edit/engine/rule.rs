@@ -19,11 +19,15 @@ pub(in crate::edit) enum Rule {
     SignIn,
     /// Three equal refusals stop the run.
     StopAfterThree,
+    /// What may still take effect is not given up.
+    KeepDoubt,
+    /// A product that cannot be read fails.
+    BoundReadings,
 }
 
 #[cfg(test)]
 impl Rule {
-    pub(in crate::edit) const ALL: [Self; 8] = [
+    pub(in crate::edit) const ALL: [Self; 10] = [
         Self::BaseCheck,
         Self::FreshReading,
         Self::LookFirst,
@@ -32,5 +36,7 @@ impl Rule {
         Self::Prove,
         Self::SignIn,
         Self::StopAfterThree,
+        Self::KeepDoubt,
+        Self::BoundReadings,
     ];
 }

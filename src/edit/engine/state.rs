@@ -105,6 +105,8 @@ pub struct Engine {
     /// When the limiter permits the next request, as last reported.
     pub(super) held_until: Option<Duration>,
     pub(super) last_failure: Option<Problem>,
+    /// When products were last read.
+    pub(super) last_reading: Option<Duration>,
     /// After a reading that failed, when the next one may be requested.
     pub(super) read_retry: Option<Duration>,
     /// Rows that changed since they were last taken.
@@ -173,6 +175,7 @@ impl Engine {
             storage: None,
             held_until: None,
             last_failure: None,
+            last_reading: None,
             read_retry: None,
             changed: BTreeSet::new(),
             #[cfg(test)]
@@ -233,7 +236,7 @@ impl Engine {
         let rows: Vec<usize> = (0..self.items.len()).filter(|&row| unsent(&self.items[row])).collect();
         for row in rows {
             self.to_check.remove(&row);
-            self.end(step, row, RowState::Cancelled, None);
+            self.give_up(step, row);
         }
         self.ready.clear();
     }
@@ -257,13 +260,25 @@ impl Engine {
     pub(super) fn queue(&mut self, step: &mut Step<'_>, row: usize) {
         self.items[row].stage = Stage::Queued;
         if self.cancelled {
-            return self.end(step, row, RowState::Cancelled, None);
+            return self.give_up(step, row);
         }
         self.to_check.insert(row);
         // What may have been applied stays in doubt, also for a later process: an undo has to know of it.
         if !self.items[row].may_be_applied && self.items[row].row.state != RowState::Waiting {
             self.set_state(row, RowState::Waiting);
             self.record(step, &[row]);
+        }
+    }
+
+    /// Sends a row no more. What was sent may still take effect: an undo has to know of it, so the shop is read until it no longer can.
+    pub(super) fn give_up(&mut self, step: &mut Step<'_>, row: usize) {
+        let item = &self.items[row];
+        match item.may_apply_until.filter(|_| item.is_in_doubt(step.now) && self.is_enabled(Rule::KeepDoubt)) {
+            Some(until) => {
+                let doubt = Doubt { since: step.now, accepted: false, in_review: false, window: until - step.now, looks: 0 };
+                self.doubt(doubt.next_look(step.now), row, doubt);
+            }
+            None => self.end(step, row, RowState::Cancelled, None),
         }
     }
 
@@ -284,7 +299,10 @@ impl Engine {
     }
 
     pub(super) fn doubt(&mut self, due: Duration, row: usize, doubt: Doubt) {
-        self.items[row].may_be_applied = true;
+        let until = doubt.since + doubt.window;
+        let item = &mut self.items[row];
+        item.may_be_applied = true;
+        item.may_apply_until = item.may_apply_until.max(Some(until));
         self.items[row].stage = Stage::Unproven(doubt);
         self.to_prove.insert((due, row));
     }
@@ -316,6 +334,13 @@ impl Engine {
     #[cfg(test)]
     pub const fn without_base_check(mut self) -> Self {
         self.without = Some(Rule::BaseCheck);
+        self
+    }
+
+    /// For the simulation of the worker: forgets what was given up.
+    #[cfg(test)]
+    pub const fn without_doubt(mut self) -> Self {
+        self.without = Some(Rule::KeepDoubt);
         self
     }
 

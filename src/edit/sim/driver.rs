@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::shop::{Shop, id};
-use super::world::{Dice, World};
+use super::world::{Dice, Peculiarity, World};
 use crate::domain::{BatchItem, Code, Field, Problem, ProductChange, ProductId, ProductState};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::edit::engine::{Config, Effect, Engine, Input, MAX_READING_AGE, RowUpdate, Rule};
@@ -12,6 +12,8 @@ use crate::import::Waiting;
 use crate::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
 
 const MAX_STEPS: u64 = 60_000;
+/// How long a request is waited for.
+const TIME_OUT: Duration = Duration::from_secs(15);
 
 enum Event {
     /// A reading is to be sent when the limiter permits.
@@ -55,6 +57,7 @@ enum Event {
     Move(usize),
     SignIn,
     Person,
+    Cancel,
 }
 
 pub struct Simulation<'a> {
@@ -117,6 +120,9 @@ impl<'a> Simulation<'a> {
             simulation.at(planned.at, Event::Move(index));
         }
         simulation.at(Duration::from_secs(20), Event::Person);
+        if let Some(at) = world.cancel_at {
+            simulation.at(at, Event::Cancel);
+        }
         simulation
     }
 
@@ -175,6 +181,7 @@ impl<'a> Simulation<'a> {
                 self.at(self.now + Duration::from_secs(20), Event::Person);
                 self.person()
             }
+            Event::Cancel => self.give(Input::Cancel),
             // The shop gets what was sent, whether or not the sender lives.
             Event::Arrive { request, changes, alone, snapshots } => {
                 self.arrive(is_ours, request, &changes, alone, &snapshots);
@@ -282,12 +289,19 @@ impl<'a> Simulation<'a> {
         let not_found = || Problem { has_body: true, status: Some(404), ..Problem::new(Code::NotFound) };
         let result = match self.fault() {
             Some(problem) => Err(problem),
+            None if self.is_spoilt(&ids, alone) => Err(Problem { status: Some(500), has_body: true, ..Problem::new(Code::ServerError) }),
             None if alone => self.shop.state(&ids[0], true).map(|state| vec![state]).ok_or_else(not_found),
             None if self.world.ignores_ids => Ok(self.shop.state(&id(0), false).into_iter().collect()),
             None => Ok(ids.iter().filter_map(|id| self.shop.state(id, false)).collect()),
         };
         let way = self.dice.millis(self.world.latency.clone()) / 2;
         self.at(self.now + way, Event::ReadAnswer { read, result, looked: self.now, ids, ticket });
+    }
+
+    /// Whether a product that cannot be read is among these.
+    fn is_spoilt(&self, ids: &[ProductId], alone: bool) -> bool {
+        let is_unreadable = |id: &ProductId| self.world.products[place(id)].0 == Peculiarity::Unreadable;
+        (alone || self.world.spoils_readings) && self.now >= self.world.unreadable_from && ids.iter().any(is_unreadable)
     }
 
     /// A refused token, or a failure before anything was done.
@@ -342,6 +356,13 @@ impl<'a> Simulation<'a> {
             let code = broken(&mut self.dice);
             let wait = if code == Code::TimedOut { Duration::from_secs(15) } else { way };
             return self.at_if(is_ours, self.now + wait, Event::Answer { request, alone, result: Err(Problem::new(code)) });
+        }
+        if self.world.slow > 0 && self.dice.per_mille(self.world.slow) {
+            // The sender gives up after 15 s, and the request takes effect afterwards.
+            let late = TIME_OUT + self.dice.millis(0..14_000);
+            let _ = self.shop.take(self.world, &mut self.dice, changes, snapshots, alone, late);
+            let timed_out = Event::Answer { request, alone, result: Err(Problem::new(Code::TimedOut)) };
+            return self.at_if(is_ours, self.now + TIME_OUT, timed_out);
         }
         if self.dice.per_mille(self.world.throttled) {
             let is_done = self.dice.per_mille(100);

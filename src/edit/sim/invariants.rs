@@ -19,7 +19,11 @@ pub fn check(simulation: &Simulation<'_>) -> Result<(), String> {
             RowState::InReview => cells.values().any(|cell| cell.proposed.is_some()),
             RowState::Moved => was_moved,
             RowState::Failed => *peculiarity != Peculiarity::None || simulation.world.refuses_all || sends >= 8,
-            RowState::Cancelled => simulation.world.refuses_all,
+            // What was given up has to be known if it took effect after all.
+            RowState::Cancelled => {
+                let may_be = simulation.world.refuses_all || simulation.world.cancel_at.is_some();
+                may_be && cells.values().all(|cell| cell.written.is_empty())
+            }
         };
         if !is_plausible {
             return Err(format!(

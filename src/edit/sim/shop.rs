@@ -32,6 +32,7 @@ pub struct Shop {
     pub cells: Vec<BTreeMap<Field, Cell>>,
     pub pending: Vec<Write>,
     peculiarities: Vec<Peculiarity>,
+    unreadable_from: Duration,
     pub now: Duration,
 }
 
@@ -48,7 +49,7 @@ impl Shop {
         let cell = |old: &FieldValue| Cell { value: old.clone(), moved_at: None, written: Vec::new(), proposed: None };
         let cells = world.products.iter().map(|(_, fields)| fields.iter().map(|(field, old, _)| (*field, cell(old))).collect());
         let peculiarities = world.products.iter().map(|(peculiarity, _)| *peculiarity).collect();
-        Self { cells: cells.collect(), pending: Vec::new(), peculiarities, now: Duration::ZERO }
+        Self { cells: cells.collect(), pending: Vec::new(), peculiarities, unreadable_from: world.unreadable_from, now: Duration::ZERO }
     }
 
     /// Brings the shop to this time: applies what was to be applied. Returns what overwrote a change that a reading could have
@@ -98,7 +99,8 @@ impl Shop {
     /// What a reading shows. `None`: there is no such product.
     pub fn state(&self, product: &ProductId, alone: bool) -> Option<ProductState> {
         let place = index(product);
-        if self.peculiarities[place] == Peculiarity::Gone {
+        let is_hidden = !alone && self.peculiarities[place] == Peculiarity::Unreadable && self.now >= self.unreadable_from;
+        if self.peculiarities[place] == Peculiarity::Gone || is_hidden {
             return None;
         }
         let cells = &self.cells[place];
@@ -149,7 +151,7 @@ impl Shop {
                 Peculiarity::Gone => Some(Problem { has_body: true, status: Some(404), ..Problem::new(Code::NotFound) }),
                 Peculiarity::Refused => Some(refusal(&format!("value {place}"))),
                 Peculiarity::Ignored => None,
-                Peculiarity::None | Peculiarity::Variants => {
+                Peculiarity::None | Peculiarity::Variants | Peculiarity::Unreadable => {
                     self.pending.push(Write { at: self.now + late, product: place, values: change.values.clone(), snapshot: *snapshot });
                     None
                 }
@@ -159,7 +161,7 @@ impl Shop {
             }
             let in_review = world.review
                 && change.values.iter().any(|(field, _)| *field == Field::Name)
-                && matches!(self.peculiarities[place], Peculiarity::None | Peculiarity::Variants);
+                && matches!(self.peculiarities[place], Peculiarity::None | Peculiarity::Variants | Peculiarity::Unreadable);
             items.push(BatchItem { id: change.id.clone(), in_review, problem });
         }
         if !alone {

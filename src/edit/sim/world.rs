@@ -43,6 +43,8 @@ pub enum Peculiarity {
     Ignored,
     Gone,
     Variants,
+    /// From a time on, every reading of it fails.
+    Unreadable,
 }
 
 /// Somebody else gives a field another value.
@@ -81,6 +83,13 @@ pub struct World {
     /// From when on the token is refused, until somebody signs in.
     pub token_end: Option<Duration>,
     pub disk_full: Option<Range<u64>>,
+    /// Per mille of requests that time out, and take effect later.
+    pub slow: u64,
+    /// When the person stops the run.
+    pub cancel_at: Option<Duration>,
+    /// From when on some products cannot be read, and whether they spoil the readings of others.
+    pub unreadable_from: Duration,
+    pub spoils_readings: bool,
     /// Requests that change products, per minute; 0: no limit of our own.
     pub per_minute: u32,
 }
@@ -91,6 +100,8 @@ impl World {
         let count = dice.within(1..40);
         let products = (0..count).map(|_| (peculiarity(&mut dice), wanted(&mut dice))).collect::<Vec<_>>();
         let moves = (0..dice.within(0..8)).map(|_| a_move(&mut dice, &products)).collect();
+        // Dice of their own, so that the other worlds stay what they were.
+        let mut more = Dice::new(seed ^ 0x51_0b);
         let lossy = dice.per_mille(600);
         let is_hit = |dice: &mut Dice, chance| dice.per_mille(chance);
         Self {
@@ -114,6 +125,10 @@ impl World {
                 from..from + dice.within(1..9_000)
             }),
             per_minute: if dice.per_mille(300) { dice.within(3..60) as u32 } else { 0 },
+            slow: if more.per_mille(300) { more.within(50..500) } else { 0 },
+            cancel_at: more.per_mille(250).then(|| more.millis(10..40_000)),
+            unreadable_from: if more.per_mille(500) { Duration::ZERO } else { more.millis(1..5_000) },
+            spoils_readings: more.per_mille(500),
             products,
             moves,
         }
@@ -126,6 +141,7 @@ fn peculiarity(dice: &mut Dice) -> Peculiarity {
         2 => Peculiarity::Ignored,
         3 => Peculiarity::Gone,
         4 => Peculiarity::Variants,
+        5 => Peculiarity::Unreadable,
         _ => Peculiarity::None,
     }
 }

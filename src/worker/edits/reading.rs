@@ -46,21 +46,36 @@ pub async fn read_alone(session: &AuthenticatedSession, id: &ProductId) -> Resul
     session.check_token(session.gate.pass(Kind::Read, session.client.read_product(&session.token, id)).await)
 }
 
+/// Whether a failed reading may be the fault of a product that was asked for. Otherwise no other can be read either.
+fn is_of_product(problem: &Problem) -> bool {
+    matches!(problem.verdict(), Verdict::Refused | Verdict::Unknown)
+}
+
+/// A product that was asked for alone, and the answer.
+type Single<'a> = (&'a ProductId, Result<ProductState, Problem>);
 /// What was asked for, and the answer.
 type Listed<'a> = (&'a [ProductId], Result<Vec<ProductState>, Problem>);
 
+/// What [`read_all`] has read.
+#[derive(Default)]
+pub struct ReadProducts {
+    pub states: Vec<ProductState>,
+    /// Products that could not be read, each with its problem.
+    pub unread: Vec<(ProductId, Problem)>,
+}
+
 /// The products with these ids, with these fields as far as the marketplace shows them. Those that are not in the shop are
-/// left out. `on_read` is told how many are settled, `on_retry` as by [`patiently`].
+/// left out. A product that cannot be read spoils no others. `on_read` is told how many are settled, `on_retry` as by [`patiently`].
 ///
 /// # Errors
-/// The problem of a request that keeps failing, or a refused token.
+/// A refused token, a marketplace that cannot be reached, or the problem of the only products if none of them can be read.
 pub async fn read_all(
     session: &AuthenticatedSession,
     ids: &[ProductId],
     fields: &[Field],
     mut on_read: impl FnMut(usize),
     on_retry: &(dyn Fn(bool) + Sync),
-) -> Result<Vec<ProductState>, Problem> {
+) -> Result<ReadProducts, Problem> {
     let mut found: HashMap<ProductId, ProductState> = HashMap::new();
     let requests = ids.chunks(ids_per_reading(&session.client)).map(|some| -> BoxFuture<'_, Listed<'_>> {
         Box::pin(async move { (some, patiently(|| read_listed(session, some), on_retry).await) })
@@ -74,8 +89,8 @@ pub async fn read_all(
                 list_works = true;
                 states
             }
-            // Perhaps the list knows no such filter.
-            Err(problem) if problem.verdict() == Verdict::Refused => Vec::new(),
+            // Perhaps the list knows no such filter, or fails because of one of the products.
+            Err(problem) if is_of_product(&problem) => Vec::new(),
             Err(problem) => return Err(problem),
         };
         let wanted: HashSet<&ProductId> = asked.iter().collect();
@@ -87,21 +102,28 @@ pub async fn read_all(
     drop(listed);
     let requests = alone
         .into_iter()
-        .map(|id| -> BoxFuture<'_, Result<ProductState, Problem>> { Box::pin(patiently(move || read_alone(session, id), on_retry)) });
-    let requests: Vec<BoxFuture<'_, Result<ProductState, Problem>>> = requests.collect();
+        .map(|id| -> BoxFuture<'_, Single<'_>> { Box::pin(async move { (id, patiently(|| read_alone(session, id), on_retry).await) }) });
+    let requests: Vec<BoxFuture<'_, Single<'_>>> = requests.collect();
     let mut single = stream::iter(requests).buffer_unordered(MAX_REQUESTS);
-    let mut gone = 0;
-    while let Some(read) = single.next().await {
+    let (mut gone, mut unread) = (0, Vec::new());
+    while let Some((id, read)) = single.next().await {
         match read {
             Ok(state) => drop(found.insert(state.product.id.clone(), state)),
             Err(problem) if problem.code == Code::NotFound => gone += 1,
             // Another shop's product: the token is good enough for the list.
             Err(problem) if problem.code == Code::Forbidden && list_works => gone += 1,
+            Err(problem) if is_of_product(&problem) => unread.push((id.clone(), problem)),
             Err(problem) => return Err(problem),
         }
-        on_read(found.len() + gone);
+        on_read(found.len() + gone + unread.len());
     }
-    Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+    match unread.pop() {
+        Some((_, problem)) if found.is_empty() && gone == 0 => Err(problem),
+        last => {
+            unread.extend(last);
+            Ok(ReadProducts { states: ids.iter().filter_map(|id| found.remove(id)).collect(), unread })
+        }
+    }
 }
 
 /// Whether a list shows all that matters of a product. It may show what buyers pay instead of the owner's price.

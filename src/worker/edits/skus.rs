@@ -15,11 +15,14 @@ const SKUS_PER_REQUEST: usize = 50;
 /// So many saved products are looked at together.
 const LOOKED_AT_TOGETHER: usize = 5_000;
 
+/// A product and its folded SKU.
+pub type WithSku = (ProductId, String);
+
 /// The products of the saved list that have one of these folded SKUs; `None` if the list was never read.
 ///
 /// # Errors
 /// When the store cannot be read.
-pub async fn find_saved(store: StorePath, account: AccountKey, skus: HashSet<String>) -> Result<Option<Vec<ProductId>>, Problem> {
+pub async fn find_saved(store: StorePath, account: AccountKey, skus: HashSet<String>) -> Result<Option<Vec<WithSku>>, Problem> {
     blocking(move || {
         let store = store.connect()?;
         let Some((catalog, _)) = store.catalog(&account)? else { return Ok(None) };
@@ -29,7 +32,7 @@ pub async fn find_saved(store: StorePath, account: AccountKey, skus: HashSet<Str
             if products.is_empty() {
                 return Ok(Some(found));
             }
-            found.extend(products.into_iter().filter(|product| has_one_of(product, &skus)).map(|product| product.id));
+            found.extend(products.into_iter().filter_map(|product| with_sku(product, &skus)));
             next = after;
         }
     })
@@ -46,7 +49,7 @@ pub async fn find_in_shop(
     skus: &[String],
     whole: bool,
     on_retry: &(dyn Fn(bool) + Sync),
-) -> Result<Vec<ProductId>, Problem> {
+) -> Result<Vec<WithSku>, Problem> {
     let wanted: HashSet<String> = skus.iter().map(|sku| folded(sku)).collect();
     let mut found: Vec<Product> = Vec::new();
     for some in skus.chunks(SKUS_PER_REQUEST) {
@@ -65,12 +68,17 @@ pub async fn find_in_shop(
     if whole && known.len() < wanted.len() {
         return find_in_whole_list(session, &wanted).await;
     }
-    Ok(found.into_iter().map(|product| product.id).collect())
+    Ok(found.into_iter().filter_map(|product| with_sku(product, &wanted)).collect())
 }
 
-async fn find_in_whole_list(session: &AuthenticatedSession, skus: &HashSet<String>) -> Result<Vec<ProductId>, Problem> {
+async fn find_in_whole_list(session: &AuthenticatedSession, skus: &HashSet<String>) -> Result<Vec<WithSku>, Problem> {
     let shop = list_all(session, |_| {}).await?;
-    Ok(shop.products.into_iter().filter(|product| has_one_of(product, skus)).map(|product| product.id).collect())
+    Ok(shop.products.into_iter().filter_map(|product| with_sku(product, skus)).collect())
+}
+
+fn with_sku(product: Product, skus: &HashSet<String>) -> Option<WithSku> {
+    let sku = folded(product.sku.as_deref()?);
+    skus.contains(&sku).then_some((product.id, sku))
 }
 
 fn has_one_of(product: &Product, skus: &HashSet<String>) -> bool {

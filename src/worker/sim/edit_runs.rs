@@ -36,7 +36,9 @@ fn random_changes_replace_nothing_silently_and_reach_their_end() {
 
 #[test]
 fn the_simulation_notices_changes_that_nobody_agreed_to() {
-    for (guard, said) in [(Guard::Preview, "was never started"), (Guard::Base, "which nobody agreed to")] {
+    for (guard, said) in
+        [(Guard::Preview, "was never started"), (Guard::Base, "which nobody agreed to"), (Guard::Doubt, "is told to be Cancelled")]
+    {
         switch_off(Some(guard));
         let notice = |number| play(&edit_world(number), false).err().filter(|violation| violation.contains(said));
         let found = (0..600).find_map(|number| Some((number, notice(number)?)));
@@ -72,13 +74,17 @@ const fn after(ms: u64) -> Gap {
 }
 
 fn play_all(steps: &[(EditAction, Gap)], between: &[(Action, Gap)]) {
+    play_under(&Conditions::default(), steps, between);
+}
+
+fn play_under(conditions: &Conditions, steps: &[(EditAction, Gap)], between: &[(Action, Gap)]) {
     for seed in 0..4 {
         let edits = steps.iter().map(|(action, then)| (Action::Edit(*action), *then));
         let steps = edits.chain(between.iter().copied()).map(|(action, then)| Step { action, then }).collect();
         let world = World {
             seed,
             markets: [MarketBehavior::default(); 2],
-            conditions: Conditions::default(),
+            conditions: conditions.clone(),
             steps,
             disk_full: 0..0,
             edits: true,
@@ -101,4 +107,11 @@ fn a_price_that_was_set_elsewhere_during_a_pause_is_left_alone() {
         ],
         &[(Action::Kill(OWNER), after(3_000)), (Action::Edit(EditAction::Resume), after(9_000))],
     );
+}
+
+#[test]
+fn a_change_that_was_stopped_and_takes_effect_after_all_is_not_told_to_be_cancelled() {
+    let change = EditAction::Change { field: 0, products: u8::MAX };
+    let conditions = Conditions { stuck: 1000, ..Conditions::default() };
+    play_under(&conditions, &[(change, after(20_000)), (EditAction::Cancel, after(300_000))], &[]);
 }

@@ -44,7 +44,7 @@ impl EditScreen {
                 self.preview = shop.zip(result.ok()).map(|(shop, ready)| (preview, shop, ready));
             }
             EditUpdate::Runs(runs) => self.runs = runs,
-            EditUpdate::Opened { run, rows } => {
+            EditUpdate::Opened { run, rows, .. } => {
                 self.rows.insert(run, rows);
                 (self.open, self.ended) = (Some(run), false);
             }

@@ -8,9 +8,10 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::header::{AUTHORIZATION, DATE};
-use axum::http::{Request, Response};
+use axum::http::{Method, Request, Response};
 
 use super::world::Conditions;
+use crate::market::Timeouts;
 use crate::market::memory::{RequestFailure, TestConnection};
 use crate::sandbox::Sandbox;
 use crate::worker::sim_env;
@@ -38,6 +39,8 @@ struct State {
 
 /// What happens to one request.
 struct RequestFate {
+    /// How long the sender waits in vain first, and gives up before the request arrives.
+    stuck: Option<Duration>,
     there: Duration,
     back: Duration,
     unreachable: bool,
@@ -75,7 +78,7 @@ impl Network {
         if self.cut.load(Ordering::Relaxed) {
             return Err(RequestFailure::Unreachable);
         }
-        let fate = self.fate();
+        let fate = self.fate(request.method() == Method::PATCH);
         if fate.unreachable || fate.lost_requests || fate.lost_responses {
             self.lost.fetch_add(1, Ordering::Relaxed);
         }
@@ -86,6 +89,9 @@ impl Network {
         let market = PORTS.iter().position(|port| request.uri().port_u16() == Some(*port)).ok_or(RequestFailure::Unreachable)?;
         self.check_token(market, &request);
         let router = self.routers[market].clone();
+        if let Some(stuck) = fate.stuck {
+            tokio::time::sleep(stuck).await;
+        }
         // The request continues when its sender has stopped waiting or is dead.
         let task = tokio::spawn(async move {
             tokio::time::sleep(fate.there).await;
@@ -131,16 +137,18 @@ impl Network {
         self.delivered.lock().unwrap().clear();
     }
 
-    fn fate(&self) -> RequestFate {
+    fn fate(&self, is_change: bool) -> RequestFate {
         let State { conditions, dice } = &mut *self.state.lock().unwrap();
         let mut of = |chance: u16| dice.u16(0..1000) < chance;
+        let is_stuck = is_change && conditions.stuck > 0 && of(conditions.stuck);
         let (slow, late) = (of(conditions.slow), of(conditions.late));
         let (unreachable, lost_requests, lost_responses) =
             (of(conditions.unreachable), of(conditions.lost_requests), of(conditions.lost_responses));
         let mut millis = |most: u64| Duration::from_millis(dice.u64(0..=most));
         // A later request would arrive after everybody has stopped waiting for it.
-        let there = if slow { millis(20_000) } else { millis(conditions.delay_ms) };
+        let stuck = is_stuck.then(|| Timeouts::default().create - Duration::from_millis(100));
+        let there = if slow || is_stuck { millis(20_000) } else { millis(conditions.delay_ms) };
         let back = if late { Duration::from_secs(100) + millis(100_000) } else { millis(conditions.delay_ms) };
-        RequestFate { there, back, unreachable, lost_requests, lost_responses }
+        RequestFate { stuck, there, back, unreachable, lost_requests, lost_responses }
     }
 }

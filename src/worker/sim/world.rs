@@ -65,6 +65,8 @@ pub struct Conditions {
     pub delay_ms: u64,
     /// A request is delayed by up to 20 s.
     pub slow: u16,
+    /// A change arrives so late that the sender has just stopped waiting.
+    pub stuck: u16,
     /// The connection breaks before the request arrives.
     pub lost_requests: u16,
     /// The work is done, then the connection breaks.
@@ -237,6 +239,7 @@ fn conditions() -> impl Strategy<Value = Conditions> {
         )| Conditions {
             delay_ms,
             slow,
+            stuck: 0,
             lost_requests,
             lost_responses,
             late,
@@ -435,14 +438,11 @@ pub fn edit_worlds() -> impl Strategy<Value = World> {
     let step = (action, then()).prop_map(|(action, then)| Step { action, then });
     let disk_full = prop_oneof![6 => Just(0..0), 1 => (0usize..25, 1usize..8).prop_map(|(from, steps)| from..from + steps)];
     (any::<u64>(), [edited_market(), edited_market()], conditions(), vec(step, 6..50), disk_full).prop_map(
-        |(seed, markets, conditions, steps, disk_full)| World {
-            seed,
-            markets,
-            conditions,
-            steps,
-            disk_full,
-            edits: true,
-            categories: None,
+        |(seed, markets, conditions, steps, disk_full)| {
+            // Decided by the seed, so that the other sequences stay what they were.
+            let stuck = if seed % 3 == 0 { (seed >> 8) as u16 % 400 } else { 0 };
+            let conditions = Conditions { stuck, ..conditions };
+            World { seed, markets, conditions, steps, disk_full, edits: true, categories: None }
         },
     )
 }
