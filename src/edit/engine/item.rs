@@ -136,6 +136,11 @@ impl Item {
         self.may_apply_until.is_some_and(|until| now < until)
     }
 
+    /// Whether some field has its new value.
+    pub fn has_part(&self, state: &ProductState) -> bool {
+        self.row.changes.iter().any(|change| state.value(change.field).as_ref() == Some(&change.new))
+    }
+
     /// What the shop has for each change.
     pub fn values(&self, state: &ProductState) -> Vec<Option<FieldValue>> {
         self.row.changes.iter().map(|change| state.value(change.field)).collect()

@@ -130,7 +130,10 @@ impl Engine {
         let holds = self.is_enabled(Rule::BaseCheck);
         let cancelled = self.cancelled;
         let item = &mut self.items[row];
-        item.was_in_review = state.in_review;
+        // What was sent before may be what waits for its review now.
+        if !item.may_be_applied {
+            item.was_in_review = state.in_review;
+        }
         item.row.now = item.values(state);
         if cancelled && comparison != Comparison::New {
             return self.give_up(step, row);
@@ -159,7 +162,8 @@ impl Engine {
         doubt.looks += 1;
         let item = &self.items[row];
         // A review that waited before says nothing about this change, unless the answer did.
-        let in_review = doubt.in_review || (state.in_review && !item.was_in_review);
+        let is_ours = !item.was_in_review || (self.cancelled && item.has_part(state));
+        let in_review = doubt.in_review || (state.in_review && is_ours);
         match comparison {
             Comparison::New => self.end(step, row, RowState::Changed, None),
             Comparison::Hidden if doubt.accepted => self.end(step, row, RowState::Changed, None),
