@@ -50,6 +50,13 @@ impl Engine {
         if self.paused {
             return Some(Waiting::Paused);
         }
+        // Nothing is requested until a person goes on, so the marketplace is not waited for.
+        if let Some(problem) = &self.refusals.stopped
+            && self.is_quiet()
+            && self.to_prove.is_empty()
+        {
+            return Some(Waiting::Refusals(problem.clone()));
+        }
         match pace.standstill(now) {
             Some(Standstill::RetryAfter { until }) => return Some(Waiting::Pace { for_: until.saturating_sub(now) }),
             Some(Standstill::Down { next_try }) => {
@@ -60,11 +67,6 @@ impl Engine {
         }
         if !self.is_quiet() {
             return None;
-        }
-        if let Some(problem) = &self.refusals.stopped
-            && self.to_prove.is_empty()
-        {
-            return Some(Waiting::Refusals(problem.clone()));
         }
         if let (Some(retry), Some(problem)) = (self.read_retry.filter(|retry| *retry > now), &self.last_failure) {
             return Some(Waiting::Network { problem: problem.clone(), next_try: retry - now });

@@ -162,7 +162,8 @@ impl Engine {
         doubt.looks += 1;
         let item = &self.items[row];
         // A review that waited before says nothing about this change, unless the answer did.
-        let is_ours = !item.was_in_review || (self.cancelled && item.has_part(state));
+        let sent_earlier = self.cancelled || item.attempts == 0;
+        let is_ours = !item.was_in_review || (sent_earlier && item.has_part(state));
         let in_review = doubt.in_review || (state.in_review && is_ours);
         match comparison {
             Comparison::New => self.end(step, row, RowState::Changed, None),
