@@ -147,7 +147,7 @@ fn products_that_an_import_could_not_send_are_offered_below_those_it_created() {
         let mut window = running(language, [1100.0, 760.0]);
         let counts = Counts { created: 9, waiting: 4, ..Counts::default() };
         window.deliver(Event::ImportEnded(Progress { counts, ..Progress::default() }));
-        window.deliver(Event::ImportUnfinished(vitrine::worker::Unfinished { counts, to_check: 0 }));
+        window.deliver(Event::ImportUnfinished(vitrine::worker::Unfinished { counts, to_check: 0, was_left: false }));
         assert!(window.shows(&window.format("import-left-title", args!["count" => 4])), "{language:?} {:?}", window.texts());
         assert!(window.shows(&window.format("import-created-of", args!["created" => 9, "total" => 13])), "what was created stays");
         window.take_commands();

@@ -60,12 +60,13 @@ impl<'a> Walker<'a> {
         let dir = files::scratch();
         files::write(dir.path());
         let (markets, routers) = files::markets(dir.path(), walk.categories, walk.seed);
-        let network = Network::install(routers, walk.seed);
+        let markets = Arc::new(markets);
+        let network = Network::install(routers, Arc::clone(&markets), walk.seed);
         let (told, events) = std::sync::mpsc::channel();
         let ledger = Rc::new(RefCell::new(Ledger::new(dir.path().to_owned(), told.clone(), &markets)));
         ledger.borrow_mut().is_verbose = verbose;
         let program = Some(Program::start(&dir.path().join("data"), (told, events), Rc::clone(&ledger))?);
-        let walker = Self { walk, dir, markets: Arc::new(markets), network, ledger, program, reviews: Reviews::default(), verbose };
+        let walker = Self { walk, dir, markets, network, ledger, program, reviews: Reviews::default(), verbose };
         walker.set_weather(walk.weather);
         Ok(walker)
     }

@@ -295,6 +295,7 @@ const CALM: Conditions = Conditions {
     unauthorized: 0,
     failing_pages: 0,
     cut: 0,
+    stuck: 0,
     per_second: None,
     lag_ms: 0,
     token_requests: None,
@@ -323,7 +324,7 @@ fn violation(sequences: &[Vec<(Action, Gap)>], guard: Option<Guard>) -> Option<S
         (0..3).find_map(|seed| {
             let steps = steps.iter().map(|&(action, then)| Step { action, then }).collect();
             let markets = [MarketBehavior::default(); 2];
-            let world = World { seed, markets, conditions: Conditions::default(), steps, disk_full: 0..0, edits: false };
+            let world = World { seed, markets, conditions: Conditions::default(), steps, disk_full: 0..0, edits: false, categories: None };
             play(&world, false).err()
         })
     });
