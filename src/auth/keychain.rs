@@ -85,7 +85,7 @@ impl SessionKeychain {
     }
 
     #[cfg(not(test))]
-    #[expect(clippy::unused_async, clippy::unused_self, reason = "only tests make it wait or fail")]
+    #[expect(clippy::unused_async, reason = "only tests make it wait or fail")]
     async fn answer(&self) -> Result<(), Problem> {
         Ok(())
     }

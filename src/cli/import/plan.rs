@@ -47,7 +47,7 @@ impl Plan {
         loop {
             match terminal.next() {
                 Event::SheetPlanned { sheets, others } => {
-                    (plan.sheet, plan.other_sheets) = (sheets.into_iter().next().map(Box::new), others)
+                    (plan.sheet, plan.other_sheets) = (sheets.into_iter().next().map(Box::new), others);
                 }
                 Event::Planned { mut drafts, mut problems, .. } => {
                     drafts.retain_mut(|planned| match values.fill(planned) {

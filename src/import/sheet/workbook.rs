@@ -37,9 +37,9 @@ fn is_archive(bytes: &[u8]) -> bool {
 /// `Sheet` when the file is damaged, contains no worksheet, or has more cells than are read.
 pub fn worksheets(bytes: &[u8]) -> Result<Vec<Worksheet>, Problem> {
     if is_archive(bytes) {
-        archive::check(bytes)?
+        archive::check(bytes)?;
     } else {
-        compound::check(bytes)?
+        compound::check(bytes)?;
     }
     let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(unreadable)?;
     let visible = book.sheets_metadata().iter().filter(|sheet| sheet.visible == SheetVisible::Visible);

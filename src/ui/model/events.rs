@@ -6,7 +6,7 @@ use super::{Categories, FormAction, Happened, ImportAction, Model, Notification,
 use crate::domain::{Field, Problem, ProductId};
 use crate::import::sheet::PriceUnit;
 use crate::import::{Row, State};
-use crate::worker::{CatalogCommand, Command, Event, FormPhotoState, PasteTarget, PictureKey, Session, Settings};
+use crate::worker::{CatalogCommand, Command, EditUpdate, Event, FormPhotoState, PasteTarget, PictureKey, Session, Settings};
 
 impl Model {
     pub(super) fn apply_event(&mut self, event: Event) -> Vec<Command> {
@@ -45,16 +45,7 @@ impl Model {
                 self.categories.apply(update);
                 self.categories_changed();
             }
-            Event::Edit(update) => {
-                let before = self.product_edits.unfinished().map(|run| run.id);
-                if let Some(changes) = self.product_edits.take(update) {
-                    self.announcement.make(Happened::PreviewReady(changes));
-                }
-                // Told once, wherever the person is.
-                if let Some(run) = self.product_edits.unfinished().filter(|run| before != Some(run.id) && self.screen != Screen::Products) {
-                    self.notifications.add(Notification::EditsUnfinished(run.counts.waiting), &self.now);
-                }
-            }
+            Event::Edit(update) => self.apply_edit_update(update),
             Event::FormPhoto { .. } | Event::FormChecking | Event::FormResult(_) | Event::FormRestored(_) => {
                 return self.apply_form_event(event);
             }
@@ -101,6 +92,17 @@ impl Model {
             Event::PhotoLimits(limits) => self.photos.limits = limits,
         }
         Vec::new()
+    }
+
+    fn apply_edit_update(&mut self, update: EditUpdate) {
+        let before = self.product_edits.unfinished().map(|run| run.id);
+        if let Some(changes) = self.product_edits.take(update) {
+            self.announcement.make(Happened::PreviewReady(changes));
+        }
+        // Reported once, wherever the person is.
+        if let Some(run) = self.product_edits.unfinished().filter(|run| before != Some(run.id) && self.screen != Screen::Products) {
+            self.notifications.add(Notification::EditsUnfinished(run.counts.waiting), &self.now);
+        }
     }
 
     /// Adds the notification of an event that changes nothing else.

@@ -369,19 +369,7 @@ impl<'a> Driver<'a> {
                 self.screen().expectations.goes_on();
                 self.send(Command::Import(ImportCommand::Continue));
             }
-            Action::Cancel => {
-                self.expect_stop();
-                let mut screen = self.screen();
-                if let Some(shop) = screen.owner {
-                    screen.expectations.cancel(shop);
-                }
-                if screen.running {
-                    screen.cancelling = true;
-                    screen.expect_event(Awaited::Ended);
-                }
-                drop(screen);
-                self.send(Command::Import(ImportCommand::Cancel));
-            }
+            Action::Cancel => self.cancel(),
             Action::Retry => self.retry_failed(),
             Action::Decide => self.decide(Duration::from_secs(90)),
             Action::Resume => self.resume(),
@@ -431,6 +419,20 @@ impl<'a> Driver<'a> {
             Action::Wait => {}
         }
         Ok(())
+    }
+
+    fn cancel(&mut self) {
+        self.expect_stop();
+        let mut screen = self.screen();
+        if let Some(shop) = screen.owner {
+            screen.expectations.cancel(shop);
+        }
+        if screen.running {
+            screen.cancelling = true;
+            screen.expect_event(Awaited::Ended);
+        }
+        drop(screen);
+        self.send(Command::Import(ImportCommand::Cancel));
     }
 
     async fn close(&mut self) -> Result {

@@ -84,7 +84,7 @@ fn play_under(conditions: &Conditions, steps: &[(EditAction, Gap)], between: &[(
         let world = World {
             seed,
             markets: [MarketBehavior::default(); 2],
-            conditions: conditions.clone(),
+            conditions: *conditions,
             steps,
             disk_full: 0..0,
             edits: true,

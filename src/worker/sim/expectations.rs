@@ -261,8 +261,8 @@ impl Expectations {
     fn check_stopped(&self) -> Result<(), String> {
         let Some((shop, from)) = self.stopped else { return Ok(()) };
         let products = self.markets[shop.0].products();
-        let imported = products.iter().filter(|product| product.vendor == shop.1 && !product.fields.name.starts_with("form"));
-        match imported.filter(|product| product.created_at > from).next_back() {
+        let mut imported = products.iter().filter(|product| product.vendor == shop.1 && !product.fields.name.starts_with("form"));
+        match imported.rfind(|product| product.created_at > from) {
             Some(late) => Err(format!("{} was created in {shop:?} although its import had been stopped", late.fields.name)),
             None => Ok(()),
         }
