@@ -294,7 +294,10 @@ problem-already_running = Vitrine is already open
     }
     .remedy = Use that window, or close it first.
 problem-other_marketplace = These files were meant for another marketplace
-    .cause = The program was started with “{ $subject }”, and this window is open at another marketplace. Nothing was added.
+    .cause = { $has-subject ->
+        [yes] Vitrine was started with “{ $subject }”, but this window is open at another marketplace. Nothing was added.
+       *[no] Vitrine was started with another marketplace than the one in this window. Nothing was added.
+    }
     .remedy = Switch to that marketplace in this window, then drop the files again.
 problem-port_taken = { $has-subject ->
     [yes] Another app is using “{ $subject }”

@@ -7,9 +7,6 @@ use crate::domain::Field;
 use crate::ui::model::{Model, Phase, PreviewState};
 use crate::worker::Session;
 
-/// Not fixed yet: a second spreadsheet replaces the first, and a bad price cell takes its product away.
-const SHEETS_REPLACE: bool = true;
-
 const FIELDS: [Field; 6] = [Field::Name, Field::Brief, Field::Description, Field::PrimaryPrice, Field::Stock, Field::Sku];
 
 /// The reviews as they were last seen, of each shop.
@@ -17,16 +14,12 @@ const FIELDS: [Field; 6] = [Field::Name, Field::Brief, Field::Description, Field
 pub struct Reviews {
     seen: BTreeMap<Shop, Cells>,
     shown: Option<Shop>,
-    /// Whether a spreadsheet was dropped.
-    pub had_sheet: bool,
 }
 
 impl Reviews {
-    /// Compares the review with what was last seen of it. `is_harmless`: the last step touched no cell. `is_lenient`: faults that
-    /// are known do not count.
-    pub fn look(&mut self, model: &Model, is_harmless: bool, is_lenient: bool) -> Result<(), String> {
+    /// Compares the review with what was last seen of it. `is_harmless`: the last step touched no cell.
+    pub fn look(&mut self, model: &Model, is_harmless: bool) -> Result<(), String> {
         let shop = shop(&model.session);
-        let is_excused = is_lenient && SHEETS_REPLACE && self.had_sheet;
         let returned = shop != self.shown;
         let Some(shop) = shop else {
             self.shown = None;
@@ -46,7 +39,7 @@ impl Reviews {
         }
         self.shown = Some(shop);
         let now = cells(model);
-        if let Some(before) = self.seen.get(&shop).filter(|_| (is_harmless || returned) && !is_excused) {
+        if let Some(before) = self.seen.get(&shop).filter(|_| (is_harmless || returned)) {
             for (product, fields) in before {
                 let Some(fields_now) = now.get(product) else {
                     return Err(format!("{} left the review, and nobody took it out", name(product)));

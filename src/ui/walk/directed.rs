@@ -5,7 +5,7 @@ use super::{Tally, play};
 use crate::sandbox::Person;
 
 fn walk(categories: bool, weather: usize, steps: Vec<Step>) -> Result<Tally, String> {
-    play(&Walk { seed: 1, categories, weather, is_strict: true, steps }, std::env::var_os("VITRINE_WALK").is_some())
+    play(&Walk { seed: 1, categories, weather, steps }, std::env::var_os("VITRINE_WALK").is_some())
 }
 
 const CUPS: Step = Step::Drop(0);
@@ -20,19 +20,16 @@ fn a_bad_price_cell_leaves_its_product_in_the_review() {
 }
 
 #[test]
-#[ignore = "not fixed yet: a second spreadsheet replaces the first"]
 fn a_second_spreadsheet_leaves_what_the_first_one_filled() {
     walk(false, 0, vec![CUPS, LOOK, PRICES, LOOK, STOCK, LOOK]).unwrap();
 }
 
 #[test]
-#[ignore = "not fixed yet: a second spreadsheet replaces the first, even one that cannot be read"]
 fn an_unreadable_spreadsheet_leaves_what_the_first_one_filled() {
     walk(false, 0, vec![CUPS, LOOK, PRICES, LOOK, Step::Drop(7), LOOK]).unwrap();
 }
 
 #[test]
-#[ignore = "not fixed yet: leaving is announced where another account is signed out, and nothing ends it"]
 fn signing_out_another_account_during_an_import_leads_back() {
     let second = Step::SignIn { market: 1, person: Person::Owner };
     for (other, begun) in [0, 1].into_iter().flat_map(|other| [2_000, 4_000, 6_000, 9_000].map(|begun| (other, begun))) {

@@ -266,9 +266,8 @@ impl<'a> Walker<'a> {
         if matches!(step, Step::Key(3 | 4)) && !self.has_focus() {
             return Err(format!("nothing has the focus: {:?}", self.texts()));
         }
-        self.reviews.had_sheet |= matches!(step, Step::Drop(3..));
         let model = self.program.as_ref().expect("the program runs").app().model();
-        self.reviews.look(model, is_harmless(step), !self.walk.is_strict)
+        self.reviews.look(model, is_harmless(step))
     }
 
     fn has_way_on(&mut self) -> bool {

@@ -15,8 +15,6 @@ pub struct Walk {
     pub categories: bool,
     /// How the marketplaces behave at first.
     pub weather: usize,
-    /// Whether faults that are known and not fixed yet count, too.
-    pub is_strict: bool,
     pub steps: Vec<Step>,
 }
 
@@ -157,7 +155,6 @@ pub fn walks(steps: usize) -> impl Strategy<Value = Walk> {
         seed,
         categories,
         weather,
-        is_strict: false,
         steps,
     })
 }

@@ -1,20 +1,8 @@
 //! Going back from a plan that is being made.
 
-use std::path::PathBuf;
-
+use super::planned_from::PlannedFrom;
 use super::{Import, Phase};
-use crate::import::Grouping;
-use crate::worker::{Command, ImportCommand, SheetRequest};
-
-/// What the products on the screen were planned from.
-#[derive(Clone, Debug, Default)]
-pub struct PlannedFrom {
-    paths: Vec<PathBuf>,
-    grouping: Grouping,
-    sheet: SheetRequest,
-    /// The number of changes that were made before.
-    changes: u64,
-}
+use crate::worker::{Command, ImportCommand};
 
 impl Import {
     /// Notes what the products on the screen were planned from.
