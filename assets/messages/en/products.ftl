@@ -115,12 +115,8 @@ edits-cancelling = Stopping… Waiting for what was already sent.
 edits-unfinished = { $count ->
     [one] 1 change from last time isn’t finished
    *[other] { $count } changes from last time aren’t finished
-<<<<<<< HEAD
  }
 edits-resume = Resume
-=======
-}
-edits-resume = Continue
 edits-ended-undo = { $count ->
     [0] No product got its old values back
     [one] 1 product has its old values back

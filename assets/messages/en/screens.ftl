@@ -75,8 +75,8 @@ notifications-photos-removed = { $count ->
    *[other] { $count } photos removed from their product
 }
 notifications-import-resumed = { $count ->
-    [one] The import of one product goes on
-   *[other] The import of { $count } products goes on
+    [one] The import of 1 product continues
+   *[other] The import of { $count } products continues
 }
 notifications-import-resumed-body = It was paused because you left this account.
 notifications-edits-show = Go to products

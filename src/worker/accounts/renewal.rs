@@ -8,10 +8,10 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::messages::Session;
-use super::renewer::{Renewer, is_same_secret};
+use super::renewer::Renewer;
 use super::session::{AuthenticatedSession, Market};
 use super::state::{Accounts, TaskResult};
-use super::token_store::{RenewalTime, TokenStore};
+use super::token_store::{RenewalTime, TokenStore, is_same_secret};
 use crate::auth::Secrets;
 use crate::domain::{Account, Code, Problem};
 use crate::worker::context::Context;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 use tokio::time::Instant;
 
 use super::check::{SignedIn, check, has_no_user, secrets_of};
 use super::client_secret::client_secret;
 use super::session::Market;
-use super::token_store::TokenStore;
+use super::token_store::{TokenStore, is_same_secret};
 use crate::auth::{Keychain, Secrets};
 use crate::domain::{Account, Code, Problem, Verdict};
 
@@ -140,11 +140,6 @@ impl Renewer {
             Err(problem) => Err(problem),
         }
     }
-}
-
-/// Compares two secrets.
-pub fn is_same_secret(one: &SecretString, other: &SecretString) -> bool {
-    one.expose_secret() == other.expose_secret()
 }
 
 #[cfg(test)]

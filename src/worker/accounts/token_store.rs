@@ -4,11 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use super::renewer::is_same_secret;
 use super::token_stores::HeldEntry;
 use crate::auth::{Keychain, ProcessLock, Secrets};
 use crate::domain::{Code, Problem};
@@ -179,6 +178,11 @@ impl RenewalTime {
     pub fn next_check(&self, now: Instant) -> Instant {
         self.at.min(now + CLOCK_CHECK_INTERVAL)
     }
+}
+
+/// Compares two secrets.
+pub fn is_same_secret(one: &SecretString, other: &SecretString) -> bool {
+    one.expose_secret() == other.expose_secret()
 }
 
 #[cfg(test)]
