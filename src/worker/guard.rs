@@ -20,9 +20,6 @@ pub enum Guard {
     /// A product is changed only while it has the value on which the change is based.
     #[cfg(test)]
     Base,
-    /// A change that was given up is looked for until it can no longer take effect.
-    #[cfg(test)]
-    Doubt,
 }
 
 impl Guard {

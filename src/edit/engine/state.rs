@@ -337,13 +337,6 @@ impl Engine {
         self
     }
 
-    /// For the simulation of the worker: forgets what was given up.
-    #[cfg(test)]
-    pub const fn without_doubt(mut self) -> Self {
-        self.without = Some(Rule::KeepDoubt);
-        self
-    }
-
     pub(super) const fn is_enabled(&self, rule: Rule) -> bool {
         #[cfg(test)]
         if let Some(without) = self.without {

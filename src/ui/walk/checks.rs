@@ -39,7 +39,7 @@ impl Reviews {
         }
         self.shown = Some(shop);
         let now = cells(model);
-        if let Some(before) = self.seen.get(&shop).filter(|_| (is_harmless || returned)) {
+        if let Some(before) = self.seen.get(&shop).filter(|_| is_harmless || returned) {
             for (product, fields) in before {
                 let Some(fields_now) = now.get(product) else {
                     return Err(format!("{} left the review, and nobody took it out", name(product)));

@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use super::token_stores::HeldEntry;
+use super::held_entry::HeldEntry;
 use crate::auth::{Keychain, ProcessLock, Secrets};
 use crate::domain::{Code, Problem};
 use crate::worker::guard::Guard;

@@ -2,22 +2,13 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
-use tokio::time::Instant;
-
-use super::state::{Accounts, TaskResult};
+use super::held_entry::{Entry, HeldEntry};
 use super::token_store::TokenStore;
 use crate::auth::{Keychain, Secrets};
 use crate::domain::{Code, Problem};
-use crate::worker::context::Context;
-use crate::worker::guard::Guard;
-use crate::worker::tasks::{Lifetime, Slot};
-
-/// How long after a failure the keychain is asked again to save a renewed token.
-const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// The entries of this process and their present holders, by the names of the entries. Clones share them.
 #[derive(Clone, Default)]
@@ -26,61 +17,6 @@ pub struct Holders(Arc<Mutex<HashMap<String, Holder>>>);
 struct Holder {
     entry: Arc<Entry>,
     store: Option<Arc<TokenStore>>,
-}
-
-/// An entry of the keychain, as this process writes it.
-#[derive(Default)]
-struct Entry {
-    /// Held while writing: a writer that is no longer the holder has finished, or notices it.
-    writing: tokio::sync::Mutex<()>,
-    /// The number of the present holder.
-    holder: AtomicU64,
-}
-
-/// The right to write an entry, until another holder has it.
-#[derive(Clone)]
-pub struct HeldEntry {
-    keychain: Keychain,
-    name: String,
-    entry: Arc<Entry>,
-    number: u64,
-}
-
-impl HeldEntry {
-    /// The keychain that has the entry.
-    pub const fn keychain(&self) -> &Keychain {
-        &self.keychain
-    }
-
-    /// The name of the entry.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Whether nobody took over the entry.
-    pub fn is_current(&self) -> bool {
-        self.number == self.entry.holder.load(Ordering::SeqCst) || !Guard::Renewal.holds()
-    }
-
-    /// Saves the secrets, unless another holder has the entry.
-    pub async fn save(&self, secrets: &Secrets) -> Result<(), Problem> {
-        let _writing = self.entry.writing.lock().await;
-        if !self.is_current() {
-            return Err(Problem::new(Code::SignInNeeded));
-        }
-        self.keychain.save(&self.name, secrets).await
-    }
-
-    /// Deletes the entry, unless somebody signed in anew since. Whoever read it meanwhile loses it.
-    pub async fn delete(&self) -> Result<(), Problem> {
-        let _writing = self.entry.writing.lock().await;
-        if !self.is_current() {
-            return Ok(());
-        }
-        self.keychain.delete(&self.name).await?;
-        self.entry.holder.fetch_add(1, Ordering::SeqCst);
-        Ok(())
-    }
 }
 
 /// The stores of tokens in the keychain. Cheap to clone into a task.
@@ -95,6 +31,11 @@ pub struct TokenStores {
 }
 
 impl TokenStores {
+    /// The stores of these holders, for a sign-in that may be given up.
+    pub const fn new(holders: Holders, keychain: Keychain, lock_dir: Option<PathBuf>, abandoned: Arc<AtomicBool>) -> Self {
+        Self { holders, keychain, lock_dir, abandoned }
+    }
+
     /// Where the stores have their entries.
     pub const fn keychain(&self) -> &Keychain {
         &self.keychain
@@ -141,8 +82,7 @@ impl TokenStores {
     }
 
     fn held(&self, name: &str, entry: &Arc<Entry>) -> HeldEntry {
-        let number = entry.holder.load(Ordering::SeqCst);
-        HeldEntry { keychain: self.keychain.clone(), name: name.to_owned(), entry: Arc::clone(entry), number }
+        HeldEntry::of(self.keychain.clone(), name, entry)
     }
 
     /// Waits for renewals under way, and saves what the keychain has not accepted.
@@ -152,7 +92,7 @@ impl TokenStores {
         }
     }
 
-    fn stores(&self) -> Vec<Arc<TokenStore>> {
+    pub fn stores(&self) -> Vec<Arc<TokenStore>> {
         self.holders().values().filter_map(|holder| holder.store.clone()).collect()
     }
 
@@ -167,36 +107,10 @@ impl Holder {
     }
 }
 
-impl Accounts {
-    /// The stores of tokens in the keychain.
-    pub(super) fn token_stores(&self, cx: &Context) -> TokenStores {
-        TokenStores {
-            holders: self.holders.clone(),
-            keychain: cx.options.keychain.clone(),
-            lock_dir: cx.options.lock_dir.clone(),
-            abandoned: Arc::clone(&self.abandoned),
-        }
-    }
-
-    /// Tries again to save renewed tokens that the keychain had not accepted.
-    pub(super) fn save_tokens_if_due(&mut self, cx: &mut Context) {
-        let stores = self.token_stores(cx);
-        if !stores.stores().iter().any(|store| store.is_unsaved()) {
-            self.save_tokens_at = None;
-        } else if self.save_tokens_at.is_none_or(|at| at <= Instant::now())
-            && !cx.tasks.is_running(&Slot::TokenSaving)
-            && self.save_tokens_at.replace(Instant::now() + SAVE_INTERVAL).is_some()
-        {
-            cx.tasks.spawn(Lifetime::Program, Slot::TokenSaving, async move {
-                stores.save_all().await;
-                TaskResult::TokensSaved
-            });
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use secrecy::{ExposeSecret, SecretString};
 
     use super::*;

@@ -166,10 +166,6 @@ fn engine(rows: Vec<StoredRow>, config: Config) -> Engine {
     if !Guard::Base.holds() {
         return Engine::new(rows, config).without_base_check();
     }
-    #[cfg(test)]
-    if !Guard::Doubt.holds() {
-        return Engine::new(rows, config).without_doubt();
-    }
     Engine::new(rows, config)
 }
 

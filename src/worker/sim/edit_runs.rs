@@ -76,13 +76,7 @@ fn play_all(steps: &[(EditAction, Gap)], between: &[(Action, Gap)]) {
 }
 
 fn play_under(conditions: &Conditions, steps: &[(EditAction, Gap)], between: &[(Action, Gap)]) {
-    if let Some(violation) = violation_under(conditions, steps, between) {
-        panic!("{violation}");
-    }
-}
-
-fn violation_under(conditions: &Conditions, steps: &[(EditAction, Gap)], between: &[(Action, Gap)]) -> Option<String> {
-    (0..4).find_map(|seed| {
+    for seed in 0..4 {
         let edits = steps.iter().map(|(action, then)| (Action::Edit(*action), *then));
         let steps = edits.chain(between.iter().copied()).map(|(action, then)| Step { action, then }).collect();
         let world = World {
@@ -94,8 +88,8 @@ fn violation_under(conditions: &Conditions, steps: &[(EditAction, Gap)], between
             edits: true,
             categories: None,
         };
-        play(&world, false).err().map(|violation| format!("seed {seed}: {violation}"))
-    })
+        play(&world, false).unwrap_or_else(|violation| panic!("seed {seed}: {violation}"));
+    }
 }
 
 #[test]
@@ -119,8 +113,4 @@ fn a_change_that_was_stopped_and_takes_effect_after_all_is_not_told_to_be_cancel
     let conditions = Conditions { stuck: 1000, ..Conditions::default() };
     let stopped = [(change, after(20_000)), (EditAction::Cancel, after(300_000))];
     play_under(&conditions, &stopped, &[]);
-    switch_off(Some(Guard::Doubt));
-    let violation = violation_under(&conditions, &stopped, &[]);
-    switch_off(None);
-    assert!(violation.is_some_and(|violation| violation.contains("is told to be Cancelled")), "its absence is noticed");
 }

@@ -1,0 +1,38 @@
+//! Saves renewed tokens that the keychain had not accepted.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::state::{Accounts, TaskResult};
+use super::token_stores::TokenStores;
+use crate::worker::context::Context;
+use crate::worker::tasks::{Lifetime, Slot};
+
+/// How long after a failure the keychain is asked again to save a renewed token.
+const SAVE_INTERVAL: Duration = Duration::from_secs(5);
+
+impl Accounts {
+    /// The stores of tokens in the keychain.
+    pub(super) fn token_stores(&self, cx: &Context) -> TokenStores {
+        let (keychain, lock_dir) = (cx.options.keychain.clone(), cx.options.lock_dir.clone());
+        TokenStores::new(self.holders.clone(), keychain, lock_dir, Arc::clone(&self.abandoned))
+    }
+
+    /// Tries again to save renewed tokens that the keychain had not accepted.
+    pub(super) fn save_tokens_if_due(&mut self, cx: &mut Context) {
+        let stores = self.token_stores(cx);
+        if !stores.stores().iter().any(|store| store.is_unsaved()) {
+            self.save_tokens_at = None;
+        } else if self.save_tokens_at.is_none_or(|at| at <= Instant::now())
+            && !cx.tasks.is_running(&Slot::TokenSaving)
+            && self.save_tokens_at.replace(Instant::now() + SAVE_INTERVAL).is_some()
+        {
+            cx.tasks.spawn(Lifetime::Program, Slot::TokenSaving, async move {
+                stores.save_all().await;
+                TaskResult::TokensSaved
+            });
+        }
+    }
+}
