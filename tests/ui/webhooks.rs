@@ -9,13 +9,17 @@ const SMALL: [f32; 2] = [720.0, 480.0];
 pub fn complete_form(language: Language, size: [f32; 2]) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
     window.deliver(scenes::signed_in());
+    fill_form(&mut window);
+    window
+}
+
+fn fill_form(window: &mut TestWindow) {
     window.press_message("nav-webhooks");
     let event = window.app().words().event(&vitrine::domain::EVENTS[4]).name.into_owned();
     window.press(&event);
     let url = window.message("webhooks-url");
     window.type_into(&url, "https://hooks.example/in");
     window.take_commands();
-    window
 }
 
 /// The rectangles of the bottom bar and of the page above it.
@@ -196,13 +200,16 @@ fn a_result_arriving_on_another_screen_is_shown_later() {
 }
 
 #[test]
-fn a_webhook_of_another_account_needs_no_confirmation() {
+fn the_form_begins_anew_for_another_account_and_needs_no_confirmation_there() {
     let mut window = complete_form(Language::English, ROOMY);
     window.press_message("webhooks-add");
     window.deliver(Event::WebhookAdded(Ok(None)));
     window.deliver(Event::Left);
     window.deliver(scenes::signed_in());
     window.take_commands();
+    window.press_message("webhooks-add");
+    assert_eq!(count_added(&mut window), 0, "what was typed belonged to the account that was left");
+    fill_form(&mut window);
     window.press_message("webhooks-add");
     assert_eq!(count_added(&mut window), 1);
 }
