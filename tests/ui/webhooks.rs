@@ -9,12 +9,12 @@ const SMALL: [f32; 2] = [720.0, 480.0];
 pub fn complete_form(language: Language, size: [f32; 2]) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
     window.deliver(scenes::signed_in());
+    window.press_message("nav-webhooks");
     fill_form(&mut window);
     window
 }
 
 fn fill_form(window: &mut TestWindow) {
-    window.press_message("nav-webhooks");
     let event = window.app().words().event(&vitrine::domain::EVENTS[4]).name.into_owned();
     window.press(&event);
     let url = window.message("webhooks-url");

@@ -43,6 +43,10 @@ impl Reviews {
         if let Some(before) = self.seen.get(&shop).filter(|_| is_harmless || returned) {
             for (product, fields) in before {
                 let Some(fields_now) = now.get(product) else {
+                    // A row without photos that has found them has their source.
+                    if now.keys().any(|key| key.file_name() == product.file_name()) {
+                        continue;
+                    }
                     // Its photos were dropped again, with their folder, and are in the product of that.
                     let is_its = |photo: &PathBuf| product.parent().is_some_and(|source| photo.starts_with(source));
                     if model.import.drafts().iter().any(|draft| draft.photos.iter().any(is_its)) {
