@@ -178,7 +178,12 @@ impl Engine {
         let rows: Vec<usize> = self.ready.iter().copied().filter(|&row| !self.items[row].sends_alone).take(size).collect();
         let is_being_read = |row: &usize| matches!(self.items[*row].stage, Stage::Checking);
         let more_to_come = !self.to_check.is_empty() || self.readings.values().flat_map(|(rows, _)| rows).any(is_being_read);
-        if rows.len() < size && more_to_come { Vec::new() } else { rows }
+        if rows.len() < size && more_to_come {
+            // Those that are sent alone do not wait for a full request. If they did, they could take the places of what is still to
+            // be read, and nothing would ever be sent.
+            return self.ready.iter().copied().find(|&row| self.items[row].sends_alone).into_iter().collect();
+        }
+        rows
     }
 
     pub(super) fn send(&mut self, step: &mut Step<'_>, number: u64, request: Request) {
