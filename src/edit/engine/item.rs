@@ -21,6 +21,8 @@ pub struct Item {
     pub may_be_applied: bool,
     /// Until when something that was sent may still take effect.
     pub may_apply_until: Option<Duration>,
+    /// When the product was read last.
+    pub read_at: Option<Duration>,
     /// Readings of it that failed, one after the other.
     pub unread: Unread,
     /// It has to be read alone: a list does not show it, or not all that matters.
@@ -111,6 +113,7 @@ impl Item {
             attempts: 0,
             may_be_applied,
             may_apply_until: None,
+            read_at: None,
             unread: Unread::default(),
             reads_alone: alone,
             sends_alone: alone,

@@ -118,6 +118,7 @@ impl Engine {
             Comparison::Moved => item.changes(Field::PrimaryPrice) && state.primary_price.is_none(),
             Comparison::New | Comparison::Pending => false,
         };
+        item.read_at = Some(step.now);
         match item.stage {
             _ if unclear && !alone => self.read_again(step, row, true),
             Stage::Proving(doubt) => self.on_proof(step, row, state, comparison, doubt),

@@ -273,10 +273,13 @@ impl Engine {
     /// Sends a row no more. What was sent may still take effect: an undo has to know of it, so the shop is read until it no longer can.
     pub(super) fn give_up(&mut self, step: &mut Step<'_>, row: usize) {
         let item = &self.items[row];
-        match item.may_apply_until.filter(|_| item.is_in_doubt(step.now) && self.is_enabled(Rule::KeepDoubt)) {
+        let is_unseen = |until: &Duration| step.now < *until || item.read_at.is_none_or(|at| at < *until);
+        match item.may_apply_until.filter(|until| is_unseen(until) && self.is_enabled(Rule::KeepDoubt)) {
             Some(until) => {
-                let doubt = Doubt { since: step.now, accepted: false, in_review: false, window: until - step.now, looks: 0 };
-                self.doubt(doubt.next_look(step.now), row, doubt);
+                let window = until.saturating_sub(step.now);
+                let doubt = Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 };
+                let due = if window.is_zero() { step.now } else { doubt.next_look(step.now) };
+                self.doubt(due, row, doubt);
             }
             None => self.end(step, row, RowState::Cancelled, None),
         }
