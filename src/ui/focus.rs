@@ -449,8 +449,11 @@ impl Keeper {
         let first = || self.stops.iter().find(|stop| stop.region == Region::Page).or(self.stops.first()).map(|stop| stop.id);
         let to = named.or(self.heading.map(|(id, _)| id)).or_else(|| (self.landing == 0).then(first).flatten())?;
         self.landing = 0;
-        self.held = None;
-        self.awaited = Some(to);
+        // A key that takes the focus away in the next pass already finds who had it.
+        match self.stops.iter().find(|stop| stop.id == to).copied() {
+            Some(stop) => self.hold(stop),
+            None => (self.held, self.awaited) = (None, Some(to)),
+        }
         (focused != Some(to)).then_some(to)
     }
 

@@ -94,6 +94,25 @@ fn a_notice_that_appears_above_leaves_the_focus_where_it_is() {
 }
 
 #[test]
+fn enter_in_any_frame_of_a_refusal_leaves_the_focus_in_the_refused_field() {
+    for (language, frames) in Language::ALL.into_iter().flat_map(|language| (0..6).map(move |frames| (language, frames))) {
+        let mut window = TestWindow::new(language);
+        let refused = |code: Option<Code>| scenes::signed_out(code.map(Problem::new));
+        window.deliver(refused(None));
+        let token = window.message("login-token");
+        window.type_into(&token, "no token");
+        window.tap_key(Key::Enter);
+        for _ in 0..frames {
+            window.harness.event(Input::WindowFocused(true));
+        }
+        window.harness.key_press(Key::Enter);
+        window.deliver(refused(Some(Code::Unauthorized)));
+        assert!(has_focus(&window), "{language:?}: nothing has the focus after Enter in frame {frames}");
+        assert_eq!(focused(&window), token, "{language:?}: after Enter in frame {frames}");
+    }
+}
+
+#[test]
 fn a_button_that_is_busy_keeps_the_focus_and_does_nothing() {
     let mut window = scene(Language::English, "products");
     let refresh = window.message("refresh");
