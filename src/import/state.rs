@@ -152,6 +152,11 @@ impl State {
         matches!(self, Self::Created | Self::Skipped | Self::Failed | Self::Cancelled)
     }
 
+    /// Whether it waits to be sent, so that its fields may still be corrected.
+    pub const fn is_unsent(self) -> bool {
+        matches!(self, Self::Waiting | Self::Uploading | Self::Ready)
+    }
+
     /// Whether a creation may have happened whose outcome is unknown.
     pub const fn is_unconfirmed(self) -> bool {
         matches!(self, Self::Checking | Self::NeedsPerson)
@@ -194,11 +199,12 @@ pub enum Waiting {
     },
     /// The first product of a shop is created alone and looked for in the list.
     Canary,
-    /// Only unconfirmed creations are left: the shop is listed again after this time, because its list may lag.
+    /// Only unconfirmed creations are left: the shop is listed again after this time, because its list may lag; now, if it is
+    /// zero.
     Checking {
         next_check: Duration,
     },
-    /// The network or the marketplace cannot be reached; it is retried automatically.
+    /// The network or the marketplace cannot be reached; it is retried automatically, now if `next_try` is zero.
     Network {
         problem: Problem,
         next_try: Duration,
@@ -214,6 +220,11 @@ pub enum Waiting {
 }
 
 impl Waiting {
+    /// Whether it ends without anybody doing anything.
+    pub const fn resumes_alone(&self) -> bool {
+        matches!(self, Self::Pace { .. } | Self::OwnPace { .. } | Self::Canary | Self::Checking { .. })
+    }
+
     /// Whether nothing goes on until a person does something.
     pub const fn is_for_person(&self) -> bool {
         matches!(self, Self::Paused | Self::SignIn | Self::Refusals(_) | Self::Person | Self::Storage(_))

@@ -1,7 +1,8 @@
 use super::*;
 use eframe::egui::epaint::ClippedShape;
 use eframe::egui::{Pos2, Shape};
-use vitrine::domain::Edit;
+use vitrine::domain::{Draft, Edit};
+use vitrine::import::PlannedDraft;
 use vitrine::ui::theme;
 use vitrine::ui::{EditorAction, LeaveTarget};
 use vitrine::worker::{PictureKey, SavedReview};
@@ -178,6 +179,8 @@ fn one_price_can_be_entered_for_all_products_with_a_refused_price() {
         let (price, label) = (window.label(Field::PrimaryPrice), "import-fix-for-all");
         let price = window.format(label, args!["field" => price, "count" => 2]);
         window.type_into(&price, "۹۰۰۰");
+        let waiting = window.format("import-fix-waiting", args!["count" => 26, "field" => "primary_price"]);
+        window.press(&waiting);
         // The button in the dialog is the last one. The button behind it has the same name.
         let retry_all = window.format("import-retry-all", args!["count" => 2]);
         let buttons: Vec<_> = window.harness.get_all_by(|node| node.label().is_some_and(|label| label == retry_all)).collect();
@@ -188,6 +191,78 @@ fn one_price_can_be_entered_for_all_products_with_a_refused_price() {
         let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
         let prices: Vec<_> = drafts.iter().map(|(id, draft)| (id.0, draft.primary_price)).collect();
         assert_eq!(prices, [(10, Some(9000)), (13, Some(9000))], "{language:?}");
+    }
+}
+
+#[test]
+fn one_price_corrects_the_products_that_wait_with_the_same_price_as_well() {
+    for (language, offer) in [
+        (Language::English, "Also for the 25 products waiting with the same price"),
+        (Language::Persian, "همچنین برای ۲۵ محصول در انتظار با همین قیمت"),
+    ] {
+        let mut window = running_import(language);
+        let another = PlannedDraft { draft: Draft { primary_price: Some(700), ..Draft::default() }, ..PlannedDraft::default() };
+        window.deliver(Event::ImportDrafts(vec![(DraftId(39), another)]));
+        let fix = window.format("import-fix-all", args!["count" => 2]);
+        window.press(&fix);
+        assert!(window.shows(offer), "{language:?}: {:?}", window.texts());
+        let price = window.format("import-fix-for-all", args!["field" => window.label(Field::PrimaryPrice), "count" => 2]);
+        window.type_into(&price, "۹۰۰۰");
+        let retry_all = window.format("import-retry-all", args!["count" => 27]);
+        window.press(&retry_all);
+        let sent = window.take_commands();
+        let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        let ids: Vec<u64> = drafts.iter().map(|(id, _)| id.0).collect();
+        let unsent = 15..39;
+        assert_eq!(
+            ids,
+            [10, 13].into_iter().chain(unsent).collect::<Vec<_>>(),
+            "{language:?}: product 14 is being sent, 39 has another price"
+        );
+        assert!(drafts.iter().all(|(_, draft)| draft.primary_price == Some(9000)), "{language:?}: {drafts:?}");
+    }
+}
+
+#[test]
+fn a_refusal_without_a_field_is_corrected_product_by_product_or_sent_again_as_it_is() {
+    for (language, text) in
+        [(Language::English, "The marketplace gave no field."), (Language::Persian, "بازارگاه نگفته است ایراد در کدام بخش است")]
+    {
+        let mut window = running_import(language);
+        let refused = || Some(Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable) });
+        let priced = |id| {
+            (
+                DraftId(id),
+                PlannedDraft {
+                    draft: Draft { name: format!("Rug {id}"), primary_price: Some(700), ..Draft::default() },
+                    ..PlannedDraft::default()
+                },
+            )
+        };
+        window.deliver(Event::ImportDrafts(vec![priced(10), priced(13)]));
+        window.deliver(Event::ImportRows(vec![scenes::row(10, State::Failed, refused()), scenes::row(13, State::Failed, refused())]));
+        let fix = window.format("import-fix-all", args!["count" => 2]);
+        window.press(&fix);
+        assert!(window.shows(text), "{language:?}: {:?}", window.texts());
+        let price = window.format("import-fix-for-all", args!["field" => window.label(Field::PrimaryPrice), "count" => 2]);
+        assert!(!window.shows(&price), "{language:?}: nothing says that it is the price");
+        let edit = window.format("import-fix-row", args!["name" => scenes::row(13, State::Failed, None).name]);
+        let buttons: Vec<_> = window.harness.get_all_by(|node| node.label().is_some_and(|label| label == edit)).collect();
+        buttons.last().unwrap().click();
+        drop(buttons);
+        window.harness.run();
+        let price = window.label(Field::PrimaryPrice);
+        assert!(window.shows(&price), "{language:?}: the product is edited as a whole");
+        window.press_message("close");
+        assert!(window.shows(text), "{language:?}: the dialog of all products is back");
+        let retry_all = window.format("import-retry-all", args!["count" => 2]);
+        let buttons: Vec<_> = window.harness.get_all_by(|node| node.label().is_some_and(|label| label == retry_all)).collect();
+        buttons.last().unwrap().click();
+        drop(buttons);
+        window.harness.run();
+        let sent = window.take_commands();
+        let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        assert_eq!(drafts.len(), 2, "{language:?}");
     }
 }
 
@@ -203,7 +278,7 @@ fn yes_or_no_can_be_chosen_for_all_products_with_a_refused_value() {
         let fix = window.format("import-fix-all", args!["count" => 2]);
         window.press(&fix);
         window.press_message("yes");
-        let retry_all = window.format("import-retry-all", args!["count" => 2]);
+        let retry_all = window.format("import-retry-all", args!["count" => 28]);
         let buttons: Vec<_> = window.harness.get_all_by(|node| node.label().is_some_and(|label| label == retry_all)).collect();
         buttons.last().unwrap().click();
         drop(buttons);
@@ -635,7 +710,7 @@ fn products_without_a_price_are_left_out_or_created_without_one() {
 fn default_values_are_cleared_by_start_over_and_only_suggested_next_time() {
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
-        let defaults = vitrine::domain::Draft { primary_price: Some(4000), ..Default::default() };
+        let defaults = Draft { primary_price: Some(4000), ..Default::default() };
         window.deliver(Event::Settings(vitrine::worker::Settings {
             language: Some(language.tag().to_owned()),
             defaults,

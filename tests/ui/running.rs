@@ -3,6 +3,7 @@
 use super::*;
 use eframe::egui::Rect;
 use vitrine::import::Counts;
+use vitrine::worker::Waiting;
 
 fn scene(window: &mut TestWindow, name: &str) {
     let scene = scenes::all().into_iter().find(|scene| scene.name == name).unwrap();
@@ -154,5 +155,43 @@ fn products_that_an_import_could_not_send_are_offered_below_those_it_created() {
         window.press_message("import-resume");
         let resumed = Command::Import(ImportCommand::Resume { without_attributes: false });
         assert_eq!(format!("{:?}", window.take_commands()), format!("{:?}", [resumed]));
+    }
+}
+
+#[test]
+fn nobody_is_told_that_no_action_is_needed_while_a_product_waits_for_an_answer() {
+    for (language, nothing) in [(Language::English, "No action needed"), (Language::Persian, "لازم نیست کاری انجام دهید")]
+    {
+        let mut window = running(language, [1100.0, 760.0]);
+        let next_check = std::time::Duration::from_secs(20);
+        let reasons = [Some(Waiting::Canary), Some(Waiting::Checking { next_check }), Some(Waiting::Pace { for_: next_check }), None];
+        for needs_person in [0, 1] {
+            for waiting in reasons.clone() {
+                let counts = Counts { created: 8, waiting: 12, unknown: 4, needs_person, ..Counts::default() };
+                window.deliver(Event::ImportProgress(Progress { counts, waiting: waiting.clone(), ..Progress::default() }));
+                let says_nothing = waiting.is_some() && needs_person == 0;
+                assert_eq!(window.shows(nothing), says_nothing, "{language:?} {waiting:?} {needs_person}: {:?}", window.texts());
+                let decision = window.message("waiting-decision");
+                assert_eq!(window.shows(&decision), needs_person > 0, "{language:?} {waiting:?}: {:?}", window.texts());
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_connection_the_notice_and_the_rows_being_checked_say_so_and_when_it_is_tried_again() {
+    for (language, later, now) in
+        [(Language::English, "Retrying in 8 s", "Retrying now"), (Language::Persian, "۸ ثانیه دیگر دوباره تلاش می‌شود", "در حال تلاش دوباره")]
+    {
+        let mut window = running(language, [1100.0, 760.0]);
+        for (next_try, expected) in [(8, later), (0, now)] {
+            let problem = Problem::new(Code::Unreachable);
+            let waiting = Some(Waiting::Network { problem, next_try: std::time::Duration::from_secs(next_try) });
+            let counts = Counts { created: 8, waiting: 12, unknown: 4, ..Counts::default() };
+            window.deliver(Event::ImportProgress(Progress { counts, waiting, ..Progress::default() }));
+            let unknown = window.message("import-count-unknown");
+            window.press(&unknown);
+            assert!(window.count_shown(expected) >= 2, "{language:?}: in the notice and in the row: {:?}", window.texts());
+        }
     }
 }

@@ -507,7 +507,14 @@ import-fix-for-all = { $field } for all { $count } products
 import-fix-field-of = { $field } for “{ $name }”
 import-fix-current-value = Currently { $value } for all
 import-fix-values-differ = The current values differ. What you enter here replaces all of them.
-import-fix-unknown-field = Enter only what should be the same for all of them. Fields you leave empty don’t change.
+import-fix-no-field = The marketplace gave no field. Check each product, or retry all of them as they are.
+import-fix-waiting = Also for the { $count ->
+    [one] product
+   *[other] { $count } products
+} waiting with the same { $field ->
+    [primary_price] price
+   *[other] value
+}
 import-fix-incomplete = { $count ->
     [one] { $count } product stays in the list because it still needs a fix.
    *[other] { $count } products stay in the list because they still need a fix.

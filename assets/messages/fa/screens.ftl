@@ -388,7 +388,11 @@ import-fix-for-all = { $field } برای هر { $count } محصول
 import-fix-field-of = { $field } برای «{ $name }»
 import-fix-current-value = مقدار فعلی همه: { $value }
 import-fix-values-differ = مقدارهای فعلی یکسان نیستند. آنچه اینجا وارد کنید برای همه اعمال می‌شود.
-import-fix-unknown-field = فقط مقدارهایی را که باید برای همه یکسان باشند وارد کنید. هرچه خالی بماند تغییر نمی‌کند.
+import-fix-no-field = { -marketplace } نگفته است ایراد در کدام بخش است. هر محصول را جداگانه بررسی کنید یا همه را بدون تغییر دوباره بفرستید.
+import-fix-waiting = همچنین برای { $count } محصول در انتظار با { $field ->
+    [primary_price] همین قیمت
+   *[other] همین مقدار
+}
 import-fix-incomplete = { $count } محصول در فهرست می‌ماند، چون هنوز نیاز به اصلاح دارد.
 import-fix-first-products = { $shown } محصول اول از { $count } محصول نمایش داده شده است. بقیه پس از ثبت این‌ها نمایش داده می‌شوند.
 import-decision-title = آیا این محصول در غرفهٔ شما هست؟

@@ -27,6 +27,10 @@ pub(super) struct Item {
     pub unconfirmed: Option<UnconfirmedCreation>,
     /// When the last creation was sent, in this process.
     pub sent_at: Option<Duration>,
+    /// Its place among the creations of this process, for counting refusals in a row.
+    pub creation_place: Option<u64>,
+    /// As [`Self::creation_place`], among the products of which photos were sent.
+    pub photo_place: Option<u64>,
     /// Set while the product is created but not yet seen in the shop's list.
     pub unlisted: Option<Unlisted>,
     pub product: Option<ProductId>,
@@ -100,6 +104,8 @@ impl Item {
             creating: None,
             unconfirmed: None,
             sent_at: None,
+            creation_place: None,
+            photo_place: None,
             unlisted: None,
             product: None,
             problem: None,

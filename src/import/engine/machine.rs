@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::item::{Item, Stage};
 use super::reconcile::schedule::Baseline;
+use super::refusals::Sent;
 use super::rule::Rule;
 use super::state::{Deferred, Engine, ItemIndex, StepContext};
 use super::{Config, Effect, Input, PhotoRef};
@@ -64,6 +65,9 @@ impl Engine {
     }
 
     fn take(&mut self, step: &mut StepContext<'_>, input: Input) {
+        if input.shows_connection() {
+            self.listings.delayed = None;
+        }
         match input {
             Input::Start => self.start(step),
             Input::Add(added) => added.into_iter().for_each(|added| self.add(step, added)),
@@ -87,6 +91,8 @@ impl Engine {
             Input::Created { draft, result } => self.created(step, draft, result),
             Input::Recorded { through } => self.recorded(step, through),
             Input::RecordFailed(problem) => self.storage = Some((problem, step.now + STORAGE_RETRY)),
+            Input::ListingDelayed { problem, until } => self.listings.delay(&problem, until),
+            Input::ListingResumed => {}
             Input::Listed(result) => self.listed(step, result),
             Input::LookedUp(result) => self.looked_up(step, result),
             Input::Tick => {}
@@ -156,9 +162,14 @@ impl Engine {
         self.set_state(step, item_index, state);
     }
 
+    /// The marketplace refused to create a draft.
+    pub(super) fn creation_refused(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
+        self.handle_refusal(step, item_index, Sent::Creation(self.items[item_index].creation_place), problem);
+    }
+
     /// The marketplace refused a draft, or one of its photos.
-    pub(super) fn handle_refusal(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
-        self.refusals.count(&problem);
+    pub(super) fn handle_refusal(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, sent: Sent, problem: Problem) {
+        self.refusals.count(sent, &problem);
         if !self.is_enabled(Rule::RefusedIsFinal) {
             return self.mark_not_created(step, item_index);
         }

@@ -12,13 +12,15 @@
 //! * Where the market file says that an SKU belongs to one product, an unconfirmed creation is looked for by its SKU before
 //!   the shop is listed. That finds products; it never proves absence.
 //! * A photo refused for its size or format is prepared again to fit, a limited number of times.
-//! * Any other definite refusal is final; three equal ones in a row stop the run until the user continues it.
+//! * Any other definite refusal is final; three products sent one after the other and refused alike stop the run until
+//!   the user continues it.
 //! * A 401 stops everything until the same account is signed in.
 
 mod creations;
 mod item;
 mod machine;
 mod reconcile;
+mod refusals;
 mod rows;
 mod rule;
 mod state;
@@ -98,7 +100,7 @@ pub enum Input {
     Continue,
     /// Cancel all drafts that are not in the shop.
     Cancel,
-    /// Put failed or cancelled drafts back into the queue, with edited fields.
+    /// Put failed or cancelled drafts back into the queue, with edited fields; those that wait to be sent stay there.
     Retry(Vec<(DraftId, Draft)>),
     /// The user has looked in the shop for a draft in `NeedsPerson`.
     Decide {
@@ -133,6 +135,13 @@ pub enum Input {
     },
     /// No record after the last `Recorded` is durable. The engine requests all of them again.
     RecordFailed(Problem),
+    /// A page of the listing in progress failed; it is requested again at this time.
+    ListingDelayed {
+        problem: Problem,
+        until: Duration,
+    },
+    /// A page arrived after one failed.
+    ListingResumed,
     Listed(Result<Listing, Problem>),
     /// The products with the requested SKUs, and perhaps others: never complete.
     LookedUp(Result<Listing, Problem>),
@@ -141,6 +150,18 @@ pub enum Input {
 }
 
 impl Input {
+    /// Whether the marketplace did what it was asked for.
+    pub(super) const fn shows_connection(&self) -> bool {
+        matches!(
+            self,
+            Self::Uploaded { result: Ok(_), .. }
+                | Self::Created { result: Ok(_), .. }
+                | Self::ListingResumed
+                | Self::Listed(Ok(_))
+                | Self::LookedUp(Ok(_))
+        )
+    }
+
     /// The input for the client's result of a creation. The response may lack the product's id.
     pub fn created(draft: DraftId, answer: Result<Creation, Problem>) -> Self {
         Self::Created { draft, result: answer.map(|creation| creation.product_id) }

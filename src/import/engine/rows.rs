@@ -74,12 +74,17 @@ impl Engine {
             Some(Standstill::Down { next_try }) => return Some(self.network(next_try.saturating_sub(now))),
             None => {}
         }
-        if self.sending + self.creating + self.preparing > 0 {
+        let delayed = self.listings.delayed.as_ref().filter(|_| self.listings.under_way() || self.listings.due.is_some());
+        let is_offline = delayed.is_some_and(|(problem, _)| problem.verdict() == Verdict::NotDone);
+        if self.sending + self.creating + self.preparing > 0 && !is_offline {
             return None;
         }
-        // Nothing is in progress except, perhaps, a listing.
+        // Nothing is in progress except, perhaps, a listing, or requests without a connection.
         if let Some(problem) = self.refusals.stopped.as_ref().filter(|_| self.counts.waiting > self.unconfirmed.len()) {
             return Some(Waiting::Refusals(problem.clone()));
+        }
+        if let Some((problem, until)) = delayed {
+            return Some(Waiting::Network { problem: problem.clone(), next_try: until.saturating_sub(now) });
         }
         let in_sight = !self.ready.is_empty() || !self.queue.is_empty();
         if in_sight && (self.canary.is_watching() || (!self.may_create() && !self.listings.under_way())) {
@@ -93,6 +98,9 @@ impl Engine {
             let wait = time.saturating_sub(now);
             let throttled = self.last_failure.as_ref().is_some_and(|problem| problem.verdict() == Verdict::Throttled);
             return Some(if throttled { Waiting::Pace { for_: wait } } else { self.network(wait) });
+        }
+        if self.listings.under_way() {
+            return (!self.unconfirmed.is_empty()).then_some(Waiting::Checking { next_check: Duration::ZERO });
         }
         let next_check = self.listings.due?;
         Some(Waiting::Checking { next_check: next_check.saturating_sub(now) })

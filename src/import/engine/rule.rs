@@ -29,7 +29,7 @@ pub(in crate::import) enum Rule {
     Baseline,
     /// A refused product is not sent again unchanged.
     RefusedIsFinal,
-    /// Three equal refusals stop the run.
+    /// Three equal refusals in a row stop the run.
     StopAfterThree,
     /// Nothing is sent while nobody is signed in.
     SignIn,

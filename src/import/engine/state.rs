@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::item::Item;
 use super::reconcile::canary::Canary;
 use super::reconcile::schedule::{Baseline, ListingSchedule};
+use super::refusals::Refusals;
 use super::rule::Rule;
 use super::uploads::learned_limits::LearnedLimits;
 use super::{Config, Effect};
@@ -88,43 +89,6 @@ pub struct Engine {
 pub(super) enum Deferred {
     Creation(ItemIndex),
     Upload(ItemIndex, usize),
-}
-
-/// Counts equal refusals in a row.
-#[derive(Debug, Default)]
-pub(super) struct Refusals {
-    last: Option<Problem>,
-    in_a_row: u32,
-    /// The refusal that stopped the run.
-    pub stopped: Option<Problem>,
-    /// The refusal after which the run was continued, until a product is created: one is tried at a time.
-    pub on_trial: Option<Problem>,
-}
-
-/// This many equal refusals stop the run until the user continues it.
-const MAX_EQUAL_REFUSALS: u32 = 3;
-
-impl Refusals {
-    /// Counts a refusal; enough equal ones stop the run.
-    pub fn count(&mut self, problem: &Problem) {
-        let equal = |last: &Problem| (last.code, &last.field, &last.said) == (problem.code, &problem.field, &problem.said);
-        self.in_a_row = if self.last.as_ref().is_some_and(equal) { self.in_a_row + 1 } else { 1 };
-        self.last = Some(problem.clone());
-        // What was tried after a stop showed that its cause is still there.
-        if self.in_a_row >= MAX_EQUAL_REFUSALS || self.on_trial.as_ref().is_some_and(equal) {
-            self.stopped = Some(problem.clone());
-        }
-    }
-
-    /// A product was created: starts counting from zero.
-    pub fn reset(&mut self) {
-        (self.last, self.in_a_row, self.on_trial) = (None, 0, None);
-    }
-
-    /// A person has seen the refusals, and lets the run go on.
-    pub fn resume(&mut self) {
-        *self = Self { on_trial: self.stopped.take().or_else(|| self.on_trial.take()), ..Self::default() };
-    }
 }
 
 /// What is known while one input is being handled.

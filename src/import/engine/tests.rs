@@ -1,5 +1,6 @@
 //! The engine's behavior step by step. That it is right under all faults is for the simulator to show.
 
+mod first_creation;
 mod photo_limits;
 mod user;
 

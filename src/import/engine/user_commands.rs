@@ -56,7 +56,7 @@ impl Engine {
 
     pub(super) fn cancel_waiting(&mut self, step: &mut StepContext<'_>) {
         for item_index in 0..self.items.len() {
-            if matches!(self.items[item_index].state, State::Waiting | State::Uploading | State::Ready) {
+            if self.items[item_index].state.is_unsent() {
                 self.give_up(step, item_index, State::Cancelled);
             }
         }
@@ -66,13 +66,23 @@ impl Engine {
     pub(super) fn retry(&mut self, step: &mut StepContext<'_>, draft: DraftId, fields: Draft) {
         let Some(&item_index) = self.index_by_draft.get(&draft) else { return };
         let item = &mut self.items[item_index];
-        if !matches!(item.state, State::Failed | State::Cancelled) {
+        // What is being sent, or was, has the fields that it was sent with.
+        let is_waiting = item.state.is_unsent();
+        if !is_waiting && !matches!(item.state, State::Failed | State::Cancelled) {
             return;
         }
         let corrected = PlannedDraft { draft: fields.clone(), ..item.planned.clone() };
         // Without the value that its sheet was meant to give, it would be another product.
         if corrected.open_cell().is_some() {
             return;
+        }
+        // The user has seen the refusals.
+        self.refusals.resume();
+        if is_waiting {
+            // It keeps its place in the queue, and its photos.
+            item.planned = corrected;
+            self.record(step, Record::Retried { draft, fields, fresh_photos: false });
+            return step.effects.push(Effect::Changed(draft));
         }
         let fresh_photos =
             item.problem.as_ref().and_then(|problem| problem.field.as_deref()).is_some_and(|field| field.starts_with("photo"));
@@ -85,8 +95,6 @@ impl Engine {
             photo.reset_for_retry(fresh_photos, too_large);
         }
         self.cancelled = false;
-        // The user has seen the refusals.
-        self.refusals.resume();
         self.record(step, Record::Retried { draft, fields, fresh_photos });
         self.set_state(step, item_index, State::Waiting);
         self.retried.insert(item_index);

@@ -69,7 +69,7 @@ pub enum Record {
     Undecided { draft: DraftId },
     /// The draft was cancelled.
     Cancelled { draft: DraftId },
-    /// Back in the queue, with the fields as edited since.
+    /// Back in the queue, or still in it, with the fields as edited since.
     Retried {
         draft: DraftId,
         fields: Draft,

@@ -216,7 +216,7 @@ impl DraftState {
             Record::Failed { .. } => State::Failed,
             Record::Undecided { .. } if unconfirmed => State::NeedsPerson,
             Record::Cancelled { .. } => State::Cancelled,
-            Record::Retried { .. } if matches!(self.state, State::Failed | State::Cancelled) => State::Waiting,
+            Record::Retried { .. } if matches!(self.state, State::Failed | State::Cancelled | State::Waiting) => State::Waiting,
             _ => return None,
         };
         Some(Self { state, ..self })

@@ -164,3 +164,12 @@ fn the_stored_names_of_identities_do_not_change() {
     let names = [Identity::Unproven, Identity::Cover, Identity::Fields, Identity::Nothing].map(|it| serde_json::to_string(&it).unwrap());
     assert_eq!(names, ["\"unproven\"", "\"cover\"", "\"likeness\"", "\"nothing\""]);
 }
+
+#[test]
+fn a_draft_that_waits_is_corrected_and_keeps_its_photos() {
+    let corrected = Record::Retried { draft: DRAFT, fields: planned("Big rug").draft, fresh_photos: false };
+    let known = after(&[uploaded(0, b"1", 1), corrected.clone()]);
+    assert_eq!((known.state, known.planned.draft.name.as_str(), known.uploads.len()), (State::Waiting, "Big rug", 1));
+    let known = after(&[intent(1), corrected]);
+    assert_eq!((known.state, known.planned.draft.name.as_str()), (State::Checking, "Rug"), "it was sent as it was");
+}

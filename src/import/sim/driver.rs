@@ -55,6 +55,7 @@ impl Simulation<'_> {
             self.next_id += 1;
             if matches!(one, AddedDraft::Adopted { .. }) {
                 self.observed.refused.remove(&one.id());
+                self.observed.corrected.remove(&one.id());
             }
             self.source_of.insert(one.id(), source);
             added.push(one);
@@ -161,6 +162,7 @@ impl Simulation<'_> {
             Effect::Release { .. } => self.observed.in_memory -= 1,
             Effect::Upload { photo } => {
                 self.check_may_progress("an upload")?;
+                self.observed.photos.send(photo.draft, true);
                 let source = self.source_of[&photo.draft];
                 let content = self.world.sources[source].photos[photo.index];
                 let bytes = self.observed.sizes[&photo];
@@ -174,6 +176,10 @@ impl Simulation<'_> {
                 if self.observed.refused.contains(&draft) {
                     return Err(format!("draft {draft} was refused, and is sent again as it was"));
                 }
+                if self.observed.corrected.contains(&draft) && fields.brief.is_none() {
+                    return Err(format!("draft {draft} was corrected, and is sent as it was"));
+                }
+                self.observed.creations.send(draft, false);
                 let source = self.source_of[&draft];
                 return self.send_request(Request::Create { source, fields, photos }, Origin::Draft(draft));
             }
@@ -183,10 +189,6 @@ impl Simulation<'_> {
             }
             Effect::List => self.listed = Some(Listed::new(self.world)),
             Effect::Record { number, record } => {
-                // A 4xx without a body that turned out to be a refusal: the count of equal ones starts over.
-                if matches!(&record, Record::Failed { problem, .. } if !problem.has_body) {
-                    self.observed.equal_refusals = (None, 0);
-                }
                 if self.unflushed() == 0 {
                     self.at(soon, SimEvent::Flush(epoch));
                 }

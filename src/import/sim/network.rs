@@ -3,7 +3,6 @@
 use super::shop::{Answer, Delivery, Request, Truth};
 use super::simulation::{Defect, Listed, Origin, SimEvent, Simulation};
 use crate::domain::{Code, Problem};
-use crate::import::DraftId;
 use crate::import::engine::{Input, Listing, PhotoRef};
 use crate::pace::{Kind, Outcome, Permit};
 
@@ -57,7 +56,7 @@ impl Simulation<'_> {
             Origin::Photo(photo) => {
                 match truth {
                     Truth::TooLarge => self.note_too_large(photo),
-                    _ => self.note_refusal(truth, &result, None),
+                    _ => self.note_refusal(truth, &result, origin),
                 }
                 let result = result.map(|answer| match answer {
                     Answer::File(id) => id,
@@ -66,7 +65,7 @@ impl Simulation<'_> {
                 self.give(Input::Uploaded { photo, result })
             }
             Origin::Draft(draft) => {
-                self.note_refusal(truth, &result, Some(draft));
+                self.note_refusal(truth, &result, origin);
                 let result = result.map(|answer| match answer {
                     Answer::Product(creation) => creation,
                     other => unreachable!("{other:?}"),
@@ -97,21 +96,17 @@ impl Simulation<'_> {
         self.observed.too_large.insert(photo, size);
     }
 
-    fn note_refusal(&mut self, truth: Truth, result: &Result<Answer, Problem>, created: Option<DraftId>) {
+    fn note_refusal(&mut self, truth: Truth, result: &Result<Answer, Problem>, origin: Origin) {
         let observed = &mut self.observed;
-        match result {
-            Err(problem) if truth == Truth::Refused => {
-                observed.refused.extend(created);
-                let (last, count) = &mut observed.equal_refusals;
-                *count = if last.as_ref() == Some(problem) { *count + 1 } else { 1 };
-                *last = Some(problem.clone());
-                observed.stopped |= *count >= 3;
+        let (Err(problem), Truth::Refused) = (result, truth) else { return };
+        observed.stopped |= match origin {
+            Origin::Draft(draft) => {
+                observed.refused.insert(draft);
+                observed.creations.refuse(draft, problem)
             }
-            // A 4xx without a body may turn out to be a refusal; then the count starts over.
-            Err(problem) if problem.status.is_some_and(|status| status < 500) => observed.equal_refusals = (None, 0),
-            Ok(_) if created.is_some() => observed.equal_refusals = (None, 0),
-            _ => {}
-        }
+            Origin::Photo(photo) => observed.photos.refuse(photo.draft, problem),
+            Origin::Page(_) | Origin::Skus(_) => false,
+        };
     }
 
     pub(super) fn request_page(&mut self) -> Result<(), String> {

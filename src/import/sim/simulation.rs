@@ -114,6 +114,31 @@ pub(super) struct Simulation<'a> {
     pub observed: Observations,
 }
 
+/// What was sent one after the other since the user last looked, to count refusals in a row.
+#[derive(Default)]
+pub(super) struct SentRow {
+    sent: u64,
+    places: HashMap<DraftId, u64>,
+    refused: HashMap<u64, Problem>,
+}
+
+impl SentRow {
+    /// Something of a draft is sent. A draft of which several photos are sent keeps its place.
+    pub fn send(&mut self, draft: DraftId, keeps_place: bool) {
+        if !(keeps_place && self.places.contains_key(&draft)) {
+            self.places.insert(draft, self.sent);
+            self.sent += 1;
+        }
+    }
+
+    /// Notes a refusal. Returns whether three in a row were refused alike.
+    pub fn refuse(&mut self, draft: DraftId, problem: &Problem) -> bool {
+        let Some(&place) = self.places.get(&draft) else { return false };
+        self.refused.insert(place, problem.clone());
+        (place.saturating_sub(2)..=place).any(|first| (first..first + 3).all(|place| self.refused.get(&place) == Some(problem)))
+    }
+}
+
 /// What was observed from outside, to check the rules.
 #[derive(Default)]
 pub(super) struct Observations {
@@ -123,7 +148,10 @@ pub(super) struct Observations {
     pub signed_out: bool,
     pub stranger: bool,
     pub refused: HashSet<DraftId>,
-    pub equal_refusals: (Option<Problem>, u32),
+    /// Drafts that were corrected while they waited.
+    pub corrected: HashSet<DraftId>,
+    pub creations: SentRow,
+    pub photos: SentRow,
     pub stopped: bool,
     pub cancelled: bool,
     pub in_memory: usize,

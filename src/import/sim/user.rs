@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::simulation::{Simulation, account};
+use super::simulation::{SentRow, Simulation, account};
 use super::world::UserAction;
 use crate::domain::Draft;
 use crate::import::engine::Input;
@@ -25,25 +25,25 @@ impl Simulation<'_> {
         }
     }
 
-    /// Corrects what was refused and retries it.
+    /// Corrects what was refused and retries it, and corrects what waits to be sent.
     pub(super) fn retry_failed(&mut self) -> Result<bool, String> {
         self.user.retried = true;
-        let failed: Vec<(DraftId, Draft)> = self
+        let corrected: Vec<(DraftId, Draft)> = self
             .engine
             .rows()
-            .filter(|row| matches!(row.state, State::Failed | State::Cancelled))
+            .filter(|row| matches!(row.state, State::Failed | State::Cancelled) || row.state.is_unsent())
             .map(|row| (row.id, Draft { brief: Some("mended".to_owned()), ..self.world.sources[self.source_of[&row.id]].fields() }))
             .collect();
-        if failed.is_empty() {
+        if corrected.is_empty() {
             return Ok(false);
         }
-        for (draft, _) in &failed {
+        for (draft, _) in &corrected {
             self.observed.refused.remove(draft);
+            self.observed.corrected.insert(*draft);
         }
         self.observed.cancelled = false;
-        self.observed.stopped = false;
-        self.observed.equal_refusals = (None, 0);
-        self.give(Input::Retry(failed))?;
+        self.forget_refusals();
+        self.give(Input::Retry(corrected))?;
         Ok(true)
     }
 
@@ -103,8 +103,13 @@ impl Simulation<'_> {
     }
 
     fn proceed(&mut self) -> Result<(), String> {
-        self.observed.stopped = false;
-        self.observed.equal_refusals = (None, 0);
+        self.forget_refusals();
         self.give(Input::Continue)
+    }
+
+    /// The user has seen the refusals: they are counted anew.
+    fn forget_refusals(&mut self) {
+        self.observed.stopped = false;
+        (self.observed.creations, self.observed.photos) = (SentRow::default(), SentRow::default());
     }
 }

@@ -34,6 +34,7 @@ mod template;
 mod throughput;
 mod typed;
 mod undo;
+mod waiting_alike;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -61,6 +62,7 @@ pub use review_sheet::{ReviewSheet, SheetAction};
 pub use rows::RowFilter;
 pub use template::{TemplatePreview, default_texts};
 pub use throughput::{INTERVAL_SECONDS, Throughput};
+pub use waiting_alike::WaitingAlike;
 
 use arrangement::Arrangement;
 use base_plan::BasePlan;

@@ -32,7 +32,7 @@ pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
 pub use import::{
     BULK_FIELDS, BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings,
     ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, Slip, TemplatePreview, Unpriced,
-    UnpricedQuestion, attribute_texts, cells_as_text, cells_from_text, count_photos, default_texts, is_number,
+    UnpricedQuestion, WaitingAlike, attribute_texts, cells_as_text, cells_from_text, count_photos, default_texts, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};

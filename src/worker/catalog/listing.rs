@@ -18,13 +18,18 @@ pub struct WholeShop {
     pub products: Vec<Product>,
 }
 
-/// Lists all pages and calls `on_page` after each. Every page is requested after the one before it was answered, so that
+/// Lists all pages and calls `on_page` after each, and `on_delay` with the problem of a page that is requested again after a while.
+/// Every page is requested after the one before it was answered, so that
 /// what an answer shows is never older than that.
 ///
 /// # Errors
 /// The problem of a page that keeps failing: then nothing is known about the shop as a whole.
-pub async fn list_all(session: &AuthenticatedSession, mut on_page: impl FnMut(&Listing)) -> Result<WholeShop, Problem> {
-    let mut pages = PageReader::new(session, 0);
+pub async fn list_all(
+    session: &AuthenticatedSession,
+    mut on_page: impl FnMut(&Listing),
+    on_delay: impl FnMut(&Problem, Duration) + Send,
+) -> Result<WholeShop, Problem> {
+    let mut pages = PageReader::new(session, 0).on_delay(on_delay);
     while pages.read().await? {
         on_page(pages.listing());
     }
@@ -44,13 +49,20 @@ pub struct PageReader<'a> {
     /// The pages under way, in order, and their answers.
     requested: VecDeque<PageRequest>,
     answers: FuturesOrdered<Answer<'a>>,
+    on_delay: Box<dyn FnMut(&Problem, Duration) + Send + 'a>,
 }
 
 impl<'a> PageReader<'a> {
     /// A reader at the first page, with up to so many requests under way beside that of the page in turn.
     pub fn new(session: &'a AuthenticatedSession, ahead: u64) -> Self {
         let listing = Listing::new(&session.client.profile().list);
-        Self { session, listing, ahead, requested: VecDeque::new(), answers: FuturesOrdered::new() }
+        Self { session, listing, ahead, requested: VecDeque::new(), answers: FuturesOrdered::new(), on_delay: Box::new(|_, _| {}) }
+    }
+
+    /// Calls this with the problem of each page that is requested again after a while.
+    #[must_use]
+    pub fn on_delay(self, on_delay: impl FnMut(&Problem, Duration) + Send + 'a) -> Self {
+        Self { on_delay: Box::new(on_delay), ..self }
     }
 
     /// What was read so far.
@@ -91,7 +103,10 @@ impl<'a> PageReader<'a> {
                     return Ok(true);
                 }
                 Some(Err(problem)) => {
-                    let wait = self.listing.fail(problem)?;
+                    let wait = self.listing.fail(problem.clone())?;
+                    if !wait.is_zero() {
+                        (self.on_delay)(&problem, wait);
+                    }
                     if let Some(again) = self.listing.next() {
                         let answer = self.answer(again.clone(), wait)?;
                         self.requested.push_front(again);

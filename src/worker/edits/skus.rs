@@ -72,7 +72,7 @@ pub async fn find_in_shop(
 }
 
 async fn find_in_whole_list(session: &AuthenticatedSession, skus: &HashSet<String>) -> Result<Vec<WithSku>, Problem> {
-    let shop = list_all(session, |_| {}).await?;
+    let shop = list_all(session, |_| {}, |_, _| {}).await?;
     Ok(shop.products.into_iter().filter_map(|product| with_sku(product, skus)).collect())
 }
 

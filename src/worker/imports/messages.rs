@@ -53,7 +53,7 @@ pub enum ImportCommand {
     Continue,
     /// Stops for good; requests in flight are still completed, created products stay.
     Cancel,
-    /// Puts failed drafts back into the queue, with edited fields.
+    /// Puts failed drafts back into the queue, with edited fields; those that wait to be sent stay there.
     Retry(Vec<(DraftId, Draft)>),
     /// Resumes the imports that an earlier session left unfinished. Products whose category asks for attributes that cannot be read
     /// keep waiting, unless they are to be created `without_attributes`.

@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::comparison::Comparison;
@@ -15,6 +16,7 @@ use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef};
 use crate::import::journal::Record;
 use crate::import::limits::PhotoLimits;
 use crate::import::{DraftId, PlannedDraft, RunId};
+use crate::market;
 use crate::media::{self, Budget, ContentHash, Limits, PerceptualHash, Prepared};
 use crate::store::PendingImport;
 use crate::worker::accounts::AuthenticatedSession;
@@ -125,6 +127,8 @@ pub enum EffectResult {
     },
     Report(Problem),
     LimitsLearned(PhotoLimits),
+    /// List the shop with this session: [`list`].
+    List(Box<AuthenticatedSession>),
     Task(std::pin::Pin<Box<dyn Future<Output = RunEvent> + Send>>),
 }
 
@@ -196,7 +200,10 @@ impl Run {
             Effect::Prepare { photo, reuse, limits } => self.prepare(photo, reuse, limits.apply_to(context.limits.clone()), context.budget),
             Effect::Upload { photo } => self.upload(photo, context),
             Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, context.session),
-            Effect::List => list(context.session),
+            Effect::List => match context.session {
+                Some(session) => EffectResult::List(Box::new(session.clone())),
+                None => EffectResult::Answer(Input::Listed(Err(Problem::new(Code::SignInNeeded)))),
+            },
             Effect::LookUp { skus } => look_up(skus, context.session),
             Effect::Record { number, record } => {
                 // A cover is used for its own product only.
@@ -287,15 +294,21 @@ async fn with_look(prepared: Prepared) -> (Prepared, Option<PerceptualHash>) {
 /// The longer side of the picture by which a cover is compared, in pixels.
 const LOOK_SIDE: u32 = 64;
 
-fn list(session: Option<&AuthenticatedSession>) -> EffectResult {
-    let Some(session) = session.cloned() else {
-        return EffectResult::Answer(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
+/// Lists the shop, and reports the pages that fail meanwhile.
+pub async fn list(session: &AuthenticatedSession, report: impl Fn(Input) + Sync) -> RunEvent {
+    let (mut came, is_delayed) = (Vec::new(), AtomicBool::new(false));
+    let on_page = |listing: &market::Listing| {
+        came.resize(listing.products().len(), session.gate.now());
+        if is_delayed.swap(false, Ordering::Relaxed) {
+            report(Input::ListingResumed);
+        }
     };
-    EffectResult::Task(Box::pin(async move {
-        let mut event = Vec::new();
-        let shop = list_all(&session, |listing| event.resize(listing.products().len(), session.gate.now())).await;
-        RunEvent::Input(Input::Listed(shop.map(|shop| Listing::new(shop.complete, shop.products, event))))
-    }))
+    let on_delay = |problem: &Problem, wait| {
+        is_delayed.store(true, Ordering::Relaxed);
+        report(Input::ListingDelayed { problem: problem.clone(), until: session.gate.now() + wait });
+    };
+    let shop = list_all(session, on_page, on_delay).await;
+    RunEvent::Input(Input::Listed(shop.map(|shop| Listing::new(shop.complete, shop.products, came))))
 }
 
 /// Lists the products with these SKUs.

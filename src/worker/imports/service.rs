@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use super::journal_writer::Written;
 use super::messages::ImportCommand;
-use super::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput};
+use super::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput, list};
 use super::start;
 use super::state::{DeferredWork, Imports, TaskResult};
 use crate::domain::{Code, Problem};
@@ -282,6 +282,15 @@ impl Imports {
                 EffectResult::Report(problem) => cx.send(Event::Problem(problem)),
                 EffectResult::LimitsLearned(limits) => cx.learn_limits(&limits),
                 EffectResult::Record { number, record } => self.journal.record(run, number, record),
+                EffectResult::List(session) => {
+                    cx.tasks.spawn_reporting(Lifetime::Account, None, |reporter| async move {
+                        let report = |input| {
+                            reporter.report(TaskResult::Run(RunInput { run, event: RunEvent::Input(input) }));
+                        };
+                        let event = list(&session, report).await;
+                        TaskResult::Run(RunInput { run, event })
+                    });
+                }
                 EffectResult::Task(task) => {
                     cx.tasks.spawn(Lifetime::Account, None, async move { TaskResult::Run(RunInput { run, event: task.await }) });
                 }

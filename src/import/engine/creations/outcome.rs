@@ -119,7 +119,7 @@ impl Engine {
         let refused =
             problem.as_ref().and_then(|problem| problem.status).is_some_and(|status| (400..500).contains(&status) && status != 408);
         match problem {
-            Some(problem) if refused => self.handle_refusal(step, item_index, problem),
+            Some(problem) if refused => self.creation_refused(step, item_index, problem),
             Some(problem) if self.items[item_index].losses >= MAX_LOSSES => self.fail(step, item_index, problem),
             _ if self.items[item_index].photo_ids().is_some() => {
                 self.set_state(step, item_index, State::Ready);

@@ -59,6 +59,7 @@ impl Engine {
             let item = &mut self.items[item_index];
             let Some(photos) = item.photo_ids() else { return };
             item.sent_at = Some(step.now);
+            item.creation_place = Some(self.refusals.place_creation());
             step.effects.push(Effect::Create { draft: item.id, fields: item.planned.draft.clone(), photos });
             return;
         }
@@ -80,7 +81,7 @@ impl Engine {
         step.pace.done(step.now, ticket, Outcome::of(&result));
         match result {
             Ok(product) => {
-                self.refusals.reset();
+                self.refusals.accept(self.items[item_index].creation_place);
                 self.items[item_index].unlisted = Some(Unlisted { answered_at: step.now, missed: None });
                 self.mark_created(step, item_index, product);
                 self.watch_canary(step, item_index);
@@ -91,7 +92,7 @@ impl Engine {
 
     fn creation_failed(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
         match problem.verdict() {
-            Verdict::Refused => self.handle_refusal(step, item_index, problem),
+            Verdict::Refused => self.creation_refused(step, item_index, problem),
             Verdict::Throttled if !self.is_enabled(Rule::DoubtThrottled) => self.mark_not_created(step, item_index),
             Verdict::Throttled if !self.knowledge.throttles_late => self.check_throttled(step, item_index, problem),
             Verdict::SignIn => {

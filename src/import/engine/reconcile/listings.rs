@@ -143,8 +143,9 @@ impl Engine {
             Verdict::Throttled => {}
             Verdict::NotDone | Verdict::Unknown => self.listings.failed += u32::from(!down),
         }
-        self.last_failure = Some(problem);
         self.listings.not_before = step.now + backoff(self.listings.failed.max(1), self.run.0);
+        self.listings.delay(&problem, self.listings.not_before);
+        self.last_failure = Some(problem);
         if self.listings.failed >= MAX_FAILED_LISTINGS || self.cancelled {
             self.observe(step, began, &Listing::default());
         }

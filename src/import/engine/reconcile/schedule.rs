@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use crate::domain::ProductId;
 use crate::domain::text::folded;
+use crate::domain::{Problem, ProductId, Verdict};
 
 /// How long after the loss an unconfirmed creation is first checked: most are found at once.
 pub const FIRST_CHECK_DELAY: Duration = Duration::from_secs(2);
@@ -18,6 +18,8 @@ const THROTTLED_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 pub struct ListingSchedule {
     /// When the listing in progress began, on the engine's clock.
     pub began: Option<Duration>,
+    /// Why the list cannot be read, and when that is tried again; `None` once the marketplace does anything that it is asked for.
+    pub delayed: Option<(Problem, Duration)>,
     /// Products are being looked for by their SKUs.
     pub looking_up: bool,
     /// The number of such requests in a row that failed, and when the next one may be sent.
@@ -55,6 +57,13 @@ impl ListingSchedule {
     pub fn on_listing_ended(&mut self, now: Duration, took: Duration, apart: Duration) {
         self.not_before = now + (took * 2).clamp(apart, Duration::from_secs(60));
         self.throttled_not_before = now + THROTTLED_CHECK_INTERVAL.max(took * 10);
+    }
+
+    /// A request for the list failed, and is sent again at this time. A marketplace that is too busy says so itself.
+    pub fn delay(&mut self, problem: &Problem, until: Duration) {
+        if problem.verdict() != Verdict::Throttled {
+            self.delayed = Some((problem.clone(), until));
+        }
     }
 
     /// A creation got a 429. Other creations come before the listing that checks it: a marketplace that accepts one

@@ -93,6 +93,7 @@ impl Engine {
             Verdict::NotDone | Verdict::Throttled | Verdict::Unknown => {
                 self.listings.lookups_failed += 1;
                 self.listings.lookup_not_before = step.now + backoff(self.listings.lookups_failed, self.run.0);
+                self.listings.delay(&problem, self.listings.lookup_not_before);
             }
         }
         self.last_failure = Some(problem);

@@ -116,3 +116,148 @@ fn an_upload_that_is_answered_404_without_a_body_fails_its_product_in_the_end() 
     assert_eq!(uploads, 8);
     assert_eq!(bench.engine.row(DraftId(1)).unwrap().problem.unwrap().code, Code::NotFound);
 }
+
+/// 2,000 products at a price that the marketplace refuses, except the last one, and the run stopped for it.
+fn stopped_by_a_wrong_price() -> Bench {
+    let mut bench = Bench::new(creation);
+    let with_price = |id: u64| {
+        let AddedDraft::New { id: draft, mut planned } = added(id, 1) else { unreachable!() };
+        planned.draft.primary_price = Some(if id == 2000 { 9000 } else { 10 });
+        AddedDraft::New { id: draft, planned }
+    };
+    bench.give(Input::Add((1..=2000).map(with_price).collect()));
+    while let Some(&id) = bench.creations().first() {
+        bench.open.retain(|effect| !matches!(effect, Effect::Create { draft, .. } if draft.0 == id));
+        bench.refuse(id, "primary_price");
+    }
+    assert!(matches!(bench.waiting(), Some(Waiting::Refusals(_))));
+    bench
+}
+
+/// One price for all products that have the wrong one: those that failed, and those that wait.
+fn one_price_for_all(bench: &Bench) -> Input {
+    let wrong = bench.engine.rows().filter(|row| bench.engine.planned(row.id).unwrap().draft.primary_price == Some(10));
+    let corrected = wrong.map(|row| (row.id, Draft { primary_price: Some(5000), ..bench.engine.planned(row.id).unwrap().draft.clone() }));
+    Input::Retry(corrected.collect())
+}
+
+/// Lets the marketplace accept everything; returns the prices by product.
+fn sell_all(bench: &mut Bench) -> std::collections::BTreeMap<u64, Option<i64>> {
+    let mut prices = std::collections::BTreeMap::new();
+    while let Some(Effect::Create { draft, fields, .. }) = bench.open.pop() {
+        prices.insert(draft.0, fields.primary_price);
+        bench.give(Input::Created { draft, result: Ok(Some(ProductId::from(draft.0))) });
+    }
+    prices
+}
+
+#[test]
+fn one_correction_reaches_the_products_that_wait_as_well() {
+    let mut bench = stopped_by_a_wrong_price();
+    bench.give(one_price_for_all(&bench));
+    let prices = sell_all(&mut bench);
+    assert_eq!(bench.engine.counts().created, 2000, "{:?}", bench.engine.counts());
+    assert_eq!(prices[&2000], Some(9000), "it had another price, which nobody corrected");
+    assert!((1..2000).all(|id| prices[&id] == Some(5000)));
+}
+
+#[test]
+fn a_correction_of_waiting_products_survives_a_restart() {
+    let mut bench = stopped_by_a_wrong_price();
+    bench.open.clear();
+    bench.keep = |_| true;
+    let correction = one_price_for_all(&bench);
+    bench.give(correction);
+    // Killed before anything else was on the disk.
+    let corrected = bench.journal.iter().rposition(|entry| matches!(entry.record, Record::Retried { .. })).unwrap();
+    bench.journal.truncate(corrected + 1);
+    let restored = Engine::restore(RunId(1), &bench.journal, KNOWN, Config::default(), bench.now, 0).unwrap();
+    let mut again = Bench::of(restored, creation);
+    let prices = sell_all(&mut again);
+    assert_eq!(again.engine.counts().created, 2000, "{:?}", again.engine.counts());
+    assert_eq!(prices[&2000], Some(9000));
+    assert!((1..2000).all(|id| prices[&id] == Some(5000)));
+}
+
+#[test]
+fn a_product_that_is_being_sent_is_not_corrected_any_more() {
+    let mut bench = Bench::new(creation);
+    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.give(fixed([1]));
+    assert_eq!(bench.engine.planned(DraftId(1)).unwrap().draft.primary_price, None, "its row says what was sent");
+    succeed(&mut bench, 1);
+    assert_eq!(bench.engine.counts().created, 1);
+}
+
+fn many(bench: &mut Bench) -> Vec<u64> {
+    bench.give(Input::Add((1..=40).map(|id| added(id, 1)).collect()));
+    let sent = bench.creations();
+    assert!(sent.len() >= 6, "{sent:?}");
+    sent
+}
+
+#[test]
+fn refusals_of_products_that_were_not_sent_one_after_the_other_do_not_stop_the_run() {
+    let mut bench = Bench::new(creation);
+    let sent = many(&mut bench);
+    // Refusals are answered sooner than creations.
+    [sent[0], sent[2], sent[4]].into_iter().for_each(|id| bench.refuse(id, "brief"));
+    [sent[1], sent[3]].into_iter().for_each(|id| succeed(&mut bench, id));
+    assert_eq!(bench.waiting(), None);
+    assert!(bench.creations().len() > sent.len(), "others are sent");
+}
+
+#[test]
+fn three_products_sent_one_after_the_other_stop_the_run_whatever_the_order_of_their_answers() {
+    let mut bench = Bench::new(creation);
+    let sent = many(&mut bench);
+    succeed(&mut bench, sent[4]);
+    [sent[3], sent[1]].into_iter().for_each(|id| bench.refuse(id, "brief"));
+    succeed(&mut bench, sent[0]);
+    bench.refuse(sent[2], "brief");
+    let stopped = bench.creations().len();
+    succeed(&mut bench, sent[5]);
+    assert_eq!(bench.creations().len(), stopped - 1, "nothing more is sent");
+}
+
+#[test]
+fn a_refusal_of_what_was_sent_before_the_user_let_the_run_go_on_does_not_stop_it_again() {
+    let mut bench = Bench::new(creation);
+    let sent = many(&mut bench);
+    sent[..3].iter().for_each(|&id| bench.refuse(id, "brief"));
+    let before: Vec<u64> = bench.creations().split_off(3);
+    bench.give(fixed([sent[0]]));
+    bench.open.clear();
+    before.into_iter().for_each(|id| bench.refuse(id, "brief"));
+    assert_eq!(bench.creations(), sent[..1], "the corrected product is on its way");
+    succeed(&mut bench, sent[0]);
+    assert!(bench.creations().len() > 1, "the cause is gone: {:?}", bench.waiting());
+}
+
+#[test]
+fn while_the_list_cannot_be_read_for_lack_of_a_connection_that_is_said_and_when_it_is_tried_again() {
+    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List));
+    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.give(Input::Listed(Ok(Listing { complete: true, products: Vec::new() })));
+    bench.open.clear();
+    bench.give(lost());
+    bench.now += 2 * S;
+    bench.give(Input::Tick);
+    assert_eq!(bench.open, [Effect::List]);
+    assert_eq!(bench.waiting(), Some(Waiting::Checking { next_check: Duration::ZERO }), "now");
+    let offline = || Problem::new(Code::Unreachable);
+    bench.give(Input::ListingDelayed { problem: offline(), until: bench.now + 3 * S });
+    bench.now += S;
+    assert_eq!(bench.waiting(), Some(Waiting::Network { problem: offline(), next_try: 2 * S }));
+    bench.give(Input::ListingResumed);
+    assert_eq!(bench.waiting(), Some(Waiting::Checking { next_check: Duration::ZERO }), "the connection is back");
+    bench.give(Input::Listed(Err(offline())));
+    let Some(Waiting::Network { next_try, .. }) = bench.waiting() else { panic!("{:?}", bench.waiting()) };
+    assert!(next_try > Duration::ZERO, "the whole list is read again later");
+    bench.now += next_try;
+    bench.open.clear();
+    bench.give(Input::Tick);
+    assert_eq!(bench.waiting(), Some(Waiting::Network { problem: offline(), next_try: Duration::ZERO }), "it is being tried");
+    bench.give(Input::Listed(Ok(Listing { complete: true, products: Vec::new() })));
+    assert!(matches!(bench.waiting(), Some(Waiting::Checking { next_check }) if !next_check.is_zero()), "{:?}", bench.waiting());
+}

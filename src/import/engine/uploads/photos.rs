@@ -2,6 +2,7 @@
 
 use crate::domain::{Code, FileId, Problem, Verdict};
 use crate::import::engine::item::Stage;
+use crate::import::engine::refusals::Sent;
 use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Deferred, Engine, ItemIndex, StepContext, backoff};
 use crate::import::engine::{Effect, PhotoRef};
@@ -142,6 +143,7 @@ impl Engine {
                 continue;
             };
             item.photos[index].stage = Stage::Sending(bytes, ticket);
+            item.photo_place = Some(self.refusals.place_photo(item.photo_place));
             let content = self.content(item_index, index);
             self.sending_hashes.extend(content);
             self.sending += 1;
@@ -243,7 +245,7 @@ impl Engine {
         *tries += u32::from(verdict == Verdict::Unknown && (!down || answered));
         let tries = *tries;
         match verdict {
-            Verdict::Refused => self.handle_refusal(step, item_index, problem),
+            Verdict::Refused => self.handle_refusal(step, item_index, Sent::Photo(self.items[item_index].photo_place), problem),
             // A marketplace that redirects uploads to another host will do so again.
             Verdict::Unknown if tries >= MAX_TRIES || problem.code == Code::RedirectRefused => self.fail(step, item_index, problem),
             Verdict::SignIn | Verdict::Throttled => {

@@ -160,9 +160,13 @@ impl Import {
         self.fix_revision += 1;
     }
 
-    /// Sends those of the products that have no errors.
+    /// Sends those of the products that have no errors. Of those that wait, what is being sent already stays as it is.
     pub(super) fn retry(&mut self, drafts: &[DraftId], rules: &CreateRules) -> Vec<Command> {
         let ready = |id: &DraftId| {
+            let state = self.row(*id)?.state;
+            if !(state.is_unsent() || matches!(state, State::Failed | State::Cancelled)) {
+                return None;
+            }
             let (draft, errors) = self.with_fixes(*id, rules)?;
             errors.is_empty().then_some((*id, draft))
         };

@@ -52,6 +52,8 @@ pub(super) struct Rows {
     /// The row_indices of the rows that match each filter of [`RowFilter::BY_STATE`], in order.
     matching: [Vec<usize>; RowFilter::BY_STATE.len()],
     failures: Failures,
+    /// How often a row began or ended to wait.
+    waiting_changes: u64,
 }
 
 impl Rows {
@@ -97,11 +99,18 @@ impl Rows {
         self.failures.changes()
     }
 
+    /// Increases with each row that begins or ends to wait.
+    pub(super) const fn waiting_changes(&self) -> u64 {
+        self.waiting_changes
+    }
+
     /// Adds or replaces rows. `fixable` tells whether a draft is available.
     pub(super) fn take(&mut self, rows: Vec<Row>, fixable: impl Fn(DraftId) -> bool) {
         for row in rows {
             let row_index = *self.row_indices.entry(row.id).or_insert(self.rows.len());
             let before = self.rows.get(row_index).map(|row| row.state);
+            let waited = before.is_some_and(|state| RowFilter::Waiting.matches(state));
+            self.waiting_changes += u64::from(waited != RowFilter::Waiting.matches(row.state));
             for (filter, matching) in RowFilter::BY_STATE.iter().zip(&mut self.matching) {
                 match (before.is_some_and(|state| filter.matches(state)), filter.matches(row.state)) {
                     (false, true) => {

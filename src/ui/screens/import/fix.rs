@@ -1,14 +1,13 @@
 //! Correcting failed products, one at a time or all with the same cause.
 
-use std::collections::BTreeMap;
-
 use eframe::egui::Ui;
 
 use crate::domain::{Code, Field as Wire, FieldKind, Problem, parse_flag};
 use crate::i18n::without_direction_marks;
 use crate::import::{DraftId, State};
+use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
-use crate::ui::model::{Action, BatchFix, FailureGroup, ImportAction};
+use crate::ui::model::{Action, BatchFix, FailureGroup, ImportAction, WaitingAlike};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
 use crate::ui::text::{self, Text};
@@ -27,8 +26,13 @@ pub enum FixDialog {
 pub struct BatchDialog {
     problem: Problem,
     batch_fix: BatchFix,
-    /// The texts typed for all of them.
-    typed: BTreeMap<Wire, String>,
+    /// The text typed for all of them.
+    typed: String,
+    /// The products that wait with the same value, and whether they are corrected as well.
+    alike: WaitingAlike,
+    also_waiting: bool,
+    /// The product that is edited alone.
+    editing: Option<DraftId>,
     /// The heights of the products' lines.
     list: VirtualList,
 }
@@ -45,7 +49,10 @@ impl FixDialog {
             _ => Self::Batch(Box::new(BatchDialog {
                 problem: group.problem.clone(),
                 batch_fix: BatchFix::of(drafts),
-                typed: BTreeMap::new(),
+                typed: String::new(),
+                alike: WaitingAlike::default(),
+                also_waiting: true,
+                editing: None,
                 list: VirtualList::default(),
             })),
         }
@@ -54,17 +61,19 @@ impl FixDialog {
 
 /// How the products with one cause can be corrected.
 enum FixMethod {
-    /// One value for all, in these fields.
-    Same(Vec<Wire>),
+    /// One value for all, in this field.
+    Same(Wire),
     /// A separate value for each.
     Each(Wire),
+    /// The marketplace gave no field: each is edited as a whole, or all are sent again as they are.
+    Whole,
 }
 
 impl FixMethod {
     fn fields(&self) -> &[Wire] {
         match self {
-            Self::Same(fields) => fields,
-            Self::Each(field) => std::slice::from_ref(field),
+            Self::Same(field) | Self::Each(field) => std::slice::from_ref(field),
+            Self::Whole => &[],
         }
     }
 }
@@ -73,11 +82,8 @@ fn fix_method(problem: &Problem) -> Option<FixMethod> {
     let field = problem.field.as_deref();
     match (field.and_then(Wire::from_name), problem.code) {
         (Some(own @ (Wire::Name | Wire::Sku)), _) => Some(FixMethod::Each(own)),
-        (Some(field), _) if field.kind() != FieldKind::Photos => Some(FixMethod::Same(vec![field])),
-        // The marketplace did not say which field is wrong; these are the usual ones.
-        (None, Code::Unprocessable | Code::Refused) if field.is_none() => {
-            Some(FixMethod::Same(vec![Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight]))
-        }
+        (Some(field), _) if field.kind() != FieldKind::Photos => Some(FixMethod::Same(field)),
+        (None, Code::Unprocessable | Code::Refused) if field.is_none() => Some(FixMethod::Whole),
         _ => None,
     }
 }
@@ -163,29 +169,40 @@ impl Editor<'_> {
 
 /// The dialog for all products with one cause. It sends those that are complete.
 fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<BatchDialog>> {
+    if let Some(draft) = all.editing {
+        if single(ui, draft, cx) {
+            return Some(all);
+        }
+        all.editing = None;
+    }
     let method = fix_method(&all.problem)?;
     cx.model.import.update_batch(&mut all.batch_fix, method.fields(), &cx.model.rules());
+    if let FixMethod::Same(field) = method {
+        cx.model.import.update_waiting_alike(&mut all.alike, &all.batch_fix.failed, field);
+    }
     let examined = all.batch_fix.is_complete();
-    if !examined {
+    if !examined || (matches!(method, FixMethod::Same(_)) && !all.alike.is_complete()) {
         ui.ctx().request_repaint();
     }
-    let (count, ready) = (all.batch_fix.failed.len(), all.batch_fix.state.ready.len());
+    let count = all.batch_fix.failed.len();
     if count == 0 {
         return None;
     }
+    let ready = all.ready(&method).len();
     let words = cx.words.product_problem(&all.problem);
     let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]).into_owned();
     let send = match ready {
         0 => cx.t("retry"),
-        count => cx.format("import-retry-all", crate::args!["count" => count]),
+        _ => cx.format("import-retry-all", crate::args!["count" => ready + all.waiting().len()]),
     };
     let dialog =
         Dialog::new("mend all", title, cx.t("close")).confirm(Button::primary(send)).ready(ready > 0 || !examined).focus_contents();
     let answer = dialog.show(ui, |ui| {
         widgets::problem_text(ui, &words);
         match &method {
-            FixMethod::Same(fields) => same(ui, &mut all, fields, cx),
+            FixMethod::Same(field) => same(ui, &mut all, *field, cx),
             FixMethod::Each(field) => each(ui, &mut all, *field, cx),
+            FixMethod::Whole => whole(ui, &mut all, cx),
         }
         if count > ready && all.batch_fix.state.typed {
             ui.add(Text::new(cx.format("import-fix-incomplete", crate::args!["count" => count - ready])).small().wrap());
@@ -195,30 +212,67 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
         while !all.batch_fix.is_complete() {
             cx.model.import.update_batch(&mut all.batch_fix, method.fields(), &cx.model.rules());
         }
-        if all.batch_fix.state.ready.is_empty() {
+        let mut products = all.ready(&method).to_vec();
+        if products.is_empty() {
             return Some(all);
         }
-        cx.act(Action::Import(ImportAction::Retry(all.batch_fix.state.ready.clone())));
+        if let (FixMethod::Same(field), waiting @ [_, ..]) = (&method, all.waiting()) {
+            cx.act(Action::Import(ImportAction::FixAll(waiting.to_vec(), *field, all.typed.clone())));
+            products.extend(waiting);
+        }
+        cx.act(Action::Import(ImportAction::Retry(products)));
     }
     answer.is_none().then_some(all)
 }
 
-/// One editor for all products.
-fn same(ui: &mut Ui, all: &mut BatchDialog, fields: &[Wire], cx: &mut Cx<'_>) {
-    let BatchDialog { batch_fix, typed, .. } = all;
-    if fields.len() > 1 {
-        ui.add(Text::new(cx.t("import-fix-unknown-field")).wrap());
+impl BatchDialog {
+    /// The failed products that can be sent now.
+    fn ready(&self, method: &FixMethod) -> &[DraftId] {
+        if matches!(method, FixMethod::Whole) { &self.batch_fix.failed } else { &self.batch_fix.state.ready }
     }
-    for &field in fields {
-        let typed = typed.entry(field).or_default();
-        let is_empty = typed.trim().is_empty();
-        let note = if is_empty { current_value(cx, batch_fix, field) } else { cx.toman_equivalent(field, typed) };
-        let error = batch_fix.state.errors.get(&field).filter(|_| !is_empty).map(|error| cx.words.field_error(error));
-        let count = batch_fix.failed.len();
-        let label = cx.format("import-fix-for-all", crate::args!["field" => unmarked_label(cx, field), "count" => count]).into_owned();
-        if (Editor { draft: None, label: &label, note, error, marked: false }).show(ui, cx, field, typed) {
-            cx.act(Action::Import(ImportAction::FixAll(batch_fix.failed.clone(), field, typed.clone())));
+
+    /// The waiting products that are corrected as well.
+    fn waiting(&self) -> &[DraftId] {
+        if self.also_waiting && !self.typed.trim().is_empty() { self.alike.products() } else { &[] }
+    }
+}
+
+/// One editor for all products, and whether what is typed counts for those that wait, too.
+fn same(ui: &mut Ui, all: &mut BatchDialog, field: Wire, cx: &mut Cx<'_>) {
+    let BatchDialog { batch_fix, typed, alike, also_waiting, .. } = all;
+    let is_empty = typed.trim().is_empty();
+    let note = if is_empty { current_value(cx, batch_fix, field) } else { cx.toman_equivalent(field, typed) };
+    let error = batch_fix.state.errors.get(&field).filter(|_| !is_empty).map(|error| cx.words.field_error(error));
+    let count = batch_fix.failed.len();
+    let label = cx.format("import-fix-for-all", crate::args!["field" => unmarked_label(cx, field), "count" => count]).into_owned();
+    if (Editor { draft: None, label: &label, note, error, marked: false }).show(ui, cx, field, typed) {
+        cx.act(Action::Import(ImportAction::FixAll(batch_fix.failed.clone(), field, typed.clone())));
+    }
+    if !alike.products().is_empty() {
+        let arguments = crate::args!["count" => alike.products().len(), "field" => field.name()];
+        text::checkbox(ui, also_waiting, cx.format("import-fix-waiting", arguments));
+    }
+}
+
+/// A line with a button to edit it for each product.
+fn whole(ui: &mut Ui, all: &mut BatchDialog, cx: &mut Cx<'_>) {
+    let BatchDialog { batch_fix, list, editing, .. } = all;
+    ui.add(Text::new(cx.t("import-fix-no-field")).wrap());
+    let (count, shown) = (batch_fix.failed.len(), batch_fix.failed.len().min(MAX_NAMES));
+    list.show(ui, shown, |ui, index| {
+        let Some(row) = cx.model.import.row(batch_fix.failed[index]) else { return };
+        let label = cx.format("import-fix-row", crate::args!["name" => row.name.as_str()]);
+        if ui.add(Button::secondary(label).with_icon(Icon::Edit).small()).clicked() {
+            *editing = Some(row.id);
         }
+    });
+    note_rest(ui, shown, count, cx);
+}
+
+/// Says that not all products are shown.
+fn note_rest(ui: &mut Ui, shown: usize, count: usize, cx: &Cx<'_>) {
+    if shown < count {
+        ui.add(Text::new(cx.format("import-fix-first-products", crate::args!["shown" => shown, "count" => count])).small().wrap());
     }
 }
 
@@ -259,9 +313,7 @@ fn each(ui: &mut Ui, all: &mut BatchDialog, field: Wire, cx: &mut Cx<'_>) {
             cx.act(Action::Import(ImportAction::Fix(draft, field, text)));
         }
     });
-    if shown < count {
-        ui.add(Text::new(cx.format("import-fix-first-products", crate::args!["shown" => shown, "count" => count])).small().wrap());
-    }
+    note_rest(ui, shown, count, cx);
 }
 
 /// The fields of the dialog: the rejected one first, then those most often wrong.

@@ -17,6 +17,7 @@ use crate::ui::screens::{Cx, badge};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, space};
 use crate::ui::widgets::{self, Answer, Button, Column, Dialog, RowWords, Table, named_segments, progress_bar, state_pill};
+use crate::worker::Waiting;
 
 /// The screen's own state.
 #[derive(Default)]
@@ -206,6 +207,12 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
                 fixing = Some(row.id);
             }
             problem_line(ui, cx, p, row);
+        }
+        // While there is no connection, it is not being checked.
+        State::Checking if let Some(waiting @ Waiting::Network { .. }) = &cx.model.import.progress.waiting => {
+            let reason = cx.words.waiting(waiting).reason;
+            let line = ui.add(Text::new(reason.clone()).color(p.warn.ink).truncate());
+            text::tooltip(line, reason);
         }
         _ => problem_line(ui, cx, p, row),
     }

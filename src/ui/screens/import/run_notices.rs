@@ -62,7 +62,11 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
         Notice::new(p.info, Icon::Clock, cx.t("import-cancelling")).show(ui, |_| {});
         return;
     }
-    let Some(waiting) = import.progress.waiting.as_ref().filter(|_| import.phase == Phase::Running) else { return };
+    if import.phase != Phase::Running {
+        return;
+    }
+    let asks = import.progress.counts.needs_person > 0;
+    let Some(waiting) = import.progress.waiting.as_ref().or_else(|| asks.then_some(&Waiting::Person)) else { return };
     let (tone, icon) = match waiting {
         Waiting::Paused => (p.plain, Icon::Pause),
         Waiting::Canary | Waiting::Checking { .. } => (p.info, Icon::Search),
@@ -74,8 +78,10 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
     };
     let words = cx.words.waiting(waiting);
     Notice::new(tone, icon, words.reason).show(ui, |ui| {
-        if !words.advice.is_empty() {
-            ui.add(Text::new(words.advice).color(p.ink).wrap());
+        // Nobody is told that no action is needed while a product waits for an answer.
+        let advice = if asks && waiting.resumes_alone() { cx.t("waiting-answers") } else { words.advice.into() };
+        if !advice.is_empty() {
+            ui.add(Text::new(advice).color(p.ink).wrap());
         }
         if let Waiting::Refusals(problem) = waiting {
             offer_reauthorization(ui, cx, problem);
