@@ -29,7 +29,8 @@ pub use prepare::{Change, Length, Limits, PhotoChanges, PhotoInfo, Prepared, pre
 pub use read::{MAX_FILE_BYTES, read_photo, read_taken_at};
 pub use size::Size;
 pub use thumbnails::{
-    CACHE_BYTES, Cache, CachedFileInfo, ColorCell, Duplicate, FileStamp, Likeness, PerceptualHash, PhotoFingerprint, THUMBNAIL_SIDE,
+    CACHE_BYTES, Cache, CachedFileInfo, ColorCell, Duplicate, FileStamp, FreeSpace, Likeness, MIN_FREE_BYTES, PerceptualHash,
+    PhotoFingerprint, THUMBNAIL_SIDE,
 };
-pub use thumbnails::{PREVIEW_HEAD_BYTES, edited_thumbnail, preview, read_preview, thumbnail};
+pub use thumbnails::{PREVIEW_HEAD_BYTES, edited_thumbnail, free_space, preview, read_preview, thumbnail};
 pub use transform::edit_pixels;

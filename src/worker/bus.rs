@@ -189,6 +189,7 @@ impl Bus {
             Categories::on_notice(&notice, cx);
             self.edits.on_notice(&notice, cx);
             self.form.on_notice(&notice, cx);
+            self.thumbnails.on_notice(&notice, cx);
             self.webhooks.on_notice(&notice, cx);
             self.accounts.on_notice(&notice, cx);
         }

@@ -8,6 +8,7 @@ use secrecy::SecretString;
 
 use crate::auth::{self, Keychain};
 use crate::market::Timeouts;
+use crate::media::{self, FreeSpace};
 use crate::pace;
 use crate::sandbox::Categories;
 
@@ -37,6 +38,8 @@ pub struct Options {
     pub keychain: Keychain,
     /// The wall clock.
     pub clock: fn() -> Timestamp,
+    /// Tells how much is free on a disk.
+    pub free_space: FreeSpace,
     /// Whether a saved token is used unchecked while the marketplace cannot be reached, so that the shop can be looked at.
     pub works_offline: bool,
     /// Whether Ctrl-C and SIGTERM stop the worker as [`Command::Shutdown`] does.
@@ -63,6 +66,7 @@ impl Options {
             lock_dir: directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().join("turns")),
             keychain: Keychain::system(),
             clock: Timestamp::now,
+            free_space: media::free_space,
             works_offline: false,
             stop_on_signal: false,
             pace: pace::Limits::default(),

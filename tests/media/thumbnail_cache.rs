@@ -6,7 +6,9 @@ use std::time::{Duration, SystemTime};
 
 use image::{ImageFormat, RgbaImage};
 use tempfile::TempDir;
-use vitrine::media::{Cache, CachedFileInfo, ContentHash, FileStamp, PhotoInfo, Pixels, THUMBNAIL_SIDE, thumbnail};
+use vitrine::media::{
+    CACHE_BYTES, Cache, CachedFileInfo, ContentHash, FileStamp, FreeSpace, MIN_FREE_BYTES, PhotoInfo, Pixels, THUMBNAIL_SIDE, thumbnail,
+};
 
 use crate::kit::photos::*;
 
@@ -14,7 +16,7 @@ const DAY: Duration = Duration::from_secs(86_400);
 
 fn cache() -> (TempDir, Cache) {
     let dir = tempfile::tempdir().unwrap();
-    let cache = Cache::at(dir.path().join("thumbnails"));
+    let cache = Cache::at(dir.path().join("thumbnails"), |_| None);
     (dir, cache)
 }
 
@@ -150,4 +152,35 @@ fn clearing_removes_every_entry_but_no_other_file() {
     assert_eq!(cache.clear(), 0);
     assert_eq!(cache.thumbnail(&hash, now()), None);
     assert!(other_file.exists());
+}
+
+/// The same cache on a disk with so much space.
+fn on_disk(dir: &TempDir, free_space: FreeSpace) -> Cache {
+    Cache::at(dir.path().join("thumbnails"), free_space)
+}
+
+#[test]
+fn the_cache_takes_at_most_a_tenth_of_the_free_disk() {
+    let (dir, unknown) = cache();
+    assert_eq!(unknown.limit(0), CACHE_BYTES);
+    assert_eq!(on_disk(&dir, |_| Some(1 << 40)).limit(0), CACHE_BYTES, "there is room for everything");
+    assert_eq!(on_disk(&dir, |_| Some(900 << 20)).limit(100 << 20), 100 << 20, "what it has itself would be free without it");
+    assert_eq!(on_disk(&dir, |_| Some(MIN_FREE_BYTES + (5 << 20))).limit(0), 5 << 20, "it gives way to everything else");
+    assert_eq!(on_disk(&dir, |_| Some(MIN_FREE_BYTES - 1)).limit(0), 0);
+}
+
+#[test]
+fn on_a_disk_that_is_nearly_full_the_cache_gives_way_and_stores_nothing() {
+    let (dir, cache) = cache();
+    for seed in 1..=3 {
+        store_thumbnail(&cache, seed);
+    }
+    let full = on_disk(&dir, |_| Some(10 << 20));
+    assert_eq!(full.shrink(), 0);
+    assert!(entries(&dir).is_empty());
+    let pixels = Pixels { width: 1, height: 1, rgba: vec![1, 2, 3, 255] };
+    assert!(full.store_thumbnail(&ContentHash::of(b"new"), &pixels).is_err());
+    store_thumbnail(&cache, 4);
+    assert!(full.store_thumbnail(&ContentHash::of(b"new"), &pixels).is_err());
+    assert!(entries(&dir).is_empty(), "the next thing that cannot be stored makes it give way, too");
 }

@@ -78,24 +78,56 @@ pub fn gallery(data_dir: Option<&Path>, language: Option<Language>) -> Result<Ex
 }
 
 /// Shows a problem in a dialog where there is no terminal: whoever starts the program by a click sees no standard error. In
-/// both languages, because the language chosen in the window is not known yet.
-#[cfg(windows)]
+/// both languages, because the language chosen in the window is not known yet. Where no dialog can be shown, standard error, which the
+/// caller writes to, has to do.
 pub fn show_problem(problem: &Problem) {
     use std::io::IsTerminal as _;
 
-    if std::io::stderr().is_terminal() {
+    if std::io::stderr().is_terminal() || !has_desktop() {
         return;
     }
+    rfd::MessageDialog::new().set_level(rfd::MessageLevel::Error).set_title("Vitrine").set_description(dialog_text(problem)).show();
+}
+
+/// Whether somebody sees a dialog.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn has_desktop() -> bool {
+    ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+const fn has_desktop() -> bool {
+    true
+}
+
+/// What happened, why, and what to do, in both languages.
+fn dialog_text(problem: &Problem) -> String {
     let texts = [Language::English, Language::Persian].map(|language| {
         let messages = crate::i18n::Messages::for_terminal(language);
         let text = messages.problem(problem);
         // The dialog lays out lines from left to right: an embedding (UAX #9) reverses those of Persian.
         let [begin, end] = if language.is_rtl() { ["\u{202b}", "\u{202c}"] } else { ["", ""] };
-        [text.title, text.cause, text.remedy].map(|line| format!("{begin}{line}{end}")).join("\n")
+        let lines = [text.title, text.cause, text.remedy].into_iter().filter(|line| !line.is_empty());
+        lines.map(|line| format!("{begin}{line}{end}")).collect::<Vec<_>>().join("\n")
     });
-    rfd::MessageDialog::new().set_level(rfd::MessageLevel::Error).set_title("Vitrine").set_description(texts.join("\n\n")).show();
+    texts.join("\n\n")
 }
 
-/// Elsewhere the caller prints it to standard error only.
-#[cfg(not(windows))]
-pub const fn show_problem(_: &Problem) {}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Code;
+
+    #[test]
+    fn the_dialog_says_in_both_languages_what_happened_why_and_what_to_do() {
+        for code in [Code::Storage, Code::StorageDamaged, Code::NoDisplay, Code::AlreadyRunning] {
+            let text = dialog_text(&Problem::new(code));
+            for language in [Language::English, Language::Persian] {
+                let words = crate::i18n::Messages::for_terminal(language).problem(&Problem::new(code));
+                for part in [words.title, words.cause, words.remedy] {
+                    assert!(!part.is_empty() && text.contains(&part), "{code:?}: {part:?} in {text:?}");
+                }
+            }
+        }
+    }
+}

@@ -22,6 +22,17 @@ pub const THUMBNAIL_SIDE: u32 = 256;
 /// The maximum size of all entries together, in bytes: enough for some ten thousand photos.
 pub const CACHE_BYTES: u64 = 200 << 20;
 
+/// The free space that the cache leaves to everything else, in bytes: the journal of an import needs it more.
+pub const MIN_FREE_BYTES: u64 = 500 << 20;
+
+/// Tells how many bytes are free on the disk of a folder; `None` where the system does not say.
+pub type FreeSpace = fn(&Path) -> Option<u64>;
+
+/// How many bytes this person may still write to the disk of a folder.
+pub fn free_space(folder: &Path) -> Option<u64> {
+    fs4::available_space(folder).ok()
+}
+
 /// Identifies the format version. Change it with the format of entries or the way thumbnails are made; older entries are
 /// then rebuilt.
 const MAGIC: &[u8; 8] = b"VTHUMB01";
@@ -36,10 +47,12 @@ const TOUCH_INTERVAL: Duration = Duration::from_secs(3600);
 /// Hardly distinguishable from the original at this size, at a tenth of its bytes.
 const QUALITY: u8 = 92;
 
-/// A cache in a folder of its own. Cheap to clone; several threads may use it at once.
+/// A cache in a folder of its own. Cheap to clone; several threads may use it at once. It takes at most a tenth of what would be free
+/// on the disk without it, and gives way where less than [`MIN_FREE_BYTES`] are.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: PathBuf,
+    free_space: FreeSpace,
 }
 
 /// What a file contained when it was last read. Serialized in the cache.
@@ -69,8 +82,8 @@ impl FileStamp {
 
 impl Cache {
     /// A cache in `folder`, which is created with the first entry.
-    pub const fn at(folder: PathBuf) -> Self {
-        Self { folder }
+    pub const fn at(folder: PathBuf, free_space: FreeSpace) -> Self {
+        Self { folder, free_space }
     }
 
     /// The stored information about a file.
@@ -100,6 +113,23 @@ impl Cache {
     /// The total size of all entries in bytes.
     pub fn size(&self) -> u64 {
         self.entries().iter().map(|entry| entry.bytes).sum()
+    }
+
+    /// The maximum size of all entries together while they have so many bytes.
+    pub fn limit(&self, size: u64) -> u64 {
+        let Some(free) = self.free() else { return CACHE_BYTES };
+        let without = free.saturating_add(size);
+        CACHE_BYTES.min(without / 10).min(without.saturating_sub(MIN_FREE_BYTES))
+    }
+
+    /// Removes the least recently used entries if there are more than the [`limit`](Self::limit). Returns the remaining bytes.
+    pub fn shrink(&self) -> u64 {
+        self.evict(self.limit(self.size()))
+    }
+
+    /// What is free on its disk. The folder may be missing yet.
+    fn free(&self) -> Option<u64> {
+        (self.free_space)(self.folder.ancestors().find(|folder| folder.exists())?)
     }
 
     /// Removes the least recently used entries if the size exceeds `limit` bytes, with some room to spare. Returns the
@@ -145,6 +175,10 @@ impl Cache {
 
     /// Writes atomically: an entry half written when the computer stops is never read.
     fn write(&self, path: &Path, payload: &[u8]) -> io::Result<u64> {
+        if self.free().is_some_and(|free| free < MIN_FREE_BYTES) {
+            self.shrink();
+            return Err(io::ErrorKind::StorageFull.into());
+        }
         fs::create_dir_all(&self.folder)?;
         let mut file = tempfile::Builder::new().suffix(".part").tempfile_in(&self.folder)?;
         file.write_all(MAGIC)?;

@@ -12,11 +12,11 @@ use super::scan::{self, DiskClues};
 use super::state::{Imports, TaskResult};
 use crate::import::GroupingChoice;
 use crate::import::plan::count_by_likeness;
-use crate::media::Cache;
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
+use crate::worker::thumbnails::thumbnail_cache;
 
 /// How often the number of files is reported at most.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
@@ -86,7 +86,7 @@ impl Imports {
 }
 
 fn viewer(cx: &Context) -> Viewer {
-    Viewer { cache: Cache::at(cx.options.data_dir.join("thumbnails")), now: cx.now().into(), budget: cx.budget.clone() }
+    Viewer { cache: thumbnail_cache(&cx.options), now: cx.now().into(), budget: cx.budget.clone() }
 }
 
 /// Waits for work and reports meanwhile how far it is, whenever that has changed.

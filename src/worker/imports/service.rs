@@ -305,6 +305,7 @@ impl Imports {
                 false
             }
             Err(problem) => {
+                cx.notify(Notice::StorageFailed);
                 self.journal.forget(&through);
                 through.into_iter().for_each(|(run, _)| self.push(run, Input::RecordFailed(problem.clone())));
                 true

@@ -10,5 +10,5 @@ mod service;
 mod task_result;
 
 pub use messages::{Picture, PictureKey, ThumbnailCommand};
-pub use service::Thumbnails;
+pub use service::{Thumbnails, thumbnail_cache};
 pub use task_result::TaskResult;

@@ -13,9 +13,11 @@ use super::messages::{PictureKey, ThumbnailCommand};
 use super::picture_job::{Made, PictureJob, PreviewCache, Source, View};
 use super::task_result::TaskResult;
 use crate::domain::{Code, Problem};
-use crate::media::{CACHE_BYTES, Cache};
+use crate::media::Cache;
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
+use crate::worker::notice::Notice;
+use crate::worker::options::Options;
 use crate::worker::product_form::PhotoSource;
 use crate::worker::tasks::{Lifetime, Slot};
 
@@ -87,9 +89,16 @@ impl Thumbnails {
             }
             ThumbnailCommand::MeasureCache => self.measure_cache(cx),
             ThumbnailCommand::ClearCache => {
-                let cache = cache(cx);
+                let cache = thumbnail_cache(&cx.options);
                 run_cache_task(move || cache.clear(), cx);
             }
+        }
+    }
+
+    /// Handles a notice of another service: what could not be saved is worth more than thumbnails.
+    pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
+        if matches!(notice, Notice::StorageFailed) {
+            self.measure_cache(cx);
         }
     }
 
@@ -159,7 +168,7 @@ impl Thumbnails {
                 source: source.clone(),
                 look: View::of(&key),
                 preview_cache: Arc::clone(&self.preview_cache),
-                cache: cache(cx),
+                cache: thumbnail_cache(&cx.options),
                 now: cx.now().into(),
                 decoding: Arc::clone(&self.decoding),
                 budget: cx.budget.clone(),
@@ -182,7 +191,8 @@ impl Thumbnails {
             return;
         }
         self.cached_bytes = self.cached_bytes.map(|cached_bytes| cached_bytes + bytes);
-        if self.cached_bytes.is_none_or(|cached_bytes| cached_bytes > CACHE_BYTES) {
+        let exceeds = |size: u64| size > thumbnail_cache(&cx.options).limit(size);
+        if self.cached_bytes.is_none_or(exceeds) {
             self.measure_cache(cx);
         }
     }
@@ -190,8 +200,8 @@ impl Thumbnails {
     /// Measures the cache and removes what exceeds its limit.
     fn measure_cache(&mut self, cx: &mut Context) {
         if !std::mem::replace(&mut self.cache_busy, true) {
-            let cache = cache(cx);
-            run_cache_task(move || cache.evict(CACHE_BYTES), cx);
+            let cache = thumbnail_cache(&cx.options);
+            run_cache_task(move || cache.shrink(), cx);
         }
     }
 }
@@ -203,6 +213,7 @@ fn run_cache_task(work: impl FnOnce() -> u64 + Send + 'static, cx: &mut Context)
     });
 }
 
-fn cache(cx: &Context) -> Cache {
-    Cache::at(cx.options.data_dir.join("thumbnails"))
+/// The cache of a data directory.
+pub fn thumbnail_cache(options: &Options) -> Cache {
+    Cache::at(options.data_dir.join("thumbnails"), options.free_space)
 }
