@@ -1,6 +1,8 @@
 //! Headings that people and other programs write over the columns of products.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::column_use::ColumnUse;
 use super::price_unit::PriceUnit;
@@ -286,9 +288,17 @@ pub fn normalized(heading: &str) -> String {
 }
 
 fn field(normalized_heading: &str) -> Option<Field> {
-    let own = |field: Field| normalized(field.name()) == normalized_heading;
-    let written = |words: &[&str]| words.iter().any(|word| normalized(word) == normalized_heading);
-    HEADINGS.iter().find(|(field, words)| own(*field) || written(words)).map(|(field, _)| *field)
+    // Each cell of the first rows is looked up.
+    static FIELDS: LazyLock<HashMap<String, Field>> = LazyLock::new(|| {
+        let mut fields = HashMap::new();
+        for (field, words) in HEADINGS {
+            for word in std::iter::once(field.name()).chain(words.iter().copied()) {
+                fields.entry(normalized(word)).or_insert(field);
+            }
+        }
+        fields
+    });
+    FIELDS.get(normalized_heading).copied()
 }
 
 /// `image 2`, `عکس ۳`: one photo in each of several columns.

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
+
+use jiff::Timestamp;
 
 use super::ledger::{Cells, Shop, shop};
 use crate::domain::Field;
 use crate::ui::model::{Model, Phase, PreviewState};
-use crate::worker::Session;
+use crate::worker::{Session, sim_env};
 
 const FIELDS: [Field; 6] = [Field::Name, Field::Brief, Field::Description, Field::PrimaryPrice, Field::Stock, Field::Sku];
 
@@ -14,14 +17,33 @@ const FIELDS: [Field; 6] = [Field::Name, Field::Brief, Field::Description, Field
 #[derive(Default)]
 pub struct Reviews {
     seen: BTreeMap<Shop, Cells>,
+    /// When the cells of a review were last seen to have changed.
+    changed: BTreeMap<Shop, Timestamp>,
     shown: Option<Shop>,
 }
 
+/// What was typed this long before the program was killed is on the disk.
+const SAVED: Duration = Duration::from_secs(10);
+
 impl Reviews {
-    /// Compares the review with what was last seen of it. `is_harmless`: the last step touched no cell.
-    pub fn look(&mut self, model: &Model, is_harmless: bool) -> Result<(), String> {
+    /// What is in the reviews now may not be on the disk.
+    pub fn forget(&mut self) {
+        self.seen.clear();
+    }
+
+    /// The program was killed: what was done just before may be lost.
+    pub fn killed(&mut self) {
+        let saved = sim_env::clock() - SAVED;
+        let changed = &self.changed;
+        self.seen.retain(|shop, _| changed.get(shop).is_none_or(|changed| *changed <= saved));
+    }
+
+    /// Compares the review with what was last seen of it. `is_harmless`: the last step touched no cell; `None` if it may have done
+    /// so after it had returned to this review.
+    pub fn look(&mut self, model: &Model, is_harmless: Option<bool>) -> Result<(), String> {
         let shop = shop(&model.session);
-        let returned = shop != self.shown;
+        let returned = shop != self.shown && is_harmless.is_some();
+        let is_harmless = is_harmless == Some(true);
         let Some(shop) = shop else {
             self.shown = None;
             return Ok(());
@@ -61,6 +83,9 @@ impl Reviews {
                     }
                 }
             }
+        }
+        if self.seen.get(&shop) != Some(&now) {
+            self.changed.insert(shop, sim_env::clock());
         }
         self.seen.insert(shop, now);
         Ok(())

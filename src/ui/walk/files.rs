@@ -38,6 +38,7 @@ pub fn write(dir: &Path) {
         ("bad.csv", "name,price\ncup0,31000\ncup1,about 12\ncup2,33000\nrug0,\"12,5x\"\n"),
         ("stock.csv", "name,stock\ncup0,4\ncup1,5\ncup2,6\nrug0,7\nrug1,8\n"),
         ("other.csv", "name,price,stock\ncup0,41000,9\nrug1,45000,9\n"),
+        ("categories.csv", "name,category_id\ncup0,302\ncup1,302\ncup2,302\n"),
         ("unreadable.xlsx", "this is no workbook"),
         ("changes.csv", "id,price\n3001,51000\n3002,52000\n"),
     ];

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -13,9 +14,10 @@ use crate::edit::plan::Preview;
 use crate::sandbox::Sandbox;
 use crate::ui::App;
 use crate::ui::model::{Phase, PreviewState};
+use crate::worker::sim::network::Network;
 use crate::worker::{
-    AccountCommand, Command, EditCommand, Event, FormCommand, ImportCommand, KeepToken, MarketChoice, PhotoSource, PickTarget,
-    PlatformCommand, Session, sim_env,
+    AccountCommand, Command, EditCommand, Event, FormCommand, ImportCommand, MarketChoice, PhotoSource, PickTarget, PlatformCommand,
+    Session, Wanted, sim_env,
 };
 
 /// A marketplace and a shop in it.
@@ -25,6 +27,8 @@ pub type Cells = BTreeMap<PathBuf, BTreeMap<Field, String>>;
 
 /// What was on its way when an import was stopped arrives within this time.
 const ON_ITS_WAY: Duration = Duration::from_secs(45);
+/// What was pressed this long before the program was killed is on the disk.
+const ON_DISK: Duration = Duration::from_secs(10);
 
 /// What the person saw before the last frame.
 #[derive(Default)]
@@ -41,6 +45,7 @@ pub struct Ledger {
     pub seen: Seen,
     pub dir: PathBuf,
     events: Sender<Event>,
+    network: Arc<Network>,
     /// The name and price of each product that was confirmed.
     confirmed: BTreeMap<Shop, Vec<(String, Option<i64>)>>,
     /// The prices and names that each product of a shop may have.
@@ -49,25 +54,55 @@ pub struct Ledger {
     picks: usize,
     pub violation: Option<String>,
     pub starts: usize,
+    pub edits: usize,
+    pub undos: usize,
+    /// Whether the preview on the screen restores old values.
+    restores: bool,
+    /// What is decided now may not be on the disk.
+    pub disk_is_full: bool,
+    /// An account was removed with what was saved for it.
+    pub removed_account: bool,
     pub is_verbose: bool,
 }
 
 impl Ledger {
-    pub fn new(dir: PathBuf, events: Sender<Event>, markets: &[Sandbox; 2]) -> Self {
+    pub fn new(dir: PathBuf, events: Sender<Event>, markets: &[Sandbox; 2], network: Arc<Network>) -> Self {
         let mut allowed = BTreeMap::new();
         for (market, sandbox) in markets.iter().enumerate() {
             for product in sandbox.products() {
                 allowed.insert((market, product.id), variants(&product.fields.name, product.fields.primary_price));
             }
         }
-        let (seen, confirmed, stopped) = (Seen::default(), BTreeMap::new(), BTreeMap::new());
-        Self { seen, dir, events, confirmed, allowed, stopped, picks: 0, violation: None, starts: 0, is_verbose: false }
+        Self {
+            seen: Seen::default(),
+            dir,
+            events,
+            network,
+            confirmed: BTreeMap::new(),
+            allowed,
+            stopped: BTreeMap::new(),
+            picks: 0,
+            violation: None,
+            starts: 0,
+            edits: 0,
+            undos: 0,
+            restores: false,
+            disk_is_full: false,
+            removed_account: false,
+            is_verbose: false,
+        }
     }
 
     /// The program starts again.
     pub fn restart(&mut self, events: Sender<Event>) {
         self.events = events;
         self.seen = Seen::default();
+    }
+
+    /// The program was killed: what was pressed just before may be lost.
+    pub fn killed(&mut self) {
+        let (known, is_known) = (sim_env::clock() - ON_DISK, !self.disk_is_full);
+        self.stopped.retain(|_, stopped| is_known && *stopped <= known);
     }
 
     /// Notes what the screen shows.
@@ -96,6 +131,10 @@ impl Ledger {
             let told = format!("{command:?}");
             println!("    {} {}", sim_env::clock(), told.chars().take(200).collect::<String>());
         }
+        if self.network.cut.load(Ordering::Relaxed) {
+            // It was killed: nobody hears this.
+            return None;
+        }
         match command {
             Command::Platform(PlatformCommand::Pick(what)) => self.pick(what),
             Command::Platform(PlatformCommand::Paste { target, .. } | PlatformCommand::PasteFiles(target)) => {
@@ -117,8 +156,9 @@ impl Ledger {
                 | AccountCommand::MarketTest(_)
                 | AccountCommand::UseMarket(MarketChoice::Practice),
             ) => {}
-            Command::Account(AccountCommand::SignInConfirm { .. }) => {
-                return Some(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
+            Command::Account(AccountCommand::SignOutOf { market, user, drop }) => {
+                self.removed_account |= drop;
+                return Some(Command::Account(AccountCommand::SignOutOf { market, user, drop }));
             }
             Command::Import(command) => {
                 self.note_import(&command);
@@ -128,8 +168,14 @@ impl Ledger {
                 self.confirm(&draft);
                 return Some(Command::Form(FormCommand::Send { draft, photos }));
             }
+            Command::Edit(EditCommand::Preview { preview, wanted, status_names }) => {
+                self.restores = matches!(wanted, Wanted::Undo(_));
+                return Some(Command::Edit(EditCommand::Preview { preview, wanted, status_names }));
+            }
             Command::Edit(EditCommand::Start { preview }) => {
                 self.note_changes();
+                self.edits += 1;
+                self.undos += usize::from(self.restores);
                 return Some(Command::Edit(EditCommand::Start { preview }));
             }
             command => return Some(command),
@@ -175,7 +221,7 @@ impl Ledger {
             }
             ImportCommand::Retry(drafts) => drafts.iter().for_each(|(_, draft)| self.confirm(draft)),
             ImportCommand::Cancel => {
-                if let Some(shop) = self.seen.shop {
+                if let Some(shop) = self.seen.shop.filter(|_| !self.disk_is_full) {
                     self.stopped.insert(shop, sim_env::clock());
                 }
             }

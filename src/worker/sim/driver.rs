@@ -511,7 +511,8 @@ impl<'a> Driver<'a> {
     }
 }
 
-fn copy(from: &Path, to: &Path) {
+/// Copies a directory, as it is on the disk at this moment.
+pub fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();

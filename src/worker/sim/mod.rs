@@ -3,7 +3,7 @@
 //! reported and what the shops hold; nothing looks into the worker. Sequences replay: `VITRINE_SEQUENCE=17 cargo test
 //! --lib worker::sim`.
 
-mod driver;
+pub mod driver;
 mod edit_runs;
 mod edits;
 mod expectations;

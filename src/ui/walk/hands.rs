@@ -1,0 +1,158 @@
+//! What a person sees in the accessibility tree, and presses there.
+
+use std::ops::ControlFlow;
+
+use eframe::egui::accesskit::{Action as Access, Role};
+use eframe::egui::{Event as Input, Key, Modifiers, PointerButton};
+use egui_kittest::Node;
+use egui_kittest::kittest::NodeT;
+
+use super::labels::is_named;
+use super::person::Walker;
+use super::program::Screen;
+use crate::i18n::Language;
+
+/// What belongs to the system or to this computer: a browser, its keychain, its ports; and the practice shop, which is a server.
+const NOT_PRESSED: [&str; 7] = [
+    "login-practice-action",
+    "login-practice-title",
+    "login-browser",
+    "login-browser-copy",
+    "login-browser-open-again",
+    "setup-test",
+    "client-credentials-sign-in",
+];
+
+fn visit<'a, R>(node: Node<'a>, see: &mut impl FnMut(Node<'a>) -> ControlFlow<R>) -> ControlFlow<R> {
+    see(node)?;
+    let children: Vec<_> = node.accesskit_node().children().collect();
+    children.into_iter().try_for_each(|child| visit(node.new_related(child), see))
+}
+
+fn find<'a>(top: Node<'a>, is_meant: impl Fn(&Node<'a>) -> bool) -> Option<Node<'a>> {
+    let found = visit(top, &mut |node| if is_meant(&node) { ControlFlow::Break(node) } else { ControlFlow::Continue(()) });
+    found.break_value()
+}
+
+fn all<'a>(top: Node<'a>, is_meant: impl Fn(&Node<'a>) -> bool) -> Vec<Node<'a>> {
+    let mut found = Vec::new();
+    let _ = visit(top, &mut |node| {
+        if is_meant(&node) {
+            found.push(node);
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    found
+}
+
+/// The name of the button that starts the import, while it is drawn.
+pub fn start_button(screen: &Screen, language: Language) -> Option<String> {
+    let found = find(screen.root(), |node| {
+        node.accesskit_node().role() == Role::Button
+            && is_named(language, "import-start-in", &node.accesskit_node().label().unwrap_or_default())
+    });
+    found.and_then(|node| node.accesskit_node().label())
+}
+
+/// Whether there is anything that can be pressed or typed into. What lies behind a dialog is disabled.
+pub fn has_way_on(screen: &Screen) -> bool {
+    find(screen.root(), |node| is_operable(node) || (is_editor(node.accesskit_node().role()) && !node.accesskit_node().is_disabled()))
+        .is_some()
+}
+
+pub fn has_focus(screen: &Screen) -> bool {
+    find(screen.root(), |node| node.accesskit_node().is_focused() && node.accesskit_node().role() != Role::Window).is_some()
+}
+
+/// The first names on the screen, for a failure.
+pub fn texts(screen: &Screen) -> Vec<String> {
+    all(screen.root(), |_| true)
+        .into_iter()
+        .filter_map(|node| node.accesskit_node().label().or_else(|| node.accesskit_node().value()))
+        .take(40)
+        .collect()
+}
+
+fn is_operable(node: &Node<'_>) -> bool {
+    let node = node.accesskit_node();
+    node.data().supports_action(Access::Click)
+        && !node.is_disabled()
+        && !is_editor(node.role())
+        && !matches!(node.role(), Role::Label | Role::Window | Role::Heading)
+}
+
+fn is_pressable(node: &Node<'_>, language: Language) -> bool {
+    let name = || node.accesskit_node().label().unwrap_or_default();
+    is_operable(node) && !NOT_PRESSED.iter().any(|key| is_named(language, key, &name()))
+}
+
+const fn is_editor(role: Role) -> bool {
+    matches!(role, Role::TextInput | Role::MultilineTextInput | Role::PasswordInput | Role::SearchInput | Role::NumberInput)
+}
+
+impl Walker<'_> {
+    /// Clicks one of those with a name of these messages, or one of all. Returns whether there is one.
+    pub(super) fn click(&mut self, number: usize, keys: &[&'static str]) -> bool {
+        self.click_one(number, Some(keys))
+    }
+
+    pub(super) fn click_any(&mut self, number: usize, keys: Option<&[&'static str]>) {
+        self.click_one(number, keys);
+    }
+
+    fn click_one(&mut self, number: usize, keys: Option<&[&'static str]>) -> bool {
+        let (verbose, language) = (self.verbose, self.language());
+        let screen = &self.program().screen;
+        let is_meant = |node: &Node<'_>| {
+            is_pressable(node, language)
+                && keys.is_none_or(|keys| {
+                    let name = node.accesskit_node().label().unwrap_or_default();
+                    keys.iter().any(|key| is_named(language, key, &name))
+                })
+        };
+        let nodes = all(screen.root(), is_meant);
+        let Some(node) = nodes.get(number % nodes.len().max(1)) else {
+            if verbose {
+                let names = all(screen.root(), |node| is_pressable(node, language));
+                println!("    not there, but {:?}", names.iter().filter_map(|node| node.accesskit_node().label()).collect::<Vec<_>>());
+            }
+            return false;
+        };
+        if verbose {
+            println!("    clicks {:?}", node.accesskit_node().label());
+        }
+        let id = node.accesskit_node().id();
+        if !screen.ctx.content_rect().contains(node.rect().center()) {
+            node.scroll_to_me();
+            self.input(Vec::new());
+            self.input(Vec::new());
+        }
+        let screen = &self.program().screen;
+        let Some(pos) = find(screen.root(), |node| node.accesskit_node().id() == id).map(|node| node.rect().center()) else { return false };
+        let button = |pressed| Input::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+        self.input(vec![Input::PointerMoved(pos), button(true)]);
+        self.input(vec![button(false)]);
+        true
+    }
+
+    pub(super) fn press(&mut self, (modifiers, key): (Modifiers, Key)) {
+        let event = |pressed| Input::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+        if modifiers.is_none() {
+            let text = (key == Key::Space).then(|| Input::Text(" ".to_owned()));
+            return self.input([Some(event(true)), text, Some(event(false))].into_iter().flatten().collect());
+        }
+        self.input(vec![Input::ModifiersChanged(modifiers), event(true)]);
+        self.input(vec![event(false), Input::ModifiersChanged(Modifiers::NONE)]);
+    }
+
+    /// Replaces what is in an editor.
+    pub(super) fn type_text(&mut self, number: usize, text: &str) {
+        let screen = &self.program().screen;
+        let editors = all(screen.root(), |node| is_editor(node.accesskit_node().role()) && !node.accesskit_node().is_disabled());
+        let Some(editor) = editors.get(number % editors.len().max(1)) else { return };
+        editor.focus();
+        self.input(Vec::new());
+        self.press((Modifiers::COMMAND, Key::A));
+        self.input(vec![Input::Text(text.to_owned())]);
+    }
+}
