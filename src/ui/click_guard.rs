@@ -4,37 +4,62 @@
 //! a dialog, a toast or a menu would so press what appears in its place, and a click beside a menu would press what lies there as well
 //! as close the menu. Such presses are taken out of the input, before egui sees them:
 //!
-//! 1. The further clicks of a double click belong to what the first one pressed. If that is gone, or lies elsewhere, they do nothing.
+//! 1. When what was clicked is gone, further clicks near it do nothing until what took its place was shown for the time of a double
+//!    click, and the last of them is as long ago. That time begins with the first frame that was painted without what was clicked:
+//!    nobody means what they have not seen. Clicks elsewhere are meant.
 //! 2. While a menu is open, a click beside it, and Escape, close it and do nothing else.
+//!
+//! A frame tells only between which frames a press came. The earlier one counts, so that slow frames do not use up the time.
 
-use eframe::egui::{Context, Event, Id, Key, Plugin, PointerButton, Popup, Pos2, RawInput};
+use std::time::Duration;
 
-/// How soon a further click belongs to the one before, in seconds. Desktops take half a second by default.
+use eframe::egui::{Context, Event, Id, Key, Plugin, PointerButton, Popup, Pos2, RawInput, Ui};
+
+/// For how long further clicks belong to the one before, in seconds. Desktops take half a second by default.
 const DOUBLE_CLICK_SECONDS: f64 = 0.5;
-/// How far from it, in points.
-const DOUBLE_CLICK_DISTANCE: f32 = 8.0;
+/// How far from it, in points: a hand in a hurry does not hold the mouse quite still.
+const NEAR: f32 = 40.0;
+/// While further clicks may come, frames follow each other at least this fast, to tell when a press came.
+const FRAME_INTERVAL: Duration = Duration::from_millis(16);
 
 /// An egui plugin that drops presses which were not meant for what would get them.
 #[derive(Debug, Default)]
 pub struct ClickGuard {
-    /// Where and when the button was released last, in points and seconds.
-    released: Option<(Pos2, f64)>,
+    /// The last press, whether it was dropped or not.
+    last: Option<Press>,
+    /// What was clicked by the last press that was not dropped.
+    clicked: Option<Clicked>,
+    replaced: Replaced,
+    /// When the frame before began, in seconds.
+    frame_before: f64,
     /// A press was dropped, and its release is to be.
     is_dropping: bool,
 }
 
-/// The widget that was clicked last.
-#[derive(Clone, Copy)]
-struct Clicked(Id);
+#[derive(Clone, Copy, Debug)]
+struct Press {
+    at: Pos2,
+    /// In seconds.
+    time: f64,
+}
 
-/// The key of [`Clicked`] in egui's memory.
-const CLICKED: &str = "the widget that was clicked last";
+#[derive(Clone, Copy, Debug)]
+enum Clicked {
+    /// A widget, and where it was pressed.
+    Widget(Id, Pos2),
+    /// A place beside a menu, which closed it.
+    BesideMenu,
+}
 
-/// Remembers the widget that was clicked in this pass. Call it at the start of each frame.
-pub fn begin_frame(ctx: &Context) {
-    if let Some(id) = ctx.interaction_snapshot(|now| now.clicked) {
-        ctx.data_mut(|data| data.insert_temp(Id::unique(CLICKED), Clicked(id)));
-    }
+/// Since when something else has been where the person clicked.
+#[derive(Clone, Copy, Debug, Default)]
+enum Replaced {
+    #[default]
+    No,
+    /// In a frame that began then, in seconds; it may not be painted yet.
+    Drawn(f64),
+    /// A frame without it was painted by then, in seconds.
+    Shown(f64),
 }
 
 impl Plugin for ClickGuard {
@@ -44,11 +69,36 @@ impl Plugin for ClickGuard {
 
     fn input_hook(&mut self, ctx: &Context, input: &mut RawInput) {
         let now = input.time.unwrap_or_else(|| ctx.input(|input| input.time) + f64::from(input.predicted_dt));
+        if let Replaced::Drawn(then) = self.replaced
+            && then < now
+        {
+            self.replaced = Replaced::Shown(now);
+        }
         input.events.retain(|event| match event {
             Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => self.takes(ctx, *pos, *pressed, now),
             Event::Key { key: Key::Escape, pressed: true, .. } => !closes_menu(ctx),
             _ => true,
         });
+        if self.ends_at().is_some_and(|end| now < end) {
+            ctx.request_repaint_after(FRAME_INTERVAL);
+        }
+        self.frame_before = now;
+    }
+
+    fn on_begin_pass(&mut self, ui: &mut Ui) {
+        if let (Some(id), Some(last)) = (ui.interaction_snapshot(|now| now.clicked), self.last) {
+            (self.clicked, self.replaced) = (Some(Clicked::Widget(id, last.at)), Replaced::No);
+        }
+    }
+
+    fn on_end_pass(&mut self, ui: &mut Ui) {
+        if !self.is_clicked_gone(ui.ctx()) {
+            self.replaced = Replaced::No;
+        } else if matches!(self.replaced, Replaced::No) {
+            self.replaced = Replaced::Drawn(ui.input(|input| input.time));
+            // The next frame tells when this one was painted.
+            ui.ctx().request_repaint();
+        }
     }
 }
 
@@ -56,21 +106,40 @@ impl ClickGuard {
     /// Whether egui gets the press or release.
     fn takes(&mut self, ctx: &Context, at: Pos2, pressed: bool, now: f64) -> bool {
         if !pressed {
-            self.released = Some((at, now));
             return !std::mem::take(&mut self.is_dropping);
         }
-        let before = self.released.take();
-        let repeats = before.is_some_and(|(before, then)| now - then < DOUBLE_CLICK_SECONDS && before.distance(at) < DOUBLE_CLICK_DISTANCE);
-        self.is_dropping = (repeats && clicked_is_gone(ctx, at)) || (is_beside_menu(ctx, at) && closes_menu(ctx));
+        let is_near = self.last.is_some_and(|last| last.at.distance(at) <= NEAR);
+        let is_replaced = !matches!(self.replaced, Replaced::No);
+        let is_further = is_near && is_replaced && self.ends_at().is_none_or(|end| self.frame_before < end);
+        self.last = Some(Press { at, time: now });
+        self.is_dropping = is_further;
+        if !is_further {
+            (self.clicked, self.replaced) = (None, Replaced::No);
+            if is_beside_menu(ctx, at) && closes_menu(ctx) {
+                (self.clicked, self.is_dropping) = (Some(Clicked::BesideMenu), true);
+            }
+        }
         !self.is_dropping
     }
-}
 
-/// Whether the widget that was clicked last does not lie here any more.
-fn clicked_is_gone(ctx: &Context, at: Pos2) -> bool {
-    let Some(Clicked(id)) = ctx.data(|data| data.get_temp(Id::unique(CLICKED))) else { return false };
-    let lies_here = ctx.viewport(|viewport| viewport.this_pass.widgets.get(id).is_some_and(|widget| widget.interact_rect.contains(at)));
-    !lies_here
+    /// When a click is meant for what took the place of what was clicked, in seconds; `None`: it was not shown yet.
+    fn ends_at(&self) -> Option<f64> {
+        let (Replaced::Shown(since), Some(last)) = (self.replaced, self.last) else { return None };
+        Some(since.max(last.time) + DOUBLE_CLICK_SECONDS)
+    }
+
+    /// Whether what was clicked does not lie there any more.
+    fn is_clicked_gone(&self, ctx: &Context) -> bool {
+        match self.clicked {
+            None => false,
+            Some(Clicked::BesideMenu) => !Popup::is_any_open(ctx),
+            Some(Clicked::Widget(id, at)) => {
+                let lies_there =
+                    |id| ctx.viewport(|viewport| viewport.this_pass.widgets.get(id).is_some_and(|it| it.interact_rect.contains(at)));
+                !lies_there(id)
+            }
+        }
+    }
 }
 
 /// Whether a menu is open, and this place is not on it.

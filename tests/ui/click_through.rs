@@ -125,3 +125,107 @@ fn escape_closes_a_menu_and_not_what_lies_behind_it() {
         assert!(!shows_details(&window), "{language:?}: and then the other");
     }
 }
+
+/// The window with the notifications open, whose frames follow each other by a clock.
+struct Clocked {
+    window: TestWindow,
+    /// Where the button that closes the notifications is.
+    close: Pos2,
+    now: f64,
+    /// How long a frame takes, in seconds.
+    frame: f64,
+}
+
+impl Clocked {
+    fn new(frames_per_second: f64) -> Self {
+        let mut window = window(Language::English);
+        window.app_mut().act(Action::ShowNotifications(true));
+        window.harness.run();
+        let name = window.message("close");
+        let close = window.point_at(&name);
+        let now = window.harness.ctx.input(|input| input.time);
+        Self { window, close, now, frame: 1.0 / frames_per_second }
+    }
+
+    fn frames(&mut self, count: usize) {
+        for _ in 0..count {
+            self.now += self.frame;
+            self.window.harness.input_mut().time = Some(self.now);
+            self.window.harness.step();
+        }
+    }
+
+    /// Presses and releases, in a frame each.
+    fn tap(&mut self, pos: Pos2) {
+        for pressed in [true, false] {
+            let modifiers = eframe::egui::Modifiers::NONE;
+            self.window.harness.event(Input::PointerButton { pos, button: eframe::egui::PointerButton::Primary, pressed, modifiers });
+            self.frames(1);
+        }
+    }
+}
+
+/// Whether the row behind the button was pressed by so many clicks, each so many frames after the one before.
+fn falls_through(frames_per_second: f64, clicks: usize, frames_between: usize) -> bool {
+    let mut it = Clocked::new(frames_per_second);
+    for click in 0..clicks {
+        if click > 0 {
+            it.frames(frames_between - 2);
+        }
+        it.tap(it.close);
+    }
+    it.frames(2);
+    assert!(!it.window.shows_message("notifications-none"), "the dialog is closed");
+    shows_details(&it.window)
+}
+
+#[test]
+fn further_clicks_after_the_one_that_closed_a_dialog_do_nothing_however_slow_a_hand_is() {
+    assert!(!falls_through(60.0, 2, 15), "two clicks 250 ms apart");
+    assert!(!falls_through(60.0, 3, 7), "three clicks 120 ms apart");
+    assert!(!falls_through(60.0, 5, 24), "five clicks 400 ms apart: each belongs to the one before");
+    assert!(falls_through(60.0, 2, 45), "two clicks 750 ms apart: the second is for the row");
+}
+
+#[test]
+fn a_slow_window_does_not_use_up_the_time_in_which_clicks_belong_to_a_closed_dialog() {
+    for frames_per_second in [2.0, 3.0, 5.0] {
+        assert!(!falls_through(frames_per_second, 2, 3), "{frames_per_second} frames a second");
+    }
+}
+
+#[test]
+fn a_click_600_ms_after_a_dialog_was_closed_is_meant() {
+    let mut it = Clocked::new(60.0);
+    it.tap(it.close);
+    it.frames(36);
+    it.tap(it.close);
+    it.frames(2);
+    assert!(shows_details(&it.window));
+}
+
+#[test]
+fn a_click_elsewhere_counts_at_once() {
+    let mut it = Clocked::new(60.0);
+    it.tap(it.close);
+    it.frames(2);
+    let row = row(&it.window, 1);
+    assert!(row.distance(it.close) > 60.0, "{row:?} {:?}", it.close);
+    it.window.harness.event(Input::PointerMoved(row));
+    it.frames(1);
+    it.tap(row);
+    it.frames(2);
+    assert!(shows_details(&it.window));
+}
+
+#[test]
+fn a_double_click_beside_a_menu_closes_it_and_does_nothing_else() {
+    let mut window = window(Language::English);
+    let menu = window.message("account-menu");
+    let at = window.point_at(&menu);
+    click_times(&mut window, at, 1);
+    let at = row(&window, 3);
+    move_to(&mut window, at);
+    click_times(&mut window, at, 2);
+    assert!(!window.shows_message("account-other-market") && !shows_details(&window));
+}

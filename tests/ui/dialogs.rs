@@ -71,7 +71,7 @@ impl DialogCase {
 
 /// Waits until the next click does not count as a double click.
 fn wait_out_double_click(window: &mut TestWindow) {
-    window.harness.run_steps(20);
+    window.harness.run_steps(40);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn the_question_about_signing_out_begins_at_the_safe_answer() {
         window.harness.event(Input::Paste(sign_out.clone()));
         window.harness.run();
         window.tap_key(Key::Enter);
-        window.harness.run_steps(20);
+        window.harness.run_steps(40);
         assert!(window.shows_message("sign-out-drop") && window.is_focused(&cancel(&window)), "{language:?}: from the list of actions");
         window.tap_key(Key::Enter);
         assert!(window.take_commands().iter().all(|command| !matches!(command, Command::Account(_))), "{language:?}");
@@ -120,11 +120,11 @@ fn the_question_about_signing_out_begins_at_the_safe_answer() {
         window.tap_key(Key::Enter);
         window.focus(&sign_out);
         window.tap_key(Key::Enter);
-        window.harness.run_steps(20);
+        window.harness.run_steps(40);
         assert!(window.shows_message("sign-out-drop") && window.is_focused(&cancel(&window)), "{language:?}: from the menu of accounts");
         // The page behind it changes meanwhile.
         window.app_mut().act(Action::Go(Screen::Products));
-        window.harness.run_steps(20);
+        window.harness.run_steps(40);
         assert!(window.is_focused(&cancel(&window)), "{language:?}: on another page");
     }
 }

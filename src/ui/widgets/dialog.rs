@@ -6,7 +6,6 @@ use eframe::egui::{Context, Event, FocusDirection, Frame, Id, Key, Margin, Modal
 
 use super::Button;
 use crate::i18n::without_direction_marks;
-use crate::ui::click_guard;
 use crate::ui::focus::{self, Holder};
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::on_screen;
@@ -263,7 +262,6 @@ const PRESS_KEYS: [Key; 2] = [Key::Enter, Key::Space];
 /// that was clicked, in case it opens a dialog.
 pub fn begin_frame(ctx: &Context) {
     on_screen::begin_frame(ctx);
-    click_guard::begin_frame(ctx);
     if !is_typing(ctx) {
         let is_held = |event: &Event| matches!(event, Event::Key { key, repeat: true, .. } if PRESS_KEYS.contains(key));
         ctx.input_mut(|input| input.events.retain(|event| !is_held(event)));
