@@ -19,6 +19,6 @@ pub use config::{
 #[cfg(test)]
 pub use http::memory;
 pub use http::{AddressCheck, AddressFailure, Client, FileToSend, Timeouts, probe, read_document};
-pub use listing::{Listing, PageRequest};
+pub use listing::{Listing, PageRequest, Reach};
 pub use ready_made::{READY_MADE, ReadyMade};
 pub use wire::{AddedWebhook, Creation, NewWebhook, ProductPage, TokenClient, TokenIdentity, Tokens, UploadedFile};

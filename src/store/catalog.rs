@@ -48,6 +48,12 @@ impl Store {
         })
     }
 
+    /// The ids and names of a catalog's products.
+    pub fn catalog_names(&self, catalog: CatalogId) -> Result<Vec<(ProductId, String)>, Problem> {
+        let sql = "SELECT id, title FROM catalog_product WHERE catalog = ?1";
+        self.read(|db| db.prepare(sql)?.query_map([catalog.0], |row| Ok((product_id(row)?, row.get(1)?)))?.collect())
+    }
+
     /// Whether a catalog has a product.
     pub fn is_in_catalog(&self, catalog: CatalogId, product: &ProductId) -> Result<bool, Problem> {
         let sql = "SELECT 1 FROM catalog_product WHERE catalog = ?1 AND id = ?2";
@@ -158,6 +164,10 @@ fn put(insert: &mut Statement<'_>, catalog: CatalogId, product: &Product) -> rus
         .map(drop)
 }
 
+fn product_id(row: &Row<'_>) -> rusqlite::Result<ProductId> {
+    ProductId::new(row.get_ref(0)?.as_str()?).ok_or_else(|| invalid_id(0))
+}
+
 fn product(row: &Row<'_>) -> rusqlite::Result<Product> {
     let file = row.get_ref(10)?.as_str_or_null()?.map(|file| FileId::new(file).ok_or_else(|| invalid_id(10))).transpose()?;
     let urls = PhotoUrls { original: row.get(11)?, xs: row.get(12)?, sm: row.get(13)?, md: row.get(14)?, lg: row.get(15)? };
@@ -165,7 +175,7 @@ fn product(row: &Row<'_>) -> rusqlite::Result<Product> {
     let has_status: bool = row.get(6)?;
     let status = Status { name: row.get(7)?, value: row.get(8)? };
     Ok(Product {
-        id: ProductId::new(row.get_ref(0)?.as_str()?).ok_or_else(|| invalid_id(0))?,
+        id: product_id(row)?,
         title: row.get(1)?,
         price: row.get(2)?,
         inventory: row.get(3)?,

@@ -140,6 +140,12 @@ impl Item {
         item
     }
 
+    /// Whether its product, if it was created in this run, is known by its id.
+    pub fn is_accounted_for(&self) -> bool {
+        let created_here = self.state == State::Created && !self.sent_before;
+        self.creating.is_none() && (self.unconfirmed.is_none() || self.sent_before) && (!created_here || self.product.is_some())
+    }
+
     /// The number of uploaded photos.
     pub fn photos_uploaded(&self) -> usize {
         self.photos.iter().filter(|photo| matches!(photo.stage, Stage::Up(_))).count()

@@ -1,5 +1,6 @@
 //! One step of the engine: apply an input, then start whatever may be started.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use super::item::{Item, Stage};
@@ -40,10 +41,11 @@ impl Engine {
         engine.baseline = match &known.baseline {
             Some(Some(products)) => Baseline::Known(products.iter().cloned().collect()),
             Some(None) => Baseline::Impossible,
-            // What the shop held before is no longer known once something may have been created.
-            None if drafts.clone().any(|draft| draft.attempts > 0 && !draft.sent_before) => Baseline::Impossible,
+            // Nothing needed it when the first creation was sent.
+            None if drafts.clone().any(|draft| draft.attempts > 0 && !draft.sent_before) => Baseline::Postponed { tries: 0 },
             None => Baseline::default(),
         };
+        engine.listings.large = matches!(engine.baseline, Baseline::Postponed { .. });
         engine.restored = true;
         for known in drafts {
             engine.insert_item(Item::from_history(known, now));
@@ -117,6 +119,12 @@ impl Engine {
     pub fn follow(&mut self, rules: &CreateRules) {
         self.config.by_sku = rules.sku_unique;
         self.config.unit_default = rules.categories.as_ref().and_then(|categories| categories.unit_default);
+    }
+
+    /// Takes over folded names that products of the shop have, as far as they are known: drafts added from now on that have the
+    /// same are marked.
+    pub fn add_names_in_shop(&mut self, names: HashSet<String>) {
+        self.listings.titles.extend(names);
     }
 
     /// Adds a draft to the collections that its state calls for.

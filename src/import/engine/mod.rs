@@ -40,7 +40,7 @@ use super::journal::Record;
 use super::limits::{PhotoLimits, SentPhoto};
 use super::state::DraftId;
 use crate::domain::{AccountKey, Draft, FileId, Problem, Product, ProductId};
-use crate::market::Creation;
+use crate::market::{self, Creation, Reach};
 use crate::media::ContentHash;
 
 /// A photo of a draft, by its index among the draft's photos; 0 is the cover.
@@ -72,9 +72,9 @@ pub enum Effect {
     Record { number: u64, record: Record },
     /// Create the product (operation 7) with these photos, the cover first. The permit is taken. → `Created`.
     Create { draft: DraftId, fields: Draft, photos: Vec<FileId> },
-    /// List the whole shop page by page, with a [`Kind::Read`](crate::pace::Kind::Read) permit for each page. →
+    /// List the shop page by page, so far, with a [`Kind::Read`](crate::pace::Kind::Read) permit for each page. →
     /// `Listed`.
-    List,
+    List(Reach),
     /// List the products with these SKUs, with a [`Kind::Read`](crate::pace::Kind::Read) permit. → `LookedUp`.
     LookUp { skus: Vec<String> },
     /// Send [`Input::Tick`] at this time. Replaces an earlier one. Not answered otherwise.
@@ -173,14 +173,23 @@ impl Input {
 pub struct Listing {
     /// Whether every product of the shop is in it. Only then does absence mean anything.
     pub complete: bool,
+    /// It was read as far as its reach, which does not cover the shop.
+    pub cut_short: bool,
     /// The products, in the order of the list.
     pub products: Vec<ListedProduct>,
 }
 
 impl Listing {
-    /// `came` holds, for each product in order, when the page with it arrived.
-    pub fn new(complete: bool, products: Vec<Product>, came: Vec<Duration>) -> Self {
-        Self { complete, products: products.into_iter().zip(came).map(|(product, at)| ListedProduct::new(product, at)).collect() }
+    /// What was read of the shop. `came` holds, for each product in order, when the page with it arrived.
+    pub fn of(listing: market::Listing, came: Vec<Duration>) -> Self {
+        let (complete, cut_short) = (listing.is_complete(), listing.was_cut_short());
+        Self { complete, cut_short, ..Self::of_some(listing.into_products(), came) }
+    }
+
+    /// Some products of the shop, which came at these times.
+    pub fn of_some(products: Vec<Product>, came: Vec<Duration>) -> Self {
+        let products = products.into_iter().zip(came).map(|(product, at)| ListedProduct::new(product, at)).collect();
+        Self { complete: false, cut_short: false, products }
     }
 }
 
@@ -228,6 +237,8 @@ pub struct Config {
     pub bytes_ahead: u64,
     /// Whether unconfirmed creations are looked for by their SKU first.
     pub by_sku: bool,
+    /// A shop with more pages is large: it is not read as a whole unless something is in doubt.
+    pub small_shop_pages: u64,
     /// The unit to try when the marketplace refuses that of a category: categories may name units by other ids than
     /// creations take.
     pub unit_default: Option<i64>,
@@ -243,6 +254,7 @@ impl Default for Config {
             photos_ahead: 64,
             bytes_ahead: 32 << 20,
             by_sku: false,
+            small_shop_pages: 3,
             unit_default: None,
             #[cfg(test)]
             broken: None,

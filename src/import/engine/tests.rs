@@ -93,7 +93,7 @@ impl Bench {
             Effect::Record { number, .. } => Input::Recorded { through: *number },
             Effect::Create { draft, .. } => Input::Created { draft: *draft, result: Ok(Some(ProductId::from(draft.0 + 1000))) },
             Effect::LookUp { .. } => Input::LookedUp(Ok(Listing::default())),
-            Effect::List => Input::Listed(Ok(Listing { complete: true, products: Vec::new() })),
+            Effect::List(_) => Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })),
             _ => return None,
         })
     }
@@ -232,10 +232,10 @@ fn a_refused_unit_of_a_category_is_replaced_by_the_default_once() {
 #[test]
 fn products_without_photos_are_created_after_the_shop_was_read_and_prove_nothing_about_covers() {
     let unproven = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
-    let mut bench = Bench::of(unproven, |effect| matches!(effect, Effect::List) || creation(effect));
+    let mut bench = Bench::of(unproven, |effect| matches!(effect, Effect::List(_)) || creation(effect));
     bench.give(Input::Add(vec![added(1, 0), added(2, 0)]));
     assert_eq!(bench.creations(), [0u64; 0], "the shop is read first");
-    bench.give(Input::Listed(Ok(Listing { complete: true, products: Vec::new() })));
+    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
     assert_eq!(bench.creations(), [1]);
     bench.give(Input::Created { draft: DraftId(1), result: Ok(Some(ProductId::from(1001))) });
     assert_eq!(bench.creations(), [1, 2], "the first one need not be listed before the second");
@@ -254,16 +254,16 @@ fn different_refusals_do_not_stop_the_run() {
 
 #[test]
 fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
-    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List));
+    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
     bench.give(Input::Add(vec![added(1, 1)]));
-    bench.give(Input::Listed(Ok(Listing { complete: true, products: Vec::new() })));
+    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
     bench.open.clear();
     bench.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
     assert_eq!(bench.state(1), State::Checking);
     assert!(matches!(bench.waiting(), Some(Waiting::Checking { .. })));
     bench.now += 2 * S;
     bench.give(Input::Tick);
-    assert_eq!(bench.open, [Effect::List]);
+    assert!(matches!(bench.open[..], [Effect::List(_)]), "{:?}", bench.open);
     let cover = bench.engine.row(DraftId(1)).unwrap().photo_id;
     let seen = ListedProduct {
         id: ProductId::from(55),
@@ -274,7 +274,7 @@ fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
         sku: None,
         at: bench.now,
     };
-    bench.give(Input::Listed(Ok(Listing { complete: false, products: vec![seen] })));
+    bench.give(Input::Listed(Ok(Listing { complete: false, cut_short: false, products: vec![seen] })));
     assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(55))));
 }
 
@@ -282,7 +282,7 @@ fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
 fn the_last_page_of_a_slow_listing_does_not_count_as_a_long_lag() {
     let never_measured = Knowledge { lag: None, measured: 0, ..KNOWN };
     let new = Engine::new(RunId(1), account(1), never_measured, Config::default());
-    let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List));
+    let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List(_)));
     bench.give(Input::Add(vec![added(1, 1)]));
     bench.now += S;
     bench.give(Input::Tick);
@@ -297,7 +297,7 @@ fn the_last_page_of_a_slow_listing_does_not_count_as_a_long_lag() {
         sku: None,
         at: bench.now,
     };
-    bench.give(Input::Listed(Ok(Listing { complete: true, products: vec![seen] })));
+    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: vec![seen] })));
     assert_eq!(bench.engine.knowledge.lag, None, "it may lag by 80 s");
 }
 
@@ -328,7 +328,7 @@ fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
     assert_eq!(before.creations(), [1, 2]);
     let cover = before.engine.row(DraftId(1)).unwrap().photo_id;
     let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 0).unwrap();
-    let mut bench = Bench::of(engine, |effect| matches!(effect, Effect::List | Effect::Create { .. }));
+    let mut bench = Bench::of(engine, |effect| matches!(effect, Effect::List(_) | Effect::Create { .. }));
     while bench.creations().is_empty() {
         if bench.open.pop().is_some() {
             // Listed a second after the start, which is after the first check.
@@ -342,7 +342,7 @@ fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
                 at: bench.now,
             };
             let products = if bench.now > 2 * S { vec![seen] } else { vec![] };
-            bench.give(Input::Listed(Ok(Listing { complete: true, products })));
+            bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products })));
         } else {
             bench.now += S;
             assert!(bench.now < 70 * S, "the other is sent again within a minute");
@@ -355,8 +355,8 @@ fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
 #[test]
 fn an_ended_import_stays_ended_though_its_first_product_is_not_listed_yet() {
     let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
-    let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List));
-    let nothing_listed = || Input::Listed(Ok(Listing { complete: true, products: Vec::new() }));
+    let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List(_)));
+    let nothing_listed = || Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() }));
     bench.give(Input::Add(vec![added(1, 1)]));
     bench.give(nothing_listed());
     assert_eq!(
@@ -413,7 +413,7 @@ fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
     assert_eq!((earlier.state, before.engine.counts().unknown), (State::Checking, 1));
 
     let again = Engine::new(RunId(2), account(1), KNOWN, Config::default());
-    let mut bench = Bench::of(again, |effect| matches!(effect, Effect::List));
+    let mut bench = Bench::of(again, |effect| matches!(effect, Effect::List(_)));
     let planned = earlier.planned.clone();
     bench.give(Input::Add(vec![AddedDraft::Adopted { planned, hashes: Vec::new(), earlier: Box::new(earlier) }, added(2, 1)]));
     let seen = ListedProduct {
@@ -430,7 +430,7 @@ fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
         bench.give(Input::Tick);
         if !bench.open.is_empty() {
             bench.open.clear();
-            bench.give(Input::Listed(Ok(Listing { complete: true, products: vec![seen.clone()] })));
+            bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: vec![seen.clone()] })));
         }
     }
     let counts = bench.engine.counts();

@@ -77,7 +77,7 @@ impl Simulation<'_> {
                 let found = result.map(|answer| match answer {
                     Answer::Page(page) => {
                         let came = vec![self.now; page.products.len()];
-                        Listing::new(false, page.products, came)
+                        Listing::of_some(page.products, came)
                     }
                     other => unreachable!("{other:?}"),
                 });
@@ -185,7 +185,6 @@ impl Simulation<'_> {
 
     fn finish_listing(&mut self) -> Result<(), String> {
         let Some(Listed { listing, came, .. }) = self.listed.take() else { return Ok(()) };
-        let complete = listing.is_complete();
-        self.give(Input::Listed(Ok(Listing::new(complete, listing.into_products(), came))))
+        self.give(Input::Listed(Ok(Listing::of(listing, came))))
     }
 }

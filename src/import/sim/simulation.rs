@@ -12,7 +12,7 @@ use crate::domain::{AccountKey, FileId, Problem, UserId, VendorId};
 use crate::import::engine::{Config, Input, PhotoRef, Rule};
 use crate::import::journal::{Entry, Identity, Knowledge, Record};
 use crate::import::{DraftId, Engine, RunId};
-use crate::market::{self, ListRules};
+use crate::market::{self, ListRules, Reach};
 use crate::pace::{Limits, Pace, Ticket};
 
 const S: Duration = Duration::from_secs(1);
@@ -49,10 +49,10 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    pub fn new(world: &World) -> Self {
+    pub fn new(world: &World, reach: Reach) -> Self {
         let page_size = u32::try_from(world.page).unwrap_or(u32::MAX);
         let rules = ListRules { page: Some("page".to_owned()), per_page: None, page_size, extra: Vec::new(), guessed: false };
-        Self { listing: market::Listing::new(&rules), came: Vec::new(), asking: false, not_before: Duration::ZERO }
+        Self { listing: market::Listing::new(&rules).within(reach), came: Vec::new(), asking: false, not_before: Duration::ZERO }
     }
 }
 
@@ -257,6 +257,7 @@ pub(super) fn config(world: &World, defect: Defect) -> Config {
         photos_ahead: world.photos_ahead,
         bytes_ahead: 10_000_000,
         by_sku: world.skus != Skus::None,
+        small_shop_pages: world.small_shop_pages,
         broken: rule,
         ..Config::default()
     }

@@ -146,6 +146,8 @@ pub(super) struct World {
     /// Whether a failing page is requested again, as the worker does. Otherwise it ends the listing.
     pub retries_pages: bool,
     pub skus: Skus,
+    /// A shop with more pages is read as a whole only if something is in doubt.
+    pub small_shop_pages: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,6 +247,7 @@ impl World {
             failing_pages: *d.pick(&[0, 0, 30, 200]),
             retries_pages: d.per_mille(850),
             skus: Skus::None,
+            small_shop_pages: *d.pick(&[1, 2, 5, 100]),
             sources,
         }
     }

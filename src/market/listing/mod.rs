@@ -16,7 +16,7 @@ mod tests;
 use std::collections::HashSet;
 use std::time::Duration;
 
-use crate::domain::{Code, Problem, Product, ProductId, Verdict};
+use crate::domain::{Code, FileId, Problem, Product, ProductId, Verdict};
 use crate::market::config::ListRules;
 use crate::market::wire::ProductPage;
 
@@ -36,11 +36,32 @@ pub struct PageRequest {
     pub query: Vec<(String, String)>,
 }
 
+/// How far a listing reads.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// To the end.
+    #[default]
+    Whole,
+    /// To the end of a shop of at most so many pages. In a larger one it stops as soon as that shows.
+    Small { pages: u64 },
+    /// The pages at which new products may be: the first ones and, where the marketplace says how many there are, the last
+    /// ones, by turns. It stops when products with all these photos were listed.
+    Newest { pages: u64, sought: Vec<FileId> },
+}
+
 /// One pass through the pages of a shop.
 #[derive(Clone, Debug)]
 pub struct Listing {
     rules: ListRules,
+    reach: Reach,
+    /// The page in turn, counted from one.
     page: u64,
+    /// How many pages were read.
+    read: u64,
+    /// The page before the last ones that were read, once the number of pages is known.
+    back: Option<u64>,
+    /// The page after the first ones that were read.
+    front: u64,
     /// Failures in a row of the current page.
     failures: u32,
     end: Option<End>,
@@ -68,14 +89,20 @@ enum End {
     Refused,
     /// More pages cannot be requested, or there is no end to them.
     GaveUp,
+    /// It was not to read further.
+    OutOfReach,
 }
 
 impl Listing {
-    /// A listing that starts at the first page.
+    /// A listing of the whole shop that starts at the first page.
     pub fn new(rules: &ListRules) -> Self {
         Self {
             rules: rules.clone(),
+            reach: Reach::Whole,
             page: 1,
+            read: 0,
+            back: None,
+            front: 2,
             failures: 0,
             end: None,
             products: Vec::new(),
@@ -89,6 +116,12 @@ impl Listing {
         }
     }
 
+    /// The same listing, to be read so far only.
+    #[must_use]
+    pub fn within(self, reach: Reach) -> Self {
+        Self { reach, ..self }
+    }
+
     /// The page to request; unchanged until it is accepted or given up. `None` if nothing more can be learned.
     pub fn next(&self) -> Option<PageRequest> {
         self.end.is_none().then(|| self.request(self.page))
@@ -97,11 +130,10 @@ impl Listing {
     /// The page that comes `distance` after that of [`Listing::next`]. It may be requested before its turn, once a second
     /// page was another one than the first, and as far as the marketplace's count reaches.
     pub fn ahead(&self, distance: u64) -> Option<PageRequest> {
-        let read = self.page - 1;
-        if self.end.is_some() || read < 2 || self.failures > 0 {
+        if self.end.is_some() || self.read < 2 || self.failures > 0 || self.reach != Reach::Whole {
             return None;
         }
-        let pages = self.total?.div_ceil((self.rows / read).max(1)).min(MAX_PAGES);
+        let pages = self.total?.div_ceil((self.rows / self.read).max(1)).min(MAX_PAGES);
         let page = self.page + distance;
         (page <= pages).then(|| self.request(page))
     }
@@ -115,6 +147,7 @@ impl Listing {
     /// Accepts the page requested by [`Listing::next`].
     pub fn accept(&mut self, page: ProductPage) {
         self.failures = 0;
+        self.read += 1;
         let ids: Vec<ProductId> = page.products.iter().map(|product| product.id.clone()).collect();
         self.variant_rows |= ids.iter().collect::<HashSet<_>>().len() < ids.len();
         self.all_readable &= page.all_readable;
@@ -125,6 +158,7 @@ impl Listing {
             self.total = Some(total);
         }
         let (rows, more_promised) = (page.rows, self.expects_more(&page));
+        let pages = page.total_pages.or_else(|| Some(self.total?.div_ceil((self.rows / self.read).max(1))));
         self.products.extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
         self.end = if rows == 0 {
             Some(End::Empty)
@@ -132,12 +166,46 @@ impl Listing {
             Some(End::Repeated)
         } else if self.total == Some(self.distinct()) && !more_promised {
             Some(End::Counted)
-        } else if self.rules.page.is_none() || self.page == MAX_PAGES {
+        } else if self.is_out_of_reach(pages) {
+            Some(End::OutOfReach)
+        } else if self.rules.page.is_none() || self.read == MAX_PAGES {
             Some(End::GaveUp)
         } else {
-            self.page += 1;
+            self.page = self.page_after(pages);
             None
         };
+    }
+
+    /// Whether there are more pages than it is to read, as the answers show; `pages` is their number, where it is known.
+    fn is_out_of_reach(&self, pages: Option<u64>) -> bool {
+        match &self.reach {
+            Reach::Whole => false,
+            Reach::Small { pages: most } => self.read >= *most || pages.is_some_and(|pages| pages > *most),
+            Reach::Newest { pages: most, sought } => {
+                let shown: HashSet<&FileId> = self.products.iter().filter_map(|product| product.photo.as_ref()?.id.as_ref()).collect();
+                self.read >= *most || sought.iter().all(|photo| shown.contains(photo)) || self.back.is_some_and(|back| back < self.front)
+            }
+        }
+    }
+
+    /// The page to request after the one in turn.
+    fn page_after(&mut self, pages: Option<u64>) -> u64 {
+        if !matches!(self.reach, Reach::Newest { .. }) {
+            return self.page + 1;
+        }
+        if self.back.is_none() {
+            self.back = pages;
+        }
+        match &mut self.back {
+            Some(back) if *back > self.front && self.read % 2 == 1 => {
+                *back -= 1;
+                *back + 1
+            }
+            _ => {
+                self.front += 1;
+                self.front - 1
+            }
+        }
     }
 
     /// Records that the requested page failed and returns how long to wait before requesting [`Listing::next`]: longer with
@@ -179,6 +247,11 @@ impl Listing {
         self.total
     }
 
+    /// Whether it stopped before the end of the shop, as its reach demands.
+    pub fn was_cut_short(&self) -> bool {
+        self.end == Some(End::OutOfReach)
+    }
+
     /// Whether [`Listing::products`] contains every product of the shop.
     ///
     /// With a constant total: that many distinct products were listed; or, with a row per variant, that many rows and then
@@ -187,7 +260,7 @@ impl Listing {
     pub fn is_complete(&self) -> bool {
         let ran_out = self.end == Some(End::Empty);
         let proven = match self.total {
-            Some(total) if total == self.distinct() => self.end.is_some(),
+            Some(total) if total == self.distinct() => self.end.is_some() && !self.was_cut_short(),
             Some(total) if total > self.distinct() => ran_out && self.variant_rows && self.rows == total,
             _ => ran_out,
         };

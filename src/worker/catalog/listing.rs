@@ -8,33 +8,28 @@ use futures_util::StreamExt as _;
 use futures_util::stream::FuturesOrdered;
 
 use crate::domain::{Problem, Product};
-use crate::market::{Listing, PageRequest, ProductPage};
+use crate::market::{Listing, PageRequest, ProductPage, Reach};
 use crate::pace::Kind;
 use crate::worker::accounts::AuthenticatedSession;
 
-/// The products of the shop, and whether the list is proven to be complete.
-pub struct WholeShop {
-    pub complete: bool,
-    pub products: Vec<Product>,
-}
-
-/// Lists all pages and calls `on_page` after each, and `on_delay` with the problem of a page that is requested again after a while.
-/// Every page is requested after the one before it was answered, so that
-/// what an answer shows is never older than that.
+/// Lists the shop so far and calls `on_page` after each page, and `on_delay` with the problem of a page that is requested again
+/// after a while. Every page is requested after the one before it was answered, so that what an answer shows is never older than
+/// that.
 ///
 /// # Errors
 /// The problem of a page that keeps failing: then nothing is known about the shop as a whole.
-pub async fn list_all(
+pub async fn list_shop(
     session: &AuthenticatedSession,
+    reach: Reach,
     mut on_page: impl FnMut(&Listing),
     on_delay: impl FnMut(&Problem, Duration) + Send,
-) -> Result<WholeShop, Problem> {
+) -> Result<Listing, Problem> {
     let mut pages = PageReader::new(session, 0).on_delay(on_delay);
+    pages.listing = pages.listing.within(reach);
     while pages.read().await? {
         on_page(pages.listing());
     }
-    let listing = pages.into_listing();
-    Ok(WholeShop { complete: listing.is_complete(), products: listing.into_products() })
+    Ok(pages.listing)
 }
 
 type Answer<'a> = Pin<Box<dyn Future<Output = Result<ProductPage, Problem>> + Send + 'a>>;
@@ -68,10 +63,6 @@ impl<'a> PageReader<'a> {
     /// What was read so far.
     pub const fn listing(&self) -> &Listing {
         &self.listing
-    }
-
-    fn into_listing(self) -> Listing {
-        self.listing
     }
 
     /// Reads the next page. Returns false when there are no more.

@@ -6,7 +6,7 @@ mod saved;
 mod service;
 mod task_result;
 
-pub use listing::{list_all, list_by_skus};
+pub use listing::{list_by_skus, list_shop};
 pub use messages::{CatalogCommand, Origin, ProductsUpdate};
 pub use service::Catalog;
 pub use task_result::TaskResult;

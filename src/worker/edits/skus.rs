@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 use super::reading::patiently;
 use crate::domain::text::folded;
 use crate::domain::{AccountKey, Problem, Product, ProductId, Verdict};
+use crate::market::Reach;
 use crate::store::StorePath;
 use crate::worker::accounts::AuthenticatedSession;
-use crate::worker::catalog::{list_all, list_by_skus};
+use crate::worker::catalog::{list_by_skus, list_shop};
 use crate::worker::photos::blocking;
 
 /// So many SKUs are asked for with one request.
@@ -72,8 +73,8 @@ pub async fn find_in_shop(
 }
 
 async fn find_in_whole_list(session: &AuthenticatedSession, skus: &HashSet<String>) -> Result<Vec<WithSku>, Problem> {
-    let shop = list_all(session, |_| {}, |_, _| {}).await?;
-    Ok(shop.products.into_iter().filter_map(|product| with_sku(product, skus)).collect())
+    let shop = list_shop(session, Reach::Whole, |_| {}, |_, _| {}).await?;
+    Ok(shop.into_products().into_iter().filter_map(|product| with_sku(product, skus)).collect())
 }
 
 fn with_sku(product: Product, skus: &HashSet<String>) -> Option<WithSku> {

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use tokio::task::AbortHandle;
 
 use crate::domain::category::Catalogue;
-use crate::domain::{AccountKey, CreateRules, Draft, Problem};
+use crate::domain::text::folded;
+use crate::domain::{AccountKey, CreateRules, Draft, Problem, ProductId};
 use crate::import::dedup::{AddedDraft, ImportDecision, classify, needs_hashes};
 use crate::import::journal::{DraftHistory, JournalReplay};
 use crate::import::{DraftId, PlannedDraft, State, sku};
@@ -48,6 +49,8 @@ pub struct Compared {
     earlier: Vec<DraftHistory>,
     /// The hashes of each planned draft's photos, in order; empty where they were not needed.
     hashes: Vec<Vec<ContentHash>>,
+    /// The folded names of planned drafts that other products of the saved list have.
+    pub names_in_shop: HashSet<String>,
 }
 
 /// Reads what the comparison needs. Blocking.
@@ -63,7 +66,22 @@ pub fn compare(store: &Store, account: &AccountKey, started: &PendingImport, uni
         JournalReplay::read(&store.earlier_entries(account, names)?, unix_now).into_drafts()
     };
     let wanted = needs_hashes(&planned, &earlier);
-    Ok(Compared { hashes: hashes_of(&planned, &wanted), earlier })
+    let names_in_shop = names_in_shop(store, account, &planned, &earlier)?;
+    Ok(Compared { hashes: hashes_of(&planned, &wanted), earlier, names_in_shop })
+}
+
+/// The names of planned drafts under which the saved list has products other than those of earlier drafts.
+fn names_in_shop(
+    store: &Store,
+    account: &AccountKey,
+    planned: &[PlannedDraft],
+    earlier: &[DraftHistory],
+) -> Result<HashSet<String>, Problem> {
+    let Some((catalog, _)) = store.catalog(account)? else { return Ok(HashSet::new()) };
+    let names: HashSet<String> = planned.iter().map(|planned| folded(&planned.draft.name)).collect();
+    let ours: HashSet<&ProductId> = earlier.iter().filter_map(|known| known.product.as_ref()).collect();
+    let others = store.catalog_names(catalog)?.into_iter().filter(|(id, _)| !ours.contains(id));
+    Ok(others.map(|(_, title)| folded(&title)).filter(|title| names.contains(title)).collect())
 }
 
 /// The photo hashes of the drafts at `wanted`. A draft with an unreadable photo gets none.
@@ -94,7 +112,7 @@ pub fn decide(
     catalogue: &Catalogue,
     in_run: impl Fn(DraftId) -> Option<State>,
 ) -> Decisions {
-    let Compared { earlier, hashes } = compared;
+    let Compared { earlier, hashes, .. } = compared;
     let (ids, planned): (Vec<DraftId>, Vec<PlannedDraft>) = started.drafts.into_iter().unzip();
     let mut outcome = Decisions::default();
     let decisions = classify(&planned, &hashes, &earlier);
@@ -166,7 +184,8 @@ mod tests {
             (known.state, known.attempts) = (state, 1);
             known
         };
-        let compared = Compared { earlier: earlier.iter().enumerate().map(history).collect(), hashes: vec![vec![photo]] };
+        let earlier = earlier.iter().enumerate().map(history).collect();
+        let compared = Compared { earlier, hashes: vec![vec![photo]], ..Compared::default() };
         let started = PendingImport { allow_duplicates: false, drafts: vec![(DraftId(1), planned("/photos/New/1.jpg"))] };
         decide(started, compared, &CreateRules::default(), &Catalogue::default(), |_| None).added.remove(0).planned().clone()
     }

@@ -16,11 +16,11 @@ use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef};
 use crate::import::journal::Record;
 use crate::import::limits::PhotoLimits;
 use crate::import::{DraftId, PlannedDraft, RunId};
-use crate::market;
+use crate::market::{self, Reach};
 use crate::media::{self, Budget, ContentHash, Limits, PerceptualHash, Prepared};
 use crate::store::PendingImport;
 use crate::worker::accounts::AuthenticatedSession;
-use crate::worker::catalog::{list_all, list_by_skus};
+use crate::worker::catalog::{list_by_skus, list_shop};
 use crate::worker::decode_pool::run_in_pool;
 use crate::worker::gate::Gate;
 use crate::worker::photos::{file_to_send, prepare};
@@ -128,7 +128,7 @@ pub enum EffectResult {
     Report(Problem),
     LimitsLearned(PhotoLimits),
     /// List the shop with this session: [`list`].
-    List(Box<AuthenticatedSession>),
+    List(Box<AuthenticatedSession>, Reach),
     Task(std::pin::Pin<Box<dyn Future<Output = RunEvent> + Send>>),
 }
 
@@ -200,8 +200,8 @@ impl Run {
             Effect::Prepare { photo, reuse, limits } => self.prepare(photo, reuse, limits.apply_to(context.limits.clone()), context.budget),
             Effect::Upload { photo } => self.upload(photo, context),
             Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, context.session),
-            Effect::List => match context.session {
-                Some(session) => EffectResult::List(Box::new(session.clone())),
+            Effect::List(reach) => match context.session {
+                Some(session) => EffectResult::List(Box::new(session.clone()), reach),
                 None => EffectResult::Answer(Input::Listed(Err(Problem::new(Code::SignInNeeded)))),
             },
             Effect::LookUp { skus } => look_up(skus, context.session),
@@ -294,8 +294,8 @@ async fn with_look(prepared: Prepared) -> (Prepared, Option<PerceptualHash>) {
 /// The longer side of the picture by which a cover is compared, in pixels.
 const LOOK_SIDE: u32 = 64;
 
-/// Lists the shop, and reports the pages that fail meanwhile.
-pub async fn list(session: &AuthenticatedSession, report: impl Fn(Input) + Sync) -> RunEvent {
+/// Lists the shop so far, and reports the pages that fail meanwhile.
+pub async fn list(session: &AuthenticatedSession, reach: Reach, report: impl Fn(Input) + Sync) -> RunEvent {
     let (mut came, is_delayed) = (Vec::new(), AtomicBool::new(false));
     let on_page = |listing: &market::Listing| {
         came.resize(listing.products().len(), session.gate.now());
@@ -307,8 +307,8 @@ pub async fn list(session: &AuthenticatedSession, report: impl Fn(Input) + Sync)
         is_delayed.store(true, Ordering::Relaxed);
         report(Input::ListingDelayed { problem: problem.clone(), until: session.gate.now() + wait });
     };
-    let shop = list_all(session, on_page, on_delay).await;
-    RunEvent::Input(Input::Listed(shop.map(|shop| Listing::new(shop.complete, shop.products, came))))
+    let listing = list_shop(session, reach, on_page, on_delay).await;
+    RunEvent::Input(Input::Listed(listing.map(|listing| Listing::of(listing, came))))
 }
 
 /// Lists the products with these SKUs.
@@ -320,7 +320,7 @@ fn look_up(skus: Vec<String>, session: Option<&AuthenticatedSession>) -> EffectR
         let found = list_by_skus(&session, skus).await;
         RunEvent::Input(Input::LookedUp(found.map(|products| {
             let came = vec![session.gate.now(); products.len()];
-            Listing::new(false, products, came)
+            Listing::of_some(products, came)
         })))
     }))
 }

@@ -282,12 +282,12 @@ impl Imports {
                 EffectResult::Report(problem) => cx.send(Event::Problem(problem)),
                 EffectResult::LimitsLearned(limits) => cx.learn_limits(&limits),
                 EffectResult::Record { number, record } => self.journal.record(run, number, record),
-                EffectResult::List(session) => {
+                EffectResult::List(session, reach) => {
                     cx.tasks.spawn_reporting(Lifetime::Account, None, |reporter| async move {
                         let report = |input| {
                             reporter.report(TaskResult::Run(RunInput { run, event: RunEvent::Input(input) }));
                         };
-                        let event = list(&session, report).await;
+                        let event = list(&session, reach, report).await;
                         TaskResult::Run(RunInput { run, event })
                     });
                 }

@@ -221,7 +221,8 @@ impl Imports {
             return self.compare_in(run, account, started, false, true, cx);
         }
         match compared {
-            Ok(compared) => {
+            Ok(mut compared) => {
+                known.engine.add_names_in_shop(std::mem::take(&mut compared.names_in_shop));
                 let rules = cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
                 let ids: Vec<DraftId> = started.drafts.iter().map(|(id, _)| *id).collect();
                 let in_run = |draft| self.runs.iter().find_map(|run| run.engine.row(draft)).map(|row| row.state);

@@ -78,7 +78,8 @@ impl Engine {
             now,
             knowledge: self.knowledge,
             failing: self.listings.failed > 0,
-            was_complete: self.listings.was_complete,
+            // A large shop was not read yet; it is expected to be readable.
+            was_complete: self.listings.was_complete || self.listings.large,
             cancelled: self.cancelled,
             throttled_check_delay: self.throttled_check_delay(),
             holds_products_back: self.listings.holds_products_back,

@@ -44,6 +44,8 @@ pub struct UnconfirmedCreation {
     pub next_check: Duration,
     /// The check before which it was looked for by its SKU.
     pub looked_up: Option<Duration>,
+    /// It was looked for on the newest pages of a large shop.
+    pub sought_nearby: bool,
     /// The times of the first and the last complete listing without it.
     pub absent: Option<(Duration, Duration)>,
     /// Listings that were incomplete or inconclusive.
@@ -110,6 +112,7 @@ impl UnconfirmedCreation {
             throttled,
             next_check,
             looked_up: None,
+            sought_nearby: false,
             absent: None,
             inconclusive_listings: 0,
         }
@@ -127,6 +130,7 @@ impl UnconfirmedCreation {
             throttled: false,
             next_check: now,
             looked_up: None,
+            sought_nearby: false,
             absent: None,
             inconclusive_listings: 0,
         }
@@ -152,14 +156,14 @@ impl UnconfirmedCreation {
         // While it is not known how products are recognized, an unexplained product may be this one.
         let unknown = context.knowledge.identity == Identity::Unproven || context.is_photoless;
         let may_be_done = *result == MatchResult::Unclear && view.complete && unknown;
-        // The shop could not be listed for so long that something is wrong: from now on the creation counts as lost.
-        self.throttled = !(vain && (context.failing || may_be_done));
-        // If the list can never tell, the 429 is believed. A list that was complete before only changes while it is
-        // read, and will be complete again.
-        let tells = match view.complete {
-            true => *result == MatchResult::NotListed || (vain && !may_be_done),
-            false => !context.was_complete || self.inconclusive_listings >= MAX_CHANGING_LISTINGS,
-        };
+        // A list that was complete before only changes while it is read, and will be complete again.
+        let changing = !view.complete && context.was_complete && !context.failing && self.inconclusive_listings < MAX_CHANGING_LISTINGS;
+        // The list does not tell: from now on the creation counts as lost.
+        if vain && !changing && (context.failing || may_be_done || !view.complete) {
+            self.throttled = false;
+            self.inconclusive_listings = 0;
+        }
+        let tells = view.complete && (*result == MatchResult::NotListed || (vain && !may_be_done));
         if !context.failing && here >= context.throttled_check_delay && tells { Conclusion::NotCreated } else { Conclusion::Open }
     }
 

@@ -10,6 +10,9 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 /// How many first products may be lost before the shop must be checked.
 const MAX_LOSSES: u32 = 3;
 
+/// How often only the newest pages of a large shop are read.
+const MAX_NEWEST_LISTINGS: u32 = 3;
+
 /// The state of the first product of a shop.
 #[derive(Debug, Default)]
 pub struct Canary {
@@ -59,6 +62,11 @@ impl Canary {
     /// It is known of each lost one whether it was created.
     pub const fn reset_losses(&mut self) {
         self.losses = 0;
+    }
+
+    /// Whether the newest pages of a large shop were read in vain often enough.
+    pub fn is_not_among_newest(&self) -> bool {
+        self.watching.as_ref().is_some_and(|watch| watch.listings >= MAX_NEWEST_LISTINGS)
     }
 
     /// When to list the shop for the first product.

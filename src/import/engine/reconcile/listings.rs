@@ -3,17 +3,19 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::absence::{ListingView, MAX_EFFECT_DELAY_WHEN_SLOW, MAX_STRAGGLE};
+use super::absence::{ListingView, MAX_EFFECT_DELAY_WHEN_SLOW, MAX_STRAGGLE, UnconfirmedCreation};
 use super::lag::{Fence, HELD_BACK_AFTER, LAG_MARGIN, ListingTimes, MAX_PROMPT_LAG, absence_wait, record_lag};
 use super::match_listing::{Claim, ExcludedProducts, MatchResult, SentFields, match_claims};
-use super::schedule::Baseline;
+use super::schedule::{Baseline, newest};
 use crate::domain::text::folded;
 use crate::domain::{Problem, ProductId, Verdict};
+use crate::import::engine::item::Item;
 use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Engine, ItemIndex, StepContext, backoff};
-use crate::import::engine::{Effect, Listing};
+use crate::import::engine::{Effect, ListedProduct, Listing};
 use crate::import::journal::{Identity, Record};
 use crate::import::state::State;
+use crate::market::Reach;
 use crate::pace::Standstill;
 
 const MAX_BASELINE_TRIES: u32 = 3;
@@ -24,7 +26,11 @@ const MAX_FAILED_LISTINGS: u32 = 6;
 impl Engine {
     /// Whether a creation may begin, as far as recognizing its product is concerned.
     pub(in crate::import::engine) fn may_create(&self) -> bool {
-        let baseline = !matches!(self.baseline, Baseline::Wanted { .. });
+        let baseline = match self.baseline {
+            Baseline::Wanted { .. } => false,
+            Baseline::Postponed { .. } => !self.needs_baseline(),
+            Baseline::Known(_) | Baseline::Impossible => true,
+        };
         match self.knowledge.identity {
             Identity::Unproven if !self.is_enabled(Rule::Canary) => true,
             Identity::Unproven if !self.canary.gave_up() => baseline && self.creating == 0 && self.canary.allows_creation(),
@@ -32,6 +38,52 @@ impl Engine {
             Identity::Cover => baseline || !self.has_photoless,
             Identity::Nothing => true,
         }
+    }
+
+    /// Whether our products are told from the shop's own by what it held before. A first product is recognized by its cover,
+    /// if any is.
+    const fn needs_baseline(&self) -> bool {
+        match self.knowledge.identity {
+            Identity::Unproven => self.canary.gave_up() || self.has_photoless,
+            Identity::Fields => true,
+            Identity::Cover => self.has_photoless,
+            Identity::Nothing => false,
+        }
+    }
+
+    /// How far the shop is to be read for the baseline, if it is to be read now.
+    fn baseline_reach(&self) -> Option<Reach> {
+        if self.cancelled || self.counts.waiting <= self.unconfirmed.len() {
+            return None;
+        }
+        match self.baseline {
+            Baseline::Wanted { .. } | Baseline::Postponed { .. } if self.needs_baseline() => Some(Reach::Whole),
+            Baseline::Wanted { .. } => Some(Reach::Small { pages: self.config.small_shop_pages }),
+            Baseline::Postponed { .. } | Baseline::Known(_) | Baseline::Impossible => None,
+        }
+    }
+
+    /// How far to read now. A large shop is read as a whole only if the newest pages lack what is looked for.
+    fn reach(&mut self, now: Duration) -> Reach {
+        if let Some(reach) = self.baseline_reach() {
+            return reach;
+        }
+        let due = |item: &Item| item.unconfirmed.as_ref().is_some_and(|open| open.next_check <= now) && item.state == State::Checking;
+        let unconfirmed: Vec<ItemIndex> = self.unconfirmed.iter().copied().filter(|&item_index| due(&self.items[item_index])).collect();
+        let was_sought = |open: &UnconfirmedCreation| open.throttled || open.sought_nearby;
+        let in_doubt = unconfirmed.iter().any(|&item_index| self.items[item_index].unconfirmed.as_ref().is_some_and(was_sought));
+        if !self.listings.large || in_doubt || self.canary.is_not_among_newest() || (self.wants_ids() && self.listings.final_listings > 0) {
+            return Reach::Whole;
+        }
+        for &item_index in &unconfirmed {
+            if let Some(open) = &mut self.items[item_index].unconfirmed {
+                open.sought_nearby = true;
+            }
+        }
+        let not_seen = |item: &Item| item.state == State::Created && (item.unlisted.is_some() || item.product.is_none());
+        let created = self.canary.is_watching() || self.wants_ids();
+        let created = (0..self.items.len()).filter(|&item_index| created && not_seen(&self.items[item_index]));
+        newest(created.chain(unconfirmed).filter_map(|item_index| self.items[item_index].cover.clone()).collect())
     }
 
     /// A product without photos proves nothing about covers.
@@ -82,8 +134,7 @@ impl Engine {
         if self.listings.under_way() || !self.may_send() {
             return;
         }
-        let making = !self.cancelled && self.counts.waiting > self.unconfirmed.len();
-        let baseline = (making && matches!(self.baseline, Baseline::Wanted { .. })).then_some(step.now);
+        let baseline = self.baseline_reach().map(|_| step.now);
         // When everything else is done, nothing waits for the canary: an import that has ended stays ended.
         let over = self.counts.waiting == self.counts.needs_person;
         let canary = self.canary.next_check().filter(|_| !over || self.wants_proof());
@@ -103,15 +154,17 @@ impl Engine {
             return step.wake_at(due);
         }
         self.listings.began = Some(step.now);
+        let reach = self.reach(step.now);
         self.canary.on_listing_started();
-        step.effects.push(Effect::List);
+        step.effects.push(Effect::List(reach));
     }
 
     pub(in crate::import::engine) fn listed(&mut self, step: &mut StepContext<'_>, result: Result<Listing, Problem>) {
         let Some(began) = self.listings.began.take() else { return };
         let took = step.now.saturating_sub(began);
         // After the one listing before the first creation, the first product need not wait.
-        let baseline = matches!(self.baseline, Baseline::Wanted { .. }) && result.as_ref().is_ok_and(|listing| listing.complete);
+        let baseline =
+            matches!(self.baseline, Baseline::Wanted { .. }) && result.as_ref().is_ok_and(|listing| listing.complete || listing.cut_short);
         let apart = if baseline { Duration::ZERO } else { Duration::from_secs(1) };
         self.listings.on_listing_ended(step.now, took, apart);
         if self.wants_ids() {
@@ -155,6 +208,7 @@ impl Engine {
     fn observe(&mut self, step: &mut StepContext<'_>, began: Duration, listing: &Listing) {
         let complete = listing.complete || !self.is_enabled(Rule::CompleteOnly);
         self.listings.was_complete |= listing.complete;
+        self.listings.large |= listing.cut_short;
         self.take_baseline(step, listing);
         let claimants: Vec<ItemIndex> = (0..self.items.len()).filter(|&item_index| self.has_claim(item_index)).collect();
         let claims: Vec<Claim> = claimants.iter().map(|&item_index| self.claim(item_index, began)).collect();
@@ -165,7 +219,7 @@ impl Engine {
         let baseline = match &self.baseline {
             Baseline::Known(products) if self.is_enabled(Rule::Baseline) => Some(products),
             Baseline::Known(_) => Some(&none),
-            Baseline::Wanted { .. } | Baseline::Impossible => None,
+            Baseline::Wanted { .. } | Baseline::Postponed { .. } | Baseline::Impossible => None,
         };
         let excluded = ExcludedProducts { baseline, assigned: &assigned };
         let mut matched = match_claims(listing, identity, &excluded, &claims);
@@ -178,11 +232,13 @@ impl Engine {
         let shown = ListingTimes::of(listing, began);
         let fence = self.fence(listing, &shown, &claimants, &matched.results);
         let missing = self.measure_lag(step, &shown, complete, fence.map(|fence| fence.sent), &claimants, &matched.results);
-        self.update_canary(step, complete, matched.photoless);
+        self.update_canary(step, complete || listing.cut_short, matched.photoless);
         for (&item_index, result) in claimants.iter().zip(matched.results) {
             match self.items[item_index].state {
                 State::Created => self.record_product_id(step, item_index, result),
                 State::Creating | State::Skipped => {}
+                // The rest of the shop was not looked at.
+                _ if listing.cut_short && !matches!(result, MatchResult::Listed(_)) => {}
                 _ => self.resolve_unconfirmed(step, item_index, result, &ListingView { began, complete, fence, missing }),
             }
         }
@@ -219,24 +275,40 @@ impl Engine {
     }
 
     fn take_baseline(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
-        let Baseline::Wanted { tries } = &mut self.baseline else { return };
-        let matters = matches!(self.knowledge.identity, Identity::Unproven | Identity::Fields) || self.has_photoless;
+        let needed = self.needs_baseline();
+        let (tries, matters) = match &mut self.baseline {
+            Baseline::Wanted { tries } => (tries, needed || self.knowledge.identity == Identity::Unproven),
+            Baseline::Postponed { tries } => (tries, needed),
+            Baseline::Known(_) | Baseline::Impossible => return,
+        };
+        if listing.cut_short {
+            self.baseline = Baseline::Postponed { tries: *tries };
+            return;
+        }
         if !listing.complete {
-            *tries += 1;
+            *tries += u32::from(matters);
             if matters && *tries < MAX_BASELINE_TRIES {
                 return;
             }
         }
-        // Where covers are known to come back nothing waits for the baseline, so creations may have come first.
-        let clean = listing.complete && self.items.iter().all(|item| item.sent_at.is_none());
-        let products: Option<Vec<ProductId>> = clean.then(|| listing.products.iter().map(|listed| listed.id.clone()).collect());
+        let is_postponed = matches!(self.baseline, Baseline::Postponed { .. });
+        // What an unanswered creation brought, if anything, can't be told from what was there before.
+        let clean = listing.complete && self.items.iter().all(Item::is_accounted_for);
+        if is_postponed && !needed && !clean {
+            return;
+        }
+        let covers: HashSet<_> = self.items.iter().filter(|item| item.attempts > 0).filter_map(|item| item.cover.as_ref()).collect();
+        let is_ours = |listed: &ListedProduct| {
+            let is_known = self.assigned.get(&listed.id).is_some_and(|&item_index| !self.items[item_index].sent_before);
+            is_known || listed.photo.as_ref().is_some_and(|photo| covers.contains(photo))
+        };
+        let before: Vec<&ListedProduct> = listing.products.iter().filter(|listed| !is_ours(listed)).collect();
+        self.listings.titles = before.iter().map(|listed| folded(&listed.title)).collect();
+        let products: Option<Vec<ProductId>> = clean.then(|| before.iter().map(|listed| listed.id.clone()).collect());
         self.baseline = products.as_ref().map_or(Baseline::Impossible, |products| Baseline::Known(products.iter().cloned().collect()));
         if matters {
             self.record(step, Record::Baseline { run: self.run, products });
         }
-        let covers: HashSet<_> = self.items.iter().filter_map(|item| item.cover.as_ref()).collect();
-        let excluded = listing.products.iter().filter(|listed| !listed.photo.as_ref().is_some_and(|photo| covers.contains(photo)));
-        self.listings.titles = excluded.map(|listed| folded(&listed.title)).collect();
         for item in self.items.iter_mut().filter(|item| !item.state.is_final()) {
             if self.listings.has_title(&item.planned.draft.name) {
                 item.equal_name = true;

@@ -77,6 +77,10 @@ pub fn match_claims(listing: &Listing, identity: Identity, excluded: &ExcludedPr
     let mut results = vec![MatchResult::NotListed; claims.len()];
     matching.by_product(claims, &mut results);
     matching.by_cover(claims, &mut results);
+    // A part of the shop is no place to count in.
+    if listing.cut_short {
+        return Matches { results, evidence: matching.evidence, photoless: matching.photoless };
+    }
     matching.by_fields(claims, &mut results);
     if matches!(identity, Identity::Unproven | Identity::Cover) {
         matching.by_unexplained(claims, &mut results);
@@ -295,7 +299,7 @@ mod tests {
     fn matched(products: Vec<ListedProduct>, claims: &[Claim]) -> Matches {
         let none = HashSet::new();
         let excluded = ExcludedProducts { baseline: Some(&none), assigned: &none };
-        match_claims(&Listing { complete: true, products }, Identity::Unproven, &excluded, claims)
+        match_claims(&Listing { complete: true, cut_short: false, products }, Identity::Unproven, &excluded, claims)
     }
 
     #[test]

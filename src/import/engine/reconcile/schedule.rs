@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use crate::domain::text::folded;
-use crate::domain::{Problem, ProductId, Verdict};
+use crate::domain::{FileId, Problem, ProductId, Verdict};
+use crate::market::Reach;
 
 /// How long after the loss an unconfirmed creation is first checked: most are found at once.
 pub const FIRST_CHECK_DELAY: Duration = Duration::from_secs(2);
@@ -12,6 +13,16 @@ pub const FIRST_CHECK_DELAY: Duration = Duration::from_secs(2);
 pub const MAX_INCONCLUSIVE_LISTINGS: u32 = 4;
 /// While other products can be created, those that got a 429 wait for one common listing.
 const THROTTLED_CHECK_INTERVAL: Duration = Duration::from_secs(10);
+
+/// How many pages are read to find new products in a large shop, beside those that the products themselves may fill.
+const NEWEST_PAGES: u64 = 4;
+/// How many products a page holds at least, if it is a usual one.
+const USUAL_PAGE: u64 = 10;
+
+/// The newest pages, as far as products with these covers may be on them.
+pub fn newest(sought: Vec<FileId>) -> Reach {
+    Reach::Newest { pages: NEWEST_PAGES + sought.len() as u64 / USUAL_PAGE, sought }
+}
 
 /// The listing in progress, or when the next one may begin.
 #[derive(Debug, Default)]
@@ -35,6 +46,8 @@ pub struct ListingSchedule {
     pub due: Option<Duration>,
     /// The number of listings in a row that failed.
     pub failed: u32,
+    /// The shop has too many pages to be read as a whole without need.
+    pub large: bool,
     /// A created product stays out of the list although later ones are in it: the marketplace holds some back.
     pub holds_products_back: bool,
     /// The shop was listed completely at least once.
@@ -81,7 +94,13 @@ impl ListingSchedule {
 /// The products that the shop held before the run's first creation.
 #[derive(Debug)]
 pub enum Baseline {
-    Wanted { tries: u32 },
+    Wanted {
+        tries: u32,
+    },
+    /// The shop is large. It is read as a whole only if its list does not show the covers of our products.
+    Postponed {
+        tries: u32,
+    },
     Known(HashSet<ProductId>),
     Impossible,
 }

@@ -85,9 +85,9 @@ fn a_corrected_product_whose_photo_is_still_uploaded_is_the_one_that_is_tried() 
 
 #[test]
 fn what_was_sent_is_confirmed_after_a_stop_though_the_run_was_paused() {
-    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List));
+    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
     bench.give(Input::Add(vec![added(1, 1), added(2, 1)]));
-    bench.give(Input::Listed(Ok(Listing { complete: true, products: Vec::new() })));
+    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
     bench.give(Input::Pause);
     bench.open.clear();
     bench.give(lost());
@@ -95,7 +95,7 @@ fn what_was_sent_is_confirmed_after_a_stop_though_the_run_was_paused() {
     assert!(!matches!(bench.waiting(), Some(Waiting::Paused)), "no button would end the pause");
     bench.now += 3 * S;
     bench.give(Input::Tick);
-    assert!(matches!(bench.open[..], [Effect::List]), "{:?}", bench.open);
+    assert!(matches!(bench.open[..], [Effect::List(_)]), "{:?}", bench.open);
 }
 
 #[test]
