@@ -1,6 +1,7 @@
 //! The engine's behavior step by step. That it is right under all faults is for the simulator to show.
 
 mod first_creation;
+mod large_shop;
 mod photo_limits;
 mod user;
 

@@ -160,7 +160,7 @@ impl Listing {
         let (rows, more_promised) = (page.rows, self.expects_more(&page));
         let pages = page.total_pages.or_else(|| Some(self.total?.div_ceil((self.rows / self.read).max(1))));
         self.products.extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
-        self.end = if rows == 0 {
+        self.end = if rows == 0 && self.back.is_none_or(|back| self.page <= back) {
             Some(End::Empty)
         } else if !self.pages.insert(ids) {
             Some(End::Repeated)
@@ -249,7 +249,8 @@ impl Listing {
 
     /// Whether it stopped before the end of the shop, as its reach demands.
     pub fn was_cut_short(&self) -> bool {
-        self.end == Some(End::OutOfReach)
+        let is_partial = matches!(self.reach, Reach::Newest { .. });
+        self.end == Some(End::OutOfReach) || (is_partial && !self.is_complete())
     }
 
     /// Whether [`Listing::products`] contains every product of the shop.
@@ -260,7 +261,7 @@ impl Listing {
     pub fn is_complete(&self) -> bool {
         let ran_out = self.end == Some(End::Empty);
         let proven = match self.total {
-            Some(total) if total == self.distinct() => self.end.is_some() && !self.was_cut_short(),
+            Some(total) if total == self.distinct() => self.end.is_some_and(|end| end != End::OutOfReach),
             Some(total) if total > self.distinct() => ran_out && self.variant_rows && self.rows == total,
             _ => ran_out,
         };

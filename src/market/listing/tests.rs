@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::Code;
+use crate::domain::{Code, PhotoUrls, ProductPhoto};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Paging {
@@ -103,6 +103,17 @@ impl Shop {
         (listing, requested.len())
     }
 
+    /// The pages that are requested when no more is to be read.
+    fn list_within(&self, reach: Reach) -> (Listing, Vec<u64>) {
+        let (mut listing, mut requested) = (Listing::new(&rules(10)).within(reach), Vec::new());
+        while let Some(request) = listing.next() {
+            requested.push(request.number);
+            assert!(requested.len() < 100, "the listing does not end: {requested:?}");
+            listing.accept(self.answer(&request).unwrap());
+        }
+        (listing, requested)
+    }
+
     /// Lists with failures, which `line` determines by the number of the request. Also returns the requested pages.
     fn list_with_failures(&self, rules: &ListRules, line: impl Fn(usize) -> Option<Code>) -> (Listing, Vec<u64>) {
         let (mut listing, mut requested) = (Listing::new(rules), Vec::new());
@@ -124,7 +135,7 @@ impl Shop {
 }
 
 fn product(id: u64) -> Product {
-    Product::with_id(id.into())
+    Product { photo: Some(ProductPhoto { id: Some(id.into()), urls: PhotoUrls::default() }), ..Product::with_id(id.into()) }
 }
 
 fn rules(page_size: u32) -> ListRules {
@@ -142,6 +153,37 @@ fn a_shop_is_listed_page_by_page_in_its_order() {
     assert_eq!((requests, listing.total()), (3, Some(25)));
     let ids: Vec<ProductId> = listing.into_products().into_iter().map(|product| product.id).collect();
     assert_eq!(ids, (1..=25).map(ProductId::from).collect::<Vec<_>>());
+}
+
+/// A product's photo has its number.
+fn sought(product: u64) -> Reach {
+    Reach::Newest { pages: 4, sought: vec![FileId::from(product)] }
+}
+
+#[test]
+fn a_shop_is_read_to_its_end_only_if_it_is_small() {
+    let within = |shop: &Shop| {
+        let (listing, requested) = shop.list_within(Reach::Small { pages: 3 });
+        (listing.is_complete(), listing.was_cut_short(), requested.len())
+    };
+    assert_eq!(within(&shop(25)), (true, false, 3));
+    assert_eq!(within(&shop(10_000)), (false, true, 1), "the first page tells");
+    assert_eq!(within(&Shop { total: Total::None, ..shop(10_000) }), (false, true, 3));
+}
+
+#[test]
+fn new_products_are_looked_for_at_both_ends_of_the_list_and_no_further_once_they_were_seen() {
+    let pages = |shop: &Shop, product: u64| {
+        let (listing, requested) = shop.list_within(sought(product));
+        assert!(listing.was_cut_short() && !listing.is_complete());
+        requested
+    };
+    assert_eq!(pages(&shop(10_000), 3), [1]);
+    assert_eq!(pages(&shop(10_000), 9_999), [1, 1_000]);
+    assert_eq!(pages(&shop(10_000), 5_000), [1, 1_000, 2, 999]);
+    assert_eq!(pages(&Shop { total: Total::None, ..shop(10_000) }, 5_000), [1, 2, 3, 4], "nobody knows where the list ends");
+    let ahead = Shop { tells_pages: Some(1_001), ..shop(10_000) };
+    assert_eq!(pages(&ahead, 5_000), [1, 1_001, 2, 1_000], "an empty last page");
 }
 
 #[test]

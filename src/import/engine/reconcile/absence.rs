@@ -168,6 +168,10 @@ impl UnconfirmedCreation {
     }
 
     fn evaluate_inconclusive(&mut self, here: Duration, view: &ListingView, context: &EvaluationContext) -> Conclusion {
+        // One that was made for another product does not bring the question nearer.
+        if view.began < self.next_check {
+            return Conclusion::Open;
+        }
         self.inconclusive_listings += 1;
         self.next_check = context.now + FIRST_CHECK_DELAY.max(here / 2);
         // A long list rarely stays unchanged while products are being created; it will when they are done.

@@ -1,0 +1,130 @@
+//! How far a large shop is read.
+
+use super::*;
+
+fn listing_or_creation(effect: &Effect) -> bool {
+    matches!(effect, Effect::List(_) | Effect::Create { .. })
+}
+
+/// An import of three products into a large shop that is new to Vitrine. It has asked how large the shop is.
+fn first_import() -> Bench {
+    let unproven = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
+    let mut bench = Bench::of(unproven, listing_or_creation);
+    bench.give(Input::Add((1..=3).map(|id| added(id, 1)).collect()));
+    assert_eq!(bench.open, [Effect::List(Reach::Small { pages: Config::default().small_shop_pages })]);
+    bench.open.clear();
+    bench.give(part(Vec::new()));
+    assert_eq!(bench.creations(), [1], "the first product is created alone");
+    bench.open.clear();
+    bench
+}
+
+fn part(products: Vec<ListedProduct>) -> Input {
+    Input::Listed(Ok(Listing { complete: false, cut_short: true, products }))
+}
+
+fn whole(products: Vec<ListedProduct>) -> Input {
+    Input::Listed(Ok(Listing { complete: true, cut_short: false, products }))
+}
+
+fn listed(id: u64, title: &str, photo: Option<FileId>, at: Duration) -> ListedProduct {
+    ListedProduct { id: ProductId::from(id), title: title.to_owned(), price: None, stock: None, photo, sku: None, at }
+}
+
+fn cover(bench: &Bench, id: u64) -> FileId {
+    bench.engine.row(DraftId(id)).unwrap().photo_id.unwrap()
+}
+
+fn created(bench: &mut Bench, id: u64) {
+    bench.give(Input::Created { draft: DraftId(id), result: Ok(Some(ProductId::from(id + 1000))) });
+}
+
+/// Lets time pass until something is to be done, for at most a minute, and returns it.
+fn next_effect(bench: &mut Bench) -> Option<Effect> {
+    for _ in 0..60 {
+        if !bench.open.is_empty() {
+            break;
+        }
+        bench.now += S;
+        bench.give(Input::Tick);
+    }
+    (!bench.open.is_empty()).then(|| bench.open.remove(0))
+}
+
+#[test]
+fn the_first_product_is_looked_for_on_the_newest_pages_and_the_rest_of_a_large_shop_is_not_read() {
+    let mut bench = first_import();
+    created(&mut bench, 1);
+    let sought = cover(&bench, 1);
+    let Some(Effect::List(Reach::Newest { sought: covers, .. })) = next_effect(&mut bench) else { panic!("it is read back") };
+    assert_eq!(covers, [sought.clone()]);
+    let now = bench.now;
+    bench.give(part(vec![listed(1001, "product 1", Some(sought), now)]));
+    assert_eq!(bench.engine.knowledge.identity, Identity::Cover);
+    assert_eq!(bench.creations(), [2, 3]);
+    bench.open.clear();
+    created(&mut bench, 2);
+    created(&mut bench, 3);
+    assert!(bench.engine.ended());
+    assert_eq!(next_effect(&mut bench), None);
+}
+
+#[test]
+fn where_covers_do_not_come_back_a_large_shop_is_read_once_and_our_first_product_is_not_taken_for_an_old_one() {
+    let mut bench = first_import();
+    created(&mut bench, 1);
+    assert!(matches!(next_effect(&mut bench), Some(Effect::List(Reach::Newest { .. }))));
+    let now = bench.now;
+    bench.give(part(vec![listed(1001, "product 1", Some(FileId::from(7)), now)]));
+    assert_eq!(bench.engine.knowledge.identity, Identity::Fields);
+    assert_eq!(bench.creations(), [0u64; 0], "what the shop holds is read first");
+    assert_eq!(next_effect(&mut bench), Some(Effect::List(Reach::Whole)));
+    let now = bench.now;
+    bench.give(whole(vec![listed(1, "vase", None, now), listed(1001, "product 1", Some(FileId::from(7)), now)]));
+    assert_eq!(bench.creations(), [2, 3]);
+    let baseline = bench.journal.iter().find_map(|entry| match &entry.record {
+        Record::Baseline { products, .. } => Some(products.clone()),
+        _ => None,
+    });
+    assert_eq!(baseline, Some(Some(vec![ProductId::from(1)])));
+}
+
+#[test]
+fn a_first_product_that_the_newest_pages_lack_is_looked_for_in_the_whole_shop() {
+    let mut bench = first_import();
+    created(&mut bench, 1);
+    let mut reaches = Vec::new();
+    while let Some(Effect::List(reach)) = next_effect(&mut bench) {
+        let is_whole = reach == Reach::Whole;
+        reaches.push(is_whole);
+        if is_whole {
+            break;
+        }
+        bench.give(part(Vec::new()));
+    }
+    assert_eq!(reaches, [false, false, false, true]);
+    assert_eq!(bench.creations(), [0u64; 0], "the first product is still alone");
+}
+
+#[test]
+fn a_lost_creation_is_looked_for_on_the_newest_pages_and_only_the_whole_shop_shows_that_it_is_absent() {
+    let mut bench = Bench::new(listing_or_creation);
+    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.give(part(Vec::new()));
+    bench.open.clear();
+    bench.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    assert!(matches!(next_effect(&mut bench), Some(Effect::List(Reach::Newest { .. }))));
+    bench.give(part(Vec::new()));
+    assert_eq!(bench.state(1), State::Checking);
+    let mut listings = 0;
+    loop {
+        match next_effect(&mut bench) {
+            Some(Effect::List(reach)) => assert_eq!(reach, Reach::Whole),
+            Some(Effect::Create { .. }) => break,
+            other => panic!("{other:?}"),
+        }
+        listings += 1;
+        bench.give(whole(Vec::new()));
+    }
+    assert!(listings >= 2, "absence counts when it is seen twice");
+}
