@@ -86,6 +86,8 @@ pub(super) struct Creating {
 pub(super) struct Unlisted {
     /// When the response to its creation arrived, on the engine's clock.
     pub answered_at: Duration,
+    /// From when on it may have been in the shop: the same, unless it was found in another way.
+    pub since: Duration,
     /// How long after the response a complete listing still lacked it.
     pub missed: Option<Duration>,
 }

@@ -105,6 +105,16 @@ fn seeds_that_once_found_a_bug_pass() {
     for seed in [17_037, 18_048, 18_754, 18_814, 26_417, 31_870, 38_225, 50_941] {
         assert_eq!(simulate(seed, Defect::None, false), Ok(()), "seed {seed}");
     }
+    // A retry after a pause that a cancellation had ended.
+    for seed in [1_118_601, 1_173_685] {
+        assert_eq!(simulate(seed, Defect::None, false), Ok(()), "seed {seed}");
+    }
+    // Waits of three lags of an hour after each 429.
+    let slow = World { skus: world::Skus::Unique, ..World::with_photoless(1_007_835) };
+    assert_eq!(simulate_in(&slow, 1_007_835, Defect::None, false), Ok(()));
+    // A product found by its SKU half a minute after it was sent seemed to show that the list is prompt.
+    let lagging = World::with_skus(701_463, world::Skus::FilterIgnored);
+    assert_eq!(simulate_in(&lagging, 701_463, Defect::None, false), Ok(()));
     // Truncated lists that were complete before: they were taken to be changing, for hours.
     assert_eq!(simulate(200_451, Defect::None, false), Ok(()));
 }
@@ -173,6 +183,12 @@ fn a_list_that_changes_during_an_import_is_read_again_until_it_is_stable() {
 fn one_seed() {
     if let Some(seed) = from_environment("VITRINE_SEED") {
         let world = if from_environment("VITRINE_PHOTOLESS").is_some() { World::with_photoless(seed) } else { World::new(seed) };
+        let world = match std::env::var("VITRINE_SKUS").as_deref() {
+            Ok("unique") => World { skus: world::Skus::Unique, ..world },
+            Ok("shared") => World::with_skus(seed, world::Skus::Shared),
+            Ok("ignored") => World::with_skus(seed, world::Skus::FilterIgnored),
+            _ => world,
+        };
         println!("{world:#?}");
         simulate_in(&world, seed, Defect::None, true).unwrap();
     }

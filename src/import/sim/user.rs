@@ -14,11 +14,12 @@ impl Simulation<'_> {
     pub(super) fn user_action(&mut self, user_action: UserAction) -> Result<(), String> {
         match user_action {
             UserAction::Pause => {
-                self.user.paused = true;
+                self.user.paused = !self.observed.cancelled;
                 self.give(Input::Pause)
             }
             UserAction::Cancel => {
                 self.observed.cancelled = true;
+                self.user.paused = false;
                 self.give(Input::Cancel)
             }
             UserAction::Retry => self.retry_failed().map(|_| ()),

@@ -82,7 +82,7 @@ impl Engine {
         match result {
             Ok(product) => {
                 self.refusals.accept(self.items[item_index].creation_place);
-                self.items[item_index].unlisted = Some(Unlisted { answered_at: step.now, missed: None });
+                self.items[item_index].unlisted = Some(Unlisted { answered_at: step.now, since: step.now, missed: None });
                 self.mark_created(step, item_index, product);
                 self.watch_canary(step, item_index);
             }

@@ -20,7 +20,7 @@ pub const MAX_STRAGGLE: Duration = Duration::from_secs(10);
 /// Minimum time between two listings without a product before its absence counts.
 const LISTING_INTERVAL: Duration = Duration::from_secs(5);
 /// After this time the user is asked.
-const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
+pub const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
 /// How many incomplete listings, after earlier complete ones, before the user is asked.
 const MAX_CHANGING_LISTINGS: u32 = 12;
 
@@ -151,15 +151,16 @@ impl UnconfirmedCreation {
 
     fn evaluate_throttled(&mut self, here: Duration, result: &MatchResult, view: &ListingView, context: &EvaluationContext) -> Conclusion {
         self.inconclusive_listings += 1;
-        self.next_check = context.now + context.throttled_check_delay;
+        self.next_check = context.now + context.throttled_check_delay.min(MAX_WAIT);
         let vain = self.inconclusive_listings >= MAX_INCONCLUSIVE_LISTINGS;
         // While it is not known how products are recognized, an unexplained product may be this one.
         let unknown = context.knowledge.identity == Identity::Unproven || context.is_photoless;
         let may_be_done = *result == MatchResult::Unclear && view.complete && unknown;
         // A list that was complete before only changes while it is read, and will be complete again.
         let changing = !view.complete && context.was_complete && !context.failing && self.inconclusive_listings < MAX_CHANGING_LISTINGS;
+        let lags_too_long = here >= MAX_WAIT && here < context.throttled_check_delay;
         // The list does not tell: from now on the creation counts as lost.
-        if vain && !changing && (context.failing || may_be_done || !view.complete) {
+        if lags_too_long || (vain && !changing && (context.failing || may_be_done || !view.complete)) {
             self.throttled = false;
             self.inconclusive_listings = 0;
         }

@@ -363,7 +363,7 @@ impl Engine {
             match result {
                 MatchResult::Listed(_) => {
                     let listed = shown.at(result).unwrap_or(shown.ended);
-                    measured(listed.saturating_sub(unlisted.answered_at), unlisted.missed);
+                    measured(listed.saturating_sub(unlisted.since), unlisted.missed);
                     item.unlisted = None;
                 }
                 // An unexplained product may be it.

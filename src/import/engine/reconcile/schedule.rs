@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use super::absence::MAX_WAIT;
 use crate::domain::text::folded;
 use crate::domain::{FileId, Problem, ProductId, Verdict};
 use crate::market::Reach;
@@ -69,7 +70,7 @@ impl ListingSchedule {
     /// A listing has ended after `took`; decides how long the next ones wait.
     pub fn on_listing_ended(&mut self, now: Duration, took: Duration, apart: Duration) {
         self.not_before = now + (took * 2).clamp(apart, Duration::from_secs(60));
-        self.throttled_not_before = now + THROTTLED_CHECK_INTERVAL.max(took * 10);
+        self.throttled_not_before = now + THROTTLED_CHECK_INTERVAL.max(took * 10).min(MAX_WAIT);
     }
 
     /// A request for the list failed, and is sent again at this time. A marketplace that is too busy says so itself.

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use super::absence::{MAX_EFFECT_DELAY_WHEN_SLOW, UnconfirmedCreation};
 use super::schedule::Baseline;
 use crate::domain::{Problem, ProductId, Verdict};
 use crate::import::engine::item::Unlisted;
@@ -75,8 +76,14 @@ impl Engine {
         let open: Vec<ItemIndex> = self.unconfirmed.iter().copied().collect();
         for index in open {
             let Some(product) = self.found_by_sku(index, &listing) else { continue };
-            // As if its response had arrived now: the list has yet to show it.
-            self.items[index].unlisted = Some(Unlisted { answered_at: step.now, missed: None });
+            // As if its response had arrived now: the list has yet to show it. It may have been in the shop for longer, though,
+            // and the list may have lacked it all that time.
+            let item = &mut self.items[index];
+            let open = item.unconfirmed.as_ref();
+            let sent_before = |open: &UnconfirmedCreation| open.at.saturating_sub(open.sent_ago.unwrap_or(MAX_EFFECT_DELAY_WHEN_SLOW));
+            let since = item.sent_at.or_else(|| open.map(sent_before)).unwrap_or(step.now);
+            let missed = open.and_then(|open| open.absent).map(|(_, last)| last.saturating_sub(since));
+            item.unlisted = Some(Unlisted { answered_at: step.now, since, missed });
             self.mark_created(step, index, Some(product));
             self.watch_canary(step, index);
         }
