@@ -65,6 +65,19 @@ fn the_user_is_asked_about_lost_creations_if_the_list_never_shows_ours() {
     assert!(run("never listed", never_listed) > 0);
 }
 
+/// Whether it was created can't be known there.
+#[test]
+fn the_user_is_asked_about_a_429_in_a_shop_that_cannot_be_listed_as_a_whole() {
+    let unlistable = |seed| World {
+        paging: if seed % 2 == 0 { Paging::Ignored } else { Paging::Capped(3) },
+        rate: Some((1.0, 2.0)),
+        throttled_but_done: 150,
+        lag: 0..1,
+        ..lossy(seed)
+    };
+    assert!(run("429 in a shop that cannot be listed", unlistable) > 0);
+}
+
 /// Up to 10 s after a broken connection or 30 s after a time-out, plus up to 10 s until it is listed, in any order.
 #[test]
 fn a_creation_that_takes_effect_as_late_as_allowed_is_found() {

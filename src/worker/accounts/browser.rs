@@ -19,7 +19,7 @@ use crate::worker::tasks::{Lifetime, Slot};
 impl Accounts {
     pub(super) fn sign_in_browser(&mut self, ask: BrowserSignIn, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
-            return cx.send(Event::Problem(Problem::new(Code::NoMarket)));
+            return cx.send(Event::SignInEnded(Some(Problem::new(Code::NoMarket))));
         };
         if let Err(problem) = self.ask_in_browser(market, ask, cx) {
             self.sign_in_ended(Some(problem), cx);
@@ -134,7 +134,7 @@ impl Accounts {
 
     pub(super) fn sign_in_client_credentials(&mut self, keep: KeepToken, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
-            return cx.send(Event::Problem(Problem::new(Code::NoMarket)));
+            return cx.send(Event::SignInEnded(Some(Problem::new(Code::NoMarket))));
         };
         let Some(client_id) = market.client.profile().oauth.client_id.clone() else {
             return self.sign_in_ended(

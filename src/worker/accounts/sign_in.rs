@@ -54,7 +54,7 @@ impl Accounts {
     /// Checks a token; with `keep`, by `whoami` as well, and saves it.
     pub(super) fn check_token(&mut self, access: SecretString, refresh: Option<SecretString>, keep: Option<KeepToken>, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
-            return cx.send(Event::Problem(Problem::new(Code::NoMarket)));
+            return cx.send(Event::SignInEnded(Some(Problem::new(Code::NoMarket))));
         };
         send_checking(&market.name, cx);
         self.abandon_attempt(cx);
