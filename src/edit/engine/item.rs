@@ -144,6 +144,11 @@ impl Item {
         self.row.changes.iter().any(|change| state.value(change.field).as_ref() == Some(&change.new))
     }
 
+    /// Whether some field had its new value when it was read last before sending.
+    pub fn had_part(&self) -> bool {
+        self.row.changes.iter().zip(&self.row.now).any(|(change, now)| now.as_ref() == Some(&change.new))
+    }
+
     /// What the shop has for each change.
     pub fn values(&self, state: &ProductState) -> Vec<Option<FieldValue>> {
         self.row.changes.iter().map(|change| state.value(change.field)).collect()

@@ -179,7 +179,7 @@ impl Engine {
         }
     }
 
-    /// The shop still shows the base.
+    /// The shop still shows the base, at least of some field.
     fn on_unchanged(&mut self, step: &mut Step<'_>, row: usize, doubt: Doubt) {
         let item = &self.items[row];
         // A second request with the same value does no harm, unless the value moves by itself.
@@ -187,6 +187,10 @@ impl Engine {
         let waits = doubt.accepted || gives_up || (item.changes(Field::Stock) && self.is_enabled(Rule::WaitForStock));
         if waits && !doubt.is_over(step.now) {
             return self.doubt(doubt.next_look(step.now), row, doubt);
+        }
+        // Somebody else may have set the values that are there.
+        if gives_up {
+            return self.end(step, row, RowState::Cancelled, None);
         }
         if item.attempts >= if doubt.accepted { MAX_ACCEPTED } else { MAX_ATTEMPTS } {
             // The last request may still take effect.

@@ -273,7 +273,9 @@ impl Engine {
     /// Sends a row no more. What was sent may still take effect: an undo has to know of it, so the shop is read until it no longer can.
     pub(super) fn give_up(&mut self, step: &mut Step<'_>, row: usize) {
         let item = &self.items[row];
-        let is_unseen = |until: &Duration| step.now < *until || item.read_at.is_none_or(|at| at < *until);
+        // A part of what was sent took effect: the rest may wait for a review.
+        let is_in_part = item.may_be_applied && item.had_part();
+        let is_unseen = |until: &Duration| step.now < *until || is_in_part || item.read_at.is_none_or(|at| at < *until);
         match item.may_apply_until.filter(|until| is_unseen(until) && self.is_enabled(Rule::KeepDoubt)) {
             Some(until) => {
                 let window = until.saturating_sub(step.now);
