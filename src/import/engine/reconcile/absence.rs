@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::lag::{ABSENCE_WAIT, ABSENCE_WAIT_RARELY_MEASURED, Fence, HELD_BACK_AFTER, LAG_MARGIN, absence_wait};
 use super::match_listing::MatchResult;
-use super::schedule::{FIRST_CHECK_DELAY, MAX_INCONCLUSIVE_LISTINGS};
+use super::schedule::{FIRST_CHECK_DELAY, MAX_INCONCLUSIVE_LISTINGS, MAX_WAIT};
 use crate::domain::{Code, Problem};
 use crate::import::journal::{DraftHistory, Identity, Knowledge};
 
@@ -19,8 +19,6 @@ pub const MAX_EFFECT_DELAY_WHEN_SLOW: Duration = Duration::from_secs(30);
 pub const MAX_STRAGGLE: Duration = Duration::from_secs(10);
 /// Minimum time between two listings without a product before its absence counts.
 const LISTING_INTERVAL: Duration = Duration::from_secs(5);
-/// After this time the user is asked.
-pub const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
 /// How many incomplete listings, after earlier complete ones, before the user is asked.
 const MAX_CHANGING_LISTINGS: u32 = 12;
 

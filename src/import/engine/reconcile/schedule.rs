@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::absence::MAX_WAIT;
 use crate::domain::text::folded;
 use crate::domain::{FileId, Problem, ProductId, Verdict};
 use crate::market::Reach;
 
 /// How long after the loss an unconfirmed creation is first checked: most are found at once.
 pub const FIRST_CHECK_DELAY: Duration = Duration::from_secs(2);
+/// After this time the user is asked.
+pub const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
 /// How many inconclusive listings before the user is asked.
 pub const MAX_INCONCLUSIVE_LISTINGS: u32 = 4;
 /// While other products can be created, those that got a 429 wait for one common listing.
