@@ -27,7 +27,7 @@ fn listed(draft: u64, fields: &Draft, photo: Option<FileId>, at: Duration) -> Li
 /// with 503.
 fn import_after_503(products: u64, before: u64, failures: usize) -> Course {
     let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
-    let mut bench = Bench::of(new, |effect| creation(effect) || matches!(effect, Effect::List | Effect::WakeAt(_)));
+    let mut bench = Bench::of(new, |effect| creation(effect) || matches!(effect, Effect::List(_) | Effect::WakeAt(_)));
     let old = |id| listed(9000 + id, &Draft { name: format!("old {id}"), ..Draft::default() }, Some(FileId::from(id)), S);
     let mut market = Market { products: (0..before).map(old).collect(), failures };
     bench.give(Input::Add((1..=products).map(|id| added(id, 1)).collect()));
@@ -43,9 +43,9 @@ fn import_after_503(products: u64, before: u64, failures: usize) -> Course {
         for effect in std::mem::take(&mut bench.open) {
             match effect {
                 Effect::WakeAt(at) => wake = Some(at),
-                Effect::List => {
+                Effect::List(_) => {
                     let products = market.products.iter().map(|listed| ListedProduct { at: bench.now, ..listed.clone() }).collect();
-                    bench.give(Input::Listed(Ok(Listing { complete: true, products })));
+                    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products })));
                 }
                 Effect::Create { draft, .. } if market.failures > 0 => {
                     market.failures -= 1;

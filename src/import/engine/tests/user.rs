@@ -236,14 +236,14 @@ fn a_refusal_of_what_was_sent_before_the_user_let_the_run_go_on_does_not_stop_it
 
 #[test]
 fn while_the_list_cannot_be_read_for_lack_of_a_connection_that_is_said_and_when_it_is_tried_again() {
-    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List));
+    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
     bench.give(Input::Add(vec![added(1, 1)]));
-    bench.give(Input::Listed(Ok(Listing { complete: true, products: Vec::new() })));
+    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
     bench.open.clear();
     bench.give(lost());
     bench.now += 2 * S;
     bench.give(Input::Tick);
-    assert_eq!(bench.open, [Effect::List]);
+    assert!(matches!(bench.open[..], [Effect::List(_)]), "{:?}", bench.open);
     assert_eq!(bench.waiting(), Some(Waiting::Checking { next_check: Duration::ZERO }), "now");
     let offline = || Problem::new(Code::Unreachable);
     bench.give(Input::ListingDelayed { problem: offline(), until: bench.now + 3 * S });
@@ -258,6 +258,6 @@ fn while_the_list_cannot_be_read_for_lack_of_a_connection_that_is_said_and_when_
     bench.open.clear();
     bench.give(Input::Tick);
     assert_eq!(bench.waiting(), Some(Waiting::Network { problem: offline(), next_try: Duration::ZERO }), "it is being tried");
-    bench.give(Input::Listed(Ok(Listing { complete: true, products: Vec::new() })));
+    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
     assert!(matches!(bench.waiting(), Some(Waiting::Checking { next_check }) if !next_check.is_zero()), "{:?}", bench.waiting());
 }
