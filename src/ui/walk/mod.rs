@@ -9,6 +9,7 @@ mod hands;
 mod labels;
 mod ledger;
 mod lives;
+mod page;
 mod person;
 mod program;
 mod steps;

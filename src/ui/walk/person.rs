@@ -12,8 +12,8 @@ use tempfile::TempDir;
 
 use super::checks::{Reviews, waits_without_end};
 use super::files;
-use super::hands;
 use super::ledger::{Ledger, shop};
+use super::page;
 use super::program::Program;
 use super::steps::{FILES, KEYS, NAMES, Step, TEXTS, Walk, weather};
 use super::tally::Tally;
@@ -132,7 +132,7 @@ impl<'a> Walker<'a> {
         let program = self.program();
         program.frame(input);
         let language = program.language();
-        let start = if program.app().model().import.phase == Phase::Review { hands::start_button(&program.screen, language) } else { None };
+        let start = if program.app().model().import.phase == Phase::Review { page::start_button(&program.screen, language) } else { None };
         ledger.borrow_mut().look(program.app(), start);
     }
 
@@ -209,15 +209,15 @@ impl<'a> Walker<'a> {
     async fn look(&mut self, step: Step, was_killed: bool) -> Result {
         self.ledger.borrow_mut().check_shops(&self.markets)?;
         let mut waited = Duration::ZERO;
-        while !hands::has_way_on(&self.program().screen) {
+        while !page::has_way_on(&self.program().screen) {
             if waited >= WAY_ON {
-                return Err(format!("nothing can be pressed on the screen: {:?}", hands::texts(&self.program().screen)));
+                return Err(format!("nothing can be pressed on the screen: {:?}", page::texts(&self.program().screen)));
             }
             self.wait(Duration::from_secs(6)).await?;
             waited += Duration::from_secs(6);
         }
-        if matches!(step, Step::Key(3 | 4)) && !hands::has_focus(&self.program().screen) {
-            return Err(format!("nothing has the focus: {:?}", hands::texts(&self.program().screen)));
+        if matches!(step, Step::Key(3 | 4)) && !page::has_focus(&self.program().screen) {
+            return Err(format!("nothing has the focus: {:?}", page::texts(&self.program().screen)));
         }
         if self.disk_is_full || std::mem::take(&mut self.ledger.borrow_mut().removed_account) {
             self.reviews.forget();
@@ -239,7 +239,7 @@ impl<'a> Walker<'a> {
             }
         }
         if let Some(waits) = waits {
-            return Err(format!("{waits} does not end: {:?}", hands::texts(&self.program().screen)));
+            return Err(format!("{waits} does not end: {:?}", page::texts(&self.program().screen)));
         }
         self.look(Step::Wait(0), false).await?;
         self.check_created()
