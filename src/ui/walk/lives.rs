@@ -36,7 +36,7 @@ impl Walker<'_> {
         if let Some(program) = self.program.take() {
             let closed = Box::pin(program.close()).await;
             if self.network.cut.load(Ordering::Relaxed) {
-                return self.start_after_kill().await;
+                return Box::pin(self.start_after_kill()).await;
             }
             closed?;
         }
@@ -54,7 +54,7 @@ impl Walker<'_> {
         self.again = again;
         if writes == 0 {
             self.network.cut.store(true, Ordering::Relaxed);
-            return self.start_after_kill().await;
+            return Box::pin(self.start_after_kill()).await;
         }
         let (data, left) = self.data_and_snapshot();
         let network = Arc::clone(&self.network);
@@ -80,7 +80,7 @@ impl Walker<'_> {
         self.reviews.killed();
         self.ledger.borrow_mut().killed();
         if let Some(program) = self.program.take() {
-            program.kill().await;
+            Box::pin(program.kill()).await;
         }
         std::fs::remove_dir_all(&data).map_err(|error| error.to_string())?;
         std::fs::rename(&left, &data).map_err(|error| error.to_string())?;
