@@ -143,7 +143,9 @@ impl Shop {
     /// The client is gone: the marketplace finishes pending work before long.
     pub fn disconnect(&mut self, world: &World, now: Duration) {
         for product in self.products.iter_mut().filter(|product| product.from > now) {
-            let at = now + self.rng.millis(0..u64::try_from(world.late_when_slow.as_millis()).unwrap_or(1));
+            let soon = now + self.rng.millis(0..u64::try_from(world.late_when_slow.as_millis()).unwrap_or(1));
+            // What was lost before does not take longer for it.
+            let at = soon.min(product.from);
             product.listed_from = product.listed_from - product.from + at;
             product.from = at;
         }
