@@ -91,6 +91,18 @@ pub(super) fn delayed_and_frozen(seed: u64) -> World {
     World { late: 8 * S, late_when_slow: 25 * S, lag: 0..500, stalls, ..lossy(seed) }
 }
 
+/// The program dies while creations may still take effect, and the clock is set forward before it starts again.
+pub(super) fn clock_set_forward(seed: u64) -> World {
+    let first = 10 + seed % 60;
+    let crashes = vec![first, first + 25, first + 50];
+    World { crashes, clock_jumps: vec![3_000_000; 3], late: 8 * S, late_when_slow: 25 * S, lag: 0..1, known_shop: true, ..lossy(seed) }
+}
+
+#[test]
+fn a_clock_that_is_set_forward_after_a_crash_creates_no_duplicate() {
+    run("clock set forward", clock_set_forward);
+}
+
 #[test]
 fn a_delayed_creation_before_a_frozen_list_creates_no_duplicate() {
     run("delayed and frozen", delayed_and_frozen);

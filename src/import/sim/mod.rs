@@ -69,6 +69,7 @@ fn first_violation(defect: Defect) -> Option<(u64, String)> {
     let world = match defect {
         // These rules matter only outside of the usual worlds.
         Defect::Rule(Rule::ListShowsOurs) => bounds::never_listed,
+        Defect::Rule(Rule::WaitHere) => bounds::clock_set_forward,
         Defect::Rule(Rule::LateFence) => bounds::delayed_and_frozen,
         Defect::Rule(Rule::SkuProof) => |seed| World::with_skus(seed, world::Skus::Shared),
         _ => World::new,

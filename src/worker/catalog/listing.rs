@@ -34,6 +34,9 @@ pub async fn list_shop(
 
 type Answer<'a> = Pin<Box<dyn Future<Output = Result<ProductPage, Problem>> + Send + 'a>>;
 
+/// Takes the problem of a page that is requested again, and after how long.
+type OnDelay<'a> = Box<dyn FnMut(&Problem, Duration) + Send + 'a>;
+
 /// Reads a shop's list. A page that fails is requested again; the gate delays that for as long as the marketplace asks for
 /// or is down.
 pub struct PageReader<'a> {
@@ -44,7 +47,7 @@ pub struct PageReader<'a> {
     /// The pages under way, in order, and their answers.
     requested: VecDeque<PageRequest>,
     answers: FuturesOrdered<Answer<'a>>,
-    on_delay: Box<dyn FnMut(&Problem, Duration) + Send + 'a>,
+    on_delay: OnDelay<'a>,
 }
 
 impl<'a> PageReader<'a> {

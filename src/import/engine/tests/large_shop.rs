@@ -57,7 +57,7 @@ fn the_first_product_is_looked_for_on_the_newest_pages_and_the_rest_of_a_large_s
     created(&mut bench, 1);
     let sought = cover(&bench, 1);
     let Some(Effect::List(Reach::Newest { sought: covers, .. })) = next_effect(&mut bench) else { panic!("it is read back") };
-    assert_eq!(covers, [sought.clone()]);
+    assert_eq!(covers, std::slice::from_ref(&sought));
     let now = bench.now;
     bench.give(part(vec![listed(1001, "product 1", Some(sought), now)]));
     assert_eq!(bench.engine.knowledge.identity, Identity::Cover);
