@@ -9,6 +9,8 @@
 //!    nobody means what they have not seen. Clicks elsewhere are meant.
 //! 2. While a menu is open, a click beside it, and Escape, close it and do nothing else.
 //!
+//! Typing ends the time of further clicks.
+//!
 //! A frame tells only between which frames a press came. The earlier one counts, so that slow frames do not use up the time.
 
 use std::time::Duration;
@@ -73,6 +75,12 @@ impl Plugin for ClickGuard {
             && then < now
         {
             self.replaced = Replaced::Shown(now);
+        }
+        // Whoever has typed since does not go on clicking.
+        let is_typing =
+            |event: &Event| matches!(event, Event::Text(_) | Event::Paste(_) | Event::Key { key: Key::Enter, pressed: true, .. });
+        if input.events.iter().any(is_typing) {
+            (self.last, self.clicked, self.replaced) = (None, None, Replaced::No);
         }
         input.events.retain(|event| match event {
             Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => self.takes(ctx, *pos, *pressed, now),
