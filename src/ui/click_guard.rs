@@ -4,9 +4,9 @@
 //! a dialog, a toast or a menu would so press what appears in its place, and a click beside a menu would press what lies there as well
 //! as close the menu. Such presses are taken out of the input, before egui sees them:
 //!
-//! 1. When what was clicked is gone, further clicks near it do nothing until what took its place was shown for the time of a double
-//!    click, and the last of them is as long ago. That time begins with the first frame that was painted without what was clicked:
-//!    nobody means what they have not seen. Clicks elsewhere are meant.
+//! 1. When what was clicked is gone, further clicks on the same spot do nothing as long as they follow each other like those of a
+//!    double click, or come sooner after the first frame that was painted without what was clicked than anybody reacts to it: nobody
+//!    means what they have not seen. Clicks elsewhere are meant.
 //! 2. While a menu is open, a click beside it, and Escape, close it and do nothing else.
 //!
 //! Typing ends the time of further clicks.
@@ -19,8 +19,10 @@ use eframe::egui::{Context, Event, Id, Key, Plugin, PointerButton, Popup, Pos2, 
 
 /// For how long further clicks belong to the one before, in seconds. Desktops take half a second by default.
 const DOUBLE_CLICK_SECONDS: f64 = 0.5;
-/// How far from it, in points: a hand in a hurry does not hold the mouse quite still.
-const NEAR: f32 = 40.0;
+/// Nobody sees, understands and clicks something that took the place of something else sooner than this, in seconds.
+const REACTION_SECONDS: f64 = 0.25;
+/// How far apart such clicks are at most, in points: a hand in a hurry does not hold the mouse quite still.
+const NEAR: f32 = 12.0;
 /// While further clicks may come, frames follow each other at least this fast, to tell when a press came.
 const FRAME_INTERVAL: Duration = Duration::from_millis(16);
 
@@ -87,9 +89,6 @@ impl Plugin for ClickGuard {
             Event::Key { key: Key::Escape, pressed: true, .. } => !closes_menu(ctx),
             _ => true,
         });
-        if self.ends_at().is_some_and(|end| now < end) {
-            ctx.request_repaint_after(FRAME_INTERVAL);
-        }
         self.frame_before = now;
     }
 
@@ -106,6 +105,10 @@ impl Plugin for ClickGuard {
             self.replaced = Replaced::Drawn(ui.input(|input| input.time));
             // The next frame tells when this one was painted.
             ui.ctx().request_repaint();
+        }
+        // Requested at the end, because egui forgets at the beginning of a frame what was requested before.
+        if self.ends_at().is_some_and(|end| self.frame_before < end) {
+            ui.ctx().request_repaint_after(FRAME_INTERVAL);
         }
     }
 }
@@ -133,7 +136,7 @@ impl ClickGuard {
     /// When a click is meant for what took the place of what was clicked, in seconds; `None`: it was not shown yet.
     fn ends_at(&self) -> Option<f64> {
         let (Replaced::Shown(since), Some(last)) = (self.replaced, self.last) else { return None };
-        Some(since.max(last.time) + DOUBLE_CLICK_SECONDS)
+        Some((last.time + DOUBLE_CLICK_SECONDS).max(since + REACTION_SECONDS))
     }
 
     /// Whether what was clicked does not lie there any more.

@@ -47,6 +47,18 @@ fn the_account_list_shows_sign_ins_and_pending_imports() {
 }
 
 #[test]
+fn products_that_an_import_has_created_do_not_wait_in_the_account_list_any_more() {
+    for language in Language::ALL {
+        let mut window = signed_in_at_market(language);
+        window.press_message("nav-settings");
+        assert!(window.shows(&window.format("account-waiting", args!["count" => 19])), "{language:?}");
+        let counts = vitrine::import::Counts { created: 19, ..Default::default() };
+        window.deliver(Event::ImportEnded(Progress { counts, ..Progress::default() }));
+        assert!(!window.shows(&window.format("account-waiting", args!["count" => 19])), "{language:?}");
+    }
+}
+
+#[test]
 fn switching_accounts_needs_a_confirmation_during_an_import() {
     let mut window = signed_in_at_market(Language::English);
     show_running_import(&mut window);

@@ -195,6 +195,36 @@ fn a_slow_window_does_not_use_up_the_time_in_which_clicks_belong_to_a_closed_dia
 }
 
 #[test]
+fn a_click_on_what_a_slow_frame_has_just_shown_is_not_meant_for_it() {
+    let mut it = Clocked::new(60.0);
+    it.tap(it.close);
+    // The frame without the dialog takes almost as long as a double click.
+    it.frame = 0.45;
+    it.frames(1);
+    it.frame = 1.0 / 60.0;
+    it.frames(9);
+    it.tap(it.close);
+    it.frames(2);
+    assert!(!shows_details(&it.window), "150 ms after it was shown");
+    it.frames(40);
+    it.tap(it.close);
+    it.frames(2);
+    assert!(shows_details(&it.window));
+}
+
+/// A press in the first frame after a while would count as one of the end of the frame before.
+#[test]
+fn frames_follow_each_other_as_long_as_clicks_may_do_nothing() {
+    let mut it = Clocked::new(60.0);
+    it.tap(it.close);
+    for _ in 0..25 {
+        it.frames(1);
+        let delay = it.window.harness.output().viewport_output[&eframe::egui::ViewportId::ROOT].repaint_delay;
+        assert!(delay <= std::time::Duration::from_millis(20), "{delay:?}");
+    }
+}
+
+#[test]
 fn a_click_600_ms_after_a_dialog_was_closed_is_meant() {
     let mut it = Clocked::new(60.0);
     it.tap(it.close);

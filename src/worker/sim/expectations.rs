@@ -58,7 +58,7 @@ pub struct Expectations {
     /// Where Pause or Cancel was pressed, and from when on nothing is created.
     stopped: Option<(Shop, Timestamp)>,
     kept: BTreeMap<Shop, ReviewStates>,
-    /// Starts that may not be on disk yet, with the state reported before.
+    /// Starts and retries that may not be on disk yet, with the state reported before.
     unconfirmed_starts: Vec<(Instant, (Shop, String), Option<State>)>,
     /// Commands may be refused, and are not required to have an effect.
     disk_full: bool,
@@ -135,7 +135,12 @@ impl Expectations {
     }
 
     pub fn retry(&mut self, shop: Shop, name: &str) {
-        self.closed.remove(&(shop, name.to_owned()));
+        let key = (shop, name.to_owned());
+        self.closed.remove(&key);
+        if self.started.contains(&key) {
+            let told = self.last_states.get(&key).copied();
+            self.unconfirmed_starts.push((Instant::now(), key, told));
+        }
     }
 
     pub fn keep(&mut self, shop: Shop, review: Option<SavedReview>) {
@@ -174,12 +179,14 @@ impl Expectations {
         }
     }
 
-    /// The program was killed: it is unknown what had reached it.
+    /// The program was killed: it is unknown what had reached it. What was reported before may still be the end of it.
     pub fn killed(&mut self) {
         self.goes_on();
         for (_, key, told) in self.unconfirmed_starts.drain(..).rev() {
-            if let Some(told) = told {
-                self.last_states.entry(key).or_insert(told);
+            let Some(told) = told else { continue };
+            let last = self.last_states.entry(key).or_insert(told);
+            if !last.is_final() {
+                *last = told;
             }
         }
         for kept in self.kept.values_mut() {
