@@ -15,7 +15,7 @@ mod database_check;
 mod decode_pool;
 mod edits;
 mod gate;
-mod guard;
+pub(crate) mod guard;
 mod handle;
 mod imports;
 mod market_check;

@@ -1,9 +1,10 @@
 //! Walks that found a fault, as short as they are.
 
 use super::play;
-use super::steps::{Step, Walk};
+use super::steps::{NAMES, Step, Walk};
 use super::tally::Tally;
 use crate::sandbox::Person;
+use crate::worker::guard::{Guard, switch_off};
 
 fn walk(categories: bool, weather: usize, steps: Vec<Step>) -> Result<Tally, String> {
     let walk = Walk { seed: 1, persian: false, categories, kept: false, weather, steps };
@@ -45,4 +46,26 @@ fn signing_out_another_account_during_an_import_leads_back() {
 fn a_price_that_nobody_confirmed_is_noticed() {
     let violation = walk(false, 0, vec![LOOK, Step::Reprice, LOOK]).unwrap_err();
     assert!(violation.contains("which nobody confirmed"), "{violation}");
+}
+
+/// The program is killed right after Start, and goes on with the import while the categories are not read yet: its products wait
+/// for them when the import is stopped.
+fn stop_while_categories_are_awaited(writes: u8) -> Result<Tally, String> {
+    let resume = NAMES.iter().position(|name| *name == "import-resume").unwrap();
+    let until_killed = [CUPS, LOOK, Step::Drop(8), LOOK, Step::Kill { writes, again: true }, Step::Start, Step::Wait(1_000)];
+    let resumed = [Step::Named { name: resume, number: 0 }, Step::Stop, Step::Wait(60_000), LOOK];
+    walk(true, 8, until_killed.into_iter().chain(resumed).collect())
+}
+
+#[test]
+fn what_is_stopped_while_it_waits_for_categories_is_not_created() {
+    let writes = 6..9;
+    for writes in writes.clone() {
+        stop_while_categories_are_awaited(writes).unwrap();
+    }
+    switch_off(Some(Guard::Categories));
+    let found = writes.filter_map(|writes| stop_while_categories_are_awaited(writes).err()).next();
+    switch_off(None);
+    let found = found.expect("Stop does not reach what waits, and nothing is noticed");
+    assert!(found.contains("its import was stopped"), "{found}");
 }

@@ -166,7 +166,7 @@ pub fn weather(number: usize) -> (Conditions, Vec<Rule>) {
         // The tree is read first, then the properties of each category.
         7 => vec![Rule { latency_ms: 25_000, from: 2, ..categories }],
         // So is the tree.
-        8 => vec![Rule { latency_ms: 20_000, ..categories }],
+        8 => vec![Rule { latency_ms: 25_000, ..categories }],
         _ => Vec::new(),
     };
     (conditions, rules)
