@@ -96,9 +96,9 @@ impl Walker<'_> {
 
     pub(super) async fn sign_out(&mut self, number: usize) -> Result {
         self.go_to(Key::Num5).await?;
-        self.click(number, &["sign-out"]);
+        self.click(number, &["account-sign-out"]);
         self.settle().await?;
-        self.click_and_settle(&["sign-out", "sign-out-keep"]).await?;
+        self.tally.sign_outs += usize::from(self.click_and_settle(&["sign-out", "sign-out-keep"]).await?);
         Ok(())
     }
 

@@ -83,7 +83,7 @@ pub enum Step {
 }
 
 /// The keys of the names of what leads further, as a person would rather press them than others.
-pub const NAMES: [&str; 22] = [
+pub const NAMES: [&str; 23] = [
     "import-unpriced-create",
     "import-cancel",
     "import-cancel-yes",
@@ -95,6 +95,7 @@ pub const NAMES: [&str; 22] = [
     "import-retry-all",
     "import-new",
     "import-last-failed-show",
+    "account-sign-out",
     "sign-out",
     "sign-out-keep",
     "account-menu",

@@ -4,6 +4,8 @@
 pub struct Tally {
     pub steps: usize,
     pub sign_ins: usize,
+    /// Sign-outs that were confirmed.
+    pub sign_outs: usize,
     pub drops: usize,
     pub sheets: usize,
     /// Imports that were started, and products that they created.
@@ -27,6 +29,7 @@ impl std::ops::AddAssign for Tally {
     fn add_assign(&mut self, walk: Self) {
         self.steps += walk.steps;
         self.sign_ins += walk.sign_ins;
+        self.sign_outs += walk.sign_outs;
         self.drops += walk.drops;
         self.sheets += walk.sheets;
         self.imports += walk.imports;
