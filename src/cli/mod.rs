@@ -109,7 +109,8 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         other => other,
     };
     let data_dir = data_dir::choose(data_dir.as_deref())?;
-    let options = worker_options(data_dir.clone());
+    let mut options = worker_options(data_dir.clone());
+    options.practice.persian = language.unwrap_or_else(Language::system) == Language::Persian;
     let Some(command) = command else {
         return window::with_renderer(Some(&data_dir), |attempt| window::run(attempt, options, market, language, paths));
     };

@@ -288,6 +288,16 @@ fn a_wrapped_refusal_yields_its_field_and_message() {
     });
 }
 
+#[test]
+fn the_practice_shop_refuses_in_persian_where_the_window_is_in_persian() {
+    let behaviour = Behaviour { persian: true, description_chars: 4, ..Behaviour::default() };
+    let (_shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
+    photos(&env, 1);
+    let output = env.import(&["--set", "brief=too long"]);
+    let said: Vec<_> = output.product_events().values().map(|line| line["problem"]["said"].as_str().map(str::to_owned)).collect();
+    assert_eq!(said, [Some("توضیح کوتاه بیشتر از ۴ کاراکتر دارد.".to_owned())]);
+}
+
 /// The second requested page and every second after it.
 fn page_fails() -> Rule {
     Rule { status: Some(502), from: 2, every: 2, ..on(Operation::List) }

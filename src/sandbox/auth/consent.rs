@@ -225,7 +225,7 @@ fn consent_form(texts: &PageTexts, client: &str, scopes: &[String], ticket: &str
     }
     let PageTexts { question: (before, after), will_be_able_to, signed_in_as, allow, deny, .. } = texts;
     let (client, ticket) = (escaped(client), escaped(ticket));
-    let name = Person::Owner.name();
+    let name = Person::Owner.name(texts.language == PERSIAN.language);
     format!(
         "<h1>{before}<bdi>{client}</bdi>{after}</h1><p>{will_be_able_to}</p><ul>{list}</ul>\
          <p class=\"who\">{signed_in_as} <bdi>{name}</bdi></p>\

@@ -16,7 +16,7 @@ pub async fn whoami(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> 
     let client = lock(&app.access).client.clone();
     Json(json!({
         "id": person.id().to_string(),
-        "name": person.name(),
+        "name": person.name(app.behaviour().speaks_persian()),
         "mobile": "0912****321",
         "hash_id": person.hash_id(),
         "client": {
@@ -28,14 +28,14 @@ pub async fn whoami(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> 
 }
 
 /// Operation 5.
-pub async fn me(caller: Caller) -> Json<Value> {
+pub async fn me(State(app): State<Arc<App>>, caller: Caller) -> Json<Value> {
     let person = caller.person;
     let vendor = person.shop().map(|shop| json!({ "id": shop.id, "identifier": shop.identifier, "title": shop.title }));
     Json(json!({
         "id": person.id(),
         "hash_id": person.hash_id(),
         "username": person.username(),
-        "name": person.name(),
+        "name": person.name(app.behaviour().speaks_persian()),
         "vendor": vendor,
     }))
 }

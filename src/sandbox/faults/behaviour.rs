@@ -15,6 +15,8 @@ pub struct Behaviour {
     pub wrapper: Wrapper,
     /// Whether products need a category, a status and more, as at the public service, and the language of the categories.
     pub categories: Categories,
+    /// Whether the names of its people and the reasons of its refusals are in Persian, also without categories in Persian.
+    pub persian: bool,
     /// Whether a product needs no more than its category there: the market file supplies the other values, and no attribute is
     /// required. For a first try.
     pub relaxed: bool,
@@ -56,6 +58,13 @@ pub struct Behaviour {
     pub token_seconds: u64,
     /// Whether a refresh issues a new refresh token and invalidates the old one.
     pub rotate_refresh: bool,
+}
+
+impl Behaviour {
+    /// Whether it speaks Persian.
+    pub fn speaks_persian(&self) -> bool {
+        self.persian || self.categories == Categories::Persian
+    }
 }
 
 /// The categories of the marketplace.
@@ -207,6 +216,7 @@ impl Default for Behaviour {
             refusal_form: RefusalForm::default(),
             wrapper: Wrapper::default(),
             categories: Categories::default(),
+            persian: false,
             relaxed: false,
             sku_unique: false,
             sku_filter: true,

@@ -13,6 +13,7 @@ use tokio_util::io::ReaderStream;
 
 use super::caller::media_type;
 use super::connection::ConnectionHandle;
+use super::persian;
 use super::refusal::Refusal;
 use crate::sandbox::faults::{End, Plan};
 use crate::sandbox::faults::{RefusalForm, Wrapper};
@@ -94,7 +95,10 @@ async fn apply_faults(app: &App, plan: &Plan, number: usize, mut request: Reques
         request.extensions_mut().insert(TransferRate(rate));
     }
     let mut response = next.run(request).await;
-    if let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
+    if let Some(mut refusal) = response.extensions_mut().remove::<Refusal>() {
+        if app.behaviour().speaks_persian() {
+            refusal.translate(persian::translated);
+        }
         response = refusal.render(app.behaviour().refusal_form.of_request(number / 4));
     }
     match &plan.after {

@@ -3,4 +3,5 @@
 pub mod caller;
 pub mod connection;
 pub mod middleware;
+mod persian;
 pub mod refusal;

@@ -52,6 +52,13 @@ impl Refusal {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "The practice marketplace could not keep this.")
     }
 
+    /// Replaces the words of its reasons.
+    pub fn translate(&mut self, translated: impl Fn(&str) -> String) {
+        for reason in &mut self.reasons {
+            reason.message = translated(&reason.message);
+        }
+    }
+
     /// Writes the body in this format.
     pub fn render(&self, form: RefusalForm) -> Response {
         let message = self.reasons.first().map_or("", |first| first.message.as_str());

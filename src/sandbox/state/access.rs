@@ -98,11 +98,14 @@ impl Person {
     }
 
     /// The name that is shown to others.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Owner => "Practice owner",
-            Self::OtherOwner => "Another owner",
-            Self::Shopless => "Somebody without a shop",
+    pub const fn name(self, in_persian: bool) -> &'static str {
+        match (self, in_persian) {
+            (Self::Owner, false) => "Practice owner",
+            (Self::Owner, true) => "صاحب غرفهٔ تمرینی",
+            (Self::OtherOwner, false) => "Another owner",
+            (Self::OtherOwner, true) => "صاحب غرفه‌ای دیگر",
+            (Self::Shopless, false) => "Someone without a shop",
+            (Self::Shopless, true) => "کسی که غرفه ندارد",
         }
     }
 

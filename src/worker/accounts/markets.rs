@@ -86,7 +86,7 @@ impl Accounts {
     fn open_practice(&mut self, cx: &Context) -> Result<(Market, Option<SecretString>), Problem> {
         let practice = match self.practice.take() {
             Some(practice) => practice,
-            None => Practice::start(&cx.options.data_dir, cx.options.practice)?,
+            None => Practice::start(&cx.options.data_dir, cx.options.practice.clone())?,
         };
         let profile = Profile::parse(practice.market_file(), "practice")?;
         let token = practice.token().clone();

@@ -1,0 +1,92 @@
+//! The reasons of refusals in Persian, for a window in Persian.
+
+/// Reasons with a place for each value.
+const REASONS: &[(&str, &str)] = &[
+    ("{} is longer than {} characters.", "{} بیشتر از {} کاراکتر دارد."),
+    ("{} must be at least {}.", "{} باید حداقل {} باشد."),
+    ("{} is required.", "{} الزامی است."),
+    ("{} is empty.", "{} خالی است."),
+    ("A product has at most {} photos.", "هر محصول حداکثر {} عکس دارد."),
+    ("At most {} days are allowed in this category.", "در این دسته حداکثر {} روز مجاز است."),
+    ("At most {} keywords.", "حداکثر {} کلیدواژه."),
+    ("At most {} characters.", "حداکثر {} کاراکتر."),
+    ("Field required", "این مورد الزامی است."),
+    ("The category has to be one without further categories.", "دسته‌ای را انتخاب کنید که زیردسته ندارد."),
+    ("The file is not a photo in a known format.", "این فایل عکسی با فرمت شناخته‌شده نیست."),
+    ("The package has to be heavier than the product.", "بسته باید از خود محصول سنگین‌تر باشد."),
+    ("The photo is damaged.", "عکس خراب است."),
+    ("The photo is larger than this marketplace takes.", "عکس بزرگ‌تر از حد مجاز این بازارگاه است."),
+    ("The price is at least {}.", "قیمت باید حداقل {} باشد."),
+    ("The shop already has a product of this name.", "غرفه از قبل محصولی با همین نام دارد."),
+    ("The sku must be unique in the shop.", "کد محصول باید در غرفه یکتا باشد."),
+    ("The status is not valid.", "این وضعیت معتبر نیست."),
+    ("There is no such category.", "چنین دسته‌ای وجود ندارد."),
+    ("There is no such unit.", "چنین واحدی وجود ندارد."),
+];
+
+/// Fields that reasons name.
+const FIELDS: &[(&str, &str)] = &[
+    ("brief", "توضیح کوتاه"),
+    ("description", "توضیحات"),
+    ("name", "نام"),
+    ("package_weight", "وزن با بسته‌بندی"),
+    ("preparation_days", "زمان آماده‌سازی"),
+    ("primary_price", "قیمت"),
+    ("sku", "کد محصول"),
+    ("stock", "موجودی"),
+    ("weight", "وزن"),
+];
+
+/// The reason in Persian; one that only programs cause remains in English.
+pub fn translated(reason: &str) -> String {
+    let found = REASONS.iter().find_map(|(english, persian)| Some((values(english, reason)?, persian)));
+    let Some((values, persian)) = found else { return reason.to_owned() };
+    let mut parts = persian.split("{}");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.zip(values).fold(first, |text, (part, value)| text + &in_persian(value) + part)
+}
+
+/// The values at the places of a pattern; `None` if the text is another one.
+fn values<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
+    let mut parts = pattern.split("{}");
+    let mut rest = text.strip_prefix(parts.next()?)?;
+    let mut values = Vec::new();
+    for part in parts {
+        let (value, after) = if part.is_empty() { (rest, "") } else { rest.split_once(part)? };
+        // A value is a number or the name of a field.
+        if value.is_empty() || value.contains(' ') {
+            return None;
+        }
+        values.push(value);
+        rest = after;
+    }
+    rest.is_empty().then_some(values)
+}
+
+fn in_persian(value: &str) -> String {
+    let field = FIELDS.iter().find(|(name, _)| *name == value);
+    field.map_or_else(|| value.chars().map(persian_digit).collect(), |(_, persian)| (*persian).to_owned())
+}
+
+fn persian_digit(c: char) -> char {
+    c.to_digit(10).and_then(|digit| char::from_u32('۰' as u32 + digit)).unwrap_or(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_that_a_seller_meets_is_in_persian_with_its_values() {
+        assert_eq!(translated("name is longer than 19 characters."), "نام بیشتر از ۱۹ کاراکتر دارد.");
+        assert_eq!(translated("The price is at least 1000."), "قیمت باید حداقل ۱۰۰۰ باشد.");
+        assert_eq!(translated("The photo is damaged."), "عکس خراب است.");
+    }
+
+    #[test]
+    fn a_reason_that_only_programs_cause_remains_in_english() {
+        for reason in ["photos must be an array of integer ids of uploaded files.", "There is no uploaded file 7."] {
+            assert_eq!(translated(reason), reason);
+        }
+    }
+}
