@@ -161,7 +161,7 @@ impl Messages {
     /// Why an import waits, and what to do.
     pub fn waiting(&self, waiting: &Waiting) -> WaitingWords {
         let of_problem = |key, problem, wait: Option<std::time::Duration>| {
-            let words = self.product_problem(problem);
+            let words = self.creation_problem(problem);
             let wait = wait.map(|wait| self.duration(wait)).unwrap_or_default();
             (key, args!["problem" => words.title, "remedy" => words.remedy, "wait" => wait])
         };

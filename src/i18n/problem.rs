@@ -19,7 +19,7 @@ pub struct ProblemText {
 }
 
 impl Messages {
-    /// The text of a problem in general. For a product's problem use [`product_problem`](Self::product_problem).
+    /// The text of a problem in general. For a product's problem use [`product_problem`](Self::product_problem), and for one that is being created [`creation_problem`](Self::creation_problem).
     pub fn problem(&self, problem: &Problem) -> ProblemText {
         let arguments = self.problem_arguments(problem);
         let key = format!("problem-{}", problem.code.key());
@@ -56,6 +56,15 @@ impl Messages {
         };
         self.append_quotation(&mut cause, problem);
         ProblemText { title, cause, remedy }
+    }
+
+    /// The text of a new product's problem. Where the reply was lost, it says that nothing is created twice.
+    pub fn creation_problem(&self, problem: &Problem) -> ProblemText {
+        let mut text = self.product_problem(problem);
+        if matches!(problem.code, Code::TimedOut | Code::ConnectionLost | Code::ServerError) {
+            text.remedy = format!("{} {}", text.remedy, self.text("problem-product-nothing-twice"));
+        }
+        text
     }
 
     /// The text of a problem with reading the shop's product list. The marketplace rejects only the parameters of that request,
@@ -230,6 +239,23 @@ mod tests {
                 }
                 assert_eq!(cause.contains("the-words"), problem.said.is_some(), "{language:?} {problem}: the quotation: {cause:?}");
             }
+        }
+    }
+
+    #[test]
+    fn nothing_is_created_twice_is_said_only_of_a_product_whose_reply_was_lost() {
+        for language in Language::ALL {
+            let words = Messages::for_terminal(language);
+            let promise = words.text("problem-product-nothing-twice");
+            for code in [Code::TimedOut, Code::ConnectionLost, Code::ServerError] {
+                let problem = Problem::new(code);
+                assert!(words.creation_problem(&problem).remedy.ends_with(&*promise), "{language:?} {problem}");
+                for text in [words.problem(&problem), words.product_problem(&problem), words.list_problem(&problem)] {
+                    assert!(!text.remedy.contains(&*promise), "{language:?} {problem}: {}", text.remedy);
+                }
+            }
+            let unsent = words.creation_problem(&Problem::new(Code::Unreachable)).remedy;
+            assert!(!unsent.contains(&*promise), "nothing was sent: {unsent}");
         }
     }
 

@@ -76,7 +76,7 @@ impl Messages {
     fn full_row(&self, row: &ReportRow, currency: &Currency, zone: &TimeZone) -> Vec<Cell> {
         let known = &row.draft;
         let photo_ids: Vec<&str> = row.photo_ids().into_iter().map(|id| id.as_str()).collect();
-        let words = known.problem.as_ref().map(|problem| self.product_problem(problem));
+        let words = known.problem.as_ref().map(|problem| self.creation_problem(problem));
         let [title, cause, remedy] = words.map(|words| [words.title, words.cause, words.remedy]).unwrap_or_default();
         let mut cells: Vec<Cell> = vec![
             known.planned.draft.name.as_str().into(),
@@ -124,7 +124,7 @@ impl Messages {
     }
 
     fn problem_cell(&self, problem: &Problem) -> Cell {
-        let words = self.product_problem(problem);
+        let words = self.creation_problem(problem);
         let line = args!["title" => words.title, "cause" => words.cause, "remedy" => words.remedy];
         plain_cell(&self.format("report-problem-full", line))
     }
@@ -267,7 +267,7 @@ mod tests {
             let table = words.report(kind, std::slice::from_ref(&failed), &Currency::Unnamed, &tehran());
             let text: String =
                 table.rows[0].iter().filter_map(|cell| if let Cell::Text(text) = cell { Some(text.as_str()) } else { None }).collect();
-            let expected = words.product_problem(failed.draft.problem.as_ref().unwrap());
+            let expected = words.creation_problem(failed.draft.problem.as_ref().unwrap());
             for part in [expected.title, expected.cause, expected.remedy] {
                 assert!(text.contains(&*without_direction_marks(&part)), "{kind:?} says {part}");
             }

@@ -38,7 +38,7 @@ fn edit(env: &TestEnv, sheet: &str) {
     assert_eq!(output.status, 0, "{output:?}");
 }
 
-const SAVED: &str = "This is the list as it was read";
+const SAVED: &str = "This list was read";
 
 #[test]
 fn the_list_is_read_from_the_shop_each_time_unless_the_saved_one_is_asked_for() {

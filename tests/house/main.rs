@@ -1,11 +1,13 @@
 //! Checks of the source itself: layering, message files, documents, the packages it is built from, what the packages for Windows
 //! contain, and the workflows.
 
+mod buttons;
 mod documents;
 mod isolation;
 mod layers;
 mod messages;
 mod metainfo;
+mod remedies;
 mod supply_chain;
 mod windows_packages;
 mod workflows;

@@ -225,9 +225,10 @@ fn one_price_corrects_the_products_that_wait_with_the_same_price_as_well() {
 
 #[test]
 fn a_refusal_without_a_field_is_corrected_product_by_product_or_sent_again_as_it_is() {
-    for (language, text) in
-        [(Language::English, "The marketplace gave no field."), (Language::Persian, "بازارگاه نگفته است ایراد در کدام بخش است")]
-    {
+    for (language, text) in [
+        (Language::English, "The marketplace didn’t say which field is wrong."),
+        (Language::Persian, "بازارگاه نگفته است ایراد در کدام بخش است"),
+    ] {
         let mut window = running_import(language);
         let refused = || Some(Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable) });
         let priced = |id| {

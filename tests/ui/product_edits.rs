@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use vitrine::domain::{Code, Field, FieldValue, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, ProductState, parse_integer};
 use vitrine::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
 use vitrine::edit::{EditCounts, EditRun, RowState};
+use vitrine::i18n::without_direction_marks;
 use vitrine::worker::{AlbumPhoto, EditCommand, EditReading, EditUpdate, Wanted};
 
 use scenes::product_edit_scenes::{RUN, ended, price, row};
@@ -238,6 +239,20 @@ fn a_product_that_was_sold_meanwhile_shows_three_values_and_waits_for_a_decision
             matches!(sent.as_slice(), [EditCommand::Decide { run: RUN, rows, overwrite: false }] if *rows == [1, 2]),
             "{language:?}: {sent:?}"
         );
+    }
+}
+
+#[test]
+fn a_button_shows_why_products_could_not_be_changed_and_what_to_do() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        window.deliver_all(ended(&[RowState::Changed, RowState::Failed]));
+        window.press_message("edits-reasons");
+        let problem = row(1, RowState::Failed).problem.unwrap();
+        let words = window.app().words().product_problem(&problem);
+        for text in [words.title, words.cause, words.remedy] {
+            assert!(window.shows(&without_direction_marks(&text)), "{language:?}: {text}");
+        }
     }
 }
 

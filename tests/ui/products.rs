@@ -493,7 +493,7 @@ fn a_spreadsheet_of_a_list_that_cannot_be_read_to_its_end_is_named_a_part() {
     window.deliver(Event::Products(ProductsUpdate::Failed(Problem::new(Code::TimedOut))));
     let commands = window.take_commands();
     assert!(
-        matches!(commands.as_slice(), [Command::Import(ImportCommand::SaveTable { to: SaveTo::Ask(name), .. })] if name == "Products (part)"),
+        matches!(commands.as_slice(), [Command::Import(ImportCommand::SaveTable { to: SaveTo::Ask(name), .. })] if name == "Products (partial)"),
         "{commands:?}"
     );
 }

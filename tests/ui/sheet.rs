@@ -59,7 +59,7 @@ fn the_review_says_what_became_of_the_sheet() {
     assert!(window.shows("Windows-1256") && window.shows("Found in your folder."));
     window.press("2 rows without photos");
     assert!(window.shows("3 (کاسه)") && window.shows("4 (چراغ)"), "{:?}", window.texts());
-    window.press("Photos without a row: 1 product");
+    window.press("1 product without a row");
     assert!(window.shows("Vase") && !window.shows("3 (کاسه)"));
     window.press_message("sheet-do-not-use");
     assert_eq!(requested(&window.take_commands()).source, SheetSource::None);

@@ -1,7 +1,7 @@
 ### Categories of the marketplace, their properties, statuses and units.
 
 create-section-category = Category and properties
-create-section-others = More for buyers
+create-section-others = More details for buyers
 category-choose = Choose category…
 category-change = Change…
 category-choose-title = Choose a category
@@ -9,12 +9,12 @@ category-choose-for = Category of { $count ->
     [one] { $count } product
    *[other] { $count } products
 }
-category-choose-default = Category of the products without one
-category-default-help = For products that have no category themselves, and whose folder has none.
+category-choose-default = Category for products without one
+category-default-help = For products without a category, whose folder has none either.
 category-default-none = No default category
 category-find = Find a category
 category-find-hint = Type part of a category’s name
-category-keys = Arrow keys and Enter choose. Ctrl+D pins a category to the top.
+category-keys = Choose with the arrow keys and Enter. Ctrl+D pins a category to the top.
 category-more = Type more letters to see other categories.
 category-none-found = No category matches “{ $query }”.
 category-pin = Pin “{ $path }” to the top

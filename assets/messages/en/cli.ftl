@@ -71,7 +71,7 @@ cli-products-total = { $count ->
    *[other] { $count } products.
 }
 # $age is the next one, $at a date with a time.
-cli-products-saved = This is the list as it was read { $age } ago ({ $at }). To read the shop again, leave out --saved.
+cli-products-saved = This list was read { $age } ago ({ $at }). To read the shop again, leave out --saved.
 cli-products-age = { $unit ->
     [minutes] { $count ->
         [0] less than a minute
@@ -89,8 +89,8 @@ cli-report-saved = { $count ->
     [one] Wrote 1 product to { $path }
    *[other] Wrote { $count } products to { $path }
 }
-cli-webhook-added = Webhook { $id } created.
-cli-webhook-added-no-id = Webhook created.
+cli-webhook-added = Webhook { $id } added.
+cli-webhook-added-no-id = Webhook added.
 cli-demo-no-display = No display found. Running the demo in this terminal: sample photos become products in the practice shop.
 cli-listening = Listening on { $address } (press Ctrl+C to stop)
 cli-token-in-environment = In a terminal, you can also set VITRINE_TOKEN.
@@ -99,9 +99,9 @@ cli-results-none = The unfinished imports have no spreadsheet, so there are no r
 
 cli-check-report = Report. It contains no names, IDs, texts, or tokens, so you can send it to others.
 cli-check-summary = { $count ->
-    [0] Everything is as the marketplace file says.
-    [one] { $count } step isn’t as the marketplace file says.
-   *[other] { $count } steps aren’t as the marketplace file says.
+    [0] Everything matches the marketplace file.
+    [one] { $count } step doesn’t match the marketplace file.
+   *[other] { $count } steps don’t match the marketplace file.
 }
 
 ## Categories
@@ -113,10 +113,10 @@ cli-categories-outdated = The categories couldn’t be read again, so older ones
 cli-attributes-unread = { $count ->
     [one] { $count } product
    *[other] { $count } products
-} in “{ $category }”: the properties that this category asks for couldn’t be read.
+} in “{ $category }”: this category’s properties couldn’t be read.
 cli-attributes-needed = Nothing was sent. Try again, or create these products without properties: --without-attributes
 cli-resume-attributes-needed = These products are on hold. Try again, or create them without properties: vitrine resume --without-attributes
-cli-attributes-unknown = What some of the categories ask for wasn’t read at an earlier sign-in, so it isn’t checked here.
+cli-attributes-unknown = The properties of some categories haven’t been read yet, so they aren’t checked here.
 cli-contact-data = “{ $name }” contains “{ $text }”. Marketplaces often reject contact details.
 
 ## Changing products

@@ -35,9 +35,9 @@ usage-command-import = Create products from photos
 usage-command-resume = Resume unfinished imports
 usage-command-report = Save what an import did to a .csv or .xlsx file
 usage-command-check = Check the marketplace file against the marketplace; the report has no names, IDs, or tokens
-usage-command-webhook = Create webhooks and print incoming events
+usage-command-webhook = Add webhooks and print incoming events
 usage-command-sheet-template = Save an empty spreadsheet with headings for all fields
-usage-command-add = Create a webhook
+usage-command-add = Add a webhook
 usage-command-listen = Print incoming webhook events as JSON Lines
 usage-command-sandbox = Run the practice shop as a local server and print its marketplace file
 usage-command-completions = Print a completion script for your shell
@@ -69,8 +69,8 @@ usage-option-saved = Print the last saved list, without reading the shop
 usage-option-find = Only products whose name, SKU, or status contains this text, or whose price begins with it
 usage-option-status = Only products with this status: its name or ID
 usage-option-in-category = Only products in this category or its subcategories: its ID, its name, or the end of its path
-usage-option-min-price = Only products with this price or a higher one
-usage-option-max-price = Only products with this price or a lower one
+usage-option-min-price = Only products at or above this price
+usage-option-max-price = Only products at or below this price
 usage-option-out-of-stock = Only products that are out of stock
 usage-option-wholesale = Only products that are sold wholesale
 usage-option-no-photo = Only products without a photo
@@ -87,15 +87,15 @@ usage-option-group =
     time: one product for photos taken soon after each other
     likeness: one product for photos taken one after the other that look alike
 usage-option-set =
-    Set a field for every product that has no value of its own; can be repeated
+    Set a field for every product without a value of its own; can be repeated
     Fields: { $fields }
 usage-option-template = Use a template of your shop: its default values and price changes; “--set” takes priority
 usage-option-category = Category of the photos in a folder, such as “Rugs/Kilim=302” or “Rugs/Kilim=Rugs / Kilim”; remembered for the shop; can be repeated
 usage-option-without-attributes = Create products even if their category’s properties couldn’t be read; the marketplace may reject them
-usage-option-generate-sku = Give products without an SKU one of their own, so that they are found faster when a reply is lost; the same folder always gets the same one
+usage-option-generate-sku = Create SKUs for products without one, so that they’re found faster if a reply is lost; a folder always gets the same SKU
 usage-option-sheet = Read names, prices, and photos from a CSV, Excel, or OpenDocument file
 usage-option-price-unit = Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]
-usage-option-results = Save a copy of the spreadsheet with what became of each row (.csv or .xlsx)
+usage-option-results = Save a copy of the spreadsheet with the result of each row (.csv or .xlsx)
 usage-option-dry-run = Show what would be created without sending anything
 usage-option-again = Create products even if they were already imported
 usage-option-yes = Don’t ask: create products without a price, and any number of products
@@ -117,7 +117,7 @@ usage-option-output = File to write (.csv or .xlsx); replaced if it exists
 usage-option-url = URL that receives the events
 usage-option-events = Event IDs, separated by commas (1 to 9)
 usage-option-method = HTTP method of deliveries [default: POST]
-usage-option-inactive = Create the webhook inactive
+usage-option-inactive = Add the webhook without activating it
 usage-option-service = Use an existing webhook service [default: create one]
 usage-option-port = Port on 127.0.0.1; 0 picks a free one [default: { $default }]
 usage-option-faults = File of faults to simulate
@@ -171,7 +171,7 @@ usage-examples-import =
     # What failed before, after you fixed the file
     vitrine import --sheet failed.csv
 usage-examples-resume =
-    # Continue where the last import stopped
+    # Resume where the last import stopped
     vitrine resume
 usage-examples-edit =
     # See old and new prices
@@ -180,7 +180,7 @@ usage-examples-edit =
     vitrine edit --sheet prices.xlsx
     # Raise the prices of its products by 8 percent, rounded to 1000
     vitrine edit --sheet prices.xlsx --set primary_price=+8% --round 1000
-    # Continue after an interruption
+    # Resume after an interruption
     vitrine edit --resume
     # Undo change 3
     vitrine edit --undo 3
@@ -197,12 +197,12 @@ usage-examples-sheet-template =
     vitrine sheet-template --output products.xlsx
     vitrine import Photos --sheet products.xlsx
 usage-examples-webhook =
-    # Create a webhook for events 5 and 8
+    # Add a webhook for events 5 and 8
     vitrine webhook add --url https://example.com/events --events 5,8
     # Show events that reach this computer
     vitrine webhook listen
 usage-examples-add =
-    # Create a webhook for events 5 and 8
+    # Add a webhook for events 5 and 8
     vitrine webhook add --url https://example.com/events --events 5,8
 usage-examples-listen =
     # Show events that reach this computer

@@ -83,8 +83,8 @@ state-cancelled = Stopped
 # What became of products, joined from the numbers that are not zero.
 outcome-created = { $count } created
 outcome-skipped = { $count } already in the shop
-outcome-failed = { $count } failed
-outcome-cancelled = { $count } canceled
+outcome-failed = { $count } not created
+outcome-cancelled = { $count } stopped
 outcome-unknown = { $count } unconfirmed
 outcome-left = { $count } remaining
 
@@ -164,7 +164,7 @@ waiting-network = { $problem }. Retrying in { $wait }
 waiting-network-now = { $problem }. Retrying now
     .advice = { waiting-network.advice }
 waiting-sign-in = Your session has expired
-    .advice = Sign in again to continue where it left off.
+    .advice = Sign in again, and the import resumes where it stopped.
 waiting-rejections = Several products in a row were rejected for the same reason
     .advice = { $problem }. { $remedy } Then choose { import-continue }.
 waiting-decision = Some products need your attention

@@ -45,8 +45,8 @@ problem-sign_in_needed = You’re not signed in
     .remedy = Sign in to continue. Nothing has been lost.
 problem-other_account = This import belongs to another account
     .cause = { $has-subject ->
-        [yes] “{ $subject }” started it, and only that account can continue it.
-       *[no] Another account started it, and only that account can continue it.
+        [yes] “{ $subject }” started it, and only that account can resume it.
+       *[no] Another account started it, and only that account can resume it.
     }
     .remedy = Sign in with the account that started it, or start a new import.
 problem-no_vendor = This account has no shop
@@ -112,6 +112,9 @@ problem-product-photo = { $Market } didn’t accept the photo “{ $subject }”
     }
 problem-product-unknown-field = “{ $field }” isn’t in the form. It is set in the marketplace file, under [create]. Correct it there, or ask whoever set up the file.
 
+# Appended to the remedy where the reply to a new product was lost.
+problem-product-nothing-twice = Nothing is created twice: Vitrine checks your shop first.
+
 ## The same for the product list
 
 problem-list = { $Market } rejected the request for your product list
@@ -134,7 +137,7 @@ problem-payload_too_large = { $Market } says the photo is too large
 problem-too_many_requests = { $Market } asked Vitrine to slow down
     .cause = It accepts only a limited number of requests at a time.
     .remedy = { $has-wait ->
-        [yes] No action needed. Vitrine continues in { $wait }.
+        [yes] No action needed. Vitrine resumes in { $wait }.
        *[no] Wait a moment. If nothing happens, try again in a minute.
     }
 problem-server_error = { $Market } is having trouble
@@ -142,10 +145,10 @@ problem-server_error = { $Market } is having trouble
         [yes] Its server returned error { $status }. This isn’t caused by what you sent.
        *[no] Its server failed. This isn’t caused by what you sent.
     }
-    .remedy = Wait a few minutes and try again. Nothing is created twice: Vitrine checks your shop first.
+    .remedy = Wait a few minutes and try again.
 problem-unexpected_answer = { $Market }’s reply couldn’t be read
     .cause = The reply doesn’t match { $market }’s documentation. A Wi-Fi sign-in page may have answered instead.
-    .remedy = Open { $market } in your browser to check that you’re online. If you are, check the addresses in the marketplace file.
+    .remedy = Open { $market } in your browser to check that you’re online and signed in to the Wi-Fi. If you are, check the addresses in the marketplace file.
 problem-answer_too_large = { $Market }’s reply is too large
     .cause = It sent far more data than expected, so Vitrine stopped reading.
     .remedy = Check the addresses in the marketplace file. If they’re right, contact { $market }’s support.
@@ -163,22 +166,22 @@ problem-unreachable = { $has-subject ->
    *[no] Couldn’t connect to { $market }
 }
     .cause = You’re offline, a firewall is blocking the connection, or { $market } is down. Nothing was sent.
-    .remedy = Check your internet connection; a Wi-Fi network may ask you to sign in on its own page first. Turn your VPN off (or on, if you usually need one) and try again.
+    .remedy = Check your internet connection; a Wi-Fi network may ask you to sign in on its own page first. Turn your VPN off, or on if you usually need one, and try again.
 problem-tls = { $has-subject ->
     [yes] Couldn’t connect securely to “{ $subject }”
    *[no] Couldn’t connect securely to { $market }
 }
     .cause = Its certificate isn’t valid on this computer, the computer’s clock is wrong, or something in between (a VPN, an antivirus program, or the network) interferes. Nothing was sent.
-    .remedy = Check this computer’s date and time, turn off your VPN, or try another network.
+    .remedy = Check this computer’s date and time, and sign in to the Wi-Fi if it asks you to. Turn your VPN off, or on if you usually need one, or try another network.
 problem-timed_out = { $has-subject ->
     [yes] “{ $subject }” took too long to respond
    *[no] { $Market } took too long to respond
 }
     .cause = Your connection is slow or { $market } is busy. Your request may have arrived.
-    .remedy = Try again. Nothing is created twice: Vitrine checks your shop first.
+    .remedy = Check your internet connection. Turn your VPN off, or on if you usually need one, and try again.
 problem-connection_lost = The connection was lost before the reply arrived
     .cause = The network was interrupted. Your request may have arrived.
-    .remedy = Try again. Nothing is created twice: Vitrine checks your shop first.
+    .remedy = Check your internet connection. Turn your VPN off, or on if you usually need one, and try again.
 
 ## Problems found before anything was sent
 
@@ -249,7 +252,7 @@ problem-price_unit = { $has-subject ->
     [yes] Are the prices in “{ $subject }” in toman or rial?
    *[no] Are the prices in the spreadsheet in toman or rial?
  }
-    .cause = Nothing was sent. The spreadsheet and { $market } use different units, toman and rial, so prices could be ten times too high or too low.
+    .cause = Nothing was sent. The spreadsheet and { $market } use different units, toman and rial, so prices could be 10 times too high or too low.
     .remedy = Add --price-unit toman or --price-unit rial: the unit of the numbers in the spreadsheet. They are converted if necessary.
 problem-no_template = { $has-subject ->
     [yes] Your shop has no template “{ $subject }”
@@ -280,7 +283,7 @@ problem-storage = { $has-subject ->
    *[no] Couldn’t save Vitrine’s data
 }
     .cause = The disk is full or read-only, or you don’t have permission to write there.
-    .remedy = Free up some space or allow writing, then continue.
+    .remedy = Free up some space or allow writing, then try again.
 problem-storage_damaged = { $has-subject ->
     [yes] “{ $subject }” is damaged
    *[no] Vitrine’s data is damaged
@@ -295,8 +298,8 @@ problem-already_running = Vitrine is already open
     .remedy = Use that window, or close it first.
 problem-other_marketplace = These files were meant for another marketplace
     .cause = { $has-subject ->
-        [yes] Vitrine was started with “{ $subject }”, but this window is open at another marketplace. Nothing was added.
-       *[no] Vitrine was started with another marketplace than the one in this window. Nothing was added.
+        [yes] Vitrine was started with “{ $subject }”, but this window is for another marketplace. Nothing was added.
+       *[no] Vitrine was started with a different marketplace than the one in this window. Nothing was added.
     }
     .remedy = Switch to that marketplace in this window, then drop the files again.
 problem-port_taken = { $has-subject ->
@@ -311,8 +314,8 @@ problem-ambiguous = { $has-subject ->
 }
     .cause = No reply arrived, and the product list doesn’t show which product it is.
     .remedy = Check your shop, then tell Vitrine whether the product is there.
-problem-cancelled = Canceled
-    .cause = It was stopped before it finished.
+problem-cancelled = Stopped
+    .cause = It was stopped before it was done.
     .remedy = You can start it again at any time.
 problem-internal = Something went wrong in Vitrine
     .cause = This is a bug in Vitrine, not something you did.
@@ -344,8 +347,8 @@ field-error-not-positive = Must be more than 0.
 field-error-too-large = This number is too large.
     .remedy = Check for extra digits.
     .brief = Too large
-field-error-not-a-flag = Enter yes or no.
-    .remedy = Other values can’t be used here.
+field-error-not-a-flag = Must be yes or no.
+    .remedy = Enter yes or no.
     .brief = Yes or no
 field-error-too-short = { $length ->
     [one] { $length } character
@@ -419,7 +422,7 @@ problem-no_market = No marketplace selected
 diagnostic-at-line = Line { $line }, column { $column }: { $what }
 diagnostic-at-row = Row { $row }: { $what }
 diagnostic-syntax = This isn’t valid TOML. Details: “{ $said }”
-diagnostic-wrong-type = This key takes another kind of value. Details: “{ $said }”
+diagnostic-wrong-type = This key needs a different type of value. Details: “{ $said }”
 diagnostic-not-a-ratio = “{ $text }” isn’t a ratio. Enter width and height with a colon, such as "3:4".
 diagnostic-unknown-key = The key “{ $key }” isn’t known. Allowed here: { $allowed }.
 diagnostic-missing-key = The key “{ $key }” is missing.
@@ -438,11 +441,11 @@ diagnostic-cell-value = “{ $text }”.
 diagnostic-not-utf8 = The file isn’t saved as UTF-8 text (byte { $byte }). In your spreadsheet program, save it as “CSV UTF-8” or as an Excel file.
 diagnostic-not-text = This isn’t a text file. Save it in your spreadsheet program as an Excel file or as “CSV UTF-8”.
 diagnostic-formula-without-value = The cell has a formula, but its result isn’t saved in the file. Open the file in your spreadsheet program, save it, and drop it again.
-diagnostic-photo-not-found = There’s no photo with this name among the dropped ones or next to the spreadsheet.
+diagnostic-photo-not-found = There’s no photo with this name among the dropped photos or next to the spreadsheet.
 diagnostic-no-table = There’s no table in the file.
 diagnostic-too-many-cells = The spreadsheet has more than { $limit } cells, counting the empty ones before the last filled cell of each row. Delete the columns and rows after your products, save the file, and drop it again.
-diagnostic-sheet-too-large = The file is larger than { $limit }. Copy the products into a spreadsheet of their own and drop that.
-diagnostic-unpacks-too-large = The file unpacks to more than { $limit }. Copy the products into a spreadsheet of their own and drop that.
+diagnostic-sheet-too-large = The file is larger than { $limit }. Copy the products into a new spreadsheet and drop that.
+diagnostic-unpacks-too-large = The file unpacks to more than { $limit }. Copy the products into a new spreadsheet and drop that.
 diagnostic-file-too-large = The file is { $size }, far too large for a marketplace file.
 diagnostic-redirect-not-local = The redirect URI must point to this computer and include a port, for example http://127.0.0.1:8765/callback.
 diagnostic-keychain-entry-damaged = The saved sign-in is damaged. Sign in again to replace it.
@@ -467,7 +470,7 @@ problem-no_editing = Vitrine can’t change products on { $market } yet
 problem-no_key_column = The spreadsheet doesn’t identify the products
     .cause = It has no column with product IDs or SKUs.
     .remedy = Add a column named “Product ID” or “SKU”. “{ products-export }” writes both.
-problem-no_changes = There is nothing to change
+problem-no_changes = Nothing to change
     .cause = The spreadsheet has no column for a name, price, stock, preparation time, or status, and no --set option was given.
     .remedy = Add such a column, or use --set.
 problem-several_products = Several products have the same SKU
@@ -484,7 +487,7 @@ problem-not_in_shop = Not in the shop
     .remedy = Check the ID or SKU.
 problem-has_variants = This product has variants
     .cause = Each variant has a price and stock of its own, which Vitrine doesn’t change yet.
-    .remedy = Change them on { $market }.
+    .remedy = Change them on { $market }’s website.
 problem-own_price_unknown = Your own price isn’t known
     .cause = { $Market } shows only what buyers pay for this product. With a discount, that is less than your price.
     .remedy = Set the new price as a number instead.
@@ -493,7 +496,7 @@ problem-no_old_value = This can’t be undone
         [yes] “{ $field }” was empty before, and it can’t be emptied again.
        *[no] The product had no value before, and it can’t be without one again.
     }
-    .remedy = It stays as it is. You can give it another value.
+    .remedy = The product stays as it is. You can enter another value.
 problem-not_applied = The change didn’t take effect
     .cause = { $Market } accepted the change, but the product still has its old values.
     .remedy = Wait a few minutes and check the product on { $market }. If the old values are still there, make the change again.

@@ -22,10 +22,7 @@ products-like-busy = A product is being created from the form. Wait until it’s
 products-like-replace = Replace
 products-origin = Created from this computer
 products-origin-at = On { $at }
-products-origin-more = { $count ->
-    [one] one more
-   *[other] { $count } more
-}
+products-origin-more = { $count } more
 shortcut-select-product = Select the product
 shortcut-select-range = Select a range
 products-price-least = Lowest price
@@ -50,6 +47,7 @@ edits-run-undo = { $at }: { $count ->
  }
 edits-undo = Undo…
 edits-show = Show products
+edits-reasons = See reasons
 edits-one-title = Change { $name }
 edits-sheet-title = Changes from { $name }
 edits-undo-title = Restore previous values
@@ -118,12 +116,12 @@ edits-unfinished = { $count ->
  }
 edits-resume = Resume
 edits-ended-undo = { $count ->
-    [0] No product got its old values back
-    [one] 1 product has its old values back
-   *[other] { $count } products have their old values back
+    [0] No products were restored
+    [one] 1 product was restored
+   *[other] { $count } products were restored
 }
 edits-ended = { $count ->
-    [0] No product was changed
+    [0] No products were changed
     [one] 1 product was changed
    *[other] { $count } products were changed
 }

@@ -35,7 +35,7 @@ notifications-copied = { $count ->
     [one] 1 product copied
    *[other] { $count } products copied
 }
-notifications-copied-body = Paste it into a spreadsheet.
+notifications-copied-body = Paste into a spreadsheet.
 notifications-found-in-folder = { $count ->
     [one] A new photo or folder was added to the review
    *[other] { $count } new photos or folders were added to the review
@@ -75,12 +75,12 @@ notifications-photos-removed = { $count ->
    *[other] { $count } photos removed from their product
 }
 notifications-import-resumed = { $count ->
-    [one] The import of 1 product continues
-   *[other] The import of { $count } products continues
+    [one] The import of 1 product has resumed
+   *[other] The import of { $count } products has resumed
 }
 notifications-import-resumed-body = It was paused because you left this account.
 notifications-edits-show = Go to products
-notifications-merged = Two products became one
+notifications-merged = Two products were merged into one
 undo = Undo
 redo = Redo
 notifications-repeated = Happened { $count ->
@@ -103,7 +103,7 @@ login-kept = { $count ->
     [one] Your files are kept. Sign in to review { $count } product.
    *[other] Your files are kept. Sign in to review { $count } products.
 }
-login-kept-reading = Your files are kept and being scanned. Sign in to review them.
+login-kept-reading = Your files are kept. Vitrine is still reading them; sign in to review them.
 login-kept-nothing = There were no photos in what you dropped. Drop others, or sign in first.
 login-practice-title = Practice shop
 login-practice-body = A test shop built into Vitrine. No account, no risk: nothing leaves your computer.
@@ -140,7 +140,7 @@ products-loading = Loading…
 products-loading-of = Loaded { $done } of { $total }
 products-export = Save as spreadsheet…
 products-export-waits = The spreadsheet is saved as soon as all products are read
-products-title-part = Products (part)
+products-title-part = Products (partial)
 products-updated = { $products } · updated { $at }
 products-incomplete = Some products may be missing here
 products-incomplete-help = The marketplace didn’t show its whole list. Choose { refresh } to read it again.
@@ -176,7 +176,7 @@ strip-selected = { $count ->
     [one] { $count } photo selected
    *[other] { $count } photos selected
 }
-strip-hint = Drag a photo to reorder, or onto another product.
+strip-hint = Drag a photo to reorder it, or onto another product to move it there.
 strip-close = Close the photos
 strip-cover-named = Photo { $place }, cover: { $name }
 strip-make-cover = Make cover
@@ -188,8 +188,8 @@ strip-merge-above = Merge with the product above
 strip-merge-below = Merge with the product below
 strip-unusable = { $name } can’t be used: { $why }
 strip-move-title = { $count ->
-    [one] Move the photo to which product?
-   *[other] Move { $count } photos to which product?
+    [one] Which product should the photo go to?
+   *[other] Which product should the { $count } photos go to?
 }
 strip-move-search = Search by name
 strip-move-none = No other product has this name.
@@ -200,7 +200,10 @@ create-title = New product
 create-photos-hint = Drop photos here, or
 create-photos-choose = Choose photos…
 create-photos-paste = Paste
-create-photos-limit = Up to { $limit } photos.
+create-photos-limit = { $limit ->
+    [one] Up to { $limit } photo.
+   *[other] Up to { $limit } photos.
+}
 create-photo-named = Photo { $place }: { $name }
 create-photo-cover = Cover
 create-photo-preparing = Preparing…
@@ -318,20 +321,23 @@ import-left-title = { $count ->
     [one] { $count } product hasn’t been sent yet
    *[other] { $count } products haven’t been sent yet
 }
-import-left-body = They’re saved. Resume to try again.
+import-left-body = Nothing is lost. Resume to try again.
 import-planned-count = { $products } from { $photos }
 import-ignored-files = { $count ->
-    [one] { $count } other file was skipped.
-   *[other] { $count } other files were skipped.
+    [one] { $count } other file skipped
+   *[other] { $count } other files skipped
 }
-import-photos-surplus-fix = { $products ->
-    [one] Keep the first { $limit } photos of { $products } product
-   *[other] Keep the first { $limit } photos of { $products } products
+import-photos-surplus-fix = { $limit ->
+    [one] Keep only the first photo
+   *[other] Keep the first { $limit } photos
 }
-import-photos-surplus-help = This marketplace accepts at most { $limit } photos for a product. The others are removed; you can undo this.
+import-photos-surplus-help = { $products ->
+    [one] 1 product has more photos than this marketplace accepts ({ $limit }).
+   *[other] { $products } products have more photos than this marketplace accepts ({ $limit }).
+} The others are removed; you can undo this.
 import-photos-unusable-fix = { $count ->
-    [one] Leave out { $count } photo that can’t be used
-   *[other] Leave out { $count } photos that can’t be used
+    [one] Leave out 1 unusable photo
+   *[other] Leave out { $count } unusable photos
 }
 import-photos-unusable-help = The products are created with their other photos. A product without any other photo is removed. You can undo this.
 import-photos-copies-fix = { $count ->
@@ -339,7 +345,7 @@ import-photos-copies-fix = { $count ->
    *[other] Remove { $count } repeated photos
 }
 import-photos-copies-help = These files are identical to another photo of the same product. You can undo this.
-import-ignored-why = They are neither photos nor a spreadsheet. Point at a name to see its folder.
+import-ignored-why = They’re neither photos nor spreadsheets. Point at a name to see its folder.
 import-unusable = { $count ->
     [one] { $count } file can’t be used
    *[other] { $count } files can’t be used
@@ -353,13 +359,13 @@ import-defaults-help = Fills empty cells below. Values you enter in a row take p
 import-default-value = { $field } { $value }
 import-generate-skus = Create SKUs for products without one
 import-generate-skus-help = If a reply is lost, the product is found by its SKU right away. You’ll see the SKU (V-…) on your marketplace. The same folder always gets the same one.
-import-skus-generated = SKU: generated where it’s missing
+import-skus-generated = SKU: created where it’s missing
 import-defaults-last = Use last time’s values: { $values }
 import-unpriced-title = { $count ->
     [one] { $count } product has no price
    *[other] { $count } products have no price
 }
-import-unpriced-body = Without a price, the marketplace might list them as free or reject them. Enter a price for all of them, leave them out, or create them as they are.
+import-unpriced-body = Without a price, the marketplace might list a product as free or reject it. Enter one price for all of these, leave them out, or create them as they are.
 import-unpriced-stock = { $count ->
     [one] { $count } product has no stock and would be listed as out of stock.
    *[other] { $count } products have no stock and would be listed as out of stock.
@@ -386,10 +392,10 @@ import-start-none = Nothing new to create
 import-known-new = { $count } new
 import-known-in-shop = { $count } already in your shop
 import-known-edited = { $count ->
-    [one] your changes to one of those won’t be sent
-   *[other] your changes to { $count } of those won’t be sent
+    [one] your changes to 1 of them won’t be sent
+   *[other] your changes to { $count } of them won’t be sent
 }
-import-known-help = An earlier import created them, so Vitrine skips them. To create them again, select the option at the bottom of this page.
+import-known-help = An earlier import created them, so Vitrine skips them. To create them again, select “{ import-again }”.
 import-known-again = { $count ->
     [one] { $count } product is already in your shop and will be created a second time
    *[other] { $count } products are already in your shop and will be created a second time
@@ -398,18 +404,18 @@ import-known-row = In your shop
 import-known-row-id = In your shop · ID { $id }
 import-known-row-edited = changes here won’t be sent
 import-sharing-fix = { $count ->
-    [one] Leave out { $count } product that shares photos with one in your shop
-   *[other] Leave out { $count } products that share photos with ones in your shop
- }
-import-sharing-help = These photos were sent before, in a product with other photos. If you create these products, they’ll be separate. You can undo this.
+    [one] Leave out 1 sharing photos
+   *[other] Leave out { $count } sharing photos
+}
+import-sharing-help = These products share photos with one you sent before. If you create them, they’ll be separate products. You can undo this.
 import-sharing-row = Shares a photo with “{ $name }” in your shop
 import-like-sent-fix = { $count ->
-    [one] Leave out { $count } product whose cover looks like one in your shop
-   *[other] Leave out { $count } products whose covers look like ones in your shop
- }
+    [one] Leave out 1 look-alike
+   *[other] Leave out { $count } look-alikes
+}
 import-like-sent-help = These covers look like those of products you sent before. Check whether the products are already in your shop. You can undo this, or create them anyway.
 import-like-sent-row = Looks like “{ $name }” in your shop
-import-equal-names-fix = Number { $count } products that share a name
+import-equal-names-fix = Number { $count } duplicate names
 import-equal-names-help = Buyers can’t tell products with the same name apart. All but the first get a number. You can undo this, or create them anyway.
 import-equal-name-here = Duplicate name
 contact-data-found = { $field } contains “{ $text }”. Marketplaces often reject contact details.
@@ -419,14 +425,14 @@ import-slip-low = A tenth of the others: × 10?
 import-slip-high-fix = Divide the price of product { $row } by 10
 import-slip-low-fix = Multiply the price of product { $row } by 10
 import-slips-high-fix = { $count ->
-    [one] Divide { $count } price by 10 (about 10 times the others)
-   *[other] Divide { $count } prices by 10 (about 10 times the others)
- }
+    [one] Divide 1 price by 10
+   *[other] Divide { $count } prices by 10
+}
 import-slips-low-fix = { $count ->
-    [one] Multiply { $count } price by 10 (about a tenth of the others)
-   *[other] Multiply { $count } prices by 10 (about a tenth of the others)
- }
-import-slip-help = There may be one zero too many or too few, or the price is in toman instead of rial. If it’s right, leave it; you can create the products anyway.
+    [one] Multiply 1 price by 10
+   *[other] Multiply { $count } prices by 10
+}
+import-slip-help = About 10 times the other prices, or a tenth. There may be one zero too many or too few, or the price is in toman instead of rial. If it’s right, leave it; you can create the products anyway.
 import-again = Create products again, even if already imported
 import-again-help = Normally, Vitrine recognizes folders it has already imported and creates nothing twice.
 import-incomplete = { $count ->
@@ -435,7 +441,7 @@ import-incomplete = { $count ->
 } { $reasons }
 import-empty-fields = Still empty: { $fields }
 import-field-count = { $field } ({ $count })
-import-empty-fields-help = The marketplace decides what happens without it. Products might be listed as free or out of stock, or be rejected.
+import-empty-fields-help = The marketplace decides what happens without them: products might be listed as free or out of stock, or be rejected.
 import-incomplete-show = Show
 import-incomplete-remove = Remove
 import-incomplete-all = Show all
@@ -507,7 +513,7 @@ import-fix-for-all = { $field } for all { $count } products
 import-fix-field-of = { $field } for “{ $name }”
 import-fix-current-value = Currently { $value } for all
 import-fix-values-differ = The current values differ. What you enter here replaces all of them.
-import-fix-no-field = The marketplace gave no field. Check each product, or retry all of them as they are.
+import-fix-no-field = The marketplace didn’t say which field is wrong. Check each product, or retry them all unchanged.
 import-fix-waiting = Also for the { $count ->
     [one] product
    *[other] { $count } products
@@ -561,7 +567,7 @@ import-grouping = Photo grouping
 import-grouping-ask-again = Change
 import-grouping-question = { $count } photos in one folder: one product or { $count }?
 import-grouping-question-loose = { $count } photos: { $count } products, or do some belong together?
-import-unclear-in = In “{ $folder }”. { $reason }
+import-unclear-in = In “{ $folder }”: { $reason }
 import-unclear-different-names = The file names differ, so these may be different products.
 import-unclear-repeated-names = Some names differ only in a number, so a product may have several photos.
 import-unclear-names-say-nothing = The file names don’t show which photos belong together.
@@ -574,8 +580,8 @@ import-group-by-time = { $count } products by time taken
 import-group-by-likeness = { $count } products by similarity
 import-comparing-photos = Comparing the photos…
 import-grouping-for-all = { $count ->
-    [one] Do the same for one more folder that’s unclear
-   *[other] Do the same for { $count } more folders that are unclear
+    [one] Do the same for 1 more unclear folder
+   *[other] Do the same for { $count } more unclear folders
 }
 import-name-by-pattern = Name by pattern
 import-naming-title = { $count ->
@@ -662,7 +668,7 @@ updates-checking = Checking…
 updates-never = Not checked yet
 updates-current = Vitrine is up to date. Last checked: { $at }
 updates-checked = Last checked: { $at }
-updates-no-answer = Couldn’t check: { $host } didn’t reply. Check your internet connection.
+updates-no-answer = Couldn’t check: { $host } didn’t reply. Check your internet connection and your VPN.
 updates-unexpected-answer = Couldn’t check: { $host } sent no usable reply. Try again later.
 updates-available = Version { $version } is available
 updates-own-version = You have version { $version }.
@@ -722,8 +728,8 @@ bulk-unchanged = { $count ->
    *[other] { $count } products stay as they are.
 }
 bulk-invalid = { $count ->
-    [one] { $count } product is left out: the result would not be a valid value.
-   *[other] { $count } products are left out: the result would not be a valid value.
+    [one] { $count } product is left out: the result wouldn’t be valid.
+   *[other] { $count } products are left out: the result wouldn’t be valid.
 }
 import-field-of = { $field } of product { $row }
 
@@ -744,7 +750,7 @@ shortcut-find = Search this list
 shortcut-refresh = Refresh the products
 shortcut-next-region = Go to the next part of the window
 shortcut-previous-region = Go to the previous part of the window
-shortcut-zoom = Make everything larger, smaller, or its usual size
+shortcut-zoom = Zoom in, zoom out, or return to normal size
 shortcut-scroll = Scroll the page
 shortcut-paste = Paste photos
 shortcut-quit = Close Vitrine
@@ -754,7 +760,7 @@ shortcut-cell-below = Go to the cell below
 shortcut-cell-edit = Edit the text of the cell
 shortcut-cell-range = Select several cells
 shortcut-fill-down = Copy the top value into the selected cells
-shortcut-select-row = Select the products of the selected cells
+shortcut-select-row = Select the rows of the selected cells
 shortcut-select-all = Select all products
 shortcut-leave-table = Restore the cell’s value, then leave the table
 shortcut-choose-category = Choose the selected category

@@ -23,8 +23,8 @@ sheet-rows-without-photos = { $count ->
    *[other] { $count } rows without photos
 }
 sheet-products-without-row = { $count ->
-    [one] Photos without a row: 1 product
-   *[other] Photos without a row: { $count } products
+    [one] 1 product without a row
+   *[other] { $count } products without a row
 }
 sheet-show-in-table = Show these in the table
 sheet-found = { $count ->
@@ -38,12 +38,12 @@ sheet-conflicts = { $count ->
 }
 sheet-conflicts-title = Which spreadsheet’s values should be used?
 sheet-conflict = { $name } · { $field }: { $first } · { $second }
-sheet-prefer = Use those of { $name }
+sheet-prefer = Use values from { $name }
 sheet-preferred = { $count ->
-    [one] { $count } cell differs: the value of { $name } is used.
-   *[other] { $count } cells differ: the values of { $name } are used.
+    [one] { $count } cell differs: the value from { $name } is used.
+   *[other] { $count } cells differ: the values from { $name } are used.
 }
-sheet-earlier-choice = The columns are used as you chose earlier for these headings.
+sheet-earlier-choice = Columns are used the way you chose earlier for these headings.
 sheet-forget-choice = Forget that choice
 sheet-unit-title = Are the prices in { $sheet }?
 sheet-unit-question = The spreadsheet says its prices are in { $sheet }, but your marketplace’s prices are in { $shop }.

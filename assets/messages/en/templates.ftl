@@ -23,8 +23,8 @@ templates-more-prices = { $count ->
    *[other] and { $count } more prices
 }
 templates-invalid = { $count ->
-    [one] { $count } price stays as it is: the result would not be a valid price.
-   *[other] { $count } prices stay as they are: the result would not be a valid price.
+    [one] { $count } price stays as it is: the result wouldn’t be a valid price.
+   *[other] { $count } prices stay as they are: the result wouldn’t be a valid price.
 }
 
 ## What a template does to prices

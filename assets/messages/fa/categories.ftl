@@ -41,7 +41,7 @@ category-scope-products = { $count ->
     [one] فقط همین محصول
    *[other] فقط همین { $count } محصول
 }
-category-scope-folder = پوشهٔ «{ $folder }»، اکنون و دفعه‌های بعد
+category-scope-folder = پوشهٔ «{ $folder }»، این بار و دفعه‌های بعد
 category-selected = دسته…
 category-properties-selected = ویژگی‌ها…
 category-gap-folder = { $count } محصول در «{ $folder }» دسته ندارد

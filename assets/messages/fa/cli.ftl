@@ -19,7 +19,7 @@ cli-planned = { $name } — { $has-price ->
    *[other] { $count } عکس
 }
 cli-planned-problem = {"  "}{ $field }: { $problem }
-cli-no-price = { $count } محصول قیمت ندارد. بدون قیمت ثبت شود؟ (y/n)
+cli-no-price = { $count } محصول قیمت ندارد. بدون قیمت ثبت شود؟ (y = بله، n = خیر)
 cli-planned-total = { $count } محصول ثبت خواهد شد.
 # $photos is cli-photos, $shop one of the two below.
 cli-importing = ثبت { $count } محصول ({ $photos }) در { $shop }
@@ -27,8 +27,8 @@ cli-photos = { $count } عکس
 cli-shop-on-market = غرفهٔ «{ $shop }» در { $market }
 cli-shop = «{ $shop }»
 cli-known = { $count } محصول از آن‌ها قبلاً در غرفه ثبت شده است و دوباره ثبت نمی‌شود.
-cli-sharing = { $count } محصول از آن‌ها عکسی از محصولات ارسال‌شدهٔ دیگر دارد و محصول جداگانه‌ای می‌شود.
-cli-confirm-count = حداکثر { $count } محصول ثبت شود؟ با ویترین نمی‌توان آن‌ها را حذف کرد. (y/n)
+cli-sharing = { $count } محصول از آن‌ها با محصولات قبلی عکس مشترک دارد و محصول جداگانه‌ای می‌شود.
+cli-confirm-count = حداکثر { $count } محصول ثبت شود؟ با ویترین نمی‌توان آن‌ها را حذف کرد. (y = بله، n = خیر)
 cli-nothing-created = محصولی ثبت نشد.
 cli-progress = { $done } از { $total } محصول{ $failed ->
     [0] {""}
@@ -70,7 +70,7 @@ cli-webhook-added-no-id = وب‌هوک اضافه شد.
 cli-demo-no-display = نمایشگری پیدا نشد؛ نمونه در همین ترمینال اجرا می‌شود: عکس‌های نمونه در غرفهٔ تمرینی ثبت می‌شوند.
 cli-listening = در حال دریافت در { $address } (برای توقف Ctrl+C)
 cli-token-in-environment = در ترمینال می‌توانید توکن را در VITRINE_TOKEN هم بدهید.
-cli-results-saved = نتیجه‌ها در { $path } ذخیره شد.
+cli-results-saved = نتایج در { $path } ذخیره شد.
 cli-results-none = افزودن‌های گروهی ناتمام فایل اکسل یا CSV ندارند؛ نتیجه‌ای برای ذخیره نیست.
 
 cli-check-report = گزارش: هیچ نام، شناسه، متن یا توکنی ندارد و می‌توانید آن را برای دیگران بفرستید.
@@ -85,7 +85,7 @@ cli-category = { $category }: { $count }
 cli-category-none = بدون دسته: { $count }
 cli-categories-unread = دسته‌ها پس از اولین ورود خوانده می‌شوند؛ فعلاً دسته‌ای نمایش داده نمی‌شود.
 cli-categories-outdated = دسته‌ها دوباره خوانده نشدند؛ از نسخهٔ قبلی استفاده می‌شود.
-cli-attributes-unread = { $count } محصول در «{ $category }»: ویژگی‌هایی که این دسته می‌خواهد خوانده نشد.
+cli-attributes-unread = { $count } محصول در «{ $category }»: ویژگی‌های این دسته خوانده نشد.
 cli-attributes-needed = چیزی ارسال نشد. دوباره تلاش کنید، یا این محصولات را بدون ویژگی ثبت کنید: ⁦--without-attributes⁩
 cli-resume-attributes-needed = این محصولات منتظر می‌مانند. دوباره تلاش کنید، یا آن‌ها را بدون ویژگی ثبت کنید: ⁦vitrine resume --without-attributes⁩
 cli-attributes-unknown = ویژگی‌های بعضی از دسته‌ها هنوز خوانده نشده است، پس اینجا بررسی نمی‌شود.
@@ -100,9 +100,9 @@ cli-edit-field = { $known ->
 }
 cli-edit-row = ردیف { $row } ({ $key })
 cli-edit-row-moved = { $name }: { $field } { $old } بود، حالا در غرفه { $now } است و قرار بود { $new } شود.
-cli-edit-begins = { $count } محصول در { $shop } تغییر می‌کند.
-cli-edit-confirm = { $count } محصول تغییر کند؟ (y/n)
-cli-edit-confirm-unusual = { $count } قیمت دست‌کم پنج برابر می‌شود یا به یک‌پنجم می‌رسد. تغییر کند؟ (y/n)
+cli-edit-begins = تغییر { $count } محصول در { $shop }
+cli-edit-confirm = { $count } محصول تغییر کند؟ (y = بله، n = خیر)
+cli-edit-confirm-unusual = { $count } قیمت حداقل پنج برابر می‌شود یا به یک‌پنجم می‌رسد. تغییر کند؟ (y = بله، n = خیر)
 cli-edit-nothing-changed = چیزی تغییر نکرد.
 cli-edit-progress = { $done } از { $total } محصول{ $left }
 cli-edit-to-change = { $count } تغییر می‌کند

@@ -2,7 +2,7 @@
 ### create a product ثبت · command دستور · option گزینه · argument آرگومان · default پیش‌فرض · port پورت · address آدرس.
 
 usage-about = محصولات { -marketplace } را از پوشهٔ عکس‌ها ثبت کنید؛ هر محصول دقیقاً یک بار.
-usage-window = بدون دستور، پنجرهٔ برنامه باز می‌شود و هر PATH به افزودن گروهی اضافه می‌شود.
+usage-window = بدون دستور، پنجرهٔ ویترین باز می‌شود و هر PATH به افزودن گروهی اضافه می‌شود.
 usage-heading = نحوهٔ استفاده:
 usage-commands = دستورها
 usage-arguments = آرگومان‌ها
@@ -42,18 +42,18 @@ usage-command-add = افزودن وب‌هوک
 usage-command-listen = نمایش رویدادهای دریافتی روی این رایانه (هر رویداد یک خط JSON)
 usage-command-sandbox = اجرای غرفهٔ تمرینی به‌عنوان سرور محلی و نمایش فایل { -marketplace } آن
 usage-command-completions = نمایش اسکریپت تکمیل خودکار برای پوستهٔ فرمان (shell)
-usage-command-licenses = نمایش مجوز همهٔ بسته‌ها و قلم‌های درون ویترین
+usage-command-licenses = نمایش مجوز همهٔ بسته‌ها و فونت‌های درون ویترین
 usage-command-help = نمایش همین راهنما، یا راهنمای یک دستور
 
 ## گزینه‌ها
 
-usage-option-data-dir = پوشهٔ داده‌های برنامه (یا VITRINE_DATA_DIR) (پیش‌فرض: پوشهٔ معمول سیستم)
+usage-option-data-dir = پوشهٔ داده‌های ویترین (یا VITRINE_DATA_DIR) (پیش‌فرض: پوشهٔ معمول سیستم)
 usage-option-market = فایل { -marketplace }، یا نام یکی در پوشهٔ داده‌ها (پیش‌فرض: آخرین { -marketplace })
 usage-option-language =
     زبان پیام‌ها: en یا fa (پیش‌فرض: زبان سیستم)
     در ترمینالی که فارسی را راست‌به‌چپ نشان نمی‌دهد، پیش‌فرض انگلیسی است
 usage-option-color = استفاده از رنگ: auto، always یا never (پیش‌فرض: auto)
-usage-option-quiet = فقط نتیجه‌ها و مشکلات نمایش داده شود
+usage-option-quiet = فقط نتایج و مشکلات نمایش داده شود
 usage-option-verbose = ثبت رخدادها در خروجی خطا؛ برای جزئیات بیشتر تکرار کنید (-vv)
 usage-option-no-progress = بدون نوار پیشرفت
 usage-option-paths = عکس‌ها یا پوشه‌ها
@@ -75,9 +75,9 @@ usage-option-max-price = فقط محصولات با این قیمت یا کمت�
 usage-option-out-of-stock = فقط محصولات ناموجود
 usage-option-wholesale = فقط محصولاتی که عمده فروخته می‌شوند
 usage-option-no-photo = فقط محصولات بدون عکس
-usage-option-changed-since = … مثلاً 2026-11-20 یا 2026-11-20T08:00:00Z
-usage-option-sort = مرتب‌سازی بر اساس این ستون: …
-usage-option-descending = ترتیب از زیاد به کم
+usage-option-changed-since = فقط محصولاتی که از این تاریخ یا زمان به بعد تغییر کرده‌اند؛ مثلاً 2026-11-20 یا 2026-11-20T08:00:00Z
+usage-option-sort = مرتب‌سازی بر اساس این ستون: name، price، stock، status، wholesale، sku یا id (پیش‌فرض: ترتیب غرفه)
+usage-option-descending = مرتب‌سازی از زیاد به کم
 # The short help shows only the first line.
 usage-option-group =
     روش گروه‌بندی عکس‌ها: auto، file، folder، name، time یا likeness (پیش‌فرض: auto)
@@ -93,7 +93,7 @@ usage-option-set =
 usage-option-template = استفاده از یک قالب غرفه: مقدارهای پیش‌فرض و تغییر قیمت آن؛ «--set» اولویت دارد
 usage-option-category = دستهٔ عکس‌های یک پوشه، مثلاً «Rugs/Kilim=302» یا «فرش/گلیم=فرش / گلیم»؛ برای غرفه به خاطر سپرده می‌شود؛ قابل تکرار
 usage-option-without-attributes = ثبت محصولات حتی اگر ویژگی‌های دسته خوانده نشده باشد؛ ممکن است پذیرفته نشوند
-usage-option-generate-sku = دادن کد (SKU) به محصولاتی که کد ندارند، تا اگر پاسخی گم شد زودتر پیدا شوند؛ هر پوشه همیشه همان کد را می‌گیرد
+usage-option-generate-sku = ساخت کد (SKU) برای محصولات بدون کد، تا اگر پاسخی گم شد زودتر پیدا شوند؛ هر پوشه همیشه همان کد را می‌گیرد
 usage-option-sheet = خواندن نام‌ها، قیمت‌ها و عکس‌ها از فایل اکسل، CSV یا OpenDocument
 usage-option-price-unit = واحد قیمت‌های فایل اکسل یا CSV، برای تبدیل به واحد { -marketplace }: rial یا toman
 usage-option-results = ذخیرهٔ کپی فایل با نتیجهٔ هر ردیف (csv یا xlsx)
@@ -118,7 +118,7 @@ usage-option-output = فایل خروجی (csv یا xlsx)؛ اگر وجود دا
 usage-option-url = آدرس دریافت‌کنندهٔ رویدادها
 usage-option-events = شناسهٔ رویدادها، جداشده با ویرگول (۱ تا ۹)
 usage-option-method = متد HTTP (پیش‌فرض: POST)
-usage-option-inactive = ثبت به‌صورت غیرفعال
+usage-option-inactive = افزودن به‌صورت غیرفعال
 usage-option-service = استفاده از سرویس وب‌هوک موجود (پیش‌فرض: یکی ساخته می‌شود)
 usage-option-port = پورت روی 127.0.0.1؛ با ۰ یک پورت آزاد انتخاب می‌شود (پیش‌فرض: { $default })
 usage-option-faults = فایل خطاهایی که شبیه‌سازی می‌شوند
@@ -175,7 +175,7 @@ usage-examples-resume =
     # ادامه از جایی که متوقف شده است
     vitrine resume
 usage-examples-edit =
-    # دیدن قیمت‌های قبلی و جدید
+    # مشاهدهٔ قیمت‌های قبلی و جدید
     vitrine edit --sheet prices.xlsx --dry-run
     # تغییر طبق فایل
     vitrine edit --sheet prices.xlsx
@@ -224,7 +224,7 @@ usage-examples-completions =
 
 ## متغیرهای محیطی
 
-usage-env-data-dir = پوشهٔ داده‌های برنامه؛ گزینهٔ --data-dir مقدم است
+usage-env-data-dir = پوشهٔ داده‌های ویترین؛ گزینهٔ --data-dir مقدم است
 usage-env-token = توکنی که به‌جای توکن ذخیره‌شده استفاده می‌شود
 usage-env-client-secret = رمز کلاینت برای «login --browser» و «login --client-credentials»
 usage-env-service-token = توکنی که «webhook listen» از هر رویداد می‌خواهد
@@ -275,7 +275,7 @@ usage-command-missing = دستوری وارد نشده است.
 usage-conflict = «{ $option }» را نمی‌توان همراه «{ $other }» استفاده کرد.
 usage-error-other = دستور نامعتبر است.
 usage-invalid-language = زبان‌های پشتیبانی‌شده: en (English) و fa (فارسی).
-usage-invalid-time = تاریخ (برای نمونه 2026-11-20) یا زمان (برای نمونه 2026-11-20T08:00:00Z) را وارد کنید.
+usage-invalid-time = تاریخ (مثلاً 2026-11-20) یا زمان (مثلاً 2026-11-20T08:00:00Z) را وارد کنید.
 usage-invalid-number = عددی بدون اعشار وارد کنید.
 usage-invalid-output = پسوند فایل باید csv یا xlsx باشد.
 usage-invalid-url = آدرس کامل را وارد کنید؛ با https:// شروع می‌شود.

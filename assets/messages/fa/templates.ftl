@@ -25,7 +25,7 @@ templates-invalid = { $count } قیمت تغییر نمی‌کند، چون نت
 
 templates-rule = قیمت محصولات
 templates-rule-none = بدون تغییر
-templates-rule-help = قیمت‌های فایل و قیمت‌هایی که خودتان وارد کرده‌اید تغییر می‌کند. قیمت پیش‌فرض همان می‌ماند.
+templates-rule-help = قیمت‌های فایل و قیمت‌هایی که خودتان وارد کرده‌اید تغییر می‌کند. قیمت پیش‌فرض تغییر نمی‌کند.
 templates-rule-increase = قیمت‌ها { $by } بیشتر می‌شود
 templates-rule-decrease = قیمت‌ها { $by } کمتر می‌شود
 templates-rule-increase-percent = قیمت‌ها { $by }٪ بیشتر می‌شود

@@ -47,7 +47,7 @@ complete -c vitrine -n "__fish_vitrine_needs_command" -a "resume" -d 'Resume unf
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "report" -d 'Save what an import did to a .csv or .xlsx file'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "check" -d 'Check the marketplace file against the marketplace; the report has no names, IDs, or tokens'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "sheet-template" -d 'Save an empty spreadsheet with headings for all fields'
-complete -c vitrine -n "__fish_vitrine_needs_command" -a "webhook" -d 'Create webhooks and print incoming events'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "webhook" -d 'Add webhooks and print incoming events'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "sandbox" -d 'Run the practice shop as a local server and print its marketplace file'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "completions" -d 'Print a completion script for your shell'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "licenses" -d 'Print the licenses of all packages and fonts in Vitrine'
@@ -110,8 +110,8 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand whoami" -s h -l help -d 
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l find -d 'Only products whose name, SKU, or status contains this text, or whose price begins with it' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l status -d 'Only products with this status: its name or ID' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l category -d 'Only products in this category or its subcategories: its ID, its name, or the end of its path' -r
-complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l min-price -d 'Only products with this price or a higher one' -r
-complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l max-price -d 'Only products with this price or a lower one' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l min-price -d 'Only products at or above this price' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l max-price -d 'Only products at or below this price' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l changed-since -d 'Only products that were changed at this date or time, or later, such as 2026-11-20 or 2026-11-20T08:00:00Z' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l sort -d 'Sort by this column [default: the shop’s order] [possible values: name, price, stock, status, wholesale, sku, id]' -r -f -a "name\t''
 price\t''
@@ -144,13 +144,13 @@ folder\t''
 name\t''
 time\t''
 likeness\t''"
-complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l set -d 'Set a field for every product that has no value of its own; can be repeated' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l set -d 'Set a field for every product without a value of its own; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l template -d 'Use a template of your shop: its default values and price changes; “--set” takes priority' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l category -d 'Category of the photos in a folder, such as “Rugs/Kilim=302” or “Rugs/Kilim=Rugs / Kilim”; remembered for the shop; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l sheet -d 'Read names, prices, and photos from a CSV, Excel, or OpenDocument file' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]' -r -f -a "rial\t''
 toman\t''"
-complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l results -d 'Save a copy of the spreadsheet with what became of each row (.csv or .xlsx)' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l results -d 'Save a copy of the spreadsheet with the result of each row (.csv or .xlsx)' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
@@ -158,7 +158,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l color -d 'Whe
 always\t''
 never\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l without-attributes -d 'Create products even if their category’s properties couldn’t be read; the marketplace may reject them'
-complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l generate-sku -d 'Give products without an SKU one of their own, so that they are found faster when a reply is lost; the same folder always gets the same one'
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l generate-sku -d 'Create SKUs for products without one, so that they’re found faster if a reply is lost; a folder always gets the same SKU'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s n -l dry-run -d 'Show what would be created without sending anything'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l again -d 'Create products even if they were already imported'
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l yes -d 'Don’t ask: create products without a price, and any number of products'
@@ -189,7 +189,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s q -l quiet -d '
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s h -l help -d 'Print help (more with --help)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l results -d 'Save a copy of the spreadsheet with what became of each row (.csv or .xlsx)' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l results -d 'Save a copy of the spreadsheet with the result of each row (.csv or .xlsx)' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand resume" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
@@ -248,7 +248,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -s h -l help -d 'Print help (more with --help)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -f -a "add" -d 'Create a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -f -a "add" -d 'Add a webhook'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -f -a "help" -d 'Print help for vitrine or a command'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l url -d 'URL that receives the events' -r
@@ -261,7 +261,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l inactive -d 'Create the webhook inactive'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l inactive -d 'Add the webhook without activating it'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Print only results and problems'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l no-progress -d 'Don’t show the progress bar'
@@ -277,7 +277,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s h -l help -d 'Print help (more with --help)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "add" -d 'Create a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "add" -d 'Add a webhook'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print help for vitrine or a command'
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l port -d 'Port on 127.0.0.1; 0 picks a free one [default: 0]' -r
@@ -337,11 +337,11 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_see
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "report" -d 'Save what an import did to a .csv or .xlsx file'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "check" -d 'Check the marketplace file against the marketplace; the report has no names, IDs, or tokens'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "sheet-template" -d 'Save an empty spreadsheet with headings for all fields'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "webhook" -d 'Create webhooks and print incoming events'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "webhook" -d 'Add webhooks and print incoming events'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "sandbox" -d 'Run the practice shop as a local server and print its marketplace file'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "completions" -d 'Print a completion script for your shell'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "licenses" -d 'Print the licenses of all packages and fonts in Vitrine'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "man" -d 'Print the manual page'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help" -f -a "help" -d 'Print help for vitrine or a command'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "add" -d 'Create a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "add" -d 'Add a webhook'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'

@@ -51,10 +51,10 @@ impl<'a> ImportReporter<'a> {
                 "product_id": row.product_id,
                 "photo_id": row.photo_id,
                 "equal_name": row.equal_name,
-                "problem": row.problem.as_ref().map(|problem| problem_json(messages.product_problem(problem), problem)),
+                "problem": row.problem.as_ref().map(|problem| problem_json(messages.creation_problem(problem), problem)),
             }));
         } else if let Some(problem) = &row.problem {
-            let words = messages.product_problem(problem);
+            let words = messages.creation_problem(problem);
             let line = args!["name" => row.name.as_str(), "problem" => words.title, "cause" => words.cause, "remedy" => words.remedy];
             self.bar.suspend(|| anstream::eprintln!("{}", messages.format("cli-product-problem", line)));
         }

@@ -4,6 +4,7 @@ mod links;
 mod named_items;
 mod reference;
 mod screen_texts;
+mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};

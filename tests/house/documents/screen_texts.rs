@@ -1,4 +1,4 @@
-//! What the guides name on the screen is written there in these words: *in italics* in English, «in quotes» in Persian.
+//! What the documents name on the screen is written there in these words: *in italics* in English, «in quotes» in Persian.
 
 use std::collections::BTreeSet;
 
@@ -39,13 +39,22 @@ fn between<'a>(document: &'a Document, open: &'a str, close: &'a str) -> impl It
 }
 
 #[test]
-fn guides_name_buttons_by_the_words_on_them() {
-    for (name, tag, open, close) in [("docs/guide.md", "en", "*", "*"), ("docs/guide.fa.md", "fa", "«", "»")] {
+fn documents_name_buttons_by_the_words_on_them() {
+    let documents = [
+        ("docs/guide.md", "en", "*", "*", 15),
+        ("docs/guide.fa.md", "fa", "«", "»", 15),
+        ("README.md", "en", "*", "*", 1),
+        ("README.fa.md", "fa", "«", "»", 1),
+        ("CHANGELOG.md", "en", "*", "*", 0),
+    ];
+    for (name, tag, open, close, least) in documents {
         let texts = screen_texts(tag);
-        let document = DOCUMENTS.iter().find(|document| document.name == name).expect("the guide");
-        let named: Vec<String> = between(document, open, close).collect();
+        let document = DOCUMENTS.iter().find(|document| document.name == name).expect("the document");
+        // In the README, what ends with … is on the screen; Persian quotes other things, too.
+        let is_named = |text: &String| name != "README.fa.md" || text.ends_with('…');
+        let named: Vec<String> = between(document, open, close).filter(is_named).collect();
         let wrong: Vec<&String> = named.iter().filter(|text| !texts.contains(*text)).collect();
         assert!(wrong.is_empty(), "{name} names what no screen shows: {wrong:#?}");
-        assert!(named.len() > 15, "{name}: only {} texts were found", named.len());
+        assert!(named.len() >= least, "{name}: only {} texts were found", named.len());
     }
 }

@@ -89,7 +89,7 @@ fn state_notice(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     } else if form.phase == FormPhase::Unsure {
         unsure(ui, cx, form);
     } else if let Some(problem) = &form.problem {
-        widgets::problem_notice(ui, &cx.words.product_problem(problem), None, |ui| {
+        widgets::problem_notice(ui, &cx.words.creation_problem(problem), None, |ui| {
             ui.add(Text::new(cx.t("create-rejected")).color(p.ink).wrap());
             offer_reauthorization(ui, cx, problem);
         });
@@ -99,7 +99,7 @@ fn state_notice(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
 /// Asks the user whether the product is in the shop, since its outcome is unknown.
 fn unsure(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     let tone = theme::palette(ui).warn;
-    let text = form.problem.as_ref().map(|problem| cx.words.product_problem(problem));
+    let text = form.problem.as_ref().map(|problem| cx.words.creation_problem(problem));
     let mut answer = None;
     Notice::new(tone, Icon::Question, cx.t("import-decision-title")).show(ui, |ui| {
         if let Some(text) = &text {

@@ -112,7 +112,7 @@ fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
         .focus_contents();
     let answer = dialog.show(ui, |ui| {
         if let Some(problem) = &row.problem {
-            widgets::problem_notice(ui, &cx.words.product_problem(problem), None, |ui| offer_reauthorization(ui, cx, problem));
+            widgets::problem_notice(ui, &cx.words.creation_problem(problem), None, |ui| offer_reauthorization(ui, cx, problem));
         }
         tiles(ui, 200.0, fix_fields(refused), |ui, field| {
             let mut text = cx.model.import.edited_text(row.id, field, |number| cx.words.integer(number));
@@ -189,7 +189,7 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
         return None;
     }
     let ready = all.ready(&method).len();
-    let words = cx.words.product_problem(&all.problem);
+    let words = cx.words.creation_problem(&all.problem);
     let title = cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]).into_owned();
     let send = match ready {
         0 => cx.t("retry"),

@@ -144,6 +144,7 @@ fn no_products(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         if cx.model.import.ignored > 0 {
             body.push(' ');
             body.push_str(&cx.format("import-ignored-files", crate::args!["count" => cx.model.import.ignored]));
+            body.push('.');
         }
         let actions = vec![Button::primary(cx.t("import-clear"))];
         if widgets::empty_state(ui, Icon::Folder, cx.t("import-nothing-title"), body.into(), actions).is_some() {

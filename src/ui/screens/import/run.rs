@@ -112,7 +112,7 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// The row as a screen reader reads it, with what its cells say in tooltips.
 fn row_words(words: &Messages, row: &Row) -> RowWords {
-    let problem = row.problem.as_ref().map(|problem| words.product_problem(problem));
+    let problem = row.problem.as_ref().map(|problem| words.creation_problem(problem));
     let result = match (&problem, &row.product_id) {
         (Some(problem), _) => Some(problem.title.clone()),
         (None, Some(id)) => Some(words.format("import-product-id", crate::args!["id" => id.as_str()]).into_owned()),
@@ -222,7 +222,7 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
 /// The row's problem in one line; its tooltip has the details.
 fn problem_line(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
     if let Some(problem) = &row.problem {
-        let words = cx.words.product_problem(problem);
+        let words = cx.words.creation_problem(problem);
         let ink = if row.state == State::Failed { p.bad.ink } else { p.ink_soft };
         let line = ui.add(Text::new(&words.title).color(ink).truncate());
         text::tooltip(line, format!("{}\n{}\n{}", words.title, words.cause, words.remedy));

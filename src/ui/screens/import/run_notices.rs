@@ -121,7 +121,7 @@ fn can_retry(group: &FailureGroup<'_>) -> bool {
 
 fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
-    let words = cx.words.product_problem(group.problem);
+    let words = cx.words.creation_problem(group.problem);
     let count = group.count();
     let only = group.drafts().first().filter(|_| count == 1).and_then(|draft| cx.model.import.row(*draft));
     let title = match only {

@@ -131,7 +131,11 @@ fn ended(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>) {
         }
         ui.horizontal_wrapped(|ui| {
             if counts.moved + counts.failed + counts.in_review > 0 {
-                let key = if counts.moved > 0 { "edits-decide" } else { "edits-show" };
+                let key = match () {
+                    () if counts.moved > 0 => "edits-decide",
+                    () if counts.failed > 0 => "edits-reasons",
+                    () => "edits-show",
+                };
                 if ui.add(Button::primary(cx.t(key)).small()).clicked() {
                     view.page = Some(Page::Details);
                 }
