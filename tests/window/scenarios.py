@@ -12,6 +12,7 @@ from accessibility import Role
 from blind import BlindUser
 from catalog import products_of_last_time, products_table
 from categories import attributes_not_loaded, categories, create_from_folders
+from clicks import clicks
 from crash import crash
 from desktop import Desktop, stop
 from large_import import large_import
@@ -380,6 +381,8 @@ SCENARIOS = {
     "new-version-persian": lambda environment: new_version(environment, "fa"),
     "out-of-sight": lambda environment: out_of_sight(environment, "en"),
     "out-of-sight-persian": lambda environment: out_of_sight(environment, "fa"),
+    "clicks": lambda environment: clicks(environment, "en"),
+    "clicks-persian": lambda environment: clicks(environment, "fa"),
     "crash": lambda environment: crash(environment, "en"),
     "crash-persian": lambda environment: crash(environment, "fa"),
     "blind": lambda environment: blind(environment, "en"),

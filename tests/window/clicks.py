@@ -1,0 +1,53 @@
+"""Hands that click faster than they look, and menus after something else was closed."""
+
+from accessibility import Role
+from product_edits import row
+from waiting import assert_lasts, wait_for
+
+PRODUCTS = 40
+# Between the clicks of a double click, in milliseconds.
+CLICK_DELAY = 120
+
+
+def clicks(environment, language):
+    """A double click that closes a dialog presses nothing behind it, a later click does; a menu opens after Escape and a drop."""
+    with environment.shop(products=PRODUCTS) as shop, environment.open(shop, language=language) as window:
+        folder = environment.photos(["Blue bowl"])
+        menu_after(window, lambda: window.keys("Escape"))
+        window.drop([folder], window.find("import-empty-title"))
+        menu_after(window, lambda: window.find("import-start-in", count=1))
+        window.press("account-menu")
+        window.find("account-other-market")
+        window.keys("Escape")
+        window.drop([environment.photos(["Clay jug"])], window.find("import-start-in", count=1))
+        menu_after(window, lambda: window.find("import-start-in", count=2))
+
+        window.click(window.find("nav-products"))
+        window.find("products-updated")
+        row(window, PRODUCTS)
+        for times in (2, 3):
+            open_notifications(window)
+            close = window.find_enabled("close")
+            window.desktop.xdotool("mousemove", "--sync", *close.center, "click", "--repeat", times, "--delay", CLICK_DELAY, 1)
+            wait_for("the dialog to close", lambda: not window.look("notifications-title", Role.DIALOG))
+            assert_lasts("no product is opened", lambda: not window.look("products-details"))
+            window.desktop.xdotool("click", 1)
+            window.find("products-details")
+            window.press("close")
+            wait_for("the details to close", lambda: not window.look("products-details"))
+
+
+def open_notifications(window):
+    window.press("notifications-title")
+    wait_for("the notifications", lambda: window.look("notifications-title", Role.DIALOG))
+
+
+def menu_after(window, something):
+    """The menu of the accounts opens, and Escape closes it."""
+    something()
+    # A hand passes other places on its way. The window does not hear of a pointer that is put to the very pixel where it was before a drag.
+    window.desktop.xdotool("mousemove", "--sync", 600, 600)
+    window.press("account-menu")
+    window.find("account-other-market")
+    window.keys("Escape")
+    wait_for("the menu to close", lambda: not window.look("account-other-market"))
