@@ -214,7 +214,7 @@ fn shortcuts_are_disabled_behind_a_dialog_or_the_photo_editor() {
         assert_eq!(window.app().model().screen, screen, "{opener}");
         assert!(dialog.is_open(&window) && window.take_commands().is_empty(), "{opener}: {:?}", window.take_commands());
         window.tap_key(Key::Escape);
-        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Num5);
+        window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Num4);
         window.harness.run();
         assert_eq!(window.app().model().screen, Screen::Settings, "{opener}: shortcuts work again after the dialog is closed");
     }

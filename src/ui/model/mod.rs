@@ -64,8 +64,8 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// All screens, in the order of the navigation.
-    pub const ALL: [Self; 5] = [Self::Import, Self::Create, Self::Products, Self::Webhooks, Self::Settings];
+    /// All screens, in the order of the navigation. Few owners need webhooks, so they are the last.
+    pub const ALL: [Self; 5] = [Self::Import, Self::Create, Self::Products, Self::Settings, Self::Webhooks];
 }
 
 /// What the user did. Screens return these; the app performs them after the frame.

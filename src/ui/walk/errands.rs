@@ -95,7 +95,7 @@ impl Walker<'_> {
     }
 
     pub(super) async fn sign_out(&mut self, number: usize) -> Result {
-        self.go_to(Key::Num5).await?;
+        self.go_to(Key::Num4).await?;
         self.click(number, &["account-sign-out"]);
         self.settle().await?;
         self.tally.sign_outs += usize::from(self.click_and_settle(&["sign-out", "sign-out-keep"]).await?);
