@@ -79,7 +79,7 @@ cli-check-summary = { $count ->
    *[other] { $count } مورد با فایل { -marketplace } مطابقت ندارد.
  }
 
-## دسته‌بندی‌ها
+## دسته‌ها
 
 cli-category = { $category }: { $count }
 cli-category-none = بدون دسته: { $count }
