@@ -11,7 +11,7 @@ use super::args;
 use super::terminal::{Exit, SignedIn, Terminal, can_ask, failed_sign_in, print_json};
 use crate::args;
 use crate::auth::{ADDRESS_FIELD, token};
-use crate::domain::{Account, Code, Problem};
+use crate::domain::{Account, Code, Problem, Scope};
 use crate::i18n::Messages;
 use crate::market::TokenIdentity;
 use crate::worker::{AccountCommand, BrowserSignIn, Command, Event, KeepToken, MarketChoice, RedirectMode, Session};
@@ -40,7 +40,7 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, tok
             terminal.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Keychain }));
             terminal.wait_signed_in()?
         } else {
-            sign_in_with_browser(terminal)?
+            sign_in_with_browser(terminal, &login.scope)?
         }
     };
     println!("{}", account_line(terminal, &signed_in));
@@ -84,11 +84,13 @@ fn parse_token_lines(text: &str) -> Result<Tokens, Problem> {
     }
 }
 
-/// Signs in with the browser. The redirect address may also be pasted on standard input.
-fn sign_in_with_browser(terminal: &Terminal) -> Result<SignedIn, Problem> {
+/// Signs in with the browser. The redirect address may also be pasted on standard input. `scopes`: empty for those of the
+/// marketplace file.
+fn sign_in_with_browser(terminal: &Terminal, scopes: &[String]) -> Result<SignedIn, Problem> {
     let words = &terminal.messages;
     let ask = |back| {
-        let ask = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Keychain, redirect: back, page: words.closing_page() };
+        let scopes = scopes.iter().cloned().map(Scope).collect();
+        let ask = BrowserSignIn { scopes, keep: KeepToken::Keychain, redirect: back, page: words.closing_page() };
         terminal.send(Command::Account(AccountCommand::SignInBrowser(ask)));
     };
     ask(RedirectMode::Listen);
@@ -155,9 +157,14 @@ pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem
 pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
     let signed_in = terminal.sign_in(market)?;
     terminal.send(Command::Account(AccountCommand::WhoAmI));
-    let identity = terminal.wait(|event| if let Event::WhoAmI(result) = event { Some(result.clone()) } else { None })?;
+    // A marketplace may lack this operation, without which only the token's own part is unknown.
+    let identity = terminal.wait(|event| match event {
+        Event::WhoAmI(Err(problem)) if matches!(problem.status, Some(404 | 405 | 501)) => Some(Ok(None)),
+        Event::WhoAmI(result) => Some(result.clone().map(Some)),
+        _ => None,
+    })?;
     if json {
-        print_json(&whoami_json(&signed_in.account, &identity));
+        print_json(&whoami_json(&signed_in.account, identity.as_ref()));
     } else {
         println!("{}", account_line(terminal, &signed_in));
     }
@@ -178,12 +185,18 @@ fn account_line(terminal: &Terminal, signed_in: &SignedIn) -> String {
     }
 }
 
-fn whoami_json(account: &Account, identity: &TokenIdentity) -> serde_json::Value {
+fn whoami_json(account: &Account, identity: Option<&TokenIdentity>) -> serde_json::Value {
+    let client = identity.and_then(|identity| identity.client.as_ref());
     json!({
         "user": { "id": account.id, "hash_id": account.hash_id, "username": account.username, "name": account.name },
         "vendor": account.vendor,
-        "token": { "id": identity.id, "name": identity.name, "mobile": identity.mobile, "hash_id": identity.hash_id },
-        "client": identity.client.as_ref().map(|client| json!({ "id": client.id, "name": client.name, "image_url": client.image_url })),
+        "token": identity.map(|identity| json!({
+            "id": identity.id.as_ref().map(ToString::to_string),
+            "name": identity.name,
+            "mobile": identity.mobile,
+            "hash_id": identity.hash_id,
+        })),
+        "client": client.map(|client| json!({ "id": client.id, "name": client.name, "image_url": client.image_url })),
     })
 }
 

@@ -7,6 +7,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use jiff::Timestamp;
@@ -14,11 +15,12 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use crate::catalog::Column;
-use crate::domain::{CHANGEABLE, Draft, Field, FieldError, parse_integer};
+use crate::domain::{CHANGEABLE, Draft, EVENTS, Field, FieldError, ServiceId, parse_integer};
 use crate::i18n::Language;
 use crate::import::Grouping;
 use crate::import::sheet::PriceUnit;
 use crate::import::table::TableFormat;
+use crate::market;
 
 #[derive(Debug, Parser)]
 #[command(name = "vitrine", version, subcommand_precedence_over_arg = true)]
@@ -98,6 +100,9 @@ pub struct Login {
 
     #[arg(long)]
     pub client_credentials: bool,
+
+    #[arg(long = "scope", value_name = "SCOPE,…", value_delimiter = ',', conflicts_with_all = ["token_stdin", "client_credentials"])]
+    pub scope: Vec<String>,
 }
 
 // The identifiers differ from those of other commands where the help texts do.
@@ -374,14 +379,14 @@ pub enum Webhook {
 pub struct NewWebhook {
     #[arg(long, value_name = "URL", value_parser = parse_delivery)]
     pub url: String,
-    #[arg(long, value_name = "ID,…", value_delimiter = ',', required = true, value_parser = clap::value_parser!(u32).range(1..=9))]
+    #[arg(long, value_name = "EVENT,…", value_delimiter = ',', required = true, value_parser = parse_event)]
     pub events: Vec<u32>,
-    #[arg(long, default_value = "POST")]
+    #[arg(long, default_value = market::NewWebhook::METHODS[0], value_parser = method(), ignore_case = true)]
     pub method: String,
+    #[arg(long, value_name = "ID", value_parser = parse_service)]
+    pub service: Option<ServiceId>,
     #[arg(long)]
     pub inactive: bool,
-    #[arg(long, value_name = "ID")]
-    pub service: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -407,6 +412,8 @@ pub enum InvalidValue {
     Number,
     Output,
     Delivery,
+    /// Neither the number nor the name of an event.
+    Event,
     /// `--set` without `=`.
     Set,
     /// `--category` without `=`.
@@ -459,6 +466,21 @@ fn parse_delivery(text: &str) -> Result<String, InvalidValue> {
         Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(text.to_owned()),
         _ => Err(InvalidValue::Delivery),
     }
+}
+
+fn method() -> impl TypedValueParser<Value = String> {
+    PossibleValuesParser::new(market::NewWebhook::METHODS).map(|method| method.to_uppercase())
+}
+
+/// An event by its number or its name.
+fn parse_event(text: &str) -> Result<u32, InvalidValue> {
+    let number = parse_number(text).ok();
+    let event = EVENTS.iter().find(|event| number == Some(event.id.into()) || event.name.eq_ignore_ascii_case(text.trim()));
+    event.map(|event| event.id).ok_or(InvalidValue::Event)
+}
+
+fn parse_service(text: &str) -> Result<ServiceId, InvalidValue> {
+    ServiceId::from_number(text).ok_or(InvalidValue::Number)
 }
 
 fn parse_folder_category(text: &str) -> Result<(String, String), InvalidValue> {

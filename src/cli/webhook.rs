@@ -3,7 +3,7 @@
 use super::args;
 use super::terminal::{Exit, Terminal};
 use crate::args;
-use crate::domain::{Code, Problem, ServiceId};
+use crate::domain::{Code, Problem};
 use crate::market::NewWebhook;
 use crate::worker::{Command, Event, MarketChoice, WebhookCommand};
 
@@ -19,7 +19,7 @@ pub fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook
         method: method.clone(),
         url: url.clone(),
         active: !inactive,
-        service: service.as_ref().and_then(ServiceId::new),
+        service: service.clone(),
     })));
     let id = terminal.wait(|event| match event {
         Event::WebhookAdded(result) => Some(result.clone()),

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use super::text;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 macro_rules! id_type {
@@ -80,6 +81,13 @@ id_type! {
     ServiceId,
 }
 
+impl ServiceId {
+    /// Reads what a person typed, with Latin or Persian digits; `None` if it is no whole number.
+    pub fn from_number(text: &str) -> Option<Self> {
+        text::with_latin_digits(text.trim()).parse::<u64>().ok().map(Self::from)
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Written {
@@ -111,6 +119,14 @@ mod tests {
     fn an_id_is_sent_as_an_integer_when_it_is_one() {
         assert_eq!(serde_json::to_string(&FileId::from(42)).unwrap(), "42");
         assert_eq!(serde_json::to_string(&FileId::new("a-1").unwrap()).unwrap(), "\"a-1\"");
+    }
+
+    #[test]
+    fn a_service_is_a_whole_number_in_any_digits() {
+        assert_eq!(ServiceId::from_number(" ۱۲ "), Some(ServiceId::from(12)));
+        for wrong in ["abc", "", "-1", "1.5", "12a"] {
+            assert_eq!(ServiceId::from_number(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

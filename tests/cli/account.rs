@@ -16,6 +16,22 @@ fn whoami_prints_account_shop_and_token() {
     assert_eq!(output.lines[0]["user"]["id"], 1001);
     assert_eq!(output.lines[0]["vendor"]["id"], 501);
     assert_eq!(output.lines[0]["client"]["name"], "Vitrine");
+    assert!(output.lines[0]["token"]["id"].is_string(), "{output:?}");
+}
+
+#[test]
+fn whoami_shows_the_account_where_the_marketplace_cannot_tell_about_the_token() {
+    for (status, expected) in [(404, 0), (501, 0), (403, 1)] {
+        let rules = vec![Rule { on: Some(Operation::Whoami), status: Some(status), from: 1, ..Rule::default() }];
+        let shop = Shop::open(Options { faults: Faults { rules, ..Faults::default() }, ..Options::default() });
+        let output = TestEnv::new(&shop).run(&["whoami", "--json"]);
+        assert_eq!(output.status, expected, "{status}: {output:?}");
+        if expected == 0 {
+            let account = &output.lines[0];
+            assert_eq!((&account["user"]["id"], &account["vendor"]["id"]), (&1001.into(), &501.into()));
+            assert!(account["token"].is_null() && account["client"].is_null(), "{account}");
+        }
+    }
 }
 
 #[test]
@@ -74,7 +90,28 @@ fn a_webhook_is_created_according_to_the_contract() {
     assert_eq!(output.status, 0, "{}", output.stderr);
     let created = &shop.sandbox.webhooks()[0];
     assert_eq!((created.event_ids.as_slice(), created.url.as_str(), created.is_active), (&[5, 8][..], "https://shop.example/hook", true));
-    assert_eq!(env.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "99"]).status, 2);
+}
+
+#[test]
+fn events_have_names_and_services_are_numbers_in_any_digits() {
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    let add = |more: &[&str]| env.run(&[&["webhook", "add", "--url", "https://shop.example/hook"], more].concat());
+    assert_eq!(add(&["--events", "5"]).status, 0);
+    let service = shop.sandbox.webhooks()[0].service_id;
+    let digits: String = service.to_string().bytes().map(|digit| char::from_u32('۰' as u32 + u32::from(digit - b'0')).unwrap()).collect();
+    let output = add(&["--events", "vendor_new_order,۸", "--method", "put", "--service", &digits]);
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    let created = &shop.sandbox.webhooks()[1];
+    assert_eq!((created.event_ids.as_slice(), created.request_method.as_str(), created.service_id), (&[5, 8][..], "PUT", service));
+    for wrong in [["--events", "99"], ["--events", "NEW_SALE"]] {
+        let output = add(&wrong);
+        assert!(output.status == 2 && output.stderr.contains("5 VENDOR_NEW_ORDER"), "{output:?}");
+    }
+    for wrong in [["--service", "abc"], ["--service", "-1"], ["--method", "GET"]] {
+        assert_eq!(add(&[&["--events", "5"], wrong.as_slice()].concat()).status, 2, "{wrong:?}");
+    }
+    assert_eq!(shop.sandbox.webhooks().len(), 2);
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn help_lists_defaults_and_possible_values() {
     assert!(run("en", "webhook listen -h").stdout.contains("[default: 8766]"));
     assert!(run("fa", "webhook listen -h").stdout.contains("پیش‌فرض: 8766"));
     let help = run("en", "webhook add -h").stdout;
-    assert!(["--url <URL>", "--events <ID,…>"].iter().all(|part| help.contains(part)), "{help}");
+    assert!(["--url <URL>", "--events <EVENT,…>"].iter().all(|part| help.contains(part)), "{help}");
 }
 
 #[test]

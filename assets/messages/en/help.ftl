@@ -61,6 +61,7 @@ usage-option-version = Print version (more with --version)
 usage-option-subcommand = Command to describe
 usage-option-token-stdin = Read a personal access token from standard input, and a refresh token from the second line if there is one
 usage-option-browser = Sign in with the browser (default)
+usage-option-scope = Ask for these permissions, separated by commas [default: those of the marketplace file]
 usage-option-client-credentials = Sign in with client credentials; the secret is read from VITRINE_CLIENT_SECRET
 usage-option-json = Print JSON Lines
 usage-option-csv = Print CSV
@@ -115,8 +116,8 @@ usage-option-edit-dry-run = Show old and new values without changing anything
 usage-option-edit-yes = Don’t ask, even if prices change unusually much
 usage-option-output = File to write (.csv or .xlsx); replaced if it exists
 usage-option-url = URL that receives the events
-usage-option-events = Event IDs, separated by commas (1 to 9)
-usage-option-method = HTTP method of deliveries [default: POST]
+usage-option-events = Events by ID (1 to 9) or name, separated by commas
+usage-option-method = HTTP method of deliveries: POST, PUT, or PATCH [default: POST]
 usage-option-inactive = Add the webhook without activating it
 usage-option-service = Use an existing webhook service [default: create one]
 usage-option-port = Port on 127.0.0.1; 0 picks a free one [default: { $default }]
@@ -277,6 +278,7 @@ usage-invalid-language = Supported languages: en (English), fa (فارسی).
 usage-invalid-time = Enter a date such as 2026-11-20, or a time such as 2026-11-20T08:00:00Z.
 usage-invalid-number = Enter a number without a fraction.
 usage-invalid-output = The file name must end with .csv or .xlsx.
+usage-invalid-event = Events: { $events }.
 usage-invalid-url = Enter a full URL, starting with https://
 usage-invalid-set = Use the form FIELD=VALUE.
 usage-invalid-folder-category = Use the form FOLDER=CATEGORY.

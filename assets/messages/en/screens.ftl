@@ -626,6 +626,7 @@ webhooks-service-new = Create one for me
 webhooks-service-existing = I have a service ID
 webhooks-service-id = Service ID
 webhooks-service-missing = Enter the service ID
+webhooks-service-wrong = The service ID is a whole number
 webhooks-events-missing = Select at least one event
 webhooks-add = Add webhook
 webhooks-adding = Adding…

@@ -62,6 +62,7 @@ usage-option-version = نمایش نسخه (کامل‌تر با --version)
 usage-option-subcommand = دستوری که راهنمایش نمایش داده شود
 usage-option-token-stdin = خواندن توکن دسترسی شخصی از ورودی استاندارد؛ رفرش توکن می‌تواند در خط بعد بیاید
 usage-option-browser = ورود با مرورگر (پیش‌فرض)
+usage-option-scope = درخواست این مجوزها، جداشده با ویرگول (پیش‌فرض: مجوزهای فایل بازارگاه)
 usage-option-client-credentials = ورود با اعتبارنامهٔ کلاینت؛ رمز از VITRINE_CLIENT_SECRET خوانده می‌شود
 usage-option-json = خروجی JSON، هر مورد در یک خط
 usage-option-csv = خروجی CSV
@@ -116,8 +117,8 @@ usage-option-edit-dry-run = نمایش مقدارهای قبلی و جدید، �
 usage-option-edit-yes = بدون پرسش، حتی اگر قیمت‌ها تغییر غیرعادی داشته باشند
 usage-option-output = فایل خروجی (csv یا xlsx)؛ اگر وجود داشته باشد جایگزین می‌شود
 usage-option-url = آدرس دریافت‌کنندهٔ رویدادها
-usage-option-events = شناسهٔ رویدادها، جداشده با ویرگول (۱ تا ۹)
-usage-option-method = متد HTTP (پیش‌فرض: POST)
+usage-option-events = شناسه (۱ تا ۹) یا نام رویدادها، جداشده با ویرگول
+usage-option-method = متد HTTP: ‏POST، ‏PUT یا PATCH (پیش‌فرض: POST)
 usage-option-inactive = افزودن به‌صورت غیرفعال
 usage-option-service = استفاده از سرویس وب‌هوک موجود (پیش‌فرض: یکی ساخته می‌شود)
 usage-option-port = پورت روی 127.0.0.1؛ با ۰ یک پورت آزاد انتخاب می‌شود (پیش‌فرض: { $default })
@@ -278,6 +279,7 @@ usage-invalid-language = زبان‌های پشتیبانی‌شده: en (Englis
 usage-invalid-time = تاریخ (مثلاً 2026-11-20) یا زمان (مثلاً 2026-11-20T08:00:00Z) را وارد کنید.
 usage-invalid-number = عددی بدون اعشار وارد کنید.
 usage-invalid-output = پسوند فایل باید csv یا xlsx باشد.
+usage-invalid-event = رویدادها: { $events }.
 usage-invalid-url = آدرس کامل را وارد کنید؛ با https:// شروع می‌شود.
 usage-invalid-set = آن را به شکل FIELD=VALUE وارد کنید.
 usage-invalid-folder-category = آن را به شکل FOLDER=CATEGORY وارد کنید.

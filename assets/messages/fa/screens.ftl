@@ -477,6 +477,7 @@ webhooks-service-new = ساخت سرویس جدید
 webhooks-service-existing = شناسهٔ سرویس را دارم
 webhooks-service-id = شناسهٔ سرویس
 webhooks-service-missing = شناسهٔ سرویس را وارد کنید
+webhooks-service-wrong = شناسهٔ سرویس یک عدد صحیح است
 webhooks-events-missing = حداقل یک رویداد انتخاب کنید
 webhooks-add = افزودن وب‌هوک
 webhooks-adding = در حال افزودن…

@@ -769,12 +769,16 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__login)
-            opts="-m -q -v -h --token-stdin --browser --client-credentials --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-m -q -v -h --token-stdin --browser --client-credentials --scope --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --scope)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --data-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1147,7 +1151,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__webhook__subcmd__add)
-            opts="-m -q -v -h --url --events --method --inactive --service --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-m -q -v -h --url --events --method --service --inactive --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1162,7 +1166,7 @@ _vitrine() {
                     return 0
                     ;;
                 --method)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=($(compgen -W "POST PUT PATCH" -- "${cur}"))
                     return 0
                     ;;
                 --service)

@@ -73,6 +73,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -s q -l quiet -
 complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l scope -d 'Ask for these permissions, separated by commas [default: those of the marketplace file]' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand login" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
@@ -252,8 +253,10 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -f -a "help" -d 'Print help for vitrine or a command'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l url -d 'URL that receives the events' -r
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l events -d 'Event IDs, separated by commas (1 to 9)' -r
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l method -d 'HTTP method of deliveries [default: POST]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l events -d 'Events by ID (1 to 9) or name, separated by commas' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l method -d 'HTTP method of deliveries: POST, PUT, or PATCH [default: POST]' -r -f -a "POST\t''
+PUT\t''
+PATCH\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l service -d 'Use an existing webhook service [default: create one]' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F

@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::super::args::{InvalidValue, settable_fields};
 use crate::args;
-use crate::domain::{CHANGEABLE, Field};
+use crate::domain::{CHANGEABLE, EVENTS, Field};
 use crate::i18n::Messages;
 
 /// Translates clap's error into a sentence in the user's language.
@@ -60,6 +60,10 @@ fn rejection_reason(messages: &Messages, refusal: &InvalidValue) -> String {
         InvalidValue::Number => messages.text("usage-invalid-number").into_owned(),
         InvalidValue::Output => messages.text("usage-invalid-output").into_owned(),
         InvalidValue::Delivery => messages.text("usage-invalid-url").into_owned(),
+        InvalidValue::Event => {
+            let names: Vec<String> = EVENTS.iter().map(|event| format!("{} {}", event.id, event.name)).collect();
+            messages.format("usage-invalid-event", args!["events" => names.join(", ")]).into_owned()
+        }
         InvalidValue::FolderCategory => messages.text("usage-invalid-folder-category").into_owned(),
         InvalidValue::Set => messages.text("usage-invalid-set").into_owned(),
         InvalidValue::Field(name) => unknown_field(messages, name, settable_fields()),

@@ -139,7 +139,7 @@ fn vendor(value: &Value) -> Option<Vendor> {
 pub fn uploaded_file(answer: &Value) -> Result<UploadedFile, Problem> {
     let fields = object_with(answer, "id").ok_or_else(|| unexpected("no id"))?;
     Ok(UploadedFile {
-        id: id(fields.get("id")).and_then(FileId::new).ok_or_else(|| unexpected("no id"))?,
+        id: file_id(fields)?,
         file_name: text(fields.get("file_name")),
         path: text(fields.get("path")),
         mime_type: text(fields.get("mime_type")),
@@ -147,6 +147,13 @@ pub fn uploaded_file(answer: &Value) -> Result<UploadedFile, Problem> {
         created_at: text(fields.get("created_at")),
         creator_user_id: id(fields.get("creator_user_id")).and_then(UserId::new),
     })
+}
+
+/// The id of an uploaded file. A product takes it only as a number (contract 2.4), so that another one is of no use.
+fn file_id(fields: &Map<String, Value>) -> Result<FileId, Problem> {
+    let id = id(fields.get("id")).and_then(FileId::new).ok_or_else(|| unexpected("no id"))?;
+    let is_number = id.as_str().parse::<i64>().is_ok();
+    if is_number { Ok(id) } else { Err(unexpected("the file ID is not a number")) }
 }
 
 /// Parses a creation (operation 7): any JSON and an empty body are a success. A captive portal's page and an error inside a
@@ -352,6 +359,7 @@ mod tests {
             assert_eq!(uploaded_file(&wrapped).unwrap().id.to_string(), "7", "{wrapped}");
         }
         assert!(uploaded_file(&json!({"creator_user_id": 3, "file_name": "a.jpg"})).is_err());
+        assert!(uploaded_file(&json!({"id": "a-7"})).is_err(), "a product takes no such photo");
     }
 
     #[test]

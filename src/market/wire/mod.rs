@@ -3,6 +3,8 @@
 mod answers;
 mod categories;
 mod changes;
+#[cfg(test)]
+mod contract;
 mod product;
 mod product_page;
 mod review;

@@ -22,6 +22,9 @@ pub struct AddedWebhook {
 }
 
 impl NewWebhook {
+    /// The methods of deliveries. The contract uses POST; the public marketplace accepts the others as well.
+    pub const METHODS: [&str; 3] = ["POST", "PUT", "PATCH"];
+
     /// The JSON payload.
     pub fn payload(&self) -> Value {
         let mut payload = json!({

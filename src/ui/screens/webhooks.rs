@@ -42,16 +42,13 @@ impl Default for Form {
         Self {
             events: BTreeSet::new(),
             url: String::new(),
-            method: METHODS[0],
+            method: NewWebhook::METHODS[0],
             active: true,
             uses_existing_service: false,
             service: String::new(),
         }
     }
 }
-
-/// The methods on offer. The contract uses POST; the public marketplace accepts the others as well.
-const METHODS: [&str; 3] = ["POST", "PUT", "PATCH"];
 
 /// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -114,7 +111,7 @@ fn delivery(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
         ui.add(text::line_edit("webhook address", &mut form.url).hint("https://").width(width).margin(theme::EDITOR).error(error))
     });
     labelled(ui, cx.t("webhooks-method"), |ui| {
-        let options = METHODS.map(|method| (method, method.into(), None));
+        let options = NewWebhook::METHODS.map(|method| (method, method.into(), None));
         if let Some(method) = segments(ui, form.method, &options) {
             form.method = method;
         }
@@ -129,7 +126,8 @@ fn delivery(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
         }
     });
     if form.uses_existing_service {
-        Field::new(cx.t("webhooks-service-id")).show(ui, |ui, error| {
+        let wrong = !form.service.trim().is_empty() && ServiceId::from_number(&form.service).is_none();
+        Field::new(cx.t("webhooks-service-id")).error(wrong.then(|| cx.t("webhooks-service-wrong"))).show(ui, |ui, error| {
             ui.add(text::line_edit("webhook service", &mut form.service).width(200.0).margin(theme::EDITOR).error(error))
         });
     }
@@ -231,7 +229,11 @@ fn webhook(form: &Form) -> Result<NewWebhook, &'static str> {
     if !is_web_address(&form.url) {
         return Err("webhooks-url-wrong");
     }
-    let service = if form.uses_existing_service { Some(ServiceId::new(&form.service).ok_or("webhooks-service-missing")?) } else { None };
+    if form.uses_existing_service && form.service.trim().is_empty() {
+        return Err("webhooks-service-missing");
+    }
+    let service =
+        if form.uses_existing_service { Some(ServiceId::from_number(&form.service).ok_or("webhooks-service-wrong")?) } else { None };
     Ok(NewWebhook {
         event_ids: form.events.iter().copied().collect(),
         method: form.method.to_owned(),
