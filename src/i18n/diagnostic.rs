@@ -108,7 +108,7 @@ mod tests {
             ),
             (
                 "photos = \"5\"",
-                "Line 5, column 10: This key takes another kind of value. Details: “",
+                "Line 5, column 10: This key needs a different type of value. Details: “",
                 "خط ۵، ستون ۱۰: نوع این مقدار درست نیست. جزئیات: «",
             ),
             ("photo_ratio = \"4\"", "Line 5, column 15: “4” isn’t a ratio. ", "خط ۵، ستون ۱۵: «4» نسبت ابعاد نیست. "),

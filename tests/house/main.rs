@@ -3,6 +3,7 @@
 
 mod buttons;
 mod documents;
+mod help_texts;
 mod isolation;
 mod layers;
 mod messages;

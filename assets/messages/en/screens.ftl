@@ -276,8 +276,8 @@ editor-apply-to-all = All photos in this import
 editor-apply = Apply
 editor-discard-ask = Discard your edits?
 editor-discard-body = { $count ->
-    [one] The edit of one photo hasn’t been applied yet.
-   *[other] The edits of { $count } photos haven’t been applied yet.
+    [one] The edit to 1 photo hasn’t been applied yet.
+   *[other] The edits to { $count } photos haven’t been applied yet.
 }
 editor-discard-no = Keep editing
 editor-discard = Discard edits
