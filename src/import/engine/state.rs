@@ -199,7 +199,7 @@ impl Engine {
     }
 
     /// Whether the user has paused it. Nothing is left to pause when every product has its outcome.
-    pub(super) const fn is_paused(&self) -> bool {
+    pub const fn is_paused(&self) -> bool {
         self.paused && self.counts.waiting > 0
     }
 

@@ -30,11 +30,17 @@ pub fn leaves_account(command: &AccountCommand, cx: &Context) -> bool {
         | AccountCommand::LeaveMarket
         | AccountCommand::SignOut
         | AccountCommand::MarketSave { .. } => true,
-        AccountCommand::SignOutOf { market, user, .. } => {
-            cx.authenticated().is_some_and(|session| session.market == *market && session.account.id == *user)
-        }
+        AccountCommand::SignOutOf { market, user, .. } => is_current(market, user, cx),
         AccountCommand::MarketRemove(file) => is_current_market(file, cx),
         _ => false,
+    }
+}
+
+/// Whether this account is signed in, or about to be again because its token is being renewed.
+fn is_current(market: &str, user: &UserId, cx: &Context) -> bool {
+    match cx.authenticated() {
+        Some(session) => session.market == market && session.account.id == *user,
+        None => cx.session.shown().is_some_and(|shown| shown.market == market && shown.user == *user),
     }
 }
 
@@ -113,9 +119,12 @@ impl Accounts {
         let Some(market) = cx.session.market().map(|market| market.name.clone()) else {
             return cx.send(Event::Session(Session::Nobody));
         };
-        let user = match cx.authenticated() {
-            Some(session) => Ok(Some(session.account.id.clone())),
-            None => cx.store.current_account(&market).map(|known| known.map(|account| account.id)),
+        // A token that is being checked or renewed signs nobody in any more.
+        self.abandon_attempt(cx);
+        let user = match (cx.authenticated(), cx.session.shown()) {
+            (Some(session), _) => Ok(Some(session.account.id.clone())),
+            (None, Some(shown)) if shown.market == market => Ok(Some(shown.user.clone())),
+            (None, _) => cx.store.current_account(&market).map(|known| known.map(|account| account.id)),
         };
         match user {
             Ok(Some(user)) => self.sign_out_of(market, user, false, cx),
@@ -129,7 +138,7 @@ impl Accounts {
         let known = entries(&self.this_session, cx).unwrap_or_default();
         let known = known.into_iter().find(|entry| entry.market == market && entry.account.id == user);
         let shop = known.and_then(|entry| entry.account.key(&market));
-        if cx.authenticated().is_some_and(|session| session.market == market && session.account.id == user) {
+        if is_current(&market, &user, cx) {
             self.leave_account(cx);
         }
         let unsaved = self.this_session.remove(&name);

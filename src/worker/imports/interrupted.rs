@@ -3,7 +3,6 @@
 use super::run::Purpose;
 use super::state::Imports;
 use crate::domain::AccountKey;
-use crate::import::Waiting;
 use crate::import::engine::Input;
 use crate::worker::context::Context;
 
@@ -14,8 +13,8 @@ impl Imports {
     /// Remembers whose import is running, before it is paused because the account is being left. One that the person paused
     /// stays paused.
     pub(super) fn note_interrupted(&mut self) {
-        let runs = self.runs.iter().filter(|run| run.purpose == Purpose::Import && !run.ended());
-        let mut running = runs.filter(|run| !matches!(run.engine.waiting(run.gate.now(), &run.gate.pace()), Some(Waiting::Paused)));
+        // A paused one may wait for something else as well, such as a token.
+        let mut running = self.runs.iter().filter(|run| run.purpose == Purpose::Import && !run.ended() && !run.engine.is_paused());
         let account = running.next().map(|run| run.account.clone());
         self.interrupted = account.or(self.interrupted.take());
     }

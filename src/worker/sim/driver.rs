@@ -15,6 +15,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 use self::photos::{name_of, photo_of, write_photos};
 use super::expectations::Shop;
@@ -144,7 +145,7 @@ impl<'a> Driver<'a> {
 
     /// Plays the whole sequence and what follows it.
     pub async fn play(mut self) -> Result<Tally> {
-        let began = tokio::time::Instant::now();
+        let began = Instant::now();
         self.open(Login { person: Person::Owner, renewable: true, kept: false });
         self.wait(S).await?;
         for (number, step) in self.world.steps.iter().enumerate() {
@@ -289,6 +290,7 @@ impl<'a> Driver<'a> {
         let mut screen = self.screen();
         screen.look();
         screen.check_shops()?;
+        screen.check_signed_out()?;
         self.network.wrong.lock().unwrap().take().map_or(Ok(()), Err)?;
         screen.violation.take().map_or(Ok(()), Err)
     }
@@ -307,6 +309,7 @@ impl<'a> Driver<'a> {
 
     fn use_market(&mut self, market: usize) {
         self.market = market;
+        self.screen().signed_out = None;
         self.leave(Awaited::Session);
         self.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(self.market_file(market)))));
     }
@@ -328,6 +331,7 @@ impl<'a> Driver<'a> {
 
     fn sign_in(&mut self, Login { person, renewable, kept }: Login) {
         self.kept = kept;
+        self.screen().signed_out = None;
         let market = &self.markets[self.market];
         let (token, refresh) = match (person, renewable) {
             (Person::Owner, true) => {
@@ -345,6 +349,7 @@ impl<'a> Driver<'a> {
     fn confirm_sign_in(&mut self) {
         if std::mem::take(&mut self.screen().found) {
             self.screen().leaving = true;
+            self.screen().signed_out = None;
             let keep = if self.kept { KeepToken::Keychain } else { KeepToken::ThisSession };
             self.send(Command::Account(AccountCommand::SignInConfirm { keep }));
         }
@@ -380,6 +385,7 @@ impl<'a> Driver<'a> {
             Action::Switch(number) => self.switch_account(number),
             Action::SignOut => {
                 self.leave(Awaited::Session);
+                self.screen().signed_out = Some(Instant::now());
                 self.send(Command::Account(AccountCommand::SignOut));
             }
             Action::GiveUp => self.give_up(),

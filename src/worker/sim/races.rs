@@ -201,6 +201,27 @@ fn cancel_reaches_an_import_started_with_a_refused_token() {
     }
 }
 
+/// The token is refused and renewed for a while, beside the creations that were sent before.
+#[test]
+fn a_paused_import_stays_so_and_a_sign_out_holds_while_a_refused_token_is_renewed() {
+    let slow = Action::Conditions(Conditions { delay_ms: 2500, ..Conditions::default() });
+    let refused = Action::Conditions(Conditions { delay_ms: 4000, token_requests: Some(1), ..Conditions::default() });
+    for (begun, then) in [500, 2500, 4500, 6500].into_iter().flat_map(|begun| [100, 1200].map(|then| (begun, then))) {
+        for last in [Action::SignOut, Action::Wait] {
+            let steps = [
+                (Action::SignIn(RENEWABLE), after(3000)),
+                (slow, Gap::Reached),
+                (import(2), after(begun)),
+                (refused, after(then)),
+                (Action::WhoAmI, after(4500)),
+                (Action::Pause, after(98)),
+                (last, after(76_000)),
+            ];
+            assert_exactly_once(&steps);
+        }
+    }
+}
+
 #[test]
 fn an_import_stays_cancelled_if_the_account_is_left_at_once() {
     for leave in [Action::AddAccount, Action::SignOut, Action::Switch(0), Action::Close(OWNER)] {

@@ -35,6 +35,9 @@ pub enum Awaited {
     Stopped,
 }
 
+/// An account is left, and its creations under way are waited for, within this time.
+const SIGNED_OUT_AFTER: Duration = Duration::from_secs(60);
+
 pub struct Screen {
     pub events: Receiver<Event>,
     pub expectations: Expectations,
@@ -43,6 +46,8 @@ pub struct Screen {
     /// The shop whose products are on the screen.
     pub owner: Option<Shop>,
     pub signed_in: bool,
+    /// When Sign out was pressed, if nothing that signs in was pressed since.
+    pub signed_out: Option<Instant>,
     /// Something was pressed that leaves the account.
     pub leaving: bool,
     pub accounts: Vec<AccountEntry>,
@@ -61,6 +66,8 @@ pub struct Screen {
     /// An import is reported to be in progress.
     pub running: bool,
     pub cancelling: bool,
+    /// Started, and not shown since: what is cancelled is an earlier import of the same products.
+    pub unseen: BTreeSet<String>,
     pub form: BTreeMap<FormPhotoId, bool>,
     pub found: bool,
     pub handed_over: Arc<AtomicUsize>,
@@ -79,6 +86,7 @@ impl Screen {
             edit_expectations: EditExpectations::new(Arc::clone(markets)),
             owner: None,
             signed_in: false,
+            signed_out: None,
             leaving: false,
             accounts: Vec::new(),
             review: Vec::new(),
@@ -91,6 +99,7 @@ impl Screen {
             ended: true,
             running: false,
             cancelling: false,
+            unseen: BTreeSet::new(),
             form: BTreeMap::new(),
             found: false,
             handed_over: Arc::default(),
@@ -164,6 +173,12 @@ impl Screen {
     pub fn check_shops(&mut self) -> Result<(), String> {
         self.edit_expectations.check()?;
         self.expectations.check_shops()
+    }
+
+    /// Whoever signed out stays so.
+    pub fn check_signed_out(&self) -> Result<(), String> {
+        let long_ago = self.signed_out.is_some_and(|at| at.elapsed() > SIGNED_OUT_AFTER);
+        if long_ago && self.signed_in { Err("somebody is signed in who had signed out".to_owned()) } else { Ok(()) }
     }
 
     fn answered(&mut self, answered: impl Fn(Awaited) -> bool) {
@@ -274,7 +289,12 @@ impl Screen {
 
     fn import(&mut self, event: Event) -> Result<(), String> {
         match event {
-            Event::ImportDrafts(drafts) => self.drafts.extend(drafts),
+            Event::ImportDrafts(drafts) => {
+                for (_, planned) in &drafts {
+                    self.unseen.remove(&planned.draft.name);
+                }
+                self.drafts.extend(drafts);
+            }
             Event::ImportRows(rows) => {
                 let shop = self.owner.ok_or("rows with nobody's account on the screen")?;
                 for row in rows {
@@ -299,7 +319,7 @@ impl Screen {
                     && let Some(shop) = self.owner
                 {
                     let names: BTreeSet<String> = self.rows.values().map(|row| row.name.clone()).collect();
-                    self.expectations.cancelled(shop, names.into_iter());
+                    self.expectations.cancelled(shop, names.difference(&self.unseen).cloned());
                 }
             }
             _ => {}

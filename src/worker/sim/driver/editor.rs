@@ -96,7 +96,7 @@ impl Driver<'_> {
         let shops = self.screen().edit_expectations.shops.clone();
         for shop in shops {
             self.go_to_shop(shop).await?;
-            let began = tokio::time::Instant::now();
+            let began = Instant::now();
             let mut wait = S;
             while self.has_open_edits().await? {
                 if began.elapsed() > MAX_END {

@@ -59,6 +59,7 @@ impl Driver<'_> {
             }
         }
         let shop = screen.reviewer();
+        screen.unseen.extend(drafts.iter().map(|planned| planned.draft.name.clone()));
         screen.expectations.start(shop, drafts.iter().map(|planned| planned.draft.name.clone()).collect(), again);
         screen.ended = false;
         screen.cancelling = false;
@@ -147,6 +148,7 @@ impl Driver<'_> {
         let accounts = self.screen().accounts.clone();
         let Some(entry) = accounts.get(usize::from(number) % accounts.len().max(1)) else { return };
         self.market = usize::from(entry.market != "North");
+        self.screen().signed_out = None;
         self.leave(Awaited::Session);
         self.send(Command::Account(AccountCommand::SwitchAccount { market: entry.market.clone(), user: entry.account.id.clone() }));
     }

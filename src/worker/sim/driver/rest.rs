@@ -59,7 +59,7 @@ impl Driver<'_> {
 
     pub(super) async fn finish_imports(&mut self, shop: Shop) -> Result {
         self.resume();
-        let began = tokio::time::Instant::now();
+        let began = Instant::now();
         let mut wait = S;
         loop {
             self.wait(wait).await?;
