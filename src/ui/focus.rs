@@ -22,8 +22,12 @@ pub enum Region {
     Navigation,
     #[default]
     Page,
+    /// The rows of a table that fills its screen.
+    Table,
     /// The photos of a product, below the review.
     Panel,
+    /// What is to be settled, beside the review.
+    Settle,
     /// The bar at the bottom.
     Foot,
     Toasts,
@@ -71,6 +75,10 @@ struct Keeper {
     /// The heading of the page, and the widget that the page names instead.
     heading: Option<(Id, LayerId)>,
     named: Option<Id>,
+    /// The widget at which F6 enters the table.
+    entry: Option<Id>,
+    /// That of the pass before.
+    entry_before: Option<Id>,
     /// Who has the focus.
     held: Option<Stop>,
     /// The widgets of the last pass in which `held` was drawn.
@@ -200,6 +208,21 @@ pub fn heading(ui: &Ui, id: Id) {
     with(ui.ctx(), |keeper| keeper.heading = Some((id, layer)));
 }
 
+/// F6 enters the table at this widget, unless another one of it had the focus before.
+pub fn enter_table_here(response: &Response) {
+    with(&response.ctx, |keeper| keeper.entry = keeper.entry.or(Some(response.id)));
+}
+
+/// The widgets in a part of the window, in order, as far as they are drawn in this pass.
+pub fn widgets_in(ctx: &Context, region: Region) -> Vec<Id> {
+    with(ctx, |keeper| keeper.stops.iter().filter(|stop| stop.region == region).map(|stop| stop.id).collect())
+}
+
+/// Whether the focus is in this part of the window.
+pub fn is_in(ctx: &Context, region: Region) -> bool {
+    with(ctx, |keeper| keeper.held.is_some_and(|held| held.region == region))
+}
+
 /// On a new page this widget gets the focus instead of the heading.
 pub fn begin_here(response: &Response) {
     with(&response.ctx, |keeper| keeper.named = Some(response.id));
@@ -304,6 +327,11 @@ pub fn end_pass(ctx: &Context) {
         keeper.landing = 0;
     }
     let to = keeper.decide(focused, is_drawn, pressed, tabbed);
+    if keeper.held.is_none() {
+        // From the heading, F6 finds the parts of the window, too.
+        let stops = keeper.stops.clone();
+        keeper.order = stops;
+    }
     let waits = keeper.landing > 0 || keeper.awaited.is_some() || keeper.returning.is_some();
     ctx.data_mut(|data| data.insert_temp(Id::unique(KEEPER), keeper));
     if let Some(to) = to {
@@ -327,12 +355,19 @@ pub fn move_to_region(ctx: &Context, back: bool) {
         let next = match (at, back) {
             (Some(at), false) => (at + 1) % count,
             (Some(at), true) => (at + count - 1) % count,
-            (None, _) => 0,
+            // From the heading, F6 goes to the table if there is one.
+            (None, _) => regions.iter().position(|region| *region == Region::Table).unwrap_or(0),
         };
         let region = *regions.get(next)?;
         let visited = keeper.visited.get(&region);
         let mut inside = keeper.order.iter().filter(|stop| stop.region == region);
         let first = inside.next()?;
+        let entry = keeper
+            .entry
+            .or(keeper.entry_before)
+            .filter(|_| region == Region::Table)
+            .and_then(|id| keeper.order.iter().find(|stop| stop.id == id));
+        let first = entry.unwrap_or(first);
         Some(keeper.order.iter().find(|stop| stop.region == region && Some(&stop.key) == visited).unwrap_or(first).id)
     });
     if let Some(to) = to {
@@ -346,6 +381,7 @@ impl Keeper {
         self.region = Region::default();
         self.stops.clear();
         self.numbers.clear();
+        self.entry_before = self.entry.take();
         (self.heading, self.named, self.is_suspended) = (None, None, false);
     }
 

@@ -46,6 +46,7 @@ pub enum Icon {
     Redo,
     TurnLeft,
     TurnRight,
+    More,
 }
 
 /// One stroke of an icon.
@@ -63,7 +64,7 @@ use Part::{Arc, Circle, Closed, Dot, Filled, Line};
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 39] = [
         Self::Import,
         Self::Create,
         Self::Products,
@@ -102,6 +103,7 @@ impl Icon {
         Self::Redo,
         Self::TurnLeft,
         Self::TurnRight,
+        Self::More,
     ];
 
     #[allow(clippy::too_many_lines, reason = "a table of strokes, not a course of action")]
@@ -112,6 +114,7 @@ impl Icon {
                 Line(&[(7.5, 9.8), (12.0, 14.2), (16.5, 9.8)]),
                 Line(&[(4.0, 14.0), (4.0, 20.0), (20.0, 20.0), (20.0, 14.0)]),
             ],
+            Self::More => &[Dot(6.0, 12.0), Dot(12.0, 12.0), Dot(18.0, 12.0)],
             Self::Create => &[Circle(12.0, 12.0, 8.5), Line(&[(12.0, 8.0), (12.0, 16.0)]), Line(&[(8.0, 12.0), (16.0, 12.0)])],
             Self::Products => &[
                 Closed(&[(4.0, 4.0), (10.0, 4.0), (10.0, 10.0), (4.0, 10.0)]),

@@ -85,32 +85,6 @@ pub fn tiles<T>(ui: &mut Ui, min_width: f32, items: impl IntoIterator<Item = T>,
     }
 }
 
-/// Tiles side by side, each of at least its own width; further room is shared out evenly. Where they do not fit into one row,
-/// they are columns of equal width in several.
-pub fn fitted_tiles<T>(ui: &mut Ui, items: Vec<(f32, T)>, mut draw: impl FnMut(&mut Ui, T)) {
-    let rtl = is_rtl(ui);
-    let gap = ui.spacing().item_spacing.x.max(super::theme::space::M);
-    let gaps = gap * items.len().saturating_sub(1) as f32;
-    let needed = items.iter().map(|(width, _)| width).sum::<f32>() + gaps;
-    let area = ui.available_rect_before_wrap();
-    if needed > area.width() {
-        let widest = items.iter().map(|(width, _)| *width).fold(0.0, f32::max);
-        return tiles(ui, widest, items.into_iter().map(|(_, item)| item), draw);
-    }
-    let more = (area.width() - needed) / items.len().max(1) as f32;
-    let (mut begin, mut bottom) = (0.0, area.top());
-    for (width, item) in items {
-        let width = width + more;
-        let left = if rtl { area.right() - begin - width } else { area.left() + begin };
-        let cell = Rect::from_min_size(pos2(left, area.top()), vec2(width, area.height().max(1.0)));
-        let mut child = ui.new_child(UiBuilder::new().max_rect(cell).layout(column_layout(rtl)));
-        draw(&mut child, item);
-        bottom = bottom.max(child.min_rect().bottom());
-        begin += width + gap;
-    }
-    ui.advance_cursor_after_rect(Rect::from_min_max(area.min, pos2(area.right(), bottom)));
-}
-
 /// A centred column of at most `width` points, because long lines are hard to read.
 pub fn centred<R>(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let rtl = is_rtl(ui);

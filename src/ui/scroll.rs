@@ -143,8 +143,9 @@ fn turned(ui: &Ui, height: f32) -> Option<f32> {
 /// The part of a view that stays in sight when a key scrolls to the next one, in points.
 const PAGE_OVERLAP: f32 = 48.0;
 
-/// Draws contents of the given width, in points, in an area that is scrolled sideways. It begins at the leading edge.
-pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: impl FnOnce(&mut Ui)) {
+/// Draws contents of the given width, in points, in an area that is scrolled sideways. It begins at the leading edge; `contents`
+/// gets how far it is scrolled from there.
+pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: impl FnOnce(&mut Ui, f32)) {
     let salt = IdSalt::new(id);
     let key = ui.make_persistent_id((salt, "width"));
     let is_new = ui.data(|data| data.get_temp::<f32>(key)) != Some(width);
@@ -153,9 +154,10 @@ pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: imp
         area = area.horizontal_scroll_offset(width - ui.available_width());
     }
     ui.data_mut(|data| data.insert_temp(key, width));
-    area.id_salt(salt).auto_shrink(false).animated(false).show(ui, |ui| {
+    let rtl = is_rtl(ui);
+    area.id_salt(salt).auto_shrink(false).animated(false).show_viewport(ui, |ui, seen| {
         ui.set_width(width);
-        contents(ui);
+        contents(ui, if rtl { width - seen.right() } else { seen.left() }.max(0.0));
     });
 }
 

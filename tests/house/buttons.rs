@@ -11,6 +11,19 @@ const BUTTONS: [&str; 4] = ["Button::primary(", "Button::secondary(", "Button::q
 
 /// Files with buttons whose texts have to be looked for elsewhere, and the messages they show. Empty: names of marketplaces or products.
 const ELSEWHERE: &[(&str, &[&str])] = &[
+    (
+        "import/bars.rs",
+        &[
+            "review-grouping",
+            "review-names",
+            "review-sheet",
+            "review-defaults",
+            "import-choose-folder",
+            "import-choose-photos",
+            "import-paste",
+        ],
+    ),
+    ("import/notes.rs", &[]),
     ("import/findings.rs", &["import-slips-high-fix", "import-slips-low-fix"]),
     (
         "import/grouping.rs",

@@ -329,6 +329,8 @@ fn the_last_default_category_is_offered_only_where_it_exists() {
     let steps = [settings()].into_iter().chain(category_scenes::review()).collect();
     let mut window = show(Language::English, [1280.0, 800.0], steps);
     let offered = "Use last time’s values: Category Home / Kitchen / Mug, Status Hidden";
+    window.harness.get_by_label(offered).scroll_to_me();
+    window.harness.run();
     window.press(offered);
     assert_eq!(category_of(&window, 2), Some(MUG));
     let elsewhere = vec![settings(), Step::Event(scenes::signed_in()), Step::Event(category_scenes::planned())];

@@ -93,6 +93,14 @@ fn properties(language: Language) -> TestWindow {
     window
 }
 
+fn choose_category(language: Language) -> TestWindow {
+    let mut window = scene(language, "import-categories");
+    window.open_things();
+    let choose = window.message("category-choose");
+    press_by_key(&mut window, &choose);
+    window
+}
+
 fn grouping_question(language: Language) -> TestWindow {
     let folders = ["goods", "more"].map(|name| grouping::folder(name, 9, Reason::NamesSayNothing, true));
     grouping::review(language, folders.to_vec(), &["/photos/goods/vase.jpg"])
@@ -212,11 +220,7 @@ const CASES: [Case; 32] = [
         escape: Escape::Closes,
     },
     Case { name: "fix one", open: fix_one, escape: Escape::Closes },
-    Case {
-        name: "choose a category",
-        open: |l| opened_by(l, "import-categories", |w| w.message("category-choose")),
-        escape: Escape::Closes,
-    },
+    Case { name: "choose a category", open: choose_category, escape: Escape::Closes },
     Case { name: "properties", open: properties, escape: Escape::Closes },
     Case {
         name: "category of the form",

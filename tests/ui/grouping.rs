@@ -87,6 +87,7 @@ fn an_answer_is_for_its_folder_and_can_be_undone_and_asked_again() {
     window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     assert_eq!(answers(&mut window).len(), 1, "made again");
     plan(&mut window, answered(), &["/photos/goods/vase.jpg"]);
+    window.press_message("import-grouping");
     window.press_message("import-grouping-ask-again");
     assert_eq!(answers(&mut window), []);
 }
@@ -136,7 +137,8 @@ fn the_reasons_are_shown_and_nothing_is_asked_where_all_is_clear() {
     for language in Language::ALL {
         let folders =
             vec![folder("a", 3, Reason::Folder, false), folder("b", 3, Reason::Folder, false), folder("c", 2, Reason::SameName, false)];
-        let window = review(language, folders, &["/photos/vase.jpg"]);
+        let mut window = review(language, folders, &["/photos/vase.jpg"]);
+        window.press_message("import-grouping");
         let reasons = [
             window.format("import-grouped-folder", args!["folders" => 2, "photos" => 6]),
             window.format("import-grouped-same-name", args!["folders" => 1, "photos" => 2]),

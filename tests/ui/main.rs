@@ -34,6 +34,7 @@ mod product_form;
 mod products;
 mod report;
 mod review_choices;
+mod review_figures;
 mod review_grid;
 mod review_table;
 mod roles;

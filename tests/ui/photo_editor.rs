@@ -203,6 +203,7 @@ fn changing_the_grouping_keeps_the_edits() {
     window.press_message("editor-white-background");
     window.press_message("editor-apply");
     let by_name = window.app().words().grouping(vitrine::import::Grouping::Name).into_owned();
+    window.press_message("import-grouping");
     window.press(&by_name);
     window.deliver(scenes::planned(3, 0));
     let start = window.start_button(3);

@@ -161,7 +161,7 @@ fn the_table_tells_screen_readers_its_rows_and_columns() {
     let window = review(Language::Persian, 3);
     let table = window.harness.get_by_role(Role::Table);
     let (rows, columns) = (table.accesskit_node().data().row_count(), table.accesskit_node().data().column_count());
-    assert_eq!((rows, columns), (Some(4), Some(8)));
+    assert_eq!((rows, columns), (Some(4), Some(8)), "box, photo, name, price, stock, photos, notes, and the button that removes");
     assert_eq!(window.harness.get_all_by_role(Role::Row).count(), 4);
 }
 

@@ -173,7 +173,6 @@ fn start_asks_whose_values_count_where_two_sheets_differ() {
         let answered = |precedence| vec![overview(), SheetOverview { precedence, ..second.clone() }];
         window.deliver(Event::SheetPlanned { sheets: answered(None), others: vec![] });
         let price = window.label(Field::PrimaryPrice);
-        window.press_message("import-defaults");
         window.type_into(&price, "500");
         let start = window.start_button(3);
         window.press(&start);
@@ -268,6 +267,7 @@ fn the_dialog_fits_a_small_window() {
         window.deliver(scenes::signed_in());
         window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
         plan(&mut window, overview());
+        window.press_message("review-sheet");
         window.press_message("sheet-change");
         let apply = window.message("sheet-columns-apply");
         let area = window.harness.ctx.content_rect();

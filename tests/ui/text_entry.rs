@@ -264,7 +264,7 @@ fn type_into_every_editor(language: Language) {
         set_up(&mut window);
         let editors = window.editors();
         // The rows of a table are alike, so a few of them suffice. Scrolling to one may hide others.
-        for (at, editor) in editors.into_iter().enumerate().take(10) {
+        for (at, editor) in editors.into_iter().enumerate().take(18) {
             if window.text_of(&editor).is_some() {
                 tested.insert(editor.id);
                 type_words(&mut window, &format!("{language:?}, {name}, editor {at}"), &editor);

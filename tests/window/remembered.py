@@ -49,6 +49,7 @@ def remembered(environment, language):
             save_template(window, "Autumn")
         with environment.open(shop, language=language) as window:
             # The saved review is offered with the same window; a new drop is what is of interest.
+            window.press("review-more")
             window.press("import-clear")
             window.drop([folder], window.find("import-empty-title"))
             window.expect_text(5000, PRICE, read=whole_number, row=1)

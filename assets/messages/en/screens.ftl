@@ -355,7 +355,7 @@ import-unusable-rows = { $count ->
    *[other] { $count } rows of the spreadsheet can’t be used
 }
 import-defaults = Values for all products
-import-defaults-help = Fills empty cells below. Values you enter in a row take priority.
+import-defaults-help = Fills the empty cells of the table. Values you enter in a row take priority.
 import-default-value = { $field } { $value }
 import-generate-skus = Create SKUs for products without one
 import-generate-skus-help = If a reply is lost, the product is found by its SKU right away. You’ll see the SKU (V-…) on your marketplace. The same folder always gets the same one.
@@ -378,7 +378,6 @@ import-name-of = Name of product { $row }
 import-price-of = Price of product { $row }
 import-stock-of = Stock of product { $row }
 import-remove-row = Remove { $name }
-import-add-more = Add more…
 import-clear = Start over
 import-start-count = { $count ->
     [one] Create { $count } product
@@ -690,6 +689,35 @@ review-filter-contact = With contact details
 review-filter-without-photos = Without photos
 review-filter-without-row = Not in the spreadsheet
 review-none-found = No products match “{ $query }”.
+review-add = Add
+review-more = More
+review-again = Create known products again
+review-grouping = Grouping
+review-names = Names
+review-sheet = Spreadsheet
+review-sheet-none-help = A spreadsheet dropped with the photos fills in names, prices and everything else. Each row is matched with the photos by name.
+review-defaults = Defaults
+review-defaults-title = For all products
+review-part = { $part }: { $state }
+review-rows = Rows
+review-rows-comfortable = Comfortable
+review-rows-compact = Compact
+review-notes = Notes on { $name }: { $notes }
+settle-title = Things to settle
+settle-close = Close the panel
+settle-count = { $count ->
+    [one] { $count } thing to settle
+   *[other] { $count } things to settle
+}
+settle-grouping = Which photos belong together
+settle-sheet-question = What the spreadsheet means
+settle-incomplete = Products that can’t be sent yet
+settle-categories = Categories
+settle-names = Names that say nothing
+settle-sheet = Rows without a partner
+settle-unusable = Files that can’t be used
+settle-findings = What looks like a slip
+settle-empty = Empty prices and stock
 review-columns = Columns
 review-columns-title = Columns
 review-columns-help = Choose what the table shows. Drag the edge of a heading to change a column’s width.
@@ -756,7 +784,7 @@ shortcut-scroll = Scroll the page
 shortcut-paste = Paste photos
 shortcut-quit = Close Vitrine
 shortcut-row = Go to the next or previous row
-shortcut-ends = Go to the first or last row
+shortcut-ends = Go to the first or last row, or cell of the row
 shortcut-cell-below = Go to the cell below
 shortcut-cell-edit = Edit the text of the cell
 shortcut-cell-range = Select several cells

@@ -7,10 +7,10 @@ use super::import::display_path;
 use super::updates;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, sides};
-use crate::ui::model::{Action, ImportAction, Notification, NotificationEntry, Screen};
+use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
+use crate::ui::model::{Action, ImportAction, Model, Notification, NotificationEntry, Phase, Screen};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, Palette, Tone, space};
+use crate::ui::theme::{self, Palette, Tone, height, space};
 use crate::ui::widgets::{self, Button, Dialog, Notice};
 
 /// The key of the height of the toasts in egui's memory.
@@ -28,12 +28,63 @@ pub fn area_above(ui: &Ui, area: Rect) -> Rect {
 pub fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) {
     let model = cx.model;
     let before: f32 = ui.data(|data| data.get_temp(Id::unique(HEIGHT))).unwrap_or_default();
-    let height =
-        if model.notifications.open || model.notifications.shown().next().is_none() { 0.0 } else { draw_toasts(ui, cx, rtl, area) };
+    let height = if model.notifications.open || model.notifications.shown().next().is_none() || in_foot(model) {
+        0.0
+    } else {
+        draw_toasts(ui, cx, rtl, area)
+    };
     if (height - before).abs() > 0.5 {
         ui.data_mut(|data| data.insert_temp(Id::unique(HEIGHT), height));
         ui.ctx().request_repaint();
     }
+}
+
+/// Whether the newest notification stands in the foot of the screen, so that it neither covers nor moves anything.
+fn in_foot(model: &Model) -> bool {
+    let import = &model.import;
+    let is_review = import.phase == Phase::Review && !import.drafts().is_empty();
+    !model.is_standalone() && model.screen == Screen::Import && is_review && model.editor.is_none()
+}
+
+/// Draws the newest notification in one line, with its button; whatever else there is to say is in the list. Returns whether
+/// there is one.
+pub fn line(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
+    let model = cx.model;
+    if model.notifications.open || !in_foot(model) {
+        return false;
+    }
+    let Some(note) = model.notifications.shown().next() else { return false };
+    let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
+    let (title, rtl) = (title(cx, note), is_rtl(ui));
+    focus::enter(ui.ctx(), Region::Toasts);
+    sides(
+        ui,
+        height::CONTROL,
+        |ui| {
+            icon.show(ui, 18.0, tone.ink);
+            let line = ui.add(Text::new(title.as_str()).color(theme::palette(ui).ink).announced(false).truncate());
+            text::tooltip(line, title.as_str());
+        },
+        |ui| {
+            ui.with_layout(row_layout(rtl), |ui| {
+                match &note.notification {
+                    Notification::Removed { .. } | Notification::PhotosRemoved { .. } | Notification::ProductsMerged { .. } => {
+                        rest(ui, cx, note);
+                    }
+                    _ => {
+                        if ui.add(Button::quiet(cx.t("details")).small()).clicked() {
+                            cx.act(Action::ShowNotifications(true));
+                        }
+                    }
+                }
+                if ui.add(Button::icon(Icon::Close, cx.t("dismiss")).small()).clicked() {
+                    cx.act(Action::Dismiss(note.id));
+                }
+            });
+        },
+    );
+    focus::enter(ui.ctx(), Region::Foot);
+    true
 }
 
 /// Returns the height that the toasts take.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use eframe::egui::style::{ScrollStyle, Selection, WidgetVisuals, Widgets};
 use eframe::egui::{self, Color32, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, TextStyle, Ui, Visuals, vec2};
 pub use palette::{DARK, LIGHT, Palette, Tone, contrast, palette};
-pub use state::{ForcedState, focus_ring, force_state, is_highlighted};
+pub use state::{ForcedState, flat_cell, focus_ring, force_state, is_highlighted};
 pub use tokens::{EDITOR, height, round, size, space};
 
 use crate::worker::Theme;

@@ -36,6 +36,20 @@ pub fn focus_ring(ui: &Ui, response: &Response, rect: Rect, radius: u8) {
     }
 }
 
+/// The ground and the frame of a flat cell that is not in use: none, unless it is pointed at or wrong.
+pub fn flat_cell(ui: &Ui, response: &Response, rect: Rect, is_wrong: bool) {
+    let p = palette(ui);
+    let is_hot = is_highlighted(ui, response);
+    let radius = CornerRadius::same(round::SMALL);
+    if is_wrong {
+        ui.painter().rect_filled(rect, radius, p.bad.soft);
+    }
+    if is_hot {
+        ui.painter().rect_stroke(rect, radius, Stroke::new(1.0, if is_wrong { p.bad.ink } else { p.edge }), StrokeKind::Inside);
+    }
+    focus_ring(ui, response, rect, round::SMALL);
+}
+
 fn set_forced_state(ctx: &Context, state: Option<ForcedState>) {
     ctx.data_mut(|data| data.insert_temp(Id::unique(FORCED_STATE_KEY), state));
 }

@@ -48,8 +48,12 @@ pub mod height {
     pub const EDITOR: f32 = 34.0;
     /// Table rows.
     pub const ROW: f32 = 52.0;
+    /// Rows of products that are compared: one line each.
+    pub const COMPACT_ROW: f32 = 36.0;
     /// Table headings.
     pub const HEADER: f32 = 36.0;
+    /// Headings of a table that fills its screen.
+    pub const LOW_HEADER: f32 = 28.0;
 }
 
 /// The margin between a field's frame and its text.

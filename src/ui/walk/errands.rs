@@ -54,7 +54,9 @@ impl Walker<'_> {
     pub(super) async fn start_import(&mut self) -> Result {
         self.go_to(Key::Num1).await?;
         if !self.click_and_settle(&["import-start-in"]).await? {
-            // What cannot be sent, such as rows without photos, is taken out.
+            // What cannot be sent, such as rows without photos, is taken out, in the panel that this opens.
+            self.press((Modifiers::COMMAND, Key::Enter));
+            self.settle().await?;
             self.click_and_settle(&["import-incomplete-remove"]).await?;
             self.click_and_settle(&["import-start-in"]).await?;
         }

@@ -187,10 +187,11 @@ struct Measure {
 impl Button<'_> {
     /// The width of the button, in points.
     pub fn width(&self, ui: &Ui) -> f32 {
-        self.measure(ui).size.x
+        self.measure(ui, f32::INFINITY).size.x
     }
 
-    fn measure(&self, ui: &Ui) -> Measure {
+    /// Measures the button; a text that has no room in `limit` points continues on further lines.
+    fn measure(&self, ui: &Ui, limit: f32) -> Measure {
         let (high, letters, side, pad) = if self.small {
             (28.0, size::SMALL, 15.0, space::S)
         } else if self.large {
@@ -200,9 +201,17 @@ impl Button<'_> {
         };
         let label = Text::new(self.text.as_ref()).size(letters).extend();
         let label = if self.kind == Kind::Primary { label.strong() } else { label };
-        let words = label.galley(ui, f32::INFINITY);
         let icon_wide = if self.icon.is_some() { side + 7.0 } else { 0.0 };
-        let wide = if self.icon_only { high } else { words.size().x + icon_wide + 2.0 * pad };
+        let around = icon_wide + 2.0 * pad;
+        let mut words = label.galley(ui, f32::INFINITY);
+        let is_wrapped = !self.icon_only && words.size().x + around > limit;
+        if is_wrapped {
+            let label = Text::new(self.text.as_ref()).size(letters).wrap();
+            let label = if self.kind == Kind::Primary { label.strong() } else { label };
+            words = label.galley(ui, (limit - around).max(40.0));
+        }
+        let high = if is_wrapped { high.max(words.size().y + space::S) } else { high };
+        let wide = if self.icon_only { high } else { words.size().x + around };
         Measure { words, side, icon_wide, size: vec2(wide, high) }
     }
 }
@@ -210,7 +219,13 @@ impl Button<'_> {
 impl Widget for Button<'_> {
     fn ui(self, ui: &mut Ui) -> Response {
         let p = theme::palette(ui);
-        let Measure { words: galley, side, icon_wide, size } = self.measure(ui);
+        // In a row, it goes to the next line or is left out by whoever lays the row out.
+        let limit = match ui.layout() {
+            layout if layout.is_vertical() => ui.available_width(),
+            layout if layout.main_wrap => ui.max_rect().width(),
+            _ => f32::INFINITY,
+        };
+        let Measure { words: galley, side, icon_wide, size } = self.measure(ui, limit);
         let high = size.y;
         let wide = if self.wide { size.x.max(ui.available_width()) } else { size.x };
         let (rect, _) = ui.allocate_exact_size(vec2(wide, high), Sense::empty());

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use eframe::egui::{Align2, CornerRadius, CursorIcon, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::group::group;
+use super::select::select;
 use crate::i18n::without_direction_marks;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
@@ -91,6 +92,29 @@ pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, chosen: T, options: &[(T, Cow<
         }
     });
     clicked
+}
+
+/// As [`named_segments`] where there is room for them in a row, else as a list that opens below a button.
+pub fn fitting_segments<T: PartialEq + Copy>(
+    ui: &mut Ui,
+    name: &str,
+    chosen: T,
+    options: &[(T, Cow<'_, str>, Option<String>)],
+) -> Option<T> {
+    let wide = |text: &str, size: f32| Text::new(text).size(size).strong().extend().galley(ui, f32::INFINITY).size().x;
+    let option = |(_, text, count): &(T, Cow<'_, str>, Option<String>)| {
+        let number = count.as_deref().map_or(0.0, |count| wide(count, size::SMALL) + space::S);
+        wide(text, size::BODY) + number + 2.0 * space::M + space::XS
+    };
+    if options.iter().map(option).sum::<f32>() <= ui.available_width() {
+        return named_segments(ui, name, chosen, options);
+    }
+    let named = |(value, text, count): &(T, Cow<'_, str>, Option<String>)| {
+        let text = count.as_deref().map_or_else(|| text.to_string(), |count| format!("{text} ({count})"));
+        (*value, Cow::Owned(text))
+    };
+    let options: Vec<(T, Cow<'_, str>)> = options.iter().map(named).collect();
+    select(ui, name, chosen, &options)
 }
 
 /// As [`segments`], with the group's name for screen readers; those with a label above them have it from there.

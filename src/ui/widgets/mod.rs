@@ -23,7 +23,7 @@ mod zone;
 
 pub use button::Button;
 pub use chart::{Column as ChartColumn, bar_chart, column_chart, share};
-pub use choice::{check, check_box, named_segments, row_check_box, segments};
+pub use choice::{check, check_box, fitting_segments, named_segments, row_check_box, segments};
 pub use dialog::{Answer, Dialog, begin_frame};
 pub use field::Field;
 pub use group::{group, labelled};

@@ -21,12 +21,13 @@ pub struct Notice<'a> {
     action: Option<Button<'a>>,
     frame: Frame,
     is_announced: bool,
+    is_stacked: bool,
 }
 
 impl<'a> Notice<'a> {
     /// A notice in a tone.
     pub fn new(tone: Tone, icon: Icon, title: impl Into<Cow<'a, str>>) -> Self {
-        Self { tone, icon, title: title.into(), action: None, frame: theme::notice(tone), is_announced: true }
+        Self { tone, icon, title: title.into(), action: None, frame: theme::notice(tone), is_announced: true, is_stacked: false }
     }
 
     /// Adds a button at the trailing side of the title.
@@ -41,6 +42,13 @@ impl<'a> Notice<'a> {
         self
     }
 
+    /// Puts the contents and the button below the title, with the whole width, as in a narrow panel.
+    pub fn stacked(mut self) -> Self {
+        self.frame = self.frame.inner_margin(eframe::egui::Margin::symmetric(12, 10));
+        self.is_stacked = true;
+        self
+    }
+
     /// Replaces the frame, as for a toast.
     pub const fn frame(mut self, frame: Frame) -> Self {
         self.frame = frame;
@@ -50,6 +58,9 @@ impl<'a> Notice<'a> {
     /// Draws it with `more` below the title. Returns whether its button was pressed.
     pub fn show(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {
         let p = theme::palette(ui);
+        if self.is_stacked {
+            return self.show_stacked(ui, more);
+        }
         let rtl = is_rtl(ui);
         let mut pressed = false;
         self.frame.show(ui, |ui| {
@@ -66,6 +77,29 @@ impl<'a> Notice<'a> {
                     ui.add(if self.is_announced { title.announced(urgent) } else { title });
                     column(ui, more);
                 });
+                if let Some(button) = self.action {
+                    pressed = ui.add(button).clicked();
+                }
+            });
+        });
+        pressed
+    }
+
+    fn show_stacked(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {
+        let p = theme::palette(ui);
+        let rtl = is_rtl(ui);
+        let mut pressed = false;
+        self.frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.with_layout(column_layout(rtl), |ui| {
+                ui.set_width(ui.available_width());
+                ui.spacing_mut().item_spacing = vec2(space::S, space::S - 2.0);
+                ui.with_layout(row_layout(rtl).with_cross_align(eframe::egui::Align::Min), |ui| {
+                    self.icon.show(ui, 18.0, self.tone.ink);
+                    let title = Text::new(self.title).strong().color(p.ink).wrap();
+                    ui.add(if self.is_announced { title.announced(self.tone == p.bad) } else { title });
+                });
+                more(ui);
                 if let Some(button) = self.action {
                     pressed = ui.add(button).clicked();
                 }

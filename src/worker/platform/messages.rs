@@ -75,6 +75,8 @@ pub struct Settings {
     pub market: Option<PathBuf>,
     /// The columns of the review's table.
     pub review_columns: TableColumns,
+    /// Whether the rows of products are low, with one line each.
+    pub compact_rows: bool,
     /// The columns of the products table, in their order, for shops without columns of their own.
     pub product_columns: TableColumns,
     /// The columns of the products table that were chosen for single shops.

@@ -178,6 +178,16 @@ impl TestWindow {
         self.harness.run();
     }
 
+    /// Opens what is to be settled in the review, if it is not open.
+    pub fn open_things(&mut self) {
+        if self.shows_message("settle-close") {
+            return;
+        }
+        let names = (1..20).map(|count| self.format("settle-count", vitrine::args!["count" => count]));
+        let name = names.into_iter().find(|name| self.harness.query_by_label(name).is_some()).expect("there is something to settle");
+        self.press(&name);
+    }
+
     /// Presses the element whose name is the message with this key.
     pub fn press_message(&mut self, key: &str) {
         let name = self.message(key);

@@ -18,7 +18,7 @@ impl NavigationForm {
     pub const fn of(room: Vec2) -> Self {
         match (room.x, room.y) {
             (_, ..460.0) | (..560.0, _) => Self::Icons,
-            (..900.0, _) => Self::Narrow,
+            (..1200.0, _) => Self::Narrow,
             _ => Self::Wide,
         }
     }

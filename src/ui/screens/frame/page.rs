@@ -88,7 +88,7 @@ pub struct BottomBar(Rect);
 
 impl BottomBar {
     const HIGH: f32 = height::CONTROL + 2.0 * Self::MARGIN;
-    const MARGIN: f32 = 10.0;
+    const MARGIN: f32 = 8.0;
 
     /// Reserves the space for the bar.
     pub fn reserve(ui: &mut Ui) -> Self {

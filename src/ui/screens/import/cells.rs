@@ -7,12 +7,11 @@ use eframe::egui::{Response, Ui, vec2};
 use super::columns::Part;
 use super::findings;
 use super::grid::{Cell, Grid};
-use super::row::{ROW_HEIGHT, Row, below_editor, error_below, in_editor_line, line_below};
-use super::{categories, photo_strip};
+use super::row::{CELL, Row, below_editor, error_below, has_second_line, in_editor_line, line_below};
+use super::{categories, notes, photo_strip};
 use crate::domain::{Draft, Field as Wire, FieldKind};
 use crate::import::PlannedDraft;
 use crate::ui::icons::Icon;
-use crate::ui::layout::column;
 use crate::ui::model::{Action, EditorAction, ImportAction};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::category::is_list;
@@ -21,6 +20,10 @@ use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette};
 use crate::ui::widgets::{self, Button};
 use crate::worker::PictureKey;
+
+/// The side of a cover, in points, in rows with one line and with two.
+const COMPACT_PHOTO: f32 = 30.0;
+const COMFORTABLE_PHOTO: f32 = 44.0;
 
 /// The parts of the table that cells change.
 pub struct Parts<'a> {
@@ -59,7 +62,12 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
             let button = photo_strip::count_button(&mut in_editor_line(ui), cx, strip, row.index, planned);
             grid.draws_button(&button, row.index);
         }
-        Part::Source => source(ui, cx, p, planned),
+        Part::Source => source(ui, p, planned),
+        Part::Notes => {
+            if let Some(button) = notes::sign(&mut in_editor_line(ui), cx, row) {
+                grid.draws_button(&button, row.index);
+            }
+        }
         Part::Remove => {
             let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
             let button = in_editor_line(ui).add(Button::icon(Icon::Close, name).small());
@@ -73,18 +81,19 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
 
 /// The cover, which opens the photo editor.
 fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Option<Response> {
+    let side = if has_second_line(ui) { COMFORTABLE_PHOTO } else { COMPACT_PHOTO };
     let Some(cover) = planned.photos.first() else {
-        widgets::thumbnail(ui, &PictureState::Failed, 46.0, &planned.source_name);
+        widgets::thumbnail(ui, &PictureState::Failed, side, &planned.source_name);
         return None;
     };
     let key = cx.model.import.picture(cover);
     let shown = cx.pictures.get(&key);
     let mut named = badge::name_with_changes(cx, &planned.source_name, &key);
-    if let Some(hint) = &row.hint {
-        named = format!("{named}. {hint}");
+    for note in &row.notes {
+        named = format!("{named}. {note}");
     }
     let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
-    let pressed = widgets::photo_button(ui, &shown, 46.0, &crate::i18n::without_direction_marks(&name));
+    let pressed = widgets::photo_button(ui, &shown, side, &crate::i18n::without_direction_marks(&name));
     if pressed.clicked() || photo_editor::is_open_requested(ui, &pressed) || photo_editor::menu(&pressed, cx) {
         cx.act(Action::Edit(EditorAction::Open { photos: named_photos(planned), at: 0 }));
     }
@@ -92,22 +101,11 @@ fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Opt
     Some(pressed)
 }
 
-/// The folder or file the product comes from, and what is to be said about its cover.
-fn source(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, planned: &PlannedDraft) {
+/// The folder or file the product comes from.
+fn source(ui: &mut Ui, p: &Palette, planned: &PlannedDraft) {
     let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
-    let cover = planned.photos.first().map(|cover| cx.model.import.picture(cover));
-    let source = |ui: &mut Ui| {
-        let row = ui.add(Text::new(name).small().color(p.ink_soft).truncate());
-        text::tooltip(row, display_path(&planned.source));
-    };
-    let lines = cover.as_ref().map_or(0, |key| badge::lines(cx, key));
-    let Some(key) = cover.filter(|_| lines > 0) else { return source(ui) };
-    column(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 1.0;
-        ui.add_space((ROW_HEIGHT - (lines + 1) as f32 * badge::HEIGHT) / 2.0 - 1.0);
-        source(ui);
-        badge::show(ui, cx, &key);
-    });
+    let line = in_editor_line(ui).add(Text::new(name).small().color(p.ink_soft).truncate());
+    text::tooltip(line, display_path(&planned.source));
 }
 
 /// The product's photos with their names, for the editor.
@@ -120,7 +118,7 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
 /// whatever is shown below it.
 fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid) {
     let Some(column) = grid.fields().iter().position(|shown| *shown == field) else { return };
-    let Row { index, draft, errors, hint: below_name, .. } = row;
+    let Row { index, draft, errors, .. } = row;
     let index = *index;
     let cell = Cell { product: index, column };
     let import = &cx.model.import;
@@ -148,23 +146,24 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
     let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
     let edit = text::line_edit(identity, &mut text)
         .number((field.kind() == FieldKind::Integer).then_some(cx.words))
+        .at_end()
         .hint(hint)
         .width(width)
-        .margin(theme::EDITOR)
+        .margin(CELL)
         .cell()
+        .flat()
         .in_range(row.selected.get(cell.column) == Some(&true))
         .error(error.is_some());
     let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
-    let below = beside.or_else(|| below_name.clone().filter(|_| field == Wire::Name));
     let response = in_editor_line(ui).add(edit).accessible_name(named);
     let slip = import.checks().findings().slip(index).filter(|_| field == Wire::PrimaryPrice && error.is_none());
-    if let Some(slip) = slip {
+    if let Some(slip) = slip.filter(|_| has_second_line(ui)) {
         let fix = findings::price_fix(&mut below_editor(ui, response.rect), cx, index, slip);
         grid.draws_button(&fix, index);
     } else if let Some(error) = error {
         error_below(ui, &response, cx, error);
-    } else if let Some(text) = below {
-        line_below(ui, response.rect, (text.clone(), text), theme::palette(ui).ink_soft);
+    } else if let Some(text) = beside {
+        line_below(ui, &response, (text.clone(), text), theme::palette(ui).ink_soft, true);
     }
     grid.draws(ui, cell, &response, import);
     if response.changed() {

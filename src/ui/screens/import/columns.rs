@@ -24,6 +24,8 @@ pub enum Part {
     Photos,
     /// The folder or file.
     Source,
+    /// What is to be said about the product.
+    Notes,
     /// The button that removes the product.
     Remove,
 }
@@ -54,20 +56,17 @@ const CHOICES: [Part; 21] = [
 ];
 
 /// Those that are shown as long as the person has chosen none.
-const USUAL: [Part; 6] = [
-    Part::Field(Field::Name),
-    Part::Field(Field::CategoryId),
-    Part::Field(Field::PrimaryPrice),
-    Part::Field(Field::Stock),
-    Part::Photos,
-    Part::Source,
-];
+const USUAL: [Part; 5] =
+    [Part::Field(Field::Name), Part::Field(Field::CategoryId), Part::Field(Field::PrimaryPrice), Part::Field(Field::Stock), Part::Photos];
+
+/// The columns that stay in sight when the others are scrolled: box, photo, and name.
+pub const PINNED: usize = 3;
 
 impl Part {
     /// The column's name in the settings; empty if its width is fixed.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Select | Self::Photo | Self::Remove => "",
+            Self::Select | Self::Photo | Self::Notes | Self::Remove => "",
             Self::Field(field) => field.name(),
             Self::Photos => "photos",
             Self::Source => "source",
@@ -77,23 +76,23 @@ impl Part {
     /// The width, unless the person chose another.
     pub const fn width(self) -> Column {
         match self {
-            Self::Select => Column::Exact(44.0),
-            Self::Photo => Column::Exact(64.0),
-            Self::Remove => Column::Exact(52.0),
-            Self::Field(Field::PrimaryPrice) => Column::Exact(136.0),
-            Self::Field(Field::Stock) => Column::Exact(92.0),
-            Self::Field(Field::CategoryId) => Column::Exact(172.0),
-            Self::Field(Field::Name | Field::Brief | Field::Description | Field::ProductAttribute) | Self::Source => Column::Rest(1.0),
+            Self::Select | Self::Remove => Column::Exact(44.0),
+            Self::Photo => Column::Exact(60.0),
+            Self::Notes | Self::Photos => Column::Exact(64.0),
+            Self::Field(Field::PrimaryPrice) => Column::Exact(124.0),
+            Self::Field(Field::Stock) => Column::Exact(76.0),
+            Self::Field(Field::CategoryId) => Column::Exact(160.0),
+            Self::Field(Field::Name) => Column::Free(200.0),
+            Self::Field(Field::Brief | Field::Description | Field::ProductAttribute) | Self::Source => Column::Rest(1.0),
             Self::Field(Field::Status | Field::UnitType | Field::Keywords | Field::Attributes) => Column::Exact(148.0),
             Self::Field(_) => Column::Exact(112.0),
-            Self::Photos => Column::Exact(76.0),
         }
     }
 
     /// What the column is sorted by.
     pub const fn sorted_by(self) -> Option<ReviewColumn> {
         match self {
-            Self::Select | Self::Photo | Self::Remove => None,
+            Self::Select | Self::Photo | Self::Notes | Self::Remove => None,
             Self::Field(field) => Some(ReviewColumn::Field(field)),
             Self::Photos => Some(ReviewColumn::Photos),
             Self::Source => Some(ReviewColumn::Source),
@@ -103,7 +102,7 @@ impl Part {
     /// The heading.
     pub fn heading<'a>(self, cx: &Cx<'a>) -> Cow<'a, str> {
         match self {
-            Self::Select | Self::Remove => "".into(),
+            Self::Select | Self::Notes | Self::Remove => "".into(),
             Self::Photo => cx.t("column-photo"),
             Self::Field(Field::Name) => cx.t("column-title"),
             Self::Field(field) => cx.label(field),
@@ -118,9 +117,9 @@ fn choices(rules: &CreateRules) -> impl Iterator<Item = Part> {
     CHOICES.into_iter().filter(|part| if let Part::Field(field) = part { rules.takes(*field) } else { true })
 }
 
-/// The columns to show. As long as the person has chosen none, a narrow window leaves out the source. The name is always shown,
+/// The columns to show. The name is always shown,
 /// and the category where it is required.
-pub fn shown(settings: &Settings, rules: &CreateRules, narrow: bool) -> Vec<Part> {
+pub fn shown(settings: &Settings, rules: &CreateRules) -> Vec<Part> {
     let is_needed = |part: &Part| match part {
         Part::Field(Field::Name) => true,
         Part::Field(Field::CategoryId) => rules.required.contains(&Field::CategoryId),
@@ -128,10 +127,10 @@ pub fn shown(settings: &Settings, rules: &CreateRules, narrow: bool) -> Vec<Part
     };
     let is_shown = |part: &Part| match &settings.review_columns.shown {
         Some(names) => is_needed(part) || names.iter().any(|name| name == part.name()),
-        None => USUAL.contains(part) && !(narrow && *part == Part::Source),
+        None => USUAL.contains(part),
     };
     let chosen = choices(rules).filter(is_shown);
-    [Part::Select, Part::Photo].into_iter().chain(chosen).chain([Part::Remove]).collect()
+    [Part::Select, Part::Photo].into_iter().chain(chosen).chain([Part::Notes, Part::Remove]).collect()
 }
 
 /// Draws the dialog in which the columns are chosen. `open` says whether it is open.
@@ -141,7 +140,7 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
     }
     let settings = &cx.model.settings;
     let rules = cx.model.rules();
-    let now = shown(settings, &rules, false);
+    let now = shown(settings, &rules);
     let mut changed = None;
     let dialog = Dialog::new("review columns", cx.t("review-columns-title"), cx.t("close")).focus_contents();
     let answer = dialog.show(ui, |ui| {

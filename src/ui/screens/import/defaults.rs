@@ -4,32 +4,23 @@ use std::borrow::Cow;
 
 use eframe::egui::{Id, Role, Ui, WidgetInfo};
 
+use super::settle::card;
 use super::{categories, templates};
-use crate::domain::{CreateRules, Field as Wire, FieldKind};
+use crate::domain::{CreateRules, Field as Wire};
 use crate::i18n::without_direction_marks;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{fitted_tiles, is_rtl, sides};
+use crate::ui::layout::{is_rtl, sides, tiles};
 use crate::ui::model::{Action, ImportAction, SALE_FIELDS};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, size, space};
+use crate::ui::theme;
 use crate::ui::widgets::{Button, Field, check, labelled, options_below};
 use crate::worker::Settings;
 
 /// The state of this part.
 #[derive(Default)]
 pub struct View {
-    /// Whether the values are shown; `None` until the user chose.
-    open: Option<bool>,
     picker: Option<Picker>,
-}
-
-impl View {
-    /// Makes room for something else.
-    pub fn fold(&mut self) {
-        self.open = Some(false);
-    }
 }
 
 /// The fields for which default values can be given.
@@ -37,8 +28,7 @@ const FIELDS: [Wire; 7] =
     [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight, Wire::CategoryId, Wire::Status];
 
 /// The narrowest fields, in points.
-const NARROWEST_NUMBER: f32 = 100.0;
-const NARROWEST_CHOICE: f32 = 128.0;
+const NARROWEST: f32 = 112.0;
 
 fn is_offered(field: Wire, rules: &CreateRules) -> bool {
     match field {
@@ -48,52 +38,28 @@ fn is_offered(field: Wire, rules: &CreateRules) -> bool {
     }
 }
 
-/// Draws the values. When collapsed, they are shown beside the heading, so that none applies unseen.
-pub fn show(ui: &mut Ui, view: &mut View, templates: &mut templates::View, cx: &mut Cx<'_>) {
-    let p = theme::palette(ui);
-    // A sheet brings its own values, and its notice needs the room.
-    let has_sheet = !cx.model.import.sheet().overviews().is_empty();
-    let open = view.open.unwrap_or(!has_sheet && ui.ctx().content_rect().height() > 620.0);
-    let mut toggled = false;
-    theme::card(ui).inner_margin(eframe::egui::Margin::symmetric(14, 8)).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        let heading = |ui: &mut Ui| {
-            toggled = ui.add(Button::quiet(cx.t("import-defaults")).expands(open).small()).clicked();
-            let filled = applied(cx).filter(|_| !open);
-            match (filled, empty_fields_warning(cx)) {
-                (Some(filled), _) => drop(ui.add(Text::new(filled).small().color(p.ink).truncate())),
-                (None, Some(warning)) => {
-                    Icon::Alert.show(ui, 15.0, p.warn.ink);
-                    let warning = ui.add(Text::new(warning).small().color(p.warn.ink).truncate());
-                    text::tooltip(warning, cx.t("import-empty-fields-help"));
-                }
-                (None, None) => drop(ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).truncate())),
-            }
-        };
+/// Draws the values, and what is still empty.
+pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View, cx: &mut Cx<'_>) {
+    card::frame(ui, |ui| {
+        let p = theme::palette(ui);
+        let heading = |ui: &mut Ui| drop(ui.add(Text::new(cx.t("review-defaults-title")).strong().color(p.ink).truncate()));
         sides(ui, 30.0, heading, |ui| templates::button(ui, templates, cx));
-        if open {
-            let rules = cx.model.rules();
-            let fields = FIELDS.into_iter().filter(|field| is_offered(*field, &rules));
-            let fields = fields.map(|field| (needed_width(ui, cx, field), field)).collect();
-            fitted_tiles(ui, fields, |ui, field| match field {
-                Wire::CategoryId => category(ui, view, cx),
-                Wire::Status => status(ui, cx, &rules),
-                field => number(ui, cx, field),
-            });
-            generated_skus(ui, cx, &rules);
-            previous_defaults(ui, cx);
-            ui.add_space(space::XS);
+        if let Some(warning) = empty_fields_warning(cx) {
+            let warning = ui.add(Text::new(warning).small().color(p.warn.ink).wrap());
+            text::tooltip(warning, cx.t("import-empty-fields-help"));
+        } else {
+            ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).wrap());
         }
+        let rules = cx.model.rules();
+        let fields = FIELDS.into_iter().filter(|field| is_offered(*field, &rules));
+        tiles(ui, NARROWEST, fields, |ui, field| match field {
+            Wire::CategoryId => category(ui, view, cx),
+            Wire::Status => status(ui, cx, &rules),
+            field => number(ui, cx, field),
+        });
+        generated_skus(ui, cx, &rules);
+        previous_defaults(ui, cx);
     });
-    if toggled {
-        view.open = Some(!open);
-    }
-}
-
-/// The width that a field needs for its label and its value.
-fn needed_width(ui: &Ui, cx: &Cx<'_>, field: Wire) -> f32 {
-    let label = Text::new(cx.label(field)).strong().size(size::BODY).extend().galley(ui, f32::INFINITY).size().x;
-    label.ceil().max(if field.kind() == FieldKind::Choice { NARROWEST_CHOICE } else { NARROWEST_NUMBER })
 }
 
 /// Whether products without an SKU get one. The owner sees it in the shop.
@@ -111,7 +77,7 @@ fn generated_skus(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
 }
 
 /// What applies to all products; `None` if nothing does.
-fn applied(cx: &Cx<'_>) -> Option<String> {
+pub fn applied(cx: &Cx<'_>) -> Option<String> {
     let generated = (cx.model.settings.generate_skus && cx.model.rules().sku_unique).then(|| cx.t("import-skus-generated").into_owned());
     let all: Vec<String> = values(cx, cx.model.import.filled_defaults()).into_iter().chain(generated).collect();
     (!all.is_empty()).then(|| all.join(&cx.t("list-separator")))
@@ -152,7 +118,8 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
     let mut text = cx.model.import.default_text(field).to_owned();
     let error = (!text.trim().is_empty()).then(|| cx.model.import.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
     let note = cx.toman_equivalent(field, &text).map(Into::into);
-    let response = Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
+    let required = cx.model.rules().required.contains(&field).then(|| cx.t("field-required"));
+    let response = Field::new(cx.label(field)).required(required).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(text::line_edit(("all products", field), &mut text).number(Some(cx.words)).width(width).margin(theme::EDITOR).error(error))
     });

@@ -2,27 +2,26 @@
 
 use std::collections::HashMap;
 
-use eframe::egui::{Id, Ui};
+use eframe::egui::{FocusDirection, Id, Key, Modifiers, Ui};
 
 use super::cells::{Parts, cell};
 use super::columns::{self, Part};
 use super::grid::{Cell, Grid, Rows};
-use super::row::{ROW_HEIGHT, Row, in_editor_line};
+use super::row::{Row, in_editor_line, row_height};
 use super::selection::{self, Selection};
-use super::{bulk, categories, findings, known, photo_strip};
-use crate::media::Duplicate;
-use crate::ui::layout::sides;
+use super::{bulk, categories, findings, notes, photo_strip};
+use crate::ui::focus::{self, Region};
 use crate::ui::model::{Action, Happened, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
+use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort};
 use crate::ui::screens::search::search;
-use crate::ui::screens::{Cx, badge};
-use crate::ui::text::Text;
-use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{Button, ChosenWidths, Column, Table, check_box, named_segments};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{Button, ChosenWidths, Column, Table, check_box, fitting_segments};
 use crate::worker::{PictureKey, Settings, TableColumns};
 
-/// Below this width, in points, the table leaves out what is said elsewhere as well.
-const NARROW_WIDTH: f32 = 700.0;
+/// The identity of the search.
+const FIND: &str = "find in the review";
 
 /// The table's own state.
 #[derive(Default)]
@@ -36,6 +35,8 @@ pub struct View {
     bulk: bulk::View,
     pub categories: categories::View,
     choosing_columns: bool,
+    /// Whether the first row gets the cursor.
+    enters_table: bool,
     /// The columns' widths while one is being dragged.
     dragged: Option<ChosenWidths>,
 }
@@ -49,6 +50,37 @@ impl View {
     /// Shows only the products that cannot be sent yet, or all.
     pub fn show_incomplete(&mut self, only: bool) {
         self.show_only(if only { ReviewFilter::Incomplete } else { ReviewFilter::All });
+    }
+
+    /// Opens the dialog in which the columns are chosen.
+    pub fn choose_columns(&mut self) {
+        self.choosing_columns = true;
+    }
+
+    /// Follows the plan. Call it before drawing.
+    pub fn update(&mut self, import: &Import) {
+        self.selection.update(import);
+    }
+
+    /// What is to be said about the cell with the cursor: what is wrong with it, or its price in the other unit.
+    pub fn said(&self, cx: &Cx<'_>) -> Option<(String, bool)> {
+        let (product, field) = self.grid.active()?;
+        let (draft, errors) = cx.model.import.effective(product, &cx.model.rules());
+        if let Some(error) = errors.get(&field) {
+            return Some((cx.words.field_error(error), true));
+        }
+        let price = draft.integer(field)?;
+        Some((cx.toman_equivalent(field, &price.to_string())?, false))
+    }
+
+    /// The selected products, and the bar with what can be done to all of them.
+    pub fn selection_bar(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        selection::bar(ui, &mut self.selection, &mut self.bulk, &mut self.categories, cx);
+    }
+
+    /// Whether any product is selected.
+    pub fn has_selection(&self) -> bool {
+        !self.selection.indices().is_empty()
     }
 
     /// Shows only the products that pass a filter.
@@ -71,10 +103,9 @@ impl Rows for ReviewFinder {
     }
 }
 
-/// Draws the row of tools above the table.
-pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+/// Draws the search and the filters.
+pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let import = &cx.model.import;
-    view.selection.update(import);
     let (all, incomplete, known) = (import.drafts().len(), import.checks().incomplete().len(), import.checks().skipped());
     let contacts = findings::contact_count(cx);
     let filter = view.arrangement.filter;
@@ -89,47 +120,43 @@ pub fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if is_void && view.grid.product().is_none() {
         view.arrangement.filter = ReviewFilter::All;
     }
-    sides(
-        ui,
-        height::CONTROL,
-        |ui| {
-            let width = (ui.available_width() * 0.4).clamp(120.0, 240.0);
-            let hint = cx.t("review-find-hint");
-            let editor = search(ui, "find in the review", &mut view.arrangement.query, hint, width);
-            if editor.has_focus() && !view.finder.prepare(import) {
-                ui.ctx().request_repaint();
-            }
-            editor.accessible_name(cx.t("review-find"));
-            let filters = [
-                (ReviewFilter::All, "review-filter-all", all),
-                (ReviewFilter::Incomplete, "review-filter-incomplete", incomplete),
-                (ReviewFilter::Ready, "review-filter-ready", all - incomplete - known),
-                (ReviewFilter::Known, "review-filter-known", known),
-                (ReviewFilter::ContactData, "review-filter-contact", contacts),
-            ];
-            let filters = filters.into_iter().filter(|(filter, _, count)| *filter == ReviewFilter::All || *count > 0);
-            let mut filters: Vec<_> =
-                filters.map(|(filter, key, count)| (filter, cx.t(key), Some(cx.words.integer(count as i64)))).collect();
-            // Those of the sheet are chosen at its notice.
-            let of_sheet = match view.arrangement.filter {
-                ReviewFilter::WithoutPhotos => Some("review-filter-without-photos"),
-                ReviewFilter::WithoutRow => Some("review-filter-without-row"),
-                _ => None,
-            };
-            filters.extend(of_sheet.map(|key| (view.arrangement.filter, cx.t(key), None)));
-            if (incomplete > 0 || known > 0 || contacts > 0 || of_sheet.is_some())
-                && let Some(filter) = named_segments(ui, &cx.t("filter-show"), view.arrangement.filter, &filters)
-            {
-                view.arrangement.filter = filter;
-            }
-        },
-        |ui| {
-            if ui.add(Button::quiet(cx.t("review-columns")).small()).clicked() {
-                view.choosing_columns = true;
-            }
-        },
-    );
-    selection::bar(ui, &mut view.selection, &mut view.bulk, &mut view.categories, cx);
+    let width = (ui.available_width() * 0.25).clamp(96.0, 200.0);
+    let hint = cx.t("review-find-hint");
+    if focus::is_held(ui.ctx(), text::edit_id(FIND)) && ui.is_enabled() {
+        // Into the first row of what was found.
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        view.enters_table = pressed(Key::ArrowDown) || pressed(Key::Enter);
+        if view.enters_table {
+            // egui has seen the key as well.
+            ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+        }
+    }
+    let editor = search(ui, FIND, &mut view.arrangement.query, hint, width);
+    if editor.has_focus() && !view.finder.prepare(import) {
+        ui.ctx().request_repaint();
+    }
+    editor.accessible_name(cx.t("review-find"));
+    let filters = [
+        (ReviewFilter::All, "review-filter-all", all),
+        (ReviewFilter::Incomplete, "review-filter-incomplete", incomplete),
+        (ReviewFilter::Ready, "review-filter-ready", all - incomplete - known),
+        (ReviewFilter::Known, "review-filter-known", known),
+        (ReviewFilter::ContactData, "review-filter-contact", contacts),
+    ];
+    let filters = filters.into_iter().filter(|(filter, _, count)| *filter == ReviewFilter::All || *count > 0);
+    let mut filters: Vec<_> = filters.map(|(filter, key, count)| (filter, cx.t(key), Some(cx.words.integer(count as i64)))).collect();
+    // Those of the sheet are chosen at its card.
+    let of_sheet = match view.arrangement.filter {
+        ReviewFilter::WithoutPhotos => Some("review-filter-without-photos"),
+        ReviewFilter::WithoutRow => Some("review-filter-without-row"),
+        _ => None,
+    };
+    filters.extend(of_sheet.map(|key| (view.arrangement.filter, cx.t(key), None)));
+    if (incomplete > 0 || known > 0 || contacts > 0 || of_sheet.is_some())
+        && let Some(filter) = fitting_segments(ui, &cx.t("filter-show"), view.arrangement.filter, &filters)
+    {
+        view.arrangement.filter = filter;
+    }
 }
 
 /// Draws the table. `covers` holds the first product of each cover; `after` gets the focus when Escape leaves the table.
@@ -143,10 +170,13 @@ pub fn table(
 ) {
     let model = cx.model;
     let import = &model.import;
-    let parts = columns::shown(&model.settings, &model.rules(), ui.available_width() < NARROW_WIDTH);
+    let parts = columns::shown(&model.settings, &model.rules());
     let fields = parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None });
     view.grid.set_fields(fields.collect());
     view.finder.update(import, &view.arrangement, view.grid.product());
+    if std::mem::take(&mut view.enters_table) {
+        view.grid.enter(0, &view.finder);
+    }
     if !view.categories.is_open() {
         view.grid.handle_keys(ui, cx, &view.finder, after);
     }
@@ -159,7 +189,9 @@ pub fn table(
         }
         nothing_found(ui, view, cx);
     } else {
+        focus::enter(ui.ctx(), Region::Table);
         rows(ui, view, strip, &parts, covers, cx);
+        focus::enter(ui.ctx(), Region::Page);
         view.grid.update(ui, import, &view.finder);
     }
     columns::dialog(ui, &mut view.choosing_columns, cx);
@@ -191,7 +223,6 @@ fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 }
 
 fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Part], covers: &HashMap<PictureKey, usize>, cx: &mut Cx<'_>) {
-    let narrow = ui.available_width() < NARROW_WIDTH;
     let model = cx.model;
     let import = &model.import;
     let rules = model.rules();
@@ -206,7 +237,9 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
     let mut chosen = dragged.take().unwrap_or_else(|| model.settings.review_columns.widths.clone());
     let also_drawn = grid.product_to_draw().and_then(|product| finder.row(product));
     let table = Table::new("drafts", cx.t("import-title"), &widths, finder.len())
-        .row_height(ROW_HEIGHT)
+        .row_height(row_height(model.settings.compact_rows))
+        .pinned(columns::PINNED)
+        .flat()
         .also_drawn(also_drawn)
         .begin_at_top(begins);
     let (mut drawing, mut sorted): (Option<Row>, Option<ReviewColumn>) = (None, None);
@@ -235,17 +268,9 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
                 Some(filled) if filled.index == index => filled,
                 _ => {
                     let (draft, errors) = import.effective(index, &rules);
-                    let cover = import.drafts().get(index).and_then(|planned| planned.photos.first());
-                    let refusal = cover.filter(|_| narrow).and_then(|cover| badge::refusal(cx, &import.picture(cover)));
                     let selected =
                         (0..grid.fields().len()).map(|column| grid.is_selected(Cell { product: index, column }, finder)).collect();
-                    Row {
-                        index,
-                        selected,
-                        draft,
-                        errors,
-                        hint: refusal.or_else(|| known::note(cx, index)).or_else(|| duplicate_note(cx, covers, index)),
-                    }
+                    Row { index, selected, draft, errors, notes: notes::all(cx, covers, index) }
                 }
             };
             if parts[column] == Part::Select {
@@ -307,20 +332,4 @@ fn remember_widths(ui: &Ui, chosen: ChosenWidths, dragged: &mut Option<ChosenWid
         let review_columns = TableColumns { widths: chosen, ..settings.review_columns.clone() };
         cx.act(Action::Settings(Settings { review_columns, ..settings.clone() }));
     }
-}
-
-/// A note that the product's photo looks like another product's. It is only a hint: products may share a photo.
-fn duplicate_note(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Option<String> {
-    let import = &cx.model.import;
-    let cover = import.picture(import.drafts().get(index)?.photos.first()?);
-    // Of several products with the same file, the first one is named.
-    let same_file = covers.get(&cover).filter(|&&other| other != index).map(|&other| (other, Duplicate::Exact));
-    let others =
-        cx.model.photos.duplicates.duplicates_of(&cover).iter().filter_map(|(key, duplicate)| Some((*covers.get(key)?, *duplicate)));
-    let (other, duplicate) = same_file.or_else(|| {
-        others.filter(|(other, _)| *other != index).min_by_key(|(other, duplicate)| (*duplicate == Duplicate::Similar, *other))
-    })?;
-    let (draft, _) = import.effective(other, &cx.model.rules());
-    let words = if duplicate == Duplicate::Exact { "photo-same" } else { "photo-similar" };
-    Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
 }

@@ -10,7 +10,9 @@ use std::ops::Range;
 
 use eframe::egui::{Event, FocusDirection, Id, Key, Modifiers, Popup, Response, Ui};
 
+use super::grid_keys::{Act, SelectedRows, act, is_enter, pressed};
 use crate::domain::Field;
+use crate::ui::focus;
 use crate::ui::layout::is_rtl;
 use crate::ui::model::{Action, Import, ImportAction, cells_as_text, cells_from_text};
 use crate::ui::screens::Cx;
@@ -19,8 +21,6 @@ use crate::ui::text;
 
 /// The space around a focused cell that is scrolled into view, in points: the focus ring and the line below the editor.
 const FOCUS_MARGIN: f32 = 18.0;
-/// How many rows Page Up and Page Down move.
-const PAGE: isize = 8;
 
 /// The products in the order of the table's rows.
 pub trait Rows {
@@ -71,39 +71,6 @@ pub struct Grid {
     drawn: Vec<Drawn>,
 }
 
-/// Which rows the keys selected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SelectedRows {
-    All,
-    Range,
-}
-
-/// What a key does in the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Act {
-    Rows {
-        by: isize,
-        extend: bool,
-    },
-    Columns {
-        by: isize,
-        extend: bool,
-    },
-    /// Across the cells, and on to the next row.
-    Tab {
-        back: bool,
-    },
-    Copy,
-    Cut,
-    Paste(String),
-    FillDown,
-    Clear,
-    Escape,
-    /// Goes into the text.
-    Edit,
-    Select(SelectedRows),
-}
-
 impl Grid {
     /// Sets the fields that have a column in the grid, in order.
     pub fn set_fields(&mut self, fields: Vec<Field>) {
@@ -135,6 +102,19 @@ impl Grid {
         self.wanted.map(|cell| cell.product).or(self.product)
     }
 
+    /// Puts the cursor into the first cell of a row, which gets the focus when it is drawn.
+    pub fn enter(&mut self, row: usize, rows: &impl Rows) {
+        if let Some(product) = rows.product(row) {
+            self.go(Cell { product, column: 0 }, false);
+        }
+    }
+
+    /// The cell that has the cursor, with its field.
+    pub fn active(&self) -> Option<(usize, Field)> {
+        let cell = self.cursor?;
+        Some((cell.product, *self.fields.get(cell.column)?))
+    }
+
     /// Whether a cell belongs to a range of several cells.
     pub fn is_selected(&self, cell: Cell, rows: &impl Rows) -> bool {
         let Some((top, bottom, first, last)) = self.range(rows).filter(|_| self.anchor.is_some()) else { return false };
@@ -144,6 +124,9 @@ impl Grid {
     /// Records an editor that was drawn, and gives it the focus if the cursor is to go there.
     pub fn draws(&mut self, ui: &Ui, cell: Cell, response: &Response, import: &Import) {
         self.drawn.push(Drawn { id: response.id, product: cell.product, column: Some(cell.column) });
+        if cell.column == 0 && ui.clip_rect().contains(response.rect.center()) {
+            focus::enter_table_here(response);
+        }
         if self.wanted == Some(cell) {
             self.wanted = None;
             self.set_cursor(cell, import);
@@ -269,6 +252,13 @@ impl Grid {
                 self.move_rows(by, extend, rows);
             }
             Act::Columns { by, extend } => self.move_columns(by, extend),
+            Act::Ends { last, extend } => {
+                self.original = self.cursor.map(|cell| self.own_text(&cx.model.import, cell)).unwrap_or_default();
+                let (row, column) = if last { (rows.len().saturating_sub(1), self.fields.len().saturating_sub(1)) } else { (0, 0) };
+                if let Some(product) = rows.product(row) {
+                    self.go(Cell { product, column }, extend);
+                }
+            }
             Act::Tab { back } => {
                 if !self.tab(back, rows) {
                     let direction = if back { FocusDirection::Previous } else { FocusDirection::Next };
@@ -437,54 +427,4 @@ const fn is_choice(field: Field) -> bool {
 fn cell(cx: &Cx<'_>, product: usize, field: Field, text: String) -> (usize, Field, String) {
     let meant = if is_list(field) { list_value(cx, field, &text) } else { text };
     (product, field, meant)
-}
-
-fn is_enter(event: &Event) -> bool {
-    matches!(event, Event::Key { key: Key::Enter, .. })
-}
-
-fn pressed(key: Key, modifiers: Modifiers) -> Event {
-    Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
-}
-
-/// What an event does in the table; `None`: it goes to the editor.
-fn act(event: &Event, editing: bool, range: bool, rtl: bool) -> Option<Act> {
-    match event {
-        Event::Copy if range => Some(Act::Copy),
-        Event::Cut if range => Some(Act::Cut),
-        Event::Paste(text) if range || text.trim_end_matches(['\r', '\n']).contains(['\t', '\n']) => Some(Act::Paste(text.clone())),
-        Event::Key { key, pressed: true, modifiers, .. } => key_act(*key, *modifiers, editing, range, rtl),
-        _ => None,
-    }
-}
-
-fn key_act(key: Key, modifiers: Modifiers, editing: bool, range: bool, rtl: bool) -> Option<Act> {
-    let extend = modifiers.shift;
-    let all = isize::MAX;
-    if modifiers.alt {
-        return None;
-    }
-    let sideways = |right: bool| {
-        let by = if right == rtl { -1 } else { 1 };
-        (!editing && !modifiers.command).then_some(Act::Columns { by, extend })
-    };
-    match key {
-        Key::ArrowUp => Some(Act::Rows { by: if modifiers.command { -all } else { -1 }, extend }),
-        Key::ArrowDown => Some(Act::Rows { by: if modifiers.command { all } else { 1 }, extend }),
-        Key::PageUp => Some(Act::Rows { by: -PAGE, extend }),
-        Key::PageDown => Some(Act::Rows { by: PAGE, extend }),
-        Key::Home if modifiers.command || !editing => Some(Act::Rows { by: -all, extend }),
-        Key::End if modifiers.command || !editing => Some(Act::Rows { by: all, extend }),
-        Key::Enter => Some(Act::Rows { by: if modifiers.shift { -1 } else { 1 }, extend: false }),
-        Key::Tab if !modifiers.command => Some(Act::Tab { back: modifiers.shift }),
-        Key::ArrowLeft => sideways(false),
-        Key::ArrowRight => sideways(true),
-        Key::Escape => Some(Act::Escape),
-        Key::F2 => Some(Act::Edit),
-        Key::Space if modifiers.shift && !editing => Some(Act::Select(SelectedRows::Range)),
-        Key::A if modifiers.command && !editing => Some(Act::Select(SelectedRows::All)),
-        Key::Delete | Key::Backspace if range => Some(Act::Clear),
-        Key::D if modifiers.command => Some(Act::FillDown),
-        _ => None,
-    }
 }

@@ -9,7 +9,7 @@ use eframe::egui::{Ui, vec2};
 use crate::import::Grouping;
 use crate::import::plan::{FolderPlan, Reason};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, row_layout, sides};
+use crate::ui::layout::{is_rtl, row_layout};
 use crate::ui::model::{Action, Import, ImportAction};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
@@ -67,42 +67,34 @@ const GROUPINGS: [Grouping; 6] = [Grouping::Auto, Grouping::File, Grouping::Fold
 /// The side of a thumbnail in the question, in points.
 const THUMBNAIL: f32 = 44.0;
 
-/// Draws the choice, the reasons, and the question. Returns whether the button that names products was pressed.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) -> bool {
-    let import = &cx.model.import;
+/// Takes the folders of the plan. Call it before the panel is drawn.
+pub fn update(view: &mut View, import: &Import) {
     if view.summary.made_for != Some(import.plan_number()) {
         *view = View { for_all: false, summary: Summary::new(import) };
     }
-    // In a small window the products need the room; where the time or the likeness may help, the question offers it.
-    let is_small = ui.ctx().content_rect().height() <= 620.0;
-    let offered = GROUPINGS
-        .into_iter()
-        .filter(|&grouping| !is_small || !matches!(grouping, Grouping::Time | Grouping::Likeness) || import.grouping == grouping);
-    let options: Vec<_> = offered.map(|grouping| (grouping, cx.words.grouping(grouping), None)).collect();
+}
+
+/// Draws the ways to group all photos, and why they were grouped as they are.
+pub fn choices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let import = &cx.model.import;
+    let options: Vec<_> = GROUPINGS.into_iter().map(|grouping| (grouping, cx.words.grouping(grouping), None)).collect();
     if let Some(grouping) = named_segments(ui, &cx.t("import-grouping"), import.grouping, &options) {
         cx.act(Action::Import(ImportAction::Grouping(grouping)));
     }
     let summary = &view.summary;
-    let (mut name, mut ask_again) = (false, false);
-    if !is_small {
-        sides(
-            ui,
-            28.0,
-            |ui| reasons(ui, summary, cx),
-            |ui| {
-                name = ui.add(Button::quiet(cx.t("import-name-by-pattern")).with_icon(Icon::Edit).small()).clicked();
-                ask_again = !summary.chosen.is_empty() && ui.add(Button::quiet(cx.t("import-grouping-ask-again")).small()).clicked();
-            },
-        );
-    }
-    if ask_again {
+    reasons(ui, summary, cx);
+    if !summary.chosen.is_empty() && ui.add(Button::quiet(cx.t("import-grouping-ask-again")).small()).clicked() {
         let chosen = summary.chosen.iter().map(|folder| (folder.clone(), None)).collect();
         cx.act(Action::Import(ImportAction::GroupFolders(chosen)));
     }
-    if let Some(folder) = summary.unclear.first().and_then(|&index| import.folders().get(index)) {
+    question_card(ui, view, cx);
+}
+
+/// Asks about the first unclear folder, if there is one.
+pub fn question_card(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    if let Some(folder) = view.summary.unclear.first().and_then(|&index| cx.model.import.folders().get(index)) {
         question(ui, view, cx, folder);
     }
-    name
 }
 
 /// Why the photos were grouped as they were, or what the chosen grouping means.
@@ -116,8 +108,7 @@ fn reasons(ui: &mut Ui, summary: &Summary, cx: &Cx<'_>) {
         }
         grouping => cx.words.grouping_help(grouping).into_owned(),
     };
-    let line = ui.add(Text::new(said.clone()).small().color(theme::palette(ui).ink_soft).truncate());
-    text::tooltip(line, said);
+    ui.add(Text::new(said).small().color(theme::palette(ui).ink_soft).wrap());
 }
 
 /// An unclear folder is treated as any other until a person answers; the question says what is unclear.
@@ -156,7 +147,7 @@ fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) 
     };
     let why = cx.format("import-unclear-in", crate::args!["folder" => name, "reason" => cx.t(why).into_owned()]).into_owned();
     let mut answer = None;
-    Notice::new(p.info, Icon::Question, title).show(ui, |ui| {
+    Notice::new(p.info, Icon::Question, title).stacked().show(ui, |ui| {
         ui.add(Text::new(why).small().color(p.ink).wrap());
         thumbnails(ui, cx, folder);
         ui.horizontal_wrapped(|ui| {

@@ -3,30 +3,46 @@
 use eframe::egui::Ui;
 
 use super::findings;
+use super::settle::card;
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, Import, ImportAction, PhotoFindings};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
-use crate::ui::widgets::Button;
+use crate::ui::widgets::{Button, check};
 
-/// One line above the table: how many products are new, what happens to those that are in the shop, and the fixes of what
-/// looks like a slip.
-pub fn line(ui: &mut Ui, photos: &PhotoFindings, like_sent: &[usize], cx: &mut Cx<'_>) {
+/// How many products are new, what happens to those that are in the shop, and the fixes of what looks like a slip.
+pub fn known_card(ui: &mut Ui, photos: &PhotoFindings, like_sent: &[usize], cx: &mut Cx<'_>) {
     let known = cx.model.import.known_products() > 0;
     let sharing = cx.model.import.count_sharing_photos();
-    if !known && sharing == 0 && like_sent.is_empty() && photos.is_empty() && !findings::any(cx) {
+    if !known && !has_fixes(photos, like_sent, cx) {
         return;
     }
-    ui.horizontal_wrapped(|ui| {
+    card::frame(ui, |ui| {
         if known {
             counts(ui, cx);
+            again(ui, cx);
         }
         leave_out(ui, ["import-sharing-fix", "import-sharing-help"], sharing, |import| import.sharing_photos(), cx);
         leave_out(ui, ["import-like-sent-fix", "import-like-sent-help"], like_sent.len(), |_| like_sent.to_vec(), cx);
         findings::fixes(ui, cx);
         findings::photo_fixes(ui, photos, cx);
     });
+}
+
+/// Whether there is anything to fix here.
+pub fn has_fixes(photos: &PhotoFindings, like_sent: &[usize], cx: &Cx<'_>) -> bool {
+    cx.model.import.count_sharing_photos() > 0 || !like_sent.is_empty() || !photos.is_empty() || findings::any(cx)
+}
+
+/// Whether known products are created again.
+fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let again = cx.model.import.again;
+    let chosen = check(ui, again, cx.t("import-again"));
+    if chosen.clicked() {
+        cx.act(Action::Import(ImportAction::Again(!again)));
+    }
+    text::tooltip(chosen, cx.t("import-again-help"));
 }
 
 /// A button that takes new products out of the review because of their photos. `keys`: of its label and its help.
@@ -59,12 +75,14 @@ fn counts(ui: &mut Ui, cx: &Cx<'_>) {
         let help = format!("{said}\n{}", cx.t("import-known-help"));
         (p.good, Icon::Check, said, help)
     };
-    icon.show(ui, 17.0, tone.ink);
-    let line = ui.add(Text::new(said).color(p.ink).truncate());
-    text::tooltip(line, help);
+    ui.horizontal_top(|ui| {
+        icon.show(ui, 17.0, tone.ink);
+        let line = ui.add(Text::new(said).color(p.ink).wrap());
+        text::tooltip(line, help);
+    });
 }
 
-/// What is said under the name of a product: that it is in the shop already, or else that its name is taken.
+/// That a product is in the shop already, or looks like one there.
 pub fn note(cx: &Cx<'_>, index: usize) -> Option<String> {
     let import = &cx.model.import;
     if let Some(with) = import.shares_photo_with(index) {
@@ -73,7 +91,7 @@ pub fn note(cx: &Cx<'_>, index: usize) -> Option<String> {
     if let Some(with) = import.looks_like_sent(index) {
         return Some(cx.format("import-like-sent-row", crate::args!["name" => with]).into_owned());
     }
-    let Some(product) = import.in_shop(index) else { return findings::name_note(cx, index) };
+    let product = import.in_shop(index)?;
     let there = match product {
         Some(id) => cx.format("import-known-row-id", crate::args!["id" => id.as_str()]),
         None => cx.t("import-known-row"),

@@ -1,5 +1,6 @@
 //! The import screen: drop photos, review the products, press Start, and watch them being created.
 
+mod bars;
 mod bulk;
 mod categories;
 mod cells;
@@ -9,10 +10,12 @@ mod drafts;
 mod findings;
 mod fix;
 mod grid;
+mod grid_keys;
 mod grouping;
 mod ignored;
 mod known;
 mod naming;
+mod notes;
 mod photo_strip;
 mod planning;
 mod review;
@@ -21,8 +24,10 @@ mod run;
 mod run_bar;
 mod run_notices;
 mod selection;
+mod settle;
 mod sheet;
 mod start_bar;
+mod summary;
 mod templates;
 mod unpriced;
 mod unusable;

@@ -30,14 +30,24 @@ impl View {
     pub fn open(&mut self) {
         (self.for_all, self.declined) = (true, None);
     }
+
+    /// Whether it was opened for all products.
+    pub const fn is_open(&self) -> bool {
+        self.for_all
+    }
+
+    /// Whether names are offered because some say nothing, while no other question `is_open`.
+    pub fn is_offered(&self, cx: &Cx<'_>, is_open: bool) -> bool {
+        let import = &cx.model.import;
+        !import.checks().nameless().is_empty() && !is_open && self.declined != Some(import.plan_number())
+    }
 }
 
 /// Draws the offer, if it was asked for or some names say nothing. While another question `is_open`, nothing is offered.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_open: bool) {
     let import = &cx.model.import;
     let nameless = import.checks().nameless();
-    let is_offered = !nameless.is_empty() && !is_open && view.declined != Some(import.plan_number());
-    if !view.for_all && !is_offered {
+    if !view.for_all && !view.is_offered(cx, is_open) {
         return;
     }
     let first = if view.for_all { Some(0) } else { nameless.first().copied() };
@@ -50,7 +60,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_open: bool) {
     let proposed = if says_nothing(&folder) { String::new() } else { cx.t("import-naming-folder-and-number").into_owned() };
     let mut pattern = view.pattern.clone().unwrap_or_else(|| proposed.clone());
     let (mut apply, mut decline) = (false, false);
-    Notice::new(p.info, Icon::Edit, title).show(ui, |ui| {
+    Notice::new(p.info, Icon::Edit, title).stacked().show(ui, |ui| {
         if !view.for_all {
             let name = first.draft.name.as_str();
             ui.add(Text::new(cx.format("import-naming-body", crate::args!["name" => name])).small().color(p.ink).wrap());

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::{Color32, Rect, Response, Ui, UiBuilder, vec2};
+use eframe::egui::{Color32, Margin, Rect, Response, Ui, UiBuilder, vec2};
 
 use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::ui::layout::{column_layout, is_rtl, row_layout};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
-use crate::ui::theme;
+use crate::ui::theme::{self, height};
 
 /// A row of the table.
 pub struct Row {
@@ -20,38 +20,52 @@ pub struct Row {
     pub draft: Draft,
     /// What is wrong with its fields.
     pub errors: BTreeMap<Wire, FieldError>,
-    /// A note about its photo: that it looks like another product's, or in a narrow window that it cannot be used.
-    pub hint: Option<String>,
+    /// What is to be said about it: that it is in the shop already, that its name is taken, or what is wrong with its photo.
+    pub notes: Vec<String>,
 }
 
 /// The height of a row, in points.
-pub const ROW_HEIGHT: f32 = 64.0;
-/// How far editors are above the middle of their row, in points; the space below holds one line of text.
-const EDITOR_LIFT: f32 = 6.0;
+pub const fn row_height(is_compact: bool) -> f32 {
+    if is_compact { height::COMPACT_ROW } else { height::ROW }
+}
+
+/// How far editors are above the middle of a row with a second line, in points.
+const EDITOR_LIFT: f32 = 8.0;
+
+/// Whether the row of a cell has a second line, below its editors.
+pub fn has_second_line(ui: &Ui) -> bool {
+    ui.max_rect().height() > height::COMPACT_ROW + 1.0
+}
 
 /// A `Ui` for a widget in line with the editors.
 pub fn in_editor_line(ui: &mut Ui) -> Ui {
-    let room = ui.max_rect().translate(vec2(0.0, -EDITOR_LIFT));
+    let lift = if has_second_line(ui) { EDITOR_LIFT } else { 0.0 };
+    let room = ui.max_rect().translate(vec2(0.0, -lift));
     ui.new_child(UiBuilder::new().max_rect(room).layout(row_layout(is_rtl(ui))))
 }
 
-/// A small line under an editor, with its whole text in the tooltip.
-pub fn line_below(ui: &mut Ui, editor: Rect, (text, whole): (String, String), ink: Color32) {
-    let line = below_editor(ui, editor).add(Text::new(text).small().color(ink).truncate());
+/// A small line under an editor, at its start or its end, with its whole text in the tooltip. A row with one line says it in the tooltip of the editor.
+pub fn line_below(ui: &mut Ui, editor: &Response, (text, whole): (String, String), ink: Color32, at_end: bool) {
+    if !has_second_line(ui) {
+        text::tooltip(editor.clone(), whole);
+        return;
+    }
+    let mut below = below_editor(ui, editor.rect);
+    let layout = column_layout(is_rtl(ui) != at_end);
+    let line = below.with_layout(layout, |ui| ui.add(Text::new(text).small().color(ink).truncate())).inner;
     text::tooltip(line, whole);
 }
 
-/// What is wrong with the value of an editor, in a line below it: the rule, or where it has no room, a word for it. The tooltip,
-/// which is shown as long as the editor has the focus if the line does not say it all, has the advice, too. So has the
-/// editor's description.
+/// What is wrong with the value of an editor: the rule in a line below it, or where it has no room, a word for it. The tooltip has
+/// the advice, too. So has the editor's description, and the foot of the review while the editor is used.
 pub fn error_below(ui: &mut Ui, editor: &Response, cx: &Cx<'_>, error: &FieldError) {
     let whole = cx.words.field_error(error);
-    let (shown, is_whole) = rule_that_fits(ui, cx, error, editor.rect.width());
-    let line = below_editor(ui, editor.rect).add(Text::new(shown).small().color(theme::palette(ui).bad.ink).truncate());
-    if editor.has_focus() && !is_whole {
-        text::open_tooltip(&line, whole.clone());
-    } else {
+    if has_second_line(ui) {
+        let (shown, _) = rule_that_fits(ui, cx, error, editor.rect.width());
+        let line = below_editor(ui, editor.rect).add(Text::new(shown).small().color(theme::palette(ui).bad.ink).truncate());
         text::tooltip(line, whole.clone());
+    } else {
+        text::tooltip(editor.clone(), whole.clone());
     }
     text::describe(editor, &whole);
 }
@@ -65,6 +79,12 @@ pub fn rule_that_fits(ui: &Ui, cx: &Cx<'_>, error: &FieldError, room: f32) -> (S
 
 /// A `Ui` for a line under an editor.
 pub fn below_editor(ui: &mut Ui, editor: Rect) -> Ui {
-    let room = Rect::from_x_y_ranges(editor.x_range(), editor.bottom()..=ui.max_rect().bottom());
+    let room = Rect::from_x_y_ranges(editor.shrink2(vec2(CELL_MARGIN, 0.0)).x_range(), editor.bottom()..=ui.max_rect().bottom());
     ui.new_child(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui))))
 }
+
+/// Between the edge of an editor and its text, in points.
+const CELL_MARGIN: f32 = 6.0;
+
+/// The margin of an editor in a cell.
+pub const CELL: Margin = Margin::symmetric(CELL_MARGIN as i8, 3);

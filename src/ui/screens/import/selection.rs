@@ -92,7 +92,7 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, bulk: &mut bulk::View, catego
         return;
     }
     let import = &cx.model.import;
-    ui.horizontal_wrapped(|ui| {
+    {
         let count = cx.format("review-selected", crate::args!["count" => products.len()]);
         ui.add(Text::new(count).strong().color(theme::palette(ui).ink).extend());
         if ui.add(Button::secondary(cx.t("review-bulk-open")).with_icon(Icon::Edit).small()).clicked() {
@@ -113,7 +113,7 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, bulk: &mut bulk::View, catego
         if ui.add(Button::quiet(cx.t("review-select-none")).small()).clicked() {
             selection.clear();
         }
-    });
+    }
 }
 
 /// The photos of these products, each with its edit changed.

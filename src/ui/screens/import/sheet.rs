@@ -37,8 +37,8 @@ enum List {
 /// Sheets that are offered by a button each.
 const MAX_OFFERED: usize = 3;
 
-/// Draws the notices about the sheets, and their dialogs while they are open.
-pub fn show(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_>) {
+/// Draws the cards about the sheets.
+pub fn cards(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_>) {
     let sheets = cx.model.import.sheet().overviews();
     for (index, overview) in sheets.iter().enumerate() {
         ui.push_id(("sheet", index), |ui| notice(ui, view, table, cx, (index, overview)));
@@ -46,6 +46,27 @@ pub fn show(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<
     if sheets.is_empty() {
         offer(ui, cx);
     }
+}
+
+/// What a spreadsheet is good for, while there is none.
+pub fn none(ui: &mut Ui, cx: &mut Cx<'_>) {
+    if cx.model.import.sheet().overviews().is_empty() {
+        ui.add(Text::new(cx.t("review-sheet-none-help")).color(theme::palette(ui).ink).wrap());
+        template_button(ui, cx);
+    }
+}
+
+/// The name of the sheet in use, or how many there are.
+pub fn summary(cx: &Cx<'_>) -> Option<String> {
+    match cx.model.import.sheet().overviews() {
+        [] => None,
+        [only] => Some(file_name(&only.path).into_owned()),
+        all => Some(cx.words.integer(all.len() as i64)),
+    }
+}
+
+/// Draws the dialogs while they are open.
+pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     columns_dialog(ui, view, cx);
     unit_dialog(ui, cx);
     conflict_dialog(ui, cx);
@@ -68,7 +89,7 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
     let title = cx.format("sheet-title", counts).into_owned();
     let tone = if unit.is_some() || overview.has_open_conflicts() { p.warn } else { p.info };
     let change = Button::secondary(cx.t("sheet-change")).small();
-    let changes = Notice::new(tone, Icon::File, title).action(change).show(ui, |ui| {
+    let changes = Notice::new(tone, Icon::File, title).stacked().action(change).show(ui, |ui| {
         if overview.encoding == Some(TextEncoding::Windows1256) {
             ui.add(Text::new(cx.t("sheet-encoding-assumed")).small().color(p.ink).wrap());
         }
@@ -146,7 +167,7 @@ fn offer(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let p = theme::palette(ui);
     let title = cx.format("sheet-found", crate::args!["count" => others.len(), "name" => file_name(&others[0])]).into_owned();
-    Notice::new(p.info, Icon::File, title).show(ui, |ui| {
+    Notice::new(p.info, Icon::File, title).stacked().show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             for path in others.iter().take(MAX_OFFERED) {
                 let label = cx.format("sheet-use", crate::args!["name" => file_name(path)]).into_owned();
@@ -373,9 +394,14 @@ fn template_button(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// Saves an empty sheet with all headings.
 pub fn save_template(cx: &mut Cx<'_>) {
+    cx.act(template(cx));
+}
+
+/// Saves an empty sheet with all headings.
+pub fn template(cx: &Cx<'_>) -> Action {
     let table = cx.words.sheet_template(cx.model.currency());
     let to = SaveTo::Ask(cx.t("sheet-template-name").into_owned());
-    cx.ask(Command::Import(ImportCommand::SaveTable { table, to }));
+    Action::Ask(Command::Import(ImportCommand::SaveTable { table, to }))
 }
 
 /// After an import with a sheet: a button that writes its results into a copy of the sheet.

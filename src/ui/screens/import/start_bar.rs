@@ -1,27 +1,32 @@
-//! The bar at the bottom of the review: what keeps the import from starting, or the button that starts it.
+//! The foot of the review: what is to be settled or has just happened, and the button that starts the import, which never moves.
 
 use eframe::egui::{Id, Ui};
 
 use super::drafts;
+use super::settle::{self, Page, Thing};
+use crate::ui::focus;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, row_layout, sides};
+use crate::ui::layout::sides;
 use crate::ui::model::{Action, Happened, ImportAction, Unpriced};
-use crate::ui::screens::Cx;
 use crate::ui::screens::frame::NARROW;
+use crate::ui::screens::{Cx, notifications};
 use crate::ui::shortcuts::{self, WindowShortcut};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{Button, check};
+use crate::ui::theme::{self, height};
+use crate::ui::widgets::Button;
 
-/// What the bar shares with the table above it.
+/// What the foot shares with the table and the panel above it.
 #[derive(Default)]
 pub struct StartBar {
     /// The button that gets the focus when Escape leaves the table.
     pub after_table: Option<Id>,
+    /// The button that opens and closes the panel.
+    pub things: Option<Id>,
 }
 
-/// The bar at the bottom: what keeps the import from starting, or whether to create known products again; and Start.
-pub fn show(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut Cx<'_>) {
+/// Draws the foot.
+pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut settle::View), things: &[Thing], cx: &mut Cx<'_>) {
+    let (table, panel) = parts;
     let import = &cx.model.import;
     let (ready, again, count) = (import.checks().incomplete().is_empty(), import.again, import.to_create());
     let may_start = ready && count > 0 && import.checks().are_complete();
@@ -34,17 +39,7 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut 
     sides(
         ui,
         height::CONTROL,
-        |ui| {
-            if !ready {
-                incomplete(ui, bar, table, cx);
-            } else {
-                let chosen = check(ui, again, cx.t("import-again"));
-                if chosen.clicked() {
-                    cx.act(Action::Import(ImportAction::Again(!again)));
-                }
-                text::tooltip(chosen, cx.t("import-again-help"));
-            }
-        },
+        |ui| free_part(ui, bar, (table, panel), things, cx),
         |ui| {
             let button = ui.add(Button::primary(label).with_icon(Icon::Play).identity("start").enabled(may_start));
             start = shortcuts::is_pressed(&button, WindowShortcut::MainAction);
@@ -60,6 +55,9 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut 
             () if !checks.are_complete() => Happened::StillChecking,
             () => Happened::NothingToStart,
         }));
+        if !ready {
+            panel.go_to_things();
+        }
     }
     bar.after_table = after_table.or(bar.after_table);
     if start {
@@ -67,42 +65,68 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut 
     }
 }
 
-/// A reason cut to less than this tells nothing, in points.
-const SHORTEST_REASON: f32 = 40.0;
+/// A sentence cut to less than this tells nothing, in points.
+const SHORTEST: f32 = 40.0;
 
-/// Why the import cannot start yet, with buttons to show or remove the incomplete products.
-fn incomplete(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut Cx<'_>) {
+/// What has just happened, else what is to be said about the cell in use, else what is to be settled.
+fn free_part(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut settle::View), things: &[Thing], cx: &mut Cx<'_>) {
+    let (table, panel) = parts;
     let p = theme::palette(ui);
-    let rtl = is_rtl(ui);
+    if notifications::line(ui, cx) {
+        return;
+    }
+    if !things.is_empty() || panel.shows(Page::Things) {
+        things_button(ui, bar, panel, things, cx);
+    } else {
+        bar.things = None;
+    }
+    // Before the sentence, which changes with the cell in use: a button stays where it is while it is pressed.
+    if !cx.model.import.checks().incomplete().is_empty() {
+        show_button(ui, bar, table, cx);
+    }
+    let said = table.said(cx).or_else(|| incomplete(cx).map(|why| (why, true)));
+    if let Some((said, is_wrong)) = said.filter(|_| ui.available_width() >= SHORTEST) {
+        let line = ui.add(Text::new(said.as_str()).small().color(if is_wrong { p.warn.ink } else { p.ink }).truncate());
+        text::tooltip(line, said);
+    }
+}
+
+/// The button that shows only the products that cannot be sent yet, or all.
+fn show_button(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut Cx<'_>) {
+    let show = cx.t(if table.shows_incomplete() { "import-incomplete-all" } else { "import-incomplete-show" });
+    let show = ui.add(Button::secondary(show).identity("incomplete").small());
+    let show = match incomplete(cx) {
+        Some(why) => text::tooltip(show, why),
+        None => show,
+    };
+    bar.after_table = Some(show.id);
+    if show.clicked() {
+        table.show_incomplete(!table.shows_incomplete());
+        let count = cx.model.import.checks().incomplete().len();
+        let shown = if table.shows_incomplete() { count } else { cx.model.import.drafts().len() };
+        cx.act(Action::Tell(Happened::Shown(shown)));
+    }
+}
+
+/// The button that opens and closes the panel, with how many things are to be settled and the most urgent one.
+fn things_button(ui: &mut Ui, bar: &mut StartBar, panel: &mut settle::View, things: &[Thing], cx: &Cx<'_>) {
+    let count = cx.format("settle-count", crate::args!["count" => things.len()]);
+    let is_open = panel.shows(Page::Things);
+    let button = ui.add(Button::quiet(count).expands(is_open).identity("things to settle").small());
+    bar.things = Some(button.id);
+    if button.clicked() {
+        panel.toggle(Page::Things, focus::is_visible(ui.ctx()));
+    }
+    if let Some(first) = things.first() {
+        text::tooltip(button, cx.t(first.key()));
+    }
+}
+
+/// Why the import cannot start yet.
+fn incomplete(cx: &Cx<'_>) -> Option<String> {
     let checks = cx.model.import.checks();
+    let count = checks.incomplete().len();
     let reasons: Vec<_> = checks.reasons().map(|field| cx.words.field(field)).collect();
     let reasons = reasons.join(&cx.t("list-separator"));
-    let why = cx.format("import-incomplete", crate::args!["count" => checks.incomplete().len(), "reasons" => reasons]).into_owned();
-    let rest = ui.available_size();
-    ui.allocate_ui_with_layout(rest, row_layout(rtl), |ui| {
-        Icon::Alert.show(ui, 18.0, p.warn.ink);
-        let show = cx.t(if table.shows_incomplete() { "import-incomplete-all" } else { "import-incomplete-show" });
-        let show = Button::secondary(show).identity("incomplete").small();
-        let remove = Button::quiet(cx.t("import-incomplete-remove")).small();
-        // Where there is no room, something is left out rather than covered. The tooltip has the whole text.
-        let room = ui.available_width() - show.width(ui) - 3.0 * space::S;
-        let has_remove = room - remove.width(ui) >= SHORTEST_REASON;
-        let room = if has_remove { room - remove.width(ui) } else { room };
-        if room >= SHORTEST_REASON {
-            ui.scope(|ui| {
-                ui.set_max_width(room);
-                ui.add(Text::new(why.as_str()).color(p.ink).truncate());
-            });
-        }
-        let show = text::tooltip(ui.add(show), why.as_str());
-        bar.after_table = Some(show.id);
-        if show.clicked() {
-            table.show_incomplete(!table.shows_incomplete());
-            let shown = if table.shows_incomplete() { checks.incomplete().len() } else { cx.model.import.drafts().len() };
-            cx.act(Action::Tell(Happened::Shown(shown)));
-        }
-        if has_remove && ui.add(remove).clicked() {
-            cx.act(Action::Import(ImportAction::RemoveIncomplete));
-        }
-    });
+    (count > 0).then(|| cx.format("import-incomplete", crate::args!["count" => count, "reasons" => reasons]).into_owned())
 }

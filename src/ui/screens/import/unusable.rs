@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
     let titles: Vec<_> = titles.map(|(key, count)| cx.format(key, crate::args!["count" => count])).collect();
     let title = titles.join(" · ");
     let unfold = Button::secondary(cx.t("details")).expands(unfolded).small();
-    Notice::new(p.warn, Icon::Alert, title).action(unfold).show(ui, |ui| {
+    Notice::new(p.warn, Icon::Alert, title).stacked().action(unfold).show(ui, |ui| {
         if !unfolded {
             return;
         }

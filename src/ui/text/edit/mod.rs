@@ -83,6 +83,8 @@ pub struct Edit<'t> {
     password: bool,
     error: bool,
     framed: bool,
+    flat: bool,
+    at_end: bool,
     limit: Option<usize>,
     style: TextStyle,
     size: Option<f32>,
@@ -105,6 +107,8 @@ impl<'t> Edit<'t> {
             password: false,
             error: false,
             framed: true,
+            flat: false,
+            at_end: false,
             limit: None,
             style: TextStyle::Body,
             size: None,
@@ -150,6 +154,18 @@ impl<'t> Edit<'t> {
     /// Without a frame it looks like plain text until it is used, as in a table cell.
     pub fn frame(mut self, framed: bool) -> Self {
         self.framed = framed;
+        self
+    }
+
+    /// A flat cell has a ground and a frame only while it is pointed at, used or wrong, so that a table of them is calm.
+    pub fn flat(mut self) -> Self {
+        self.flat = true;
+        self
+    }
+
+    /// A number stands at the trailing edge, so that the digits of equal weight stand below each other.
+    pub fn at_end(mut self) -> Self {
+        self.at_end = true;
         self
     }
 
@@ -228,6 +244,8 @@ impl Widget for Edit<'_> {
             multiline: self.multiline,
             masked: self.password,
             numeric: self.number.is_some(),
+            at_end: self.at_end,
+            is_flat: self.flat,
             font,
         };
         let row_height = ui.fonts_mut(|fonts| fonts.row_height(&field.font));

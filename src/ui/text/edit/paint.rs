@@ -66,6 +66,9 @@ impl Edit<'_> {
 
     fn paint_frame(&self, ui: &Ui, response: &Response, rect: Rect) {
         let visuals = ui.visuals();
+        if self.flat && !response.has_focus() {
+            return theme::flat_cell(ui, response, rect, self.error);
+        }
         let stroke = match () {
             () if self.error => Stroke::new(1.5, visuals.error_fg_color),
             () => ui.style().interact(response).bg_stroke,
@@ -79,7 +82,11 @@ impl Edit<'_> {
         let hint = Text::new(&*self.hint).style(self.style.clone()).size(field.font.size);
         let hint = if self.multiline { hint.wrap() } else { hint.truncate() };
         let (galley, rtl) = hint.galley_and_direction(ui, field.width);
-        let at_right = if field.numeric { field.surrounding_rtl } else { rtl };
+        let at_right = match () {
+            () if field.numeric => field.surrounding_rtl != field.at_end,
+            () if field.is_flat => field.surrounding_rtl,
+            () => rtl,
+        };
         let spare = if at_right { inner.width() - galley.size().x } else { 0.0 };
         let top = if self.multiline { 0.0 } else { (inner.height() - galley.size().y) / 2.0 };
         painter.galley(inner.min + Vec2::new(spare, top.max(0.0)), galley, ui.visuals().weak_text_color());

@@ -9,6 +9,8 @@ pub enum Column {
     Exact(f32),
     /// A share of the remaining width, in proportion to this number.
     Rest(f32),
+    /// What remains, shared evenly with the columns that take a share; at least this many points.
+    Free(f32),
 }
 
 /// The widths that a person chose, in points, by the columns' keys.
@@ -27,40 +29,49 @@ const MIN_CHOSEN_WIDTH: f32 = 56.0;
 const MAX_CHOSEN_WIDTH: f32 = 900.0;
 
 /// The columns' widths for the available width: in a narrow window wide columns are reduced, so that all are visible if
-/// possible. A width that a person chose is kept. `keys` are the columns' keys, or none if the widths cannot be chosen.
-pub(super) fn widths(columns: &[Column], keys: &[&str], chosen: &ChosenWidths, available: f32) -> Vec<f32> {
+/// possible, but not to less than `least` of their width. A width that a person chose is kept. `keys` are the columns' keys, or none if the widths cannot be chosen.
+pub(super) fn widths(columns: &[Column], (keys, chosen): (&[&str], &ChosenWidths), available: f32, least: f32) -> Vec<f32> {
     let chosen: Vec<Option<f32>> =
         (0..columns.len()).map(|column| keys.get(column).and_then(|key| chosen.get(*key)).map(|&width| f32::from(width))).collect();
     let kept: f32 = chosen.iter().flatten().sum();
     let automatic: Vec<Column> = columns.iter().zip(&chosen).filter(|(_, chosen)| chosen.is_none()).map(|(column, _)| *column).collect();
-    let mut automatic = automatic_widths(&automatic, available - kept).into_iter();
+    let mut automatic = automatic_widths(&automatic, available - kept, least).into_iter();
     let width = |chosen: Option<f32>| chosen.or_else(|| automatic.next()).unwrap_or_default();
     chosen.into_iter().map(width).collect()
 }
 
-fn automatic_widths(columns: &[Column], available: f32) -> Vec<f32> {
-    let scale = scale(columns, available);
+fn automatic_widths(columns: &[Column], available: f32, least: f32) -> Vec<f32> {
+    let scale = scale(columns, available, least);
     let exact = |width: f32| if width > MAX_FIXED_WIDTH { width * scale } else { width };
     let taken: f32 = columns.iter().map(|column| if let Column::Exact(width) = column { exact(*width) } else { 0.0 }).sum();
-    let parts: f32 = columns.iter().map(|column| if let Column::Rest(parts) = column { *parts } else { 0.0 }).sum();
+    let parts: f32 = columns
+        .iter()
+        .map(|column| match column {
+            Column::Rest(parts) => *parts,
+            Column::Free(_) => 1.0,
+            Column::Exact(_) => 0.0,
+        })
+        .sum();
     let width = |column: &Column| match column {
         Column::Exact(width) => exact(*width),
         Column::Rest(own) => ((available - taken) * own / parts).max(MIN_REST_WIDTH),
+        Column::Free(min) => ((available - taken) / parts).max(*min),
     };
     columns.iter().map(width).collect()
 }
 
 /// The factor by which wide columns are reduced.
-fn scale(columns: &[Column], available: f32) -> f32 {
+fn scale(columns: &[Column], available: f32, least: f32) -> f32 {
     let (mut narrow, mut wide) = (0.0, 0.0);
     for column in columns {
         match column {
             Column::Exact(width) if *width > MAX_FIXED_WIDTH => wide += width,
             Column::Exact(width) => narrow += width,
             Column::Rest(_) => narrow += MIN_REST_WIDTH,
+            Column::Free(min) => narrow += min,
         }
     }
-    ((available - narrow) / wide).clamp(0.5, 1.0)
+    ((available - narrow) / wide).clamp(least, 1.0)
 }
 
 #[cfg(test)]
@@ -68,7 +79,7 @@ mod tests {
     use super::*;
 
     fn automatic(columns: &[Column], available: f32) -> Vec<f32> {
-        widths(columns, &[], &ChosenWidths::default(), available)
+        widths(columns, (&[], &ChosenWidths::default()), available, 0.5)
     }
 
     #[test]
@@ -88,8 +99,8 @@ mod tests {
         let (columns, keys) = ([Column::Rest(1.0), Column::Exact(100.0), Column::Rest(1.0)], ["name", "price", "source"]);
         let mut chosen = ChosenWidths::default();
         choose(&mut chosen, "name", 300.0);
-        assert_eq!(widths(&columns, &keys, &chosen, 700.0), [300.0, 100.0, 300.0]);
+        assert_eq!(widths(&columns, (&keys, &chosen), 700.0, 0.5), [300.0, 100.0, 300.0]);
         choose(&mut chosen, "price", 1.0);
-        assert_eq!(widths(&columns, &keys, &chosen, 700.0), [300.0, MIN_CHOSEN_WIDTH, 344.0]);
+        assert_eq!(widths(&columns, (&keys, &chosen), 700.0, 0.5), [300.0, MIN_CHOSEN_WIDTH, 344.0]);
     }
 }

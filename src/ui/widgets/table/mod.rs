@@ -36,6 +36,11 @@ pub struct Table<'a> {
     columns: &'a [Column],
     rows: usize,
     row_height: f32,
+    /// The number of leading columns that stay in sight when the others are scrolled.
+    pinned: usize,
+    /// How far the others are scrolled, in points.
+    scrolled: f32,
+    is_flat: bool,
     also_drawn: Option<usize>,
     begins_at_top: bool,
     keys: &'a [&'a str],
@@ -86,6 +91,9 @@ impl<'a> Table<'a> {
             columns,
             rows,
             row_height,
+            pinned: 0,
+            scrolled: 0.0,
+            is_flat: false,
             also_drawn: None,
             begins_at_top: false,
             keys: &[],
@@ -98,6 +106,18 @@ impl<'a> Table<'a> {
     /// The height of a row, in points.
     pub const fn row_height(mut self, points: f32) -> Self {
         self.row_height = points;
+        self
+    }
+
+    /// The leading columns stay in sight when the others are scrolled sideways.
+    pub const fn pinned(mut self, columns: usize) -> Self {
+        self.pinned = columns;
+        self
+    }
+
+    /// It fills its screen: no frame around it, and low headings.
+    pub const fn flat(mut self) -> Self {
+        self.is_flat = true;
         self
     }
 
@@ -135,18 +155,25 @@ impl<'a> Table<'a> {
     }
 
     /// Draws the heading of each column (given its index) and each cell of the visible rows (given row and column).
-    pub fn show(self, ui: &mut Ui, head: impl FnMut(&mut Ui, usize), cell: impl FnMut(&mut Ui, usize, usize)) {
+    pub fn show(mut self, ui: &mut Ui, head: impl FnMut(&mut Ui, usize), cell: impl FnMut(&mut Ui, usize, usize)) {
         let p = theme::palette(ui);
         let frame = Frame::new().fill(p.surface).stroke(Stroke::new(1.0, p.line)).corner_radius(CornerRadius::same(round::CARD));
-        frame.inner_margin(Margin::same(1)).show(ui, |ui| {
+        let frame = if self.is_flat { Frame::new().fill(p.surface) } else { frame.inner_margin(Margin::same(1)) };
+        frame.show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::ZERO;
             let bar = ui.spacing().scroll.allocated_width();
             let available = ui.available_width();
             let own = ChosenWidths::default();
-            let widths = columns::widths(self.columns, self.keys, self.chosen.as_deref().unwrap_or(&own), available - bar);
+            let chosen = self.chosen.as_deref().unwrap_or(&own);
+            // What is scrolled below columns that stay in sight need not be squeezed.
+            let least = if self.pinned > 0 { 0.8 } else { 0.5 };
+            let widths = columns::widths(self.columns, (self.keys, chosen), available - bar, least);
             let needed = widths.iter().sum::<f32>() + bar;
             if needed > available + 1.0 {
-                scroll_sideways(ui, (self.id, "sideways"), needed, |ui| self.fill(ui, &widths, head, cell));
+                scroll_sideways(ui, (self.id, "sideways"), needed, |ui, scrolled| {
+                    self.scrolled = scrolled;
+                    self.fill(ui, &widths, head, cell);
+                });
             } else {
                 self.fill(ui, &widths, head, cell);
             }
@@ -171,13 +198,26 @@ impl<'a> Table<'a> {
     fn header(&mut self, ui: &mut Ui, widths: &[f32], mut head: impl FnMut(&mut Ui, usize)) {
         let p = theme::palette(ui);
         let bar = ui.spacing().scroll.allocated_width();
-        let (strip, _) = ui.allocate_exact_size(vec2(ui.available_width(), height::HEADER), Sense::empty());
-        let top = CornerRadius { nw: round::CARD - 1, ne: round::CARD - 1, sw: 0, se: 0 };
+        let (high, radius) = if self.is_flat { (height::LOW_HEADER, 0) } else { (height::HEADER, round::CARD - 1) };
+        let (strip, _) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::empty());
+        let top = CornerRadius { nw: radius, ne: radius, sw: 0, se: 0 };
         ui.painter().rect_filled(strip, top, p.sunken);
         let (beside_bar, _) = split_leading(strip, strip.width() - bar, is_rtl(ui));
-        let cells = cells(beside_bar, widths, is_rtl(ui));
-        row(ui, None, Role::ColumnHeader, &cells, &mut head, None);
+        let cells = self.pin(cells(beside_bar, widths, is_rtl(ui)), is_rtl(ui));
+        row(ui, None, Role::ColumnHeader, (&cells, self.pinned_now()), &mut head, None);
         self.edges(ui, strip, &cells);
+    }
+
+    /// The number of columns that are drawn over the others now.
+    fn pinned_now(&self) -> usize {
+        if self.scrolled > 0.5 { self.pinned } else { 0 }
+    }
+
+    /// Moves the columns that stay in sight to where they are seen.
+    fn pin(&self, mut cells: Vec<Rect>, rtl: bool) -> Vec<Rect> {
+        let by = vec2(if rtl { -self.scrolled } else { self.scrolled }, 0.0);
+        cells.iter_mut().take(self.pinned_now()).for_each(|cell| *cell = cell.translate(by));
+        cells
     }
 
     /// The edges in the header that can be dragged.
@@ -206,7 +246,7 @@ impl<'a> Table<'a> {
     fn body(mut self, ui: &mut Ui, widths: &[f32], mut cell: impl FnMut(&mut Ui, usize, usize)) {
         let p = theme::palette(ui);
         let table = ui.unique_id();
-        let (words, rows, id) = (self.words, self.rows, self.id);
+        let (words, rows, id, is_flat) = (self.words, self.rows, self.id, self.is_flat);
         let page = (ui.available_height() / self.row_height) as usize;
         let mut pressed = self.pressed.take();
         if self.begins_at_top {
@@ -217,16 +257,21 @@ impl<'a> Table<'a> {
         self.also_drawn = cursor.filter(|cursor| cursor.has_focus).map(|cursor| cursor.row).or(self.also_drawn);
         Scroll::new(self.id).begin_at_top(self.begins_at_top).show_viewport(ui, |ui, viewport| {
             let area = ui.max_rect();
+            let (pinned, rtl) = (self.pinned_now(), is_rtl(ui));
             for (index, cells) in self.lay_out(ui, widths, viewport.y_range().into()) {
+                let cells = self.pin(cells, rtl);
                 let bounds = bounds(&cells);
                 ui.painter().hline(area.x_range(), bounds.bottom() - 0.5, Stroke::new(1.0, p.line));
+                if is_flat {
+                    lines_between(ui, &cells, pinned);
+                }
                 let place = RowPlace { table, id: row_focus::row_id(id, index), index };
                 if let Some(pressed) = &mut pressed {
                     pressed.row(ui, id, index, bounds);
                 }
                 let focusable = words.zip(cursor).map(|(words, cursor)| (words(index), cursor, rows));
                 on_screen::begin_row(ui.ctx());
-                row(ui, Some(place), Role::Cell, &cells, &mut |ui, column| cell(ui, index, column), focusable);
+                row(ui, Some(place), Role::Cell, (&cells, pinned), &mut |ui, column| cell(ui, index, column), focusable);
                 on_screen::end_row(ui.ctx());
             }
         });
@@ -275,6 +320,18 @@ fn visible_rows(seen: std::ops::RangeInclusive<f32>, row_height: f32, rows: usiz
     let first = (seen.start() / row_height).floor() as usize;
     let last = (seen.end() / row_height).ceil() as usize;
     first.min(rows)..last.saturating_add(1).min(rows)
+}
+
+/// Thin lines between the cells of a row that have no frames.
+fn lines_between(ui: &Ui, cells: &[Rect], pinned: usize) {
+    let (rtl, line) = (is_rtl(ui), Stroke::new(1.0, theme::palette(ui).line));
+    let covered = bounds(&cells[..pinned]);
+    for (column, cell) in cells.iter().enumerate().take(cells.len().saturating_sub(1)) {
+        let edge = if rtl { cell.left() } else { cell.right() };
+        if column + 1 >= pinned && (pinned == 0 || column < pinned || !covered.x_range().contains(edge)) {
+            ui.painter().vline(edge, cell.y_range(), line);
+        }
+    }
 }
 
 /// The places of a row's cells, from the leading edge.
@@ -335,12 +392,12 @@ struct RowPlace {
     index: usize,
 }
 
-/// Draws the cells of a row, in reading order. A row that can have the focus has its words, the cursor, and the number of rows.
+/// Draws the cells of a row, in reading order; the first `pinned` ones cover those that are scrolled below them. A row that can have the focus has its words, the cursor, and the number of rows.
 fn row(
     ui: &mut Ui,
     place: Option<RowPlace>,
     role: Role,
-    cells: &[Rect],
+    (cells, pinned): (&[Rect], usize),
     cell: &mut dyn FnMut(&mut Ui, usize),
     focusable: Option<(RowWords, Cursor, usize)>,
 ) {
@@ -371,6 +428,7 @@ fn row(
             draw_cursor(&line, bounds, cursor, &words);
         }
     }
+    let covered = self::bounds(&cells[..pinned]);
     for (column, rect) in cells.iter().enumerate() {
         let room = UiBuilder::new().id_salt(column).max_rect(rect.shrink2(vec2(space::S, 0.0))).layout(row_layout(is_rtl(&line)));
         let mut child = line.new_child(room.accessibility_role(role));
@@ -379,7 +437,13 @@ fn row(
             node.set_bounds(accessible(*rect));
         });
         // Space for the focus ring above and below.
-        child.shrink_clip_rect(rect.expand2(vec2(0.0, 6.0)));
+        let mut seen = rect.expand2(vec2(0.0, 6.0));
+        if pinned > 0 && column >= pinned {
+            let rtl = is_rtl(&child);
+            let edge = if rtl { covered.left() } else { covered.right() };
+            *(if rtl { seen.right_mut() } else { seen.left_mut() }) = if rtl { seen.right().min(edge) } else { seen.left().max(edge) };
+        }
+        child.shrink_clip_rect(seen);
         child.spacing_mut().item_spacing.x = space::S;
         cell(&mut child, column);
     }

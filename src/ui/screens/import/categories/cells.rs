@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use eframe::egui::{Align2, CornerRadius, CursorIcon, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::super::grid::Grid;
-use super::super::row::{Row, below_editor, error_below, in_editor_line, line_below, rule_that_fits};
+use super::super::row::{Row, below_editor, error_below, has_second_line, in_editor_line, line_below, rule_that_fits};
 use super::{View, title};
 use crate::domain::{Field as Wire, FieldError};
 use crate::i18n::without_direction_marks;
@@ -34,7 +34,7 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
     let named = path.as_deref().map_or_else(|| cx.t("category-cell-none"), Cow::Borrowed);
     let name = cx.format("category-cell", crate::args!["row" => row.index + 1, "path" => named.as_ref()]).into_owned();
     let label = shown.map_or_else(|| cx.t("category-cell-none"), Cow::Owned);
-    let button = choice_button(&mut in_editor_line(ui), &label, &name, id(planned, Wire::CategoryId), error.is_some());
+    let button = choice_cell(&mut in_editor_line(ui), &label, &name, id(planned, Wire::CategoryId), error.is_some());
     grid.draws_choice(ui, Wire::CategoryId, &button, row.index, import);
     if button.clicked() {
         view.choose(targets.to_vec(), false, import);
@@ -42,7 +42,7 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
     let suggestion = if error == Some(&FieldError::Missing) { view.suggestions.of(cx, &row.draft.name) } else { None };
     let attribute = row.errors.get(&Wire::ProductAttribute);
     let suggestion = suggestion.and_then(|suggestion| Some((title(cx, suggestion.category)?, suggestion)));
-    if let Some((title, suggestion)) = suggestion {
+    if let Some((title, suggestion)) = suggestion.filter(|_| has_second_line(ui)) {
         let named = crate::args!["name" => suggestion.because_of.as_str(), "title" => title];
         let line = text::small_link(&mut below_editor(ui, button.rect), cx.format("category-suggestion-short", named));
         grid.draws_button(&line, row.index);
@@ -58,13 +58,18 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
             FieldError::MissingAttribute { title } => cx.format("category-cell-missing", crate::args!["attribute" => title.as_ref()]),
             error => rule_that_fits(ui, cx, error, button.rect.width()).0.into(),
         };
+        if !has_second_line(ui) {
+            text::describe(&button, &cx.words.field_error(error));
+            text::tooltip(button, cx.words.field_error(error));
+            return;
+        }
         let line = text::small_link(&mut below_editor(ui, button.rect), words);
         grid.draws_button(&line, row.index);
         if text::tooltip(line, cx.words.field_error(error)).clicked() {
             view.details(vec![row.index], &cx.model.import);
         }
     } else if let Some(above) = chosen.and_then(|id| Some(cx.model.categories.catalogue.tree.as_ref()?.path_above(id))) {
-        line_below(ui, button.rect, (above, path.unwrap_or_default()), theme::palette(ui).ink_soft);
+        line_below(ui, &button, (above, path.unwrap_or_default()), theme::palette(ui).ink_soft, false);
     }
 }
 
@@ -75,7 +80,7 @@ pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: 
     let shown = if values.is_empty() { cx.t("category-properties-none") } else { values.join(&cx.t("list-separator")).into() };
     let error = row.errors.get(&Wire::ProductAttribute);
     let name = cx.format("category-properties-cell", crate::args!["row" => row.index + 1, "text" => shown.as_ref()]).into_owned();
-    let button = choice_button(&mut in_editor_line(ui), &shown, &name, id(planned, Wire::ProductAttribute), error.is_some());
+    let button = choice_cell(&mut in_editor_line(ui), &shown, &name, id(planned, Wire::ProductAttribute), error.is_some());
     grid.draws_choice(ui, Wire::ProductAttribute, &button, row.index, &cx.model.import);
     if button.clicked() {
         view.details(targets.to_vec(), &cx.model.import);
@@ -97,7 +102,7 @@ pub fn choice_of_list(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire, row: &Row, targ
     let typed = || cx.model.import.typed(row.index, field).filter(|_| error.is_some()).map(str::to_owned);
     let shown = typed().or(shown).unwrap_or_default();
     let name = format!("{named}: {shown}");
-    let button = choice_button(&mut in_editor_line(ui), &shown, &name, id(planned, field), error.is_some());
+    let button = choice_cell(&mut in_editor_line(ui), &shown, &name, id(planned, field), error.is_some());
     let plain = without_direction_marks(&name).into_owned();
     button.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &plain));
     grid.draws_choice(ui, field, &button, row.index, &cx.model.import);
@@ -117,23 +122,39 @@ fn id(planned: &PlannedDraft, field: Wire) -> Id {
 
 /// A button that looks like an editor with a list. `name` is read out and shown as its tooltip.
 pub fn choice_button(ui: &mut Ui, label: &str, name: &str, id: Id, has_error: bool) -> Response {
+    choice(ui, label, name, (id, height::EDITOR), |ui, response, rect| {
+        let p = theme::palette(ui);
+        let hot = theme::is_highlighted(ui, response);
+        let edge = match (has_error, hot) {
+            (true, _) => p.bad.ink,
+            (false, true) => p.accent,
+            (false, false) => p.edge,
+        };
+        ui.painter().rect(rect, CornerRadius::same(round::CONTROL), p.input, Stroke::new(1.0, edge), StrokeKind::Inside);
+        theme::focus_ring(ui, response, rect, round::CONTROL);
+    })
+}
+
+/// As [`choice_button`], for the cell of a table: without a frame, unless it is pointed at or used.
+fn choice_cell(ui: &mut Ui, label: &str, name: &str, id: Id, has_error: bool) -> Response {
+    choice(ui, label, name, (id, CELL_HEIGHT), |ui, response, rect| theme::flat_cell(ui, response, rect, has_error))
+}
+
+/// The height of a cell's button, in points: as that of an editor in a cell.
+const CELL_HEIGHT: f32 = 28.0;
+
+fn choice(ui: &mut Ui, label: &str, name: &str, (id, high): (Id, f32), frame: impl FnOnce(&Ui, &Response, Rect)) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height::EDITOR), Sense::empty());
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), high), Sense::empty());
     let response = ui.interact(rect, id, Sense::click());
     let plain = without_direction_marks(name).into_owned();
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &plain));
     focus::stop(ui, &response, response.id);
     if ui.is_rect_visible(rect) {
-        let hot = theme::is_highlighted(ui, &response);
-        let edge = match (has_error, hot) {
-            (true, _) => p.bad.ink,
-            (false, true) => p.accent,
-            (false, false) => p.line,
-        };
-        ui.painter().rect(rect, CornerRadius::same(round::CONTROL), p.input, Stroke::new(1.0, edge), StrokeKind::Inside);
-        theme::focus_ring(ui, &response, rect, round::CONTROL);
-        let (words, mark) = split_leading(rect.shrink2(vec2(space::S, 0.0)), rect.width() - 2.0 * space::S - 18.0, rtl);
+        frame(ui, &response, rect);
+        let pad = if high < height::EDITOR { space::XS + 2.0 } else { space::S };
+        let (words, mark) = split_leading(rect.shrink2(vec2(pad, 0.0)), rect.width() - 2.0 * pad - 18.0, rtl);
         let galley = Text::new(label).truncate().galley(ui, words.width());
         let lead = if rtl { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
         ui.painter().galley(lead.align_size_within_rect(galley.size(), words).min, galley, p.ink);

@@ -1,68 +1,60 @@
 //! What the categories of several products lack, with the fix beside it.
 
+use std::collections::BTreeSet;
+
 use eframe::egui::Ui;
 
 use super::{View, title};
 use crate::ui::icons::Icon;
-use crate::ui::layout::sides;
 use crate::ui::model::Gap;
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::attribute_choices;
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::Button;
+use crate::ui::theme;
+use crate::ui::widgets::{Button, Notice};
 
-/// How many are shown, in a low and in a high window.
-const FEW: usize = 1;
-const MANY: usize = 3;
-/// The height of a line, in points.
-const LINE: f32 = 30.0;
+/// How many are shown.
+const MANY: usize = 6;
 
-/// Draws a line for each.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+/// Those at which something can be done. Attributes that are only being read need nothing.
+fn open_gaps<'a>(cx: &Cx<'a>) -> impl Iterator<Item = (&'a Gap, &'a BTreeSet<usize>)> {
     let model = cx.model;
-    // Attributes that are only being read need nothing to be done.
-    let is_open = |gap: &Gap| match gap {
+    let is_open = move |gap: &Gap| match gap {
         Gap::UnknownAttributes { category } => model.categories.attributes_problems.contains_key(category),
         Gap::Category { .. } | Gap::Attribute { .. } => true,
     };
-    let gaps: Vec<_> = model.import.checks().gaps().iter().filter(|(gap, _)| is_open(gap)).collect();
-    if gaps.is_empty() || cx.model.categories.catalogue.tree.is_none() {
+    let knows_tree = model.categories.catalogue.tree.is_some();
+    model.import.checks().gaps().iter().filter(move |(gap, _)| knows_tree && is_open(gap))
+}
+
+/// Whether there are any.
+pub fn any(cx: &Cx<'_>) -> bool {
+    open_gaps(cx).next().is_some()
+}
+
+/// Draws a card with a line for each.
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let gaps: Vec<_> = open_gaps(cx).collect();
+    if gaps.is_empty() {
         return;
     }
     let p = theme::palette(ui);
-    let most = if ui.ctx().content_rect().height() < 700.0 { FEW } else { MANY };
-    theme::notice(p.warn).inner_margin(eframe::egui::Margin::symmetric(12, 4)).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.spacing_mut().item_spacing.y = 0.0;
-        for (at, (gap, products)) in gaps.iter().copied().take(most).enumerate() {
+    let title = cx.t("settle-categories").into_owned();
+    Notice::new(p.warn, Icon::Alert, title).stacked().show(ui, |ui| {
+        for (gap, products) in gaps.iter().copied().take(MANY) {
             let words = words(cx, gap, products.len());
-            let more =
-                (at + 1 == most && gaps.len() > most).then(|| cx.format("category-gap-more", crate::args!["count" => gaps.len() - most]));
-            let mut pressed = false;
-            sides(
-                ui,
-                LINE,
-                |ui| {
-                    Icon::Alert.show(ui, 16.0, p.warn.ink);
-                    let line = ui.add(Text::new(words.as_str()).color(p.ink).truncate());
-                    text::tooltip(line, words.as_str());
-                },
-                |ui| {
-                    pressed = fix(ui, cx, gap, &words);
-                    if let Some(more) = more {
-                        ui.add_space(space::XS);
-                        ui.add(Text::new(more).small().color(p.ink_soft).extend());
-                    }
-                },
-            );
-            if pressed {
+            ui.add(Text::new(words.as_str()).color(p.ink).wrap());
+            if fix(ui, cx, gap, &words) {
                 let products = products.iter().copied().collect();
                 match gap {
                     Gap::Category { folder } => view.choose(products, !folder.is_empty(), &cx.model.import),
                     Gap::Attribute { .. } | Gap::UnknownAttributes { .. } => view.details(products, &cx.model.import),
                 }
             }
+        }
+        if gaps.len() > MANY {
+            let more = cx.format("category-gap-more", crate::args!["count" => gaps.len() - MANY]);
+            ui.add(Text::new(more).small().color(p.ink_soft).wrap());
         }
     });
 }

@@ -15,7 +15,7 @@ use crate::ui::screens::category::Suggestions;
 use crate::ui::widgets::Button;
 
 pub use self::cells::{category, choice_button, choice_of_list, properties};
-pub use self::gaps::show as notice;
+pub use self::gaps::{any as has_gaps, show as gaps_card};
 
 use self::after::After;
 use self::choose::ChooseDialog;

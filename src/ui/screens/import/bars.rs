@@ -1,0 +1,222 @@
+//! The two bars above the review's table: what is found, filtered and added; and how the products were made.
+
+use eframe::egui::{Rect, Stroke, Ui, UiBuilder, vec2};
+
+use super::settle::{self, Page};
+use super::{defaults, drafts, sheet};
+use crate::ui::focus;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
+use crate::ui::model::{Action, ImportAction};
+use crate::ui::screens::Cx;
+use crate::ui::scroll::scroll_sideways;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{self, Button, menu};
+use crate::worker::{Command, PasteTarget, PickTarget, PlatformCommand, Settings};
+
+/// The heights of the bars, in points.
+const TOOLS: f32 = 44.0;
+const PARTS: f32 = 36.0;
+/// The width of a menu, in points.
+const MENU: f32 = 240.0;
+/// The space at both ends of a bar, in points.
+const MARGIN: f32 = 16.0;
+/// The longest state that a button says, in points.
+const STATE: f32 = 150.0;
+
+/// Draws a bar over the whole width.
+fn bar(ui: &mut Ui, high: f32, id: &str, contents: impl FnOnce(&mut Ui)) {
+    let room = ui.available_rect_before_wrap();
+    let rect = Rect::from_min_size(room.min, vec2(room.width(), high));
+    ui.advance_cursor_after_rect(rect);
+    let inner = UiBuilder::new().id_salt(id).max_rect(rect.shrink2(vec2(MARGIN, 0.0))).layout(row_layout(is_rtl(ui)));
+    let mut ui = ui.new_child(inner);
+    ui.spacing_mut().item_spacing.x = space::XS;
+    contents(&mut ui);
+}
+
+/// The upper bar: what there is, how to find it, undo, what can be added, and the rest.
+pub fn tools(ui: &mut Ui, table: &mut drafts::View, photos: usize, cx: &mut Cx<'_>) {
+    bar(ui, TOOLS, "tools of the review", |ui| {
+        let import = &cx.model.import;
+        let products = cx.format("count-products", crate::args!["count" => import.drafts().len()]).into_owned();
+        let photos = cx.format("count-photos", crate::args!["count" => photos]).into_owned();
+        let found = cx.format("import-planned-count", crate::args!["products" => products, "photos" => photos]).into_owned();
+        let mut acts = Vec::new();
+        sides(
+            ui,
+            TOOLS,
+            |ui| {
+                let room = ui.available_width();
+                let heading = Text::new(found.as_str()).strong().truncate();
+                ui.scope(|ui| {
+                    ui.set_max_width((room * 0.4).min(260.0));
+                    widgets::page_heading(ui, heading);
+                });
+                ui.add_space(space::S);
+                drafts::find_and_filter(ui, table, cx);
+            },
+            |ui| {
+                ui.spacing_mut().item_spacing.x = 2.0;
+                if ui.add(Button::icon(Icon::Undo, cx.t("undo")).enabled(import.can_undo())).clicked() {
+                    acts.push(Action::Import(ImportAction::Undo));
+                }
+                if ui.add(Button::icon(Icon::Redo, cx.t("redo")).enabled(import.can_redo())).clicked() {
+                    acts.push(Action::Import(ImportAction::Redo));
+                }
+                let add = ui.add(Button::quiet(cx.t("review-add")).with_icon(Icon::Down).small());
+                menu(&add, MENU, |ui| ui.with_layout(column_layout(is_rtl(ui)), |ui| add_menu(ui, &mut acts, cx)).inner);
+                let more = ui.add(Button::icon(Icon::More, cx.t("review-more")));
+                menu(&more, MENU, |ui| ui.with_layout(column_layout(is_rtl(ui)), |ui| more_menu(ui, &mut acts, cx)).inner);
+            },
+        );
+        acts.into_iter().for_each(|action| cx.act(action));
+    });
+}
+
+fn add_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
+    let entries = [
+        ("import-choose-folder", Icon::Folder, PlatformCommand::Pick(PickTarget::ImportFolder)),
+        ("import-choose-photos", Icon::Photo, PlatformCommand::Pick(PickTarget::ImportPhotos)),
+        (
+            "import-paste",
+            Icon::Paste,
+            PlatformCommand::Paste { target: PasteTarget::Import, name: cx.t("import-pasted-name").into_owned() },
+        ),
+    ];
+    for (key, icon, command) in entries {
+        if ui.add(Button::quiet(cx.t(key)).with_icon(icon).small()).clicked() {
+            acts.push(Action::Ask(Command::Platform(command)));
+            return true;
+        }
+    }
+    false
+}
+
+fn more_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
+    let again = cx.model.import.again;
+    let mut chosen = false;
+    let button = Button::quiet(cx.t("review-again"));
+    let button = ui.add(if again { button.with_icon(Icon::Check) } else { button }.small());
+    if text::tooltip(button, cx.t("import-again-help")).clicked() {
+        acts.push(Action::Import(ImportAction::Again(!again)));
+        chosen = true;
+    }
+    if ui.add(Button::quiet(cx.t("sheet-template")).with_icon(Icon::File).small()).clicked() {
+        acts.push(sheet::template(cx));
+        chosen = true;
+    }
+    if ui.add(Button::quiet(cx.t("import-clear")).with_icon(Icon::Trash).small()).clicked() {
+        acts.push(Action::Import(ImportAction::Clear));
+        chosen = true;
+    }
+    chosen
+}
+
+/// The lower bar: a button for each part of how the products were made, which says how that is now. While products are selected,
+/// it has what can be done to them instead.
+pub fn parts(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, cx: &mut Cx<'_>) {
+    let p = theme::palette(ui);
+    let top = ui.cursor().top();
+    let across = ui.available_rect_before_wrap().x_range();
+    bar(ui, PARTS, "parts of the review", |ui| {
+        if table.has_selection() {
+            return table.selection_bar(ui, cx);
+        }
+        let parts = parts_of_the_review(cx);
+        let (whole, short) = (width(ui, cx, &parts, true), width(ui, cx, &parts, false));
+        let (room, says_states) = (ui.available_width(), whole <= ui.available_width());
+        if says_states || short <= room {
+            part_buttons(ui, table, panel, (&parts, says_states), cx);
+        } else {
+            scroll_sideways(ui, "parts of the review", short, |ui, _| {
+                ui.with_layout(row_layout(is_rtl(ui)), |ui| part_buttons(ui, table, panel, (&parts, false), cx));
+            });
+        }
+    });
+    ui.painter().hline(across, top + PARTS - 0.5, Stroke::new(1.0, p.line));
+}
+
+/// A part of how the products were made: its page, the keys of its label and of its name, and how it is now.
+type Part = (Page, &'static str, &'static str, Option<String>);
+
+fn parts_of_the_review(cx: &Cx<'_>) -> [Part; 4] {
+    let grouping = cx.words.grouping(cx.model.import.grouping).into_owned();
+    [
+        (Page::Grouping, "review-grouping", "import-grouping", Some(grouping)),
+        (Page::Names, "review-names", "import-name-by-pattern", None),
+        (Page::Sheet, "review-sheet", "review-sheet", sheet::summary(cx)),
+        (Page::Defaults, "review-defaults", "import-defaults", defaults::applied(cx)),
+    ]
+}
+
+/// The width of all buttons, in points.
+fn width(ui: &Ui, cx: &Cx<'_>, parts: &[Part], says_states: bool) -> f32 {
+    let gap = ui.spacing().item_spacing.x;
+    let others: f32 =
+        ["review-columns", "review-rows"].map(|key| Button::quiet(cx.t(key)).expands(false).small().width(ui) + gap).iter().sum();
+    let button = |part: &Part| Button::quiet(said(ui, cx, part, says_states)).expands(false).small().width(ui) + gap;
+    parts.iter().map(button).sum::<f32>() + others
+}
+
+fn said(ui: &Ui, cx: &Cx<'_>, (_, label, _, state): &Part, says_state: bool) -> String {
+    let label = cx.t(label);
+    match state.as_deref().filter(|_| says_state) {
+        Some(state) => cx.format("review-part", crate::args!["part" => label.as_ref(), "state" => shortened(ui, state)]).into_owned(),
+        None => label.into_owned(),
+    }
+}
+
+fn part_buttons(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, (parts, says_states): (&[Part], bool), cx: &mut Cx<'_>) {
+    for part in parts {
+        let (page, _, name, state) = part;
+        let button = Button::quiet(said(ui, cx, part, says_states)).expands(panel.shows(*page)).named(cx.t(name)).identity(name).small();
+        let button = ui.add(button);
+        if let Some(state) = state {
+            text::tooltip(button.clone(), state.as_str());
+        }
+        if button.clicked() {
+            panel.toggle(*page, focus::is_visible(ui.ctx()));
+        }
+    }
+    if ui.add(Button::quiet(cx.t("review-columns")).small()).clicked() {
+        table.choose_columns();
+    }
+    rows(ui, cx);
+}
+
+/// How high the rows are.
+fn rows(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let settings = &cx.model.settings;
+    let button = ui.add(Button::quiet(cx.t("review-rows")).with_icon(Icon::Down).small());
+    let mut chosen = None;
+    menu(&button, MENU, |ui| {
+        ui.with_layout(column_layout(is_rtl(ui)), |ui| {
+            for (compact, key) in [(false, "review-rows-comfortable"), (true, "review-rows-compact")] {
+                let entry = Button::quiet(cx.t(key)).small();
+                let entry = if settings.compact_rows == compact { entry.with_icon(Icon::Check) } else { entry };
+                if ui.add(entry).clicked() {
+                    chosen = Some(compact);
+                }
+            }
+        });
+        chosen.is_some()
+    });
+    if let Some(compact_rows) = chosen {
+        cx.act(Action::Settings(Settings { compact_rows, ..settings.clone() }));
+    }
+}
+
+/// The state, cut where it has no room.
+fn shortened(ui: &Ui, state: &str) -> String {
+    let fits = |text: &str| Text::new(text).small().extend().galley(ui, f32::INFINITY).size().x <= STATE;
+    if fits(state) {
+        return state.to_owned();
+    }
+    let mut cut: String = state.chars().take(28).collect();
+    while !cut.is_empty() && !fits(&cut) {
+        cut.pop();
+    }
+    format!("{}…", cut.trim_end())
+}

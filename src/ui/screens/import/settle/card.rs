@@ -1,0 +1,18 @@
+//! A card in the panel that is no notice.
+
+use eframe::egui::{Margin, Ui};
+
+use crate::ui::layout::{column_layout, is_rtl};
+use crate::ui::theme::{self, space};
+
+/// The frame of a card that is no notice.
+pub fn frame(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
+    theme::card(ui).inner_margin(Margin::symmetric(12, 10)).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = space::S - 2.0;
+        ui.with_layout(column_layout(is_rtl(ui)), |ui| {
+            ui.set_width(ui.available_width());
+            contents(ui);
+        });
+    });
+}

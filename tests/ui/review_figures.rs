@@ -1,0 +1,187 @@
+//! How much of the review is its table: rows in sight, keys to the first name, and what stays where it is. The figures are those
+//! that the screen has to reach, at every size that people use.
+
+use super::*;
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Rect};
+use scenes::category_scenes;
+use vitrine::import::plan::Reason;
+use vitrine::worker::Settings;
+
+/// A size of the window, and how many rows have to be in sight: with one line each, and with two.
+const SIZES: [([f32; 2], usize, usize); 3] = [([1100.0, 760.0], 14, 10), ([1366.0, 748.0], 14, 10), ([760.0, 500.0], 5, 5)];
+
+/// Opens the review in a language, at a size, with low rows or not.
+type Drop = fn(Language, [f32; 2], bool) -> TestWindow;
+
+fn window(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
+    let mut window = TestWindow::with_size(language, size);
+    window.deliver(Event::Settings(Settings {
+        language: Some(language.tag().to_owned()),
+        compact_rows: is_compact,
+        ..Settings::default()
+    }));
+    window.deliver(scenes::signed_in());
+    window
+}
+
+/// 40 products at a marketplace that requires categories.
+fn at_a_strict_marketplace(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
+    let mut window = window(language, size, is_compact);
+    for step in category_scenes::review() {
+        window.apply_step(step);
+    }
+    window.deliver(scenes::planned(40, 0));
+    window
+}
+
+/// As [`at_a_strict_marketplace`], with a spreadsheet, rows of which are useless or without photos.
+fn with_a_spreadsheet(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
+    let mut window = at_a_strict_marketplace(language, size, is_compact);
+    window.deliver(Event::SheetPlanned { sheets: vec![sheet::overview()], others: vec![] });
+    window.deliver(scenes::planned(40, 3));
+    window
+}
+
+/// 40 photos in one folder, of which it is unclear how many products they show.
+fn with_a_question(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
+    let mut window = window(language, size, is_compact);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    let folders = vec![grouping::folder("goods", 40, Reason::NamesSayNothing, true)];
+    window.deliver(Event::Planned { drafts: scenes::planned_drafts(40), problems: vec![], ignored: 2, folders });
+    window
+}
+
+/// The start button, whatever it says.
+fn start(window: &TestWindow) -> Rect {
+    let model = window.app().model();
+    let count = model.import.to_create();
+    let name = window.start_button(i32::try_from(count).unwrap());
+    window.harness.get_by_label(&name).rect()
+}
+
+/// The number of rows that are wholly in sight between the heading and the foot.
+fn rows_in_sight(window: &TestWindow) -> usize {
+    let mut rows: Vec<Rect> = window.harness.get_all_by_role(Role::Row).map(|row| row.rect()).collect();
+    rows.sort_by(|a, b| a.top().total_cmp(&b.top()));
+    let head = window.harness.get_all_by_role(Role::ColumnHeader).map(|head| head.rect().bottom()).fold(0.0, f32::max);
+    let foot = start(window).top() - 8.0;
+    rows.iter().filter(|row| row.top() >= head - 0.5 && row.bottom() <= foot + 0.5).count()
+}
+
+#[test]
+fn the_table_has_the_screen_whatever_there_is_to_settle() {
+    let drops: [(&str, Drop); 3] =
+        [("required fields", at_a_strict_marketplace), ("a spreadsheet", with_a_spreadsheet), ("a question", with_a_question)];
+    for language in Language::ALL {
+        for (size, compact, comfortable) in SIZES {
+            for (what, drop) in drops {
+                for (is_compact, least) in [(true, compact), (false, comfortable)] {
+                    let window = drop(language, size, is_compact);
+                    let rows = rows_in_sight(&window);
+                    assert!(rows >= least, "{language:?}, {what}, {size:?}, compact: {is_compact}: {rows} rows of {least}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn enlarged_to_200_percent_rows_are_in_sight_and_can_be_reached() {
+    for language in Language::ALL {
+        // 1100 × 760 at 200 %.
+        let mut window = with_a_spreadsheet(language, [550.0, 380.0], true);
+        let rows = rows_in_sight(&window);
+        assert!(rows >= 3, "{language:?}: {rows}");
+        window.tap_key(Key::F6);
+        assert!(window.is_focused(&window.format("import-name-of", args!["row" => 1])), "{language:?}");
+    }
+}
+
+#[test]
+fn f6_goes_from_the_heading_to_the_first_name() {
+    for language in Language::ALL {
+        let mut window = with_a_question(language, [1100.0, 760.0], false);
+        window.tap_key(Key::F6);
+        assert!(window.is_focused(&window.format("import-name-of", args!["row" => 1])), "{language:?}");
+    }
+}
+
+#[test]
+fn down_and_enter_in_the_search_enter_the_first_row() {
+    for key in [Key::ArrowDown, Key::Enter] {
+        let mut window = with_a_question(Language::English, [1100.0, 760.0], false);
+        let find = window.message("review-find");
+        window.focus(&find);
+        window.tap_key(key);
+        assert!(window.is_focused(&window.format("import-name-of", args!["row" => 1])), "{key:?}");
+    }
+}
+
+#[test]
+fn the_start_button_stays_where_it_is_when_a_message_appears_and_when_a_question_is_settled() {
+    for language in Language::ALL {
+        for (size, ..) in SIZES {
+            let mut window = with_a_question(language, size, false);
+            let before = start(&window);
+            window.deliver(Event::Problem(Problem::new(Code::Internal)));
+            assert_eq!(start(&window), before, "{language:?} {size:?}: a message");
+            let folders = vec![grouping::folder("goods", 40, Reason::Chosen, false)];
+            window.deliver(Event::Planned { drafts: scenes::planned_drafts(40), problems: vec![], ignored: 2, folders });
+            assert_eq!(start(&window), before, "{language:?} {size:?}: the question is settled");
+            let rows: Vec<f32> = window.harness.get_all_by_role(Role::Row).map(|row| row.rect().top()).collect();
+            let price = window.format("import-price-of", args!["row" => 1]);
+            window.focus(&price);
+            window.type_keys("x");
+            assert_eq!(start(&window), before, "{language:?} {size:?}: a value is wrong");
+            assert_eq!(window.harness.get_all_by_role(Role::Row).map(|row| row.rect().top()).collect::<Vec<_>>(), rows);
+        }
+    }
+}
+
+#[test]
+fn starting_too_early_opens_what_is_to_be_settled_and_goes_there() {
+    for language in Language::ALL {
+        let mut window = at_a_strict_marketplace(language, [760.0, 500.0], false);
+        assert!(!window.shows_message("settle-title"), "{language:?}: it does not cover the table of a small window by itself");
+        window.key_press_modifiers(eframe::egui::Modifiers::COMMAND, Key::Enter);
+        window.harness.run();
+        assert!(window.shows_message("settle-title"), "{language:?}");
+        assert!(window.is_focused(&window.message("import-incomplete-remove")), "{language:?}");
+        window.tap_key(Key::Escape);
+        assert!(!window.shows_message("settle-title"), "{language:?}: Escape closes it");
+        let opener = (1..10).map(|count| window.format("settle-count", args!["count" => count]));
+        let has_focus = |name: &String| window.harness.query_by_label(name).is_some_and(|button| button.is_focused());
+        assert_eq!(opener.filter(has_focus).count(), 1, "{language:?}: the button that opens it has the focus");
+    }
+}
+
+#[test]
+fn whoever_closes_the_panel_is_not_asked_again_for_the_same() {
+    let mut window = with_a_question(Language::English, [1100.0, 760.0], false);
+    let question = window.format("import-grouping-question", args!["count" => 40]);
+    assert!(window.shows(&question));
+    window.press_message("settle-close");
+    assert!(!window.shows(&question));
+    window.deliver(scenes::planned(40, 2));
+    assert!(window.shows(&window.format("import-unusable", args!["count" => 2])), "something new opens it");
+    window.press_message("settle-close");
+    window.deliver(scenes::planned(40, 2));
+    assert!(!window.shows(&window.format("import-unusable", args!["count" => 2])));
+}
+
+#[test]
+fn rows_are_as_high_as_the_person_chose_and_it_is_remembered() {
+    for language in Language::ALL {
+        let mut window = with_a_question(language, [1100.0, 760.0], false);
+        let before = rows_in_sight(&window);
+        window.press_message("review-rows");
+        window.press_message("review-rows-compact");
+        let saved = window.take_commands().into_iter().find_map(|command| match command {
+            Command::Platform(PlatformCommand::SaveSettings(settings)) => Some(settings.compact_rows),
+            _ => None,
+        });
+        assert_eq!(saved, Some(true), "{language:?}");
+        assert!(rows_in_sight(&window) > before, "{language:?}");
+    }
+}
