@@ -20,7 +20,7 @@ use crate::i18n::Language;
 use crate::import::Grouping;
 use crate::import::sheet::PriceUnit;
 use crate::import::table::TableFormat;
-use crate::market;
+use crate::{market, sandbox};
 
 #[derive(Debug, Parser)]
 #[command(name = "vitrine", version, subcommand_precedence_over_arg = true)]
@@ -401,6 +401,24 @@ pub struct Sandbox {
     pub products: usize,
     #[arg(long = "as", value_name = "FILE")]
     pub stand_in_for: Option<PathBuf>,
+    #[arg(long, value_enum, default_value_t = Layout::Base, conflicts_with = "stand_in_for")]
+    pub layout: Layout,
+}
+
+/// The layout of hosts and versions in the printed market file.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Layout {
+    Base,
+    Core,
+}
+
+impl From<Layout> for sandbox::Layout {
+    fn from(layout: Layout) -> Self {
+        match layout {
+            Layout::Base => Self::Base,
+            Layout::Core => Self::Core,
+        }
+    }
 }
 
 /// Why a value is rejected. [`super::help`] explains it in the user's language.

@@ -33,6 +33,7 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
         Some(Language::Persian) => faults.behaviour.categories = Categories::Persian,
         None => {}
     }
+    let layout = options.layout;
     let mut options = sandbox::Options { port: options.port, initial_products: options.products, faults, ..sandbox::Options::default() };
     if let Some(stand_in) = &stand_in {
         stand_in.configure(&mut options);
@@ -44,7 +45,7 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
         let shop = sandbox::start(options.clone()).await.map_err(failed)?;
         let market_file = match stand_in {
             Some(stand_in) => stand_in.at(&shop)?,
-            None => shop.market_file(),
+            None => shop.market_file_in(layout.into()),
         };
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "# Practice token: {}", shop.token().expose_secret());

@@ -19,7 +19,7 @@ mod state;
 pub use faults::{BatchAnswer, BatchError, Behaviour, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};
 pub use faults::{DateIn, Faults, Moment, Paging, RetryAfter, Rule};
 pub use operation::Operation;
-pub use server::{MARKET_NAME, Options, Sandbox, State, start};
+pub use server::{Layout, MARKET_NAME, Options, Sandbox, State, start};
 pub use shop::category_data::path as category_titles;
 pub use state::Clock;
 pub use state::access::{Client, Person};

@@ -99,6 +99,17 @@ batch_items = 10
 batch_query = { continue_on_error = "true" }
 "#;
 
+/// Where products are changed together in the core layout.
+const CORE_BATCH: &str = "/v4/vendors/{vendor_id}/products";
+
+/// The layout of hosts and versions that a market file describes (contract, section 4). The marketplace answers in both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    #[default]
+    Base,
+    Core,
+}
+
 /// How long running requests may continue after [`Sandbox::shutdown`].
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(500);
 /// The lifetime of personal tokens: practically unlimited.
@@ -251,6 +262,11 @@ impl Sandbox {
 
     /// The market file (docs/marketplace-file.md) of this marketplace, in the base layout.
     pub fn market_file(&self) -> String {
+        self.market_file_in(Layout::Base)
+    }
+
+    /// The market file in one of the layouts of the contract (section 4).
+    pub fn market_file_in(&self, layout: Layout) -> String {
         let origin = format!("http://{}", self.address());
         let Client { id, redirect_uris, .. } = self.client();
         let quoted = |text: &str| toml::Value::from(text).to_string();
@@ -268,9 +284,18 @@ impl Sandbox {
             _ if relaxed => (CREATE_RELAXED, CATEGORY_TABLES, LIMITS),
             _ => (CREATE_WITH_CATEGORY, CATEGORY_TABLES, LIMITS),
         };
+        let (layout, tables, edit) = match layout {
+            Layout::Base => ("base", tables.to_owned(), EDIT.to_owned()),
+            Layout::Core => (
+                "core",
+                tables.replace("/v1/categories", "/v3/categories"),
+                EDIT.replace("/v1/products/{id}", "/v4/products/{id}")
+                    .replace("/v1/vendors/{vendor_id}/products/batch-updates", CORE_BATCH),
+            ),
+        };
         format!(
             "name        = \"{MARKET_NAME}\"\n\
-             layout      = \"base\"\n\
+             layout      = \"{layout}\"\n\
              base_url    = \"{origin}{BASE}\"\n\
              core_url    = \"{origin}{CORE}\"\n\
              upload_url  = \"{origin}{UPLOAD}\"\n\
@@ -282,7 +307,7 @@ impl Sandbox {
              {list}\
              {create}{tables}\n\n\
              [limits]\nphoto_bytes = {photo_bytes}\nphotos = {photos}\nname_chars = {name_chars}\nproducts_per_minute = 0\n{limits}\n\
-             [currency]\nunit = \"rial\"\ntoman_beside = true\n\n{EDIT}sku_unique  = {sku_unique}\n",
+             [currency]\nunit = \"rial\"\ntoman_beside = true\n\n{edit}sku_unique  = {sku_unique}\n",
             id = quoted(&id),
             scopes = scopes.join(", "),
             tables = tables.trim_end(),

@@ -129,6 +129,34 @@ fn the_practice_shop_prints_a_market_file_for_itself() {
 }
 
 #[test]
+fn the_printed_file_of_the_core_layout_works_with_categories_and_changes() {
+    use std::io::{BufRead, BufReader};
+    let shop = Shop::open(Options::default());
+    let mut running =
+        TestEnv::new(&shop).command(&["sandbox", "--layout", "core", "--categories", "en", "--products", "3"]).spawn().unwrap();
+    let _watchdog = Watchdog::start(TIMEOUT, &running);
+    let mut lines = BufReader::new(running.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let token = lines.next().unwrap().strip_prefix("# Practice token: ").unwrap().to_owned();
+    let mut text: Vec<String> = Vec::new();
+    while !text.last().is_some_and(|line| line.starts_with("sku_unique")) {
+        text.push(lines.next().expect("the file ends with sku_unique"));
+    }
+    let env = TestEnv::with_market_file(&text.join("\n"), token.into());
+    env.photo("Modern rug/Blue rug/a.jpg");
+    let set = ["preparation_days=2", "package_weight=900", "primary_price=50000", "product_attribute=Material=Wool"]
+        .map(|set| ["--set", set])
+        .concat();
+    let imported = env.run(&[&["import", env.photos().to_str().unwrap(), "--json", "--yes"], set.as_slice()].concat());
+    let sheet = env.data().join("prices.csv");
+    std::fs::write(&sheet, "id,price\n3001,7000\n").unwrap();
+    let edited = env.run(&["edit", "--sheet", sheet.to_str().unwrap(), "--yes", "--json"]);
+    running.kill().unwrap();
+    running.wait().unwrap();
+    assert_eq!(imported.status, 0, "{imported:?}");
+    assert_eq!(edited.status, 0, "{edited:?}");
+}
+
+#[test]
 fn the_practice_shop_stands_in_for_the_marketplace_of_a_ready_made_file() {
     use std::io::{BufRead, BufReader};
     let shop = Shop::open(Options::default());

@@ -124,6 +124,7 @@ usage-option-port = Port on 127.0.0.1; 0 picks a free one [default: { $default }
 usage-option-faults = File of faults to simulate
 usage-option-products = How many products the shop starts with
 usage-option-categories = Simulate a marketplace with categories, in this language: en or fa
+usage-option-layout = Layout of hosts and versions in the printed file
 usage-option-stand-in-for = Stand in for the marketplace in this file (or a ready-made one): print the file with the practice shop’s addresses
 usage-option-write = Also create one hidden product and read it back
 usage-option-shell = Shell to complete in [possible values: bash, elvish, fish, powershell, zsh]

@@ -125,6 +125,7 @@ usage-option-port = پورت روی 127.0.0.1؛ با ۰ یک پورت آزاد �
 usage-option-faults = فایل خطاهایی که شبیه‌سازی می‌شوند
 usage-option-products = تعداد محصولاتی که غرفه از ابتدا دارد
 usage-option-categories = شبیه‌سازی { -marketplace }ی با دسته‌بندی، به این زبان: en یا fa
+usage-option-layout = چیدمان میزبان‌ها و نسخه‌ها در فایلی که چاپ می‌شود
 usage-option-stand-in-for = جانشینی برای { -marketplace } این فایل یا یکی از فایل‌های همراه: همان فایل با آدرس‌های غرفهٔ تمرینی چاپ می‌شود
 usage-option-write = یک محصول پنهان هم ثبت و دوباره خوانده شود
 usage-option-shell = پوستهٔ فرمان: bash، elvish، fish، powershell یا zsh

@@ -1021,7 +1021,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__sandbox)
-            opts="-m -q -v -h --port --faults --categories --products --as --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-m -q -v -h --port --faults --categories --products --as --layout --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1045,6 +1045,10 @@ _vitrine() {
                     ;;
                 --as)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --layout)
+                    COMPREPLY=($(compgen -W "base core" -- "${cur}"))
                     return 0
                     ;;
                 --data-dir)

@@ -288,6 +288,8 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l faults -d 'F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l categories -d 'Simulate a marketplace with categories, in this language: en or fa' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l products -d 'How many products the shop starts with' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l as -d 'Stand in for the marketplace in this file (or a ready-made one): print the file with the practice shop’s addresses' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l layout -d 'Layout of hosts and versions in the printed file' -r -f -a "base\t''
+core\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r

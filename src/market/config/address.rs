@@ -107,9 +107,10 @@ impl Addresses {
         }
     }
 
-    /// Checks that the host that `layout` needs is present.
+    /// Checks that the hosts that `layout` needs are present.
     pub fn check(&self, layout: Layout) -> Result<(), MissingKey> {
-        self.api(layout).map(|_| ())
+        self.api(layout)?;
+        self.files(layout).map(|_| ())
     }
 }
 

@@ -73,7 +73,7 @@ impl MarketKey {
 
     /// Whether the layout requires it.
     pub const fn is_required(self, layout: Layout) -> bool {
-        matches!((self, layout), (Self::Name, _) | (Self::Base, Layout::Base) | (Self::Core, Layout::Core))
+        matches!((self, layout), (Self::Name, _) | (Self::Base, Layout::Base) | (Self::Core | Self::Upload, Layout::Core))
     }
 
     /// Whether the layout uses it.
