@@ -157,6 +157,16 @@ fn starting_too_early_opens_what_is_to_be_settled_and_goes_there() {
 }
 
 #[test]
+fn what_is_done_to_all_photos_is_said_once() {
+    for language in Language::ALL {
+        let window = at_a_strict_marketplace(language, [1366.0, 748.0], false);
+        let photos = scenes::planned_drafts(40).iter().map(|draft| draft.photos.len()).sum::<usize>();
+        let said = window.format("settle-photo-data", args!["count" => photos]);
+        assert_eq!(window.count_shown(&said), 1, "{language:?}: {:?}", window.texts());
+    }
+}
+
+#[test]
 fn whoever_closes_the_panel_is_not_asked_again_for_the_same() {
     let mut window = with_a_question(Language::English, [1100.0, 760.0], false);
     let question = window.format("import-grouping-question", args!["count" => 40]);

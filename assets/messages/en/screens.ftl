@@ -717,6 +717,10 @@ settle-names = Products without a meaningful name
 settle-sheet = Rows and photos without a match
 settle-unusable = Files that can’t be used
 settle-findings = Possible mistakes
+settle-photo-data = { $count ->
+    [one] { $count } photo: location and camera data are removed before upload
+   *[other] { $count } photos: location and camera data are removed before upload
+}
 settle-empty = Empty prices and stock
 review-columns = Columns
 review-columns-title = Columns

@@ -565,6 +565,7 @@ settle-names = محصولات بدون نام مناسب
 settle-sheet = ردیف‌های بدون عکس و عکس‌های بدون ردیف
 settle-unusable = فایل‌هایی که قابل استفاده نیستند
 settle-findings = اشتباه‌های احتمالی
+settle-photo-data = { $count } عکس: موقعیت و اطلاعات دوربین پیش از ارسال حذف می‌شود
 settle-empty = قیمت و موجودی خالی
 review-columns = ستون‌ها
 review-columns-title = ستون‌ها

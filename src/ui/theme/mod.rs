@@ -112,7 +112,7 @@ fn visuals(base: Visuals, p: &Palette) -> Visuals {
             active: focus,
             open: widget(p.sunken, p.accent, p.ink),
         },
-        selection: Selection { bg_fill: p.accent_soft, stroke: Stroke::new(1.0, p.accent_ink) },
+        selection: Selection { bg_fill: p.selection, stroke: Stroke::new(1.0, p.accent_ink) },
         hyperlink_color: p.accent_ink,
         weak_text_color: Some(p.ink_soft),
         faint_bg_color: p.sunken,

@@ -40,6 +40,8 @@ pub struct Palette {
     pub accent_ink: Color32,
     /// A light background in the accent's hue.
     pub accent_soft: Color32,
+    /// The ground of selected text, with a contrast of 3:1 to that of a field.
+    pub selection: Color32,
 
     /// Success.
     pub good: Tone,
@@ -86,6 +88,7 @@ pub static LIGHT: Palette = Palette {
     on_accent: rgb(0xffffff),
     accent_ink: rgb(0x0a5f59),
     accent_soft: rgb(0xddeeea),
+    selection: rgb(0x6b9b94),
     good: tone(0x2a6633, 0xe1f0de),
     warn: tone(0x805100, 0xfbedcd),
     bad: tone(0xa12d26, 0xfae4df),
@@ -109,6 +112,7 @@ pub static DARK: Palette = Palette {
     on_accent: rgb(0x0a221f),
     accent_ink: rgb(0x7fd6ca),
     accent_soft: rgb(0x1d3935),
+    selection: rgb(0x3c726b),
     good: tone(0x93cf8c, 0x20331e),
     warn: tone(0xecbf66, 0x3b2f16),
     bad: tone(0xf39d91, 0x442520),
@@ -162,11 +166,13 @@ mod tests {
     }
 
     #[test]
-    fn outlines_have_enough_contrast_on_every_background() {
+    fn outlines_and_selected_text_have_enough_contrast() {
         for (name, p) in [("light", &LIGHT), ("dark", &DARK)] {
             for ground in [p.canvas, p.surface, p.input, p.sunken] {
                 assert!(contrast(p.edge, ground) >= 3.0, "{name}: {ground:?}: {:.2}", contrast(p.edge, ground));
             }
+            let selected = (contrast(p.selection, p.input), contrast(p.ink, p.selection));
+            assert!(selected.0 >= 3.0 && selected.1 >= 4.5, "{name}: selected text: {selected:?}");
         }
     }
 }

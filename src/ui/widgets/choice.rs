@@ -141,7 +141,7 @@ fn segment(ui: &mut Ui, chosen: bool, text: &str, count: Option<&str>) -> Respon
         let (ground, edge, ink) = match (chosen, hot) {
             (true, _) => (p.accent_soft, p.accent, p.accent_ink),
             (false, true) => (p.sunken, p.edge, p.ink),
-            (false, false) => (p.surface, p.line, p.ink),
+            (false, false) => (p.surface, p.edge, p.ink),
         };
         let painter = ui.painter();
         painter.rect(rect, CornerRadius::same(round::PILL), ground, Stroke::new(1.0, edge), StrokeKind::Inside);

@@ -62,7 +62,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
             let button = photo_strip::count_button(&mut in_editor_line(ui), cx, strip, row.index, planned);
             grid.draws_button(&button, row.index);
         }
-        Part::Source => source(ui, p, planned),
+        Part::Source => source(ui, cx, p, planned),
         Part::Notes => {
             if let Some(button) = notes::sign(&mut in_editor_line(ui), cx, row) {
                 grid.draws_button(&button, row.index);
@@ -101,11 +101,15 @@ fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Opt
     Some(pressed)
 }
 
-/// The folder or file the product comes from.
-fn source(ui: &mut Ui, p: &Palette, planned: &PlannedDraft) {
+/// The folder or file the product comes from, and what is done to its cover.
+fn source(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, planned: &PlannedDraft) {
     let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
     let line = in_editor_line(ui).add(Text::new(name).small().color(p.ink_soft).truncate());
+    let at = line.rect;
     text::tooltip(line, display_path(&planned.source));
+    if let Some(cover) = planned.photos.first().filter(|_| has_second_line(ui)) {
+        badge::show_line(&mut below_editor(ui, at), cx, &cx.model.import.picture(cover));
+    }
 }
 
 /// The product's photos with their names, for the editor.

@@ -194,6 +194,9 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
             known::known_card(ui, &summary.findings, &summary.like_sent, cx);
             defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx);
             view.shows_ignored ^= ignored::show(ui, view.shows_ignored, cx);
+            // Said once rather than for each photo.
+            let data = cx.format("settle-photo-data", crate::args!["count" => summary.photos]);
+            ui.add(Text::new(data).small().color(theme::palette(ui).ink_soft).wrap());
         }
         Page::Grouping => grouping::choices(ui, &mut view.grouping, cx),
         Page::Names => {
