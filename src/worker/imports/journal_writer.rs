@@ -136,6 +136,12 @@ impl JournalWriter {
         self.unsaved.append(&mut reviews);
     }
 
+    /// The account's review that waits to be saved, or its deletion.
+    pub fn waiting_review(&self, account: &AccountKey) -> Option<Option<&SavedReview>> {
+        let mut waiting = self.gathered.reviews.iter().chain(&self.unsaved);
+        waiting.find(|(of, _)| of == account).map(|(_, review)| review.as_deref())
+    }
+
     /// Forgets the records of runs whose batch failed: their engines request all of them again.
     pub fn forget(&mut self, runs: &[(RunId, u64)]) {
         self.gathered.records.retain(|(run, ..)| runs.iter().all(|(failed, _)| failed != run));
@@ -148,6 +154,8 @@ impl JournalWriter {
         let mut disk = lock(&disk);
         let mut batch = std::mem::take(&mut *lock(&self.handed));
         if disk.failed {
+            // The records are requested again by their engines.
+            self.save_later(batch.reviews);
             return None;
         }
         batch.append(self.take_gathered());

@@ -62,6 +62,10 @@ impl Imports {
     pub(super) fn send_saved_review(&mut self, cx: &mut Context) {
         let Some(account) = cx.account() else { return };
         self.drain(cx);
+        // While the disk is full, the newest one is only here.
+        if let Some(waiting) = self.journal.waiting_review(&account) {
+            return waiting.cloned().into_iter().for_each(|review| cx.send(Event::ReviewRestored(Box::new(review))));
+        }
         match cx.store.form(&account, REVIEW) {
             Ok(json) => {
                 if let Some(review) = json.and_then(|json| serde_json::from_str(&json).ok()) {

@@ -327,6 +327,23 @@ const CALM: Conditions = Conditions {
 const KEPT: Login = Login { person: Person::Owner, renewable: true, kept: true };
 
 /// The steps with each of these waits before the last one, so that it comes at any moment of a renewal.
+/// What was typed while the disk is full is there again when the account is back.
+#[test]
+fn a_review_that_could_not_be_saved_is_there_when_its_account_is_back() {
+    let steps = [
+        (Action::SignIn(OTHER), after(5000)),
+        (Action::SignIn(OWNER), after(5000)),
+        (Action::Drop(2), after(2000)),
+        (Action::Type(2), after(2000)),
+        (Action::Switch(1), after(5000)),
+        (Action::Switch(1), after(5000)),
+        (Action::Wait, after(5000)),
+    ];
+    for full in [2..7, 3..6, 3..5] {
+        assert_exactly_once_with_full_disk(&steps, full);
+    }
+}
+
 fn during_renewals(end: &[(Action, Gap)]) -> Vec<Vec<(Action, Gap)>> {
     let begin = [
         (Action::Conditions(SHORT_TOKENS), Gap::Reached),
