@@ -73,7 +73,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -s q -l quiet -
 complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand gallery" -s h -l help -d 'Print help (more with --help)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l scope -d 'Ask for these permissions, separated by commas [default: those of the marketplace file]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l scope -d 'Request these permissions, separated by commas [default: those of the marketplace file]' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand login" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
