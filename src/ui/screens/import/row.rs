@@ -51,8 +51,11 @@ pub fn line_below(ui: &mut Ui, editor: &Response, (text, whole): (String, String
         return;
     }
     let mut below = below_editor(ui, editor.rect);
-    let layout = column_layout(is_rtl(ui) != at_end);
-    let line = below.with_layout(layout, |ui| ui.add(Text::new(text).small().color(ink).truncate())).inner;
+    let rtl = is_rtl(ui);
+    // At the end, the line still runs in the direction of the window.
+    let begin = if rtl { '\u{2067}' } else { '\u{2066}' };
+    let text = if at_end { format!("{begin}{text}\u{2069}") } else { text };
+    let line = below.with_layout(column_layout(rtl != at_end), |ui| ui.add(Text::new(text).small().color(ink).truncate())).inner;
     text::tooltip(line, whole);
 }
 
