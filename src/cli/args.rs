@@ -401,7 +401,7 @@ pub struct Sandbox {
     pub products: usize,
     #[arg(long = "as", value_name = "FILE")]
     pub stand_in_for: Option<PathBuf>,
-    #[arg(long, value_enum, default_value_t = Layout::Base, conflicts_with = "stand_in_for")]
+    #[arg(long, value_enum, default_value_t = Layout::Base)]
     pub layout: Layout,
 }
 

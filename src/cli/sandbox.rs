@@ -9,8 +9,8 @@ use super::terminal::Exit;
 use super::{args, data_dir};
 use crate::domain::{Code, Problem};
 use crate::i18n::Language;
-use crate::market::{MarketDraft, MarketKey, Profile};
-use crate::sandbox::{self, Categories, Faults, Sandbox};
+use crate::market::{self, MarketDraft, MarketKey, Profile, READY_MADE};
+use crate::sandbox::{self, Categories, Dialect, Faults, Sandbox};
 use crate::worker::market_file_text;
 
 /// Serves until Ctrl-C. Prints a market file to standard output, with the practice token in a comment: its own, or the given
@@ -33,7 +33,7 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
         Some(Language::Persian) => faults.behaviour.categories = Categories::Persian,
         None => {}
     }
-    let layout = options.layout;
+    let layout: sandbox::Layout = options.layout.into();
     let mut options = sandbox::Options { port: options.port, initial_products: options.products, faults, ..sandbox::Options::default() };
     if let Some(stand_in) = &stand_in {
         stand_in.configure(&mut options);
@@ -44,8 +44,8 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
     runtime.block_on(async {
         let shop = sandbox::start(options.clone()).await.map_err(failed)?;
         let market_file = match stand_in {
-            Some(stand_in) => stand_in.at(&shop)?,
-            None => shop.market_file_in(layout.into()),
+            Some(stand_in) => stand_in.at(&shop, layout)?,
+            None => shop.market_file_in(layout),
         };
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "# Practice token: {}", shop.token().expose_secret());
@@ -63,13 +63,17 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
 struct StandIn {
     file: MarketDraft,
     profile: Profile,
+    /// A marketplace that is known beyond its file is stood in for as it is.
+    dialect: Dialect,
 }
 
 impl StandIn {
     fn read(given: &Path, chosen: Option<&Path>) -> Result<Self, Problem> {
         let text = market_file_text(given, &data_dir::choose(chosen)?)?;
         let source = given.display().to_string();
-        Ok(Self { file: MarketDraft::read(&text, &source)?, profile: Profile::parse(&text, &source)? })
+        let is_known = READY_MADE.iter().any(|ready_made| given.as_os_str() == ready_made.key);
+        let dialect = if is_known { Dialect::PUBLIC } else { Dialect::CONTRACT };
+        Ok(Self { file: MarketDraft::read(&text, &source)?, profile: Profile::parse(&text, &source)?, dialect })
     }
 
     /// Makes the practice shop behave as the file expects.
@@ -79,16 +83,21 @@ impl StandIn {
             behaviour.categories = Categories::English;
         }
         behaviour.sku_unique |= self.profile.rules().sku_unique;
+        options.dialect = self.dialect;
         if let Some(redirect_uri) = &self.profile.oauth.redirect_uri {
             options.redirect_uris = vec![redirect_uri.clone()];
         }
     }
 
-    /// The file with the addresses and the app of the practice shop.
-    fn at(mut self, shop: &Sandbox) -> Result<String, Problem> {
+    /// The file with the addresses and the app of the practice shop, in this layout where the file is in another.
+    fn at(mut self, shop: &Sandbox, layout: sandbox::Layout) -> Result<String, Problem> {
         let own = MarketDraft::read(&shop.market_file(), sandbox::MARKET_NAME)?;
         for key in MarketKey::ALL.into_iter().filter(|key| !matches!(key, MarketKey::Name | MarketKey::Scopes)) {
             own.text(key).clone_into(self.file.text_mut(key));
+        }
+        if layout == sandbox::Layout::Core && self.file.layout == market::Layout::Base {
+            self.file.layout = market::Layout::Core;
+            return Ok(layout.of_paths(&self.file.to_toml()));
         }
         Ok(self.file.to_toml())
     }

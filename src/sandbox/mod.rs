@@ -1,13 +1,15 @@
 //! A practice marketplace on 127.0.0.1: implements the whole contract (docs/marketplace-api.md), with faults on request.
 //!
 //! It is written from the contract, independently of this program's client: where they disagree, the contract decides. It
-//! is strict where the contract is exact; where the contract leaves something open, [`Behaviour`] decides.
+//! is strict where the contract is exact; where the contract leaves something open, [`Behaviour`] decides. With another
+//! [`Dialect`] it speaks as the public marketplace instead.
 //!
 //! `server` starts it. A request passes `http::middleware`, which records it and applies faults, and `routes` directs it to a
 //! handler in `auth` (operations 1 to 5) or `shop` (6 to 9, and photos). Below them are `state` (tokens and stored data)
 //! and `faults`, without I/O except for the files that outlive a restart.
 
 mod auth;
+mod dialect;
 mod faults;
 mod http;
 mod operation;
@@ -16,6 +18,7 @@ mod server;
 mod shop;
 mod state;
 
+pub use dialect::Dialect;
 pub use faults::{BatchAnswer, BatchError, Behaviour, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};
 pub use faults::{DateIn, Faults, Moment, Paging, RetryAfter, Rule};
 pub use operation::Operation;

@@ -1,16 +1,16 @@
 //! The operations of the contract and their paths.
 //!
-//! Each host placeholder of the contract has a path of its own, so that a client that mixes up two hosts gets a 404.
+//! Where the base layout and the webhook service are is a matter of the [`Dialect`].
 
 use axum::http::Method;
 use serde::Deserialize;
 
-pub const BASE: &str = "/api";
+use super::dialect::Dialect;
+
 pub const CORE: &str = "/core";
 pub const UPLOAD: &str = "/upload";
 pub const AUTH: &str = "/auth";
 pub const SSO: &str = "/accounts/sso";
-pub const WEBHOOK: &str = "/webhook";
 /// The seller's own server, which holds the client secret (`exchange_url` in the market file).
 pub const EXCHANGE: &str = "/exchange";
 pub const PICTURES: &str = "/pictures";
@@ -49,7 +49,8 @@ pub enum Operation {
 
 impl Operation {
     /// The operation of a request; `None` for an unknown path.
-    pub fn of(method: &Method, path: &str) -> Option<Self> {
+    pub fn of(method: &Method, path: &str, dialect: &Dialect) -> Option<Self> {
+        let below = |host: &str| path.strip_prefix(host).and_then(|rest| Self::of_v1(method, rest));
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         let get = method == Method::GET;
         let post = method == Method::POST;
@@ -58,18 +59,38 @@ impl Operation {
             ["accounts", "sso"] => Some(Self::Authorize),
             ["auth", "oauth", "token"] | ["exchange"] if post => Some(Self::Token),
             ["auth", "whoami"] if get => Some(Self::Whoami),
-            ["api", "v1", "users", "me"] | ["core", "v3", "users", "me"] if get => Some(Self::Me),
-            ["api", "v1", "files"] | ["upload", "v3", "files"] if post => Some(Self::Upload),
-            ["api", "v1", "vendors", _, "products"] | ["core", "v4", "vendors", _, "products"] if post => Some(Self::Create),
-            ["api", "v1", "vendors", _, "products"] | ["core", "v3", "vendors", _, "products"] if get => Some(Self::List),
-            ["api", "v1", "products", _] | ["core", "v4", "products", _] if get => Some(Self::ReadProduct),
-            ["api", "v1", "products", _] | ["core", "v4", "products", _] if patch => Some(Self::Change),
-            ["api", "v1", "vendors", _, "products", "batch-updates"] | ["core", "v4", "vendors", _, "products"] if patch => {
-                Some(Self::Batch)
-            }
-            ["webhook", "v1", "webhooks", ..] => Some(Self::Webhook),
-            ["api", "v1", "categories", ..] | ["core", "v3", "categories", ..] if get => Some(Self::Categories),
+            ["core", "v3", "users", "me"] if get => Some(Self::Me),
+            ["upload", "v3", "files"] if post => Some(Self::Upload),
+            ["core", "v4", "vendors", _, "products"] if post => Some(Self::Create),
+            ["core", "v3", "vendors", _, "products"] | ["core", "v3", "products"] if get => Some(Self::List),
+            ["core", "v4", "products", _] if get => Some(Self::ReadProduct),
+            ["core", "v4", "products", _] if patch => Some(Self::Change),
+            ["core", "v4", "vendors", _, "products"] if patch => Some(Self::Batch),
+            ["core", "v3", "categories", ..] if get => Some(Self::Categories),
             ["pictures", ..] if get => Some(Self::Picture),
+            _ => {
+                let webhook = below(dialect.webhook).filter(|operation| *operation == Self::Webhook);
+                webhook.or_else(|| below(dialect.base).filter(|operation| *operation != Self::Webhook))
+            }
+        }
+    }
+
+    /// The operation of a path of the base layout or of the webhook service, without their addresses.
+    fn of_v1(method: &Method, path: &str) -> Option<Self> {
+        let parts: Vec<&str> = path.strip_prefix("/v1/")?.split('/').collect();
+        let get = method == Method::GET;
+        let post = method == Method::POST;
+        let patch = method == Method::PATCH;
+        match parts.as_slice() {
+            ["users", "me"] if get => Some(Self::Me),
+            ["files"] if post => Some(Self::Upload),
+            ["vendors", _, "products"] if post => Some(Self::Create),
+            ["vendors", _, "products"] | ["products"] if get => Some(Self::List),
+            ["products", _] if get => Some(Self::ReadProduct),
+            ["products", _] if patch => Some(Self::Change),
+            ["vendors", _, "products", "batch-updates"] if patch => Some(Self::Batch),
+            ["categories", ..] if get => Some(Self::Categories),
+            ["webhooks", ..] | ["customers", "webhooks"] => Some(Self::Webhook),
             _ => None,
         }
     }
@@ -79,12 +100,28 @@ impl Operation {
 mod tests {
     use super::*;
 
+    fn of(method: &Method, path: &str) -> Option<Operation> {
+        Operation::of(method, path, &Dialect::CONTRACT)
+    }
+
     #[test]
     fn creation_is_v4_and_listing_v3_on_the_core_host() {
-        assert_eq!(Operation::of(&Method::POST, "/core/v4/vendors/5/products"), Some(Operation::Create));
-        assert_eq!(Operation::of(&Method::GET, "/core/v3/vendors/5/products"), Some(Operation::List));
-        assert_eq!(Operation::of(&Method::POST, "/core/v3/vendors/5/products"), None);
-        assert_eq!(Operation::of(&Method::GET, "/core/v4/vendors/5/products"), None);
-        assert_eq!(Operation::of(&Method::PATCH, "/core/v4/vendors/5/products"), Some(Operation::Batch));
+        assert_eq!(of(&Method::POST, "/core/v4/vendors/5/products"), Some(Operation::Create));
+        assert_eq!(of(&Method::GET, "/core/v3/vendors/5/products"), Some(Operation::List));
+        assert_eq!(of(&Method::POST, "/core/v3/vendors/5/products"), None);
+        assert_eq!(of(&Method::GET, "/core/v4/vendors/5/products"), None);
+        assert_eq!(of(&Method::PATCH, "/core/v4/vendors/5/products"), Some(Operation::Batch));
+    }
+
+    #[test]
+    fn hosts_are_told_apart_except_where_they_are_one() {
+        assert_eq!(of(&Method::GET, "/api/v1/users/me"), Some(Operation::Me));
+        assert_eq!(of(&Method::GET, "/webhook/v1/webhooks"), Some(Operation::Webhook));
+        for mixed_up in ["/webhook/v1/users/me", "/api/v1/webhooks", "/v1/users/me"] {
+            assert_eq!(of(&Method::GET, mixed_up), None, "{mixed_up}");
+        }
+        for (path, operation) in [("/v1/users/me", Operation::Me), ("/v1/webhooks", Operation::Webhook), ("/v1/products", Operation::List)] {
+            assert_eq!(Operation::of(&Method::GET, path, &Dialect::PUBLIC), Some(operation));
+        }
     }
 }

@@ -11,36 +11,36 @@ use axum::routing::{get, patch, post};
 use super::auth::{consent, oauth, people};
 use super::http::middleware;
 use super::http::refusal::Refusal;
-use super::operation::{AUTH, BASE, CORE, EXCHANGE, PICTURES, SSO, UPLOAD, WEBHOOK};
+use super::operation::{AUTH, CORE, EXCHANGE, PICTURES, SSO, UPLOAD};
 use super::shop::{categories, changes, files, photos, products, webhooks};
 use super::state::App;
 
 /// The router with all handlers and the middleware.
 pub fn routes(app: &Arc<App>) -> Router {
-    let create_and_list = || post(products::create).get(products::list);
-    Router::new()
+    let (base, webhook) = (app.dialect.base, app.dialect.webhook);
+    let mut router = Router::new();
+    if app.dialect.is_public() {
+        router = router.route(&format!("{base}/v1/products"), get(products::on_sale)).route(&format!("{CORE}/v3/products"), get(products::on_sale));
+    }
+    router
         .route(SSO, get(consent::show).post(consent::answer))
         .route(consent::ICON, get(consent::icon))
         .route(&format!("{AUTH}/oauth/token"), post(oauth::token))
         .route(EXCHANGE, post(oauth::exchange))
         .route(&format!("{AUTH}/whoami"), get(people::whoami))
-        .route(&format!("{BASE}/v1/users/me"), get(people::me))
+        .route(&format!("{base}/v1/users/me"), get(people::me))
         .route(&format!("{CORE}/v3/users/me"), get(people::me))
-        .route(&format!("{BASE}/v1/files"), post(files::upload))
+        .route(&format!("{base}/v1/files"), post(files::upload))
         .route(&format!("{UPLOAD}/v3/files"), post(files::upload))
-        .route(&format!("{BASE}/v1/vendors/{{vendor}}/products"), create_and_list())
+        .route(&format!("{base}/v1/vendors/{{vendor}}/products"), post(products::create).get(products::list))
         .route(&format!("{CORE}/v4/vendors/{{vendor}}/products"), post(products::create).patch(changes::batch))
-        .route(&format!("{BASE}/v1/vendors/{{vendor}}/products/batch-updates"), patch(changes::batch))
-        .route(&format!("{BASE}/v1/products/{{id}}"), get(changes::read).patch(changes::change))
+        .route(&format!("{base}/v1/vendors/{{vendor}}/products/batch-updates"), patch(changes::batch))
+        .route(&format!("{base}/v1/products/{{id}}"), get(changes::read).patch(changes::change))
         .route(&format!("{CORE}/v4/products/{{id}}"), get(changes::read).patch(changes::change))
         .route(&format!("{CORE}/v3/vendors/{{vendor}}/products"), get(products::list))
-        .route(&format!("{BASE}/v1/categories"), get(categories::tree))
-        .route(&format!("{CORE}/v3/categories"), get(categories::tree))
-        .route(&format!("{BASE}/v1/categories/{{id}}/attributes"), get(categories::attributes))
-        .route(&format!("{CORE}/v3/categories/{{id}}/attributes"), get(categories::attributes))
-        .route(&format!("{WEBHOOK}/v1/webhooks"), post(webhooks::create).get(webhooks::list))
-        .route(&format!("{WEBHOOK}/v1/webhooks/services"), post(webhooks::create_service).get(webhooks::services))
-        .route(&format!("{WEBHOOK}/v1/webhooks/events"), get(webhooks::events))
+        .merge(categories_at(&format!("{base}/v1/categories")))
+        .merge(categories_at(&format!("{CORE}/v3/categories")))
+        .merge(webhooks_at(webhook))
         .route(&format!("{PICTURES}/{{file}}/{{size}}"), get(photos::show))
         .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "There is nothing at this address."))
         .method_not_allowed_fallback(async || Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "This address does not answer to this method."))
@@ -48,4 +48,22 @@ pub fn routes(app: &Arc<App>) -> Router {
         // Photos exceed the default limit; every handler limits what it reads.
         .layer(DefaultBodyLimit::disable())
         .with_state(Arc::clone(app))
+}
+
+fn categories_at(path: &str) -> Router<Arc<App>> {
+    Router::new()
+        .route(path, get(categories::tree))
+        .route(&format!("{path}/{{id}}"), get(categories::one))
+        .route(&format!("{path}/{{id}}/attributes"), get(categories::attributes))
+}
+
+fn webhooks_at(host: &str) -> Router<Arc<App>> {
+    Router::new()
+        .route(&format!("{host}/v1/webhooks"), post(webhooks::create).get(webhooks::list))
+        .route(&format!("{host}/v1/webhooks/{{id}}"), patch(webhooks::change).delete(webhooks::delete))
+        .route(&format!("{host}/v1/webhooks/{{id}}/logs"), get(webhooks::logs))
+        .route(&format!("{host}/v1/webhooks/services"), post(webhooks::create_service).get(webhooks::services))
+        .route(&format!("{host}/v1/webhooks/events"), get(webhooks::events))
+        .route(&format!("{host}/v1/webhooks/customers"), get(webhooks::customers))
+        .route(&format!("{host}/v1/customers/webhooks"), post(webhooks::join).delete(webhooks::leave).get(webhooks::joined))
 }

@@ -12,9 +12,10 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use super::dialect::Dialect;
 use super::faults::{Behaviour, Categories, FaultInjector, Faults, Paging};
 use super::http::connection::{BreakableListener, ConnectionHandle};
-use super::operation::{AUTH, BASE, CORE, EXCHANGE, Operation, SSO, UPLOAD, WEBHOOK};
+use super::operation::{AUTH, CORE, EXCHANGE, Operation, SSO, UPLOAD};
 use super::routes::routes;
 use super::shop::products::MAX_PER_PAGE;
 use super::state::access::{ALL_SCOPES, Access, Client, Grant, Person};
@@ -31,6 +32,8 @@ pub struct Options {
     pub port: u16,
     pub state: State,
     pub faults: Faults,
+    /// Whom it stands in for.
+    pub dialect: Dialect,
     pub clock: Clock,
     /// The personal token to accept, so that a stored token stays valid after a restart. By default a new one.
     pub token: Option<SecretString>,
@@ -55,6 +58,7 @@ impl Default for Options {
             port: 0,
             state: State::default(),
             faults: Faults::default(),
+            dialect: Dialect::default(),
             clock: Arc::new(Timestamp::now),
             token: None,
             redirect_uris: vec!["http://127.0.0.1:8765/callback".to_owned()],
@@ -99,15 +103,29 @@ batch_items = 10
 batch_query = { continue_on_error = "true" }
 "#;
 
-/// Where products are changed together in the core layout.
-const CORE_BATCH: &str = "/v4/vendors/{vendor_id}/products";
-
 /// The layout of hosts and versions that a market file describes (contract, section 4). The marketplace answers in both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     #[default]
     Base,
     Core,
+}
+
+impl Layout {
+    /// The paths of the base layout, and the same in the core layout.
+    const PATHS: [(&'static str, &'static str); 3] = [
+        ("/v1/vendors/{vendor_id}/products/batch-updates", "/v4/vendors/{vendor_id}/products"),
+        ("/v1/products/{id}", "/v4/products/{id}"),
+        ("/v1/categories", "/v3/categories"),
+    ];
+
+    /// A part of a market file in the base layout, with the paths of this layout.
+    pub fn of_paths(self, base: &str) -> String {
+        match self {
+            Self::Base => base.to_owned(),
+            Self::Core => Self::PATHS.iter().fold(base.to_owned(), |text, (base, core)| text.replace(base, core)),
+        }
+    }
 }
 
 /// How long running requests may continue after [`Sandbox::shutdown`].
@@ -169,6 +187,7 @@ fn open(options: Options, address: SocketAddr, closed: CancellationToken) -> io:
     let app = Arc::new(App {
         address,
         clock: options.clock,
+        dialect: options.dialect,
         access: Mutex::new(access),
         store: Mutex::new(store),
         fault_injector: Mutex::new(FaultInjector::new(Faults::default())),
@@ -268,6 +287,7 @@ impl Sandbox {
     /// The market file in one of the layouts of the contract (section 4).
     pub fn market_file_in(&self, layout: Layout) -> String {
         let origin = format!("http://{}", self.address());
+        let Dialect { base, webhook, .. } = self.app.dialect;
         let Client { id, redirect_uris, .. } = self.client();
         let quoted = |text: &str| toml::Value::from(text).to_string();
         let redirect_uri = quoted(redirect_uris.first().map_or("", String::as_str));
@@ -284,24 +304,20 @@ impl Sandbox {
             _ if relaxed => (CREATE_RELAXED, CATEGORY_TABLES, LIMITS),
             _ => (CREATE_WITH_CATEGORY, CATEGORY_TABLES, LIMITS),
         };
-        let (layout, tables, edit) = match layout {
-            Layout::Base => ("base", tables.to_owned(), EDIT.to_owned()),
-            Layout::Core => (
-                "core",
-                tables.replace("/v1/categories", "/v3/categories"),
-                EDIT.replace("/v1/products/{id}", "/v4/products/{id}")
-                    .replace("/v1/vendors/{vendor_id}/products/batch-updates", CORE_BATCH),
-            ),
+        let name = match layout {
+            Layout::Base => "base",
+            Layout::Core => "core",
         };
+        let [tables, edit] = [tables, EDIT].map(|tables| layout.of_paths(tables));
         format!(
             "name        = \"{MARKET_NAME}\"\n\
-             layout      = \"{layout}\"\n\
-             base_url    = \"{origin}{BASE}\"\n\
+             layout      = \"{name}\"\n\
+             base_url    = \"{origin}{base}\"\n\
              core_url    = \"{origin}{CORE}\"\n\
              upload_url  = \"{origin}{UPLOAD}\"\n\
              auth_url    = \"{origin}{AUTH}\"\n\
              sso_url     = \"{origin}{SSO}\"\n\
-             webhook_url = \"{origin}{WEBHOOK}\"\n\n\
+             webhook_url = \"{origin}{webhook}\"\n\n\
              [oauth]\nclient_id    = {id}\nredirect_uri = {redirect_uri}\nscopes       = [{scopes}]\npkce         = true\n\
              exchange_url = \"{origin}{EXCHANGE}\"\n\n\
              {list}\

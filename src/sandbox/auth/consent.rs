@@ -16,7 +16,7 @@ use url::form_urlencoded;
 
 use crate::domain::Scope;
 use crate::sandbox::operation::SSO;
-use crate::sandbox::state::access::{Consent, Person, SCOPES};
+use crate::sandbox::state::access::{ALL_SCOPES, Consent, Person, SCOPES};
 use crate::sandbox::state::{App, lock};
 
 /// The path of the client's picture, for whoami.
@@ -58,8 +58,8 @@ impl ConsentRequest {
     }
 
     /// The error to redirect back to the client, if the request is invalid.
-    fn error(&self) -> Option<&'static str> {
-        let known = |scope: &str| SCOPES.contains(&scope);
+    fn error(&self, may_ask_for_all: bool) -> Option<&'static str> {
+        let known = |scope: &str| SCOPES.contains(&scope) || (may_ask_for_all && scope == ALL_SCOPES);
         match self {
             Self { state, .. } if state.is_empty() => Some("invalid_request"),
             Self { challenge: Some(_), challenge_method, .. } if challenge_method.as_deref() != Some("S256") => Some("invalid_request"),
@@ -82,7 +82,7 @@ pub async fn show(State(app): State<Arc<App>>, request: Request) -> Response {
     if !access.client.redirect_uris.contains(&consent_request.redirect_uri) {
         return error_page(texts, "redirect_uri_mismatch", texts.wrong_address);
     }
-    if let Some(error) = consent_request.error() {
+    if let Some(error) = consent_request.error(app.dialect.grants_any_scopes) {
         return redirect_back(&consent_request.redirect_uri, &[("error", error), ("state", &consent_request.state)]);
     }
     let scopes: Vec<String> = consent_request.scope.split(' ').map(str::to_owned).collect();
@@ -170,11 +170,22 @@ static ENGLISH: PageTexts = PageTexts {
     wrong_address: "The redirect URI doesn’t match the registered one. Protocol, host, port, path, and trailing slash must be identical.",
     page_too_old: "This page has expired. Start signing in again from Vitrine.",
     scopes: &[
+        (ALL_SCOPES, "do everything that you can do, in your account and your shop"),
         (Scope::PRODUCT_READ, "view your shop’s products"),
         (Scope::PRODUCT_WRITE, "create and edit your shop’s products"),
         (Scope::ORDER_READ, "view your purchases"),
         (Scope::CHAT_READ, "read your chat messages"),
         (Scope::PARCEL_READ, "view your shop’s sales and parcels"),
+        ("order-processing", "process your shop’s orders"),
+        ("vendor.profile.read", "view your shop’s profile"),
+        ("vendor.profile.write", "edit your shop’s profile"),
+        ("vendor.parcel.write", "update your shop’s sales and parcels"),
+        ("customer.profile.read", "view your account’s profile"),
+        ("customer.profile.write", "edit your account’s profile"),
+        ("customer.order.write", "place and update purchases for you"),
+        ("customer.chat.write", "send chat messages for you"),
+        ("customer.wallet.read", "view your wallet’s balance and history"),
+        ("customer.wallet.write", "pay from your wallet"),
     ],
 };
 
@@ -192,11 +203,22 @@ static PERSIAN: PageTexts = PageTexts {
     wrong_address: "آدرس بازگشت با آدرس ثبت‌شده یکسان نیست. پروتکل، میزبان، پورت، مسیر و اسلش پایانی باید یکی باشند.",
     page_too_old: "این صفحه منقضی شده است. ورود را از ویترین دوباره شروع کنید.",
     scopes: &[
+        (ALL_SCOPES, "انجام هر کاری که خودتان می‌توانید، در حساب و غرفهٔ شما"),
         (Scope::PRODUCT_READ, "مشاهدهٔ محصولات غرفهٔ شما"),
         (Scope::PRODUCT_WRITE, "ثبت و ویرایش محصولات غرفهٔ شما"),
         (Scope::ORDER_READ, "مشاهدهٔ خریدهای شما"),
         (Scope::CHAT_READ, "خواندن پیام‌های گفتگوی شما"),
         (Scope::PARCEL_READ, "مشاهدهٔ فروش‌ها و مرسوله‌های غرفهٔ شما"),
+        ("order-processing", "رسیدگی به سفارش‌های غرفهٔ شما"),
+        ("vendor.profile.read", "مشاهدهٔ مشخصات غرفهٔ شما"),
+        ("vendor.profile.write", "ویرایش مشخصات غرفهٔ شما"),
+        ("vendor.parcel.write", "به‌روزرسانی فروش‌ها و مرسوله‌های غرفهٔ شما"),
+        ("customer.profile.read", "مشاهدهٔ مشخصات حساب شما"),
+        ("customer.profile.write", "ویرایش مشخصات حساب شما"),
+        ("customer.order.write", "ثبت و تغییر خرید از طرف شما"),
+        ("customer.chat.write", "فرستادن پیام از طرف شما"),
+        ("customer.wallet.read", "مشاهدهٔ موجودی و تاریخچهٔ کیف پول شما"),
+        ("customer.wallet.write", "پرداخت از کیف پول شما"),
     ],
 };
 
@@ -286,4 +308,18 @@ fn escaped(text: &str) -> String {
         }
         out
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scope_is_explained_in_both_languages() {
+        for texts in [&ENGLISH, &PERSIAN] {
+            for scope in SCOPES.into_iter().chain([ALL_SCOPES]) {
+                assert!(texts.scope(scope).is_some_and(|meaning| !meaning.is_empty()), "{scope} in {}", texts.language);
+            }
+        }
+    }
 }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::sandbox::http::caller::has_content_type;
-use crate::sandbox::state::access::{ALL_SCOPES, CodeError, Grant};
+use crate::sandbox::state::access::{ALL_SCOPES, CodeError, Grant, Person, SCOPES};
 use crate::sandbox::state::{App, lock};
 
 /// The maximum body size, in bytes.
@@ -123,10 +123,15 @@ fn grant(app: &App, token_request: &TokenRequest, secret_is_known: bool) -> Resu
             access.refresh(refresh_token, now).ok_or(INVALID_GRANT)
         }
         // The system's own credentials are never sent through a seller's server.
-        "client_credentials" if !secret_is_known => match token_request.scope.as_deref() {
-            Some(ALL_SCOPES) => Ok(access.grant_to_client(now)),
-            _ => Err(INVALID_SCOPE),
-        },
+        "client_credentials" if !secret_is_known => {
+            let acts_for = if app.dialect.client_is_nobody { Person::App } else { Person::Owner };
+            let scopes: Vec<&str> = token_request.scope.as_deref().unwrap_or("").split_whitespace().collect();
+            let is_known = |scope: &&str| *scope == ALL_SCOPES || (app.dialect.grants_any_scopes && SCOPES.contains(scope));
+            if scopes.is_empty() || !scopes.iter().all(is_known) {
+                return Err(INVALID_SCOPE);
+            }
+            Ok(access.grant_to_client(acts_for, &scopes, now))
+        }
         _ => Err(OAuthError(StatusCode::BAD_REQUEST, "unsupported_grant_type", "This grant_type is not known here.")),
     }
 }

@@ -18,10 +18,10 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// Requires exactly `Authorization: Bearer <token>` and `Accept: application/json`.
+    /// Requires exactly `Authorization: Bearer <token>`, and `Accept: application/json` where the dialect demands it.
     pub fn of(app: &App, headers: &HeaderMap) -> Result<Self, Refusal> {
         let token = bearer(headers).and_then(|token| lock(&app.access).use_token(token, app.now())).ok_or_else(Refusal::unauthorized)?;
-        if !accepts_json(headers) {
+        if !accepts_json(headers, app.dialect.demands_accept) {
             return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, "Send Accept: application/json."));
         }
         Ok(Self { person: token.person, token })
@@ -47,9 +47,15 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     value.to_str().ok()?.strip_prefix("Bearer ").filter(|token| !token.is_empty() && !token.contains(char::is_whitespace))
 }
 
-fn accepts_json(headers: &HeaderMap) -> bool {
-    let mut accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).flat_map(|line| line.split(','));
-    accepted.any(|range| media_type(range) == "application/json")
+/// Whether an answer in JSON is accepted: by name, or else also by a wildcard or by saying nothing.
+fn accepts_json(headers: &HeaderMap, by_name: bool) -> bool {
+    let mut ranges = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).flat_map(|line| line.split(','));
+    let is_accepted = |range: &str| match media_type(range) {
+        "application/json" => true,
+        "*/*" | "application/*" => !by_name,
+        _ => false,
+    };
+    ranges.any(is_accepted) || (!by_name && !headers.contains_key(header::ACCEPT))
 }
 
 /// A media type without its parameters.

@@ -59,7 +59,7 @@ pub async fn handle(
 
 async fn record_request(app: Arc<App>, request: Request, next: Next) -> Result<Response, ConnectionReset> {
     let now = app.now();
-    let operation = Operation::of(request.method(), request.uri().path());
+    let operation = Operation::of(request.method(), request.uri().path(), &app.dialect);
     let plan = lock(&app.fault_injector).plan(operation, now);
     let length = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
     let number = lock(&app.log).begin(Record {

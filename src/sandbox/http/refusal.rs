@@ -1,5 +1,7 @@
 //! Refusals. The contract does not define their bodies; [`RefusalForm`] selects one of the formats of public material.
 
+use std::borrow::Cow;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -20,12 +22,12 @@ pub struct Refusal {
 pub struct RefusalReason {
     pub message: String,
     /// The field of the payload, if it is about one.
-    pub field: Option<&'static str>,
+    pub field: Option<Cow<'static, str>>,
 }
 
 impl RefusalReason {
-    pub fn about(field: &'static str, message: impl Into<String>) -> Self {
-        Self { message: message.into(), field: Some(field) }
+    pub fn about(field: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
+        Self { message: message.into(), field: Some(field.into()) }
     }
 }
 
@@ -40,6 +42,11 @@ impl Refusal {
 
     pub fn missing_scope(scope: &str) -> Self {
         Self::new(StatusCode::FORBIDDEN, format!("The token lacks the scope {scope}."))
+    }
+
+    /// For a token of an app that acts for no user.
+    pub fn of_nobody() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "This token acts for no user.")
     }
 
     pub fn unprocessable(reasons: Vec<RefusalReason>) -> Self {
@@ -79,7 +86,7 @@ impl Refusal {
             }))
             .into_response(),
             RefusalForm::Detail => Json(json!({ "detail": self.reason_values(|c| {
-                let location: Vec<&str> = ["body"].into_iter().chain(c.field).collect();
+                let location: Vec<&str> = ["body"].into_iter().chain(c.field.as_deref()).collect();
                 json!({ "loc": location, "msg": c.message, "type": "value_error" })
             }) }))
             .into_response(),
@@ -96,8 +103,8 @@ impl Refusal {
     }
 }
 
-fn fields(complaint: &RefusalReason) -> Vec<&'static str> {
-    complaint.field.into_iter().collect()
+fn fields(complaint: &RefusalReason) -> Vec<&str> {
+    complaint.field.as_deref().into_iter().collect()
 }
 
 impl IntoResponse for Refusal {

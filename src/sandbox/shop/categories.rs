@@ -21,6 +21,15 @@ pub async fn tree(State(app): State<Arc<App>>) -> Result<Json<Value>, Refusal> {
     Ok(Json(json!({ "data": TREE.iter().map(|group| group_json(group, language)).collect::<Vec<_>>() })))
 }
 
+/// One category with those inside it.
+pub async fn one(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Refusal> {
+    let language = language(&app)?;
+    let id: u64 = id.parse().map_err(|_| no_category())?;
+    let mut groups = TREE.iter().flat_map(|top| std::iter::once(top).chain(top.groups));
+    let group = groups.find(|group| group.id == id).map(|group| group_json(group, language));
+    group.or_else(|| Some(leaf_json(find_leaf(id)?, language))).map(Json).ok_or_else(no_category)
+}
+
 /// The attributes of a category. Those with several choices are shown on request only, as by the public service.
 pub async fn attributes(
     State(app): State<Arc<App>>,

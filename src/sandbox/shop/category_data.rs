@@ -313,6 +313,18 @@ pub fn path(id: u64, language: Categories) -> Option<[&'static str; 2]> {
     Some([group.title.in_language(language), leaf.title.in_language(language)])
 }
 
+/// The group that directly contains a leaf.
+pub fn group_of(leaf: u64) -> Option<&'static Group> {
+    TREE.iter().flat_map(|top| top.groups).find(|group| group.leaves.iter().any(|inside| inside.id == leaf))
+}
+
+/// The title of a category of any level.
+pub fn title(id: u64, language: Categories) -> &'static str {
+    let groups = TREE.iter().flat_map(|top| std::iter::once(top).chain(top.groups));
+    let titles = groups.map(|group| (group.id, group.title)).chain(leaves().map(|leaf| (leaf.id, leaf.title)));
+    titles.into_iter().find(|(known, _)| *known == id).map_or("", |(_, title)| title.in_language(language))
+}
+
 /// Every leaf.
 pub fn leaves() -> impl Iterator<Item = &'static Leaf> {
     TREE.iter().flat_map(|top| top.groups).flat_map(|group| group.leaves)

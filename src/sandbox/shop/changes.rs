@@ -11,8 +11,9 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value, json};
 
-use super::products::{Payload, listed_product, own_shop, prefers_full, shown_photo};
+use super::products::{Payload, own_shop, prefers_full};
 use super::requirements::{MIN_PRICE, STATUSES};
+use super::{public_request, shapes};
 use crate::domain::Scope;
 use crate::sandbox::faults::{BatchAnswer, BatchError, Behaviour, Categories};
 use crate::sandbox::http::caller::{Caller, json_body};
@@ -30,22 +31,26 @@ const REVIEWED: [&str; 3] = ["name", "photo", "photos"];
 pub async fn read(State(app): State<Arc<App>>, Path(id): Path<String>, caller: Caller, headers: HeaderMap) -> Result<Json<Value>, Refusal> {
     caller.require_scope(Scope::PRODUCT_READ)?;
     let product = own_product(&lock(&app.store), &caller, &id)?;
-    Ok(Json(shown(&app, &product, &headers)))
+    Ok(Json(shapes::one(&app, &product, prefers_full(&headers))))
 }
 
 /// Changes one product: only the fields of the payload.
 pub async fn change(State(app): State<Arc<App>>, Path(id): Path<String>, caller: Caller, request: Request) -> Result<Json<Value>, Refusal> {
     caller.require_scope(Scope::PRODUCT_WRITE)?;
     let (behaviour, headers) = (app.behaviour(), request.headers().clone());
-    let body = json_body(request).await?;
+    let mut body = json_body(request).await?;
     let mut store = lock(&app.store);
     let product = own_product(&store, &caller, &id)?;
+    if app.dialect.is_public() {
+        body = public_request::change(body, &product.fields.photos)?;
+    }
     let Value::Object(sent) = body else { return Err(Refusal::new(StatusCode::BAD_REQUEST, "The body is not a JSON object.")) };
     let changed = changed(&store, &product, sent, &behaviour).map_err(Refusal::unprocessable)?;
     let changed = CreatedProduct { changed_at: Some(app.now()), ..changed };
     store.change_product(changed.clone()).map_err(|error| Refusal::internal(&error))?;
     drop(store);
-    Ok(Json(shown(&app, &changed, &headers)))
+    // The public marketplace answers with the whole product, whatever is preferred.
+    Ok(Json(shapes::one(&app, &changed, app.dialect.is_public() || prefers_full(&headers))))
 }
 
 /// Changes several products of a shop.
@@ -59,7 +64,10 @@ pub async fn batch(
     let vendor = own_shop(&caller, &vendor)?;
     caller.require_scope(Scope::PRODUCT_WRITE)?;
     let behaviour = app.behaviour();
-    let body = json_body(request).await?;
+    let mut body = json_body(request).await?;
+    if app.dialect.is_public() {
+        public_request::remove_nulls(&mut body);
+    }
     let items: Option<Vec<Map<String, Value>>> =
         body.get("data").and_then(Value::as_array).and_then(|items| items.iter().map(|item| item.as_object().cloned()).collect());
     let Some(items) = items else { return Err(Refusal::unprocessable(vec![RefusalReason::about("data", "Field required")])) };
@@ -70,7 +78,7 @@ pub async fn batch(
     let continues = query.get("continue_on_error").is_some_and(|value| value == "true");
     let (outcomes, changes) = judged(&lock(&app.store), vendor, items, &behaviour, continues);
     apply(&app, vendor, changes, behaviour.clone())?;
-    Ok(batch_answer(outcomes, behaviour.batch_answer))
+    Ok(batch_answer(outcomes, behaviour.batch_answer, app.dialect.is_public()))
 }
 
 /// What becomes of one item of a batch.
@@ -138,7 +146,8 @@ fn apply(app: &Arc<App>, vendor: u64, changes: Vec<Change>, behaviour: Behaviour
     Ok(())
 }
 
-fn batch_answer(outcomes: Vec<ItemOutcome>, form: BatchAnswer) -> Response {
+/// `wrapped`: as the public marketplace's gateway wraps a bare list.
+fn batch_answer(outcomes: Vec<ItemOutcome>, form: BatchAnswer, wrapped: bool) -> Response {
     let mut items: Vec<Value> = outcomes
         .into_iter()
         .map(|outcome| {
@@ -162,7 +171,8 @@ fn batch_answer(outcomes: Vec<ItemOutcome>, form: BatchAnswer) -> Response {
         }
         BatchAnswer::Empty => return StatusCode::ACCEPTED.into_response(),
     }
-    (StatusCode::ACCEPTED, Json(items)).into_response()
+    let body = if wrapped { json!({ "openapi_raw_data": items }) } else { json!(items) };
+    (StatusCode::ACCEPTED, Json(body)).into_response()
 }
 
 fn own_product(store: &ShopStore, caller: &Caller, id: &str) -> Result<CreatedProduct, Refusal> {
@@ -173,29 +183,6 @@ fn own_product(store: &ShopStore, caller: &Caller, id: &str) -> Result<CreatedPr
     } else {
         Err(Refusal::new(StatusCode::FORBIDDEN, "This product is another shop's."))
     }
-}
-
-/// A product under the names of reads; all of it only where `Prefer: return=full` asks for it.
-fn shown(app: &App, product: &CreatedProduct, headers: &HeaderMap) -> Value {
-    let fields = &product.fields;
-    let mut shown = listed_product(app, product, app.behaviour().photo_ids);
-    shown["primary_price"] = json!(fields.primary_price);
-    shown["preparation_day"] = json!(fields.preparation_days);
-    shown["is_product_for_revision"] = json!(!product.proposed.is_empty());
-    if prefers_full(headers) {
-        shown["summary"] = json!(fields.brief);
-        shown["description"] = json!(fields.description);
-        shown["net_weight"] = json!(fields.weight);
-        shown["packaged_weight"] = json!(fields.package_weight);
-        shown["sku"] = json!(fields.sku);
-        shown["photos"] = fields.photos.iter().map(|id| Value::Object(shown_photo(app, *id, *id))).collect();
-        shown["variants"] = json!([]);
-        shown["allow_category_change"] = json!(false);
-        if product.proposed.is_empty() {
-            shown["revision"] = Value::Null;
-        }
-    }
-    shown
 }
 
 /// The product after a change, or why it is refused.

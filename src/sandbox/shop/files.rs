@@ -16,6 +16,8 @@ use crate::sandbox::faults::{Behaviour, FileIds};
 use crate::sandbox::http::caller::{Caller, has_content_type};
 use crate::sandbox::http::middleware::{TransferRate, drain};
 use crate::sandbox::http::refusal::{Refusal, RefusalReason};
+use crate::sandbox::operation::PICTURES;
+use crate::sandbox::state::access::Person;
 use crate::sandbox::state::store::UploadedFile;
 use crate::sandbox::state::{App, lock};
 
@@ -53,10 +55,11 @@ pub async fn upload(State(app): State<Arc<App>>, request: Request) -> Result<Jso
     let created_at = app.now();
     let owner = caller.person.id();
     let in_memory = lock(&app.store).is_in_memory();
+    let storing = Arc::clone(&app);
     let store_upload = move || {
         let size = bytes.len() as u64;
         let mime_type = mime_type.to_owned();
-        lock(&app.store).store_file(bytes, |id| UploadedFile { id, owner, file_name, mime_type, size, created_at })
+        lock(&storing.store).store_file(bytes, |id| UploadedFile { id, owner, file_name, mime_type, size, created_at })
     };
     // Only writing to disk blocks.
     let stored = match in_memory {
@@ -64,23 +67,50 @@ pub async fn upload(State(app): State<Arc<App>>, request: Request) -> Result<Jso
         false => tokio::task::spawn_blocking(store_upload).await.map_err(std::io::Error::other).flatten(),
     };
     let file = stored.map_err(|error| Refusal::internal(&error))?;
-    let id = match behaviour.file_ids {
+    Ok(Json(if app.dialect.is_public() { public_shape(&app, &file) } else { contract_shape(&file, behaviour.file_ids) }))
+}
+
+/// A file as the contract shows it (2.3a).
+fn contract_shape(file: &UploadedFile, ids: FileIds) -> Value {
+    let id = match ids {
         FileIds::Text => json!(file.id.to_string()),
         FileIds::Integer => json!(file.id),
     };
-    Ok(Json(json!({
+    json!({
         "id": id,
         "file_name": file.file_name,
-        "path": format!("users/{owner}/{}", file.id),
+        "path": format!("users/{}/{}", file.owner, file.id),
         "mime_type": file.mime_type,
         "size": file.size,
         "created_at": file.created_at.to_string(),
-        "creator_user_id": owner,
-    })))
+        "creator_user_id": file.owner,
+    })
+}
+
+/// The number of [`FILE_TYPES`] in answers of the public marketplace.
+const PUBLIC_FILE_TYPE: u64 = 5901;
+
+/// A file as the public marketplace shows it.
+fn public_shape(app: &App, file: &UploadedFile) -> Value {
+    let extension = file.mime_type.rsplit('/').next().unwrap_or_default();
+    let mut shown = contract_shape(file, FileIds::Integer);
+    let stored = format!("{}.{extension}", file.id);
+    shown["file_name"] = json!(stored);
+    shown["file_name_alone"] = json!(file.id.to_string());
+    shown["format"] = json!(extension);
+    shown["type"] = json!("photo");
+    shown["file_type"] = json!(PUBLIC_FILE_TYPE);
+    let original = format!("http://{}{PICTURES}/{}/original", app.address, file.id);
+    shown["url"] = json!(original);
+    shown["urls"] = json!({ "primary": original });
+    shown
 }
 
 fn authorize(app: &App, request: &Request) -> Result<Caller, Refusal> {
     let caller = Caller::of(app, request.headers())?;
+    if caller.person == Person::App {
+        return Err(Refusal::of_nobody());
+    }
     caller.require_scope(Scope::PRODUCT_WRITE)?;
     if !has_content_type(request.headers(), "multipart/form-data") {
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Send multipart/form-data with file and file_type."));

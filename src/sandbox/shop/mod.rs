@@ -3,8 +3,16 @@
 pub mod categories;
 pub mod category_data;
 pub mod changes;
+mod contract_shapes;
 pub mod files;
+mod filters;
 pub mod photos;
 pub mod products;
+mod public_request;
+mod public_shapes;
 mod requirements;
+mod shapes;
+mod shown;
+mod webhook_payload;
+mod webhook_shapes;
 pub mod webhooks;

@@ -1,6 +1,5 @@
 //! Operations 7 and 8: creating and listing products.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,14 +10,13 @@ use axum::response::{Html, IntoResponse, Response};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
-use super::requirements;
+use super::filters::Filters;
+use super::{public_request, requirements, shapes};
 use crate::domain::Scope;
 use crate::sandbox::faults::Paging;
-use crate::sandbox::faults::{Behaviour, Categories, CreationAnswer, PhotoIds};
+use crate::sandbox::faults::{Behaviour, Categories, CreationAnswer};
 use crate::sandbox::http::caller::{Caller, json_body};
 use crate::sandbox::http::refusal::{Refusal, RefusalReason};
-use crate::sandbox::operation::PICTURES;
-use crate::sandbox::state::pictures::Size;
 use crate::sandbox::state::store::{CreatedProduct, ProductFields, ShopStore};
 use crate::sandbox::state::{App, lock};
 
@@ -35,7 +33,10 @@ pub async fn create(
     let vendor = own_shop(&caller, &vendor)?;
     caller.require_scope(Scope::PRODUCT_WRITE)?;
     let behaviour = app.behaviour();
-    let body = json_body(request).await?;
+    let mut body = json_body(request).await?;
+    if app.dialect.is_public() {
+        body = public_request::product(body)?;
+    }
     if behaviour.categories != Categories::None
         && let Some(sent) = body.as_object()
     {
@@ -185,14 +186,7 @@ fn conflicts(store: &ShopStore, fields: &ProductFields, owner: u64, vendor: u64,
 }
 
 fn creation_answer(app: &App, product: &CreatedProduct, behaviour: &Behaviour) -> Response {
-    let mut whole = listed_product(app, product, behaviour.photo_ids);
-    let fields = &product.fields;
-    whole["summary"] = json!(fields.brief);
-    whole["description"] = json!(fields.description);
-    whole["preparation_day"] = json!(fields.preparation_days);
-    whole["net_weight"] = json!(fields.weight);
-    whole["packaged_weight"] = json!(fields.package_weight);
-    whole["sku"] = json!(fields.sku);
+    let mut whole = shapes::created(app, product);
     let body = match behaviour.creation_answer {
         CreationAnswer::Whole => whole,
         CreationAnswer::IdOnly => json!({ "id": product.id }),
@@ -210,58 +204,6 @@ fn creation_answer(app: &App, product: &CreatedProduct, behaviour: &Behaviour) -
     (StatusCode::CREATED, Json(body)).into_response()
 }
 
-/// A photo as products show it, with this id.
-pub fn shown_photo(app: &App, file: u64, id: u64) -> Map<String, Value> {
-    let address = |size: Size| json!(format!("http://{}{PICTURES}/{file}/{}", app.address, size.name()));
-    let sizes = Size::ALL.into_iter().map(|size| (size.name().to_owned(), address(size)));
-    sizes.chain([("id".to_owned(), json!(id))]).collect()
-}
-
-/// A product as in listings (contract 2.5).
-pub fn listed_product(app: &App, product: &CreatedProduct, photo_ids: PhotoIds) -> Value {
-    let CreatedProduct { id, fields, .. } = product;
-    let has_photo = fields.photo != 0;
-    let visible = match photo_ids {
-        PhotoIds::Same => fields.photo,
-        PhotoIds::OtherSpace => fields.photo + 5_000_000,
-    };
-    let mut listed = json!({
-        "id": id,
-        "title": fields.name,
-        "price": discounted(fields.primary_price.unwrap_or(0), app.behaviour().discount),
-        "photo": if has_photo { Value::Object(shown_photo(app, fields.photo, visible)) } else { Value::Null },
-        "status": status(fields),
-        "inventory": fields.stock.unwrap_or(0),
-        "is_wholesale": fields.is_wholesale.unwrap_or(false),
-    });
-    if let Some(sku) = &fields.sku {
-        listed["sku"] = json!(sku);
-    }
-    if !product.proposed.is_empty() {
-        listed["is_product_for_revision"] = json!(true);
-        listed["revision"] = json!({ "data": product.proposed, "rejection_reasons": null });
-    }
-    if app.behaviour().categories != Categories::None {
-        listed["created_at"] = json!(product.created_at);
-        listed["updated_at"] = json!(product.changed_at.unwrap_or(product.created_at));
-    }
-    // Shown by the public service in other places; here for whoever compares the shop with what was sent.
-    if let Some(category) = fields.extra.get("category_id") {
-        listed["category"] = json!({ "id": category });
-    }
-    if let Some(attributes) = fields.extra.get("product_attribute") {
-        listed["attribute_groups"] = json!([{ "title": "", "attributes": attributes }]);
-    }
-    listed
-}
-
-/// The contract does not show the allowed values; public material has this pair for a published product.
-fn status(fields: &ProductFields) -> Value {
-    let sent = fields.extra.get("status").and_then(Value::as_u64);
-    let known = requirements::STATUSES.iter().find(|(status, _)| Some(*status) == sent);
-    known.map_or_else(|| json!({ "name": "published", "value": 2976 }), |(value, name)| json!({ "name": name, "value": value }))
-}
-
 /// The requested part of the shop.
 #[derive(Clone, Copy)]
 struct Page {
@@ -270,9 +212,10 @@ struct Page {
 }
 
 impl Page {
-    fn read(query: &HashMap<String, String>, cap: u64) -> Result<Self, Vec<RefusalReason>> {
+    fn read(pairs: &[(String, String)], cap: u64) -> Result<Self, Vec<RefusalReason>> {
         let mut reasons = Vec::new();
-        let mut positive = |field: &'static str, default: u64| match query.get(field).map(|text| text.parse::<u64>()) {
+        let sent = |field: &str| pairs.iter().rev().find(|(name, _)| name == field).map(|(_, text)| text.parse::<u64>());
+        let mut positive = |field: &'static str, default: u64| match sent(field) {
             None => default,
             Some(Ok(number)) if number > 0 => number,
             Some(_) => {
@@ -282,6 +225,28 @@ impl Page {
         };
         let page = Self { number: positive("page", 1), size: positive("per_page", DEFAULT_PER_PAGE).min(cap) };
         if reasons.is_empty() { Ok(page) } else { Err(reasons) }
+    }
+
+    /// How many products come before it.
+    fn skipped(self) -> usize {
+        usize::try_from((self.number - 1).saturating_mul(self.size)).unwrap_or(usize::MAX)
+    }
+
+    /// How many products it has at most.
+    fn taken(self) -> usize {
+        usize::try_from(self.size).unwrap_or(usize::MAX)
+    }
+
+    /// The page with its rows, and the number of products where it is stated.
+    fn envelope(self, data: Vec<Value>, total: Option<u64>) -> Value {
+        json!({
+            "result_count": data.len(),
+            "data": data,
+            "total_count": total,
+            "total_page": total.map(|total| total.div_ceil(self.size)),
+            "page": self.number,
+            "per_page": self.size,
+        })
     }
 }
 
@@ -293,71 +258,62 @@ pub async fn list(
     Query(pairs): Query<Vec<(String, String)>>,
     headers: HeaderMap,
 ) -> Result<Json<Value>, Refusal> {
-    let values = |key: &str| pairs.iter().filter(|(name, _)| name == key).map(|(_, value)| value.as_str()).collect::<Vec<&str>>();
-    let (skus, ids) = (values("skus"), values("ids"));
-    let query: HashMap<String, String> = pairs.iter().cloned().collect();
     let vendor = own_shop(&caller, &vendor)?;
     caller.require_scope(Scope::PRODUCT_READ)?;
     let faults = lock(&app.fault_injector).faults.clone();
+    let behaviour = &faults.behaviour;
+    let filters = match app.dialect.is_public() {
+        true => Filters::read(&pairs),
+        false => Ok(Filters::by_sku_or_id(&pairs, behaviour)),
+    };
+    let filters = filters.map_err(Refusal::unprocessable)?;
     let cap = faults.per_page_cap.unwrap_or(MAX_PER_PAGE).max(1);
-    let requested = Page::read(&query, cap).map_err(Refusal::unprocessable)?;
+    let requested = Page::read(&pairs, cap).map_err(Refusal::unprocessable)?;
 
     let mut store = lock(&app.store);
-    let newest = newest_visible(&app, faults.list_lag_ms);
-    let visible = store.visible_products(vendor, newest);
-    let is_asked = |product: &&CreatedProduct| product.fields.sku.as_deref().is_some_and(|sku| skus.contains(&sku));
-    let by_sku = || (!skus.is_empty() && faults.behaviour.sku_filter).then(|| visible.page(0, usize::MAX).filter(is_asked).collect());
-    let by_id = || {
-        let found = ids.iter().filter_map(|id| store.product(id.parse().ok()?)).filter(|product| product.vendor == vendor);
-        (!ids.is_empty() && faults.behaviour.id_filter).then(|| found.collect())
-    };
-    let filtered: Option<Vec<&CreatedProduct>> = by_id().or_else(by_sku);
+    let visible = store.visible_products(vendor, newest_visible(&app, faults.list_lag_ms));
+    let filtered = (!filters.is_empty()).then(|| filters.chosen(&store, vendor, &visible));
     let total = filtered.as_ref().map_or_else(|| visible.count(), Vec::len) as u64;
     let page = match faults.paging {
         Paging::Honoured => requested,
         Paging::Ignored => Page { number: 1, size: DEFAULT_PER_PAGE.min(cap) },
         Paging::Everything => Page { number: 1, size: total.max(1) },
     };
-    let skip = usize::try_from((page.number - 1).saturating_mul(page.size)).unwrap_or(usize::MAX);
-    let take = usize::try_from(page.size).unwrap_or(usize::MAX);
     let shown: Vec<&CreatedProduct> = match filtered {
-        Some(filtered) => filtered.into_iter().skip(skip).take(take).collect(),
-        None => visible.page(skip, take).collect(),
+        Some(filtered) => filtered.into_iter().skip(page.skipped()).take(page.taken()).collect(),
+        None => visible.page(page.skipped(), page.taken()).collect(),
     };
-    let is_full = faults.behaviour.full_lists && prefers_full(&headers);
-    let row = |product: &&CreatedProduct| {
-        let mut row = listed_product(&app, product, faults.behaviour.photo_ids);
-        if is_full {
-            row["primary_price"] = json!(product.fields.primary_price);
-        }
-        row
-    };
-    let data: Vec<Value> = shown.iter().map(row).collect();
-    let sells_every = if ids.is_empty() { 0 } else { faults.behaviour.sells_every };
+    let is_full = behaviour.full_lists && prefers_full(&headers);
+    let data: Vec<Value> = shown.iter().map(|product| shapes::row(&app, product, is_full)).collect();
+    let sells_every = if filters.names_products() { behaviour.sells_every } else { 0 };
     let sold: Vec<u64> = shown.iter().map(|product| product.id).filter(|id| sells_every > 0 && id % sells_every == 0).collect();
     for id in sold {
         store.sell(id, 1).map_err(|error| Refusal::internal(&error))?;
     }
-    let counted = |number: u64| faults.behaviour.totals.then_some(number);
-    Ok(Json(json!({
-        "result_count": data.len(),
-        "data": data,
-        "total_count": counted(total),
-        "total_page": counted(total.div_ceil(page.size)),
-        "page": page.number,
-        "per_page": page.size,
-    })))
+    Ok(Json(page.envelope(data, behaviour.totals.then_some(total))))
+}
+
+/// The products on sale in all shops: of public material, beside operation 8. Rows have categories and times.
+pub async fn on_sale(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Query(pairs): Query<Vec<(String, String)>>,
+) -> Result<Json<Value>, Refusal> {
+    caller.require_scope(Scope::PRODUCT_READ)?;
+    let filters = Filters::read_on_sale(&pairs).map_err(Refusal::unprocessable)?;
+    let page = Page::read(&pairs, MAX_PER_PAGE).map_err(Refusal::unprocessable)?;
+    let store = lock(&app.store);
+    let mut found: Vec<&CreatedProduct> = store.products.iter().filter(|product| filters.allows(product)).collect();
+    filters.sort(&mut found);
+    let total = found.len() as u64;
+    let data: Vec<Value> =
+        found.into_iter().skip(page.skipped()).take(page.taken()).map(|product| shapes::row_on_sale(&app, product)).collect();
+    Ok(Json(page.envelope(data, Some(total))))
 }
 
 /// Whether all of a product is asked for.
 pub fn prefers_full(headers: &HeaderMap) -> bool {
     headers.get("prefer").is_some_and(|value| value.as_bytes() == b"return=full")
-}
-
-/// What buyers pay. Also the greatest price can be discounted.
-fn discounted(price: i64, percent: i64) -> i64 {
-    let paid = i128::from(price) * i128::from(100 - percent) / 100;
-    i64::try_from(paid).unwrap_or(price)
 }
 
 /// Products created later than this are not listed yet.

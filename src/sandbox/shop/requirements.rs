@@ -29,16 +29,24 @@ pub fn check(sent: &Map<String, Value>, relaxed: bool) -> Result<(), Refusal> {
     if !missing.is_empty() {
         return Err(Refusal { status: StatusCode::BAD_REQUEST, reasons: missing });
     }
-    let wrong: Vec<RefusalReason> = ["category_id", "status", "unit_type", "unit_quantity"]
+    let mut wrong: Vec<RefusalReason> = ["category_id", "status", "unit_type"]
         .into_iter()
         .filter(|field| sent.get(*field).is_some_and(|value| value.as_u64().is_none()))
         .map(|field| RefusalReason::about(field, "value is not a valid integer"))
         .collect();
+    if quantity(sent) == Some(None) {
+        wrong.push(RefusalReason::about("unit_quantity", "value is not a valid number"));
+    }
     if !wrong.is_empty() {
         return Err(Refusal { status: StatusCode::BAD_REQUEST, reasons: wrong });
     }
     let reasons = refused(sent, relaxed);
     if reasons.is_empty() { Ok(()) } else { Err(Refusal::unprocessable(reasons)) }
+}
+
+/// How many units one item has, which need not be a whole number; inside, `None` where it is no positive number.
+fn quantity(sent: &Map<String, Value>) -> Option<Option<f64>> {
+    sent.get("unit_quantity").map(|value| value.as_f64().filter(|number| *number > 0.0))
 }
 
 fn refused(sent: &Map<String, Value>, relaxed: bool) -> Vec<RefusalReason> {
@@ -74,7 +82,7 @@ fn refused(sent: &Map<String, Value>, relaxed: bool) -> Vec<RefusalReason> {
     if number("primary_price").is_some_and(|price| price < MIN_PRICE) {
         refuse("primary_price", format!("The price is at least {MIN_PRICE}."));
     }
-    match (id("unit_type"), id("unit_quantity")) {
+    match (id("unit_type"), quantity(sent).flatten()) {
         (Some(unit), Some(_)) if unit == CARAT || UNITS.iter().any(|(from, to)| (*from..=*to).contains(&unit)) => {}
         (Some(_), Some(_)) => refuse("unit_type", "There is no such unit.".to_owned()),
         (Some(_), None) => refuse("unit_quantity", "Field required".to_owned()),

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::domain::Scope;
 
 /// All scopes: the five of the contract (section 5), and those of public material.
-pub const SCOPES: [&str; 13] = [
+pub const SCOPES: [&str; 15] = [
     Scope::PRODUCT_READ,
     Scope::PRODUCT_WRITE,
     Scope::ORDER_READ,
@@ -26,6 +26,8 @@ pub const SCOPES: [&str; 13] = [
     "customer.profile.write",
     "customer.order.write",
     "customer.chat.write",
+    "customer.wallet.read",
+    "customer.wallet.write",
 ];
 /// Full access: for personal tokens and client credentials, not for a person's consent.
 pub const ALL_SCOPES: &str = "*";
@@ -44,6 +46,8 @@ pub enum Person {
     OtherOwner,
     /// Has no shop: `vendor` is null.
     Shopless,
+    /// The app itself, which is nobody and has no shop.
+    App,
 }
 
 /// The application registered with this marketplace.
@@ -71,6 +75,7 @@ impl Person {
             Self::Owner => 1001,
             Self::OtherOwner => 1002,
             Self::Shopless => 1003,
+            Self::App => 2001,
         }
     }
 
@@ -84,7 +89,7 @@ impl Person {
         match self {
             Self::Owner => Some(Shop { id: 501, identifier: "practice", title: "Practice shop" }),
             Self::OtherOwner => Some(Shop { id: 502, identifier: "other", title: "Another shop" }),
-            Self::Shopless => None,
+            Self::Shopless | Self::App => None,
         }
     }
 
@@ -94,6 +99,7 @@ impl Person {
             Self::Owner => "practice",
             Self::OtherOwner => "other",
             Self::Shopless => "shopless",
+            Self::App => "app",
         }
     }
 
@@ -106,6 +112,7 @@ impl Person {
             (Self::OtherOwner, true) => "صاحب غرفه‌ای دیگر",
             (Self::Shopless, false) => "Someone without a shop",
             (Self::Shopless, true) => "کسی که غرفه ندارد",
+            (Self::App, _) => "Vitrine",
         }
     }
 
@@ -115,6 +122,7 @@ impl Person {
             Self::Owner => "8kPzQw",
             Self::OtherOwner => "3mXvRt",
             Self::Shopless => "5nYbLd",
+            Self::App => "7aPpTk",
         }
     }
 }
@@ -320,9 +328,9 @@ impl Access {
         self.grant(Person::Owner, vec![ALL_SCOPES.to_owned()], now)
     }
 
-    /// Client credentials: everything, on behalf of the client's owner, without a refresh token.
-    pub fn grant_to_client(&mut self, now: Timestamp) -> Grant {
-        let access_token = self.issue(Person::Owner, &[ALL_SCOPES], self.token_lifetime, now);
+    /// Client credentials: on behalf of this person, without a refresh token.
+    pub fn grant_to_client(&mut self, acts_for: Person, scopes: &[&str], now: Timestamp) -> Grant {
+        let access_token = self.issue(acts_for, scopes, self.token_lifetime, now);
         Grant { access_token, refresh_token: None }
     }
 

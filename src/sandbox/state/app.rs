@@ -11,6 +11,7 @@ use super::access::Access;
 use super::log::Log;
 use super::pictures::Pictures;
 use super::store::ShopStore;
+use crate::sandbox::dialect::Dialect;
 use crate::sandbox::faults::{Behaviour, FaultInjector, Faults};
 
 /// Supplies the time for tokens, codes, list lag and rate limits; latency uses real time.
@@ -20,6 +21,7 @@ pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 pub struct App {
     pub address: SocketAddr,
     pub clock: Clock,
+    pub dialect: Dialect,
     pub access: Mutex<Access>,
     pub store: Mutex<ShopStore>,
     pub fault_injector: Mutex<FaultInjector>,

@@ -67,6 +67,22 @@ pub struct CreatedWebhook {
     pub request_method: String,
     pub url: String,
     pub is_active: bool,
+    /// What is sent along with each delivery, one `Name: value` a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_headers: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed_at: Option<Timestamp>,
+}
+
+/// A user who was added to a webhook.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WebhookCustomer {
+    pub id: u64,
+    pub webhook: u64,
+    pub user: u64,
+    pub joined_at: Timestamp,
 }
 
 /// A group of webhooks.
@@ -86,7 +102,15 @@ enum Entry {
     /// A product after a change.
     Changed(CreatedProduct),
     Webhook(CreatedWebhook),
+    /// A webhook after a change.
+    ChangedWebhook(CreatedWebhook),
+    DeletedWebhook(u64),
     Service(WebhookService),
+    Joined(WebhookCustomer),
+    Left {
+        webhook: u64,
+        user: u64,
+    },
 }
 
 /// The stored data.
@@ -99,6 +123,10 @@ pub struct ShopStore {
     shops: BTreeMap<u64, Vec<usize>>,
     pub webhooks: Vec<CreatedWebhook>,
     pub services: Vec<WebhookService>,
+    pub customers: Vec<WebhookCustomer>,
+    /// The last id, also of what was deleted since.
+    last_webhook: u64,
+    last_customer: u64,
     /// The contents of files, unless there is a directory.
     contents: BTreeMap<u64, Bytes>,
     journal: Option<Journal>,
@@ -115,11 +143,12 @@ const FIRST_FILE_ID: u64 = 70_000;
 const FIRST_PRODUCT_ID: u64 = 3_000;
 const FIRST_WEBHOOK_ID: u64 = 400;
 const FIRST_SERVICE_ID: u64 = 90;
+const FIRST_CUSTOMER_ID: u64 = 600;
 
 impl ShopStore {
     /// A ledger without a directory.
     pub fn in_memory() -> Self {
-        Self { last_file: FIRST_FILE_ID, ..Self::default() }
+        Self { last_file: FIRST_FILE_ID, last_webhook: FIRST_WEBHOOK_ID, last_customer: FIRST_CUSTOMER_ID, ..Self::default() }
     }
 
     pub const fn is_in_memory(&self) -> bool {
@@ -221,9 +250,34 @@ impl ShopStore {
 
     /// Stores a webhook.
     pub fn store_webhook(&mut self, make: impl FnOnce(u64) -> CreatedWebhook) -> io::Result<CreatedWebhook> {
-        let webhook = make(self.webhooks.last().map_or(FIRST_WEBHOOK_ID, |last| last.id) + 1);
+        let webhook = make(self.last_webhook + 1);
         self.append(Entry::Webhook(webhook.clone()))?;
         Ok(webhook)
+    }
+
+    /// Stores a changed webhook in the place of the earlier one.
+    pub fn change_webhook(&mut self, webhook: CreatedWebhook) -> io::Result<()> {
+        self.append(Entry::ChangedWebhook(webhook))
+    }
+
+    /// Deletes a webhook, and who was added to it.
+    pub fn delete_webhook(&mut self, id: u64) -> io::Result<()> {
+        self.append(Entry::DeletedWebhook(id))
+    }
+
+    /// Adds a user to a webhook, once.
+    pub fn join_webhook(&mut self, webhook: u64, user: u64, now: Timestamp) -> io::Result<WebhookCustomer> {
+        if let Some(known) = self.customers.iter().find(|customer| customer.webhook == webhook && customer.user == user) {
+            return Ok(known.clone());
+        }
+        let customer = WebhookCustomer { id: self.last_customer + 1, webhook, user, joined_at: now };
+        self.append(Entry::Joined(customer.clone()))?;
+        Ok(customer)
+    }
+
+    /// Removes a user from a webhook.
+    pub fn leave_webhook(&mut self, webhook: u64, user: u64) -> io::Result<()> {
+        self.append(Entry::Left { webhook, user })
     }
 
     /// Stores a webhook service.
@@ -273,8 +327,27 @@ impl ShopStore {
                     self.products[index] = product;
                 }
             }
-            Entry::Webhook(webhook) => self.webhooks.push(webhook),
+            Entry::Webhook(webhook) => {
+                self.last_webhook = self.last_webhook.max(webhook.id);
+                self.webhooks.push(webhook);
+            }
+            Entry::ChangedWebhook(changed) => {
+                if let Some(webhook) = self.webhooks.iter_mut().find(|webhook| webhook.id == changed.id) {
+                    *webhook = changed;
+                }
+            }
+            Entry::DeletedWebhook(id) => {
+                self.webhooks.retain(|webhook| webhook.id != id);
+                self.customers.retain(|customer| customer.webhook != id);
+            }
             Entry::Service(service) => self.services.push(service),
+            Entry::Joined(customer) => {
+                self.last_customer = self.last_customer.max(customer.id);
+                self.customers.push(customer);
+            }
+            Entry::Left { webhook, user } => {
+                self.customers.retain(|customer| customer.webhook != webhook || customer.user != user);
+            }
         }
     }
 }

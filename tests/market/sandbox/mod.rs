@@ -5,4 +5,5 @@ mod changes;
 mod faults;
 mod operations;
 mod plain_client;
+mod public;
 mod sign_in;
