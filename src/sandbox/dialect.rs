@@ -40,14 +40,8 @@ impl Dialect {
     };
 
     /// The public marketplace: one host for all of v1, as its client expects.
-    pub const PUBLIC: Self = Self {
-        base: "",
-        webhook: "",
-        demands_accept: false,
-        grants_any_scopes: true,
-        client_is_nobody: true,
-        forms: Forms::Public,
-    };
+    pub const PUBLIC: Self =
+        Self { base: "", webhook: "", demands_accept: false, grants_any_scopes: true, client_is_nobody: true, forms: Forms::Public };
 
     /// Whether products, files, users and webhooks have the forms of the public marketplace.
     pub fn is_public(&self) -> bool {

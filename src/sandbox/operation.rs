@@ -120,7 +120,8 @@ mod tests {
         for mixed_up in ["/webhook/v1/users/me", "/api/v1/webhooks", "/v1/users/me"] {
             assert_eq!(of(&Method::GET, mixed_up), None, "{mixed_up}");
         }
-        for (path, operation) in [("/v1/users/me", Operation::Me), ("/v1/webhooks", Operation::Webhook), ("/v1/products", Operation::List)] {
+        for (path, operation) in [("/v1/users/me", Operation::Me), ("/v1/webhooks", Operation::Webhook), ("/v1/products", Operation::List)]
+        {
             assert_eq!(Operation::of(&Method::GET, path, &Dialect::PUBLIC), Some(operation));
         }
     }

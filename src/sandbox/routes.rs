@@ -20,7 +20,9 @@ pub fn routes(app: &Arc<App>) -> Router {
     let (base, webhook) = (app.dialect.base, app.dialect.webhook);
     let mut router = Router::new();
     if app.dialect.is_public() {
-        router = router.route(&format!("{base}/v1/products"), get(products::on_sale)).route(&format!("{CORE}/v3/products"), get(products::on_sale));
+        router = router
+            .route(&format!("{base}/v1/products"), get(products::on_sale))
+            .route(&format!("{CORE}/v3/products"), get(products::on_sale));
     }
     router
         .route(SSO, get(consent::show).post(consent::answer))

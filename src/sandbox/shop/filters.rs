@@ -59,8 +59,7 @@ impl Filters {
         let sent = values("ids");
         let names_products = !sent.is_empty();
         // What is no number is the id of no product.
-        let ids: Vec<u64> =
-            if behaviour.id_filter { sent.iter().map(|id| id.parse().unwrap_or_default()).collect() } else { Vec::new() };
+        let ids: Vec<u64> = if behaviour.id_filter { sent.iter().map(|id| id.parse().unwrap_or_default()).collect() } else { Vec::new() };
         let skus = if behaviour.sku_filter && ids.is_empty() { values("skus") } else { Vec::new() };
         Self { ids, skus, names_products, ..Self::default() }
     }
@@ -152,7 +151,8 @@ impl Filters {
         let within = |range: &Option<RangeInclusive<i64>>, value: Option<i64>| {
             range.as_ref().is_none_or(|range| value.is_some_and(|value| range.contains(&value)))
         };
-        let shipping = |key: &str| fields.extra.get("shipping_data").and_then(|data| data.get(key)).and_then(Value::as_bool).unwrap_or(false);
+        let shipping =
+            |key: &str| fields.extra.get("shipping_data").and_then(|data| data.get(key)).and_then(Value::as_bool).unwrap_or(false);
         let ships = |asked: Option<bool>, key: &str| asked.is_none_or(|asked| asked == shipping(key));
         among(&self.ids, Some(product.id))
             && among(&self.vendors, Some(product.vendor))

@@ -57,8 +57,7 @@ fn read(mut body: Value, album: Option<&[u64]>) -> Result<Value, Refusal> {
     // What is no object is refused by the contract's rules.
     let Value::Object(mut sent) = body else { return Ok(body) };
     let unknown = sent.keys().filter(|field| !FIELDS.contains(&field.as_str()));
-    let reasons: Vec<RefusalReason> =
-        unknown.map(|field| RefusalReason::about(field.clone(), "Extra inputs are not permitted")).collect();
+    let reasons: Vec<RefusalReason> = unknown.map(|field| RefusalReason::about(field.clone(), "Extra inputs are not permitted")).collect();
     if !reasons.is_empty() {
         return Err(Refusal { status: StatusCode::UNPROCESSABLE_ENTITY, reasons });
     }
@@ -146,7 +145,8 @@ mod tests {
 
     #[test]
     fn numbers_may_have_decimals_and_nulls_are_absent() {
-        let read = product(json!({"weight": 12.5, "unit_quantity": 0.5, "brief": null, "attributes": [{"key": "a", "value": null}]})).unwrap();
+        let read =
+            product(json!({"weight": 12.5, "unit_quantity": 0.5, "brief": null, "attributes": [{"key": "a", "value": null}]})).unwrap();
         assert_eq!(read, json!({"weight": 13, "net_weight_decimal": 12.5, "unit_quantity": 0.5, "attributes": [{"key": "a"}]}));
         assert_eq!(product(json!({"unit_quantity": 300.0})).unwrap(), json!({"unit_quantity": 300}));
     }

@@ -46,9 +46,27 @@ async fn list_rows_have_exactly_the_fields_of_the_public_list() {
         assert_eq!(answer.status(), StatusCode::CREATED);
     }
     let expected = BTreeSet::from([
-        "id", "title", "price", "photo", "status", "inventory", "primary_price", "is_product_for_revision", "revision", "preparation_day",
-        "published", "shipping_data", "net_weight", "packaged_weight", "net_weight_decimal", "variant", "unit_quantity", "unit_type", "sku",
-        "discount", "is_wholesale",
+        "id",
+        "title",
+        "price",
+        "photo",
+        "status",
+        "inventory",
+        "primary_price",
+        "is_product_for_revision",
+        "revision",
+        "preparation_day",
+        "published",
+        "shipping_data",
+        "net_weight",
+        "packaged_weight",
+        "net_weight_decimal",
+        "variant",
+        "unit_quantity",
+        "unit_type",
+        "sku",
+        "discount",
+        "is_wholesale",
     ]);
     let list = shop.json(LIST).await;
     for row in list["data"].as_array().unwrap() {
