@@ -6,7 +6,7 @@ use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::AccessKitNode;
 use vitrine::i18n::without_direction_marks;
 
-fn scene(language: Language, name: &str) -> TestWindow {
+pub fn scene(language: Language, name: &str) -> TestWindow {
     let mut window = TestWindow::new(language);
     window.show_scene(scenes::all().into_iter().find(|scene| scene.name == name).unwrap());
     window.take_commands();
@@ -125,7 +125,7 @@ fn what_is_copied_is_counted() {
         assert!(window.shows(&said) && announced(&window, Live::Polite).contains(&said), "{language:?}");
 
         let mut window = scene(language, "import-review");
-        let price = window.format("import-price-of", args!["row" => 1]);
+        let price = window.cell(Field::PrimaryPrice, 1);
         window.focus(&price);
         window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
         window.copy();

@@ -107,7 +107,7 @@ fn required_properties_are_filled_in_for_all_products_of_a_category_and_undone_t
 fn what_is_chosen_in_a_selected_row_is_chosen_for_all_selected_rows() {
     let mut window = review(Language::English);
     window.press_message("review-select-all");
-    let jar = window.format("category-cell", args!["row" => 3, "path" => window.message("category-cell-none")]);
+    let jar = category_cell(&window, 3, &window.message("category-cell-none"));
     window.press(&jar);
     window.type_keys("mug");
     window.tap_key(Key::Enter);
@@ -197,7 +197,8 @@ fn of_20_000_categories_only_those_in_sight_are_drawn() {
 }
 
 fn category_cell(window: &TestWindow, row: usize, path: &str) -> String {
-    window.format("category-cell", args!["row" => row, "path" => path])
+    let product = window.product_called(Field::CategoryId, row);
+    window.format("category-cell", args!["product" => product, "path" => path])
 }
 
 fn empty_cell(window: &TestWindow, row: usize) -> String {

@@ -9,14 +9,14 @@ fn review(language: Language, products: usize, prices: &[&str]) -> TestWindow {
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(products, 0));
     for (row, price) in prices.iter().enumerate() {
-        let field = window.format("import-price-of", args!["row" => row + 1]);
+        let field = window.cell(Field::PrimaryPrice, row + 1);
         window.type_into(&field, price);
     }
     window
 }
 
 fn price(window: &TestWindow, row: usize) -> String {
-    review_grid::plain(&window.value(&window.format("import-price-of", args!["row" => row])))
+    review_grid::plain(&window.value(&window.cell(Field::PrimaryPrice, row)))
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_price_ten_times_the_others_is_divided_by_its_row_or_for_all_and_can_be_undo
 #[test]
 fn products_of_one_name_are_numbered_by_a_button() {
     let mut window = review(Language::English, 3, &[]);
-    let first = window.value(&window.format("import-name-of", args!["row" => 1]));
+    let first = window.value(&window.cell(Field::Name, 1));
     for index in [1, 2] {
         window.app_mut().act(Action::Import(ImportAction::Type(index, Field::Name, first.clone())));
     }
@@ -49,7 +49,7 @@ fn products_of_one_name_are_numbered_by_a_button() {
     assert!(window.shows_message("import-equal-name-here"), "{:?}", window.texts());
     let fix = window.format("import-equal-names-fix", args!["count" => 3]);
     window.press(&fix);
-    let names: Vec<String> = (1..=3).map(|row| window.value(&window.format("import-name-of", args!["row" => row]))).collect();
+    let names: Vec<String> = (1..=3).map(|row| window.value(&window.cell(Field::Name, row))).collect();
     assert_eq!(names[0], first);
     assert!(names[1].ends_with('2') && names[2].ends_with('3') || names[1].ends_with('۲') && names[2].ends_with('۳'), "{names:?}");
     assert!(!window.shows_message("import-equal-name-here"));
@@ -59,7 +59,7 @@ fn products_of_one_name_are_numbered_by_a_button() {
 fn a_name_that_the_shop_has_already_is_noted() {
     let mut window = review(Language::English, 3, &[]);
     assert!(!window.shows_message("import-equal-name-in-shop"));
-    let name = window.value(&window.format("import-name-of", args!["row" => 2]));
+    let name = window.value(&window.cell(Field::Name, 2));
     let product = vitrine::domain::Product { title: name, ..vitrine::domain::Product::with_id(ProductId::from(5)) };
     window.deliver(Event::Products(ProductsUpdate::Page { load: 1, products: vec![product], total: Some(1) }));
     assert!(window.shows_message("import-equal-name-in-shop"), "{:?}", window.texts());
@@ -88,8 +88,8 @@ fn contact_data_in_a_text_is_marked_and_can_be_shown_alone_where_the_marketplace
         window.deliver(strict_shop());
         assert!(window.shows(&note), "{language:?}: {:?}", window.texts());
         window.press_message("review-filter-contact");
-        assert!(window.shows(&window.format("import-name-of", args!["row" => 2])));
-        assert!(!window.shows(&window.format("import-name-of", args!["row" => 1])), "{language:?}");
+        assert!(window.shows(&window.cell(Field::Name, 2)));
+        assert!(!window.shows(&window.cell(Field::Name, 1)), "{language:?}");
     }
 }
 

@@ -59,7 +59,8 @@ fn a_new_page_begins_at_its_heading_and_tab_goes_on_from_there() {
         }
         window.harness.key_press(Key::Tab);
         window.harness.run();
-        assert_eq!(focused(&window), window.message("settings-language-system"), "{language:?}");
+        let chosen = if language == Language::English { "English" } else { "فارسی" };
+        assert_eq!(focused(&window), chosen, "{language:?}: the chosen one of several options");
     }
 }
 
@@ -343,5 +344,28 @@ fn what_is_clicked_has_the_focus_except_in_the_navigation() {
         window.click(tab);
         window.harness.run();
         assert!(is_heading(&window), "{language:?}: a new page begins at its heading");
+    }
+}
+
+#[test]
+fn several_options_are_one_stop_of_the_tab_key_and_the_arrow_keys_choose() {
+    for language in Language::ALL {
+        let mut window = TestWindow::signed_in(language);
+        window.app_mut().act(Action::Go(Screen::Settings));
+        window.harness.run();
+        let [light, dark] = ["settings-theme-light", "settings-theme-dark"].map(|key| window.message(key));
+        window.press(&light);
+        assert!(window.is_focused(&light) && window.app().model().settings.theme == Theme::Light, "{language:?}");
+        let forward = if language == Language::Persian { Key::ArrowLeft } else { Key::ArrowRight };
+        window.tap_key(forward);
+        assert!(window.is_focused(&dark) && window.app().model().settings.theme == Theme::Dark, "{language:?}");
+        window.tap_key(Key::ArrowDown);
+        assert!(window.is_focused(&dark), "{language:?}: the last one is the last");
+        window.tap_key(Key::Tab);
+        assert!(!window.is_focused(&light) && !window.is_focused(&dark), "{language:?}: {}", focused(&window));
+        window.key_press_modifiers(Modifiers::SHIFT, Key::Tab);
+        assert!(window.is_focused(&dark), "{language:?}: {}", focused(&window));
+        window.tap_key(Key::Home);
+        assert_eq!(window.app().model().settings.theme, Theme::System, "{language:?}");
     }
 }

@@ -6,7 +6,7 @@ use super::templates::{self, template};
 use super::*;
 use std::collections::BTreeMap;
 
-use eframe::egui::accesskit::{NodeId, Role};
+use eframe::egui::accesskit::{NodeId, Role, Toggled};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::AccessKitNode;
 use scenes::category_scenes;
@@ -303,8 +303,11 @@ fn usable(window: &TestWindow) -> BTreeMap<NodeId, String> {
     let pin = window.format("category-pin", args!["path" => "\n"]);
     let (before, after) = pin.split_once('\n').expect("a message with a place for the path");
     let is_pin = |name: &str| name.starts_with(before) && name.ends_with(after);
+    // Of several options Tab goes to one; the arrow keys go to the others.
+    let is_other_option = |node: &AccessKitNode<'_>| node.role() == Role::RadioButton && node.toggled() != Some(Toggled::True);
     let is_usable = |node: &AccessKitNode<'_>| {
-        INTERACTIVE.contains(&node.role()) && !node.is_disabled() && !node.label().is_some_and(|name| is_pin(&name))
+        let is_reached = !node.is_disabled() && !is_other_option(node);
+        INTERACTIVE.contains(&node.role()) && is_reached && !node.label().is_some_and(|name| is_pin(&name))
     };
     let nodes = top.query_all_by(is_usable);
     nodes.map(|node| node.accesskit_node()).map(|node| (node.locate().0, node.label().unwrap_or_default())).collect()

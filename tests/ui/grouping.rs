@@ -50,7 +50,7 @@ fn answers(window: &mut TestWindow) -> Vec<(PathBuf, Grouping)> {
 }
 
 fn names(window: &TestWindow, rows: usize) -> Vec<String> {
-    (1..=rows).map(|row| window.value(&window.format("import-name-of", args!["row" => row]))).collect()
+    (1..=rows).map(|row| window.value(&window.cell(Field::Name, row))).collect()
 }
 
 #[test]

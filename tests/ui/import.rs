@@ -38,7 +38,7 @@ fn a_default_price_in_persian_digits_and_start_send_every_product() {
         let mut window = review(language);
         let price = window.label(Field::PrimaryPrice);
         window.type_into(&price, "۱۲٬۰۰۰");
-        let own = window.format("import-price-of", args!["row" => 2]);
+        let own = window.cell(Field::PrimaryPrice, 2);
         window.type_into(&own, "۷۰۰");
         let start = start_button(3, &window);
         window.press(&start);
@@ -71,7 +71,7 @@ fn incomplete_products_prevent_the_start_and_can_be_left_out() {
     let name = start_button(3, &window);
     assert!(!window.is_enabled(&name));
     assert!(window.shows("3 products can’t be sent yet: Price"));
-    let own = window.format("import-price-of", args!["row" => 1]);
+    let own = window.cell(Field::PrimaryPrice, 1);
     window.type_into(&own, "500");
     window.press_message("import-incomplete-remove");
     let name = start_button(1, &window);
@@ -81,7 +81,7 @@ fn incomplete_products_prevent_the_start_and_can_be_left_out() {
 #[test]
 fn a_name_can_be_edited_and_a_row_removed() {
     let mut window = review(Language::English);
-    let name = window.format("import-name-of", args!["row" => 2]);
+    let name = window.cell(Field::Name, 2);
     window.type_into(&name, " XL");
     assert_eq!(window.value(&name), "Ceramic bowl, blue XL");
     let remove = window.format("import-remove-row", args!["name" => "Ceramic bowl, blue XL"]);
@@ -541,7 +541,7 @@ fn each_state_has_a_name() {
 #[test]
 fn entries_survive_switching_screens() {
     let mut window = review(Language::English);
-    let own = window.format("import-price-of", args!["row" => 1]);
+    let own = window.cell(Field::PrimaryPrice, 1);
     window.type_into(&own, "321");
     window.press_message("nav-settings");
     window.press_message("nav-import");
@@ -560,7 +560,7 @@ fn saved_reviews(window: &mut TestWindow) -> Vec<Option<SavedReview>> {
 fn a_review_survives_a_restart_with_all_changes() {
     for language in Language::ALL {
         let mut window = review(language);
-        let (price, own) = (window.label(Field::PrimaryPrice), window.format("import-price-of", args!["row" => 2]));
+        let (price, own) = (window.label(Field::PrimaryPrice), window.cell(Field::PrimaryPrice, 2));
         window.type_into(&price, "9000");
         window.type_into(&own, "700");
         let first = window.app().model().import.drafts()[0].draft.name.clone();
@@ -582,7 +582,7 @@ fn a_review_survives_a_restart_with_all_changes() {
             "{language:?}: {sent:?}"
         );
         next.deliver(scenes::planned(3, 2));
-        let own = next.format("import-price-of", args!["row" => 1]);
+        let own = next.cell(Field::PrimaryPrice, 1);
         assert_eq!(
             (review_grid::plain(&next.value(&price)), review_grid::plain(&next.value(&own))),
             ("9000".to_owned(), "700".to_owned()),
@@ -672,7 +672,7 @@ fn started_prices(sent: &[Command]) -> Option<Vec<Option<i64>>> {
 fn start_asks_about_products_without_a_price_before_sending_anything() {
     for language in Language::ALL {
         let mut window = review_without_prices(language);
-        let own = window.format("import-price-of", args!["row" => 2]);
+        let own = window.cell(Field::PrimaryPrice, 2);
         window.type_into(&own, "700");
         let start = start_button(3, &window);
         window.press(&start);
@@ -694,7 +694,7 @@ fn start_asks_about_products_without_a_price_before_sending_anything() {
 #[test]
 fn products_without_a_price_are_left_out_or_created_without_one() {
     let mut window = review_without_prices(Language::English);
-    let own = window.format("import-price-of", args!["row" => 2]);
+    let own = window.cell(Field::PrimaryPrice, 2);
     window.type_into(&own, "700");
     let start_all = start_button(3, &window);
     window.press(&start_all);

@@ -57,7 +57,7 @@ fn the_start_button_counts_only_new_products_and_names_the_shop() {
 fn a_known_row_says_so_with_its_product_id_and_that_changes_are_not_sent() {
     let mut window = review(Language::English, 3, &[1]);
     assert!(window.shows("In your shop · ID 90001") && !window.shows("ID 90000"), "{:?}", window.texts());
-    let price = window.format("import-price-of", args!["row" => 2]);
+    let price = window.cell(Field::PrimaryPrice, 2);
     window.type_into(&price, "7000");
     assert!(window.shows("changes here won’t be sent"), "{:?}", window.texts());
     assert!(window.shows(&window.format("import-known-edited", args!["count" => 1])));
@@ -66,7 +66,7 @@ fn a_known_row_says_so_with_its_product_id_and_that_changes_are_not_sent() {
 #[test]
 fn what_is_missing_in_known_products_does_not_keep_new_ones_from_starting() {
     let mut window = review(Language::English, 3, &[0, 1]);
-    let price = window.format("import-price-of", args!["row" => 3]);
+    let price = window.cell(Field::PrimaryPrice, 3);
     window.type_into(&price, "7000");
     let start = window.start_button(1);
     assert!(window.is_enabled(&start));

@@ -68,7 +68,7 @@ fn of_5_000_planned_products_only_the_visible_rows_are_drawn() {
     let mut window = TestWindow::signed_in(Language::English);
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(5_000, 0));
-    let price = |row: usize| window.format("import-price-of", args!["row" => row]);
+    let price = |row: usize| window.cell(Field::PrimaryPrice, row);
     let drawn = (1..=5_000).step_by(50).filter(|row| window.shows(&price(*row))).count();
     assert_eq!(drawn, 1, "of every fiftieth row, only the first is drawn");
 }

@@ -311,7 +311,7 @@ fn the_photos_of_the_last_of_10_000_products_are_shown_in_a_small_window() {
     window.deliver(scenes::signed_in());
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(10_000, 0));
-    let first = window.format("import-name-of", args!["row" => 1]);
+    let first = window.cell(Field::Name, 1);
     window.focus(&first);
     window.key_press_modifiers(Modifiers::COMMAND, Key::End);
     settle(&mut window);

@@ -23,8 +23,7 @@ fn review(language: Language) -> TestWindow {
 
 /// The name of a cell of the list, with what is chosen there.
 fn cell(window: &TestWindow, field: Field, row: usize, chosen: &str) -> String {
-    let field = window.app().words().field(field);
-    format!("{}: {chosen}", window.format("import-field-of", args!["field" => field, "row" => row]))
+    format!("{}: {chosen}", window.cell(field, row))
 }
 
 fn statuses(window: &TestWindow) -> [Option<i64>; 4] {

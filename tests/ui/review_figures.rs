@@ -94,7 +94,7 @@ fn enlarged_to_200_percent_rows_are_in_sight_and_can_be_reached() {
         let rows = rows_in_sight(&window);
         assert!(rows >= 3, "{language:?}: {rows}");
         window.tap_key(Key::F6);
-        assert!(window.is_focused(&window.format("import-name-of", args!["row" => 1])), "{language:?}");
+        assert!(window.is_focused(&window.cell(Field::Name, 1)), "{language:?}");
     }
 }
 
@@ -103,7 +103,7 @@ fn f6_goes_from_the_heading_to_the_first_name() {
     for language in Language::ALL {
         let mut window = with_a_question(language, [1100.0, 760.0], false);
         window.tap_key(Key::F6);
-        assert!(window.is_focused(&window.format("import-name-of", args!["row" => 1])), "{language:?}");
+        assert!(window.is_focused(&window.cell(Field::Name, 1)), "{language:?}");
     }
 }
 
@@ -114,7 +114,7 @@ fn down_and_enter_in_the_search_enter_the_first_row() {
         let find = window.message("review-find");
         window.focus(&find);
         window.tap_key(key);
-        assert!(window.is_focused(&window.format("import-name-of", args!["row" => 1])), "{key:?}");
+        assert!(window.is_focused(&window.cell(Field::Name, 1)), "{key:?}");
     }
 }
 
@@ -130,7 +130,7 @@ fn the_start_button_stays_where_it_is_when_a_message_appears_and_when_a_question
             window.deliver(Event::Planned { drafts: scenes::planned_drafts(40), problems: vec![], ignored: 2, folders });
             assert_eq!(start(&window), before, "{language:?} {size:?}: the question is settled");
             let rows: Vec<f32> = window.harness.get_all_by_role(Role::Row).map(|row| row.rect().top()).collect();
-            let price = window.format("import-price-of", args!["row" => 1]);
+            let price = window.cell(Field::PrimaryPrice, 1);
             window.focus(&price);
             window.type_keys("x");
             assert_eq!(start(&window), before, "{language:?} {size:?}: a value is wrong");

@@ -12,17 +12,12 @@ fn review(language: Language, products: usize) -> TestWindow {
     window
 }
 
-/// The name of a cell, by the message key of its column and its row, counted from one.
-fn cell(window: &TestWindow, key: &str, row: usize) -> String {
-    window.format(key, args!["row" => row])
-}
-
 fn price(window: &TestWindow, row: usize) -> String {
-    cell(window, "import-price-of", row)
+    window.cell(Field::PrimaryPrice, row)
 }
 
 fn stock(window: &TestWindow, row: usize) -> String {
-    cell(window, "import-stock-of", row)
+    window.cell(Field::Stock, row)
 }
 
 /// The prices in plain digits, however the language writes them.
@@ -63,7 +58,7 @@ fn home_and_end_go_to_the_ends_of_the_row_and_with_control_of_the_table_and_of_a
         let mut window = review(language, 5);
         window.focus(&stock(&window, 2));
         window.key_press(Key::ArrowDown);
-        let name = |window: &TestWindow, row: usize| window.format("import-name-of", args!["row" => row]);
+        let name = |window: &TestWindow, row: usize| window.cell(Field::Name, row);
         window.key_press(Key::Home);
         window.harness.run();
         assert!(window.is_focused(&name(&window, 3)), "{language:?}: the first cell of the row");
@@ -196,16 +191,15 @@ fn keys_faster_than_frames_reach_the_right_cells() {
 fn tab_moves_along_the_rows_and_finally_leaves_the_table() {
     for language in Language::ALL {
         let mut window = review(language, 2);
-        let name = cell(&window, "import-name-of", 1);
+        let name = window.cell(Field::Name, 1);
         window.focus(&name);
         let mut stops = Vec::new();
         for _ in 0..5 {
             window.key_press(Key::Tab);
-            let focused = [1, 2].into_iter().flat_map(|row| ["import-name-of", "import-price-of", "import-stock-of"].map(|key| (key, row)));
-            stops.extend(focused.filter(|(key, row)| window.is_focused(&cell(&window, key, *row))));
+            let focused = [1, 2].into_iter().flat_map(|row| [Field::Name, Field::PrimaryPrice, Field::Stock].map(|field| (field, row)));
+            stops.extend(focused.filter(|(field, row)| window.is_focused(&window.cell(*field, *row))));
         }
-        let expected =
-            [("import-price-of", 1), ("import-stock-of", 1), ("import-name-of", 2), ("import-price-of", 2), ("import-stock-of", 2)];
+        let expected = [(Field::PrimaryPrice, 1), (Field::Stock, 1), (Field::Name, 2), (Field::PrimaryPrice, 2), (Field::Stock, 2)];
         assert_eq!(stops, expected, "{language:?}");
         window.key_press(Key::Tab);
         assert!(!window.is_focused(&stock(&window, 2)));
@@ -324,7 +318,7 @@ fn the_keyboard_reaches_the_last_of_10_000_products_and_types_there() {
     window.key_press(Key::PageUp);
     assert!(window.is_focused(&stock(&window, 9992)));
     window.key_press_modifiers(Modifiers::COMMAND, Key::Home);
-    assert!(window.is_focused(&window.format("import-name-of", args!["row" => 1])));
+    assert!(window.is_focused(&window.cell(Field::Name, 1)));
 }
 
 #[test]

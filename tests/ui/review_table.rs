@@ -1,7 +1,7 @@
 //! The review's table: finding, filtering, sorting, choosing columns, selecting rows and changing them together.
 
 use super::*;
-use eframe::egui::accesskit::Role;
+use eframe::egui::accesskit::{Invalid, Role};
 use eframe::egui::{Event as Input, Key, Modifiers};
 
 fn review(language: Language, products: usize) -> TestWindow {
@@ -13,7 +13,7 @@ fn review(language: Language, products: usize) -> TestWindow {
 }
 
 fn price(window: &TestWindow, row: usize) -> String {
-    window.format("import-price-of", args!["row" => row])
+    window.cell(Field::PrimaryPrice, row)
 }
 
 fn set_prices(window: &mut TestWindow, prices: &[&str]) {
@@ -36,7 +36,7 @@ fn names(window: &TestWindow) -> Vec<String> {
         .iter()
         .enumerate()
         .filter_map(|(index, draft)| {
-            let name = window.format("import-name-of", args!["row" => index + 1]);
+            let name = window.cell(Field::Name, index + 1);
             let cell = window.harness.query_by_label(&name)?;
             Some((cell.rect().top(), draft.draft.name.clone()))
         })
@@ -97,8 +97,7 @@ fn a_chosen_column_is_shown_remembered_and_sent() {
             _ => None,
         });
         assert!(saved.is_some_and(|shown| shown.contains(&"sku".to_owned())), "{language:?}");
-        let field = window.app().words().field(Field::Sku).into_owned();
-        let cell = window.format("import-field-of", args!["field" => field, "row" => 2]);
+        let cell = window.cell(Field::Sku, 2);
         window.focus(&cell);
         window.type_keys("K-7");
         assert_eq!(window.app().model().import.typed(1, Field::Sku), Some("K-7"), "{language:?}");
@@ -169,9 +168,9 @@ fn the_table_tells_screen_readers_its_rows_and_columns() {
 fn rows_that_are_sorted_or_found_are_shown_from_the_first() {
     for language in Language::ALL {
         let mut window = review(language, 60);
-        let last = window.format("import-name-of", args!["row" => 60]);
-        let first = window.format("import-name-of", args!["row" => 1]);
-        let price = window.format("import-price-of", args!["row" => 1]);
+        let last = window.cell(Field::Name, 60);
+        let first = window.cell(Field::Name, 1);
+        let price = window.cell(Field::PrimaryPrice, 1);
         let heading = window.format("sort-by", args!["column" => window.label(Field::PrimaryPrice)]);
         let scroll_down = |window: &mut TestWindow| {
             window.focus(&price);
@@ -191,5 +190,24 @@ fn rows_that_are_sorted_or_found_are_shown_from_the_first() {
         window.key_press(Key::Backspace);
         window.harness.run();
         assert!(window.harness.query_by_label(&first).is_some(), "{language:?}: found");
+    }
+}
+
+#[test]
+fn a_screen_reader_says_the_field_and_the_product_of_a_cell_and_what_it_needs() {
+    for language in Language::ALL {
+        let mut window = announcements::scene(language, "import-review");
+        let name = window.app().model().import.with_defaults(1).name;
+        let price = window.cell(Field::PrimaryPrice, 2);
+        assert!(price.contains(name.as_str()) && price.contains(&window.label(Field::PrimaryPrice)), "{language:?}: {price}");
+        window.focus(&price);
+        window.type_keys("12x");
+        assert_eq!(window.harness.get_by_label(&price).accesskit_node().data().invalid(), Some(Invalid::True), "{language:?}");
+        let row = window.format("review-row", args!["row" => 2, "product" => name.as_str()]);
+        let is_selected = |window: &TestWindow| window.harness.get_by_label(&row).accesskit_node().is_selected();
+        assert_eq!(is_selected(&window), Some(false), "{language:?}");
+        let select = window.format("review-select-row", args!["name" => name.as_str()]);
+        window.press(&select);
+        assert_eq!(is_selected(&window), Some(true), "{language:?}");
     }
 }

@@ -246,8 +246,7 @@ fn rows_without_photos_and_photos_without_a_row_are_shown_in_the_table() {
         let list = window.format("sheet-products-without-row", args!["count" => 1]);
         window.press(&list);
         window.press_message("sheet-show-in-table");
-        let shown =
-            |window: &TestWindow| (1..=3).filter(|row| window.shows(&window.format("import-name-of", args!["row" => *row]))).count();
+        let shown = |window: &TestWindow| (1..=3).filter(|row| window.shows(&window.cell(Field::Name, *row))).count();
         assert!(window.shows_message("review-filter-without-row"));
         assert_eq!(shown(&window), 3, "none of these products has a row");
         let list = window.format("sheet-rows-without-photos", args!["count" => 2]);

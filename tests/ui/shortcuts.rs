@@ -118,7 +118,7 @@ impl Case {
     }
 
     fn price(&self, row: usize) -> String {
-        self.window.format("import-price-of", args!["row" => row])
+        self.window.cell(Field::PrimaryPrice, row)
     }
 
     fn prices(&self) -> Vec<String> {

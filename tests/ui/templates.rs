@@ -26,14 +26,14 @@ pub fn review(language: Language, templates: Vec<Template>) -> TestWindow {
     window.deliver(scenes::signed_in());
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(3, 0));
-    let price = window.format("import-price-of", args!["row" => 1]);
+    let price = window.cell(Field::PrimaryPrice, 1);
     window.type_into(&price, "41300");
     window.take_commands();
     window
 }
 
 fn price(window: &TestWindow, row: usize) -> String {
-    review_grid::plain(&window.value(&window.format("import-price-of", args!["row" => row])))
+    review_grid::plain(&window.value(&window.cell(Field::PrimaryPrice, row)))
 }
 
 fn stock(window: &TestWindow) -> String {

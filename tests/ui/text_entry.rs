@@ -362,8 +362,8 @@ fn review(language: Language) -> TestWindow {
     window
 }
 
-fn cell(window: &TestWindow, key: &str, row: usize) -> Editor {
-    window.editor(&window.format(key, args!["row" => row]))
+fn cell(window: &TestWindow, field: Field, row: usize) -> Editor {
+    window.editor(&window.cell(field, row))
 }
 
 #[test]
@@ -371,7 +371,7 @@ fn a_price_typed_into_an_empty_cell_is_sent_unchanged() {
     for language in Language::ALL {
         let mut window = review(language);
         for (row, (price, stock)) in [("250001", "3"), ("۹۹٬۰۰۰", "۱۲"), ("7", "0")].into_iter().enumerate() {
-            let editor = cell(&window, "import-price-of", row + 1);
+            let editor = cell(&window, Field::PrimaryPrice, row + 1);
             window.click_into(&editor);
             window.type_keys(price);
             window.key_press(Key::Tab);
@@ -395,7 +395,7 @@ fn a_completed_row_stays_in_the_filter_until_it_loses_the_focus() {
     for language in Language::ALL {
         let mut window = review(language);
         window.press_message("import-incomplete-show");
-        let first = cell(&window, "import-price-of", 1);
+        let first = cell(&window, Field::PrimaryPrice, 1);
         window.click_into(&first);
         window.type_keys("250001");
         let typed = |window: &TestWindow, place| window.app().model().import.typed(place, Field::PrimaryPrice).map(str::to_owned);
@@ -405,7 +405,7 @@ fn a_completed_row_stays_in_the_filter_until_it_loses_the_focus() {
         window.key_press(Key::Tab);
         window.type_keys("4");
         assert!(window.text_of(&first).is_some(), "the row has the focus still");
-        let second = cell(&window, "import-price-of", 2);
+        let second = cell(&window, Field::PrimaryPrice, 2);
         window.click_into(&second);
         window.harness.run();
         assert_eq!(window.text_of(&first), None, "the row has lost the focus");
@@ -418,20 +418,20 @@ fn a_completed_row_stays_in_the_filter_until_it_loses_the_focus() {
 fn the_filter_ends_only_when_the_last_completed_row_loses_the_focus() {
     let mut window = review(Language::English);
     for row in [1, 2] {
-        let editor = cell(&window, "import-price-of", row);
+        let editor = cell(&window, Field::PrimaryPrice, row);
         window.click_into(&editor);
         window.type_keys("5");
     }
     window.press_message("import-incomplete-show");
-    let last = cell(&window, "import-price-of", 3);
+    let last = cell(&window, Field::PrimaryPrice, 3);
     window.click_into(&last);
     window.type_keys("1234");
     assert_eq!(window.text_of(&last).as_deref(), Some("1234"));
-    assert_eq!(window.editors().iter().filter(|editor| editor.name.starts_with("Price of")).count(), 1);
+    assert_eq!(window.editors().iter().filter(|editor| editor.name.starts_with("Price (rial), ")).count(), 1);
     window.key_press(Key::Enter);
     window.key_press(Key::Escape);
     window.harness.run();
-    assert_eq!(window.editors().iter().filter(|editor| editor.name.starts_with("Price of")).count(), 3);
+    assert_eq!(window.editors().iter().filter(|editor| editor.name.starts_with("Price (rial), ")).count(), 3);
 }
 
 fn text(text: &str) -> impl Iterator<Item = Input> + use<'_> {
@@ -452,7 +452,7 @@ fn tab() -> impl Iterator<Item = Input> {
 fn text_and_tabs_arriving_in_one_frame_reach_their_own_fields() {
     for language in Language::ALL {
         let mut window = review(language);
-        let name = cell(&window, "import-name-of", 1);
+        let name = cell(&window, Field::Name, 1);
         window.click_into(&name);
         window.clear_by_keys();
         window.deliver_in_one_frame(text("Wooden box").chain(tab()).chain(text("250001")).chain(tab()).chain(text("12")));
@@ -474,7 +474,7 @@ fn text_and_tabs_arriving_in_one_frame_reach_their_own_fields() {
 #[test]
 fn text_typed_before_a_click_in_the_same_frame_stays_in_its_field() {
     let mut window = review(Language::English);
-    let (first, second) = (cell(&window, "import-price-of", 1), cell(&window, "import-price-of", 2));
+    let (first, second) = (cell(&window, Field::PrimaryPrice, 1), cell(&window, Field::PrimaryPrice, 2));
     window.click_into(&second);
     let at = window.harness.get_by(|node| node.locate().0 == first.id).rect().center();
     let button =

@@ -22,9 +22,11 @@ def begin():
 class Node:
     """A node of the tree at the time of reading. Find it again after the window has changed."""
 
-    def __init__(self, accessible, depth):
+    def __init__(self, accessible, depth, row=None):
         self.accessible = accessible
         self.depth = depth
+        # The name of the table's row that it is in.
+        self.row = row
         self.role = accessible.get_role()
         self.name = plain(accessible.get_name() or "")
         self.states = accessible.get_state_set()
@@ -81,14 +83,15 @@ def application(process_id):
     return None
 
 
-def walk(accessible, depth=0):
+def walk(accessible, depth=0, row=None):
     """Yields each node, parents first. Skips nodes that disappear meanwhile."""
     try:
-        node = Node(accessible, depth)
+        node = Node(accessible, depth, row)
         children = [accessible.get_child_at_index(index) for index in range(accessible.get_child_count())]
     except GLib.Error:
         return
     yield node
+    row = node.name if node.role == Role.TABLE_ROW else row
     for child in children:
         if child is not None:
-            yield from walk(child, depth + 1)
+            yield from walk(child, depth + 1, row)

@@ -15,7 +15,7 @@ from goods import goods, number_of
 from messages import whole_number
 from waiting import wait_for
 
-NAME, PRICE = "import-name-of", "import-price-of"
+NAME, PRICE = "name cell", "price cell"
 # Headers that belong to one connection.
 HOP = ("connection", "transfer-encoding", "keep-alive", "content-length")
 

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 FILES = Path(__file__).resolve().parents[2] / "assets" / "messages"
+CELLS = {"name cell": "field-name", "price cell": "field-primary-price", "stock cell": "field-stock"}
 # Isolates and marks that only set the direction of text. Accessible names do not contain them.
 DIRECTION_MARKS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
@@ -32,6 +33,9 @@ class Messages:
         self.entries = {}
         for file in sorted((FILES / language).glob("*.ftl")):
             self.entries.update(read_entries(file.read_text(encoding="utf-8")))
+        # The cells of the review's table, of any product, with or without a unit.
+        for cell, field in CELLS.items():
+            self.entries[cell] = self.entries["review-cell"].replace("{ $field }", "{ " + field + " }{ $unit }")
 
     def digits(self, number):
         """A small number as this language writes it."""

@@ -7,7 +7,7 @@ from messages import plain, whole_number
 from photos import photo
 from waiting import wait_for
 
-NAME, PRICE, STOCK = "import-name-of", "import-price-of", "import-stock-of"
+NAME, PRICE, STOCK = "name cell", "price cell", "stock cell"
 # The folder is looked at every five seconds, and a photo counts when it is the same at two looks.
 LOOKS_SECONDS = 12
 # The height of the list of a column's uses, without its edges.

@@ -26,7 +26,7 @@ from updates import new_version
 from waiting import assert_lasts, wait_for
 from window import Window
 
-NAME, PRICE, STOCK = "import-name-of", "import-price-of", "import-stock-of"
+NAME, PRICE, STOCK = "name cell", "price cell", "stock cell"
 # The time limit for a few frames on a busy machine.
 FRAMES_SECONDS = 10
 # The time limit for an import of a few products on a busy machine.

@@ -100,8 +100,11 @@ class Window:
         return "\n".join("  " * node.depth + str(node) for node in self.nodes())
 
     def has_name(self, node, key, role=None, **arguments):
-        """Whether the name of a node is this message, and its role is one of `role`, if given."""
+        """Whether the name of a node is this message, and its role is one of `role`, if given. A `row` of the review's table is
+        counted from one."""
         roles = role if isinstance(role, tuple) else (role,)
+        if "row" in arguments and not (node.row and self.messages.pattern("review-row", **arguments).fullmatch(node.row)):
+            return False
         return (role is None or node.role in roles) and bool(self.messages.pattern(key, **arguments).fullmatch(node.name))
 
     def look(self, key, role=None, **arguments):

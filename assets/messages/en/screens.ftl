@@ -374,9 +374,8 @@ import-unpriced-set = Set price and create
 import-unpriced-leave-out = Create { $count } with a price
 import-unpriced-back = Back to review
 import-unpriced-create = Create without a price
-import-name-of = Name of product { $row }
-import-price-of = Price of product { $row }
-import-stock-of = Stock of product { $row }
+review-cell = { $field }, { $product }
+review-row = { $row }. { $product }
 import-remove-row = Remove { $name }
 import-clear = Start over
 import-start-count = { $count ->
@@ -764,7 +763,6 @@ bulk-invalid = { $count ->
     [one] { $count } product is left out: the result wouldn’t be valid.
    *[other] { $count } products are left out: the result wouldn’t be valid.
 }
-import-field-of = { $field } of product { $row }
 
 ## Keyboard shortcuts and the list of all actions
 

@@ -297,9 +297,8 @@ import-unpriced-set = تعیین قیمت و ثبت
 import-unpriced-leave-out = ثبت { $count } محصول قیمت‌دار
 import-unpriced-back = بازگشت به بررسی
 import-unpriced-create = ثبت بدون قیمت
-import-name-of = نام محصول { $row }
-import-price-of = قیمت محصول { $row }
-import-stock-of = موجودی محصول { $row }
+review-cell = { $field }، { $product }
+review-row = { $row }. { $product }
 import-remove-row = حذف { $name } از فهرست
 import-clear = شروع از نو
 import-start-count = ثبت { $count } محصول
@@ -594,7 +593,6 @@ bulk-apply-none = اعمال
 bulk-change = { $name }: { $new } (قبلاً { $old })
 bulk-unchanged = { $count } محصول تغییری نمی‌کند.
 bulk-invalid = { $count } محصول کنار گذاشته می‌شود، چون نتیجه برای آن معتبر نیست.
-import-field-of = { $field } محصول { $row }
 
 ## Keyboard shortcuts and the list of all actions
 

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Align2, CornerRadius, CursorIcon, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use eframe::egui::{
+    Align2, CornerRadius, CursorIcon, Event, EventFilter, Id, Key, Modifiers, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, vec2,
+};
 
 use super::group::group;
 use super::select::select;
@@ -78,20 +81,62 @@ fn mark(ui: &Ui, response: &Response, checked: bool, rect: Rect) {
     }
 }
 
-/// Options side by side, with the chosen one highlighted. Returns the one that was clicked.
+/// Options side by side, with the chosen one highlighted. Returns the one that was clicked, or chosen with the arrow keys: Tab goes to
+/// the group once, at its chosen option.
 ///
 /// An option has a value, a label, and an optional count shown beside it.
 pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, chosen: T, options: &[(T, Cow<'_, str>, Option<String>)]) -> Option<T> {
+    let at = options.iter().position(|(value, ..)| *value == chosen);
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
-        for (value, text, count) in options {
-            if segment(ui, *value == chosen, text, count.as_deref()).clicked() {
+        let mut ids = Vec::with_capacity(options.len());
+        for (index, (value, text, count)) in options.iter().enumerate() {
+            let option = segment(ui, at == Some(index), index == at.unwrap_or_default(), text, count.as_deref());
+            ui.ctx().accesskit_node_builder(option.id, |node| {
+                node.set_position_in_set(index);
+                node.set_size_of_set(options.len());
+            });
+            if option.clicked() {
                 clicked = Some(*value);
             }
+            ids.push(option.id);
         }
+        clicked = clicked.or_else(|| chosen_with_arrows(ui, &ids).map(|index| options[index].0));
     });
     clicked
+}
+
+/// The option that the arrow keys, Home, or End choose from the one that has the focus, which gets the focus.
+fn chosen_with_arrows(ui: &Ui, ids: &[Id]) -> Option<usize> {
+    let focused = ui.memory(|memory| memory.focused())?;
+    let at = ids.iter().position(|id| *id == focused)?;
+    let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(focused, arrows));
+    let (last, rtl) = (ids.len() - 1, is_rtl(ui));
+    let mut to = at;
+    ui.input_mut(|input| {
+        input.events.retain(|event| {
+            let Event::Key { key, pressed: true, modifiers: Modifiers::NONE, .. } = event else { return true };
+            let forward = match key {
+                Key::ArrowDown => true,
+                Key::ArrowUp => false,
+                Key::ArrowRight => !rtl,
+                Key::ArrowLeft => rtl,
+                Key::Home | Key::End => {
+                    to = if *key == Key::Home { 0 } else { last };
+                    return false;
+                }
+                _ => return true,
+            };
+            to = if forward { (to + 1).min(last) } else { to.saturating_sub(1) };
+            false
+        });
+    });
+    (to != at).then(|| {
+        ui.memory_mut(|memory| memory.request_focus(ids[to]));
+        to
+    })
 }
 
 /// As [`named_segments`] where there is room for them in a row, else as a list that opens below a button.
@@ -122,7 +167,22 @@ pub fn named_segments<T: PartialEq + Copy>(ui: &mut Ui, name: &str, chosen: T, o
     group(ui, name, |ui| segments(ui, chosen, options))
 }
 
-fn segment(ui: &mut Ui, chosen: bool, text: &str, count: Option<&str>) -> Response {
+/// Allocates an option. Tab goes to the `stop` of a group; another option gets the focus when it is clicked, or with the arrow keys.
+fn allocate_option(ui: &mut Ui, size: Vec2, is_stop: bool, text: &str) -> (Rect, Response) {
+    let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
+    let identity = Id::unique(("option", text));
+    let id = focus::widget_id(ui, identity);
+    let can_focus = is_stop || ui.memory(|memory| memory.has_focus(id));
+    let response = ui.interact(rect, id, if can_focus { Sense::click() } else { Sense::CLICK });
+    focus::stop(ui, &response, identity);
+    if response.clicked() && !can_focus {
+        response.request_focus();
+    }
+    (rect, response)
+}
+
+/// An option. `is_stop`: the Tab key goes to it; it goes to the others only while they have the focus.
+fn segment(ui: &mut Ui, chosen: bool, is_stop: bool, text: &str, count: Option<&str>) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let words = Text::new(text).size(size::BODY).extend();
@@ -130,7 +190,7 @@ fn segment(ui: &mut Ui, chosen: bool, text: &str, count: Option<&str>) -> Respon
     let number = count.map(|count| Text::new(count).small().extend().galley(ui, f32::INFINITY));
     let number_wide = number.as_ref().map_or(0.0, |galley| galley.size().x + space::S);
     let size = vec2(words.size().x + number_wide + 2.0 * space::M, 32.0);
-    let (rect, response) = focus::allocate(ui, size, Sense::click(), ("option", text));
+    let (rect, response) = allocate_option(ui, size, is_stop, text);
     let name = without_direction_marks(text);
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), chosen, &name));
     if !chosen && ui.is_enabled() {

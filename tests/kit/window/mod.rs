@@ -166,6 +166,23 @@ impl TestWindow {
         without_direction_marks(&label).into_owned()
     }
 
+    /// The accessible name of a cell in the review's table. `row`: the place of the product in the plan, from 1.
+    pub fn cell(&self, field: Field, row: usize) -> String {
+        self.format("review-cell", vitrine::args!["field" => self.label(field), "product" => self.product_called(field, row)])
+    }
+
+    /// How the product of a cell is called.
+    pub fn product_called(&self, field: Field, row: usize) -> String {
+        let import = &self.app().model().import;
+        let (planned, name) = (&import.drafts()[row - 1], import.with_defaults(row - 1).name);
+        let is_named = field != Field::Name && !name.trim().is_empty();
+        let product = if is_named { name.trim() } else { planned.source_name.as_str() };
+        match import.checks().findings().other_of_name(&name, row - 1) {
+            None => product.to_owned(),
+            Some(_) => self.format("review-row", vitrine::args!["row" => row, "product" => product]),
+        }
+    }
+
     /// Presses the element with this accessible name.
     pub fn press(&mut self, name: &str) {
         // A person scrolls it into view first.

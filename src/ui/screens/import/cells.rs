@@ -138,13 +138,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
         None => own.map(write).unwrap_or_default(),
     };
     let hint = if text.trim().is_empty() { write(draft) } else { String::new() };
-    let named = match field {
-        Wire::Name => cx.format("import-name-of", crate::args!["row" => index + 1]),
-        Wire::PrimaryPrice => cx.format("import-price-of", crate::args!["row" => index + 1]),
-        Wire::Stock => cx.format("import-stock-of", crate::args!["row" => index + 1]),
-        field => cx.format("import-field-of", crate::args!["field" => cx.words.field(field), "row" => index + 1]),
-    };
-    let named = crate::i18n::without_direction_marks(&named).into_owned();
+    let named = row.cell_name(cx, field);
     let error = errors.get(&field);
     let width = ui.available_width();
     let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
@@ -160,6 +154,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
         .error(error.is_some());
     let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
     let response = in_editor_line(ui).add(edit).accessible_name(named);
+    row.describe_cell(cx, &response, field);
     let slip = import.checks().findings().slip(index).filter(|_| field == Wire::PrimaryPrice && error.is_none());
     if let Some(slip) = slip.filter(|_| has_second_line(ui)) {
         let fix = findings::price_fix(&mut below_editor(ui, response.rect), cx, index, slip);

@@ -1,6 +1,6 @@
 //! The review's table, with what finds, filters, sorts and selects its rows.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use eframe::egui::{FocusDirection, Id, Key, Modifiers, Ui};
 
@@ -17,7 +17,7 @@ use crate::ui::screens::heading::{heading, next_sort};
 use crate::ui::screens::search::search;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, ChosenWidths, Column, Table, check_box, fitting_segments};
+use crate::ui::widgets::{Button, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments};
 use crate::worker::{PictureKey, Settings, TableColumns};
 
 /// The identity of the search.
@@ -236,15 +236,25 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
     let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
     let mut chosen = dragged.take().unwrap_or_else(|| model.settings.review_columns.widths.clone());
     let also_drawn = grid.product_to_draw().and_then(|product| finder.row(product));
+    let words = cx.words;
+    let selected: HashSet<usize> = selection.indices().iter().copied().collect();
+    let is_selected = |product: &usize| selected.contains(product);
+    let row_words = |row: usize| {
+        let product = finder.product(row);
+        let name = product.map(|product| import.with_defaults(product).name).unwrap_or_default();
+        let name = words.format("review-row", crate::args!["row" => row + 1, "product" => name.as_str()]).into_owned();
+        RowWords { name, is_selected: product.as_ref().map(is_selected), ..RowWords::default() }
+    };
     let table = Table::new("drafts", cx.t("import-title"), &widths, finder.len())
         .row_height(row_height(model.settings.compact_rows))
         .pinned(columns::PINNED)
         .flat()
         .also_drawn(also_drawn)
+        .named_rows(&row_words)
         .begin_at_top(begins);
     let (mut drawing, mut sorted): (Option<Row>, Option<ReviewColumn>) = (None, None);
     let (mut all_pressed, mut pressed): (bool, Option<Pressed>) = (false, None);
-    let (words, select_all) = (cx.words, cx.t("review-select-all"));
+    let select_all = cx.t("review-select-all");
     let headings: Vec<_> = parts.iter().map(|part| part.heading(cx)).collect();
     let is_whole = selection.indices().len() >= finder.len();
     table.resizable(&names, &mut chosen).show(

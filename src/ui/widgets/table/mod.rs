@@ -46,6 +46,8 @@ pub struct Table<'a> {
     keys: &'a [&'a str],
     chosen: Option<&'a mut ChosenWidths>,
     words: Option<&'a dyn Fn(usize) -> RowWords>,
+    /// Whether the rows take the focus, rather than widgets in their cells.
+    has_cursor: bool,
     pressed: Option<Pressable<'a>>,
 }
 
@@ -99,6 +101,7 @@ impl<'a> Table<'a> {
             keys: &[],
             chosen: None,
             words: None,
+            has_cursor: false,
             pressed: None,
         }
     }
@@ -143,6 +146,12 @@ impl<'a> Table<'a> {
 
     /// Lets the rows take the keyboard focus; `words` says what is read about each.
     pub const fn focusable_rows(mut self, words: &'a dyn Fn(usize) -> RowWords) -> Self {
+        (self.words, self.has_cursor) = (Some(words), true);
+        self
+    }
+
+    /// Names the rows for screen readers, where widgets in their cells take the keyboard focus.
+    pub const fn named_rows(mut self, words: &'a dyn Fn(usize) -> RowWords) -> Self {
         self.words = Some(words);
         self
     }
@@ -252,8 +261,9 @@ impl<'a> Table<'a> {
         if self.begins_at_top {
             row_focus::begin_at_top(ui, id);
         }
-        let cursor =
-            words.map(|_| row_focus::update(ui, id, rows, page.saturating_sub(1), pressed.as_mut().map(|pressed| &mut *pressed.acts)));
+        let cursor = self
+            .has_cursor
+            .then(|| row_focus::update(ui, id, rows, page.saturating_sub(1), pressed.as_mut().map(|pressed| &mut *pressed.acts)));
         self.also_drawn = cursor.filter(|cursor| cursor.has_focus).map(|cursor| cursor.row).or(self.also_drawn);
         Scroll::new(self.id).begin_at_top(self.begins_at_top).show_viewport(ui, |ui, viewport| {
             let area = ui.max_rect();
@@ -269,9 +279,9 @@ impl<'a> Table<'a> {
                 if let Some(pressed) = &mut pressed {
                     pressed.row(ui, id, index, bounds);
                 }
-                let focusable = words.zip(cursor).map(|(words, cursor)| (words(index), cursor, rows));
+                let words = words.map(|words| (words(index), cursor, rows));
                 on_screen::begin_row(ui.ctx());
-                row(ui, Some(place), Role::Cell, (&cells, pinned), &mut |ui, column| cell(ui, index, column), focusable);
+                row(ui, Some(place), Role::Cell, (&cells, pinned), &mut |ui, column| cell(ui, index, column), words);
                 on_screen::end_row(ui.ctx());
             }
         });
@@ -392,14 +402,14 @@ struct RowPlace {
     index: usize,
 }
 
-/// Draws the cells of a row, in reading order; the first `pinned` ones cover those that are scrolled below them. A row that can have the focus has its words, the cursor, and the number of rows.
+/// Draws the cells of a row, in reading order; the first `pinned` ones cover those that are scrolled below them. A row may have its words, with the cursor if rows can have the focus, and the number of rows.
 fn row(
     ui: &mut Ui,
     place: Option<RowPlace>,
     role: Role,
     (cells, pinned): (&[Rect], usize),
     cell: &mut dyn FnMut(&mut Ui, usize),
-    focusable: Option<(RowWords, Cursor, usize)>,
+    words: Option<(RowWords, Option<Cursor>, usize)>,
 ) {
     let bounds = bounds(cells);
     let mut whole = UiBuilder::new().max_rect(bounds).accessibility_role(Role::Row);
@@ -407,8 +417,9 @@ fn row(
         // The same widgets, whether the row is laid out or drawn out of sight.
         whole = whole.scope_id(id).accessibility_parent(table);
     }
-    let has_cursor = focusable.as_ref().is_some_and(|(_, cursor, _)| place.is_some_and(|place| place.index == cursor.row));
-    if has_cursor {
+    let cursor_of = |cursor: &Option<Cursor>| cursor.filter(|cursor| place.is_some_and(|place| place.index == cursor.row));
+    let cursor = words.as_ref().and_then(|(_, cursor, _)| cursor_of(cursor));
+    if cursor.is_some() {
         whole = whole.sense(Sense::FOCUSABLE);
     }
     let mut line = ui.new_child(whole);
@@ -417,13 +428,13 @@ fn row(
         node.set_row_index(place.map_or(0, |place| place.index + 1));
         node.set_bounds(accessible(bounds));
     });
-    if let Some((words, cursor, rows)) = focusable {
+    if let Some((words, takes_focus, rows)) = words {
         describe(&line, place.map_or(0, |place| place.index), &words, rows);
-        if words.is_selected == Some(true) {
+        if words.is_selected == Some(true) && takes_focus.is_some() {
             let ground = bounds.shrink2(vec2(0.0, 0.5));
             line.painter().rect_filled(ground, 0.0, theme::palette(&line).accent_soft);
         }
-        if has_cursor {
+        if let Some(cursor) = cursor {
             line.set_min_size(bounds.size());
             draw_cursor(&line, bounds, cursor, &words);
         }

@@ -32,9 +32,11 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
     let path = row.draft.category.clone().or_else(|| shown.clone());
     let error = row.errors.get(&Wire::CategoryId);
     let named = path.as_deref().map_or_else(|| cx.t("category-cell-none"), Cow::Borrowed);
-    let name = cx.format("category-cell", crate::args!["row" => row.index + 1, "path" => named.as_ref()]).into_owned();
+    let product = row.called(cx, Wire::CategoryId);
+    let name = cx.format("category-cell", crate::args!["product" => product.as_str(), "path" => named.as_ref()]).into_owned();
     let label = shown.map_or_else(|| cx.t("category-cell-none"), Cow::Owned);
     let button = choice_cell(&mut in_editor_line(ui), &label, &name, id(planned, Wire::CategoryId), error.is_some());
+    row.describe_cell(cx, &button, Wire::CategoryId);
     grid.draws_choice(ui, Wire::CategoryId, &button, row.index, import);
     if button.clicked() {
         view.choose(targets.to_vec(), false, import);
@@ -79,8 +81,10 @@ pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: 
     let values: Vec<String> = row.draft.product_attribute.iter().map(|value| format!("{}: {}", value.name, value.text)).collect();
     let shown = if values.is_empty() { cx.t("category-properties-none") } else { values.join(&cx.t("list-separator")).into() };
     let error = row.errors.get(&Wire::ProductAttribute);
-    let name = cx.format("category-properties-cell", crate::args!["row" => row.index + 1, "text" => shown.as_ref()]).into_owned();
+    let product = row.called(cx, Wire::ProductAttribute);
+    let name = cx.format("category-properties-cell", crate::args!["product" => product.as_str(), "text" => shown.as_ref()]).into_owned();
     let button = choice_cell(&mut in_editor_line(ui), &shown, &name, id(planned, Wire::ProductAttribute), error.is_some());
+    row.describe_cell(cx, &button, Wire::ProductAttribute);
     grid.draws_choice(ui, Wire::ProductAttribute, &button, row.index, &cx.model.import);
     if button.clicked() {
         view.details(targets.to_vec(), &cx.model.import);
@@ -94,7 +98,7 @@ pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: 
 pub fn choice_of_list(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire, row: &Row, targets: &[usize], grid: &mut Grid) {
     let Some(planned) = cx.model.import.drafts().get(row.index) else { return };
     let rules = cx.model.rules();
-    let named = cx.format("import-field-of", crate::args!["field" => cx.words.field(field), "row" => row.index + 1]);
+    let named = row.cell_name(cx, field);
     let options = list_options(cx, field, &rules, row.draft.category_id);
     let chosen = list_choice(field, &row.draft, &rules);
     let error = row.errors.get(&field);
@@ -105,6 +109,7 @@ pub fn choice_of_list(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire, row: &Row, targ
     let button = choice_cell(&mut in_editor_line(ui), &shown, &name, id(planned, field), error.is_some());
     let plain = without_direction_marks(&name).into_owned();
     button.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &plain));
+    row.describe_cell(cx, &button, field);
     grid.draws_choice(ui, field, &button, row.index, &cx.model.import);
     if let Some(error) = error {
         error_below(ui, &button, cx, error);
