@@ -2,6 +2,9 @@
 
 use crate::domain::{Field, FieldValue, Problem, ProductId};
 
+/// A price changes unusually from this factor on: it may be in another unit.
+const UNUSUAL_FACTOR: i64 = 5;
+
 /// A new value for one field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldChange {
@@ -10,6 +13,23 @@ pub struct FieldChange {
     /// field; then the value that is read before sending becomes the base.
     pub base: Option<FieldValue>,
     pub new: FieldValue,
+}
+
+impl FieldChange {
+    /// The old and the new number, if it changes one.
+    pub const fn numbers(&self) -> Option<(i64, i64)> {
+        match (&self.base, &self.new) {
+            (Some(FieldValue::Number(old)), FieldValue::Number(new)) => Some((*old, *new)),
+            _ => None,
+        }
+    }
+
+    /// Whether a price becomes so much higher or lower that it may be in another unit.
+    pub fn is_unusual_price(&self) -> bool {
+        let is_far =
+            |(old, new): (i64, i64)| old > 0 && (new >= old.saturating_mul(UNUSUAL_FACTOR) || old >= new.saturating_mul(UNUSUAL_FACTOR));
+        self.field == Field::PrimaryPrice && self.numbers().is_some_and(is_far)
+    }
 }
 
 /// How far the change of a product is.

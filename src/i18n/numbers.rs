@@ -56,6 +56,13 @@ impl Messages {
         self.apply_direction_marks(text.into()).into_owned()
     }
 
+    /// By how much a number changes, with its sign: `+80`, `−3`.
+    pub fn difference(&self, by: i64) -> String {
+        let mark = if self.language() == Language::Persian { "\u{200e}+" } else { "+" };
+        let number = if by > 0 { format!("{mark}{}", self.integer(by)) } else { self.integer(by) };
+        self.apply_direction_marks(number.into()).into_owned()
+    }
+
     /// A file size in decimal units, as file managers and marketplaces count it: `1.3 MB`.
     pub fn file_size(&self, bytes: u64) -> String {
         let bytes = bytes as f64;
@@ -169,6 +176,13 @@ mod tests {
         assert_eq!(persian().decimal(12.345, 1), "۱۲٫۳");
         assert_eq!(english().decimal(-0.01, 1), "0");
         assert_eq!(english().decimal(f64::NAN, 1), "–");
+    }
+
+    #[test]
+    fn differences_have_their_sign_left_of_the_number() {
+        assert_eq!([80, -3, 0].map(|by| english().difference(by)), ["+80", "−3", "0"]);
+        assert_eq!(Messages::new(Language::Persian).difference(80), "\u{200e}+۸۰");
+        assert_eq!(persian().difference(80), "+۸۰");
     }
 
     #[test]

@@ -253,11 +253,15 @@ impl App {
     }
 
     /// The shortcuts of the whole window; and pasting outside a text field, which adds photos. Both are ignored while a dialog or
-    /// the photo editor is open, and most of them on a full-window page.
+    /// the photo editor is open, except F6 within it, and most of them on a full-window page.
     fn shortcuts(&mut self, ctx: &egui::Context) -> Vec<Action> {
         let typing = text::is_typing(ctx);
         let pasted = ctx.input(|input| self.paste_keys.hear(&input.events, typing));
         if is_modal(ctx) {
+            // A dialog has parts, too: its table, and what is around it.
+            if let Some(back) = shortcuts::take_region(ctx) {
+                focus::move_to_region(ctx, back);
+            }
             return Vec::new();
         }
         let mut pressed = std::mem::take(&mut self.waiting);

@@ -62,6 +62,8 @@ pub enum Does {
     Paste,
     Quit,
     GoToRow,
+    GoToCell,
+    GoToEndsOfRow,
     GoToEnds,
     OpenDetails,
     SelectProduct,
@@ -151,7 +153,9 @@ pub const ALL: &[Shortcut] = &[
     local(Section::Everywhere, &[(COMMAND, Key::V)], "shortcut-paste", Does::Paste),
     local(Section::Everywhere, &[(COMMAND, Key::Q)], "shortcut-quit", Does::Quit),
     local(Section::Tables, &[(NONE, Key::ArrowDown), (NONE, Key::ArrowUp)], "shortcut-row", Does::GoToRow),
-    local(Section::Tables, &[(NONE, Key::Home), (NONE, Key::End)], "shortcut-ends", Does::GoToEnds),
+    local(Section::Tables, &[(NONE, Key::ArrowLeft), (NONE, Key::ArrowRight)], "shortcut-cell", Does::GoToCell),
+    local(Section::Tables, &[(NONE, Key::Home), (NONE, Key::End)], "shortcut-row-ends", Does::GoToEndsOfRow),
+    local(Section::Tables, &[(COMMAND, Key::Home), (COMMAND, Key::End)], "shortcut-ends", Does::GoToEnds),
     local(Section::Products, &[(NONE, Key::Enter)], "products-details", Does::OpenDetails),
     local(Section::Products, &[(NONE, Key::Space)], "shortcut-select-product", Does::SelectProduct),
     local(Section::Products, &[(SHIFT, Key::ArrowDown), (SHIFT, Key::ArrowUp)], "shortcut-select-range", Does::SelectProducts),
@@ -184,6 +188,13 @@ pub fn take(ctx: &Context) -> Vec<WindowShortcut> {
         keys.fold(false, |pressed, (modifiers, key)| ctx.input_mut(|input| input.consume_key(*modifiers, *key)) || pressed)
     };
     ALL.iter().filter(|shortcut| shortcut.action().is_some()).filter(pressed).filter_map(Shortcut::action).collect()
+}
+
+/// Takes the one that moves the focus to the next part of a dialog out of the input; returns whether it goes back.
+pub fn take_region(ctx: &Context) -> Option<bool> {
+    let pressed = |modifiers| ctx.input_mut(|input| input.consume_key(modifiers, Key::F6));
+    let back = pressed(SHIFT).then_some(true);
+    back.or_else(|| pressed(NONE).then_some(false))
 }
 
 const ASKED: &str = "the action that was asked for, and in which pass";

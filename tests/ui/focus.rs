@@ -221,8 +221,11 @@ fn a_long_table_is_read_to_its_end_with_the_keyboard() {
                 window.harness.query_all_by_role(Role::Row).find(|row| row.accesskit_node().is_focused()).expect("a row has the focus");
             row.accesskit_node().data().position_in_set()
         };
-        for (key, expected) in [(Key::ArrowDown, 1), (Key::ArrowDown, 2), (Key::ArrowUp, 1), (Key::End, 239), (Key::Home, 0)] {
-            window.harness.key_press(key);
+        let none = Modifiers::NONE;
+        let ends = [(Modifiers::COMMAND, Key::End, 239), (Modifiers::COMMAND, Key::Home, 0)];
+        let rows = [(none, Key::ArrowDown, 1), (none, Key::ArrowDown, 2), (none, Key::ArrowUp, 1)];
+        for (modifiers, key, expected) in rows.into_iter().chain(ends) {
+            window.harness.key_press_modifiers(modifiers, key);
             window.harness.run();
             focused(&window);
             assert_eq!(position(&window), Some(expected), "{language:?} {key:?}");

@@ -7,6 +7,7 @@ mod accounts;
 mod all_screens;
 mod announcements;
 mod categories;
+mod changes_table;
 mod click_through;
 mod contract_errors;
 mod contrast;

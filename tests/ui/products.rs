@@ -368,7 +368,7 @@ fn what_is_sorted_or_found_is_shown_from_its_first_row_on() {
     };
     let to_the_end = |window: &mut TestWindow| {
         focus_first_row(window);
-        window.key_press(Key::End);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::End);
         window.harness.run();
     };
     to_the_end(&mut window);

@@ -84,7 +84,7 @@ fn the_table_of_another_shop_begins_at_its_first_row() {
     let mut window = TestWindow::new(Language::English);
     show_products(&mut window, scenes::signed_in(), 400);
     products::focus_first_row(&mut window);
-    window.key_press(Key::End);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::End);
     window.harness.run();
     window.deliver(Event::Left);
     show_products(&mut window, another_shop(), 400);

@@ -150,6 +150,7 @@ fn work(case: &mut Case, does: Does) {
         Does::Paste => paste(case),
         Does::Quit => quit(case),
         Does::GoToRow | Does::GoToEnds => go_to_row(case),
+        Does::GoToCell | Does::GoToEndsOfRow => go_to_cell(case),
         Does::OpenDetails => {
             case.at_second_product();
             case.press();
@@ -416,6 +417,27 @@ fn quit(case: &mut Case) {
     case.window.harness.step();
     let closes = case.window.harness.output().viewport_output.values().any(|window| window.commands.contains(&ViewportCommand::Close));
     assert!(closes);
+}
+
+/// A product of the shop: from the cell with its name to those beside it, and to the ends of its row.
+fn go_to_cell(case: &mut Case) {
+    case.in_scene("products", [1100.0, 760.0]);
+    products::focus_first_row(&mut case.window);
+    let forward = if case.language.is_rtl() { Key::ArrowLeft } else { Key::ArrowRight };
+    for _ in 0..3 {
+        case.window.tap_key(forward);
+    }
+    let reads = |case: &Case, key: &str| focused(&case.window).starts_with(&case.window.message(key));
+    assert!(reads(case, "column-title"), "{}", focused(&case.window));
+    case.press();
+    let now = focused(&case.window);
+    match case.keys.1 {
+        Key::Home => assert!(reads(case, "review-select-all") || now.contains(&case.window.message("row-not-selected")), "{now}"),
+        Key::End => assert!(reads(case, "column-wholesale"), "{now}"),
+        key if key == forward => assert!(reads(case, "column-price"), "{now}"),
+        Key::ArrowLeft | Key::ArrowRight => assert!(reads(case, "column-photo"), "{now}"),
+        _ => panic!("{now}"),
+    }
 }
 
 /// The products of the shop, from the third row; Home and End from anywhere.

@@ -59,7 +59,7 @@ def product_edits(environment, language):
 
             window.press("edits-open")
             window.press("edits-choose-sheet")
-            window.find("edits-not-found", count=1)
+            window.find("edits-row-not-found")
             window.shoot(environment.directory / "sheet.png")
             window.press("edits-send", count=1)
             wait_for("the sheet's price", lambda: prices(shop) == {**before, first: 2500})

@@ -8,7 +8,7 @@ use std::time::Duration;
 use secrecy::ExposeSecret as _;
 use serde_json::{Value, json};
 use vitrine::domain::{Code, Field, FieldValue, FileId, Problem, Product, ProductId, ProductState};
-use vitrine::edit::plan::{Preview, PreviewCounts, PreviewOutcome, Rule};
+use vitrine::edit::plan::{LeftOut, Preview, PreviewCounts, PreviewOutcome, Rule};
 use vitrine::edit::{EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
 use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Person, Rule as FaultRule};
 use vitrine::worker::{
@@ -101,7 +101,11 @@ impl Desk {
     }
 
     fn start(&self) -> (EditRunId, Vec<StoredRow>) {
-        self.send(EditCommand::Start { preview: self.previews });
+        self.start_without(LeftOut::new())
+    }
+
+    fn start_without(&self, left_out: LeftOut) -> (EditRunId, Vec<StoredRow>) {
+        self.send(EditCommand::Start { preview: self.previews, left_out });
         self.opened()
     }
 
@@ -206,6 +210,21 @@ fn prices_of_a_selection_are_raised_shown_and_undone() {
     assert_eq!(desk.prices(), before);
     let runs: Vec<_> = desk.runs().into_iter().map(|run| (run.id, run.undoes, run.counts.changed)).collect();
     assert_eq!(runs, [(undo, Some(run), 25), (run, None, 25)]);
+}
+
+#[test]
+fn a_row_that_was_left_out_of_the_preview_is_not_changed_in_the_shop() {
+    let mut desk = desk(Faults::default());
+    let before = desk.prices();
+    let shown = desk.preview_all();
+    let left_out = [0, 7].map(|place| (place, Field::PrimaryPrice));
+    let (_, rows) = desk.start_without(LeftOut::from(left_out));
+    assert_eq!(rows.len(), 23);
+    assert_eq!(desk.end().counts, EditCounts { changed: 23, ..EditCounts::default() });
+    let same: Vec<u64> = desk.prices().into_iter().filter(|(id, price)| before[id] == *price).map(|(id, _)| id).collect();
+    let mut expected: Vec<u64> = left_out.iter().map(|(place, _)| shown.rows[*place].key.parse().unwrap()).collect();
+    expected.sort_unstable();
+    assert_eq!(same, expected);
 }
 
 #[test]
@@ -320,7 +339,7 @@ fn a_second_run_cannot_begin_before_the_first_is_finished() {
     desk.preview_all();
     let (run, _) = desk.start();
     desk.preview_all();
-    desk.send(EditCommand::Start { preview: desk.previews });
+    desk.send(EditCommand::Start { preview: desk.previews, left_out: LeftOut::new() });
     let problem = desk.worker.until(|event| if let Event::Problem(problem) = event { Some(problem.clone()) } else { None });
     assert_eq!((problem.code, problem.subject), (Code::EditUnfinished, Some(run.to_string())));
 }

@@ -4,6 +4,8 @@ products-columns-help = Choose what the table shows, and in which order. Drag th
 products-column-earlier = Move { $column } up
 products-column-later = Move { $column } down
 products-selected-sum = Prices add up to { $prices } · { $stock } in stock
+row-selected = Selected
+row-not-selected = Not selected
 products-copy = Copy for a spreadsheet
 products-filter-any-status = Any status
 products-filter-status = { $status } ({ $count })
@@ -82,31 +84,32 @@ edits-send = { $count ->
 }
 edits-back = Back
 edits-busy = Other changes are still being sent. Wait until they’re done.
-edits-to-change = { $count ->
-    [one] 1 product changes.
-   *[other] { $count } products change.
-}
-edits-unusual = { $count ->
-    [one] 1 price changes to at least 5 times its old value, or to a fifth or less. Is it in the right unit?
-   *[other] { $count } prices change to at least 5 times their old values, or to a fifth or less. Are they in the right unit?
- }
-edits-moved-meanwhile = { $count ->
-    [one] 1 product has changed in your shop in the meantime. It’s waiting for your decision.
-   *[other] { $count } products have changed in your shop in the meantime. They’re waiting for your decision.
- }
-edits-refused = { $count ->
-    [one] 1 product can’t be changed like this.
-   *[other] { $count } products can’t be changed like this.
- }
-edits-not-found = { $count ->
-    [one] 1 row is for a product that isn’t in your shop.
-   *[other] { $count } rows are for products that aren’t in your shop.
- }
 edits-equal = { $count ->
     [one] 1 product already has these values.
    *[other] { $count } products already have these values.
  }
-edits-row-not-found = There’s no such product in your shop.
+edits-filter-warnings = Warnings
+edits-filter-left-out = Left out
+edits-column-field = Change
+edits-column-now = Now
+edits-column-new = New
+edits-column-difference = Difference
+edits-column-warning = Note
+edits-include-all = Include all changes
+edits-include = Include { $field } of { $name }
+edits-included = Included
+edits-leave-out = Leave out
+edits-take-in = Include again
+edits-difference = { $by } ({ $share })
+edits-total = { $field }, all together: { $new } (was { $old }), { $range }
+edits-each = each { $difference }
+edits-range = each from { $least } to { $greatest }
+edits-row-unusual = Unusual price
+edits-row-unusual-help = The price changes to at least 5 times its old value, or to a fifth or less. Is it in the right unit?
+edits-row-moved = Changed in your shop
+edits-row-moved-help = This product has changed in your shop in the meantime. Nothing is replaced without asking: once the other changes are sent, you choose which value to keep.
+edits-row-not-found = Not in your shop
+edits-row-not-found-help = There’s no such product in your shop. Check its SKU or product ID in the spreadsheet.
 edits-running = Changing products: { $done } of { $count }
 edits-cancel = Stop
 edits-cancelling = Stopping… Waiting for what was already sent.

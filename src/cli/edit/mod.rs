@@ -7,7 +7,7 @@ use super::args;
 use super::terminal::{Exit, SignedIn, Terminal, can_ask, print_json, problem_json};
 use crate::args;
 use crate::domain::{Code, FieldProblem, Problem};
-use crate::edit::plan::{Preview, Rule, RuleError};
+use crate::edit::plan::{LeftOut, Preview, Rule, RuleError};
 use crate::edit::{EditRun, EditRunId, RowState, StoredRow};
 use crate::i18n::Messages;
 use crate::worker::{Command, EditCommand, EditProgress, EditUpdate, Event, MarketChoice, Session, Waiting, Wanted};
@@ -80,14 +80,14 @@ fn preview_and_send(terminal: &Terminal, signed_in: &SignedIn, options: &args::E
     }
     printer.print_unsent(&preview);
     let mut totals = Totals::of_preview(&preview);
-    if preview.to_send().is_empty() {
+    if preview.to_send(&LeftOut::new()).is_empty() {
         totals.finish(terminal, options.json, None);
         return Ok(totals.exit());
     }
     if !confirm(terminal, signed_in, options, &preview)? {
         return Ok(Exit::Input);
     }
-    terminal.send(Command::Edit(EditCommand::Start { preview: PREVIEW }));
+    terminal.send(Command::Edit(EditCommand::Start { preview: PREVIEW, left_out: LeftOut::new() }));
     let (run, exit, progress) = follow(terminal, EditReporter::new(terminal, signed_in, options.json))?;
     totals.add(progress.counts);
     totals.finish(terminal, options.json, run);

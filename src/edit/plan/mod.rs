@@ -10,7 +10,7 @@ mod status;
 #[cfg(test)]
 mod tests;
 
-pub use preview::{Preview, PreviewCounts, PreviewOutcome, PreviewRow, Shop, preview, undo_preview};
+pub use preview::{LeftOut, Preview, PreviewCounts, PreviewOutcome, PreviewRow, Shop, preview, undo_preview};
 pub use rule::{Rule, RuleError};
 pub use sheet::{SheetWishes, sheet_wishes};
 pub use status::StatusNames;

@@ -1,6 +1,6 @@
 //! Wishes, compared with the shop: old and new value of each field, and why some are not sent.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::rule::Rule;
 use super::status::StatusNames;
@@ -57,8 +57,8 @@ pub struct PreviewCounts {
     pub unusual_prices: usize,
 }
 
-/// A price changes unusually from this factor on: it may be in another unit.
-const UNUSUAL_FACTOR: i64 = 5;
+/// What a person left out of a preview: the place of a row, and the field that is not changed.
+pub type LeftOut = BTreeSet<(usize, Field)>;
 
 impl Preview {
     fn add(&mut self, row: PreviewRow) {
@@ -70,18 +70,21 @@ impl Preview {
             PreviewOutcome::NotFound => counts.not_found += 1,
             PreviewOutcome::Moved => counts.moved += 1,
         }
-        counts.unusual_prices += usize::from(row.outcome == PreviewOutcome::Change && row.changes.iter().any(is_unusual));
+        counts.unusual_prices +=
+            usize::from(row.outcome == PreviewOutcome::Change && row.changes.iter().any(FieldChange::is_unusual_price));
         self.rows.push(row);
     }
 
-    /// The rows of the run that this preview starts.
-    pub fn to_send(&self) -> Vec<StoredRow> {
-        let rows = self.rows.iter().filter(|row| matches!(row.outcome, PreviewOutcome::Change | PreviewOutcome::Moved));
-        rows.filter_map(|row| {
+    /// The rows of the run that this preview starts, without what was left out of it.
+    pub fn to_send(&self, left_out: &LeftOut) -> Vec<StoredRow> {
+        let rows = self.rows.iter().enumerate().filter(|(_, row)| row.is_sent());
+        rows.filter_map(|(place, row)| {
+            let is_kept = |change: &&FieldChange| !left_out.contains(&(place, change.field));
+            let changes: Vec<FieldChange> = row.changes.iter().filter(is_kept).cloned().collect();
             Some(StoredRow {
-                product: row.product.clone()?,
+                product: row.product.clone().filter(|_| !changes.is_empty())?,
                 name: row.name.clone(),
-                changes: row.changes.clone(),
+                changes,
                 state: RowState::Waiting,
                 now: Vec::new(),
                 problem: None,
@@ -91,12 +94,10 @@ impl Preview {
     }
 }
 
-fn is_unusual(change: &FieldChange) -> bool {
-    match (change.field, &change.base, &change.new) {
-        (Field::PrimaryPrice, Some(FieldValue::Number(old)), FieldValue::Number(new)) => {
-            *old > 0 && (*new >= old.saturating_mul(UNUSUAL_FACTOR) || *old >= new.saturating_mul(UNUSUAL_FACTOR))
-        }
-        _ => false,
+impl PreviewRow {
+    /// Whether its changes are sent, unless they are left out.
+    pub const fn is_sent(&self) -> bool {
+        matches!(self.outcome, PreviewOutcome::Change | PreviewOutcome::Moved)
     }
 }
 

@@ -54,7 +54,7 @@ fn a_sheet_names_products_by_id_or_sku_and_empty_cells_leave_alone() {
     let told: Vec<String> = preview.rows.iter().map(told).collect();
     assert_eq!(told, ["R-1 Change: primary_price 5000 to 5400", "r-2 Change: stock 0 to 4", "3 Equal: ", "9 NotFound: ",]);
     let PreviewCounts { to_change, equal, not_found, .. } = preview.counts;
-    assert_eq!((to_change, equal, not_found, preview.to_send().len()), (2, 1, 1, 2));
+    assert_eq!((to_change, equal, not_found, preview.to_send(&LeftOut::new()).len()), (2, 1, 1, 2));
     assert_eq!(preview.rows[3].row, Some(5), "as a spreadsheet program counts");
 }
 
@@ -301,6 +301,16 @@ fn done(id: u64, state: RowState, field: Field, base: i64, new: i64) -> StoredRo
 }
 
 #[test]
+fn what_is_left_out_is_not_sent_and_a_product_without_a_change_left_is_no_row_of_the_run() {
+    let shop = [product(1, "", 5_000, Some(3)), product(2, "", 6_000, Some(4))];
+    let preview = previewed("id,price,stock\n1,5500,7\n2,6600,8\n", &[], &shop);
+    let left_out = LeftOut::from([(0, Field::PrimaryPrice), (1, Field::PrimaryPrice), (1, Field::Stock)]);
+    let sent = preview.to_send(&left_out);
+    let fields = |row: &StoredRow| row.changes.iter().map(|change| change.field).collect::<Vec<_>>();
+    assert_eq!(sent.iter().map(|row| (row.product.to_string(), fields(row))).collect::<Vec<_>>(), [("1".to_owned(), vec![Field::Stock])]);
+}
+
+#[test]
 fn what_a_run_wrote_is_the_base_of_its_undoing() {
     let run = [
         done(1, RowState::Changed, Field::PrimaryPrice, 5_000, 5_400),
@@ -321,7 +331,7 @@ fn what_a_run_wrote_is_the_base_of_its_undoing() {
             "5 NotFound: primary_price 5400 to 5000",
         ]
     );
-    assert_eq!(preview.to_send().len(), 2, "what moved waits for a person");
+    assert_eq!(preview.to_send(&LeftOut::new()).len(), 2, "what moved waits for a person");
 }
 
 proptest! {
@@ -341,7 +351,7 @@ proptest! {
         let PreviewCounts { to_change, equal, refused, not_found, moved, .. } = preview.counts;
         prop_assert_eq!(preview.rows.len(), rows.len());
         prop_assert_eq!(to_change + equal + refused + not_found + moved, rows.len());
-        let sent = preview.to_send();
+        let sent = preview.to_send(&LeftOut::new());
         prop_assert_eq!(sent.len(), to_change);
         let mut ids: Vec<_> = sent.iter().map(|row| row.product.clone()).collect();
         ids.sort();

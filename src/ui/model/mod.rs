@@ -10,6 +10,7 @@ mod form;
 mod import;
 mod notifications;
 mod photos;
+mod preview_table;
 mod product_edits;
 mod products;
 mod requests;
@@ -36,6 +37,7 @@ pub use import::{
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use photos::{PhotoOutcome, Photos};
+pub use preview_table::{PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, Warning, warning};
 pub use product_edits::{PreviewState, ProductEditAction, ProductEditRun, ProductEdits};
 pub use products::Products;
 pub use setup::{Setup, SetupAction, TestState};

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::domain::{Problem, ProductId, ProductState};
-use crate::edit::plan::{Preview, PreviewOutcome};
+use crate::domain::{Field, Problem, ProductId, ProductState};
+use crate::edit::plan::{LeftOut, Preview};
 use crate::edit::{EditRun, EditRunId, RowState, StoredRow};
 use crate::worker::{Command, EditCommand, EditProgress, EditReading, EditUpdate, Wanted};
 
@@ -22,7 +22,12 @@ pub enum ProductEditAction {
     LeaveProduct,
     /// Gives up the preview.
     GiveUpPreview,
-    /// Sends what the preview shows.
+    /// Leaves these changes out of what is sent, or takes them in again. A change is the place of its row and its field.
+    LeaveOut {
+        changes: Vec<(usize, Field)>,
+        out: bool,
+    },
+    /// Sends what the preview shows, without what was left out.
     Start,
     Pause,
     Continue,
@@ -56,8 +61,9 @@ pub enum PreviewState {
     },
     Ready {
         preview: Arc<Preview>,
-        /// The rows worth a line, in the order in which they are shown: what changes, then what does not and why.
-        lines: Vec<usize>,
+        left_out: LeftOut,
+        /// Grows with each change of what is left out.
+        revision: u64,
     },
     Failed(Problem),
 }
@@ -160,12 +166,16 @@ impl ProductEdits {
                 self.preview = PreviewState::None;
                 EditCommand::CancelPreview
             }
-            ProductEditAction::Start if matches!(self.preview, PreviewState::Ready { .. }) => {
-                self.preview = PreviewState::None;
-                self.one = None;
-                EditCommand::Start { preview: self.asked }
+            ProductEditAction::LeaveOut { changes, out } => {
+                self.leave_out(changes, out);
+                return Vec::new();
             }
-            ProductEditAction::Start => return Vec::new(),
+            ProductEditAction::Start => {
+                let PreviewState::Ready { left_out, .. } = &mut self.preview else { return Vec::new() };
+                let left_out = std::mem::take(left_out);
+                (self.preview, self.one) = (PreviewState::None, None);
+                EditCommand::Start { preview: self.asked, left_out }
+            }
             ProductEditAction::Pause => EditCommand::Pause,
             ProductEditAction::Continue => EditCommand::Continue,
             ProductEditAction::Cancel => {
@@ -188,6 +198,18 @@ impl ProductEdits {
             }
         };
         vec![Command::Edit(command)]
+    }
+
+    fn leave_out(&mut self, changes: Vec<(usize, Field)>, out: bool) {
+        let PreviewState::Ready { left_out, revision, .. } = &mut self.preview else { return };
+        for change in changes {
+            if out {
+                left_out.insert(change);
+            } else {
+                left_out.remove(&change);
+            }
+        }
+        *revision += 1;
     }
 
     /// Photos were chosen or dropped for the product whose form is open.
@@ -216,7 +238,7 @@ impl ProductEdits {
             EditUpdate::Previewed { preview, result } if preview == self.asked => {
                 if let PreviewState::Reading { .. } = self.preview {
                     self.preview = match result {
-                        Ok(preview) => PreviewState::Ready { lines: lines(&preview), preview },
+                        Ok(preview) => PreviewState::Ready { preview, left_out: LeftOut::new(), revision: 0 },
                         Err(problem) => PreviewState::Failed(problem),
                     };
                 }
@@ -263,18 +285,4 @@ impl ProductEdits {
             shown.cancelling &= !ended;
         }
     }
-}
-
-fn lines(preview: &Preview) -> Vec<usize> {
-    let rank = |outcome: &PreviewOutcome| match outcome {
-        PreviewOutcome::Moved => Some(0),
-        PreviewOutcome::Change => Some(1),
-        PreviewOutcome::Refused(_) => Some(2),
-        PreviewOutcome::NotFound => Some(3),
-        PreviewOutcome::Equal => None,
-    };
-    let mut lines: Vec<(i32, usize)> =
-        preview.rows.iter().enumerate().filter_map(|(place, row)| Some((rank(&row.outcome)?, place))).collect();
-    lines.sort_unstable();
-    lines.into_iter().map(|(_, place)| place).collect()
 }

@@ -14,6 +14,7 @@ mod notifications;
 mod palette;
 mod permission;
 mod products;
+mod rows;
 mod search;
 mod settings;
 mod shell;

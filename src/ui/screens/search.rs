@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Key, Modifiers, Response, Ui};
+use eframe::egui::{FocusDirection, Key, Modifiers, Response, Ui};
 
 use crate::ui::focus;
 use crate::ui::text;
@@ -15,4 +15,18 @@ pub fn search(ui: &mut Ui, identity: &str, query: &mut String, hint: Cow<'_, str
         query.clear();
     }
     ui.add(text::line_edit(identity, query).hint(hint).width(width).margin(theme::EDITOR))
+}
+
+/// Whether Down or Enter was pressed in the field, which leads into the first row of what was found.
+pub fn leaves_downwards(ui: &Ui, identity: &str) -> bool {
+    if !focus::is_held(ui.ctx(), text::edit_id(identity)) || !ui.is_enabled() {
+        return false;
+    }
+    let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let leaves = pressed(Key::ArrowDown) || pressed(Key::Enter);
+    if leaves {
+        // egui has seen the key as well.
+        ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+    }
+    leaves
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use crate::domain::{Draft, Field, ProductId};
-use crate::edit::plan::Preview;
+use crate::edit::plan::{LeftOut, Preview};
 use crate::sandbox::Sandbox;
 use crate::ui::App;
 use crate::ui::model::{Phase, PreviewState};
@@ -172,11 +172,11 @@ impl Ledger {
                 self.restores = matches!(wanted, Wanted::Undo(_));
                 return Some(Command::Edit(EditCommand::Preview { preview, wanted, status_names }));
             }
-            Command::Edit(EditCommand::Start { preview }) => {
-                self.note_changes();
+            Command::Edit(EditCommand::Start { preview, left_out }) => {
+                self.note_changes(&left_out);
                 self.edits += 1;
                 self.undos += usize::from(self.restores);
-                return Some(Command::Edit(EditCommand::Start { preview }));
+                return Some(Command::Edit(EditCommand::Start { preview, left_out }));
             }
             command => return Some(command),
         }
@@ -242,12 +242,12 @@ impl Ledger {
         self.confirmed.entry(shop).or_default().push((draft.name.clone(), draft.primary_price));
     }
 
-    fn note_changes(&mut self) {
+    fn note_changes(&mut self, left_out: &LeftOut) {
         let (Some((market, _)), Some(preview)) = (self.seen.shop, self.seen.preview.clone()) else {
             return self.fail("changes are sent, and no preview is on the screen".to_owned());
         };
-        for row in &preview.rows {
-            let Some(id) = row.product.as_ref().and_then(number) else { continue };
+        for row in preview.to_send(left_out) {
+            let Some(id) = number(&row.product) else { continue };
             let allowed = self.allowed.entry((market, id)).or_default();
             allowed.extend(row.changes.iter().map(|change| (change.field, change.new.to_string())));
         }

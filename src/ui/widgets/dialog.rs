@@ -31,6 +31,7 @@ pub struct Dialog<'a> {
     confirm: Option<Button<'a>>,
     ready: bool,
     hint: Option<Cow<'a, str>>,
+    said: Option<Cow<'a, str>>,
     focus_contents: bool,
     large: bool,
     /// The widest contents, in points.
@@ -39,7 +40,7 @@ pub struct Dialog<'a> {
 }
 
 /// The height around the contents of a large dialog: window edge, margins, title and buttons, in points.
-const CHROME_HEIGHT: f32 = 170.0;
+const CHROME_HEIGHT: f32 = 148.0;
 
 /// The state of an open dialog.
 #[derive(Clone, Copy)]
@@ -69,6 +70,7 @@ impl<'a> Dialog<'a> {
             confirm: None,
             ready: true,
             hint: None,
+            said: None,
             focus_contents: false,
             large: false,
             widest: None,
@@ -91,6 +93,12 @@ impl<'a> Dialog<'a> {
     /// Why the confirming button is not enabled, in a few words beside it.
     pub fn hint(mut self, hint: Option<Cow<'a, str>>) -> Self {
         self.hint = hint;
+        self
+    }
+
+    /// What its contents amount to, in a line beside the buttons.
+    pub fn said(mut self, said: Option<Cow<'a, str>>) -> Self {
+        self.said = said;
         self
     }
 
@@ -202,9 +210,13 @@ impl<'a> Dialog<'a> {
             ui,
             height::CONTROL,
             |ui| {
+                let p = theme::palette(ui);
                 if let Some(hint) = self.hint {
-                    let shown = ui.add(Text::new(hint.as_ref()).small().color(theme::palette(ui).bad.ink).truncate().announced(false));
+                    let shown = ui.add(Text::new(hint.as_ref()).small().color(p.bad.ink).truncate().announced(false));
                     text::tooltip(shown, hint);
+                } else if let Some(said) = self.said {
+                    let shown = ui.add(Text::new(said.as_ref()).small().color(p.ink_soft).truncate());
+                    text::tooltip(shown, said);
                 }
             },
             |ui| {

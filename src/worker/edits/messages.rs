@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::domain::{Field, FieldValue, FileId, Problem, ProductId, ProductState};
-use crate::edit::plan::{Preview, Rule};
+use crate::edit::plan::{LeftOut, Preview, Rule};
 use crate::edit::{EditCounts, EditRun, EditRunId, StoredRow};
 use crate::import::Waiting;
 use crate::import::sheet::{ColumnMapping, PriceUnit};
@@ -26,8 +26,9 @@ pub enum EditCommand {
     Read(ProductId),
     /// Gives up the preview that is being made, and forgets the last one.
     CancelPreview,
-    /// Sends what the last preview shows, if it has this number. Only one run of an account goes on at a time.
-    Start { preview: u64 },
+    /// Sends what the last preview shows, if it has this number, without what was left out of it. Only one run of an account goes
+    /// on at a time.
+    Start { preview: u64, left_out: LeftOut },
     /// Sends nothing new; requests in flight are completed, and proven.
     Pause,
     /// Continues after a pause or after refusals.

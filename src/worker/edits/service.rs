@@ -11,7 +11,7 @@ use super::run::{Opening, RunCommand, RunSources, perform};
 use super::task_result::{RunEnd, TaskResult};
 use crate::domain::{AccountKey, Code, Problem, ProductId};
 use crate::edit::engine::Input;
-use crate::edit::plan::Preview;
+use crate::edit::plan::{LeftOut, Preview};
 use crate::edit::{EditRun, EditRunId};
 use crate::import::Waiting;
 use crate::worker::accounts::AuthenticatedSession;
@@ -62,7 +62,7 @@ impl Edits {
                 (self.previewed, self.unanswered) = (None, None);
                 Ok(())
             }
-            EditCommand::Start { preview } => self.start(preview, cx),
+            EditCommand::Start { preview, left_out } => self.start(preview, &left_out, cx),
             EditCommand::Pause => {
                 self.waits_for_token.iter_mut().for_each(|(_, paused)| *paused = true);
                 self.tell(RunCommand::Input(Input::Pause));
@@ -206,13 +206,13 @@ impl Edits {
         });
     }
 
-    fn start(&mut self, preview: u64, cx: &mut Context) -> Result<(), Problem> {
+    fn start(&mut self, preview: u64, left_out: &LeftOut, cx: &mut Context) -> Result<(), Problem> {
         if self.previewed.as_ref().is_none_or(|(number, ..)| *number != preview && Guard::Preview.holds()) {
             return Ok(());
         }
         self.refuse_second(None, cx)?;
         let Some((_, preview, undoes)) = self.previewed.take() else { return Ok(()) };
-        let rows = preview.to_send();
+        let rows = preview.to_send(left_out);
         if rows.is_empty() { Ok(()) } else { self.open(Opening::Begin { rows, undoes }, cx) }
     }
 

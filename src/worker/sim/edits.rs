@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use super::expectations::Shop;
 use crate::domain::{Field, FieldValue, ProductId};
-use crate::edit::plan::Preview;
+use crate::edit::plan::{LeftOut, Preview};
 use crate::edit::{EditRun, EditRunId, FieldChange, RowState, StoredRow};
 use crate::import::Waiting;
 use crate::sandbox::{CreatedProduct, ProductFields, Sandbox};
@@ -105,10 +105,10 @@ impl EditExpectations {
         expectations
     }
 
-    /// Start was pressed below this preview.
-    pub fn start(&mut self, shop: Shop, preview: &Preview) {
+    /// Start was pressed below this preview, without what was left out.
+    pub fn start(&mut self, shop: Shop, preview: &Preview, left_out: &LeftOut) {
         self.shops.insert(shop);
-        for row in preview.to_send() {
+        for row in preview.to_send(left_out) {
             row.changes.iter().for_each(|change| self.consent(shop, &row.product, change, change.base.as_ref()));
         }
     }

@@ -8,12 +8,12 @@ use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
 use crate::ui::model::{Action, ImportAction};
-use crate::ui::screens::Cx;
+use crate::ui::screens::{Cx, rows};
 use crate::ui::scroll::scroll_sideways;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, menu};
-use crate::worker::{Command, PasteTarget, PickTarget, PlatformCommand, Settings};
+use crate::worker::{Command, PasteTarget, PickTarget, PlatformCommand};
 
 /// The heights of the bars, in points.
 const TOOLS: f32 = 44.0;
@@ -183,29 +183,7 @@ fn part_buttons(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View,
     if ui.add(Button::quiet(cx.t("review-columns")).small()).clicked() {
         table.choose_columns();
     }
-    rows(ui, cx);
-}
-
-/// How high the rows are.
-fn rows(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let settings = &cx.model.settings;
-    let button = ui.add(Button::quiet(cx.t("review-rows")).with_icon(Icon::Down).small());
-    let mut chosen = None;
-    menu(&button, MENU, |ui| {
-        ui.with_layout(column_layout(is_rtl(ui)), |ui| {
-            for (compact, key) in [(false, "review-rows-comfortable"), (true, "review-rows-compact")] {
-                let entry = Button::quiet(cx.t(key)).small();
-                let entry = if settings.compact_rows == compact { entry.with_icon(Icon::Check) } else { entry };
-                if ui.add(entry).clicked() {
-                    chosen = Some(compact);
-                }
-            }
-        });
-        chosen.is_some()
-    });
-    if let Some(compact_rows) = chosen {
-        cx.act(Action::Settings(Settings { compact_rows, ..settings.clone() }));
-    }
+    rows::choice(ui, cx);
 }
 
 /// The state, cut where it has no room.

@@ -7,7 +7,7 @@ use eframe::egui::{Response, Ui, vec2};
 use super::columns::Part;
 use super::findings;
 use super::grid::{Cell, Grid};
-use super::row::{CELL, Row, below_editor, error_below, has_second_line, in_editor_line, line_below};
+use super::row::{CELL, Row, below_editor, error_below, in_editor_line, line_below};
 use super::{categories, notes, photo_strip};
 use crate::domain::{Draft, Field as Wire, FieldKind};
 use crate::import::PlannedDraft;
@@ -15,15 +15,12 @@ use crate::ui::icons::Icon;
 use crate::ui::model::{Action, EditorAction, ImportAction};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::category::is_list;
+use crate::ui::screens::rows::{has_second_line, photo_side};
 use crate::ui::screens::{Cx, badge, editor as photo_editor};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette};
 use crate::ui::widgets::{self, Button};
 use crate::worker::PictureKey;
-
-/// The side of a cover, in points, in rows with one line and with two.
-const COMPACT_PHOTO: f32 = 30.0;
-const COMFORTABLE_PHOTO: f32 = 44.0;
 
 /// The parts of the table that cells change.
 pub struct Parts<'a> {
@@ -81,7 +78,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
 
 /// The cover, which opens the photo editor.
 fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Option<Response> {
-    let side = if has_second_line(ui) { COMFORTABLE_PHOTO } else { COMPACT_PHOTO };
+    let side = photo_side(ui);
     let Some(cover) = planned.photos.first() else {
         widgets::thumbnail(ui, &PictureState::Failed, side, &planned.source_name);
         return None;

@@ -2,20 +2,21 @@
 
 use std::collections::{HashMap, HashSet};
 
-use eframe::egui::{FocusDirection, Id, Key, Modifiers, Ui};
+use eframe::egui::{Id, Ui};
 
 use super::cells::{Parts, cell};
 use super::columns::{self, Part};
 use super::grid::{Cell, Grid, Rows};
-use super::row::{Row, in_editor_line, row_height};
+use super::row::{Row, in_editor_line};
 use super::selection::{self, Selection};
 use super::{bulk, categories, findings, notes, photo_strip};
 use crate::ui::focus::{self, Region};
 use crate::ui::model::{Action, Happened, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort};
-use crate::ui::screens::search::search;
-use crate::ui::text::{self, Text};
+use crate::ui::screens::rows::row_height;
+use crate::ui::screens::search::{leaves_downwards, search};
+use crate::ui::text::Text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments};
 use crate::worker::{PictureKey, Settings, TableColumns};
@@ -122,15 +123,7 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     }
     let width = (ui.available_width() * 0.25).clamp(96.0, 200.0);
     let hint = cx.t("review-find-hint");
-    if focus::is_held(ui.ctx(), text::edit_id(FIND)) && ui.is_enabled() {
-        // Into the first row of what was found.
-        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-        view.enters_table = pressed(Key::ArrowDown) || pressed(Key::Enter);
-        if view.enters_table {
-            // egui has seen the key as well.
-            ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
-        }
-    }
+    view.enters_table |= leaves_downwards(ui, FIND);
     let editor = search(ui, FIND, &mut view.arrangement.query, hint, width);
     if editor.has_focus() && !view.finder.prepare(import) {
         ui.ctx().request_repaint();
@@ -246,7 +239,7 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
         RowWords { name, is_selected: product.as_ref().map(is_selected), ..RowWords::default() }
     };
     let table = Table::new("drafts", cx.t("import-title"), &widths, finder.len())
-        .row_height(row_height(model.settings.compact_rows))
+        .row_height(row_height(cx))
         .pinned(columns::PINNED)
         .flat()
         .also_drawn(also_drawn)

@@ -9,8 +9,9 @@ use crate::domain::{Draft, Field as Wire, FieldError};
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::{column_layout, is_rtl, row_layout};
 use crate::ui::screens::Cx;
+use crate::ui::screens::rows::has_second_line;
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, height};
+use crate::ui::theme;
 
 /// A row of the table.
 pub struct Row {
@@ -64,18 +65,8 @@ impl Row {
     }
 }
 
-/// The height of a row, in points.
-pub const fn row_height(is_compact: bool) -> f32 {
-    if is_compact { height::COMPACT_ROW } else { height::ROW }
-}
-
 /// How far editors are above the middle of a row with a second line, in points.
 const EDITOR_LIFT: f32 = 8.0;
-
-/// Whether the row of a cell has a second line, below its editors.
-pub fn has_second_line(ui: &Ui) -> bool {
-    ui.max_rect().height() > height::COMPACT_ROW + 1.0
-}
 
 /// A `Ui` for a widget in line with the editors.
 pub fn in_editor_line(ui: &mut Ui) -> Ui {

@@ -8,16 +8,18 @@ use super::run_bar;
 use super::run_notices::Notices;
 use crate::i18n::Messages;
 use crate::import::{Counts, DraftId, Row, State};
+use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
-use crate::ui::layout::column;
+use crate::ui::layout::{column, sides};
 use crate::ui::model::{Action, ImportAction, Phase, RowFilter, decide};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::frame::fixed_page;
+use crate::ui::screens::rows::{self, has_second_line, photo_side, row_height};
 use crate::ui::screens::{Cx, badge};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, Palette, space};
-use crate::ui::widgets::{self, Answer, Button, Column, Dialog, RowWords, Table, named_segments, progress_bar, state_pill};
-use crate::worker::Waiting;
+use crate::ui::theme::{self, Palette, height, space};
+use crate::ui::widgets::{self, Answer, Button, Column, Dialog, RowWords, Table, fitting_segments, progress_bar, state_pill};
+use crate::worker::{PictureKey, Waiting};
 
 /// The screen's own state.
 #[derive(Default)]
@@ -52,7 +54,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// The counts, which filter the table when clicked. States without products are left out.
-fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+fn filter(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let counts = cx.model.import.progress.counts;
     let Counts { created, skipped, failed, cancelled, unknown, needs_person, .. } = counts;
     let all = [
@@ -69,14 +71,14 @@ fn filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let options: Vec<_> =
         all.into_iter().filter(there).map(|(only, key, count)| (only, cx.words.text(key), Some(cx.words.integer(count as i64)))).collect();
     // At the end all products may be in one state; then there is nothing to choose.
-    if (options.len() > 2 || cx.model.import.phase != Phase::Ended)
-        && let Some(only) = named_segments(ui, &cx.t("filter-show"), view.only, &options)
-    {
-        view.only = only;
-    }
+    let is_shown = options.len() > 2 || cx.model.import.phase != Phase::Ended;
+    let (name, now, mut chosen) = (cx.t("filter-show"), view.only, None);
+    let choices = |ui: &mut Ui| chosen = if is_shown { fitting_segments(ui, &name, now, &options) } else { None };
+    sides(ui, height::CONTROL, choices, |ui| rows::choice(ui, cx));
+    view.only = chosen.unwrap_or(now);
 }
 
-const COLUMNS: [Column; 5] = [Column::Exact(64.0), Column::Rest(1.0), Column::Exact(152.0), Column::Exact(100.0), Column::Exact(232.0)];
+const COLUMNS: [Column; 5] = [Column::Exact(60.0), Column::Rest(1.0), Column::Exact(152.0), Column::Exact(100.0), Column::Exact(232.0)];
 const HEADING_KEYS: [&str; 5] = ["column-photo", "column-title", "column-state", "column-photos", "column-result"];
 /// The columns in a narrow window, which leave out the count of photos.
 const NARROW: [usize; 4] = [0, 1, 2, 4];
@@ -93,8 +95,11 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         *result = Column::Exact(400.0);
     }
     let row_words = |row: usize| import.nth_row(only, row).map(|row| row_words(words, row)).unwrap_or_default();
-    let rows = Table::new("rows", words.text("import-title"), &columns, import.row_count(only)).focusable_rows(&row_words);
-    rows.show(
+    let read =
+        |row: usize, column: usize| import.nth_row(only, row).map(|row| cell_in_words(words, row, shown[column])).unwrap_or_default();
+    focus::enter(ui.ctx(), Region::Table);
+    let rows = Table::new("rows", words.text("import-title"), &columns, import.row_count(only)).row_height(row_height(cx)).flat();
+    rows.focusable_rows(&row_words).cells_read_as(&read).show(
         ui,
         |ui, column| {
             ui.add(Text::new(words.text(HEADING_KEYS[shown[column]])).small().color(p.ink_soft).truncate());
@@ -105,19 +110,37 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             }
         },
     );
+    focus::enter(ui.ctx(), Region::Page);
     if let Some(draft) = fixing {
         view.fixing = Some(FixDialog::One(draft));
     }
 }
 
+/// What a row's last cell says, in a few words.
+fn result_in_words(words: &Messages, row: &Row) -> Option<String> {
+    match (&row.problem, &row.product_id) {
+        (Some(problem), _) => Some(words.creation_problem(problem).title),
+        (None, Some(id)) => Some(words.format("import-product-id", crate::args!["id" => id.as_str()]).into_owned()),
+        (None, None) => row.equal_name.then(|| words.text("import-equal-name").into_owned()),
+    }
+}
+
+/// A cell as a screen reader reads it: its heading, its product, and what is in it.
+fn cell_in_words(words: &Messages, row: &Row, column: usize) -> String {
+    let text = match column {
+        2 => Some(words.state(row.state).into_owned()),
+        3 => Some(words.format("import-row-photos", crate::args!["up" => row.photos_uploaded, "total" => row.photos]).into_owned()),
+        4 => result_in_words(words, row),
+        _ => None,
+    };
+    let parts = [Some(words.text(HEADING_KEYS[column]).into_owned()), Some(row.name.clone()), text];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(&words.text("list-separator"))
+}
+
 /// The row as a screen reader reads it, with what its cells say in tooltips.
 fn row_words(words: &Messages, row: &Row) -> RowWords {
     let problem = row.problem.as_ref().map(|problem| words.creation_problem(problem));
-    let result = match (&problem, &row.product_id) {
-        (Some(problem), _) => Some(problem.title.clone()),
-        (None, Some(id)) => Some(words.format("import-product-id", crate::args!["id" => id.as_str()]).into_owned()),
-        (None, None) => row.equal_name.then(|| words.text("import-equal-name").into_owned()),
-    };
+    let result = result_in_words(words, row);
     let parts: Vec<String> = [Some(row.name.clone()), Some(words.state(row.state).into_owned()), result].into_iter().flatten().collect();
     let details = match problem {
         Some(problem) => format!("{}\n{}", problem.cause, problem.remedy),
@@ -134,7 +157,8 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
             let cover = cx.model.import.cover(row.id);
             let shown = cover.map_or(PictureState::Failed, |key| cx.pictures.get(key));
             let name = cover.map_or_else(|| row.name.clone(), |key| badge::name_with_changes(cx, &row.name, key));
-            text::tooltip(widgets::thumbnail(ui, &shown, 42.0, &name), name);
+            let side = photo_side(ui);
+            text::tooltip(widgets::thumbnail(ui, &shown, side, &name), name);
         }
         1 => name(ui, cx, row),
         2 => {
@@ -152,7 +176,8 @@ fn name(ui: &mut Ui, cx: &Cx<'_>, row: &Row) {
         let name = ui.add(Text::new(&row.name).truncate());
         text::tooltip(name, display_path(&row.source));
     };
-    let cover = cx.model.import.cover(row.id).filter(|key| row.state != State::Failed && badge::lines(cx, key) > 0);
+    let has_line = |key: &&PictureKey| has_second_line(ui) && row.state != State::Failed && badge::lines(cx, key) > 0;
+    let cover = cx.model.import.cover(row.id).filter(has_line);
     let Some(key) = cover else { return name(ui) };
     column(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -170,7 +195,7 @@ fn photos(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
     }
     column(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
-        ui.add_space(10.0);
+        ui.add_space(if has_second_line(ui) { 10.0 } else { 4.0 });
         ui.add(Text::new(words.clone()).small().truncate());
         let share = if row.photos == 0 { 0.0 } else { row.photos_uploaded as f32 / row.photos as f32 };
         progress_bar(ui, 4.0, &[(share, p.info)], &words);

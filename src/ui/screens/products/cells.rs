@@ -1,20 +1,17 @@
 //! The cells of the products table.
 
-use eframe::egui::{Ui, vec2};
+use eframe::egui::Ui;
 
 use super::columns::Part;
 use crate::domain::{Currency, Product, Status};
 use crate::i18n::Messages;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
+use crate::ui::screens::rows::{at_end, photo_side};
 use crate::ui::text::Text;
 use crate::ui::theme::{Palette, Tone};
 use crate::ui::widgets::{self, Pill, RowWords};
-
-/// The height of a price with its value in toman, in points.
-const PRICE_HEIGHT: f32 = 44.0;
 
 /// The row as a screen reader reads it.
 pub fn row_words(words: &Messages, currency: &Currency, product: &Product) -> RowWords {
@@ -27,6 +24,24 @@ pub fn row_words(words: &Messages, currency: &Currency, product: &Product) -> Ro
     RowWords { name: parts.join(&words.text("list-separator")), ..RowWords::default() }
 }
 
+/// A cell as a screen reader reads it: its heading, its product, and what is in it.
+pub fn in_words(words: &Messages, currency: &Currency, product: &Product, part: Part, is_selected: bool) -> String {
+    let title = if product.title.trim().is_empty() { words.text("untitled").into_owned() } else { product.title.clone() };
+    let text = match part {
+        Part::Select => Some(words.text(if is_selected { "row-selected" } else { "row-not-selected" }).into_owned()),
+        Part::Photo | Part::Title => None,
+        Part::Price => product.price.map(|price| words.money_with_equivalent(price, currency)),
+        Part::Status => words.product_status(product.status.as_ref()),
+        Part::Stock => product.inventory.map(|stock| words.integer(stock)),
+        Part::Wholesale => Some(words.text(if product.is_wholesale == Some(true) { "wholesale-yes" } else { "no" }).into_owned()),
+        Part::Sku => product.sku.clone(),
+        Part::Id => Some(product.id.as_str().to_owned()),
+    };
+    let heading = part.heading(words);
+    let heading = Some(heading.into_owned()).filter(|heading| !heading.is_empty());
+    [heading, Some(title), text].into_iter().flatten().collect::<Vec<_>>().join(&words.text("list-separator"))
+}
+
 /// Draws a cell.
 pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, part: Part) {
     let words = cx.words;
@@ -36,7 +51,8 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, part: 
         Part::Photo => {
             let picture = cx.model.products.picture(product);
             let shown = picture.map_or(PictureState::Failed, |key| cx.pictures.get(&key));
-            widgets::thumbnail(ui, &shown, 42.0, &product.title);
+            let side = photo_side(ui);
+            widgets::thumbnail(ui, &shown, side, &product.title);
         }
         Part::Title if product.title.trim().is_empty() => {
             ui.add(Text::new(words.text("untitled")).weak().truncate());
@@ -47,9 +63,9 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, product: &Product, part: 
         Part::Price => price(ui, p, cx, product.price),
         Part::Status => status(ui, p, words, product),
         Part::Stock if product.inventory == Some(0) => {
-            ui.add(Text::new(words.text("out-of-stock")).color(p.bad.ink).truncate());
+            at_end(ui, Text::new(words.text("out-of-stock")).color(p.bad.ink), None);
         }
-        Part::Stock => line(ui, p, product.inventory.map(|stock| words.integer(stock))),
+        Part::Stock => number(ui, p, product.inventory.map(|stock| words.integer(stock)), None),
         Part::Wholesale => {
             if product.is_wholesale == Some(true) {
                 ui.add(Text::new(words.text("wholesale-yes")).truncate());
@@ -70,16 +86,15 @@ pub fn status(ui: &mut Ui, p: &Palette, words: &Messages, product: &Product) {
 
 fn price(ui: &mut Ui, p: &Palette, cx: &Cx<'_>, price: Option<i64>) {
     let (words, currency) = (cx.words, cx.model.currency());
-    match price.and_then(|price| Some((price, words.toman_equivalent(price, currency)?))) {
-        Some((price, beside)) => {
-            let lines = vec2(ui.available_width(), PRICE_HEIGHT);
-            ui.allocate_ui_with_layout(lines, column_layout(is_rtl(ui)), |ui| {
-                ui.spacing_mut().item_spacing.y = 0.0;
-                ui.add(Text::new(words.money(price, currency)).truncate());
-                ui.add(Text::new(beside).small().color(p.ink_soft).truncate());
-            });
-        }
-        None => line(ui, p, price.map(|price| words.money(price, currency))),
+    let beside = price.and_then(|price| words.toman_equivalent(price, currency));
+    number(ui, p, price.map(|price| words.money(price, currency)), beside);
+}
+
+/// A number at the end of its column, with its value in another unit.
+fn number(ui: &mut Ui, p: &Palette, text: Option<String>, beside: Option<String>) {
+    match text {
+        Some(text) => at_end(ui, Text::new(text), beside),
+        None => at_end(ui, Text::new("—").color(p.ink_soft), None),
     }
 }
 

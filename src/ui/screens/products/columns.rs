@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use eframe::egui::Ui;
 
 use crate::catalog::Column as By;
+use crate::i18n::Messages;
 use crate::ui::icons::Icon;
 use crate::ui::model::Action;
 use crate::ui::screens::Cx;
@@ -53,7 +54,7 @@ impl Part {
     pub const fn width(self) -> Column {
         match self {
             Self::Select => Column::Exact(44.0),
-            Self::Photo => Column::Exact(64.0),
+            Self::Photo => Column::Exact(60.0),
             Self::Title => Column::Rest(1.0),
             Self::Price | Self::Sku => Column::Exact(132.0),
             Self::Status => Column::Exact(138.0),
@@ -77,8 +78,8 @@ impl Part {
     }
 
     /// The heading.
-    pub fn heading<'a>(self, cx: &Cx<'a>) -> Cow<'a, str> {
-        cx.t(match self {
+    pub fn heading<'a>(self, words: &'a Messages) -> Cow<'a, str> {
+        words.text(match self {
             Self::Select => return "".into(),
             Self::Photo => "column-photo",
             Self::Title => "column-title",
@@ -121,7 +122,7 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
         ui.add(Text::new(cx.t("products-columns-help")).wrap());
         for (at, part) in now.iter().enumerate() {
             ui.horizontal(|ui| {
-                let heading = part.heading(cx);
+                let heading = part.heading(cx.words);
                 let mut step = |ui: &mut Ui, icon, key, to: Option<usize>| {
                     let button = Button::icon(icon, cx.format(key, crate::args!["column" => heading.as_ref()])).small();
                     if ui.add(button.enabled(to.is_some())).clicked()
@@ -143,7 +144,7 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
             });
         }
         for part in CHOICES.into_iter().filter(|part| !now.contains(part)) {
-            if check(ui, false, part.heading(cx)).clicked() {
+            if check(ui, false, part.heading(cx.words)).clicked() {
                 changed = Some(now.iter().copied().chain([part]).collect());
             }
         }

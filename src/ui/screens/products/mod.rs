@@ -16,13 +16,14 @@ pub use self::view::View;
 use super::context::Cx;
 use super::frame::{fixed_page, title};
 use super::permission::{READ, offer_reauthorization, scope_notice};
-use super::search::search;
+use super::rows;
+use super::search::{leaves_downwards, search};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides_with_text, split_leading};
 use crate::ui::model::{Action, Screen};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, Notice};
+use crate::ui::widgets::{self, Button, Notice, go_to_row};
 use crate::worker::{CatalogCommand, Command, ImportCommand, SaveTo};
 
 /// Below this width, in points, the details stand in the place of the table, not beside it.
@@ -80,7 +81,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             ui.ctx().request_repaint();
         }
         if selection::bar(ui, &mut view.selection, &view.finder, cx) {
-            let selected = view.selection.products(cx.model.products.list());
+            let selected = view.selection.in_order(cx.model.products.list(), &view.finder);
             view.edits.change(&selected, cx);
         }
         export(ui, view, cx);
@@ -104,7 +105,7 @@ fn show_wanted(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
         Some(row) => {
             view.opened = None;
             // The focus may still go elsewhere, when the button that was pressed disappears.
-            let is_there = widgets::go_to_row(ui, "products", row);
+            let is_there = go_to_row(ui, "products", row);
             view.frames_to_row = if is_there { 0 } else { view.frames_to_row + 1 };
             if is_there || view.frames_to_row > MAX_FRAMES_TO_ROW {
                 (view.shown_request, view.frames_to_row) = (*request, 0);
@@ -212,10 +213,12 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
 }
 
+/// The identity of the search field.
+const FIND: &str = "find products";
 /// The least and the greatest width of the search field, in points.
 const SEARCH_WIDTH: (f32, f32) = (140.0, 320.0);
 /// The width of the buttons beside it, in points.
-const TOOL_BUTTONS_WIDTH: f32 = 240.0;
+const TOOL_BUTTONS_WIDTH: f32 = 330.0;
 
 /// The search field, the button of the filter, the columns, and the number of products.
 fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -246,11 +249,15 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         let width = (ui.available_width() - TOOL_BUTTONS_WIDTH).clamp(least, greatest);
         let find = words.text("products-search");
         let hint = words.text("products-search-hint");
-        search(ui, "find products", &mut view.arrangement.query, hint, width).accessible_name(find);
+        search(ui, FIND, &mut view.arrangement.query, hint, width).accessible_name(find);
+        if leaves_downwards(ui, FIND) {
+            go_to_row(ui, "products", 0);
+        }
         view.filters.button(ui, &view.arrangement.filter, cx);
         if ui.add(Button::quiet(words.text("review-columns")).small()).clicked() {
             view.choosing_columns = true;
         }
+        rows::choice(ui, cx);
         if cx.model.product_edits.is_available && ui.add(Button::quiet(words.text("edits-open")).small()).clicked() {
             view.edits.open_history(cx);
         }

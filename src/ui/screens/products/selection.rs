@@ -49,11 +49,6 @@ impl Selection {
         self.ids.len()
     }
 
-    /// The selected products, in the order of the list.
-    pub fn products(&self, list: &ProductList) -> Vec<Product> {
-        self.rows(list).into_iter().filter_map(|row| list.product(row)).collect()
-    }
-
     /// The rows of the selected products, in the order of the list.
     fn rows(&self, list: &ProductList) -> Vec<usize> {
         let mut rows: Vec<usize> = self.ids.iter().filter_map(|id| list.index(id)).collect();

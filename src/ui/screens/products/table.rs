@@ -10,9 +10,11 @@ use super::columns::{self, Part};
 use super::view::View;
 use super::{cells, details as product_details, selection};
 use crate::domain::{Product, ProductId};
+use crate::ui::focus::{self, Region};
 use crate::ui::model::{Action, Happened};
 use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort};
+use crate::ui::screens::rows::row_height;
 use crate::ui::text::Text;
 use crate::ui::theme;
 use crate::ui::widgets::{ChosenWidths, Column, RowAct, RowWords, Table, check_box, return_to_row, row_check_box};
@@ -42,7 +44,9 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if begins {
         view.shown = view.arrangement.clone();
     }
+    focus::enter(ui.ctx(), Region::Table);
     let (pressed, widths) = draw(ui, view, begins, cx);
+    focus::enter(ui.ctx(), Region::Page);
     if let Some(by) = pressed.sorted {
         view.arrangement.sort = next_sort(view.arrangement.sort, by);
     }
@@ -85,7 +89,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         match entry {
             product_details::Entry::Details => *opened = Some(id),
             product_details::Entry::Change => {
-                let selected = selection.products(list);
+                let selected = selection.in_order(list, finder);
                 edits.change(if selection.contains(&product) { &selected } else { std::slice::from_ref(&product) }, cx);
             }
             product_details::Entry::Page => {
@@ -111,7 +115,7 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
     let parts = columns::shown(columns, ui.available_width() < NARROW_WIDTH);
     let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
     let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
-    let headings: Vec<_> = parts.iter().map(|part| part.heading(cx)).collect();
+    let headings: Vec<_> = parts.iter().map(|part| part.heading(words)).collect();
     let mut chosen = view.dragged.take().unwrap_or_else(|| columns.widths.clone());
     let (finder, selection, sort) = (&view.finder, &view.selection, view.arrangement.sort);
     // The cells of a row, its words and its menu share the unpacked product.
@@ -127,6 +131,10 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
         };
         product(row).map(named).unwrap_or_default()
     };
+    let read = |row: usize, column: usize| {
+        let cell = |product: Rc<Product>| cells::in_words(words, currency, &product, parts[column], selection.contains(&product));
+        product(row).map(cell).unwrap_or_default()
+    };
     let Pressed { mut acts, mut menu, mut sorted, mut all, mut box_of } = Pressed::default();
     let can_change = model.product_edits.is_available;
     let has_page = |row: usize| product(row).is_some_and(|product| product_details::page(&product, model).is_some());
@@ -136,8 +144,11 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
     };
     let is_whole = selection.len() >= finder.len() && product(0).is_some_and(|product| selection.contains(&product));
     Table::new("products", words.text("products-title"), &widths, finder.len())
+        .row_height(row_height(cx))
+        .flat()
         .begin_at_top(begins)
         .focusable_rows(&row_words)
+        .cells_read_as(&read)
         .pressable_rows(&mut acts, &mut draw_menu)
         .resizable(&names, &mut chosen)
         .show(

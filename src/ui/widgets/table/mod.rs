@@ -2,31 +2,29 @@
 //! of the Tab key, column widths that a person can drag, and the roles that a screen reader needs.
 
 mod columns;
+mod row;
 mod row_focus;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use eframe::egui::accesskit::{self, Role};
+use eframe::egui::accesskit::Role;
 use eframe::egui::scroll_area::State as ScrollState;
 use eframe::egui::util::IdTypeMap;
-use eframe::egui::{
-    Context, CornerRadius, CursorIcon, Frame, Id, Margin, Popup, Rect, Response, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2,
-};
+use eframe::egui::{Context, CornerRadius, CursorIcon, Frame, Id, Margin, Popup, Rect, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
 use egui_extras::{Column as LaidOutColumn, TableBuilder};
 
 pub use columns::{ChosenWidths, Column};
 pub use row_focus::{RowAct, RowWords};
 
-use self::row_focus::Cursor;
+use self::row::{Described, RowPlace, accessible, bounds, row};
+use self::row_focus::Extent;
 use crate::i18n::without_direction_marks;
-use crate::ui::focus;
 use crate::ui::layers;
-use crate::ui::layout::{is_rtl, row_layout, split_leading};
+use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::on_screen;
 use crate::ui::scroll::{Scroll, scroll_sideways};
-use crate::ui::text;
-use crate::ui::theme::{self, height, round, space};
+use crate::ui::theme::{self, height, round};
 
 /// A table.
 #[must_use = "show it in a ui"]
@@ -41,6 +39,7 @@ pub struct Table<'a> {
     /// How far the others are scrolled, in points.
     scrolled: f32,
     is_flat: bool,
+    selects_most: bool,
     also_drawn: Option<usize>,
     begins_at_top: bool,
     keys: &'a [&'a str],
@@ -48,6 +47,7 @@ pub struct Table<'a> {
     words: Option<&'a dyn Fn(usize) -> RowWords>,
     /// Whether the rows take the focus, rather than widgets in their cells.
     has_cursor: bool,
+    cell_words: Option<&'a dyn Fn(usize, usize) -> String>,
     pressed: Option<Pressable<'a>>,
 }
 
@@ -96,12 +96,14 @@ impl<'a> Table<'a> {
             pinned: 0,
             scrolled: 0.0,
             is_flat: false,
+            selects_most: false,
             also_drawn: None,
             begins_at_top: false,
             keys: &[],
             chosen: None,
             words: None,
             has_cursor: false,
+            cell_words: None,
             pressed: None,
         }
     }
@@ -121,6 +123,12 @@ impl<'a> Table<'a> {
     /// It fills its screen: no frame around it, and low headings.
     pub const fn flat(mut self) -> Self {
         self.is_flat = true;
+        self
+    }
+
+    /// Nearly all of its rows are selected, so that their ground does not show it.
+    pub const fn selects_most(mut self) -> Self {
+        self.selects_most = true;
         self
     }
 
@@ -153,6 +161,12 @@ impl<'a> Table<'a> {
     /// Names the rows for screen readers, where widgets in their cells take the keyboard focus.
     pub const fn named_rows(mut self, words: &'a dyn Fn(usize) -> RowWords) -> Self {
         self.words = Some(words);
+        self
+    }
+
+    /// What is read about a cell of a focusable row, given row and column, while the cursor is in it.
+    pub const fn cells_read_as(mut self, words: &'a dyn Fn(usize, usize) -> String) -> Self {
+        self.cell_words = Some(words);
         self
     }
 
@@ -261,9 +275,9 @@ impl<'a> Table<'a> {
         if self.begins_at_top {
             row_focus::begin_at_top(ui, id);
         }
-        let cursor = self
-            .has_cursor
-            .then(|| row_focus::update(ui, id, rows, page.saturating_sub(1), pressed.as_mut().map(|pressed| &mut *pressed.acts)));
+        let extent = Extent::new(ui, rows, widths.len(), page.saturating_sub(1));
+        let cursor = self.has_cursor.then(|| row_focus::update(ui, id, extent, pressed.as_mut().map(|pressed| &mut *pressed.acts)));
+        let (cell_words, is_ground_drawn) = (self.cell_words, self.has_cursor && !self.selects_most);
         self.also_drawn = cursor.filter(|cursor| cursor.has_focus).map(|cursor| cursor.row).or(self.also_drawn);
         Scroll::new(self.id).begin_at_top(self.begins_at_top).show_viewport(ui, |ui, viewport| {
             let area = ui.max_rect();
@@ -276,13 +290,20 @@ impl<'a> Table<'a> {
                     lines_between(ui, &cells, pinned);
                 }
                 let place = RowPlace { table, id: row_focus::row_id(id, index), index };
-                if let Some(pressed) = &mut pressed {
-                    pressed.row(ui, id, index, bounds);
-                }
-                let words = words.map(|words| (words(index), cursor, rows));
+                let is_clicked = pressed.as_mut().is_some_and(|pressed| pressed.row(ui, id, index, bounds));
+                let described = words.map(|words| {
+                    let cursor = cursor.filter(|cursor| cursor.row == index);
+                    let column = cursor.filter(|cursor| cursor.has_focus).and_then(|cursor| cursor.column);
+                    let cell = column.zip(cell_words).map(|(column, words)| (column, words(index, column)));
+                    Described { words: words(index), cell, cursor, rows, is_ground_drawn }
+                });
                 on_screen::begin_row(ui.ctx());
-                row(ui, Some(place), Role::Cell, (&cells, pinned), &mut |ui, column| cell(ui, index, column), words);
+                row(ui, Some(place), Role::Cell, (&cells, pinned), &mut |ui, column| cell(ui, index, column), described);
                 on_screen::end_row(ui.ctx());
+                // egui takes the focus from a widget beside which something was clicked when that is drawn.
+                if is_clicked {
+                    row_focus::go_to(ui, id, index);
+                }
             }
         });
     }
@@ -355,19 +376,9 @@ fn cells(rect: Rect, widths: &[f32], rtl: bool) -> Vec<Rect> {
     widths.iter().map(&mut next).collect()
 }
 
-/// The place of a row.
-fn bounds(cells: &[Rect]) -> Rect {
-    cells.iter().fold(Rect::NOTHING, |all, cell| all | *cell)
-}
-
-/// A place for screen readers.
-fn accessible(rect: Rect) -> accesskit::Rect {
-    accesskit::Rect { x0: rect.left().into(), y0: rect.top().into(), x1: rect.right().into(), y1: rect.bottom().into() }
-}
-
 impl Pressable<'_> {
-    /// The mouse on a row.
-    fn row(&mut self, ui: &Ui, table: &'static str, index: usize, bounds: Rect) {
+    /// The mouse on a row. Returns whether it was clicked.
+    fn row(&mut self, ui: &Ui, table: &'static str, index: usize, bounds: Rect) -> bool {
         // Without `FOCUSABLE`: the Tab key goes to one row only.
         let response = ui.interact(bounds, Id::unique((table, "pressed row", index)), Sense::CLICK);
         if response.hovered() {
@@ -382,113 +393,14 @@ impl Pressable<'_> {
             };
             self.acts.push((index, act));
         }
-        if response.clicked() || response.secondary_clicked() {
-            row_focus::go_to(ui, table, index);
-        }
+        let is_clicked = response.clicked() || response.secondary_clicked();
         let menu = Popup::context_menu(&response).show(|ui| {
             if (self.menu)(ui, index) {
                 ui.close();
             }
         });
         layers::keep_in_front(&response, menu);
-    }
-}
-
-/// A row of the body: its table, its widget id, and its index.
-#[derive(Clone, Copy)]
-struct RowPlace {
-    table: Id,
-    id: Id,
-    index: usize,
-}
-
-/// Draws the cells of a row, in reading order; the first `pinned` ones cover those that are scrolled below them. A row may have its words, with the cursor if rows can have the focus, and the number of rows.
-fn row(
-    ui: &mut Ui,
-    place: Option<RowPlace>,
-    role: Role,
-    (cells, pinned): (&[Rect], usize),
-    cell: &mut dyn FnMut(&mut Ui, usize),
-    words: Option<(RowWords, Option<Cursor>, usize)>,
-) {
-    let bounds = bounds(cells);
-    let mut whole = UiBuilder::new().max_rect(bounds).accessibility_role(Role::Row);
-    if let Some(RowPlace { table, id, .. }) = place {
-        // The same widgets, whether the row is laid out or drawn out of sight.
-        whole = whole.scope_id(id).accessibility_parent(table);
-    }
-    let cursor_of = |cursor: &Option<Cursor>| cursor.filter(|cursor| place.is_some_and(|place| place.index == cursor.row));
-    let cursor = words.as_ref().and_then(|(_, cursor, _)| cursor_of(cursor));
-    if cursor.is_some() {
-        whole = whole.sense(Sense::FOCUSABLE);
-    }
-    let mut line = ui.new_child(whole);
-    // The header is the first row.
-    line.ctx().accesskit_node_builder(line.unique_id(), |node| {
-        node.set_row_index(place.map_or(0, |place| place.index + 1));
-        node.set_bounds(accessible(bounds));
-    });
-    if let Some((words, takes_focus, rows)) = words {
-        describe(&line, place.map_or(0, |place| place.index), &words, rows);
-        if words.is_selected == Some(true) && takes_focus.is_some() {
-            let ground = bounds.shrink2(vec2(0.0, 0.5));
-            line.painter().rect_filled(ground, 0.0, theme::palette(&line).accent_soft);
-        }
-        if let Some(cursor) = cursor {
-            line.set_min_size(bounds.size());
-            draw_cursor(&line, bounds, cursor, &words);
-        }
-    }
-    let covered = self::bounds(&cells[..pinned]);
-    for (column, rect) in cells.iter().enumerate() {
-        let room = UiBuilder::new().id_salt(column).max_rect(rect.shrink2(vec2(space::S, 0.0))).layout(row_layout(is_rtl(&line)));
-        let mut child = line.new_child(room.accessibility_role(role));
-        child.ctx().accesskit_node_builder(child.unique_id(), |node| {
-            node.set_column_index(column);
-            node.set_bounds(accessible(*rect));
-        });
-        // Space for the focus ring above and below.
-        let mut seen = rect.expand2(vec2(0.0, 6.0));
-        if pinned > 0 && column >= pinned {
-            let rtl = is_rtl(&child);
-            let edge = if rtl { covered.left() } else { covered.right() };
-            *(if rtl { seen.right_mut() } else { seen.left_mut() }) = if rtl { seen.right().min(edge) } else { seen.left().max(edge) };
-        }
-        child.shrink_clip_rect(seen);
-        child.spacing_mut().item_spacing.x = space::S;
-        cell(&mut child, column);
-    }
-}
-
-/// Describes a row for screen readers.
-fn describe(line: &Ui, index: usize, words: &RowWords, rows: usize) {
-    line.ctx().accesskit_node_builder(line.unique_id(), |node| {
-        node.set_label(without_direction_marks(&words.name).as_ref());
-        if !words.details.is_empty() {
-            node.set_description(without_direction_marks(&words.details).as_ref());
-        }
-        if let Some(selected) = words.is_selected {
-            node.set_selected(selected);
-        }
-        node.set_position_in_set(index);
-        node.set_size_of_set(rows);
-    });
-}
-
-/// The row to which the Tab key goes.
-fn draw_cursor(line: &Ui, bounds: Rect, cursor: Cursor, words: &RowWords) {
-    let response = Response { rect: bounds, interact_rect: bounds, ..line.response() };
-    focus::stop(line, &response, response.id);
-    if !cursor.has_focus {
-        return;
-    }
-    row_focus::lock_keys(line, &response);
-    if cursor.has_moved {
-        line.scroll_to_rect(bounds.expand(6.0), None);
-    }
-    theme::focus_ring(line, &response, bounds.shrink(5.0), round::SMALL);
-    if !words.details.is_empty() {
-        text::show_while_focused(&response, &words.details);
+        is_clicked
     }
 }
 

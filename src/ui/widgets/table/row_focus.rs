@@ -1,8 +1,10 @@
-//! Rows that take the keyboard focus, for tables whose cells are only read. Tab goes to one row; the arrow keys, Page Up, Page
-//! Down, Home and End go to the others, however long the table is. Rows can be pressed, too: opened, and selected.
+//! Rows that take the keyboard focus, for tables whose cells are only read. Tab goes to one row; the keys of the review's table go
+//! to the others, however long the table is, and to their cells. Rows can be pressed, too: opened, and selected.
 
 use eframe::egui::util::IdTypeMap;
 use eframe::egui::{Context, Event, EventFilter, FocusDirection, Id, Key, Modifiers, Response, Ui};
+
+use crate::ui::layout::is_rtl;
 
 /// What a screen reader says about a row.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +39,8 @@ pub enum RowAct {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor {
     pub row: usize,
+    /// The cell with the cursor; `None`: the row as a whole.
+    pub column: Option<usize>,
     pub has_focus: bool,
     /// Whether a key has just moved it.
     pub has_moved: bool,
@@ -49,67 +53,94 @@ pub(super) fn row_id(table: &'static str, row: usize) -> Id {
 
 /// Puts the cursor into a row, which gets the focus when it is drawn next.
 pub(super) fn go_to(ui: &Ui, table: &'static str, row: usize) {
-    ui.data_mut(|data| data.insert_temp(cursor_key(table), CursorRow(row)));
+    ui.data_mut(|data| data.insert_temp(cursor_key(table), Place { row, column: None }));
     ui.memory_mut(|memory| memory.request_focus(row_id(table, row)));
     ui.ctx().request_repaint();
 }
 
 /// Puts the cursor into the first row. The focus stays where it is, unless the row has it.
 pub(super) fn begin_at_top(ui: &Ui, table: &'static str) {
-    ui.data_mut(|data| data.insert_temp(cursor_key(table), CursorRow::default()));
+    ui.data_mut(|data| data.insert_temp(cursor_key(table), Place::default()));
 }
 
 /// The row that has the cursor.
 pub(super) fn cursor_row(ui: &Ui, table: &'static str) -> usize {
-    ui.data(|data| data.get_temp::<CursorRow>(cursor_key(table))).unwrap_or_default().0
+    place(ui, table).row
 }
 
-/// The row of a table that has the cursor, in egui's memory.
-#[derive(Clone, Copy, Debug, Default)]
-struct CursorRow(usize);
+/// The row of a table that has the cursor, and the cell in it, in egui's memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Place {
+    row: usize,
+    column: Option<usize>,
+}
+
+fn place(ui: &Ui, table: &'static str) -> Place {
+    ui.data(|data| data.get_temp::<Place>(cursor_key(table))).unwrap_or_default()
+}
+
+/// How far the keys move in a table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    pub rows: usize,
+    pub columns: usize,
+    /// The number of rows in sight.
+    pub page: usize,
+    pub rtl: bool,
+}
+
+impl Extent {
+    pub fn new(ui: &Ui, rows: usize, columns: usize, page: usize) -> Self {
+        Self { rows, columns, page: page.max(1), rtl: is_rtl(ui) }
+    }
+}
 
 /// Begins every table with its first row: what stands in them belongs to another account.
 pub(super) fn forget(ctx: &Context) {
-    ctx.data_mut(IdTypeMap::remove_by_type::<CursorRow>);
+    ctx.data_mut(IdTypeMap::remove_by_type::<Place>);
 }
 
 fn cursor_key(table: &'static str) -> Id {
     Id::unique((table, "row with the focus"))
 }
 
-/// Takes the keys of the focused row. `page` is the number of rows in sight; `acts` gets what is done to rows that can be pressed.
-pub(super) fn update(ui: &Ui, table: &'static str, rows: usize, page: usize, acts: Option<&mut Vec<(usize, RowAct)>>) -> Cursor {
+/// Takes the keys of the focused row. `acts` gets what is done to rows that can be pressed.
+pub(super) fn update(ui: &Ui, table: &'static str, extent: Extent, acts: Option<&mut Vec<(usize, RowAct)>>) -> Cursor {
     let key = cursor_key(table);
-    let row = cursor_row(ui, table).min(rows.saturating_sub(1));
+    let place = place(ui, table);
+    let row = place.row.min(extent.rows.saturating_sub(1));
     let has_focus = ui.memory(|memory| memory.has_focus(row_id(table, row)));
-    let has_keys = has_focus && ui.is_enabled() && rows > 0;
+    let column = place.column.filter(|column| has_focus && *column < extent.columns);
+    let at = Place { row, column };
+    let has_keys = has_focus && ui.is_enabled() && extent.rows > 0;
     let selects = acts.is_some();
     if let Some(acts) = acts.filter(|_| has_keys) {
-        pressed(ui, row, acts, rows, page.max(1));
+        pressed(ui, at, acts, extent);
     }
-    let to = if has_keys { moved(ui, row, rows, page.max(1), selects) } else { None };
-    let cursor = Cursor { row: to.unwrap_or(row), has_focus: has_focus || to.is_some(), has_moved: to.is_some() };
-    if let Some(to) = to {
+    let moved = if has_keys { moved(ui, at, extent, selects) } else { None };
+    let to = moved.unwrap_or(at);
+    let cursor = Cursor { row: to.row, column: to.column, has_focus: has_focus || moved.is_some(), has_moved: moved.is_some() };
+    if moved.is_some() {
         ui.memory_mut(|memory| {
             // egui has seen the key as well.
             memory.move_focus(FocusDirection::None);
-            memory.request_focus(row_id(table, to));
+            memory.request_focus(row_id(table, to.row));
         });
         ui.ctx().request_repaint();
     }
-    ui.data_mut(|data| data.insert_temp(key, CursorRow(cursor.row)));
+    ui.data_mut(|data| data.insert_temp(key, to));
     cursor
 }
 
 /// The arrow keys belong to the row while it has the focus.
 pub(super) fn lock_keys(ui: &Ui, response: &Response) {
-    let arrows = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+    let arrows = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
 }
 
 /// Takes the keys that do something to the row, and records what.
-fn pressed(ui: &Ui, row: usize, acts: &mut Vec<(usize, RowAct)>, rows: usize, page: usize) {
-    let mut at = row;
+fn pressed(ui: &Ui, from: Place, acts: &mut Vec<(usize, RowAct)>, extent: Extent) {
+    let mut at = from;
     ui.input_mut(|input| {
         input.events.retain(|event| {
             let act = match event {
@@ -122,9 +153,9 @@ fn pressed(ui: &Ui, row: usize, acts: &mut Vec<(usize, RowAct)>, rows: usize, pa
                 Event::Text(text) if text == " " => return false,
                 // The cursor moves as well, so the event stays.
                 Event::Key { key, pressed: true, modifiers, .. } => {
-                    if let Some(to) = target(*key, *modifiers, at, rows - 1, page) {
-                        if modifiers.shift {
-                            acts.push((to, RowAct::ExtendFrom(at)));
+                    if let Some(to) = target(*key, *modifiers, at, extent) {
+                        if modifiers.shift && (to.row != at.row || to.column == at.column) {
+                            acts.push((to.row, RowAct::ExtendFrom(at.row)));
                         }
                         at = to;
                     }
@@ -132,19 +163,18 @@ fn pressed(ui: &Ui, row: usize, acts: &mut Vec<(usize, RowAct)>, rows: usize, pa
                 }
                 _ => None,
             };
-            acts.extend(act.map(|act| (at, act)));
+            acts.extend(act.map(|act| (at.row, act)));
             act.is_none()
         });
     });
 }
 
-fn moved(ui: &Ui, row: usize, rows: usize, page: usize, selects: bool) -> Option<usize> {
-    let last = rows.checked_sub(1)?;
+fn moved(ui: &Ui, from: Place, extent: Extent, selects: bool) -> Option<Place> {
     let mut to = None;
     ui.input_mut(|input| {
         input.events.retain(|event| {
             let Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
-            let next = if modifiers.shift && !selects { None } else { target(*key, *modifiers, to.unwrap_or(row), last, page) };
+            let next = if modifiers.shift && !selects { None } else { target(*key, *modifiers, to.unwrap_or(from), extent) };
             to = next.or(to);
             next.is_none()
         });
@@ -152,17 +182,62 @@ fn moved(ui: &Ui, row: usize, rows: usize, page: usize, selects: bool) -> Option
     to
 }
 
-/// The row to which a key moves, if it does.
-fn target(key: Key, modifiers: Modifiers, at: usize, last: usize, page: usize) -> Option<usize> {
-    let to = match key {
-        _ if modifiers.alt || modifiers.command => return None,
-        Key::ArrowUp => at.saturating_sub(1),
-        Key::ArrowDown => at + 1,
-        Key::PageUp => at.saturating_sub(page),
-        Key::PageDown => at + page,
-        Key::Home => 0,
-        Key::End => last,
-        _ => return None,
+/// Where a key moves the cursor, if it does. Before the first cell, the cursor is at the row as a whole.
+fn target(key: Key, modifiers: Modifiers, at: Place, extent: Extent) -> Option<Place> {
+    let (last_row, last_column) = (extent.rows.checked_sub(1)?, extent.columns.checked_sub(1)?);
+    let to_row = |row: usize| Place { row: row.min(last_row), ..at };
+    let forward = |forward: bool| {
+        let column = match at.column {
+            None => forward.then_some(0),
+            Some(column) if forward => Some((column + 1).min(last_column)),
+            Some(column) => column.checked_sub(1),
+        };
+        Place { column, ..at }
     };
-    Some(to.min(last))
+    Some(match key {
+        _ if modifiers.alt => return None,
+        Key::ArrowUp => to_row(if modifiers.command { 0 } else { at.row.saturating_sub(1) }),
+        Key::ArrowDown => to_row(if modifiers.command { last_row } else { at.row + 1 }),
+        Key::Home if modifiers.command => Place { row: 0, column: at.column.map(|_| 0) },
+        Key::End if modifiers.command => Place { row: last_row, column: at.column.map(|_| last_column) },
+        _ if modifiers.command => return None,
+        Key::PageUp => to_row(at.row.saturating_sub(extent.page)),
+        Key::PageDown => to_row(at.row + extent.page),
+        Key::Home => Place { column: Some(0), ..at },
+        Key::End => Place { column: Some(last_column), ..at },
+        Key::ArrowLeft => forward(extent.rtl),
+        Key::ArrowRight => forward(!extent.rtl),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: Extent = Extent { rows: 40, columns: 6, page: 10, rtl: false };
+
+    fn pressed(keys: &[(Modifiers, Key)], extent: Extent) -> Place {
+        keys.iter().fold(Place::default(), |at, (modifiers, key)| target(*key, *modifiers, at, extent).unwrap_or(at))
+    }
+
+    #[test]
+    fn arrows_go_from_the_row_to_its_cells_and_back_in_the_direction_of_the_window() {
+        let none = Modifiers::NONE;
+        let right = [(none, Key::ArrowRight), (none, Key::ArrowRight)];
+        assert_eq!(pressed(&right, TABLE), Place { row: 0, column: Some(1) });
+        let back = [right[0], right[1], (none, Key::ArrowLeft), (none, Key::ArrowLeft)];
+        assert_eq!(pressed(&back, TABLE), Place::default());
+        assert_eq!(pressed(&[(none, Key::ArrowLeft)], Extent { rtl: true, ..TABLE }), Place { row: 0, column: Some(0) });
+    }
+
+    #[test]
+    fn home_and_end_go_to_the_ends_of_the_row_and_with_ctrl_to_those_of_the_table() {
+        let (none, ctrl) = (Modifiers::NONE, Modifiers::COMMAND);
+        assert_eq!(pressed(&[(none, Key::End)], TABLE), Place { row: 0, column: Some(5) });
+        assert_eq!(pressed(&[(none, Key::End), (none, Key::Home)], TABLE), Place { row: 0, column: Some(0) });
+        assert_eq!(pressed(&[(none, Key::Home), (ctrl, Key::End)], TABLE), Place { row: 39, column: Some(5) });
+        assert_eq!(pressed(&[(ctrl, Key::End)], TABLE), Place { row: 39, column: None }, "the whole row");
+        assert_eq!(pressed(&[(ctrl, Key::ArrowDown), (none, Key::PageUp)], TABLE), Place { row: 29, column: None });
+    }
 }

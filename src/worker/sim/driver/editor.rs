@@ -5,7 +5,7 @@ use super::super::world::{EDITED_PRODUCTS, EditAction, FIRST_EDITED};
 use super::*;
 use crate::domain::ProductId;
 use crate::edit::RowState;
-use crate::edit::plan::Rule;
+use crate::edit::plan::{LeftOut, Rule};
 use crate::worker::{EditCommand, Wanted};
 
 impl Driver<'_> {
@@ -32,7 +32,7 @@ impl Driver<'_> {
             EditAction::Start => self.start_edit(),
             EditAction::StartLate => {
                 let preview = self.previews.saturating_sub(1);
-                self.send(Command::Edit(EditCommand::Start { preview }));
+                self.send(Command::Edit(EditCommand::Start { preview, left_out: LeftOut::new() }));
             }
             EditAction::Pause => self.send(Command::Edit(EditCommand::Pause)),
             EditAction::Continue => self.send(Command::Edit(EditCommand::Continue)),
@@ -71,8 +71,11 @@ impl Driver<'_> {
 
     fn start_edit(&mut self) {
         let Some((number, shop, preview)) = self.screen().edits.preview.take() else { return };
-        self.screen().edit_expectations.start(shop, &preview);
-        self.send(Command::Edit(EditCommand::Start { preview: number }));
+        // Every fifth product is left out.
+        let places = preview.rows.iter().enumerate().filter(|(place, _)| (*place as u64 + number).is_multiple_of(5));
+        let left_out: LeftOut = places.flat_map(|(place, row)| row.changes.iter().map(move |change| (place, change.field))).collect();
+        self.screen().edit_expectations.start(shop, &preview, &left_out);
+        self.send(Command::Edit(EditCommand::Start { preview: number, left_out }));
     }
 
     pub(super) fn decide_moved(&mut self, overwrite: bool) {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use eframe::egui::{Align2, CornerRadius, CursorIcon, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use super::super::grid::Grid;
-use super::super::row::{Row, below_editor, error_below, has_second_line, in_editor_line, line_below, rule_that_fits};
+use super::super::row::{Row, below_editor, error_below, in_editor_line, line_below, rule_that_fits};
 use super::{View, title};
 use crate::domain::{Field as Wire, FieldError};
 use crate::i18n::without_direction_marks;
@@ -16,6 +16,7 @@ use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::model::{Action, Import, ImportAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{list_choice, list_options};
+use crate::ui::screens::rows::has_second_line;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, round, space};
 use crate::ui::widgets::options_below;

@@ -4,6 +4,8 @@ mod form;
 mod history;
 mod photos;
 mod preview;
+mod preview_lines;
+mod preview_table;
 mod run;
 mod state;
 mod typed;

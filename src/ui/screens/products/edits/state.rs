@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::preview_table;
 use super::typed::{OneProduct, Typed};
 use super::values::status_names;
 use crate::domain::ProductId;
@@ -20,7 +21,9 @@ pub struct View {
     pub(super) typed: Typed,
     /// The number of the choice of photos that was last taken over.
     pub(super) photos_taken: u64,
-    /// The lines of a preview, or of a run.
+    /// The table of the preview.
+    pub(super) changes: preview_table::View,
+    /// The lines of a run.
     pub(super) list: VirtualList,
     /// Whether the focus is in the notice about the run.
     pub(super) in_bar: BarFocus,
@@ -55,7 +58,7 @@ pub(super) enum Page {
 impl View {
     /// Asks for a preview of what is wanted.
     pub(super) fn ask(&mut self, wanted: Wanted, cx: &mut Cx<'_>) {
-        self.list = VirtualList::default();
+        self.changes = preview_table::View::default();
         self.asked = true;
         cx.act(Action::EditProducts(ProductEditAction::Preview { wanted, status_names: status_names(cx) }));
     }

@@ -34,10 +34,18 @@ pub fn change<'a>(cx: &Cx<'a>, change: &FieldChange) -> Cow<'a, str> {
     both(cx, change.field, change.base.as_ref(), &change.new)
 }
 
+/// The new value of a change.
+pub fn new_value(cx: &Cx<'_>, change: &FieldChange) -> String {
+    new(cx, change.field, change.base.as_ref(), &change.new)
+}
+
+fn new(cx: &Cx<'_>, field: Field, old: Option<&FieldValue>, new: &FieldValue) -> String {
+    other_photos(cx, old, new).unwrap_or_else(|| value(cx, field, Some(new)))
+}
+
 /// The two values of a field in a line.
 pub fn both<'a>(cx: &Cx<'a>, field: Field, old: Option<&FieldValue>, new: &FieldValue) -> Cow<'a, str> {
-    let other = other_photos(cx, old, new);
-    let (old, new) = (value(cx, field, old), other.unwrap_or_else(|| value(cx, field, Some(new))));
+    let (old, new) = (value(cx, field, old), self::new(cx, field, old, new));
     cx.format("bulk-change", crate::args!["name" => cx.words.field(field), "old" => old, "new" => new])
 }
 

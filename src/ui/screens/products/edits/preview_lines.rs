@@ -1,0 +1,276 @@
+//! The lines of a preview's table, in words and as they are drawn.
+
+use std::sync::Arc;
+
+use eframe::egui::Ui;
+
+use super::values;
+use crate::domain::{Field, FieldValue, Product};
+use crate::edit::FieldChange;
+use crate::edit::plan::{LeftOut, Preview, PreviewOutcome, PreviewRow};
+use crate::i18n::without_direction_marks;
+use crate::ui::model::{PreviewColumn, PreviewLine, Warning, warning};
+use crate::ui::screens::Cx;
+use crate::ui::screens::rows::at_end;
+use crate::ui::text::{self, Text};
+use crate::ui::theme;
+use crate::ui::widgets::{Column, RowWords};
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The check box of what is sent.
+    Keep,
+    Photo,
+    Name,
+    Field,
+    Now,
+    New,
+    Difference,
+    Warning,
+}
+
+impl Part {
+    /// The width.
+    pub const fn width(self) -> Column {
+        match self {
+            Self::Keep => Column::Exact(44.0),
+            Self::Photo => Column::Exact(60.0),
+            Self::Name => Column::Free(160.0),
+            Self::Field => Column::Exact(100.0),
+            Self::Now | Self::New => Column::Exact(136.0),
+            Self::Difference => Column::Exact(132.0),
+            Self::Warning => Column::Rest(1.0),
+        }
+    }
+
+    /// The key of the heading, and what the column is sorted by.
+    pub const fn heading(self) -> Option<(&'static str, Option<PreviewColumn>)> {
+        Some(match self {
+            Self::Keep => return None,
+            Self::Photo => ("column-photo", None),
+            Self::Name => ("column-title", Some(PreviewColumn::Name)),
+            Self::Field => ("edits-column-field", Some(PreviewColumn::Field)),
+            Self::Now => ("edits-column-now", Some(PreviewColumn::Now)),
+            Self::New => ("edits-column-new", Some(PreviewColumn::New)),
+            Self::Difference => ("edits-column-difference", Some(PreviewColumn::Difference)),
+            Self::Warning => ("edits-column-warning", Some(PreviewColumn::Warning)),
+        })
+    }
+}
+
+/// A preview that is shown.
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    pub preview: &'a Arc<Preview>,
+    pub left_out: &'a LeftOut,
+    /// Grows with each change of what is left out.
+    pub revision: u64,
+    /// Whether old values are brought back, which are not unusual.
+    pub brings_back: bool,
+}
+
+impl Shown<'_> {
+    /// A line's row.
+    pub fn row(&self, line: PreviewLine) -> Option<&PreviewRow> {
+        line.row(self.preview)
+    }
+
+    /// What is to be said about a line.
+    pub fn warning(&self, line: PreviewLine) -> Option<Warning> {
+        warning(self.preview, line, self.brings_back)
+    }
+
+    /// Whether a line is sent; `None` if it cannot be.
+    pub fn is_kept(&self, line: PreviewLine) -> Option<bool> {
+        Some(!self.left_out.contains(&line.key(self.preview)?))
+    }
+}
+
+/// By how much a number changes; of a price, its share as well.
+pub fn difference(cx: &Cx<'_>, field: Field, (old, new): (i64, i64)) -> String {
+    let by = cx.words.difference(new.saturating_sub(old));
+    if field != Field::PrimaryPrice || old <= 0 {
+        return by;
+    }
+    let share = cx.words.percent((new as f64 - old as f64).abs() / old as f64);
+    cx.format("edits-difference", crate::args!["by" => by, "share" => share]).into_owned()
+}
+
+/// By how much a value changes, where that can be said.
+fn difference_of(cx: &Cx<'_>, change: &FieldChange) -> Option<String> {
+    match (&change.base, &change.new) {
+        (Some(FieldValue::Album(old)), FieldValue::Album(new)) if old.len() != new.len() => {
+            Some(cx.words.difference(new.len() as i64 - old.len() as i64))
+        }
+        _ if change.field == Field::Status => None,
+        _ => change.numbers().map(|numbers| difference(cx, change.field, numbers)),
+    }
+}
+
+/// Puts the lines into words.
+#[derive(Clone, Copy)]
+pub struct Reader<'a> {
+    pub shown: Shown<'a>,
+    pub cx: &'a Cx<'a>,
+}
+
+impl Reader<'_> {
+    fn name(self, line: PreviewLine) -> String {
+        let name = |row: &PreviewRow| if row.name.is_empty() { row.key.clone() } else { row.name.clone() };
+        self.shown.row(line).map(name).unwrap_or_default()
+    }
+
+    /// A cell as it is shown.
+    pub fn cell(self, line: PreviewLine, part: Part) -> String {
+        let cx = self.cx;
+        let change = line.change(self.shown.preview);
+        match (part, change) {
+            (Part::Name, _) => self.name(line),
+            (Part::Field, Some(change)) => cx.words.field(change.field).into_owned(),
+            (Part::Now, Some(change)) => values::value(cx, change.field, change.base.as_ref()),
+            (Part::New, Some(change)) => values::new_value(cx, change),
+            (Part::Difference, Some(change)) => difference_of(cx, change).unwrap_or_default(),
+            (Part::Warning, _) => self.warning(line).map(|(title, _)| title).unwrap_or_default(),
+            _ => String::new(),
+        }
+    }
+
+    /// A cell as it is copied: numbers as plain digits.
+    pub fn copied(self, line: PreviewLine, part: Part) -> String {
+        let number = |value: Option<&FieldValue>| if let Some(FieldValue::Number(number)) = value { Some(*number) } else { None };
+        let change = line.change(self.shown.preview).filter(|change| change.field != Field::Status);
+        let plain = change.and_then(|change| match part {
+            Part::Now => number(change.base.as_ref()),
+            Part::New => number(Some(&change.new)),
+            Part::Difference => change.numbers().map(|(old, new)| new.saturating_sub(old)),
+            _ => None,
+        });
+        plain.map_or_else(|| without_direction_marks(&self.cell(line, part)).into_owned(), |number| number.to_string())
+    }
+
+    /// What is to be said about a line: in a few words, and what to do.
+    fn warning(self, line: PreviewLine) -> Option<(String, String)> {
+        let cx = self.cx;
+        let said = |title, help| Some((cx.t(title).into_owned(), cx.t(help).into_owned()));
+        match self.shown.warning(line)? {
+            Warning::UnusualPrice => said("edits-row-unusual", "edits-row-unusual-help"),
+            Warning::Moved => said("edits-row-moved", "edits-row-moved-help"),
+            Warning::NotFound => said("edits-row-not-found", "edits-row-not-found-help"),
+            Warning::Refused => match &self.shown.row(line)?.outcome {
+                PreviewOutcome::Refused(problem) => {
+                    let words = cx.words.product_problem(problem);
+                    Some((words.title, format!("{}\n{}", words.cause, words.remedy)))
+                }
+                _ => None,
+            },
+        }
+    }
+
+    /// The line as a screen reader reads it.
+    pub fn row(self, line: PreviewLine) -> RowWords {
+        let cx = self.cx;
+        let change = line.change(self.shown.preview).map(|change| values::change(cx, change).into_owned());
+        let by = Some(self.cell(line, Part::Difference)).filter(|by| !by.is_empty());
+        let warning = self.warning(line);
+        let title = warning.as_ref().map(|(title, _)| title.clone());
+        let parts: Vec<String> = [Some(self.name(line)), change, by, title].into_iter().flatten().collect();
+        RowWords {
+            name: parts.join(&cx.t("list-separator")),
+            details: warning.map(|(title, help)| format!("{title}\n{help}")).unwrap_or_default(),
+            is_selected: self.shown.is_kept(line),
+        }
+    }
+
+    /// A cell as a screen reader reads it: its heading, its product, and what is in it.
+    pub fn cell_in_words(self, line: PreviewLine, part: Part) -> String {
+        let cx = self.cx;
+        let text = match part {
+            Part::Keep => {
+                self.shown.is_kept(line).map(|kept| cx.t(if kept { "edits-included" } else { "edits-filter-left-out" }).into_owned())
+            }
+            Part::Name | Part::Photo => None,
+            part => Some(self.cell(line, part)).filter(|text| !text.is_empty()),
+        };
+        let heading = part.heading().map(|(key, _)| cx.t(key).into_owned());
+        let parts: Vec<String> = [heading, Some(self.name(line)), text].into_iter().flatten().collect();
+        parts.join(&cx.t("list-separator"))
+    }
+
+    pub fn drawn(self, line: PreviewLine) -> Drawn {
+        let cx = self.cx;
+        let change = line.change(self.shown.preview);
+        let id = self.shown.row(line).and_then(|row| row.product.as_ref());
+        let beside = |value: Option<&FieldValue>| match (change.map(|change| change.field), value) {
+            (Some(Field::PrimaryPrice), Some(FieldValue::Number(price))) => cx.words.toman_equivalent(*price, cx.model.currency()),
+            _ => None,
+        };
+        let name = self.name(line);
+        let field = self.cell(line, Part::Field);
+        Drawn {
+            is_kept: self.shown.is_kept(line),
+            include: cx
+                .format("edits-include", crate::args!["field" => without_direction_marks(&field), "name" => name.as_str()])
+                .into_owned(),
+            product: id.and_then(|id| cx.model.products.list().get(id)),
+            field,
+            now: (self.cell(line, Part::Now), beside(change.and_then(|change| change.base.as_ref()))),
+            new: (self.cell(line, Part::New), beside(change.map(|change| &change.new))),
+            difference: self.cell(line, Part::Difference),
+            is_number: change.is_some_and(|change| change.numbers().is_some() && change.field != Field::Status),
+            warning: self.warning(line),
+            is_refused: change.is_none(),
+            name,
+        }
+    }
+}
+
+/// What is drawn of a line.
+pub struct Drawn {
+    pub is_kept: Option<bool>,
+    /// The name of its check box.
+    pub include: String,
+    pub product: Option<Product>,
+    pub name: String,
+    field: String,
+    /// The values, with those in toman.
+    now: (String, Option<String>),
+    new: (String, Option<String>),
+    difference: String,
+    is_number: bool,
+    warning: Option<(String, String)>,
+    /// Whether it is not sent because of what the warning says.
+    is_refused: bool,
+}
+
+impl Drawn {
+    pub fn cell(&self, ui: &mut Ui, part: Part) {
+        let p = theme::palette(ui);
+        let is_out = self.is_kept != Some(true);
+        let ink = if is_out { p.ink_soft } else { p.ink };
+        let value = |ui: &mut Ui, (text, beside): &(String, Option<String>), ink| {
+            if self.is_number {
+                at_end(ui, Text::new(text.as_str()).color(ink), beside.clone());
+            } else {
+                text::tooltip(ui.add(Text::new(text.as_str()).color(ink).truncate()), text.as_str());
+            }
+        };
+        match part {
+            Part::Keep | Part::Photo => {}
+            Part::Name => drop(ui.add(Text::new(self.name.as_str()).color(ink).truncate())),
+            Part::Field => drop(ui.add(Text::new(self.field.as_str()).color(ink).truncate())),
+            Part::Now => value(ui, &self.now, p.ink_soft),
+            Part::New if is_out => value(ui, &self.new, ink),
+            Part::New if self.is_number => at_end(ui, Text::new(self.new.0.as_str()).strong().color(ink), self.new.1.clone()),
+            Part::New => value(ui, &self.new, ink),
+            Part::Difference => at_end(ui, Text::new(self.difference.as_str()).color(ink), None),
+            Part::Warning => {
+                if let Some((title, help)) = &self.warning {
+                    let ink = if self.is_refused { p.bad.ink } else { p.warn.ink };
+                    let line = ui.add(Text::new(title.as_str()).color(ink).truncate());
+                    text::tooltip(line, format!("{title}\n{help}"));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The table of a preview: photo, name, field, the values now and then, the difference, and what is to be said about it. Each line can
+//! be left out of what is sent.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use eframe::egui::Ui;
+
+use super::preview_lines::{Drawn, Part, Reader, Shown, difference};
+use super::values;
+use crate::domain::FieldValue;
+use crate::ui::focus::{self, Region};
+use crate::ui::icons::Icon;
+use crate::ui::layout::{column, sides};
+use crate::ui::model::{
+    Action, Happened, PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, ProductEditAction,
+    cells_as_text,
+};
+use crate::ui::pictures::PictureState;
+use crate::ui::screens::Cx;
+use crate::ui::screens::heading::{heading, next_sort};
+use crate::ui::screens::rows::{self, photo_side, row_height};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, height};
+use crate::ui::widgets::{self, Button, Column, RowAct, Table, check_box, fitting_segments, row_check_box};
+
+/// What the table remembers from frame to frame.
+#[derive(Default)]
+pub struct View {
+    arrangement: PreviewArrangement,
+    /// The arrangement that was drawn last.
+    shown: PreviewArrangement,
+    table: PreviewTable,
+    /// The line whose box was pressed last: a range begins there.
+    last: Option<usize>,
+}
+
+const PARTS: [Part; 8] = [Part::Keep, Part::Photo, Part::Name, Part::Field, Part::Now, Part::New, Part::Difference, Part::Warning];
+/// The columns that stay in sight when the others are scrolled: box, photo, and name.
+const PINNED: usize = 3;
+/// The height of the filter with the space below it, in points.
+const FILTER: f32 = height::CONTROL + theme::space::XS;
+
+impl View {
+    /// Follows the preview. Call it before drawing.
+    pub fn update(&mut self, shown: Shown<'_>) {
+        let (_, warnings, left_out) = self.table.counts();
+        let is_void = match self.arrangement.filter {
+            PreviewFilter::All => false,
+            PreviewFilter::Warnings => warnings == 0,
+            PreviewFilter::LeftOut => left_out == 0,
+        };
+        if is_void {
+            self.arrangement.filter = PreviewFilter::All;
+        }
+        self.table.update(shown.preview, (shown.left_out, shown.revision), &self.arrangement, shown.brings_back);
+    }
+
+    /// The number of products that would be changed now.
+    pub const fn to_send(&self) -> usize {
+        self.table.to_send()
+    }
+
+    /// What the changes add up to, and how far they go.
+    pub fn said(&self, cx: &Cx<'_>) -> Option<String> {
+        let said: Vec<String> = self.table.totals().iter().map(|total| total_said(cx, total)).collect();
+        (!said.is_empty()).then(|| said.join(" · "))
+    }
+}
+
+fn total_said(cx: &Cx<'_>, total: &PreviewTotal) -> String {
+    let value = |number: i64| values::value(cx, total.field, Some(&FieldValue::Number(number)));
+    let [least, greatest] = [total.least, total.greatest].map(|numbers| difference(cx, total.field, numbers));
+    let range = if least == greatest {
+        cx.format("edits-each", crate::args!["difference" => least])
+    } else {
+        cx.format("edits-range", crate::args!["least" => least, "greatest" => greatest])
+    };
+    let sums = crate::args!["field" => cx.words.field(total.field), "old" => value(total.old), "new" => value(total.new), "range" => range];
+    cx.format("edits-total", sums).into_owned()
+}
+
+/// What was pressed while the table was drawn.
+#[derive(Default)]
+struct Pressed {
+    acts: Vec<(usize, RowAct)>,
+    sorted: Option<PreviewColumn>,
+    all: bool,
+}
+
+/// Draws the filter and the table in this height.
+pub fn show(ui: &mut Ui, view: &mut View, shown: Shown<'_>, high: f32, cx: &mut Cx<'_>) {
+    filter(ui, view, shown, cx);
+    if view.table.len() == 0 {
+        ui.add(Text::new(cx.t("edits-nothing")).color(theme::palette(ui).ink_soft).wrap());
+        return;
+    }
+    let pressed = ui.allocate_ui(eframe::egui::vec2(ui.available_width(), high - FILTER), |ui| {
+        ui.set_max_height(high - FILTER);
+        focus::enter(ui.ctx(), Region::Table);
+        let pressed = draw(ui, view, shown, cx);
+        focus::enter(ui.ctx(), Region::Page);
+        pressed
+    });
+    apply(ui, view, shown, pressed.inner, cx);
+}
+
+/// The filters with their counts, how many products are equal, and the height of the rows.
+fn filter(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) {
+    let (all, warnings, left_out) = view.table.counts();
+    let equal = shown.preview.counts.equal;
+    let soft = theme::palette(ui).ink_soft;
+    let options = [
+        (PreviewFilter::All, "review-filter-all", all),
+        (PreviewFilter::Warnings, "edits-filter-warnings", warnings),
+        (PreviewFilter::LeftOut, "edits-filter-left-out", left_out),
+    ];
+    let options = options.into_iter().filter(|(filter, _, count)| *filter == PreviewFilter::All || *count > 0);
+    let options: Vec<_> = options.map(|(filter, key, count)| (filter, cx.t(key), Some(cx.words.integer(count as i64)))).collect();
+    let mut chosen = None;
+    let named = cx.t("filter-show");
+    let equal = (equal > 0).then(|| cx.format("edits-equal", crate::args!["count" => equal]));
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = theme::space::XS;
+        sides(
+            ui,
+            height::CONTROL,
+            |ui| {
+                if options.len() > 1 {
+                    chosen = fitting_segments(ui, &named, view.arrangement.filter, &options);
+                }
+                if let Some(equal) = equal {
+                    let line = ui.add(Text::new(equal.as_ref()).small().color(soft).truncate());
+                    text::tooltip(line, equal);
+                }
+            },
+            |ui| rows::choice(ui, cx),
+        );
+    });
+    view.arrangement.filter = chosen.unwrap_or(view.arrangement.filter);
+}
+
+fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pressed {
+    let (model, words) = (cx.model, cx.words);
+    let (_, warnings, left_out) = view.table.counts();
+    let parts = if warnings > 0 { &PARTS[..] } else { &PARTS[..PARTS.len() - 1] };
+    let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
+    let begins = view.shown != view.arrangement;
+    if begins {
+        view.shown = view.arrangement.clone();
+        view.last = None;
+    }
+    let (table, sort) = (&view.table, view.arrangement.sort);
+    let reader = Reader { shown, cx: &*cx };
+    let row_words = |row: usize| table.line(row).map(|line| reader.row(line)).unwrap_or_default();
+    let read = |row: usize, column: usize| {
+        let line = table.line(row).zip(parts.get(column));
+        line.map(|(line, part)| reader.cell_in_words(line, *part)).unwrap_or_default()
+    };
+    let height = row_height(cx);
+    let headings: Vec<Cow<'_, str>> = parts.iter().map(|part| part.heading().map_or("".into(), |(key, _)| words.text(key))).collect();
+    // What is drawn of a line is put together once for all of its cells.
+    let drawn: RefCell<HashMap<usize, Rc<Drawn>>> = RefCell::default();
+    let drawn_of = |row: usize| -> Option<Rc<Drawn>> {
+        let line = table.line(row)?;
+        Some(Rc::clone(drawn.borrow_mut().entry(row).or_insert_with(|| Rc::new(reader.drawn(line)))))
+    };
+    let Pressed { mut acts, mut sorted, mut all } = Pressed::default();
+    let mut boxes = Vec::new();
+    let mut menu_acts = Vec::new();
+    let mut draw_menu = |ui: &mut Ui, row: usize| {
+        let chosen = table.line(row).and_then(|line| menu(ui, reader, line));
+        menu_acts.extend(chosen.map(|act| (row, act)));
+        chosen.is_some()
+    };
+    let pictures = RefCell::new(Vec::new());
+    let select_all = words.text("edits-include-all");
+    Table::new("changes", words.text("edits-preview-title"), &widths, table.len())
+        .row_height(height)
+        .pinned(PINNED)
+        .flat()
+        .selects_most()
+        .begin_at_top(begins)
+        .focusable_rows(&row_words)
+        .cells_read_as(&read)
+        .pressable_rows(&mut acts, &mut draw_menu)
+        .show(
+            ui,
+            |ui, column| match parts[column].heading() {
+                None => all = check_box(ui, left_out == 0, select_all.as_ref()).clicked(),
+                Some((_, Some(by))) => {
+                    let is_descending = sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
+                    if heading(ui, &headings[column], is_descending, words) {
+                        sorted = Some(by);
+                    }
+                }
+                Some((_, None)) => {
+                    drop(ui.add(Text::new(headings[column].as_ref()).small().color(theme::palette(ui).ink_soft).truncate()));
+                }
+            },
+            |ui, row, column| {
+                let Some(drawn) = drawn_of(row) else { return };
+                match parts[column] {
+                    Part::Keep => {
+                        if let Some(kept) = drawn.is_kept
+                            && row_check_box(ui, kept, drawn.include.as_str()).clicked()
+                        {
+                            boxes.push((row, if ui.input(|input| input.modifiers.shift) { RowAct::Extend } else { RowAct::Toggle }));
+                        }
+                    }
+                    Part::Photo => pictures.borrow_mut().push((ui.new_child(eframe::egui::UiBuilder::new()), Rc::clone(&drawn))),
+                    part => drawn.cell(ui, part),
+                }
+            },
+        );
+    // The pictures are fetched by what the other cells only read.
+    for (mut ui, drawn) in pictures.into_inner() {
+        let key = drawn.product.as_ref().and_then(|product| model.products.picture(product));
+        let picture = key.map_or(PictureState::Failed, |key| cx.pictures.get(&key));
+        let side = photo_side(&ui);
+        widgets::thumbnail(&mut ui, &picture, side, &drawn.name);
+    }
+    acts.extend(boxes);
+    acts.extend(menu_acts);
+    Pressed { acts, sorted, all }
+}
+
+/// A row's context menu.
+fn menu(ui: &mut Ui, reader: Reader<'_>, line: PreviewLine) -> Option<RowAct> {
+    let cx = reader.cx;
+    column(ui, |ui| {
+        let kept = match reader.shown.is_kept(line) {
+            Some(true) => ui.add(Button::quiet(cx.t("edits-leave-out")).with_icon(Icon::Close).small()).clicked(),
+            Some(false) => ui.add(Button::quiet(cx.t("edits-take-in")).with_icon(Icon::Check).small()).clicked(),
+            None => false,
+        };
+        let copied = ui.add(Button::quiet(cx.t("products-copy")).with_icon(Icon::Paste).small()).clicked();
+        kept.then_some(RowAct::Toggle).or(copied.then_some(RowAct::Copy))
+    })
+}
+
+/// Does what was pressed.
+fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut Cx<'_>) {
+    if let Some(by) = pressed.sorted {
+        view.arrangement.sort = next_sort(view.arrangement.sort, by);
+    }
+    let lines =
+        |rows: std::ops::RangeInclusive<usize>| rows.filter_map(|row| view.table.line(row)).filter_map(|line| line.key(shown.preview));
+    let leave = |rows: std::ops::RangeInclusive<usize>, out: bool, cx: &mut Cx<'_>| {
+        cx.act(Action::EditProducts(ProductEditAction::LeaveOut { changes: lines(rows).collect(), out }));
+    };
+    let everything = 0..=view.table.len().saturating_sub(1);
+    let is_kept = |row: usize| view.table.line(row).and_then(|line| shown.is_kept(line));
+    let toggle_all = |cx: &mut Cx<'_>| {
+        let out = everything.clone().all(|row| is_kept(row) != Some(false));
+        leave(everything.clone(), out, cx);
+        out
+    };
+    if pressed.all {
+        toggle_all(cx);
+    }
+    let mut last = view.last;
+    for (row, act) in pressed.acts {
+        match act {
+            RowAct::Open => last = Some(row),
+            RowAct::Toggle => {
+                if let Some(kept) = is_kept(row) {
+                    leave(row..=row, kept, cx);
+                }
+                last = Some(row);
+            }
+            // The rows become what the one has become where the range begins.
+            RowAct::Extend => {
+                let from = last.unwrap_or(row);
+                leave(from.min(row)..=from.max(row), is_kept(from) == Some(false), cx);
+            }
+            RowAct::ExtendFrom(from) => leave(from.min(row)..=from.max(row), is_kept(from) == Some(false), cx),
+            RowAct::SelectAll => {
+                let out = toggle_all(cx);
+                cx.act(Action::Tell(Happened::Selected(if out { 0 } else { view.table.len() })));
+            }
+            RowAct::Copy => copy(ui, view, shown, cx),
+        }
+    }
+    view.last = last;
+}
+
+/// Puts the lines that are shown on the clipboard, with headings, for a spreadsheet.
+fn copy(ui: &Ui, view: &View, shown: Shown<'_>, cx: &mut Cx<'_>) {
+    let reader = Reader { shown, cx: &*cx };
+    let parts = &PARTS[2..];
+    let headings = parts.iter().filter_map(|part| part.heading()).map(|(key, _)| cx.t(key).into_owned()).collect();
+    let lines = (0..view.table.len()).filter_map(|row| view.table.line(row));
+    let lines: Vec<Vec<String>> = lines.map(|line| parts.iter().map(|part| reader.copied(line, *part)).collect()).collect();
+    let count = lines.len() * parts.len();
+    ui.copy_text(cells_as_text(&[headings].into_iter().chain(lines).collect::<Vec<Vec<String>>>()));
+    cx.act(Action::CopiedCells(count));
+}
