@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use vitrine::domain::{Field, FieldValue, Problem, ProductChange, ProductId, VendorId};
+use vitrine::edit::plan::LeftOut;
 use vitrine::market::{Client, Listing, Profile};
 use vitrine::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
 use vitrine::sandbox::{Faults, Options, Rule};
@@ -86,7 +87,7 @@ fn change() -> Changed {
     assert_eq!(counts.to_change as u64, PRODUCTS);
     let (preview, previewed) = (start.elapsed(), shop.sandbox.requests().len());
     let start = Instant::now();
-    handle.send(Command::Edit(EditCommand::Start { preview: 1 }));
+    handle.send(Command::Edit(EditCommand::Start { preview: 1, left_out: LeftOut::new() }));
     let counts = wait_for(&events, |event| match event {
         Event::Edit(EditUpdate::Ended { progress, .. }) => Some(progress.counts),
         _ => None,
