@@ -29,6 +29,8 @@ pub struct Secrets {
     /// `None` if the marketplace did not say.
     pub expires_at: Option<Timestamp>,
     pub scopes: Vec<Scope>,
+    /// Whether they are the app's own, by its client credentials: then they are renewed by asking for them again.
+    pub of_app: bool,
 }
 
 /// Stores secrets.
@@ -263,15 +265,23 @@ struct StoredSecrets<'a> {
     expires_at: Option<i64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     scopes: Vec<Scope>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    of_app: bool,
 }
 
 impl Secrets {
+    /// Whether they can be exchanged for new ones.
+    pub const fn is_renewable(&self) -> bool {
+        self.refresh.is_some() || self.of_app
+    }
+
     fn to_bytes(&self) -> Result<Zeroizing<Vec<u8>>, Problem> {
         let stored = StoredSecrets {
             access: self.access.expose_secret().into(),
             refresh: self.refresh.as_ref().map(|secret| secret.expose_secret().into()),
             expires_at: self.expires_at.map(Timestamp::as_second),
             scopes: self.scopes.clone(),
+            of_app: self.of_app,
         };
         serde_json::to_vec(&stored).map(Zeroizing::new).map_err(|_| Problem::new(Code::Internal))
     }
@@ -285,6 +295,7 @@ impl Secrets {
             refresh: stored.refresh.map(|text| SecretString::from(text.into_owned())),
             expires_at: stored.expires_at.and_then(|second| Timestamp::from_second(second).ok()),
             scopes: stored.scopes,
+            of_app: stored.of_app,
         })
     }
 }
@@ -299,6 +310,7 @@ mod tests {
             refresh: Some(SecretString::from("again-sesame")),
             expires_at: Timestamp::from_second(1_800_000_000).ok(),
             scopes: vec![Scope(Scope::PRODUCT_READ.to_owned())],
+ of_app: false,
         }
     }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::category::AttributeValue;
 use super::list_notation::{self, Dimensions};
 use super::rules::{Checks, CreateRules, FieldProblem};
-use super::{Field, FieldError, FieldKind, parse_flag, parse_integer};
+use super::{Field, FieldError, FieldKind, Quantity, parse_flag, parse_integer};
 
 /// The fields of a product creation (contract 2.4, and those of the market file) except the photos, which the import
 /// carries separately. A field that is `None` or empty is not sent.
@@ -21,7 +21,7 @@ pub struct Draft {
     /// The days between an order and its dispatch.
     pub preparation_days: Option<i64>,
     /// The weight of the product alone, in the marketplace's unit (usually grams).
-    pub weight: Option<i64>,
+    pub weight: Option<Quantity>,
     /// The weight with its packaging, in the same unit.
     pub package_weight: Option<i64>,
     /// The price of one item, in the marketplace's unit.
@@ -53,7 +53,7 @@ pub struct Draft {
     pub is_unit_of_category: bool,
     /// How many of these units one item has.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit_quantity: Option<i64>,
+    pub unit_quantity: Option<Quantity>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,6 +79,7 @@ impl Draft {
         let trimmed = text.trim();
         let line = || (!trimmed.is_empty()).then(|| trimmed.to_owned());
         let number = || if trimmed.is_empty() { Ok(None) } else { parse_integer(trimmed).map(Some) };
+        let amount = || if trimmed.is_empty() { Ok(None) } else { Quantity::parse(trimmed).map(Some) };
         let choice = || number().map_err(|_| FieldError::UnknownChoice { text: trimmed.into() });
         match field {
             Field::Name => self.name = trimmed.to_owned(),
@@ -86,7 +87,7 @@ impl Draft {
             Field::Description => self.description = line(),
             Field::Sku => self.sku = line(),
             Field::PreparationDays => self.preparation_days = number()?,
-            Field::Weight => self.weight = number()?,
+            Field::Weight => self.weight = amount()?,
             Field::PackageWeight => self.package_weight = number()?,
             Field::PrimaryPrice => self.primary_price = number()?,
             Field::Stock => self.stock = number()?,
@@ -97,7 +98,7 @@ impl Draft {
             }
             Field::Status => self.status = choice()?,
             Field::UnitType => (self.unit_type, self.is_unit_of_category) = (choice()?, false),
-            Field::UnitQuantity => self.unit_quantity = number()?,
+            Field::UnitQuantity => self.unit_quantity = amount()?,
             Field::Barcode => self.barcode = line(),
             Field::Keywords => self.keywords = list_notation::keywords(trimmed),
             Field::PackagingDimensions => self.packaging_dimensions = list_notation::dimensions(trimmed)?,
@@ -141,17 +142,25 @@ impl Draft {
         fill_list(&mut self.product_attribute, &defaults.product_attribute);
     }
 
-    /// The value of an integer field; `None` when it is empty or not an integer field.
+    /// The value of an integer field; `None` when it is empty, not an integer field, or not whole (see [`Draft::quantity`]).
     pub fn integer(&self, field: Field) -> Option<i64> {
         match field {
             Field::PreparationDays => self.preparation_days,
-            Field::Weight => self.weight,
+            Field::Weight | Field::UnitQuantity => self.quantity(field)?.integer(),
             Field::PackageWeight => self.package_weight,
             Field::PrimaryPrice => self.primary_price,
             Field::Stock => self.stock,
             Field::CategoryId => self.category_id,
             Field::Status => self.status,
             Field::UnitType => self.unit_type,
+            _ => None,
+        }
+    }
+
+    /// The value of a field that need not be whole.
+    pub const fn quantity(&self, field: Field) -> Option<Quantity> {
+        match field {
+            Field::Weight => self.weight,
             Field::UnitQuantity => self.unit_quantity,
             _ => None,
         }
@@ -170,9 +179,13 @@ impl Draft {
         }
     }
 
-    /// The value of a field with several, as [`Draft::set`] reads it; `None` for other fields and without a value.
+    /// The value of a field with several, or of an amount that is not whole, as [`Draft::set`] reads it; `None` for other fields
+    /// and without a value.
     pub fn list(&self, field: Field) -> Option<String> {
         let text = match field {
+            Field::Weight | Field::UnitQuantity => {
+                self.quantity(field).filter(|amount| amount.integer().is_none()).map(|amount| amount.to_string()).unwrap_or_default()
+            }
             Field::Keywords => self.keywords.join(", "),
             Field::Attributes => list_notation::write_pairs(self.attributes.iter().map(|(name, text)| (name.as_str(), text.as_str()))),
             Field::ProductAttribute => {
@@ -198,7 +211,10 @@ impl Draft {
     pub fn check(&self, photos: usize, rules: &CreateRules) -> Vec<FieldProblem> {
         let mut problems: Vec<FieldProblem> = Vec::new();
         for field in Field::ALL {
-            if let Err(error) = self.check_value(field) {
+            let has_decimals = self.quantity(field).is_some_and(|amount| amount.integer().is_none());
+            if has_decimals && !rules.decimals.contains(&field) {
+                problems.push(FieldProblem { field, error: FieldError::NotAWholeNumber });
+            } else if let Err(error) = self.check_value(field) {
                 problems.push(FieldProblem { field, error });
             } else if self.requires(field, rules) && !self.has(field, photos) {
                 problems.push(FieldProblem { field, error: FieldError::Missing });
@@ -238,7 +254,7 @@ impl Draft {
 
     fn check_numbers(&self, rules: &CreateRules, problems: &mut Vec<FieldProblem>) {
         let mut refuse = |field, error| problems.push(FieldProblem { field, error });
-        let lightest = rules.checks.package_over_weight.zip(self.weight).map(|(over, weight)| weight.saturating_add(over));
+        let lightest = rules.checks.package_over_weight.zip(self.weight).map(|(over, weight)| weight.rounded_up().saturating_add(over));
         if let (Some(min), Some(package)) = (lightest, self.package_weight)
             && package < min
         {
@@ -277,7 +293,7 @@ impl Draft {
     fn has(&self, field: Field, photos: usize) -> bool {
         match field.kind() {
             FieldKind::Photos => photos > 0,
-            FieldKind::Integer | FieldKind::Choice => self.integer(field).is_some(),
+            FieldKind::Integer | FieldKind::Choice => self.integer(field).is_some() || self.quantity(field).is_some(),
             FieldKind::Flag => self.is_wholesale.is_some(),
             FieldKind::Line | FieldKind::Paragraph => self.line(field).is_some_and(|text| !text.trim().is_empty()),
             FieldKind::List => self.list(field).is_some(),
@@ -386,7 +402,7 @@ mod tests {
         };
         let rules = CreateRules { checks, fields: vec![Field::Keywords], ..CreateRules::default() };
         let refused = Draft {
-            weight: Some(100),
+            weight: Some(100.into()),
             package_weight: Some(100),
             primary_price: Some(999),
             description: Some("ab".to_owned()),

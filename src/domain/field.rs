@@ -75,6 +75,9 @@ impl Field {
         Self::IsWholesale,
     ];
 
+    /// The fields whose numbers may have decimals, where a marketplace takes them.
+    pub const DECIMAL: [Self; 2] = [Self::Weight, Self::UnitQuantity];
+
     /// Every field: those of the contract, then those that only some marketplaces have.
     pub const ALL: [Self; 21] = [
         Self::Name,

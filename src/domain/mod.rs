@@ -17,6 +17,7 @@ mod problem;
 mod product;
 mod product_state;
 mod public_page;
+mod quantity;
 mod rules;
 pub mod text;
 
@@ -35,4 +36,5 @@ pub use problem::{Code, PhotoLimit, Problem, Verdict};
 pub use product::{CatalogState, PhotoUrls, Product, ProductPhoto, Review, Status};
 pub use product_state::{BatchItem, CHANGEABLE, CLEARABLE, EDITABLE, ProductChange, ProductState, SHEET_CHANGEABLE};
 pub use public_page::PublicPage;
+pub use quantity::Quantity;
 pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice};

@@ -30,6 +30,8 @@ pub struct CreateRules {
     pub photo_ratio: Option<Ratio>,
     /// The fields outside the contract that the marketplace takes.
     pub fields: Vec<Field>,
+    /// The fields in which numbers may have decimals.
+    pub decimals: Vec<Field>,
     /// The statuses in which a product can be created; the first one is the default. Empty: none is sent.
     pub statuses: Vec<StatusChoice>,
     /// How products get a category; `None` if the marketplace has none.
@@ -77,6 +79,7 @@ impl Default for CreateRules {
             photos: None,
             photo_ratio: None,
             fields: Vec::new(),
+            decimals: Vec::new(),
             statuses: Vec::new(),
             categories: None,
             checks: Checks::default(),

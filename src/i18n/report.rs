@@ -133,6 +133,7 @@ impl Messages {
     fn field_cell(&self, draft: &Draft, field: Field) -> Cell {
         match field.kind() {
             FieldKind::Choice if draft.integer(field).is_none() => draft.line(field).unwrap_or_default().into(),
+            FieldKind::Integer if draft.integer(field).is_none() => draft.as_typed(field).as_str().into(),
             FieldKind::Integer | FieldKind::Choice => draft.integer(field).into(),
             FieldKind::Flag => draft.is_wholesale.map_or(Cell::Empty, |yes| plain_cell(&self.text(if yes { "yes" } else { "no" }))),
             FieldKind::Line | FieldKind::Paragraph | FieldKind::Photos => draft.line(field).unwrap_or_default().into(),
@@ -190,7 +191,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::{Code, Edit, FileId, ProductId};
+    use crate::domain::{Code, Edit, FileId, ProductId, Quantity};
     use crate::i18n::Language;
     use crate::import::journal::DraftHistory;
     use crate::import::sheet::Origin;
@@ -286,7 +287,7 @@ mod tests {
                 brief,
                 description,
                 preparation_days,
-                weight,
+                weight: weight.map(Quantity::from),
                 package_weight,
                 primary_price,
                 stock,

@@ -113,10 +113,12 @@ pub enum Layout {
 
 impl Layout {
     /// The paths of the base layout, and the same in the core layout.
-    const PATHS: [(&'static str, &'static str); 3] = [
+    const PATHS: [(&'static str, &'static str); 4] = [
         ("/v1/vendors/{vendor_id}/products/batch-updates", "/v4/vendors/{vendor_id}/products"),
         ("/v1/products/{id}", "/v4/products/{id}"),
         ("/v1/categories", "/v3/categories"),
+        // The list of all shops; the quotes tell it from the path of one product.
+        ("\"/v1/products\"", "\"/v3/products\""),
     ];
 
     /// A part of a market file in the base layout, with the paths of this layout.

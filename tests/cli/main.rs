@@ -17,6 +17,7 @@ mod import;
 mod killed;
 mod packaged;
 mod products;
+mod public_marketplace;
 #[cfg(target_os = "linux")]
 mod pty;
 mod report;

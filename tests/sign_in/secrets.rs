@@ -176,7 +176,7 @@ fn debug_output_contains_no_secrets() {
     ];
     let expected = Expected::new("http://127.0.0.1:1/callback", "sesame-0123456789").unwrap();
     let consent = consent_from_address("http://127.0.0.1:1/callback?code=sesame-code&state=sesame-0123456789", &expected).unwrap();
-    let secrets = Secrets { access: secret(), refresh: Some(secret()), expires_at: None, scopes: Vec::new() };
+    let secrets = Secrets { access: secret(), refresh: Some(secret()), expires_at: None, scopes: Vec::new(), of_app: false };
     let shop = Shop::open(Options { token: Some(secret()), ..Options::default() });
     let options = Options { token: Some(secret()), ..Options::default() };
     let output = format!(

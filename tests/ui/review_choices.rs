@@ -117,7 +117,7 @@ fn the_properties_of_several_products_have_their_unit_and_quantity() {
         assert!(all[..2].iter().all(|draft| draft.category_id == Some(KILIM)));
         assert_eq!(
             all.map(|draft| (draft.unit_quantity, draft.unit_type)),
-            [(Some(2), Some(KILOGRAM)), (Some(2), Some(KILOGRAM)), (None, None)]
+            [(Some(2.into()), Some(KILOGRAM)), (Some(2.into()), Some(KILOGRAM)), (None, None)]
         );
         window.app_mut().act(Action::Import(ImportAction::Undo));
         window.harness.run();

@@ -93,6 +93,8 @@ accounts-title = Accounts
 accounts-none = No accounts on this computer
 account-name-and-market = { $name }, { $market }
 account-last-used = Last used { $date }
+account-client = App: { $name }
+account-mobile = Phone: { $number }
 account-waiting = { $count ->
     [one] { $count } product waiting
    *[other] { $count } products waiting
@@ -163,6 +165,7 @@ setup-layout = API layout
 setup-layout-base = One address (v1)
 setup-layout-core = Separate core and upload addresses (v3, v4)
 setup-layout-help = Check the documentation: paths begin with v1 on one address, or with v3 and v4 on two.
+setup-layout-tables = { $tables } still has paths of the other layout. Change them in the marketplace file, or these parts won’t work.
 setup-oauth = Browser sign-in
 setup-oauth-help = Only if you registered an app in the developer panel. Not needed for a pasted token.
 setup-pkce = Use PKCE (recommended; turn off only if your marketplace rejects it)

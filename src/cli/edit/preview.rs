@@ -159,5 +159,6 @@ pub fn value_text(words: &Messages, field: Field, value: &FieldValue, rules: &Cr
             rules.statuses.iter().find(|status| status.id == *id).map_or_else(|| id.to_string(), |status| status.name.clone())
         }
         (_, FieldValue::Number(number)) => words.integer(*number),
+        (_, FieldValue::Decimal(number)) => words.number_text(&number.to_string()),
     }
 }

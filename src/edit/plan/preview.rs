@@ -8,6 +8,7 @@ use super::{Target, Wish};
 use crate::domain::text::folded;
 use crate::domain::{
     CLEARABLE, Code, CreateRules, Draft, EDITABLE, Field, FieldError, FieldProblem, FieldValue, Problem, ProductId, ProductState,
+    Quantity,
 };
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 
@@ -209,7 +210,10 @@ fn draft_of(state: &ProductState) -> Draft {
         description: text(Field::Description),
         sku: text(Field::Sku),
         is_wholesale: state.product.is_wholesale,
-        weight: number(Field::Weight),
+        weight: match state.value(Field::Weight) {
+            Some(FieldValue::Decimal(weight)) => Some(weight),
+            _ => number(Field::Weight).map(Quantity::from),
+        },
         package_weight: number(Field::PackageWeight),
         primary_price: number(Field::PrimaryPrice),
         stock: number(Field::Stock),
@@ -284,6 +288,7 @@ fn value(draft: &Draft, field: Field) -> Option<FieldValue> {
         field if CLEARABLE.contains(&field) => Some(FieldValue::Text(draft.line(field).unwrap_or_default().to_owned())),
         Field::Sku => draft.sku.clone().map(FieldValue::Text),
         Field::IsWholesale => draft.is_wholesale.map(FieldValue::Flag),
+        Field::Weight => draft.weight.map(FieldValue::from),
         field => draft.integer(field).map(FieldValue::Number),
     }
 }

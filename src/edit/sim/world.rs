@@ -172,6 +172,7 @@ fn a_move(dice: &mut Dice, products: &[(Peculiarity, Wanted)]) -> Move {
     let value = match old {
         // Mostly another value, sometimes the new one.
         FieldValue::Number(_) if dice.per_mille(100) => new.clone(),
+        FieldValue::Decimal(_) => new.clone(),
         FieldValue::Number(old) => FieldValue::Number(old - dice.within(1..5) as i64),
         FieldValue::Flag(_) | FieldValue::Text(_) | FieldValue::Album(_) => FieldValue::Text("Carpet".to_owned()),
     };

@@ -9,7 +9,7 @@ use super::refusals::Sent;
 use super::rule::Rule;
 use super::state::{Deferred, Engine, ItemIndex, StepContext};
 use super::{Config, Effect, Input, PhotoRef};
-use crate::domain::{Code, CreateRules, Draft, Field, Problem};
+use crate::domain::{Code, CreateRules, Draft, Field, Problem, Quantity};
 use crate::import::journal::{Entry, JournalReplay, Knowledge, Record};
 use crate::import::state::{RunId, State};
 use crate::pace::{Outcome, Pace};
@@ -194,7 +194,7 @@ impl Engine {
         let draft = &self.items[item_index].planned.draft;
         let default = self.config.unit_default.filter(|default| draft.unit_type != Some(*default))?;
         let is_refused = problem.field.as_deref() == Some(Field::UnitType.name()) && !self.cancelled;
-        let may_change = draft.is_unit_of_category && draft.unit_quantity == Some(1);
+        let may_change = draft.is_unit_of_category && draft.unit_quantity.and_then(Quantity::integer) == Some(1);
         (is_refused && may_change).then(|| Draft { unit_type: Some(default), ..draft.clone() })
     }
 

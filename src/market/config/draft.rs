@@ -173,6 +173,18 @@ impl MarketDraft {
         used.into_iter().find_map(|key| Some((key, self.error(key)?)))
     }
 
+    /// The tables of the file with paths in the versions of the other layout, which cannot be edited here.
+    pub fn tables_of_other_layout(&self) -> Vec<&'static str> {
+        const PATHS: [(&str, &[&str]); 3] = [("list", &["details"]), ("categories", &["tree", "attributes"]), ("edit", &["product", "batch"])];
+        let is_other = |path: &str| match self.layout {
+            Layout::Base => path.starts_with("/v3/") || path.starts_with("/v4/"),
+            Layout::Core => path.starts_with("/v1/"),
+        };
+        let path = |table: &str, key: &str| self.original.get(table)?.get(key)?.as_str();
+        let concerned = PATHS.into_iter().filter(|(table, keys)| keys.iter().any(|key| path(table, key).is_some_and(is_other)));
+        concerned.map(|(table, _)| table).collect()
+    }
+
     /// Whether requests would go to other addresses than with `before`. Addresses that the layout does not use are ignored.
     pub fn changes_addresses(&self, before: &Self) -> bool {
         let used = |draft: &Self, key: MarketKey| if key.is_used(draft.layout) { draft.value(key) } else { String::new() };
@@ -289,6 +301,17 @@ mod tests {
         let mut draft = MarketDraft::read(text, "x").unwrap();
         *draft.text_mut(MarketKey::Core) = "nowhere".to_owned();
         assert!(draft.to_toml().contains("core_url = \"https://core.example\""), "{}", draft.to_toml());
+    }
+
+    #[test]
+    fn tables_with_the_versions_of_the_other_layout_are_named() {
+        let text = "name = \"x\"\nlayout = \"base\"\nbase_url = \"https://x.example\"\n[list]\npage = \"page\"\n\
+                    [categories]\ntree = \"/v1/categories\"\n[edit]\nproduct = \"/v1/products/{id}\"\nprefer = \"return=full\"";
+        let mut draft = MarketDraft::read(text, "x").unwrap();
+        assert_eq!(draft.tables_of_other_layout(), [""; 0]);
+        draft.layout = Layout::Core;
+        assert_eq!(draft.tables_of_other_layout(), ["categories", "edit"]);
+        assert_eq!(MarketDraft { layout: Layout::Core, ..MarketDraft::default() }.tables_of_other_layout(), [""; 0]);
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub struct CreateFile {
     required: Option<Vec<FieldName>>,
     pub extra: JsonExtra,
     fields: Vec<FieldName>,
+    decimals: Vec<DecimalName>,
     statuses: Vec<StatusChoice>,
     package_over_weight: Option<i64>,
     contact_warning: bool,
@@ -124,6 +125,7 @@ impl CreateFile {
         let rules = CreateRules {
             required,
             fields,
+            decimals: self.decimals.into_iter().map(|name| name.0).collect(),
             statuses: self.statuses,
             categories: categories.map(CategoriesFile::rules),
             checks,
@@ -165,8 +167,20 @@ impl<'de> Deserialize<'de> for FieldName {
     }
 }
 
+/// A field whose number may have decimals.
+struct DecimalName(Field);
+
+impl<'de> Deserialize<'de> for DecimalName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let field = Field::DECIMAL.into_iter().find(|field| field.name() == text);
+        let allowed = || Field::DECIMAL.iter().map(|field| field.name().to_owned()).collect();
+        field.map(Self).ok_or_else(|| invalid(Finding::NotAllowed { allowed: allowed(), value: text }))
+    }
+}
+
 /// A path that is appended to an address.
-struct PathText(String);
+pub struct PathText(pub String);
 
 impl<'de> Deserialize<'de> for PathText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

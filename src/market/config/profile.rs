@@ -10,7 +10,7 @@ use super::address::{Address, Addresses, FullAddress, Layout, MissingKey, parse_
 use super::extra::QueryExtra;
 use super::finding::{finding, invalid};
 use super::limits::Limits;
-use super::products::{CategoriesFile, CategoryPaths, CreateFile, EditFile, EditPaths};
+use super::products::{CategoriesFile, CategoryPaths, CreateFile, EditFile, EditPaths, PathText};
 use crate::domain::{Checks, Code, CreateRules, Currency, Finding, Position, Problem, ProductId, Scope, VendorId};
 
 /// A parsed and validated market file.
@@ -24,6 +24,8 @@ pub struct Profile {
     pub oauth: OAuth,
     /// How to read the product list.
     pub list: ListRules,
+    /// The path of a second list, whose rows also tell categories and times.
+    pub list_details: Option<String>,
     /// What the marketplace accepts.
     pub limits: Limits,
     /// The currency of prices. It affects only what is shown, not what is sent.
@@ -105,6 +107,7 @@ impl Profile {
             name: file.name.0,
             layout: file.layout.into_inner(),
             oauth: file.oauth.into(),
+            list_details: file.list.details.as_ref().map(|path| path.0.clone()),
             list: file.list.into(),
             limits: file.limits,
             currency,
@@ -141,6 +144,18 @@ impl Profile {
         Some(self.addresses.below_api(self.layout, &path).map(|mut url| {
             if !categories.query.is_empty() {
                 url.query_pairs_mut().extend_pairs(&categories.query);
+            }
+            url
+        }))
+    }
+
+    /// The address at which products of these ids are listed with their categories and times; `None` where there is none.
+    pub fn details_url(&self, products: &[ProductId]) -> Option<Result<Url, MissingKey>> {
+        let path = self.list_details.as_ref()?;
+        Some(self.addresses.below_api(self.layout, path).map(|mut url| {
+            url.query_pairs_mut().extend_pairs(products.iter().map(|id| ("ids", id.as_str())));
+            if let Some(per_page) = &self.list.per_page {
+                url.query_pairs_mut().append_pair(per_page, &products.len().to_string());
             }
             url
         }))
@@ -226,6 +241,7 @@ struct ListFile {
     per_page: Option<Name>,
     page_size: Option<PageSize>,
     extra: QueryExtra,
+    details: Option<PathText>,
 }
 
 #[derive(Deserialize)]

@@ -11,7 +11,7 @@ use url::Url;
 
 use super::transport::{Body, JSON_BYTES, PICTURE_BYTES, Redirects, Request, TOKEN_BYTES, Timeouts, Transport, file_form};
 use crate::domain::category::{AttributeGroup, CategoryTree};
-use crate::domain::{Account, BatchItem, Code, Draft, FileId, Problem, ProductChange, ProductId, ProductState, Scope, VendorId};
+use crate::domain::{Account, BatchItem, Code, Draft, FileId, Problem, Product, ProductChange, ProductId, ProductState, Scope, VendorId};
 use crate::market::config::address::MissingKey;
 use crate::market::config::{ListedPrice, Profile};
 use crate::market::errors::{Context, Refusal};
@@ -197,6 +197,15 @@ impl Client {
         Ok(states)
     }
 
+    /// These products with their categories and times, as far as the second list has them; an error if the market file names
+    /// none.
+    pub async fn list_details(&self, token: &SecretString, products: &[ProductId]) -> Result<Vec<Product>, Problem> {
+        let url = self.require_key(self.profile.details_url(products).unwrap_or(Err(MissingKey("list.details"))))?;
+        let request = Request { timeout: self.timeouts.list, ..self.get(url, token) };
+        let read = |body: &[u8]| wire::product_page(&wire::json(body)?).map(|page| page.products);
+        self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], read).await
+    }
+
     /// Reads one product; an error if the market file does not say where it is.
     pub async fn read_product(&self, token: &SecretString, product: &ProductId) -> Result<ProductState, Problem> {
         let url = self.require_key(self.profile.product_url(product))?;
@@ -241,6 +250,14 @@ impl Client {
         let url = self.require_key(self.profile.categories_url().unwrap_or(Err(MissingKey("categories.tree"))))?;
         let request = Request { token, timeout: self.timeouts.list, ..self.request(url) };
         self.call(&request, &Context::default(), &[], |body| wire::category_tree(&wire::json(body)?)).await
+    }
+
+    /// The attributes of a category as they are for this shop, which may have other options.
+    pub async fn attributes_of_shop(&self, token: &SecretString, category: i64, shop: &VendorId) -> Result<Vec<AttributeGroup>, Problem> {
+        let mut url = self.require_key(self.profile.attributes_url(category).unwrap_or(Err(MissingKey("categories.attributes"))))?;
+        url.query_pairs_mut().append_pair("vendor_id", shop.as_str());
+        let request = Request { token: Some(token), ..self.request(url) };
+        self.call(&request, &Context::default(), &[], |body| wire::attributes(&wire::json(body)?)).await
     }
 
     /// The attributes of a category; an error if the market file does not say where they are.

@@ -7,13 +7,14 @@ use serde_json::{Map, Value, json};
 use super::answers::{json, unexpected};
 use super::product_page::{photo, product, product_rows};
 use super::value::{flag, id, integer, text};
-use crate::domain::{BatchItem, Field, FieldValue, Problem, ProductChange, ProductId, ProductPhoto, ProductState};
+use crate::domain::{BatchItem, Field, FieldValue, Problem, ProductChange, ProductId, ProductPhoto, ProductState, Quantity};
 use crate::market::errors::{Context, Refusal, is_error_envelope};
 
 /// The payload that changes one product: the given fields and nothing else. An album is sent whole, with its cover.
 pub fn change_payload(change: &ProductChange) -> Map<String, Value> {
     let value = |value: &FieldValue| match value {
         FieldValue::Number(number) => Value::from(*number),
+        FieldValue::Decimal(number) => json!(number),
         FieldValue::Flag(flag) => Value::from(*flag),
         FieldValue::Text(text) => Value::from(text.as_str()),
         FieldValue::Album(photos) => json!(photos),
@@ -113,10 +114,17 @@ fn details(item: &Value) -> BTreeMap<Field, FieldValue> {
     let shown = [
         words(Field::Brief, "summary"),
         words(Field::Description, "description"),
-        number(Field::Weight, "net_weight"),
+        weight(item).or_else(|| number(Field::Weight, "net_weight")),
         number(Field::PackageWeight, "packaged_weight"),
     ];
     shown.into_iter().flatten().collect()
+}
+
+/// The weight where it is not whole, which only this field shows.
+fn weight(item: &Value) -> Option<(Field, FieldValue)> {
+    let exact = item.get("net_weight_decimal").filter(|exact| exact.is_number())?;
+    let exact: Quantity = serde_json::from_value(exact.clone()).ok()?;
+    exact.integer().is_none().then_some((Field::Weight, FieldValue::Decimal(exact)))
 }
 
 /// All photos, the cover first. A marketplace may show the cover among the others, there perhaps with another id, or apart from

@@ -40,14 +40,13 @@ fn value(draft: &Draft, photos: &[FileId], field: Field) -> Option<Value> {
         Field::Attributes => list(draft.attributes.iter().map(|(key, value)| json!({ "key": key, "value": value }))),
         Field::PackagingDimensions => draft.packaging_dimensions.map(|size| json!(size)),
         Field::Brief | Field::Description | Field::Sku | Field::Barcode => draft.line(field).map(Value::from),
+        Field::Weight | Field::UnitQuantity => draft.quantity(field).map(|amount| json!(amount)),
         Field::PreparationDays
-        | Field::Weight
         | Field::PackageWeight
         | Field::PrimaryPrice
         | Field::Stock
         | Field::Status
-        | Field::UnitType
-        | Field::UnitQuantity => draft.integer(field).map(Value::from),
+        | Field::UnitType => draft.integer(field).map(Value::from),
     }
 }
 

@@ -7,7 +7,7 @@ use super::category_data::{Attribute, Leaf, find_leaf, is_group};
 use crate::sandbox::http::refusal::{Refusal, RefusalReason};
 
 /// The statuses in which a product can be created.
-pub const STATUSES: [(u64, &str); 4] = [(2976, "available"), (HIDDEN, "not published"), (3568, "waiting for approval"), (4184, "illegal")];
+pub const STATUSES: [(u64, &str); 4] = [(2976, "published"), (HIDDEN, "not published"), (3568, "waiting for approval"), (4184, "illegal")];
 /// The status of a draft that buyers do not see.
 pub const HIDDEN: u64 = 3790;
 /// The units of sale. Categories name them by other numbers.

@@ -13,8 +13,10 @@ impl Model {
         match event {
             Event::Settings(settings) => self.take_settings(settings),
             Event::Appearance(theme) => self.desktop = theme,
-            // The first two are requested by the command line only, the others formatted by the app.
-            Event::WhoAmI(_) | Event::MarketChecked(_) | Event::Report { .. } | Event::SheetResults(_) => {}
+            // What only a marketplace with that operation tells.
+            Event::WhoAmI(result) => self.sign_in.identity = result.ok(),
+            // The first is requested by the command line only, the others formatted by the app.
+            Event::MarketChecked(_) | Event::Report { .. } | Event::SheetResults(_) => {}
             Event::Updates(state) => self.updates.take(state),
             Event::PageNotOpened(_) | Event::CrashReport(_) | Event::NewVersion(_) | Event::TableSaved(_) => self.note(event),
             Event::SignInMethods(_)

@@ -2,6 +2,7 @@
 
 use crate::auth::ADDRESS_FIELD;
 use crate::domain::{Problem, Scope, UserId};
+use crate::market::TokenIdentity;
 use crate::worker::{AccountCommand, AccountEntry, ClientSecretState, Command, Event, FoundAccount, MarketEntry, SignInMethods};
 
 /// A question that is asked before an action.
@@ -68,6 +69,8 @@ pub struct SignIn {
     pub checking: bool,
     /// Signing in again, while its page is open.
     pub reauthorization: Option<Reauthorization>,
+    /// What the marketplace says of the token in use, once it was asked.
+    pub identity: Option<TokenIdentity>,
     /// The saved accounts.
     pub accounts: Vec<AccountEntry>,
     /// The saved marketplaces.
@@ -134,6 +137,7 @@ impl SignIn {
     /// The session changed, which ends the attempt.
     pub(super) fn session_changed(&mut self, signed_in: bool) {
         (self.address, self.address_problem, self.found, self.checking, self.leaving) = (None, None, None, false, false);
+        self.identity = None;
         if signed_in {
             self.reauthorization = None;
             self.question = None;

@@ -10,7 +10,7 @@ use super::messages::{BrowserSignIn, KeepToken, RedirectMode};
 use super::session::Market;
 use super::sign_in::send_checking;
 use super::state::{Accounts, TaskResult};
-use crate::auth::{ADDRESS_FIELD, Expected, RedirectListener, browser, consent_from_address};
+use crate::auth::{ADDRESS_FIELD, Expected, RedirectListener, Secrets, browser, consent_from_address};
 use crate::domain::{Code, FieldError, Finding, Problem, Scope};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
@@ -156,6 +156,7 @@ impl Accounts {
                 let secret = own_client_secret(&market, given, keep.stores.keychain()).await.ok_or_else(missing)?;
                 let tokens = market.client.client_credentials(&client_id, &secret).await?;
                 let secrets = check::secrets_of(tokens, None, vec![Scope("*".to_owned())], Timestamp::now());
+                let secrets = Secrets { of_app: true, ..secrets };
                 check::check_system_and_keep(&market, &client_id, secrets, &keep).await
             };
             TaskResult::SignedIn(result.await)

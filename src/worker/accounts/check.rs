@@ -95,6 +95,7 @@ pub fn secrets_of(tokens: Tokens, old_refresh: Option<SecretString>, scopes: Vec
         refresh: tokens.refresh.or(old_refresh),
         access: tokens.access,
         scopes,
+        of_app: false,
     }
 }
 
@@ -108,7 +109,7 @@ pub async fn save_tokens(market: &Market, signed_in: SignedIn, secrets: &Secrets
     let name = entry_name(&market.name, &signed_in.account.id);
     let token_store =
         if kept { keep.stores.replace(&name, secrets).await? } else { Arc::new(TokenStore::this_session(name, secrets).await?) };
-    let token_store = secrets.refresh.is_some().then_some(token_store);
+    let token_store = secrets.is_renewable().then_some(token_store);
     Ok(SignedIn { kept, token_store, expires_at: secrets.expires_at, ..signed_in })
 }
 

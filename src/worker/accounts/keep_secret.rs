@@ -47,7 +47,7 @@ impl Accounts {
         self.client_secrets.insert(market.clone(), secret.clone());
         let keychain = cx.options.keychain.clone();
         cx.tasks.spawn(Lifetime::Program, None, async move {
-            let entry = Secrets { access: secret, refresh: None, expires_at: None, scopes: Vec::new() };
+            let entry = Secrets { access: secret, refresh: None, expires_at: None, scopes: Vec::new(), of_app: false };
             let state = match keychain.save(&secret_name(&market), &entry).await {
                 Ok(()) => ClientSecretState::Kept,
                 Err(problem) => ClientSecretState::NotKept(problem),

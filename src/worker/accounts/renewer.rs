@@ -9,11 +9,12 @@ use secrecy::SecretString;
 use tokio::time::Instant;
 
 use super::check::{SignedIn, check, has_no_user, secrets_of};
-use super::client_secret::client_secret;
+use super::client_secret::{client_secret, own_client_secret};
 use super::session::Market;
 use super::token_store::{TokenStore, is_same_secret};
 use crate::auth::{Keychain, Secrets};
 use crate::domain::{Account, Code, Problem, Verdict};
+use crate::market::Tokens;
 
 /// How many refusals within [`REFUSALS_WITHIN`] are acted upon: a marketplace may refuse tokens that it has just
 /// issued.
@@ -55,7 +56,7 @@ impl Renewer {
     /// Signs in with the stored tokens. An expired token is renewed if possible.
     pub async fn sign_in(&self, known: Account) -> Result<SignedIn, Problem> {
         let mut secrets = self.token_store.load().await?;
-        if secrets.refresh.is_some() && secrets.expires_at.is_some_and(|end| end <= (self.clock)()) {
+        if secrets.is_renewable() && secrets.expires_at.is_some_and(|end| end <= (self.clock)()) {
             match self.renew(&secrets).await {
                 Ok(renewed) => secrets = renewed,
                 // The clock may be wrong, so the marketplace is asked about the token.
@@ -65,7 +66,7 @@ impl Renewer {
         // Another process may have renewed it meanwhile, and that token may have expired as well.
         for _ in 0..2 {
             match check(&self.market, secrets.access.clone()).await {
-                Err(problem) if problem.code == Code::Unauthorized && secrets.refresh.is_some() => secrets = self.renew(&secrets).await?,
+                Err(problem) if problem.code == Code::Unauthorized && secrets.is_renewable() => secrets = self.renew(&secrets).await?,
                 checked => return self.signed_in(checked, known, secrets),
             }
         }
@@ -79,7 +80,7 @@ impl Renewer {
             Err(problem) if has_no_user(&problem) && known.vendor.is_none() => SignedIn::of(known, secrets.access.clone()),
             other => other?,
         };
-        let token_store = secrets.refresh.is_some().then(|| Arc::clone(&self.token_store));
+        let token_store = secrets.is_renewable().then(|| Arc::clone(&self.token_store));
         Ok(SignedIn {
             kept: self.token_store.is_persistent(),
             token_store,
@@ -108,7 +109,21 @@ impl Renewer {
         self.sign_in(known).await
     }
 
-    /// Exchanges the refresh token for new tokens. They are saved before they are used, because the old refresh token
+    /// By the refresh token; an app that acts for itself, which may have none, asks as at its sign-in.
+    async fn new_tokens(&self, old: &Secrets) -> Result<Tokens, Problem> {
+        let client = &self.market.client;
+        let needed = || Problem::new(Code::SignInNeeded);
+        if old.of_app {
+            let client_id = client.profile().oauth.client_id.as_deref().ok_or_else(needed)?;
+            let secret = own_client_secret(&self.market, self.client_secret.clone(), &self.keychain).await.ok_or_else(needed)?;
+            return client.client_credentials(client_id, &secret).await;
+        }
+        let refresh = old.refresh.as_ref().ok_or_else(needed)?;
+        let client_secret = client_secret(&self.market, self.client_secret.clone(), &self.keychain).await;
+        client.refresh(refresh, client_secret.as_ref()).await
+    }
+
+    /// Exchanges tokens for new ones. They are saved before they are used, because the old refresh token
     /// may have become invalid. A keychain that fails just then does not lose them: they are saved later.
     pub async fn renew(&self, old: &Secrets) -> Result<Secrets, Problem> {
         let _here = self.token_store.one_at_a_time.lock().await;
@@ -121,13 +136,11 @@ impl Renewer {
         if !is_same_secret(&newest.access, &old.access) {
             return Ok(newest);
         }
-        let Some(refresh) = newest.refresh else { return Err(Problem::new(Code::SignInNeeded)) };
-        let client_secret = client_secret(&self.market, self.client_secret.clone(), &self.keychain).await;
         // The lifetime counts from before the request: an expiry that is too late would let the token be refused first.
         let asked = (self.clock)();
-        match self.market.client.refresh(&refresh, client_secret.as_ref()).await {
+        match self.new_tokens(&newest).await {
             Ok(tokens) => {
-                let renewed = secrets_of(tokens, Some(refresh), newest.scopes, asked);
+                let renewed = Secrets { of_app: newest.of_app, ..secrets_of(tokens, newest.refresh, newest.scopes, asked) };
                 self.token_store.save_renewed(&renewed, &newest.access).await?;
                 Ok(renewed)
             }

@@ -64,7 +64,7 @@ impl Accounts {
                 None => check::check(&market, access).await,
                 Some(token) => {
                     let keep = SaveOptions { token, stores };
-                    let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new() };
+                    let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new(), of_app: false };
                     check::check_and_keep(&market, secrets, &keep).await
                 }
             })

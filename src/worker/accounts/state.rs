@@ -57,7 +57,7 @@ impl UnsavedSignIn {
             market: self.market.name.clone(),
             account: Arc::new(self.account.clone()),
             expires_at: self.secrets.expires_at,
-            renewable: self.secrets.refresh.is_some(),
+            renewable: self.secrets.is_renewable(),
             problem,
         }
     }

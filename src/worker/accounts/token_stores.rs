@@ -120,7 +120,7 @@ mod tests {
 
     fn tokens(access: &str) -> Secrets {
         let refresh = Some(SecretString::from(format!("{access} refresh")));
-        Secrets { access: SecretString::from(access), refresh, expires_at: None, scopes: Vec::new() }
+        Secrets { access: SecretString::from(access), refresh, expires_at: None, scopes: Vec::new(), of_app: false }
     }
 
     fn stores(stored: &Arc<SessionKeychain>) -> TokenStores {

@@ -1,5 +1,6 @@
 //! The products table: loads the whole shop page by page, and new products after creations.
 
+mod details;
 mod listing;
 mod messages;
 mod saved;

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use tokio::sync::mpsc;
 
+use super::details::Details;
 use super::listing::PageReader;
 use super::messages::{CatalogCommand, Origin, ProductsUpdate};
 use super::saved::{self, CatalogWriter};
@@ -212,12 +213,14 @@ async fn read_shop(
 ) -> Result<(CatalogState, HashSet<ProductId>), Problem> {
     let mut pages = Pages { reported: 0, known: HashSet::new() };
     let mut reader = PageReader::new(session, PAGES_AHEAD);
+    let mut details = Details::new(session);
     let (to_save, mut unsaved) = mpsc::unbounded_channel::<Vec<Product>>();
     let reading = async {
         // Dropped at the end, so that saving ends as well.
         let to_save = to_save;
         while reader.read().await? {
-            let (products, _) = pages.next(reader.listing());
+            let (mut products, _) = pages.next(reader.listing());
+            details.complete(&mut products).await;
             let _ = to_save.send(products.clone());
             reporter.report(TaskResult::Read(ProductsUpdate::Page { load, products, total: reader.listing().total() }));
         }
@@ -243,8 +246,10 @@ async fn read_newest<F: Future<Output = ()>>(
     mut on_products: impl FnMut(Vec<Product>) -> F,
 ) -> Result<Option<bool>, Problem> {
     let mut reader = PageReader::new(session, 0);
+    let mut details = Details::new(session);
     while reader.read().await? {
-        let (products, new) = pages.next(reader.listing());
+        let (mut products, new) = pages.next(reader.listing());
+        details.complete(&mut products).await;
         on_products(products).await;
         if new == 0 {
             return Ok(None);

@@ -121,6 +121,7 @@ async fn attributes(
             }
         }
     }
+    let differing = differing(session, &found).await;
     let all = || found.iter().flat_map(|(_, groups)| groups).flat_map(|group| &group.attributes);
     let facts = vec![
         Fact::seen("categories_asked", found.len()),
@@ -130,7 +131,24 @@ async fn attributes(
         Fact::seen("required_not_stated", all().filter(|attribute| attribute.required.is_none()).count()),
     ];
     step("attributes", Ok(facts));
+    match differing {
+        Ok(differing) => step("attributes_of_shop", Ok(vec![Fact::seen("categories_that_differ", differing)])),
+        Err(problem) => step("attributes_of_shop", Err(problem)),
+    }
     found.into_iter().next()
+}
+
+/// The categories whose attributes or options are others when they are asked for this shop.
+async fn differing(session: &AuthenticatedSession, found: &[(i64, Vec<AttributeGroup>)]) -> Result<Vec<Value>, Problem> {
+    let Ok(shop) = session.vendor() else { return Ok(Vec::new()) };
+    let mut differing = Vec::new();
+    for (category, groups) in found {
+        let asked = session.client.attributes_of_shop(&session.token, *category, shop);
+        if session.gate.pass(Kind::Read, asked).await? != *groups {
+            differing.push((*category).into());
+        }
+    }
+    Ok(differing)
 }
 
 /// The first page of the list, with more query parameters.

@@ -45,7 +45,7 @@ pub async fn create(
         brief: Some("Test".to_owned()),
         description: Some("Created by vitrine check. It can be deleted.".to_owned()),
         preparation_days: Some(1),
-        weight: Some(100),
+        weight: Some(100.into()),
         package_weight: Some(200),
         primary_price: Some(1_000_000),
         stock: Some(1),

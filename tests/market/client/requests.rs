@@ -188,7 +188,7 @@ async fn a_product_is_created_with_the_cover_first_and_ids_as_integers() {
             brief: Some("b".into()),
             description: Some("d".into()),
             preparation_days: Some(2),
-            weight: Some(900),
+            weight: Some(900.into()),
             package_weight: Some(1000),
             primary_price: Some(250_000),
             stock: Some(3),

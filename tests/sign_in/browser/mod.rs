@@ -14,7 +14,7 @@ use secrecy::SecretString;
 use url::Url;
 use vitrine::domain::Code;
 use vitrine::sandbox::{Faults, Operation, Rule};
-use vitrine::worker::{AccountCommand, Command, KeepToken, RedirectMode, Session};
+use vitrine::worker::{AccountCommand, CatalogCommand, Command, Event, KeepToken, ProductsUpdate, RedirectMode, Session};
 
 use crate::kit::timeout::wait_until;
 
@@ -188,6 +188,23 @@ fn client_credentials_sign_the_program_in() {
     let wrong = SignInHarness::with_setup(Setup { client_secret: Some(SecretString::from("sesame")), ..Setup::default() });
     wrong.worker.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::ThisSession }));
     assert_eq!(wrong.sign_in_problem().code, Code::InvalidClient);
+}
+
+#[test]
+fn a_session_of_client_credentials_goes_on_with_a_new_token_when_the_old_one_is_refused() {
+    let faults = Faults { token_requests: Some(4), ..Faults::default() };
+    let harness = SignInHarness::with_setup(Setup { faults, ..Setup::default() });
+    harness.worker.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::ThisSession }));
+    harness.assert_signed_in();
+    // Each list takes a request, and nothing gives these tokens a refresh token.
+    for _ in 0..6 {
+        harness.worker.send(Command::Catalog(CatalogCommand::Load));
+        harness.worker.until(|event| match event {
+            Event::Products(ProductsUpdate::Ended { .. }) => Some(()),
+            Event::Products(ProductsUpdate::Failed(problem)) => panic!("{problem:?}"),
+            _ => None,
+        });
+    }
 }
 
 #[test]

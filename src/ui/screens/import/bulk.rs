@@ -91,7 +91,7 @@ fn preview(ui: &mut Ui, field: Wire, results: &[(usize, BulkResult)], cx: &Cx<'_
     for (product, new) in results.iter().filter_map(changed).take(PREVIEW) {
         let draft = cx.model.import.with_defaults(product);
         let write = |text: &str| if is_number(field) { value_text(cx, field, text) } else { text.to_owned() };
-        let old = draft.integer(field).map(|number| number.to_string()).or_else(|| draft.line(field).map(str::to_owned));
+        let old = Some(draft.as_typed(field));
         let old = old.filter(|old| !old.is_empty()).map_or_else(|| "—".to_owned(), |old| write(&old));
         let new = write(&new);
         let line = cx.format("bulk-change", crate::args!["name" => draft.name.as_str(), "old" => old, "new" => new]);

@@ -128,6 +128,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
     let write = |draft: &Draft| match draft.integer(field) {
         Some(number) => cx.words.integer(number),
         None if field == Wire::IsWholesale => draft.is_wholesale.map_or("".into(), |yes| cx.t(if yes { "yes" } else { "no" })).into_owned(),
+        None if field.kind() == FieldKind::Integer => cx.words.number_text(&draft.as_typed(field)),
         None => draft.line(field).map(str::to_owned).or_else(|| draft.list(field)).unwrap_or_default(),
     };
     let mut text = match import.typed(index, field) {

@@ -109,6 +109,7 @@ impl View {
         status(ui, filter, facets, cx);
         category(ui, filter, facets, cx);
         self.changed(ui, filter, facets, cx);
+        untold(ui, filter, facets, cx);
         if let Some((from, _)) = filter.created {
             let date = cx.words.date(from.to_zoned(cx.model.now.time_zone().clone()).date());
             if check(ui, true, cx.format("products-filter-created", crate::args!["date" => date])).clicked() {
@@ -129,6 +130,22 @@ impl View {
         self.prices(ui, filter, cx);
         if !filter.is_empty() && ui.add(Button::quiet(cx.t("products-filter-clear")).small()).clicked() {
             self.clear(filter);
+        }
+    }
+}
+
+/// What cannot be filtered by because no reading of the shop tells it.
+fn untold(ui: &mut Ui, filter: &Filter, facets: &Facets, cx: &Cx<'_>) {
+    // Before the list is read, nothing is known about it.
+    if facets.statuses().is_empty() {
+        return;
+    }
+    let has_categories = cx.model.rules().categories.is_some();
+    let no_categories = has_categories && facets.categories().is_empty() && filter.categories.is_empty();
+    let no_times = facets.dated == 0 && filter.changed_since.is_none();
+    for (is_untold, key) in [(no_categories, "products-filter-no-categories"), (no_times, "products-filter-no-times")] {
+        if is_untold {
+            ui.add(Text::new(cx.t(key)).small().color(theme::palette(ui).ink_soft).wrap());
         }
     }
 }

@@ -80,6 +80,12 @@ fn addresses(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
         }
     });
     ui.add(Text::new(cx.t("setup-layout-help")).small().color(theme::palette(ui).ink_soft).wrap());
+    let tables = setup.draft.tables_of_other_layout();
+    if !tables.is_empty() {
+        let tables: Vec<String> = tables.into_iter().map(|table| format!("[{table}]")).collect();
+        let words = cx.format("setup-layout-tables", crate::args!["tables" => tables.join(&cx.t("list-separator"))]);
+        Notice::new(theme::palette(ui).warn, Icon::Alert, words).show(ui, |_| {});
+    }
     ui.add_space(space::XS);
     let keys = [MarketKey::Base, MarketKey::Core, MarketKey::Upload, MarketKey::Auth, MarketKey::Sso, MarketKey::Webhook];
     let used: Vec<MarketKey> = keys.into_iter().filter(|key| key.is_used(setup.draft.layout)).collect();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Response, Role, Sense, Ui, Vec2, WidgetInfo};
+use eframe::egui::{Id, Response, Role, Sense, Ui, Vec2, WidgetInfo};
 
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
@@ -39,7 +39,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
     let (mut switch, mut out) = (false, false);
     sides(
         ui,
-        62.0,
+        if entry.current && cx.model.sign_in.identity.is_some() { 80.0 } else { 62.0 },
         |ui| {
             column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
@@ -55,6 +55,9 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
                     used = format!("{used} · {}", cx.format("account-waiting", crate::args!["count" => entry.waiting]));
                 }
                 ui.add(Text::new(used).small().color(p.ink_soft).truncate());
+                if entry.current {
+                    token_line(ui, cx);
+                }
             });
         },
         |ui| {
@@ -77,6 +80,29 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
     }
     if out {
         cx.act(Action::Question(Question::SignOut(entry.clone())));
+    }
+}
+
+/// The app that the token was issued to and the masked telephone number, where the marketplace tells them.
+fn token_line(ui: &mut Ui, cx: &Cx<'_>) {
+    let Some(identity) = &cx.model.sign_in.identity else { return };
+    let client = identity.client.as_ref().and_then(|client| client.name.as_deref());
+    let client = client.map(|name| cx.format("account-client", crate::args!["name" => name]));
+    let mobile = identity.mobile.as_deref().map(|mobile| cx.format("account-mobile", crate::args!["number" => mobile]));
+    let line: Vec<Cow<'_, str>> = client.into_iter().chain(mobile).collect();
+    if !line.is_empty() {
+        ui.add(Text::new(line.join(" · ")).small().color(theme::palette(ui).ink_soft).truncate());
+    }
+}
+
+/// Asks the marketplace about the token, once for each sign-in: whoever looks at the accounts may want to know.
+fn ask_identity(ui: &Ui, cx: &mut Cx<'_>) {
+    let Session::SignedIn { market, account, .. } = &cx.model.session else { return };
+    let asked = Id::unique(("token identity", market, &account.id));
+    let is_known = cx.model.sign_in.identity.is_some();
+    if !is_known && !ui.data(|data| data.get_temp(asked).unwrap_or(false)) {
+        ui.data_mut(|data| data.insert_temp(asked, true));
+        cx.ask(Command::Account(AccountCommand::WhoAmI));
     }
 }
 
@@ -236,6 +262,7 @@ pub fn leaving(ui: &mut Ui, cx: &Cx<'_>) {
 
 /// The card in Settings with all accounts, and a button to add one.
 pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
+    ask_identity(ui, cx);
     theme::card(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         if cx.model.sign_in.accounts.is_empty() {

@@ -170,7 +170,7 @@ impl DetailsDialog {
         let mut now = self.products.iter().map(|&product| import.with_defaults(product).unit_quantity);
         let first = now.next().flatten();
         let is_mixed = now.any(|other| other != first);
-        let common = first.filter(|_| !is_mixed).map(|quantity| cx.words.integer(quantity)).unwrap_or_default();
+        let common = first.filter(|_| !is_mixed).map(|quantity| cx.words.number_text(&quantity.to_string())).unwrap_or_default();
         let hint = if is_mixed { cx.t("import-fix-values-differ") } else { "".into() };
         let mut text = self.quantity.clone().unwrap_or(common);
         let error = self.quantity_error().map(|error| cx.words.field_error(&error).into());
