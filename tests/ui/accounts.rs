@@ -1,4 +1,5 @@
 use super::*;
+use vitrine::market::{TokenClient, TokenIdentity};
 use vitrine::ui::{LeaveTarget, Question};
 use vitrine::worker::AccountEntry;
 
@@ -43,6 +44,25 @@ fn the_account_list_shows_sign_ins_and_pending_imports() {
         assert!(window.shows_message("account-current") && window.shows_message("account-signed-out"), "{language:?}");
         assert!(window.shows(&window.format("account-waiting", args!["count" => 19])), "{language:?}");
         assert!(window.shows("Walnut & Wool") && window.shows("Sara Ahmadi"), "{language:?}");
+    }
+}
+
+#[test]
+fn the_account_in_use_shows_its_app_and_its_masked_telephone_number() {
+    for language in Language::ALL {
+        let mut window = signed_in_at_market(language);
+        window.press_message("nav-settings");
+        let asked = |command: &Command| matches!(command, Command::Account(AccountCommand::WhoAmI));
+        assert_eq!(window.take_commands().iter().filter(|command| asked(command)).count(), 1, "{language:?}");
+        let client = TokenClient { name: Some("Loom".to_owned()), ..TokenClient::default() };
+        let identity = TokenIdentity { mobile: Some("0912****321".to_owned()), client: Some(client), ..TokenIdentity::default() };
+        window.deliver(Event::WhoAmI(Ok(identity)));
+        let [app, phone] = [("account-client", args!["name" => "Loom"]), ("account-mobile", args!["number" => "0912****321"])]
+            .map(|(key, args)| window.format(key, args));
+        assert!(window.texts().iter().any(|text| text.contains(&app) && text.contains(&phone)), "{language:?}: {:?}", window.texts());
+        assert!(!window.take_commands().iter().any(asked), "{language:?}: it is asked once");
+        window.deliver(Event::WhoAmI(Err(Problem::new(Code::Forbidden))));
+        assert!(!window.texts().iter().any(|text| text.contains(&app)), "{language:?}");
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use eframe::egui::Rect;
-use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketKey, Profile};
+use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE};
 
 fn new_market(language: Language) -> TestWindow {
     let mut window = TestWindow::new(language);
@@ -45,6 +45,23 @@ fn the_other_layout_requires_its_own_addresses() {
     window.press_message("setup-layout-core");
     assert!(window.shows_message("market-core") && window.shows_message("market-upload"));
     assert_eq!(window.count_shown(&window.message("market-base")), window.count_shown(&window.message("market-webhook")));
+}
+
+#[test]
+fn switching_the_layout_names_the_tables_that_still_have_the_paths_of_the_other() {
+    for language in Language::ALL {
+        let mut window = TestWindow::new(language);
+        let draft = MarketDraft::read(READY_MADE[0].text, "basalam").unwrap();
+        window.deliver(Event::MarketOpened { draft: Box::new(draft), file: "/data/markets/basalam.toml".into() });
+        let separator = window.message("list-separator");
+        let tables = ["[list]", "[categories]", "[edit]"].join(&separator);
+        let warning = window.format("setup-layout-tables", args!["tables" => tables]);
+        assert!(!window.shows(&warning), "{language:?}");
+        window.press_message("setup-layout-core");
+        assert!(window.shows(&warning), "{language:?}: {:?}", window.texts());
+        window.press_message("setup-layout-base");
+        assert!(!window.shows(&warning), "{language:?}");
+    }
 }
 
 #[test]

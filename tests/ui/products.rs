@@ -302,6 +302,18 @@ fn products_are_filtered_by_category_and_time_of_change_where_the_list_has_them(
 }
 
 #[test]
+fn a_filter_that_nothing_in_the_shop_could_meet_is_not_offered_and_that_is_said() {
+    for language in Language::ALL {
+        let mut window = products_screen(language, 24);
+        window.press_message("filter-show");
+        assert!(window.shows_message("products-filter-no-times"), "{language:?} {:?}", window.texts());
+        let mut window = dated_products(language);
+        window.press_message("filter-show");
+        assert!(!window.shows_message("products-filter-no-times") && !window.shows_message("products-filter-no-categories"), "{language:?}");
+    }
+}
+
+#[test]
 fn every_column_of_a_product_is_shown_in_the_windows_language() {
     let window = products_screen(Language::Persian, 3);
     for text in ["Ceramic bowl, blue", "۱۲۵٬۰۰۰", "در انتظار تأیید", "۱۴", "فروش عمده"] {
