@@ -310,7 +310,7 @@ mod tests {
             refresh: Some(SecretString::from("again-sesame")),
             expires_at: Timestamp::from_second(1_800_000_000).ok(),
             scopes: vec![Scope(Scope::PRODUCT_READ.to_owned())],
- of_app: false,
+            of_app: false,
         }
     }
 

@@ -109,7 +109,9 @@ mod tests {
 
     #[test]
     fn decimals_are_read_in_any_digit_style_and_written_back() {
-        for (text, written) in [("0.5", "0.5"), ("۰٫۵", "0.5"), (" 12.50 ", "12.5"), ("0.125", "0.125"), ("1,200", "1200"), ("007.5", "7.5")] {
+        for (text, written) in
+            [("0.5", "0.5"), ("۰٫۵", "0.5"), (" 12.50 ", "12.5"), ("0.125", "0.125"), ("1,200", "1200"), ("007.5", "7.5")]
+        {
             let read = Quantity::parse(text).unwrap();
             assert_eq!(read.to_string(), written);
             assert_eq!(Quantity::parse(&read.to_string()), Ok(read));

@@ -17,9 +17,9 @@ mod import;
 mod killed;
 mod packaged;
 mod products;
-mod public_marketplace;
 #[cfg(target_os = "linux")]
 mod pty;
+mod public_marketplace;
 mod report;
 mod sheet;
 mod template;

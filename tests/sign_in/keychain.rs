@@ -19,7 +19,7 @@ fn secrets(access: &str) -> Secrets {
         refresh: Some(SecretString::from("refresh-sesame")),
         expires_at: jiff::Timestamp::from_second(1_800_000_000).ok(),
         scopes: vec![Scope(Scope::PRODUCT_WRITE.to_owned())],
- of_app: false,
+        of_app: false,
     }
 }
 

@@ -309,7 +309,10 @@ fn a_filter_that_nothing_in_the_shop_could_meet_is_not_offered_and_that_is_said(
         assert!(window.shows_message("products-filter-no-times"), "{language:?} {:?}", window.texts());
         let mut window = dated_products(language);
         window.press_message("filter-show");
-        assert!(!window.shows_message("products-filter-no-times") && !window.shows_message("products-filter-no-categories"), "{language:?}");
+        assert!(
+            !window.shows_message("products-filter-no-times") && !window.shows_message("products-filter-no-categories"),
+            "{language:?}"
+        );
     }
 }
 

@@ -32,7 +32,7 @@ fn the_size_of_the_picture_cache_is_shown_and_it_can_be_cleared() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
         window.press_message("nav-settings");
-        assert!(matches!(window.take_commands().as_slice(), [Command::Thumbnail(ThumbnailCommand::MeasureCache)]));
+        assert!(window.take_commands().iter().any(|command| matches!(command, Command::Thumbnail(ThumbnailCommand::MeasureCache))));
         assert!(
             !window.is_enabled(&window.message("settings-pictures-clear")),
             "the button is enabled only when the cache is known not to be empty"

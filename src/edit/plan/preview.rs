@@ -7,8 +7,7 @@ use super::status::StatusNames;
 use super::{Target, Wish};
 use crate::domain::text::folded;
 use crate::domain::{
-    CLEARABLE, Code, CreateRules, Draft, EDITABLE, Field, FieldError, FieldProblem, FieldValue, Problem, ProductId, ProductState,
-    Quantity,
+    CLEARABLE, Code, CreateRules, Draft, EDITABLE, Field, FieldError, FieldProblem, FieldValue, Problem, ProductId, ProductState, Quantity,
 };
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 

@@ -217,7 +217,8 @@ fn a_refused_unit_of_a_category_is_replaced_by_the_default_once() {
     let sent = |is_unit_of_category, quantity| {
         let mut bench = Bench::of(Engine::new(RunId(1), account(1), KNOWN, config.clone()), creation);
         let AddedDraft::New { id, mut planned } = added(1, 1) else { unreachable!() };
-        planned.draft = Draft { unit_type: Some(6306), unit_quantity: Some(Quantity::from(quantity)), is_unit_of_category, ..planned.draft };
+        planned.draft =
+            Draft { unit_type: Some(6306), unit_quantity: Some(Quantity::from(quantity)), is_unit_of_category, ..planned.draft };
         bench.give(Input::Add(vec![AddedDraft::New { id, planned }]));
         for _ in 0..2 {
             bench.refuse(1, "unit_type");

@@ -175,7 +175,8 @@ impl MarketDraft {
 
     /// The tables of the file with paths in the versions of the other layout, which cannot be edited here.
     pub fn tables_of_other_layout(&self) -> Vec<&'static str> {
-        const PATHS: [(&str, &[&str]); 3] = [("list", &["details"]), ("categories", &["tree", "attributes"]), ("edit", &["product", "batch"])];
+        const PATHS: [(&str, &[&str]); 3] =
+            [("list", &["details"]), ("categories", &["tree", "attributes"]), ("edit", &["product", "batch"])];
         let is_other = |path: &str| match self.layout {
             Layout::Base => path.starts_with("/v3/") || path.starts_with("/v4/"),
             Layout::Core => path.starts_with("/v1/"),

@@ -41,12 +41,9 @@ fn value(draft: &Draft, photos: &[FileId], field: Field) -> Option<Value> {
         Field::PackagingDimensions => draft.packaging_dimensions.map(|size| json!(size)),
         Field::Brief | Field::Description | Field::Sku | Field::Barcode => draft.line(field).map(Value::from),
         Field::Weight | Field::UnitQuantity => draft.quantity(field).map(|amount| json!(amount)),
-        Field::PreparationDays
-        | Field::PackageWeight
-        | Field::PrimaryPrice
-        | Field::Stock
-        | Field::Status
-        | Field::UnitType => draft.integer(field).map(Value::from),
+        Field::PreparationDays | Field::PackageWeight | Field::PrimaryPrice | Field::Stock | Field::Status | Field::UnitType => {
+            draft.integer(field).map(Value::from)
+        }
     }
 }
 

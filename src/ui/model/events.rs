@@ -13,13 +13,12 @@ impl Model {
         match event {
             Event::Settings(settings) => self.take_settings(settings),
             Event::Appearance(theme) => self.desktop = theme,
-            // What only a marketplace with that operation tells.
-            Event::WhoAmI(result) => self.sign_in.identity = result.ok(),
             // The first is requested by the command line only, the others formatted by the app.
             Event::MarketChecked(_) | Event::Report { .. } | Event::SheetResults(_) => {}
             Event::Updates(state) => self.updates.take(state),
             Event::PageNotOpened(_) | Event::CrashReport(_) | Event::NewVersion(_) | Event::TableSaved(_) => self.note(event),
-            Event::SignInMethods(_)
+            Event::WhoAmI(_)
+            | Event::SignInMethods(_)
             | Event::ClientSecret(_)
             | Event::Accounts(_)
             | Event::Markets(_)
@@ -29,11 +28,7 @@ impl Model {
             | Event::SignInFound(_)
             | Event::SignInEnded(_)
             | Event::Leaving
-            | Event::Stayed => {
-                if let Some(problem) = self.sign_in.apply(event) {
-                    self.notifications.add(Notification::Problem(problem), &self.now);
-                }
-            }
+            | Event::Stayed => self.apply_sign_in_event(event),
             Event::Left => return self.account_left(),
             Event::MarketOpened { draft, file } => self.setup = Some(Setup::opened(*draft, file)),
             Event::MarketTested(_) | Event::MarketFailed(_) => match (&mut self.setup, event) {
@@ -94,6 +89,12 @@ impl Model {
             Event::PhotoLimits(limits) => self.photos.limits = limits,
         }
         Vec::new()
+    }
+
+    fn apply_sign_in_event(&mut self, event: Event) {
+        if let Some(problem) = self.sign_in.apply(event) {
+            self.notifications.add(Notification::Problem(problem), &self.now);
+        }
     }
 
     fn apply_edit_update(&mut self, update: EditUpdate) {

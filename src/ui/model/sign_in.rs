@@ -94,6 +94,8 @@ impl SignIn {
                 self.methods = methods;
                 self.secret = ClientSecretState::None;
             }
+            // A marketplace may have no such operation.
+            Event::WhoAmI(result) => self.identity = result.ok(),
             Event::ClientSecret(state) => self.secret = state,
             Event::Accounts(accounts) => self.accounts = accounts,
             Event::Markets(markets) => self.markets = markets,
