@@ -51,9 +51,9 @@ impl Quantity {
         if self.thousandths == 0 { self.whole } else { self.whole.saturating_add(1) }
     }
 
-    /// Whether it is nothing.
-    pub const fn is_zero(self) -> bool {
-        self.whole == 0 && self.thousandths == 0
+    /// The amount as a floating-point number, for comparisons and for JSON.
+    pub fn as_f64(self) -> f64 {
+        self.whole as f64 + f64::from(self.thousandths) / 1000.0
     }
 }
 
@@ -79,7 +79,7 @@ impl Serialize for Quantity {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.integer() {
             Some(whole) => serializer.serialize_i64(whole),
-            None => serializer.serialize_f64(self.whole as f64 + f64::from(self.thousandths) / 1000.0),
+            None => serializer.serialize_f64(self.as_f64()),
         }
     }
 }

@@ -270,6 +270,7 @@ fn key(preview: &Preview, line: PreviewLine, column: PreviewColumn, brings_back:
 fn value_key(value: &FieldValue) -> Option<Key> {
     match value {
         FieldValue::Number(number) => Some(Key::Number(*number as f64)),
+        FieldValue::Decimal(number) => Some(Key::Number(number.as_f64())),
         FieldValue::Flag(flag) => Some(Key::Number(f64::from(u8::from(*flag)))),
         FieldValue::Text(text) => Some(Key::Text(folded(text))).filter(|_| !text.is_empty()),
         FieldValue::Album(photos) => Some(Key::Number(photos.len() as f64)),
