@@ -95,10 +95,16 @@ impl StandIn {
         for key in MarketKey::ALL.into_iter().filter(|key| !matches!(key, MarketKey::Name | MarketKey::Scopes)) {
             own.text(key).clone_into(self.file.text_mut(key));
         }
-        if layout == sandbox::Layout::Core && self.file.layout == market::Layout::Base {
-            self.file.layout = market::Layout::Core;
-            return Ok(layout.of_paths(&self.file.to_toml()));
+        let written = self.file.to_toml();
+        if layout == sandbox::Layout::Base || self.file.layout == market::Layout::Core {
+            return Ok(written);
         }
-        Ok(self.file.to_toml())
+        // Each layout writes its own hosts only.
+        let mut file = MarketDraft::read(&written, sandbox::MARKET_NAME)?;
+        file.layout = market::Layout::Core;
+        for key in [MarketKey::Core, MarketKey::Upload] {
+            own.text(key).clone_into(file.text_mut(key));
+        }
+        Ok(layout.of_paths(&file.to_toml()))
     }
 }

@@ -1,6 +1,9 @@
 """A folder tree at a marketplace that requires categories, properties, and statuses."""
 
+import re
+
 from accessibility import Role
+from messages import plain
 from photos import photo
 from waiting import wait_for
 
@@ -46,13 +49,57 @@ def create_from_folders(environment, window, shop, language):
     names = [name.rpartition("/")[-1] for name in words["folders"]]
     kilim = (KILIM, [{"attribute_id": MATERIAL, "selected_values": [WOOL]}], HIDDEN)
     expected = dict(zip(names, [kilim, kilim, (MUG, None, HIDDEN), (CUSHION, None, HIDDEN)]))
-    found = {product["title"]: described(product) for product in shop.products()}
+    found = {product["title"]: described(shop.whole(product)) for product in shop.products()}
     assert found == expected, found
 
 
 def described(product):
     groups = product.get("attribute_groups")
-    return product["category"]["id"], groups and groups[0]["attributes"], product["status"]["value"]
+    attributes = [attribute_sent(attribute) for attribute in groups[0]["attributes"]] if groups else None
+    return product["category"]["id"], attributes, product["status"]["value"]
+
+
+def attribute_sent(attribute):
+    """An attribute as it was sent. The public marketplace shows it with its title and those of its options."""
+    if "attribute_id" in attribute:
+        return attribute
+    return {"attribute_id": attribute["id"], "selected_values": [option["id"] for option in attribute["selected_values"]]}
+
+
+def filter_and_raise_prices(window, shop, language):
+    """Of all products those of one category are shown, and the price of each is raised."""
+    words = WORDS[language]
+    before = {product["id"]: product["price"] for product in shop.products()}
+    window.click(window.find("nav-products"))
+    window.find("products-updated")
+    window.press("filter-show")
+    unfiltered = window.messages.pattern("products-filter-any-category").pattern
+    choice = wait_for("the choice of the category", lambda: named(window, lambda name: re.search(f": {unfiltered}$", name)))
+    window.click(choice)
+    counted = rf"{words['kilim']} \({window.messages.digits(2)}\)$"
+    window.click(wait_for("the category with its products", lambda: named(window, lambda name: re.search(counted, name))))
+    shown = window.messages.pattern("products-shown", shown=2, total=4)
+    wait_for("two of four products", lambda: named(window, shown.match))
+    window.click(wait_for("a product", lambda: named(window, lambda name: words["folders"][0].rpartition("/")[-1] in name)))
+    window.find("products-details")
+    window.press("close")
+    window.keys("ctrl+a")
+    window.find("review-selected", count=2)
+    window.press("edits-change")
+    window.choose("bulk-increase-percent")
+    window.click(window.editor("bulk-percent"))
+    window.type("8")
+    window.press("edits-preview")
+    window.press("edits-send", count=2)
+    window.find("edits-ended", count=2)
+    kilims = {product["id"] for product in shop.products() if shop.whole(product)["category"]["id"] == KILIM}
+    expected = {id: 2700000 if id in kilims else price for id, price in before.items()}
+    found = {product["id"]: product["price"] for product in shop.products()}
+    assert len(kilims) == 2 and found == expected, found
+
+
+def named(window, is_name):
+    return next((node for node in window.nodes() if node.center and is_name(plain(node.name))), None)
 
 
 def give_folder_a_category(window, words):

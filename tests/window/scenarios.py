@@ -11,7 +11,7 @@ from pathlib import Path
 from accessibility import Role
 from blind import BlindUser
 from catalog import products_of_last_time, products_table
-from categories import attributes_not_loaded, categories, create_from_folders
+from categories import attributes_not_loaded, categories, create_from_folders, filter_and_raise_prices
 from clicks import clicks
 from crash import crash
 from desktop import Desktop, stop
@@ -333,9 +333,10 @@ def blind(environment, language):
 MARKETPLACE = {"en": "Basalam", "fa": "باسلام"}
 
 
-def ready_made(environment, language):
-    """From a fresh start to products in the shop: the owner chooses the marketplace by its name, for which the practice shop stands in."""
-    with environment.shop(categories=language, stand_in="basalam") as shop:
+def ready_made(environment, language, layout="base"):
+    """From a fresh start to products in the shop, which are then filtered and changed: the owner chooses the marketplace by its name, for
+    which the practice shop stands in."""
+    with environment.shop(categories=language, stand_in="basalam", layout=layout) as shop:
         markets = environment.directory / "data" / "markets"
         markets.mkdir(parents=True)
         shutil.copy(shop.market_file, markets / "basalam.toml")
@@ -347,11 +348,14 @@ def ready_made(environment, language):
             window.find("import-empty-title")
             assert any(node.name == name for node in window.nodes()), "the marketplace is named beside the shop"
             create_from_folders(environment, window, shop, language)
+            filter_and_raise_prices(window, shop, language)
 
 
 SCENARIOS = {
     "ready-made": lambda environment: ready_made(environment, "en"),
     "ready-made-persian": lambda environment: ready_made(environment, "fa"),
+    "ready-made-core": lambda environment: ready_made(environment, "en", "core"),
+    "ready-made-core-persian": lambda environment: ready_made(environment, "fa", "core"),
     "main-job": main_job,
     "only-incomplete": only_incomplete,
     "persian": persian,

@@ -19,7 +19,8 @@ class PracticeShop:
     """`with PracticeShop(desktop, binary, directory) as shop:` starts a new, empty shop."""
 
     def __init__(
-        self, desktop, binary, directory, faults="", required=("name", "photo"), name_chars=None, categories=None, products=0, stand_in=None
+        self, desktop, binary, directory, faults="", required=("name", "photo"), name_chars=None, categories=None, products=0, stand_in=None,
+        layout="base",
     ):
         self.desktop, self.binary, self.required, self.name_chars = desktop, binary, required, name_chars
         # The language of the categories; None: the marketplace has none.
@@ -27,6 +28,7 @@ class PracticeShop:
         self.products_at_first = products
         # The ready-made marketplace file whose addresses are replaced by those of this shop.
         self.stand_in = stand_in
+        self.layout = layout
         self.printed = directory / "sandbox.toml"
         self.market_file = directory / "market.toml"
         self.faults = directory / "faults.toml"
@@ -37,6 +39,7 @@ class PracticeShop:
             options = ["--faults", self.faults, "--products", self.products_at_first]
             options += ["--categories", self.categories] if self.categories else []
             options += ["--as", self.stand_in] if self.stand_in else []
+            options += ["--layout", self.layout]
             self.process = self.desktop.spawn([self.binary, "sandbox", "--port", "0", *options], stdout=out)
         text = wait_for("a market file from the sandbox", self._market_text)
         self.token = re.match(r"# Practice token: (\S+)", text)[1]
@@ -59,9 +62,9 @@ class PracticeShop:
         text = self.printed.read_text(encoding="utf-8")
         return text if "base_url" in text else None
 
-    def _get(self, path):
-        headers = {"Authorization": f"Bearer {self.token}", "Accept": "application/json"}
-        with WITHOUT_PROXY.open(urllib.request.Request(self.market["base_url"] + path, headers=headers), timeout=60) as answer:
+    def _get(self, path, host="base_url", **more):
+        headers = {"Authorization": f"Bearer {self.token}", "Accept": "application/json", **more}
+        with WITHOUT_PROXY.open(urllib.request.Request(self.market[host] + path, headers=headers), timeout=60) as answer:
             return json.load(answer)
 
     def change(self, product, **values):
@@ -81,6 +84,11 @@ class PracticeShop:
             if len(data) < PER_PAGE:
                 return found
             page += 1
+
+    def whole(self, product):
+        """All of a product of the list, which may not tell everything."""
+        host = "core_url" if self.layout == "core" else "base_url"
+        return self._get(self.market["edit"]["product"].format(id=product["id"]), host, Prefer="return=full")
 
     def photo(self, product):
         """The bytes of a product's cover, as they were uploaded."""
