@@ -147,7 +147,7 @@ fn starting_too_early_opens_what_is_to_be_settled_and_goes_there() {
         window.key_press_modifiers(eframe::egui::Modifiers::COMMAND, Key::Enter);
         window.harness.run();
         assert!(window.shows_message("settle-title"), "{language:?}");
-        assert!(window.is_focused(&window.message("import-incomplete-remove")), "{language:?}");
+        assert!(window.is_focused(&window.message("settle-incomplete-show")), "{language:?}: not the button that removes them");
         window.tap_key(Key::Escape);
         assert!(!window.shows_message("settle-title"), "{language:?}: Escape closes it");
         let opener = (1..10).map(|count| window.format("settle-count", args!["count" => count]));
@@ -193,5 +193,18 @@ fn rows_are_as_high_as_the_person_chose_and_it_is_remembered() {
         });
         assert_eq!(saved, Some(true), "{language:?}");
         assert!(rows_in_sight(&window) > before, "{language:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_created_is_shown_with_the_cursor_in_the_first_cell_to_correct() {
+    for language in Language::ALL {
+        let mut window = at_a_strict_marketplace(language, [1366.0, 748.0], false);
+        window.press_message("settle-incomplete-show");
+        let row = (1..=40).find(|row| !window.app().model().import.effective(row - 1, &window.app().model().rules()).1.is_empty());
+        let category = window.message("category-cell-none");
+        let product = window.product_called(Field::CategoryId, row.expect("some cannot be created"));
+        let cell = window.format("category-cell", args!["product" => product, "path" => category]);
+        assert!(window.is_focused(&cell), "{language:?}: {}", focus::focused(&window));
     }
 }

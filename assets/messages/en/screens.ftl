@@ -440,6 +440,7 @@ import-incomplete = { $count ->
 import-empty-fields = Still empty: { $fields }
 import-field-count = { $field } ({ $count })
 import-empty-fields-help = The marketplace decides what happens without them: products might be listed as free or out of stock, or be rejected.
+settle-incomplete-show = Show and fix
 import-incomplete-show = Show
 import-incomplete-remove = Remove
 import-incomplete-all = Show all

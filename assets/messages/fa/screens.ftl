@@ -336,6 +336,7 @@ import-incomplete = { $count } محصول هنوز قابل ثبت نیست: { $
 import-empty-fields = هنوز خالی: { $fields }
 import-field-count = { $field } ({ $count })
 import-empty-fields-help = { -marketplace } تصمیم می‌گیرد با محصول بدون این مقدار چه کند: شاید رایگان یا ناموجود نمایش داده شود، یا رد شود.
+settle-incomplete-show = نمایش و اصلاح
 import-incomplete-show = نمایش
 import-incomplete-remove = حذف از فهرست
 import-incomplete-all = نمایش همه

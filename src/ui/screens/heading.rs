@@ -10,8 +10,22 @@ use crate::ui::on_screen;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round};
 
+/// The width of the arrow that shows the order, with the space before it, in points.
+const MARK: f32 = 17.0;
+/// Between the edge of an editor in a cell and its number, in points.
+const NUMBER_MARGIN: f32 = 6.0;
+
 /// Draws the heading; `is_descending` is the order if the table is sorted by this column. Returns whether it was pressed.
 pub fn heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Messages) -> bool {
+    draw(ui, label, is_descending, false, words)
+}
+
+/// As [`heading`], above numbers that are edited: at the end of the column, where they are.
+pub fn number_heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Messages) -> bool {
+    draw(ui, label, is_descending, true, words)
+}
+
+fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, at_end: bool, words: &Messages) -> bool {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let key = match is_descending {
@@ -22,19 +36,23 @@ pub fn heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Me
     let name = words.format(key, crate::args!["column" => label]).into_owned();
     let text = Text::new(label).small().truncate();
     let text = if is_descending.is_some() { text.strong() } else { text };
-    let galley = text.galley(ui, ui.available_width() - 18.0);
+    let taken = if is_descending.is_some() { MARK } else { 0.0 } + if at_end { NUMBER_MARGIN } else { 0.0 };
+    let galley = text.galley(ui, ui.available_width() - taken);
     let size = vec2(ui.available_width(), 28.0);
     let (rect, response) = focus::allocate(ui, size, Sense::click(), ("column", label));
     let plain = without_direction_marks(&name);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &plain));
     on_screen::report(ui, &plain, response.id);
     let ink = if is_descending.is_some() || theme::is_highlighted(ui, &response) { p.accent_ink } else { p.ink_soft };
-    let (words_rect, rest) = split_leading(rect, galley.size().x, rtl);
+    let before = if at_end { (rect.width() - galley.size().x - NUMBER_MARGIN).max(0.0) } else { 0.0 };
+    let (before, rest) = split_leading(rect, before, rtl);
+    let (words_rect, rest) = split_leading(rest, galley.size().x, rtl);
     let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words_rect);
     ui.painter().galley(at.min, galley, ink);
     if let Some(is_descending) = is_descending {
-        let (_, rest) = split_leading(rest, 3.0, rtl);
-        let (mark, _) = split_leading(rest, 14.0, rtl);
+        let mark = if at_end { split_leading(before, before.width() - MARK, rtl).1 } else { split_leading(rest, MARK, rtl).0 };
+        let (_, mark) = split_leading(mark, if at_end { 0.0 } else { 3.0 }, rtl);
+        let (mark, _) = split_leading(mark, 14.0, rtl);
         let icon = if is_descending { Icon::Down } else { Icon::Up };
         icon.paint(ui.painter(), mark, ink, false);
     }

@@ -10,16 +10,26 @@ use super::grid::{Cell, Grid, Rows};
 use super::row::{Row, in_editor_line};
 use super::selection::{self, Selection};
 use super::{bulk, categories, findings, notes, photo_strip};
+use crate::domain::FieldKind;
 use crate::ui::focus::{self, Region};
 use crate::ui::model::{Action, Happened, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 use crate::ui::screens::Cx;
-use crate::ui::screens::heading::{heading, next_sort};
+use crate::ui::screens::category::is_list;
+use crate::ui::screens::heading::{heading, next_sort, number_heading};
 use crate::ui::screens::rows::row_height;
 use crate::ui::screens::search::{leaves_downwards, search};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments};
 use crate::worker::{PictureKey, Settings, TableColumns};
+
+/// Where the table is entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Entry {
+    FirstRow,
+    /// The first cell of the first row that cannot be sent as it is.
+    FirstWrongCell,
+}
 
 /// The identity of the search.
 const FIND: &str = "find in the review";
@@ -36,8 +46,8 @@ pub struct View {
     bulk: bulk::View,
     pub categories: categories::View,
     choosing_columns: bool,
-    /// Whether the first row gets the cursor.
-    enters_table: bool,
+    /// The cell that gets the cursor.
+    enters: Option<Entry>,
     /// The columns' widths while one is being dragged.
     dragged: Option<ChosenWidths>,
 }
@@ -88,6 +98,19 @@ impl View {
     pub fn show_only(&mut self, filter: ReviewFilter) {
         self.arrangement = ReviewArrangement { filter, ..ReviewArrangement::default() };
     }
+
+    /// Shows only the products that cannot be sent yet, with the cursor in the first cell to be corrected.
+    pub fn go_to_incomplete(&mut self) {
+        self.show_incomplete(true);
+        self.enters = Some(Entry::FirstWrongCell);
+    }
+
+    fn enter_first_wrong_cell(&mut self, cx: &Cx<'_>) {
+        let Some(product) = self.finder.product(0) else { return };
+        let (_, errors) = cx.model.import.effective(product, &cx.model.rules());
+        let wrong = self.grid.fields().iter().position(|field| errors.contains_key(field));
+        self.grid.enter_cell(Cell { product, column: wrong.unwrap_or_default() });
+    }
 }
 
 impl Rows for ReviewFinder {
@@ -123,7 +146,9 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     }
     let width = (ui.available_width() * 0.25).clamp(96.0, 200.0);
     let hint = cx.t("review-find-hint");
-    view.enters_table |= leaves_downwards(ui, FIND);
+    if leaves_downwards(ui, FIND) {
+        view.enters = Some(Entry::FirstRow);
+    }
     let editor = search(ui, FIND, &mut view.arrangement.query, hint, width);
     if editor.has_focus() && !view.finder.prepare(import) {
         ui.ctx().request_repaint();
@@ -167,8 +192,10 @@ pub fn table(
     let fields = parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None });
     view.grid.set_fields(fields.collect());
     view.finder.update(import, &view.arrangement, view.grid.product());
-    if std::mem::take(&mut view.enters_table) {
-        view.grid.enter(0, &view.finder);
+    match view.enters.take() {
+        Some(Entry::FirstRow) => view.grid.enter(0, &view.finder),
+        Some(Entry::FirstWrongCell) => view.enter_first_wrong_cell(cx),
+        None => {}
     }
     if !view.categories.is_open() {
         view.grid.handle_keys(ui, cx, &view.finder, after);
@@ -258,6 +285,8 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
             }
             (_, Some(by)) => {
                 let is_descending = arrangement.sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
+                let is_number = matches!(parts[column], Part::Field(field) if field.kind() == FieldKind::Integer && !is_list(field));
+                let heading = if is_number { number_heading } else { heading };
                 if heading(ui, &headings[column], is_descending, words) {
                     sorted = Some(by);
                 }

@@ -105,8 +105,13 @@ impl Grid {
     /// Puts the cursor into the first cell of a row, which gets the focus when it is drawn.
     pub fn enter(&mut self, row: usize, rows: &impl Rows) {
         if let Some(product) = rows.product(row) {
-            self.go(Cell { product, column: 0 }, false);
+            self.enter_cell(Cell { product, column: 0 });
         }
+    }
+
+    /// Puts the cursor into a cell, which gets the focus when it is drawn.
+    pub fn enter_cell(&mut self, cell: Cell) {
+        self.go(cell, false);
     }
 
     /// The cell that has the cursor, with its field.

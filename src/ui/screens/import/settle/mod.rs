@@ -15,7 +15,7 @@ use super::{categories, defaults, grouping, ignored, known, naming, sheet, templ
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides};
-use crate::ui::model::{Action, ImportAction};
+use crate::ui::model::{Action, Happened, ImportAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::{WRITE, scope_notice};
 use crate::ui::scroll::Scroll;
@@ -187,7 +187,7 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
             scope_notice(ui, cx, WRITE);
             grouping::question_card(ui, &mut view.grouping, cx);
             sheet::cards(ui, &mut view.sheet, table, cx);
-            incomplete(ui, cx);
+            incomplete(ui, table, cx);
             categories::gaps_card(ui, &mut table.categories, cx);
             naming::show(ui, &mut view.naming, cx, view.grouping.is_asking());
             view.shows_unusable ^= unusable::show(ui, view.shows_unusable, cx);
@@ -220,8 +220,8 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     defaults::dialog(ui, &mut view.defaults, cx);
 }
 
-/// The products that cannot be sent yet. They are shown by the button in the foot; here they can be taken out.
-fn incomplete(ui: &mut Ui, cx: &mut Cx<'_>) {
+/// The products that cannot be sent yet: shown, with the cursor where the first of them is to be corrected, or taken out.
+fn incomplete(ui: &mut Ui, table: &mut drafts::View, cx: &mut Cx<'_>) {
     let checks = cx.model.import.checks();
     let count = checks.incomplete().len();
     if count == 0 {
@@ -230,8 +230,18 @@ fn incomplete(ui: &mut Ui, cx: &mut Cx<'_>) {
     let reasons: Vec<_> = checks.reasons().map(|field| cx.words.field(field)).collect();
     let reasons = reasons.join(&cx.t("list-separator"));
     let title = cx.format("import-incomplete", crate::args!["count" => count, "reasons" => reasons]).into_owned();
-    let remove = Button::quiet(cx.t("import-incomplete-remove")).with_icon(Icon::Trash).small();
-    if Notice::new(theme::palette(ui).warn, Icon::Alert, title).unannounced().stacked().action(remove).show(ui, |_| {}) {
+    let (mut shows, mut removes) = (false, false);
+    Notice::new(theme::palette(ui).warn, Icon::Alert, title).unannounced().stacked().show(ui, |ui| {
+        shows = ui.add(Button::secondary(cx.t("settle-incomplete-show")).small()).clicked();
+        // Apart from the button that only shows them, and not the first to get the focus.
+        ui.add_space(space::S);
+        removes = ui.add(Button::quiet(cx.t("import-incomplete-remove")).with_icon(Icon::Trash).small()).clicked();
+    });
+    if shows {
+        table.go_to_incomplete();
+        cx.act(Action::Tell(Happened::Shown(count)));
+    }
+    if removes {
         cx.act(Action::Import(ImportAction::RemoveIncomplete));
     }
 }
