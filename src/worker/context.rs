@@ -15,6 +15,7 @@ use super::saved_settings::SavedSettings;
 use super::tasks::Tasks;
 use crate::domain::AccountKey;
 use crate::domain::category::Catalogue;
+use crate::i18n::Language;
 use crate::import::categories::CategoryChoices;
 use crate::import::limits::PhotoLimits;
 use crate::media::{Budget, Limits};
@@ -47,6 +48,11 @@ pub struct Context {
 }
 
 impl Context {
+    /// The language of the window, for what the system shows.
+    pub fn language(&self) -> Language {
+        self.settings.get().language.as_deref().and_then(Language::from_tag).unwrap_or_else(Language::system)
+    }
+
     /// A context in which nobody is signed in.
     pub fn new(options: Options, store: Store, events: std_mpsc::Sender<Event>) -> Self {
         Self {

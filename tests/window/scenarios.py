@@ -292,7 +292,9 @@ def blind(environment, language):
         window.type(shop.token)
         window.keys("Return")
         user.hears("confirm-title", Role.HEADING)
-        user.goes_to("login-save-session", Role.RADIO_BUTTON)
+        # Tab comes to the chosen one of several options; the arrow keys choose another.
+        user.goes_to_role(Role.RADIO_BUTTON)
+        user.goes_to("login-save-session", Role.RADIO_BUTTON, step="Down")
         window.keys("space")
         user.goes_to("confirm-continue", Role.PUSH_BUTTON)
         window.keys("Return")

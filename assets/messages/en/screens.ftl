@@ -814,3 +814,13 @@ palette-system-theme = System colors
 palette-english = Switch to English
 palette-persian = Switch to Persian
 settings-zoom = Size of text and buttons
+
+## The system’s file dialogs
+
+dialog-photos = Choose photos
+dialog-photo = Choose a photo
+dialog-folders = Choose folders with photos
+dialog-watched-folder = Choose the folder to watch
+dialog-sheet = Choose a spreadsheet
+dialog-market-file = Choose a marketplace file
+dialog-save = Save as

@@ -644,3 +644,13 @@ palette-system-theme = ظاهر پیش‌فرض سیستم
 palette-english = تغییر زبان به انگلیسی
 palette-persian = تغییر زبان به فارسی
 settings-zoom = اندازهٔ نوشته‌ها و دکمه‌ها
+
+## The system’s file dialogs
+
+dialog-photos = انتخاب عکس
+dialog-photo = انتخاب یک عکس
+dialog-folders = انتخاب پوشه‌های عکس
+dialog-watched-folder = انتخاب پوشهٔ زیر نظر
+dialog-sheet = انتخاب فایل اکسل یا CSV
+dialog-market-file = انتخاب فایل بازارگاه
+dialog-save = ذخیره با نام

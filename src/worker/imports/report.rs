@@ -88,11 +88,12 @@ impl Imports {
     }
 
     pub(super) fn save_table(table: Table, to: SaveTo, cx: &mut Context) {
+        let language = cx.language();
         cx.tasks.spawn(Lifetime::Program, None, async move {
             let path = match to {
                 SaveTo::File(path) => Ok(Some(path)),
                 SaveTo::New(path) => Ok(Some(free_name(path))),
-                SaveTo::Ask(proposed) => dialogs::save_table(&proposed).await.map(|path| path.map(with_extension)),
+                SaveTo::Ask(proposed) => dialogs::save_table(&proposed, language).await.map(|path| path.map(with_extension)),
             };
             TaskResult::TableSaved(match path {
                 Ok(Some(path)) => blocking(move || write(&table, &path).map(|()| Some(path))).await,

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::messages::PickTarget;
 use crate::domain::{Code, Problem};
+use crate::i18n::{Language, Messages};
 use crate::import::table::TableFormat;
 
 /// No person closes a dialog so quickly: it did not open.
@@ -14,16 +15,16 @@ const QUICKEST_PERSON: Duration = Duration::from_millis(250);
 ///
 /// # Errors
 /// [`Code::NoDialog`] when no dialog can be opened.
-pub async fn pick(what: PickTarget) -> Result<Vec<PathBuf>, Problem> {
-    let dialog = rfd::AsyncFileDialog::new();
-    let photos = || {
-        rfd::AsyncFileDialog::new()
-            .add_filter("Photos", &["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif"])
-    };
+pub async fn pick(what: PickTarget, language: Language) -> Result<Vec<PathBuf>, Problem> {
+    let words = Messages::new(language);
+    let dialog = rfd::AsyncFileDialog::new().set_title(words.text(title(what)));
+    let photos = ["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif"];
     let asked = Instant::now();
     let handles = match what {
-        PickTarget::FormPhotos | PickTarget::ImportPhotos | PickTarget::ProductPhotos => photos().pick_files().await,
-        PickTarget::ReviewPhoto => photos().pick_file().await.map(|handle| vec![handle]),
+        PickTarget::FormPhotos | PickTarget::ImportPhotos | PickTarget::ProductPhotos => {
+            dialog.add_filter(words.text("column-photos"), &photos).pick_files().await
+        }
+        PickTarget::ReviewPhoto => dialog.add_filter(words.text("column-photos"), &photos).pick_file().await.map(|handle| vec![handle]),
         PickTarget::ImportFolder => dialog.pick_folders().await,
         PickTarget::WatchedFolder => dialog.pick_folder().await.map(|handle| vec![handle]),
         PickTarget::ProductSheet => {
@@ -36,12 +37,25 @@ pub async fn pick(what: PickTarget) -> Result<Vec<PathBuf>, Problem> {
     Ok(handles.into_iter().map(|handle| handle.path().to_owned()).collect())
 }
 
+/// The key of a dialog's title. Without one, some systems show the name of the program that draws it.
+const fn title(what: PickTarget) -> &'static str {
+    match what {
+        PickTarget::FormPhotos | PickTarget::ImportPhotos | PickTarget::ProductPhotos => "dialog-photos",
+        PickTarget::ReviewPhoto => "dialog-photo",
+        PickTarget::ImportFolder => "dialog-folders",
+        PickTarget::WatchedFolder => "dialog-watched-folder",
+        PickTarget::ProductSheet => "dialog-sheet",
+        PickTarget::MarketFile => "dialog-market-file",
+    }
+}
+
 /// Asks where to write a table. `None` when the dialog was cancelled.
 ///
 /// # Errors
 /// [`Code::NoDialog`] when no dialog can be opened.
-pub async fn save_table(proposed: &str) -> Result<Option<PathBuf>, Problem> {
-    let mut dialog = rfd::AsyncFileDialog::new().set_file_name(format!("{proposed}.{}", TableFormat::ALL[0].extension()));
+pub async fn save_table(proposed: &str, language: Language) -> Result<Option<PathBuf>, Problem> {
+    let title = Messages::new(language).text("dialog-save").into_owned();
+    let mut dialog = rfd::AsyncFileDialog::new().set_title(title).set_file_name(format!("{proposed}.{}", TableFormat::ALL[0].extension()));
     for format in TableFormat::ALL {
         dialog = dialog.add_filter(format.extension().to_uppercase(), &[format.extension()]);
     }

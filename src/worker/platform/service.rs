@@ -56,7 +56,9 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
         PlatformCommand::OpenPage(address) => open_page(address, cx),
         PlatformCommand::Notify(summary) => notifications::notify(summary, cx),
         PlatformCommand::Pick(what) => {
-            cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::Picked { what, picked: dialogs::pick(what).await } });
+            let language = cx.language();
+            let pick = async move { TaskResult::Picked { what, picked: dialogs::pick(what, language).await } };
+            cx.tasks.spawn(Lifetime::Program, None, pick);
         }
         PlatformCommand::Paste { target, name } => paste(target, move |folder| clipboard::photos(target, &name, folder), cx),
         PlatformCommand::PasteFiles(target) => paste(target, |_| Ok(clipboard::files()), cx),

@@ -261,8 +261,9 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
     let is_selected = |product: &usize| selected.contains(product);
     let row_words = |row: usize| {
         let product = finder.product(row);
-        let name = product.map(|product| import.with_defaults(product).name).unwrap_or_default();
-        let name = words.format("review-row", crate::args!["row" => row + 1, "product" => name.as_str()]).into_owned();
+        let called = |product: usize| (product + 1, import.with_defaults(product).name);
+        let (number, name) = product.map(called).unwrap_or_default();
+        let name = words.format("review-row", crate::args!["row" => number, "product" => name.as_str()]).into_owned();
         RowWords { name, is_selected: product.as_ref().map(is_selected), ..RowWords::default() }
     };
     let table = Table::new("drafts", cx.t("import-title"), &widths, finder.len())
