@@ -343,7 +343,7 @@ fn apostrophes_are_curly_and_persian_has_no_english_sentence() {
 }
 
 /// The layers that display text.
-const DISPLAYING_LAYERS: [&str; 3] = ["src/i18n", "src/ui", "src/cli"];
+const DISPLAYING_LAYERS: [&str; 4] = ["src/i18n", "src/ui", "src/cli", "src/worker/platform"];
 
 /// The source of a file without comments and tests.
 fn program_source(path: &Path) -> String {

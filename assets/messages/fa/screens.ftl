@@ -652,5 +652,5 @@ dialog-photo = انتخاب یک عکس
 dialog-folders = انتخاب پوشه‌های عکس
 dialog-watched-folder = انتخاب پوشهٔ زیر نظر
 dialog-sheet = انتخاب فایل اکسل یا CSV
-dialog-market-file = انتخاب فایل بازارگاه
+dialog-market-file = انتخاب فایل { -marketplace }
 dialog-save = ذخیره با نام
