@@ -85,6 +85,26 @@ pub fn tiles<T>(ui: &mut Ui, min_width: f32, items: impl IntoIterator<Item = T>,
     }
 }
 
+/// Two columns side by side, the first one `start` points wide, each as high as it needs.
+pub fn beside(ui: &mut Ui, start: f32, first: impl FnOnce(&mut Ui), second: impl FnOnce(&mut Ui)) {
+    let rtl = is_rtl(ui);
+    let area = ui.available_rect_before_wrap();
+    let (one, rest) = split_leading(area, start, rtl);
+    let (_, other) = split_leading(rest, super::theme::space::M, rtl);
+    let column = |ui: &mut Ui, salt: &str, rect: Rect| {
+        let mut child = ui.new_child(UiBuilder::new().id_salt(salt).max_rect(rect).layout(column_layout(rtl)));
+        child.set_width(rect.width());
+        child
+    };
+    let mut child = column(ui, "first column", one);
+    first(&mut child);
+    let bottom = child.min_rect().bottom();
+    let mut child = column(ui, "second column", other);
+    second(&mut child);
+    let bottom = bottom.max(child.min_rect().bottom());
+    ui.advance_cursor_after_rect(Rect::from_min_max(area.min, pos2(area.right(), bottom)));
+}
+
 /// A centred column of at most `width` points, because long lines are hard to read.
 pub fn centred<R>(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui) -> R) -> R {
     let rtl = is_rtl(ui);

@@ -19,6 +19,7 @@ const FOCUS_MARGIN: f32 = 6.0;
 pub struct Scroll {
     id: IdSalt,
     max_height: f32,
+    grows_at_once: bool,
     shrinks: bool,
     takes_keys: bool,
     begins_at_top: bool,
@@ -27,7 +28,14 @@ pub struct Scroll {
 impl Scroll {
     /// A scroll area that fills the available height.
     pub fn new(id: impl AsIdSalt) -> Self {
-        Self { id: IdSalt::new(id), max_height: f32::INFINITY, shrinks: false, takes_keys: false, begins_at_top: false }
+        Self {
+            id: IdSalt::new(id),
+            max_height: f32::INFINITY,
+            grows_at_once: false,
+            shrinks: false,
+            takes_keys: false,
+            begins_at_top: false,
+        }
     }
 
     /// Makes it as high as its contents, up to this many points.
@@ -71,6 +79,13 @@ impl Scroll {
         });
     }
 
+    /// Is as high as its contents at once, up to its greatest height. Where the height around it follows that of the contents, it would grow
+    /// from frame to frame.
+    pub const fn grow_at_once(mut self) -> Self {
+        self.grows_at_once = true;
+        self
+    }
+
     /// Draws the area; `contents` gets the visible part in its own coordinates.
     pub fn show_viewport<R>(self, ui: &mut Ui, contents: impl FnOnce(&mut Ui, Rect) -> R) -> R {
         let rtl = is_rtl(ui);
@@ -82,6 +97,9 @@ impl Scroll {
         let pulled = bar.pulled.take().or_else(|| bar.turned.take()).or(self.begins_at_top.then_some(0.0));
         if let Some(offset) = pulled {
             area = area.vertical_scroll_offset(offset);
+        }
+        if self.grows_at_once {
+            area = area.min_scrolled_height(self.max_height);
         }
         let output = area
             .id_salt(self.id)

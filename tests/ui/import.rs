@@ -1,6 +1,6 @@
 use super::*;
 use eframe::egui::epaint::ClippedShape;
-use eframe::egui::{Pos2, Shape};
+use eframe::egui::{Key, Modifiers, Pos2, Shape};
 use vitrine::domain::{Draft, Edit};
 use vitrine::import::PlannedDraft;
 use vitrine::ui::theme;
@@ -308,6 +308,59 @@ fn refused_names_are_corrected_one_by_one_in_one_dialog() {
     let sent = window.take_commands();
     let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(drafts.iter().map(|(id, draft)| (id.0, draft.name.clone())).collect::<Vec<_>>(), [(13, format!("{name} XL"))]);
+}
+
+/// The names of the editors of the two products whose price was refused, in the dialog for both.
+fn prices_of_failed(window: &mut TestWindow) -> [String; 2] {
+    let fix = window.format("import-fix-all", args!["count" => 2]);
+    window.press(&fix);
+    [10, 13].map(|id| {
+        let name = scenes::row(id, State::Failed, None).name;
+        let label = args!["field" => window.label(Field::PrimaryPrice), "name" => name];
+        vitrine::i18n::without_direction_marks(&window.format("import-fix-field-of", label)).into_owned()
+    })
+}
+
+fn retried_prices(window: &mut TestWindow) -> Vec<(u64, Option<i64>)> {
+    let retry_all = window.format("import-retry-all", args!["count" => 2]);
+    window.harness.get_all_by_label(&retry_all).last().unwrap().click();
+    window.harness.run();
+    let sent = window.take_commands();
+    let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{sent:?}") };
+    drafts.iter().map(|(id, draft)| (id.0, draft.primary_price)).collect()
+}
+
+#[test]
+fn refused_prices_are_a_table_in_which_each_is_corrected_with_the_keys_of_the_review() {
+    for language in Language::ALL {
+        let mut window = running_import(language);
+        let [first, second] = prices_of_failed(&mut window);
+        window.focus(&first);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.type_keys("5000");
+        window.tap_key(Key::ArrowDown);
+        assert!(window.is_focused(&second), "{language:?}");
+        window.type_keys("6000");
+        window.tap_key(Key::Enter);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::Home);
+        window.harness.run();
+        assert!(window.is_focused(&first), "{language:?}");
+        assert_eq!(retried_prices(&mut window), [(10, Some(5000)), (13, Some(6000))], "{language:?}");
+    }
+}
+
+#[test]
+fn a_corrected_price_is_filled_down_over_those_below() {
+    for language in Language::ALL {
+        let mut window = running_import(language);
+        let [first, _] = prices_of_failed(&mut window);
+        window.focus(&first);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.type_keys("5000");
+        window.key_press_modifiers(Modifiers::COMMAND, Key::D);
+        window.harness.run();
+        assert_eq!(retried_prices(&mut window), [(10, Some(5000)), (13, Some(5000))], "{language:?}");
+    }
 }
 
 #[test]

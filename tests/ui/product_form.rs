@@ -289,3 +289,32 @@ fn a_product_that_may_exist_needs_a_decision_before_it_is_sent_again() {
         assert!(window.shows_message("create-done-no-id"));
     }
 }
+
+#[test]
+fn what_every_product_needs_stands_on_the_first_screen() {
+    for language in Language::ALL {
+        for required in [false, true] {
+            let mut window = TestWindow::with_size(language, [1100.0, 760.0]);
+            if required {
+                scenes::category_scenes::form().into_iter().take(3).for_each(|step| window.apply_step(step));
+            } else {
+                window.deliver(scenes::signed_in());
+                window.app_mut().act(Action::Go(Screen::Create));
+            }
+            window.harness.run();
+            let foot = window.harness.get_by_label(&window.message("create-send")).rect().top() - 8.0;
+            let [name, price, stock] = [Field::Name, Field::PrimaryPrice, Field::Stock].map(|field| window.label(field));
+            let choose = window.message("create-photos-choose");
+            let mut needed = vec![name, price, stock, choose];
+            if required {
+                needed.push(window.label(Field::CategoryId));
+            }
+            for name in needed {
+                let rect = window.harness.get_all_by_label(&name).last().unwrap().rect();
+                assert!(rect.top() > 0.0 && rect.bottom() <= foot, "{language:?}, categories: {required}: {name} at {rect:?}, foot {foot}");
+            }
+            let when = window.message("create-photos-when");
+            assert!(window.shows(&when), "{language:?}: {:?}", window.texts());
+        }
+    }
+}

@@ -197,6 +197,7 @@ strip-move-none = No other product has this name.
 ## Create
 
 create-title = New product
+create-photos-when = Photos are uploaded as you add them. Nothing is listed in your shop until you choose “{ create-send }”.
 create-photos-hint = Drop photos here, or
 create-photos-choose = Choose photos…
 create-photos-paste = Paste
@@ -214,8 +215,9 @@ create-photo-remove = Remove { $name }
 create-photo-retry = Upload { $name } again
 create-photo-earlier = Move { $name } forward
 create-photo-later = Move { $name } back
-create-section-texts = Name and description
-create-section-sale = Price and stock
+create-section-basics = Name and price
+create-section-texts = About the product
+create-section-sale = Sale and status
 create-section-shipping = Weight and shipping
 field-required = Required
 create-send = Create product
@@ -524,7 +526,8 @@ import-fix-incomplete = { $count ->
     [one] { $count } product stays in the list because it still needs a fix.
    *[other] { $count } products stay in the list because they still need a fix.
 }
-import-fix-first-products = Showing the first { $shown } of { $count }. The rest appear after you send these.
+import-fix-table = Failed products
+import-fix-sent = Sent
 import-decision-title = Is this product in your shop?
 import-decision-body = Vitrine got no reply for “{ $name }” and can’t tell from your product list whether it’s there. Please check your shop.
 import-decision-exists = Yes, it’s there

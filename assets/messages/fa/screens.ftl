@@ -162,6 +162,7 @@ strip-move-none = محصول دیگری با این نام نیست.
 ## Create
 
 create-title = محصول جدید
+create-photos-when = عکس‌ها همین که اضافه شوند ارسال می‌شوند. تا «{ create-send }» را نزنید، چیزی در غرفه ثبت نمی‌شود.
 create-photos-hint = عکس‌ها را به اینجا بکشید، یا
 create-photos-choose = انتخاب عکس…
 create-photos-paste = چسباندن
@@ -176,8 +177,9 @@ create-photo-remove = حذف { $name }
 create-photo-retry = ارسال دوبارهٔ { $name }
 create-photo-earlier = جابه‌جایی { $name } به جلو
 create-photo-later = جابه‌جایی { $name } به عقب
-create-section-texts = نام و توضیحات
-create-section-sale = قیمت و موجودی
+create-section-basics = نام و قیمت
+create-section-texts = دربارهٔ محصول
+create-section-sale = فروش و وضعیت
 create-section-shipping = وزن و ارسال
 field-required = الزامی
 create-send = ثبت محصول
@@ -393,7 +395,8 @@ import-fix-waiting = همچنین برای { $count } محصول در انتظا
    *[other] همین مقدار
 }
 import-fix-incomplete = { $count } محصول در فهرست می‌ماند، چون هنوز نیاز به اصلاح دارد.
-import-fix-first-products = { $shown } محصول اول از { $count } محصول نمایش داده شده است. بقیه پس از ثبت این‌ها نمایش داده می‌شوند.
+import-fix-table = محصولات ناموفق
+import-fix-sent = ارسال‌شده
 import-decision-title = آیا این محصول در غرفهٔ شما هست؟
 import-decision-body = پاسخی برای «{ $name }» دریافت نشد و از فهرست محصولات هم مشخص نیست. لطفاً غرفهٔ خود را بررسی کنید.
 import-decision-exists = بله، در غرفه هست

@@ -99,6 +99,8 @@ pub struct PreviewTable {
     warnings: usize,
     left_out: usize,
     to_send: usize,
+    /// Whether none of the lines that are shown is left out.
+    is_whole: bool,
     totals: Vec<PreviewTotal>,
 }
 
@@ -127,6 +129,7 @@ impl PreviewTable {
             PreviewFilter::Warnings => self.shown.retain(has_warning),
             PreviewFilter::LeftOut => self.shown.retain(is_left_out),
         }
+        self.is_whole = !self.shown.iter().any(is_left_out);
         if let Some((column, is_descending)) = wanted.sort {
             sort(preview, &mut self.shown, column, is_descending, brings_back);
         }
@@ -151,6 +154,11 @@ impl PreviewTable {
     /// The number of products that would be changed now.
     pub const fn to_send(&self) -> usize {
         self.to_send
+    }
+
+    /// Whether none of the lines that are shown is left out.
+    pub const fn is_whole(&self) -> bool {
+        self.is_whole
     }
 
     /// What the changes that are not left out add up to, for each field of which that says something.

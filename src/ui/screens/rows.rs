@@ -6,7 +6,7 @@ use super::Cx;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout};
 use crate::ui::model::Action;
-use crate::ui::text::Text;
+use crate::ui::text::{Direction, Text};
 use crate::ui::theme::{self, height};
 use crate::ui::widgets::{Button, menu};
 use crate::worker::Settings;
@@ -37,6 +37,9 @@ pub fn photo_side(ui: &Ui) -> f32 {
 pub fn at_end(ui: &mut Ui, text: Text<'_>, below: Option<String>) {
     let below = below.filter(|_| has_second_line(ui));
     let rtl = is_rtl(ui);
+    // At the end, a line still runs in the direction of the window.
+    let direction = if rtl { Direction::RightToLeft } else { Direction::LeftToRight };
+    let text = text.direction(direction);
     if below.is_none() {
         ui.with_layout(row_layout(!rtl), |ui| ui.add(text.truncate()));
         return;
@@ -44,7 +47,7 @@ pub fn at_end(ui: &mut Ui, text: Text<'_>, below: Option<String>) {
     let room = ui.available_size();
     ui.allocate_ui_with_layout(room, column_layout(!rtl), |ui| {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-        let small = Text::new(below.unwrap_or_default()).small().color(theme::palette(ui).ink_soft).truncate();
+        let small = Text::new(below.unwrap_or_default()).small().color(theme::palette(ui).ink_soft).direction(direction).truncate();
         let high = [&text, &small].map(|line| line.galley(ui, f32::INFINITY).size().y).iter().sum::<f32>();
         ui.add_space(((room.y - high) / 2.0).max(0.0));
         ui.add(text.truncate());

@@ -200,7 +200,7 @@ impl<'a> Dialog<'a> {
         let is_safe = self.confirm.as_ref().is_some_and(|confirm| !confirm.is_dangerous());
         let is_confirmed = is_safe && takes_main_action(ui) && self.ready;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());
-        Scroll::new(self.id).up_to(max_height.max(120.0)).by_keys().begin_at_top(is_new).show(ui, |ui| {
+        Scroll::new(self.id).up_to(max_height.max(120.0)).grow_at_once().by_keys().begin_at_top(is_new).show(ui, |ui| {
             // Space for focus rings.
             Frame::new().inner_margin(Margin::symmetric(0, 5)).show(ui, |ui| column(ui, contents));
         });

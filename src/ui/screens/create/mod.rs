@@ -3,6 +3,8 @@
 mod fields;
 mod market_fields;
 
+use std::cell::RefCell;
+
 use eframe::egui::{CornerRadius, Id, Rect, Role, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use self::fields::{Errors, Part, field_error, text_field};
@@ -13,7 +15,7 @@ use super::{badge, editor};
 use crate::domain::{Field as Wire, FieldError, ProductId};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{centred, is_rtl, row_layout, sides, split_leading, tiles};
+use crate::ui::layout::{beside, centred, is_rtl, row_layout, sides, split_leading, tiles};
 use crate::ui::model::{Action, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen};
 use crate::ui::shortcuts::{self, WindowShortcut};
 use crate::ui::text::{self, Text};
@@ -30,6 +32,11 @@ pub struct View {
     /// Whether the next product is begun as soon as this one is created.
     begins_next: bool,
 }
+
+/// From this width on, in points, the photos stand beside the fields.
+const TWO_COLUMNS: f32 = 700.0;
+/// The width of the photos beside the fields, in points: two pictures in a row.
+const PHOTOS_WIDTH: f32 = 320.0;
 
 /// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
@@ -57,19 +64,39 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             scope_notice(ui, cx, WRITE);
             state_notice(ui, cx, form);
             ui.add_enabled_ui(!form.is_busy(), |ui| {
-                section(ui, |ui| photos(ui, cx, &part));
-                section(ui, |ui| words(ui, cx, &part));
-                if rules.categories.is_some() {
-                    section(ui, |ui| market_fields::category(ui, &mut view.market_fields, cx, &part));
+                if ui.available_width() < TWO_COLUMNS {
+                    section(ui, |ui| photos(ui, cx, &part));
+                    sections(ui, view, cx, &part);
+                    return;
                 }
-                section(ui, |ui| numbers(ui, cx, &part));
-                if market_fields::HAS_OTHERS.into_iter().any(|field| rules.takes(field)) {
-                    section(ui, |ui| market_fields::others(ui, cx, &part));
-                }
+                let shared = RefCell::new((&mut *cx, &mut *view));
+                beside(
+                    ui,
+                    PHOTOS_WIDTH,
+                    |ui| section(ui, |ui| photos(ui, shared.borrow_mut().0, &part)),
+                    |ui| {
+                        let (cx, view) = &mut *shared.borrow_mut();
+                        sections(ui, view, cx, &part);
+                    },
+                );
             });
         });
     });
     foot.show(ui, |ui| send_bar(ui, cx, form, &errors));
+}
+
+/// The fields, those first that every product needs.
+fn sections(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
+    let rules = part.rules;
+    section(ui, |ui| basics(ui, cx, part));
+    if rules.categories.is_some() {
+        section(ui, |ui| market_fields::category(ui, &mut view.market_fields, cx, part));
+    }
+    section(ui, |ui| words(ui, cx, part));
+    section(ui, |ui| numbers(ui, cx, part));
+    if market_fields::HAS_OTHERS.into_iter().any(|field| rules.takes(field)) {
+        section(ui, |ui| market_fields::others(ui, cx, part));
+    }
 }
 
 fn section(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
@@ -202,14 +229,19 @@ fn reason(cx: &Cx<'_>, blocked: &FormBlocker, errors: &Errors) -> Option<String>
 
 fn words(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-texts"));
-    for field in [Wire::Name, Wire::Brief, Wire::Description, Wire::Sku] {
+    for field in [Wire::Brief, Wire::Description, Wire::Sku] {
         text_field(ui, cx, part, field);
     }
 }
 
+fn basics(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
+    text::strong(ui, cx.t("create-section-basics"));
+    text_field(ui, cx, part, Wire::Name);
+    tiles(ui, 200.0, [Wire::PrimaryPrice, Wire::Stock], |ui, field| text_field(ui, cx, part, field));
+}
+
 fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-sale"));
-    tiles(ui, 230.0, [Wire::PrimaryPrice, Wire::Stock], |ui, field| text_field(ui, cx, part, field));
     let form = part.form;
     if check(ui, form.wholesale, cx.words.field(Wire::IsWholesale)).clicked() {
         cx.act(Action::Form(FormAction::Wholesale(!form.wholesale)));
@@ -237,6 +269,7 @@ fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
         }
     });
     ui.add(Text::new(cx.words.field_help(Wire::Photo)).small().color(p.ink_soft).wrap());
+    ui.add(Text::new(cx.t("create-photos-when")).small().color(p.ink_soft).wrap());
     let rtl = is_rtl(ui);
     ui.with_layout(row_layout(rtl).with_main_wrap(true).with_cross_align(eframe::egui::Align::Min), |ui| {
         ui.spacing_mut().item_spacing = vec2(space::M, space::M);

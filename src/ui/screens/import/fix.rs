@@ -2,17 +2,17 @@
 
 use eframe::egui::Ui;
 
+use super::fix_table;
 use crate::domain::{Code, Field as Wire, FieldKind, Problem, parse_flag};
 use crate::i18n::without_direction_marks;
 use crate::import::{DraftId, State};
-use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
 use crate::ui::model::{Action, BatchFix, FailureGroup, ImportAction, WaitingAlike};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
-use crate::ui::widgets::{self, Answer, Button, Dialog, Field, VirtualList};
+use crate::ui::widgets::{self, Answer, Button, Dialog, Field};
 
 /// The dialog that is open.
 pub enum FixDialog {
@@ -33,12 +33,12 @@ pub struct BatchDialog {
     also_waiting: bool,
     /// The product that is edited alone.
     editing: Option<DraftId>,
-    /// The heights of the products' lines.
-    list: VirtualList,
+    table: fix_table::View,
 }
 
-/// The number of products shown for editing names one by one; the rest follow after these.
-const MAX_NAMES: usize = 60;
+/// The space for focus rings above and below the contents of a dialog, and the least height of the table, in points.
+const FOCUS_RINGS: f32 = 10.0;
+const MIN_TABLE: f32 = 110.0;
 
 impl FixDialog {
     /// A dialog for the products of a group.
@@ -53,7 +53,7 @@ impl FixDialog {
                 alike: WaitingAlike::default(),
                 also_waiting: true,
                 editing: None,
-                list: VirtualList::default(),
+                table: fix_table::View::default(),
             })),
         }
     }
@@ -195,18 +195,25 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
         0 => cx.t("retry"),
         _ => cx.format("import-retry-all", crate::args!["count" => ready + all.waiting().len()]),
     };
-    let dialog =
-        Dialog::new("mend all", title, cx.t("close")).confirm(Button::primary(send)).ready(ready > 0 || !examined).focus_contents();
+    let is_incomplete = count > ready && all.batch_fix.state.typed;
+    let incomplete = is_incomplete.then(|| cx.format("import-fix-incomplete", crate::args!["count" => count - ready]));
+    let dialog = Dialog::new("mend all", title, cx.t("close")).large().said(incomplete);
+    let dialog = dialog.confirm(Button::primary(send)).ready(ready > 0 || !examined).focus_contents();
     let answer = dialog.show(ui, |ui| {
+        let top = ui.cursor().top();
         widgets::problem_text(ui, &words);
         match &method {
             FixMethod::Same(field) => same(ui, &mut all, *field, cx),
-            FixMethod::Each(field) => each(ui, &mut all, *field, cx),
-            FixMethod::Whole => whole(ui, &mut all, cx),
+            FixMethod::Each(_) => {}
+            FixMethod::Whole => drop(ui.add(Text::new(cx.t("import-fix-no-field")).wrap())),
         }
-        if count > ready && all.batch_fix.state.typed {
-            ui.add(Text::new(cx.format("import-fix-incomplete", crate::args!["count" => count - ready])).small().wrap());
-        }
+        let high = (Dialog::room(ui) - FOCUS_RINGS - (ui.cursor().top() - top)).max(MIN_TABLE);
+        let field = match &method {
+            FixMethod::Same(field) | FixMethod::Each(field) => Some(*field),
+            FixMethod::Whole => None,
+        };
+        let BatchDialog { batch_fix, table, editing, .. } = &mut *all;
+        *editing = fix_table::show(ui, table, &batch_fix.failed, field, high, cx).or(*editing);
     });
     if answer == Some(Answer::Confirmed) {
         while !all.batch_fix.is_complete() {
@@ -254,28 +261,6 @@ fn same(ui: &mut Ui, all: &mut BatchDialog, field: Wire, cx: &mut Cx<'_>) {
     }
 }
 
-/// A line with a button to edit it for each product.
-fn whole(ui: &mut Ui, all: &mut BatchDialog, cx: &mut Cx<'_>) {
-    let BatchDialog { batch_fix, list, editing, .. } = all;
-    ui.add(Text::new(cx.t("import-fix-no-field")).wrap());
-    let (count, shown) = (batch_fix.failed.len(), batch_fix.failed.len().min(MAX_NAMES));
-    list.show(ui, shown, |ui, index| {
-        let Some(row) = cx.model.import.row(batch_fix.failed[index]) else { return };
-        let label = cx.format("import-fix-row", crate::args!["name" => row.name.as_str()]);
-        if ui.add(Button::secondary(label).with_icon(Icon::Edit).small()).clicked() {
-            *editing = Some(row.id);
-        }
-    });
-    note_rest(ui, shown, count, cx);
-}
-
-/// Says that not all products are shown.
-fn note_rest(ui: &mut Ui, shown: usize, count: usize, cx: &Cx<'_>) {
-    if shown < count {
-        ui.add(Text::new(cx.format("import-fix-first-products", crate::args!["shown" => shown, "count" => count])).small().wrap());
-    }
-}
-
 /// A field's label for use inside another message, without direction marks, which must not be nested.
 fn unmarked_label(cx: &Cx<'_>, field: Wire) -> String {
     without_direction_marks(&cx.label(field)).into_owned()
@@ -295,25 +280,6 @@ fn current_value(cx: &Cx<'_>, batch_fix: &BatchFix, field: Wire) -> Option<Strin
         _ => text,
     };
     Some(cx.format("import-fix-current-value", crate::args!["value" => text]).into_owned())
-}
-
-/// One editor for each product.
-fn each(ui: &mut Ui, all: &mut BatchDialog, field: Wire, cx: &mut Cx<'_>) {
-    let rules = cx.model.rules();
-    let BatchDialog { batch_fix, list, .. } = all;
-    let (count, shown) = (batch_fix.failed.len(), batch_fix.failed.len().min(MAX_NAMES));
-    list.show(ui, shown, |ui, index| {
-        let (draft, import) = (batch_fix.failed[index], &cx.model.import);
-        let Some(row) = import.row(draft) else { return };
-        let mut text = import.edited_text(draft, field, |number| cx.words.integer(number));
-        let error = import.fix_errors(draft, &rules).remove(&field).map(|error| cx.words.field_error(&error));
-        let label =
-            cx.format("import-fix-field-of", crate::args!["field" => unmarked_label(cx, field), "name" => row.name.as_str()]).into_owned();
-        if (Editor { draft: Some(draft), label: &label, note: None, error, marked: false }).show(ui, cx, field, &mut text) {
-            cx.act(Action::Import(ImportAction::Fix(draft, field, text)));
-        }
-    });
-    note_rest(ui, shown, count, cx);
 }
 
 /// The fields of the dialog: the rejected one first, then those most often wrong.

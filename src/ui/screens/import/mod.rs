@@ -9,6 +9,7 @@ mod defaults;
 mod drafts;
 mod findings;
 mod fix;
+mod fix_table;
 mod grid;
 mod grid_keys;
 mod grouping;

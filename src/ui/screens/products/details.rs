@@ -1,5 +1,6 @@
 //! The details of a product, beside the table: a large photo, all fields, and how the product came into the shop.
 
+use std::cell::RefCell;
 use std::path::Path;
 
 use eframe::egui::{Color32, CornerRadius, Image, Role, Sense, Ui, WidgetInfo, vec2};
@@ -9,7 +10,7 @@ use super::edits::values;
 use crate::domain::{Draft, Field, Product, ProductId, ProductState};
 use crate::i18n::{Messages, without_direction_marks};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column, sides};
+use crate::ui::layout::{self, column, sides};
 use crate::ui::model::{Action, FormAction, Model, Screen};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
@@ -21,6 +22,9 @@ use crate::worker::{Command, Origin, PlatformCommand};
 
 /// The greatest height of the photo, in points.
 const PHOTO_HEIGHT: f32 = 260.0;
+/// The share of the width that the photo takes at the start side, and its limits, in points.
+const PHOTO_SHARE: f32 = 0.38;
+const PHOTO_WIDTHS: (f32, f32) = (112.0, 300.0);
 /// So many files are named of those from which a product was made.
 const NAMED_FILES: usize = 6;
 
@@ -133,51 +137,65 @@ pub fn menu(ui: &mut Ui, words: &Messages, (can_change, has_page): (bool, bool))
 pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &mut Cx<'_>) -> Option<Pressed> {
     let mut pressed = None;
     let is_new = view.shown.replace(product.id.clone()).is_none_or(|shown| shown != product.id);
-    sides(
-        ui,
-        height::CONTROL,
-        |ui| drop(text::strong(ui, cx.t("products-details"))),
-        |ui| {
-            let close = if beside {
-                Button::icon(Icon::Close, cx.t("close")).small()
-            } else {
-                Button::secondary(cx.t("products-back")).with_icon(Icon::Back).small()
-            };
-            let close = ui.add(close);
-            // The row that had the focus is not there any more.
-            if is_new && !beside {
-                close.request_focus();
-            }
-            if close.clicked() {
+    if beside {
+        let close = |ui: &mut Ui| {
+            if ui.add(Button::icon(Icon::Close, cx.t("close")).small()).clicked() {
                 pressed = Some(Pressed::Close);
             }
-        },
-    );
+        };
+        sides(ui, height::CONTROL, |ui| drop(text::strong(ui, cx.t("products-details"))), close);
+    } else {
+        ui.horizontal(|ui| {
+            let back = ui.add(Button::secondary(cx.t("products-back")).with_icon(Icon::Back).small());
+            // The row that had the focus is not there any more.
+            if is_new {
+                back.request_focus();
+            }
+            if back.clicked() {
+                pressed = Some(Pressed::Close);
+            }
+            text::strong(ui, cx.t("products-details"));
+        });
+    }
+    pressed = actions(ui, view, product, cx).or(pressed);
     Scroll::new("details of a product").by_keys().show(ui, |ui| {
         column(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::XS;
-            photo(ui, product, cx);
-            let title = if product.title.trim().is_empty() { cx.t("untitled") } else { product.title.as_str().into() };
-            ui.add(Text::new(title).strong().wrap());
-            fields(ui, product, cx);
+            let width = (ui.available_width() * PHOTO_SHARE).clamp(PHOTO_WIDTHS.0, PHOTO_WIDTHS.1);
+            let shared = RefCell::new(&mut *cx);
+            layout::beside(
+                ui,
+                width,
+                |ui| photo(ui, product, *shared.borrow_mut()),
+                |ui| {
+                    let title = if product.title.trim().is_empty() { shared.borrow().t("untitled") } else { product.title.as_str().into() };
+                    ui.add(Text::new(title).strong().wrap());
+                    fields(ui, product, *shared.borrow());
+                },
+            );
             review(ui, product, cx);
             origin(ui, cx.model.products.origin(&product.id), cx);
-            ui.add_space(space::S);
-            if cx.model.product_edits.is_available
-                && ui.add(Button::secondary(cx.t("edits-change")).with_icon(Icon::Edit).small()).clicked()
-            {
-                pressed = Some(Pressed::Change);
-            }
-            if let Some(address) = page(product, cx.model)
-                && ui.add(Button::secondary(cx.t("products-page")).with_icon(Icon::Shop).small()).clicked()
-            {
-                cx.ask(Command::Platform(PlatformCommand::OpenPage(address)));
-            }
-            if ui.add(Button::secondary(cx.t("products-like")).with_icon(Icon::Create).small()).clicked() {
-                view.begin_like(product, cx);
-            }
         });
+    });
+    pressed
+}
+
+/// What can be done with the product.
+fn actions(ui: &mut Ui, view: &mut View, product: &Product, cx: &mut Cx<'_>) -> Option<Pressed> {
+    let mut pressed = None;
+    ui.horizontal_wrapped(|ui| {
+        if cx.model.product_edits.is_available && ui.add(Button::secondary(cx.t("edits-change")).with_icon(Icon::Edit).small()).clicked() {
+            pressed = Some(Pressed::Change);
+        }
+        if let Some(address) = page(product, cx.model)
+            && ui.add(Button::secondary(cx.t("products-page")).with_icon(Icon::Shop).small()).clicked()
+        {
+            cx.ask(Command::Platform(PlatformCommand::OpenPage(address)));
+        }
+        if ui.add(Button::secondary(cx.t("products-like")).with_icon(Icon::Create).small()).clicked() {
+            view.begin_like(product, cx);
+        }
     });
     pressed
 }
@@ -193,7 +211,8 @@ fn photo(ui: &mut Ui, product: &Product, cx: &mut Cx<'_>) {
     };
     let Some(PictureState::Ready(texture)) = shown else {
         let shown = shown.unwrap_or(PictureState::Failed);
-        widgets::thumbnail(ui, &shown, 120.0, &product.title);
+        let side = ui.available_width().min(PHOTO_HEIGHT);
+        widgets::thumbnail(ui, &shown, side, &product.title);
         return;
     };
     let picture = texture.size_vec2();

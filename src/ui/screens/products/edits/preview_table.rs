@@ -92,6 +92,7 @@ struct Pressed {
 
 /// Draws the filter and the table in this height.
 pub fn show(ui: &mut Ui, view: &mut View, shown: Shown<'_>, high: f32, cx: &mut Cx<'_>) {
+    ui.spacing_mut().item_spacing.y = theme::space::XS;
     filter(ui, view, shown, cx);
     if view.table.len() == 0 {
         ui.add(Text::new(cx.t("edits-nothing")).color(theme::palette(ui).ink_soft).wrap());
@@ -122,29 +123,26 @@ fn filter(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) {
     let mut chosen = None;
     let named = cx.t("filter-show");
     let equal = (equal > 0).then(|| cx.format("edits-equal", crate::args!["count" => equal]));
-    ui.scope(|ui| {
-        ui.spacing_mut().item_spacing.y = theme::space::XS;
-        sides(
-            ui,
-            height::CONTROL,
-            |ui| {
-                if options.len() > 1 {
-                    chosen = fitting_segments(ui, &named, view.arrangement.filter, &options);
-                }
-                if let Some(equal) = equal {
-                    let line = ui.add(Text::new(equal.as_ref()).small().color(soft).truncate());
-                    text::tooltip(line, equal);
-                }
-            },
-            |ui| rows::choice(ui, cx),
-        );
-    });
+    sides(
+        ui,
+        height::CONTROL,
+        |ui| {
+            if options.len() > 1 {
+                chosen = fitting_segments(ui, &named, view.arrangement.filter, &options);
+            }
+            if let Some(equal) = equal {
+                let line = ui.add(Text::new(equal.as_ref()).small().color(soft).truncate());
+                text::tooltip(line, equal);
+            }
+        },
+        |ui| rows::choice(ui, cx),
+    );
     view.arrangement.filter = chosen.unwrap_or(view.arrangement.filter);
 }
 
 fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pressed {
     let (model, words) = (cx.model, cx.words);
-    let (_, warnings, left_out) = view.table.counts();
+    let (_, warnings, _) = view.table.counts();
     let parts = if warnings > 0 { &PARTS[..] } else { &PARTS[..PARTS.len() - 1] };
     let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
     let begins = view.shown != view.arrangement;
@@ -189,7 +187,7 @@ fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pres
         .show(
             ui,
             |ui, column| match parts[column].heading() {
-                None => all = check_box(ui, left_out == 0, select_all.as_ref()).clicked(),
+                None => all = check_box(ui, table.is_whole(), select_all.as_ref()).clicked(),
                 Some((_, Some(by))) => {
                     let is_descending = sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
                     if heading(ui, &headings[column], is_descending, words) {
