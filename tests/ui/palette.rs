@@ -141,7 +141,22 @@ fn the_chosen_entry_is_in_sight_in_a_low_window() {
     for _ in 0..12 {
         window.tap_key(Key::ArrowDown);
         let below = window.harness.get_by_label(&close).rect().top();
-        let chosen = window.harness.get_by(|node| node.role() == Role::Button && node.is_selected() == Some(true)).rect();
+        let chosen = window.harness.get_by(|node| node.role() == Role::ListBoxOption && node.is_selected() == Some(true)).rect();
         assert!(chosen.bottom() <= below, "{chosen:?} {below}");
+    }
+}
+
+#[test]
+fn the_entries_are_the_options_of_a_list_and_those_of_selected_products_come_first() {
+    for language in Language::ALL {
+        let mut window = TestWindow::with_size(language, [1100.0, 900.0]);
+        product_edits::open_products(&mut window);
+        products::focus_first_row(&mut window);
+        window.tap_key(Key::Space);
+        open(&mut window);
+        let options: Vec<_> = window.harness.get_all_by_role(Role::ListBoxOption).map(|option| option.accesskit_node()).collect();
+        assert_eq!(options[0].label(), Some(window.message("edits-change")), "{language:?}");
+        assert_eq!((options[0].is_selected(), options[1].is_selected()), (Some(true), Some(false)), "{language:?}");
+        assert!(window.harness.query_by_role(Role::ListBox).is_some(), "{language:?}");
     }
 }

@@ -3,7 +3,8 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Align2, Context, CornerRadius, Id, Key, Modifiers, Role, Sense, Ui, WidgetInfo, vec2};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Align2, Context, CornerRadius, Id, Key, Modifiers, Role as WidgetRole, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 
 use super::Cx;
 use crate::domain::text::searchable;
@@ -77,12 +78,15 @@ impl Palette {
             let fitting = (ui.ctx().content_rect().height() - CHROME_HEIGHT) / (ROW + 2.0);
             let shown = (fitting as usize).clamp(2, MAX_SHOWN);
             let first = self.selected.saturating_sub(shown - 1);
-            ui.spacing_mut().item_spacing.y = 2.0;
-            for (index, entry) in found.iter().enumerate().skip(first).take(shown) {
-                if row(ui, entry, index == self.selected) {
-                    chosen = Some(index);
+            let list = UiBuilder::new().id_salt("entries").accessibility_role(Role::ListBox).accessibility_label(cx.t("palette-title"));
+            ui.scope_builder(list, |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                for (index, entry) in found.iter().enumerate().skip(first).take(shown) {
+                    if row(ui, entry, index == self.selected, (index, found.len())) {
+                        chosen = Some(index);
+                    }
                 }
-            }
+            });
             if entered && self.selected < found.len() {
                 chosen = Some(self.selected);
             }
@@ -111,8 +115,10 @@ impl Palette {
             None => keys.keys(&entry.words).iter().any(|key| has(&unfilled(&self.other, key))),
         };
         entries.retain(|entry| has(&entry.words) || in_other(entry));
-        // What is called exactly that comes first, so that Enter does it.
-        entries.sort_by_key(|entry| searchable(&entry.words) != wanted);
+        // What is called exactly that comes first, so that Enter does it; then what can be done to the products that are selected.
+        let changes = cx.t("edits-change");
+        let selected = |entry: &Entry| matches!(entry.chosen, Chosen::Button(_)) && entry.words == changes;
+        entries.sort_by_key(|entry| (searchable(&entry.words) != wanted, !selected(entry)));
         entries
     }
 
@@ -132,12 +138,18 @@ impl Palette {
     }
 }
 
-fn row(ui: &mut Ui, entry: &Entry, is_selected: bool) -> bool {
+/// Draws an entry, with its place among all that were found. Returns whether it was pressed.
+fn row(ui: &mut Ui, entry: &Entry, is_selected: bool, (index, count): (usize, usize)) -> bool {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let (rect, response) = focus::allocate(ui, vec2(ui.available_width(), ROW), Sense::click(), ("entry", &entry.words));
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &entry.words));
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(is_selected));
+    response.widget_info(|| WidgetInfo::labeled(WidgetRole::Button, true, &entry.words));
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_role(Role::ListBoxOption);
+        node.set_selected(is_selected);
+        node.set_position_in_set(index);
+        node.set_size_of_set(count);
+    });
     if is_selected || theme::is_highlighted(ui, &response) {
         let ground = if is_selected { p.accent_soft } else { p.sunken };
         ui.painter().rect_filled(rect, CornerRadius::same(round::CONTROL), ground);
