@@ -6,6 +6,7 @@ use std::ops::Range;
 use eframe::egui::scroll_area::ScrollBarVisibility;
 use eframe::egui::{
     AsIdSalt, Id, IdSalt, Key, Modifiers, Rangef, Rect, Response, Role, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, remap, remap_clamp,
+    vec2,
 };
 
 use super::layout::{is_rtl, split_leading};
@@ -174,8 +175,12 @@ pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: imp
     ui.data_mut(|data| data.insert_temp(key, width));
     let rtl = is_rtl(ui);
     area.id_salt(salt).auto_shrink(false).animated(false).show_viewport(ui, |ui, seen| {
-        ui.set_width(width);
-        contents(ui, if rtl { width - seen.right() } else { seen.left() }.max(0.0));
+        // The area offers the visible width only; from its end, wider contents would begin before what is scrolled.
+        let room = Rect::from_min_size(ui.max_rect().min, vec2(width, ui.max_rect().height()));
+        ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
+            ui.set_width(width);
+            contents(ui, if rtl { width - seen.right() } else { seen.left() }.max(0.0));
+        });
     });
 }
 

@@ -115,6 +115,23 @@ fn the_table_of_changes_has_the_window() {
 }
 
 #[test]
+fn in_a_narrow_window_the_columns_begin_at_the_start_of_the_dialog() {
+    for language in Language::ALL {
+        let mut window = window(language, [760.0, 500.0], true);
+        let mut shown = raised(9);
+        shown.rows[1].outcome = PreviewOutcome::Moved;
+        show(&mut window, shown);
+        let name = window.message("edits-preview-title");
+        // As far from the edge as the filter above the table.
+        let all = window.harness.get_all_by_label(&window.message("review-filter-all")).last().unwrap().rect();
+        let heads = window.harness.get_by_role_and_label(Role::Table, &name);
+        let heads: Vec<Rect> = heads.get_all_by_role(Role::ColumnHeader).map(|head| head.rect()).collect();
+        let start = |rect: Rect| if language.is_rtl() { rect.right() } else { rect.left() };
+        assert!(heads.iter().any(|head| (start(*head) - start(all)).abs() < 6.0), "{language:?}: {all:?} {heads:?}");
+    }
+}
+
+#[test]
 fn a_line_says_product_field_both_values_and_the_difference() {
     for language in Language::ALL {
         let mut window = window(language, [1100.0, 760.0], true);

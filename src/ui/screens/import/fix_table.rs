@@ -37,7 +37,27 @@ enum Part {
 }
 
 const PARTS: [Part; 4] = [Part::Photo, Part::Value, Part::Name, Part::Sent];
-const WIDTHS: [Column; 4] = [Column::Exact(60.0), Column::Exact(280.0), Column::Free(160.0), Column::Rest(1.0)];
+impl Part {
+    const fn width(self) -> Column {
+        match self {
+            Self::Photo => Column::Exact(60.0),
+            Self::Value => Column::Exact(280.0),
+            Self::Name => Column::Free(160.0),
+            Self::Sent => Column::Rest(1.0),
+        }
+    }
+}
+
+/// The columns: where the name was refused, it is what was sent.
+fn parts(field: Option<Wire>) -> Vec<Part> {
+    let is_shown = |part: &Part| match part {
+        Part::Photo | Part::Value => true,
+        Part::Name => field != Some(Wire::Name),
+        Part::Sent => field.is_some(),
+    };
+    PARTS.into_iter().filter(is_shown).collect()
+}
+
 /// The number of rows that Page Up and Page Down go.
 const PAGE: usize = 8;
 /// Around an editor that is scrolled into view, in points.
@@ -54,7 +74,8 @@ pub fn show(ui: &mut Ui, view: &mut View, failed: &[DraftId], field: Option<Wire
         keys(ui, view, failed, field, cx);
     }
     let (words, soft) = (cx.words, theme::palette(ui).ink_soft);
-    let parts = if field.is_some() { &PARTS[..] } else { &PARTS[..3] };
+    let parts = parts(field);
+    let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
     let headings: Vec<_> = parts
         .iter()
         .map(|part| match part {
@@ -75,7 +96,7 @@ pub fn show(ui: &mut Ui, view: &mut View, failed: &[DraftId], field: Option<Wire
     ui.allocate_ui(vec2(ui.available_width(), high), |ui| {
         ui.set_max_height(high);
         focus::enter(ui.ctx(), Region::Table);
-        Table::new("failed products", words.text("import-fix-table"), &WIDTHS[..parts.len()], failed.len())
+        Table::new("failed products", words.text("import-fix-table"), &widths, failed.len())
             .row_height(height)
             .flat()
             .also_drawn(also)
@@ -110,11 +131,11 @@ fn cell(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), (part, field):
             return ui.add(Button::secondary(label).with_icon(Icon::Edit).small()).clicked();
         }
         (Part::Value, Some(field)) => editor(ui, view, (at, id), field, cx),
-        (Part::Name, _) => drop(ui.add(Text::new(row.name.as_str()).truncate())),
+        (Part::Name, _) => drop(in_editor_line(ui).add(Text::new(row.name.as_str()).truncate())),
         (Part::Sent, Some(field)) => {
             let sent = import.sent_text(id, field, |number| cx.words.integer(number));
             let soft = theme::palette(ui).ink_soft;
-            text::tooltip(ui.add(Text::new(sent.as_str()).color(soft).truncate()), sent);
+            text::tooltip(in_editor_line(ui).add(Text::new(sent.as_str()).color(soft).truncate()), sent);
         }
         (Part::Sent, None) => {}
     }
