@@ -23,6 +23,10 @@ pub struct Facets {
     pub without_photo: usize,
     /// Products of which the list says when they were changed.
     pub dated: usize,
+    /// Products of which it does not say that.
+    pub undated: usize,
+    /// Products of which it does not say the category.
+    pub uncategorised: usize,
     categories: BTreeMap<i64, usize>,
 }
 
@@ -64,6 +68,8 @@ impl Facets {
         self.wholesale += usize::from(row.is_wholesale() == Some(true));
         self.without_photo += usize::from(!row.has_photo());
         self.dated += usize::from(row.changed_at().is_some());
+        self.undated += usize::from(row.changed_at().is_none());
+        self.uncategorised += usize::from(row.category_id().is_none());
         if let Some(category) = row.category_id() {
             *self.categories.entry(category).or_default() += 1;
         }
@@ -89,6 +95,7 @@ mod tests {
         let mut facets = Facets::default();
         facets.update(&list);
         assert_eq!((facets.categories(), facets.dated), (vec![(302, 2), (299, 1)], 3));
+        assert_eq!((facets.uncategorised, facets.undated), (1, 1));
     }
 
     fn status(value: i64) -> Option<Status> {

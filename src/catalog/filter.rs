@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::facets::Facets;
 use super::list::ProductList;
 use super::packed::Row;
 use crate::domain::Status;
@@ -33,6 +34,13 @@ impl Filter {
     /// Whether there is no condition.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// How many products of a list cannot meet the condition on their category, or that on their last change, because nothing tells
+    /// it: `(category, last change)`.
+    pub const fn untold(&self, facets: &Facets) -> (usize, usize) {
+        let category = if self.categories.is_empty() { 0 } else { facets.uncategorised };
+        (category, if self.changed_since.is_none() { 0 } else { facets.undated })
     }
 
     /// Whether a product of a list meets all conditions. What the list does not tell of a product meets none: a product without

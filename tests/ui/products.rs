@@ -317,6 +317,21 @@ fn a_filter_that_nothing_in_the_shop_could_meet_is_not_offered_and_that_is_said(
 }
 
 #[test]
+fn products_that_a_filter_leaves_out_because_nothing_tells_their_category_or_time_are_counted() {
+    for language in Language::ALL {
+        let mut window = dated_products(language);
+        window.press_message("filter-show");
+        let [category, time] =
+            ["products-filter-category-untold", "products-filter-time-untold"].map(|key| window.format(key, args!["count" => 19]));
+        assert!(!window.shows(&category) && !window.shows(&time), "{language:?}: nothing is filtered");
+        let any = format!("{}: {}", window.label(Field::CategoryId), window.message("products-filter-any-category"));
+        window.press(&any);
+        window.press(&window.format("products-filter-status", args!["status" => "302", "count" => 5]));
+        assert!(window.shows(&category) && !window.shows(&time), "{language:?}: {:?}", window.texts());
+    }
+}
+
+#[test]
 fn every_column_of_a_product_is_shown_in_the_windows_language() {
     let window = products_screen(Language::Persian, 3);
     for text in ["Ceramic bowl, blue", "۱۲۵٬۰۰۰", "در انتظار تأیید", "۱۴", "فروش عمده"] {

@@ -174,6 +174,14 @@ overview-days-none = No products.
 overview-column = { $of }: { $products }
 products-filter-any-category = Any category
 products-filter-no-categories = No filter by category: the marketplace’s list doesn’t say it.
+products-filter-category-untold = { $count ->
+    [one] { $count } product is missing here because the marketplace doesn’t say its category.
+   *[other] { $count } products are missing here because the marketplace doesn’t say their categories.
+}
+products-filter-time-untold = { $count ->
+    [one] { $count } product is missing here because the marketplace doesn’t say when it was last changed.
+   *[other] { $count } products are missing here because the marketplace doesn’t say when they were last changed.
+}
 products-filter-created = Created on { $date }
 products-filter-changed = Last change
 products-filter-no-times = No filter by last change: the marketplace’s list doesn’t say it.

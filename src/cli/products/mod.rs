@@ -66,6 +66,12 @@ fn print_selected(
     for key in selection.untold(&facets) {
         terminal.print_notice(&terminal.messages.text(key));
     }
+    let (category, time) = arrangement.filter.untold(&facets);
+    let are_told = (!facets.categories().is_empty(), facets.dated > 0);
+    let some = [(category, are_told.0, "products-filter-category-untold"), (time, are_told.1, "products-filter-time-untold")];
+    for (count, _, key) in some.into_iter().filter(|(count, are_told, _)| *count > 0 && *are_told) {
+        terminal.print_notice(&terminal.messages.format(key, args!["count" => count]));
+    }
     let rows = Finder::rows_of(&list, &arrangement, |price| terminal.messages.integer(price));
     printer.print(rows.into_iter().filter_map(|row| list.product(row)))
 }

@@ -134,7 +134,7 @@ impl View {
     }
 }
 
-/// What cannot be filtered by because no reading of the shop tells it.
+/// What cannot be filtered by because no reading of the shop tells it, and how many products a filter leaves out for that reason.
 fn untold(ui: &mut Ui, filter: &Filter, facets: &Facets, cx: &Cx<'_>) {
     // Before the list is read, nothing is known about it.
     if facets.statuses().is_empty() {
@@ -147,6 +147,13 @@ fn untold(ui: &mut Ui, filter: &Filter, facets: &Facets, cx: &Cx<'_>) {
         if is_untold {
             ui.add(Text::new(cx.t(key)).small().color(theme::palette(ui).ink_soft).wrap());
         }
+    }
+    // What nobody can filter by at all is said above.
+    let (category, time) = filter.untold(facets);
+    let some = [(category, "products-filter-category-untold"), (time, "products-filter-time-untold")];
+    for (count, key) in some.into_iter().filter(|(count, _)| *count > 0) {
+        let words = cx.format(key, crate::args!["count" => count]);
+        ui.add(Text::new(words).small().color(theme::palette(ui).warn.ink).wrap());
     }
 }
 
