@@ -45,7 +45,10 @@ impl Reviews {
         let returned = shop != self.shown && is_harmless.is_some();
         let is_harmless = is_harmless == Some(true);
         let Some(shop) = shop else {
-            self.shown = None;
+            // What was reviewed is being created, while the token is refused.
+            if let Some(shown) = self.shown.take().filter(|_| matches!(model.import.phase, Phase::Running | Phase::Ended)) {
+                self.seen.remove(&shown);
+            }
             return Ok(());
         };
         match model.import.phase {
