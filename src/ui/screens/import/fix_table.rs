@@ -193,6 +193,15 @@ fn keys(ui: &Ui, view: &mut View, failed: &[DraftId], field: Wire, cx: &mut Cx<'
         cx.act(Action::Import(ImportAction::FixAll(failed[at + 1..].to_vec(), field, text)));
         return;
     }
+    // An editor in a cell leaves the Tab key to its table.
+    let tab = if pressed(Modifiers::SHIFT, Key::Tab) { Some(FocusDirection::Previous) } else { None };
+    if let Some(direction) = tab.or_else(|| pressed(none, Key::Tab).then_some(FocusDirection::Next)) {
+        let to = if direction == FocusDirection::Next { Some(at + 1).filter(|to| *to <= last) } else { at.checked_sub(1) };
+        // From the first and the last row it leaves the table.
+        ui.memory_mut(|memory| memory.move_focus(if to.is_some() { FocusDirection::None } else { direction }));
+        view.wanted = to;
+        return;
+    }
     let moves = [
         (ctrl, Key::Home, 0),
         (ctrl, Key::End, last),
