@@ -17,6 +17,8 @@ use crate::ui::on_screen;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
 
+/// Between options side by side, in points: the focus ring around one does not touch the next.
+const GAP: f32 = 6.0;
 /// The side of the box, in points.
 const BOX: f32 = 20.0;
 
@@ -89,7 +91,7 @@ pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, chosen: T, options: &[(T, Cow<
     let at = options.iter().position(|(value, ..)| *value == chosen);
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
+        ui.spacing_mut().item_spacing = vec2(GAP, GAP);
         let mut ids = Vec::with_capacity(options.len());
         for (index, (value, text, count)) in options.iter().enumerate() {
             let option = segment(ui, at == Some(index), index == at.unwrap_or_default(), text, count.as_deref());
@@ -149,7 +151,7 @@ pub fn fitting_segments<T: PartialEq + Copy>(
     let wide = |text: &str, size: f32| Text::new(text).size(size).strong().extend().galley(ui, f32::INFINITY).size().x;
     let option = |(_, text, count): &(T, Cow<'_, str>, Option<String>)| {
         let number = count.as_deref().map_or(0.0, |count| wide(count, size::SMALL) + space::S);
-        wide(text, size::BODY) + number + 2.0 * space::M + space::XS
+        wide(text, size::BODY) + number + 2.0 * space::M + GAP
     };
     if options.iter().map(option).sum::<f32>() <= ui.available_width() {
         return named_segments(ui, name, chosen, options);
