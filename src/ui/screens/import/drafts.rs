@@ -245,7 +245,6 @@ fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Part], covers: &HashMap<PictureKey, usize>, cx: &mut Cx<'_>) {
     let model = cx.model;
     let import = &model.import;
-    let rules = model.rules();
     let p = theme::palette(ui);
     let View { finder, grid, selection, arrangement, shown, dragged, categories, .. } = view;
     let begins = shown != arrangement;
@@ -299,12 +298,7 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
             // The cells of a row are drawn one after another.
             let filled = match drawing.take() {
                 Some(filled) if filled.index == index => filled,
-                _ => {
-                    let (draft, errors) = import.effective(index, &rules);
-                    let selected =
-                        (0..grid.fields().len()).map(|column| grid.is_selected(Cell { product: index, column }, finder)).collect();
-                    Row { index, selected, draft, errors, notes: notes::all(cx, covers, index) }
-                }
+                _ => filled(index, grid, finder, covers, cx),
             };
             if parts[column] == Part::Select {
                 let name = cx.format("review-select-row", crate::args!["name" => filled.draft.name.as_str()]);
@@ -326,6 +320,13 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
         arrangement.sort = next_sort(arrangement.sort, by);
     }
     remember_widths(ui, chosen, dragged, cx);
+}
+
+/// The row of a product.
+fn filled(index: usize, grid: &Grid, finder: &ReviewFinder, covers: &HashMap<PictureKey, usize>, cx: &Cx<'_>) -> Row {
+    let (draft, errors) = cx.model.import.effective(index, &cx.model.rules());
+    let selected = (0..grid.fields().len()).map(|column| grid.is_selected(Cell { product: index, column }, finder)).collect();
+    Row { index, selected, draft, errors, notes: notes::all(cx, covers, index) }
 }
 
 /// A box that was pressed.
