@@ -35,7 +35,11 @@ fn desk(faults: Faults) -> Desk {
 
 /// The same with another marketplace file.
 fn desk_with(faults: Faults, market_file: impl Fn(String) -> String) -> Desk {
-    let shop = Shop::open(Options { faults, initial_products: 25, ..Options::default() });
+    desk_of(PRODUCTS, faults, market_file)
+}
+
+fn desk_of(products: u64, faults: Faults, market_file: impl Fn(String) -> String) -> Desk {
+    let shop = Shop::open(Options { faults, initial_products: usize::try_from(products).unwrap(), ..Options::default() });
     let env = TestEnv::with_market_file(&market_file(shop.sandbox.market_file()), shop.sandbox.token());
     Desk { worker: env.worker(), shop, env, previews: 0 }
 }
@@ -568,9 +572,11 @@ fn a_name_that_waits_for_review_is_shown_beside_the_old_one() {
 
 #[test]
 fn leaving_the_account_ends_its_run_which_goes_on_when_somebody_is_back() {
+    // So many that the account is left before all of them were sent.
+    const MANY: u64 = 400;
     let slow = FaultRule { on: Some(Operation::Batch), latency_ms: 200, ..FaultRule::default() };
-    let mut desk = desk(Faults::of(slow));
-    desk.preview_all();
+    let mut desk = desk_of(MANY, Faults::of(slow), |file| file);
+    desk.preview(Wanted::Products { products: (1..=MANY).map(id).collect(), rules: dearer() });
     let (run, _) = desk.start();
     desk.worker.send(Command::Account(AccountCommand::AddAccount));
     desk.worker.until(|event| matches!(event, Event::Left).then_some(()));
@@ -585,8 +591,9 @@ fn leaving_the_account_ends_its_run_which_goes_on_when_somebody_is_back() {
     assert!(requests[sent..].iter().all(|request| request.operation != Some(Operation::Batch)), "{requests:?}");
     let runs = desk.update(|update| if let EditUpdate::Runs(runs) = update { Some(runs.clone()) } else { None });
     assert!(runs[0].id == run && runs[0].counts.waiting > 0, "{runs:?}");
+    desk.shop.sandbox.set_faults(Faults::default());
     desk.send(EditCommand::Resume);
-    assert_eq!(desk.end().counts.changed, 25);
+    assert_eq!(desk.end().counts.changed, usize::try_from(MANY).unwrap());
 }
 
 #[test]
