@@ -19,7 +19,7 @@ use vitrine::market::{Client, Listing, Profile};
 use vitrine::pace::Limits;
 use vitrine::sandbox::{Faults, Options, Rule};
 use vitrine::store::Store;
-use vitrine::worker::{self, AccountCommand, CatalogCommand, Command, Event, MarketChoice, ProductsUpdate, Session};
+use vitrine::worker::{self, AccountCommand, CatalogCommand, Command, Event, MarketChoice, CatalogEvent, Session};
 
 use shop::{Shop, signed_in, wait_for};
 
@@ -183,7 +183,7 @@ fn first_rows(dir: &Path) -> Duration {
             let (handle, events) = worker_of(&shop, dir);
             wait_for(&events, |event| matches!(event, Event::Session(Session::SignedIn { .. })).then_some(()));
             handle.send(Command::Catalog(CatalogCommand::Open));
-            wait_for(&events, |event| matches!(event, Event::Products(ProductsUpdate::Saved { .. })).then_some(()));
+            wait_for(&events, |event| matches!(event, Event::Catalog(CatalogEvent::Saved { .. })).then_some(()));
             let took = start.elapsed();
             handle.stop();
             took
@@ -225,7 +225,7 @@ fn read() -> bool {
             let start = Instant::now();
             handle.send(Command::Catalog(CatalogCommand::Load));
             let state = wait_for(&events, |event| match event {
-                Event::Products(ProductsUpdate::Ended { state, .. }) => Some(state),
+                Event::Catalog(CatalogEvent::Ended { state, .. }) => Some(state),
                 _ => None,
             });
             assert!(state.is_complete);

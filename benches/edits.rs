@@ -20,7 +20,7 @@ use vitrine::edit::plan::LeftOut;
 use vitrine::market::{Client, Listing, Profile};
 use vitrine::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
 use vitrine::sandbox::{Faults, Options, Rule};
-use vitrine::worker::{Command, EditCommand, EditUpdate, Event, Wanted};
+use vitrine::worker::{Command, EditCommand, EditEvent, Event, Wanted};
 
 use shop::{Shop, signed_in, wait_for};
 
@@ -81,7 +81,7 @@ fn change() -> Changed {
     let wanted = Wanted::Sheet { path: sheet(dir.path()), rules: Vec::new(), columns: None, price_unit: None };
     handle.send(Command::Edit(EditCommand::Preview { preview: 1, wanted, status_names: Vec::new() }));
     let counts = wait_for(&events, |event| match event {
-        Event::Edit(EditUpdate::Previewed { result, .. }) => Some(result.expect("a preview").counts),
+        Event::Edit(EditEvent::Previewed { result, .. }) => Some(result.expect("a preview").counts),
         _ => None,
     });
     assert_eq!(counts.to_change as u64, PRODUCTS);
@@ -89,7 +89,7 @@ fn change() -> Changed {
     let start = Instant::now();
     handle.send(Command::Edit(EditCommand::Start { preview: 1, left_out: LeftOut::new() }));
     let counts = wait_for(&events, |event| match event {
-        Event::Edit(EditUpdate::Ended { progress, .. }) => Some(progress.counts),
+        Event::Edit(EditEvent::Ended { progress, .. }) => Some(progress.counts),
         _ => None,
     });
     let run = start.elapsed();

@@ -31,7 +31,8 @@ use vitrine::i18n::{Language, without_direction_marks};
 use vitrine::import::{Counts, Grouping, PlannedDraft, State};
 use vitrine::ui::{Action, App, ImportAction, Link, Screen, Unpriced};
 use vitrine::worker::{
-    self, CategoriesUpdate, Command, Event, ImportCommand, PictureKey, Progress, SheetRequest, SheetSource, ThumbnailCommand,
+    self, CategoryEvent, Command, Event, ImportCommand, ImportEvent, PhotoEvent, PictureKey, Progress, SheetRequest, SheetSource,
+    ThumbnailCommand,
 };
 
 const PRODUCTS: u64 = 100_000;
@@ -96,7 +97,7 @@ impl Window {
     fn deliver_pictures(&mut self) {
         for command in self.sent.borrow_mut().drain(..) {
             let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command else { continue };
-            let _ = self.tell.send(Event::Picture { result: Ok(scenes::picture(&key)), key, is_provisional: false });
+            let _ = self.tell.send(Event::Photo(PhotoEvent::Picture { result: Ok(scenes::picture(&key)), key, is_provisional: false }));
         }
     }
 
@@ -284,10 +285,10 @@ fn review(count: usize) -> Window {
     let drafts = drafts(count);
     for (n, draft) in drafts.iter().enumerate() {
         let key = PictureKey::File(draft.photos[0].clone());
-        let _ = window.tell.send(Event::PhotoFacts { key: key.clone(), facts: scenes::photo_info(n) });
-        let _ = window.tell.send(Event::PhotoFingerprint { key, fingerprint: scenes::fingerprint(n % 4, n) });
+        let _ = window.tell.send(Event::Photo(PhotoEvent::Facts { key: key.clone(), facts: scenes::photo_info(n) }));
+        let _ = window.tell.send(Event::Photo(PhotoEvent::Fingerprint { key, fingerprint: scenes::fingerprint(n % 4, n) }));
     }
-    window.apply_event(Event::Planned { drafts, problems: Vec::new(), ignored: 0, folders: Vec::new() });
+    window.apply_event(Event::Import(ImportEvent::Planned { drafts, problems: Vec::new(), ignored: 0, folders: Vec::new() }));
     // The events before it are applied some in each frame.
     while window.app.model().import.drafts().is_empty() {
         window.frame(Vec::new());
@@ -309,7 +310,7 @@ fn form_with_categories(count: i64) -> Window {
         max_preparation_days: None,
     };
     let tree = Arc::new((1..=count + 100).map(category).collect::<Vec<_>>().into());
-    window.apply_event(Event::Categories(CategoriesUpdate::Loaded { tree, outdated: None }));
+    window.apply_event(Event::Category(CategoryEvent::Loaded { tree, outdated: None }));
     window.act(Action::Go(Screen::Create));
     window.settle();
     // The button lies below what is in sight.
@@ -342,14 +343,14 @@ fn failed(count: u64, causes: u64) -> Window {
     let rows: Vec<_> = (0..count).map(|i| scenes::row(i, State::Failed, Some(refused(i % causes)))).collect();
     let sent = rows.iter().zip(drafts(count as usize)).map(|(row, planned)| (row.id, planned)).collect();
     window.app.act(Action::Drop(vec![PathBuf::from("/photos")]));
-    window.apply_event(Event::Planned { drafts: drafts(2), problems: Vec::new(), ignored: 0, folders: Vec::new() });
+    window.apply_event(Event::Import(ImportEvent::Planned { drafts: drafts(2), problems: Vec::new(), ignored: 0, folders: Vec::new() }));
     window.act(Action::Import(ImportAction::Start { again: false, unpriced: Unpriced::Create }));
-    window.apply_event(Event::ImportDrafts(sent));
+    window.apply_event(Event::Import(ImportEvent::Drafts(sent)));
     for page in rows.chunks(100) {
-        window.apply_event(Event::ImportRows(page.to_vec()));
+        window.apply_event(Event::Import(ImportEvent::Rows(page.to_vec())));
     }
     let counts = Counts { failed: count as usize, ..Counts::default() };
-    window.apply_event(Event::ImportEnded(Progress { counts, ..Progress::default() }));
+    window.apply_event(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
     window.settle();
     window
 }
@@ -454,7 +455,7 @@ fn planned(folders: usize) -> Duration {
     let sheet = SheetRequest { source: SheetSource::File(sheet_path), ..SheetRequest::default() };
     worker.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto.into(), sheet }));
     loop {
-        if let Event::Planned { drafts, .. } = events.recv().expect("a plan") {
+        if let Event::Import(ImportEvent::Planned { drafts, .. }) = events.recv().expect("a plan") {
             assert_eq!(drafts.len(), 2 * folders, "one product for each row, and one for the remaining photos");
             return start.elapsed();
         }

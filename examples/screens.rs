@@ -20,7 +20,7 @@ use eframe::egui;
 use scenes::{Scene, Step};
 use vitrine::i18n::Language;
 use vitrine::ui::{App, Link};
-use vitrine::worker::{Command, Event, PictureKey, Theme, ThumbnailCommand};
+use vitrine::worker::{Command, Event, PhotoEvent, PictureKey, Theme, ThumbnailCommand};
 
 struct Options {
     folder: PathBuf,
@@ -152,7 +152,7 @@ impl eframe::App for SceneViewer {
         }
         let Some(CurrentScene { app, event_sender, requested_pictures, .. }) = &mut self.now else { return };
         for key in requested_pictures.borrow_mut().drain(..) {
-            let _ = event_sender.send(Event::Picture { result: Ok(scenes::picture(&key)), key, is_provisional: false });
+            let _ = event_sender.send(Event::Photo(PhotoEvent::Picture { result: Ok(scenes::picture(&key)), key, is_provisional: false }));
         }
         app.drain(&ctx);
         app.draw(ui);

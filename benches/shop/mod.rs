@@ -9,7 +9,7 @@ use image::{Rgb, RgbImage};
 use vitrine::import::Grouping;
 use vitrine::pace::Limits;
 use vitrine::sandbox::{Faults, Options, Outcome, Sandbox, start};
-use vitrine::worker::{self, AccountCommand, Command, Event, ImportCommand, MarketChoice, Session, SheetRequest};
+use vitrine::worker::{self, AccountCommand, Command, Event, ImportCommand, ImportEvent, MarketChoice, Session, SheetRequest};
 
 pub struct Imported {
     pub took: Duration,
@@ -59,14 +59,14 @@ fn import_photos(handle: &worker::Handle, events: &mpsc::Receiver<Event>, photos
         sheet: SheetRequest::default(),
     }));
     let drafts = wait_for(events, |event| match event {
-        Event::Planned { drafts, .. } => Some(drafts),
+        Event::Import(ImportEvent::Planned { drafts, .. }) => Some(drafts),
         _ => None,
     });
     assert_eq!(drafts.len(), photos.len());
     let start = Instant::now();
     handle.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
     let created = wait_for(events, |event| match event {
-        Event::ImportEnded(progress) => Some(progress.counts.created),
+        Event::Import(ImportEvent::Ended(progress)) => Some(progress.counts.created),
         _ => None,
     });
     let took = start.elapsed();

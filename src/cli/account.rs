@@ -14,7 +14,7 @@ use crate::auth::{ADDRESS_FIELD, token};
 use crate::domain::{Account, Code, Problem, Scope};
 use crate::i18n::Messages;
 use crate::market::TokenIdentity;
-use crate::worker::{AccountCommand, BrowserSignIn, Command, Event, KeepToken, MarketChoice, RedirectMode, Session};
+use crate::worker::{AccountCommand, AccountEvent, BrowserSignIn, Command, Event, KeepToken, MarketChoice, RedirectMode, Session};
 
 /// An upper bound on what is read from standard input as a token, in bytes; real tokens are far shorter.
 const MAX_TOKEN_INPUT_BYTES: u64 = 64 * 1024;
@@ -96,7 +96,7 @@ fn sign_in_with_browser(terminal: &Terminal, scopes: &[String]) -> Result<Signed
     ask(RedirectMode::Listen);
     let mut can_paste = false;
     terminal.wait(|event| match event {
-        Event::SignInAddress(address) => {
+        Event::Account(AccountEvent::SignInAddress(address)) => {
             eprintln!("{}\n{address}\n{}", words.text("cli-sign-in-address"), words.text("cli-sign-in-paste"));
             if !std::mem::replace(&mut can_paste, true) {
                 send_pasted_lines(terminal.sender());
@@ -159,8 +159,8 @@ pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
     terminal.send(Command::Account(AccountCommand::WhoAmI));
     // A marketplace may lack this operation, without which only the token's own part is unknown.
     let identity = terminal.wait(|event| match event {
-        Event::WhoAmI(Err(problem)) if matches!(problem.status, Some(404 | 405 | 501)) => Some(Ok(None)),
-        Event::WhoAmI(result) => Some(result.clone().map(Some)),
+        Event::Account(AccountEvent::WhoAmI(Err(problem))) if matches!(problem.status, Some(404 | 405 | 501)) => Some(Ok(None)),
+        Event::Account(AccountEvent::WhoAmI(result)) => Some(result.clone().map(Some)),
         _ => None,
     })?;
     if json {

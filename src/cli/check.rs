@@ -18,11 +18,11 @@ pub fn check(terminal: &Terminal, market: MarketChoice, write: bool, json: bool)
     let mut wrong = 0;
     loop {
         match terminal.next() {
-            Event::MarketChecked(Some(step)) => {
+            Event::Check(Some(step)) => {
                 wrong += usize::from(!step.holds());
                 if json { print_json(&step_json(&step)) } else { print_step(&step) }
             }
-            Event::MarketChecked(None) => break,
+            Event::Check(None) => break,
             Event::Problem(problem) => return Err(problem),
             Event::Left => return Err(Problem::new(Code::OtherAccount)),
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),

@@ -12,7 +12,7 @@ use crate::import::RunId;
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::sheet::ImportedSheet;
 use crate::import::table::Table;
-use crate::worker::{Command, Event, ImportCommand, SaveTo};
+use crate::worker::{Command, Event, ImportCommand, ImportEvent, SaveTo};
 
 /// `report`: reads the rows of an import from the journal and saves them as a table.
 ///
@@ -44,7 +44,8 @@ pub fn save_template(terminal: &Terminal, output: &Path) -> Result<Exit, Problem
 /// `Sheet` when the sheet cannot be read any more, `Storage` when the file cannot be written.
 pub fn save_sheet_results(terminal: &Terminal, sheet: ImportedSheet, output: &Path) -> Result<(), Problem> {
     terminal.send(Command::Import(ImportCommand::SheetResults(Box::new(sheet))));
-    let results = terminal.wait(|event| if let Event::SheetResults(results) = event { Some(Ok((**results).clone())) } else { None })?;
+    let results = terminal
+        .wait(|event| if let Event::Import(ImportEvent::SheetResults(results)) = event { Some(Ok((**results).clone())) } else { None })?;
     let path = write(terminal, terminal.messages.sheet_results(&results), output)?;
     terminal.print_notice(&terminal.messages.format("cli-results-saved", args!["path" => path.display().to_string()]));
     Ok(())
@@ -54,7 +55,7 @@ fn write(terminal: &Terminal, table: Table, output: &Path) -> Result<PathBuf, Pr
     terminal.send(Command::Import(ImportCommand::SaveTable { table, to: SaveTo::File(output.to_owned()) }));
     loop {
         match terminal.next() {
-            Event::TableSaved(path) => return Ok(path),
+            Event::Import(ImportEvent::TableSaved(path)) => return Ok(path),
             Event::Problem(problem) => return Err(problem),
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),
             _ => {}
@@ -66,7 +67,7 @@ fn read(terminal: &Terminal, run: Option<RunId>, kind: ReportKind) -> Result<(Ve
     terminal.send(Command::Import(ImportCommand::Report { run, kind }));
     loop {
         match terminal.next() {
-            Event::Report { rows, currency, .. } => return Ok((rows, currency)),
+            Event::Import(ImportEvent::Report { rows, currency, .. }) => return Ok((rows, currency)),
             Event::Problem(problem) => return Err(problem),
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),
             _ => {}

@@ -13,7 +13,7 @@ use crate::args;
 use crate::auth::{AddressDifference, Side};
 use crate::domain::{Account, Code, CreateRules, Currency, Problem, Vendor, parse_flag};
 use crate::i18n::{Messages, ProblemText};
-use crate::worker::{self, AccountCommand, Command, Event, Handle, MarketChoice, Session};
+use crate::worker::{self, AccountCommand, AccountEvent, Command, Event, Handle, MarketChoice, Session};
 
 /// How often to check for an answer while waiting for other events.
 const ANSWER_POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -274,7 +274,7 @@ impl Terminal {
 /// account that was signed in before stays signed in.
 pub fn failed_sign_in(event: &Event) -> Option<Option<Problem>> {
     match event {
-        Event::Session(Session::SignedOut { problem, .. }) | Event::SignInEnded(problem) => Some(problem.clone()),
+        Event::Session(Session::SignedOut { problem, .. }) | Event::Account(AccountEvent::SignInEnded(problem)) => Some(problem.clone()),
         _ => None,
     }
 }

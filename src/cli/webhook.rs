@@ -5,7 +5,7 @@ use super::terminal::{Exit, Terminal};
 use crate::args;
 use crate::domain::{Code, Problem};
 use crate::market::NewWebhook;
-use crate::worker::{Command, Event, MarketChoice, WebhookCommand};
+use crate::worker::{Command, Event, MarketChoice, WebhookCommand, WebhookEvent};
 
 /// `webhook add`: signs in and creates the subscription.
 ///
@@ -22,7 +22,7 @@ pub fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook
         service: service.clone(),
     })));
     let id = terminal.wait(|event| match event {
-        Event::WebhookAdded(result) => Some(result.clone()),
+        Event::Webhook(WebhookEvent::Added(result)) => Some(result.clone()),
         // The renewed token belongs to another account, and the request was dropped.
         Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
         _ => None,

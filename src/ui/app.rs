@@ -20,7 +20,9 @@ use crate::domain::Currency;
 use crate::edit::EditCounts;
 use crate::i18n::{Language, Messages};
 use crate::import::report::{ReportKind, ReportRow};
-use crate::worker::{CatalogCommand, Command, Event, ImportCommand, PasteTarget, PlatformCommand, SaveTo, Settings, Theme};
+use crate::worker::{
+    CatalogCommand, Command, Event, ImportCommand, ImportEvent, PasteTarget, PhotoEvent, PlatformCommand, SaveTo, Settings, Theme,
+};
 
 /// The window's connection to the worker.
 pub struct Link {
@@ -117,7 +119,7 @@ impl App {
         let mut pictures = 0;
         for _ in 0..MAX_EVENTS_PER_FRAME {
             let Ok(event) = self.link.events.try_recv() else { return };
-            if let Event::Picture { key, result, is_provisional } = event {
+            if let Event::Photo(PhotoEvent::Picture { key, result, is_provisional }) = event {
                 self.model.photos.record_preview(&key, result.as_ref().err());
                 self.pictures.insert(ctx, &key, result, is_provisional);
                 pictures += 1;
@@ -177,10 +179,10 @@ impl App {
         if let Event::Session(session) = &event {
             self.views.session_changed(session);
         }
-        if let Event::Report { kind, rows, currency } = &event {
+        if let Event::Import(ImportEvent::Report { kind, rows, currency }) = &event {
             self.save_report(*kind, rows, currency);
         }
-        if let Event::SheetResults(results) = &event {
+        if let Event::Import(ImportEvent::SheetResults(results)) = &event {
             let table = self.words.sheet_results(results);
             let to = SaveTo::New(self.words.sheet_results_path(&results.path));
             (self.link.send)(Command::Import(ImportCommand::SaveTable { table, to }));

@@ -24,6 +24,7 @@ use super::thumbnails::{PictureKey, Thumbnails};
 use super::updates::Updates;
 use super::webhooks::Webhooks;
 use crate::store::{Instance, Store};
+use crate::worker::accounts::AccountEvent;
 
 /// How long leaving an account waits for creations in flight. Those not answered by then are looked for in the shop
 /// when the account's import is resumed.
@@ -149,7 +150,7 @@ impl Bus {
             self.imports.pause();
             self.edits.stop();
             self.leaving = Some((command, Instant::now() + MAX_LEAVE_WAIT));
-            self.cx.send(Event::Leaving);
+            self.cx.send(Event::Account(AccountEvent::Leaving));
         } else {
             self.accounts.perform(command, &mut self.cx);
         }
@@ -175,7 +176,7 @@ impl Bus {
             if generation == self.cx.tasks.generation() {
                 // The command failed, so that everything goes on.
                 self.imports.continue_after_stay();
-                self.cx.send(Event::Stayed);
+                self.cx.send(Event::Account(AccountEvent::Stayed));
             }
         }
         self.imports.send_updates(&mut self.cx);

@@ -20,6 +20,7 @@ use crate::import::categories::CategoryChoices;
 use crate::import::limits::PhotoLimits;
 use crate::media::{Budget, Limits};
 use crate::store::Store;
+use crate::worker::thumbnails::PhotoEvent;
 
 /// Memory limit for decoding photos, in bytes, for the whole program. Together with the photos that wait to be sent it
 /// stays below 300 MB.
@@ -143,7 +144,7 @@ impl Context {
     /// Sends the photo limits to the screens, which show beforehand what will be done to photos.
     pub fn send_photo_limits(&mut self) {
         if self.authenticated().is_some() {
-            self.send(Event::PhotoLimits(self.photo_limits()));
+            self.send(Event::Photo(PhotoEvent::Limits(self.photo_limits())));
         }
     }
 }

@@ -41,23 +41,23 @@ pub(crate) use bus::Bus;
 
 pub use crate::import::Waiting;
 pub use accounts::{
-    AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, FoundAccount, KeepToken, MarketChoice, MarketEntry, RedirectMode,
-    Session, SignInMethods, market_file_text,
+    AccountCommand, AccountEntry, AccountEvent, BrowserSignIn, ClientSecretState, FoundAccount, KeepToken, MarketChoice, MarketEntry,
+    MarketFileEvent, RedirectMode, Session, SignInMethods, market_file_text,
 };
-pub use catalog::{CatalogCommand, Origin, ProductsUpdate};
-pub use categories::{CategoriesUpdate, CategoryCommand, CategoryPreview};
-pub use edits::{AlbumPhoto, EditCommand, EditProgress, EditReading, EditUpdate, Wanted};
+pub use catalog::{CatalogCommand, CatalogEvent, Origin};
+pub use categories::{CategoryCommand, CategoryEvent, CategoryPreview};
+pub use edits::{AlbumPhoto, EditCommand, EditEvent, EditProgress, EditReading, Wanted};
 pub use handle::{Handle, start};
 pub use imports::{
-    ArrangedProduct, ImportCommand, KnownProduct, PlanComparison, Progress, SaveTo, SavedProduct, SavedReview, SharesPhoto, SheetRequest,
-    SheetSource, Unfinished,
+    ArrangedProduct, ImportCommand, ImportEvent, KnownProduct, PlanComparison, Progress, SaveTo, SavedProduct, SavedReview, SharesPhoto,
+    SheetRequest, SheetSource, Unfinished,
 };
 pub use market_check::{CheckCommand, CheckResult, Fact};
 pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use platform::crash_report;
-pub use platform::{PasteTarget, PickTarget, PlatformCommand, Settings, TableColumns, Theme, WatchedFolder};
-pub use product_form::{FormCommand, FormContents, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
-pub use thumbnails::{Picture, PictureKey, ThumbnailCommand};
-pub use updates::{Release, UpdateCheck, UpdateCommand, UpdateFailure, UpdateState};
-pub use webhooks::WebhookCommand;
+pub use platform::{PasteTarget, PickTarget, PlatformCommand, PlatformEvent, Settings, TableColumns, Theme, WatchedFolder};
+pub use product_form::{FormCommand, FormContents, FormEvent, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
+pub use thumbnails::{PhotoEvent, Picture, PictureKey, ThumbnailCommand};
+pub use updates::{Release, UpdateCheck, UpdateCommand, UpdateEvent, UpdateFailure, UpdateState};
+pub use webhooks::{WebhookCommand, WebhookEvent};

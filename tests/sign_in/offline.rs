@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use vitrine::domain::{Code, Problem, Product};
 use vitrine::sandbox::{self, Person};
-use vitrine::worker::{self, AccountCommand, CatalogCommand, Command, Event, KeepToken, ProductsUpdate, Session};
+use vitrine::worker::{self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, KeepToken, Session};
 
 use crate::keychain::keychain_for_tests;
 use crate::kit::shop::Shop;
@@ -29,11 +29,11 @@ fn open(worker: &Worker) -> (Vec<Product>, Problem) {
     worker.send(Command::Catalog(CatalogCommand::Open));
     let mut saved = Vec::new();
     let problem = worker.until(|event| match event {
-        Event::Products(ProductsUpdate::Saved { products, .. }) => {
+        Event::Catalog(CatalogEvent::Saved { products, .. }) => {
             saved.extend_from_slice(products);
             None
         }
-        Event::Products(ProductsUpdate::Failed(problem)) => Some(problem.clone()),
+        Event::Catalog(CatalogEvent::Failed(problem)) => Some(problem.clone()),
         _ => None,
     });
     (saved, problem)
@@ -54,7 +54,7 @@ fn without_a_connection_the_window_shows_the_shop_as_it_was_read_last() {
     worker.send(Command::Account(AccountCommand::SignIn { token, refresh: None, keep: KeepToken::Keychain }));
     assert_eq!(session(&worker), Ok(()));
     worker.send(Command::Catalog(CatalogCommand::Open));
-    worker.until(|event| matches!(event, Event::Products(ProductsUpdate::Ended { .. })).then_some(()));
+    worker.until(|event| matches!(event, Event::Catalog(CatalogEvent::Ended { .. })).then_some(()));
     drop(worker);
     drop(shop);
 

@@ -56,12 +56,12 @@ fn the_account_in_use_shows_its_app_and_its_masked_telephone_number() {
         assert_eq!(window.take_commands().iter().filter(|command| asked(command)).count(), 1, "{language:?}");
         let client = TokenClient { name: Some("Loom".to_owned()), ..TokenClient::default() };
         let identity = TokenIdentity { mobile: Some("0912****321".to_owned()), client: Some(client), ..TokenIdentity::default() };
-        window.deliver(Event::WhoAmI(Ok(identity)));
+        window.deliver(Event::Account(AccountEvent::WhoAmI(Ok(identity))));
         let [app, phone] = [("account-client", args!["name" => "Loom"]), ("account-mobile", args!["number" => "0912****321"])]
             .map(|(key, args)| window.format(key, args));
         assert!(window.texts().iter().any(|text| text.contains(&app) && text.contains(&phone)), "{language:?}: {:?}", window.texts());
         assert!(!window.take_commands().iter().any(asked), "{language:?}: it is asked once");
-        window.deliver(Event::WhoAmI(Err(Problem::new(Code::Forbidden))));
+        window.deliver(Event::Account(AccountEvent::WhoAmI(Err(Problem::new(Code::Forbidden)))));
         assert!(!window.texts().iter().any(|text| text.contains(&app)), "{language:?}");
     }
 }
@@ -73,7 +73,7 @@ fn products_that_an_import_has_created_do_not_wait_in_the_account_list_any_more(
         window.press_message("nav-settings");
         assert!(window.shows(&window.format("account-waiting", args!["count" => 19])), "{language:?}");
         let counts = vitrine::import::Counts { created: 19, ..Default::default() };
-        window.deliver(Event::ImportEnded(Progress { counts, ..Progress::default() }));
+        window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
         assert!(!window.shows(&window.format("account-waiting", args!["count" => 19])), "{language:?}");
     }
 }
@@ -183,7 +183,7 @@ fn removing_a_marketplace_lists_the_consequences_and_asks() {
         let mut window = signed_in_at_market(language);
         window.press_message("nav-settings");
         window.take_commands();
-        let Event::Markets(markets) = scenes::markets() else { unreachable!() };
+        let Event::Account(AccountEvent::Markets(markets)) = scenes::markets() else { unreachable!() };
         window.app_mut().act(Action::Question(Question::RemoveMarket(markets[0].clone())));
         window.harness.run();
         window.press_message("cancel");
@@ -214,7 +214,7 @@ fn an_import_that_was_paused_by_leaving_goes_on_and_says_so() {
     for (was_left, language) in [(true, Language::English), (true, Language::Persian), (false, Language::English)] {
         let mut window = signed_in_at_market(language);
         let left = vitrine::worker::Unfinished { was_left, ..scenes::unfinished() };
-        window.deliver(Event::ImportUnfinished(left));
+        window.deliver(Event::Import(ImportEvent::Unfinished(left)));
         let resumed = window.take_commands().iter().any(|command| matches!(command, Command::Import(ImportCommand::Resume { .. })));
         assert_eq!(resumed, was_left, "{language:?}");
         let said = window.format("notifications-import-resumed", args!["count" => left.counts.waiting]);
@@ -225,9 +225,9 @@ fn an_import_that_was_paused_by_leaving_goes_on_and_says_so() {
 #[test]
 fn the_page_of_leaving_ends_when_the_account_is_not_left() {
     let mut window = signed_in_at_market(Language::English);
-    window.deliver(Event::Leaving);
+    window.deliver(Event::Account(AccountEvent::Leaving));
     assert!(window.shows_message("leaving-title"));
-    window.deliver(Event::Stayed);
+    window.deliver(Event::Account(AccountEvent::Stayed));
     assert!(!window.shows_message("leaving-title") && window.shows_message("nav-settings"));
 }
 
@@ -238,7 +238,7 @@ fn unfinished_changes_are_told_wherever_the_person_is() {
         let counts = vitrine::edit::EditCounts { waiting: 3, ..Default::default() };
         let id = vitrine::edit::EditRunId(7);
         let left = vitrine::edit::EditRun { id, started_at: jiff::Timestamp::UNIX_EPOCH, undoes: None, counts };
-        (0..2).for_each(|_| window.deliver(Event::Edit(vitrine::worker::EditUpdate::Runs(vec![left.clone()]))));
+        (0..2).for_each(|_| window.deliver(Event::Edit(vitrine::worker::EditEvent::Runs(vec![left.clone()]))));
         assert!(window.shows(&window.format("edits-unfinished", args!["count" => 3])), "{language:?}");
         window.press_message("notifications-edits-show");
         assert_eq!(window.app().model().screen, Screen::Products, "{language:?}");

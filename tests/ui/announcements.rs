@@ -33,8 +33,8 @@ fn progress_is_announced_politely_and_at_most_every_ten_seconds() {
         let mut counts = window.app().model().import.progress.counts;
         let mut advance = |window: &mut TestWindow, row: u64| {
             (counts.created, counts.waiting) = (counts.created + 1, counts.waiting - 1);
-            window.deliver(Event::ImportRows(vec![created(row)]));
-            window.deliver(Event::ImportProgress(Progress { counts, ..window.app().model().import.progress.clone() }));
+            window.deliver(Event::Import(ImportEvent::Rows(vec![created(row)])));
+            window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, ..window.app().model().import.progress.clone() })));
         };
         advance(&mut window, 20);
         assert_eq!(said(&window), first, "{language:?}: not at once");
@@ -51,7 +51,7 @@ fn errors_are_announced_at_once_and_good_news_politely() {
         let mut window = scene(language, "products");
         let problem = scenes::unreachable();
         let title = without_direction_marks(&window.app().words().problem(&problem).title).into_owned();
-        window.deliver(Event::Products(ProductsUpdate::Failed(problem)));
+        window.deliver(Event::Catalog(CatalogEvent::Failed(problem)));
         assert!(announced(&window, Live::Assertive).contains(&title), "{language:?}: {:?}", announced(&window, Live::Assertive));
 
         let window = scene(language, "webhooks-added");

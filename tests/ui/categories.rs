@@ -6,7 +6,7 @@ use scenes::Step;
 use scenes::category_scenes::{self, KILIM, MUG};
 use vitrine::domain::category::Category;
 use vitrine::import::categories::CategoryChoices;
-use vitrine::worker::{CategoriesUpdate, CategoryCommand, Settings};
+use vitrine::worker::{CategoryCommand, CategoryEvent, Settings};
 
 fn show(language: Language, size: [f32; 2], steps: Vec<Step>) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
@@ -67,7 +67,7 @@ fn arrows_choose_control_d_pins_and_escape_leaves_everything_as_it_was() {
     let pinned = window.take_commands();
     assert!(matches!(pinned[..], [Command::Category(CategoryCommand::Pin { category: MUG, pinned: true })]), "{pinned:?}");
     let choices = CategoryChoices { pinned: vec![MUG], ..CategoryChoices::default() };
-    window.deliver(Event::Categories(CategoriesUpdate::Choices(choices)));
+    window.deliver(Event::Category(CategoryEvent::Choices(choices)));
     window.tap_key(Key::Escape);
     assert_eq!(category_of(&window, 2), None);
     assert!(window.is_focused(&window.message("category-choose")), "the button has the focus again");
@@ -79,7 +79,7 @@ fn products_in_folders_named_like_categories_have_them_and_others_follow_the_map
     assert_eq!([0, 1, 2, 3].map(|product| category_of(&window, product)), [Some(KILIM), Some(KILIM), None, None]);
     let mut choices = CategoryChoices::default();
     choices.map_folder("photos/Various", Some(MUG));
-    window.deliver(Event::Categories(CategoriesUpdate::Choices(choices)));
+    window.deliver(Event::Category(CategoryEvent::Choices(choices)));
     assert_eq!([2, 3].map(|product| category_of(&window, product)), [Some(MUG), Some(MUG)]);
     assert!(window.shows("2 products in “Kilim” need “Material”"));
 }
@@ -119,7 +119,7 @@ fn an_earlier_product_suggests_a_category_which_is_used_only_when_pressed() {
     let mut window = review(Language::English);
     let mut choices = CategoryChoices::default();
     choices.remember([("Jar".to_owned(), MUG)]);
-    window.deliver(Event::Categories(CategoriesUpdate::Choices(choices)));
+    window.deliver(Event::Category(CategoryEvent::Choices(choices)));
     assert_eq!(category_of(&window, 2), None);
     let suggestion = window.format("category-suggestion-short", args!["name" => "Jar", "title" => "Mug"]);
     window.press(&suggestion);
@@ -147,7 +147,7 @@ fn the_form_sends_category_attributes_and_status() {
         let name = window.label(Field::Name);
         window.type_into(&name, "Rug");
         window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
-        window.deliver(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });
+        window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) }));
         assert!(window.shows(&window.format("create-blocked-fields", args!["fields" => "Material"])), "{language:?}");
         let choose = format!("Material: {}", window.message("category-choose-option"));
         window.press(&choose);
@@ -187,7 +187,7 @@ fn of_20_000_categories_only_those_in_sight_are_drawn() {
     let leaf =
         |id: i64| Category { id, title: format!("Category {id}"), parent: None, is_leaf: true, unit: None, max_preparation_days: None };
     let tree = (1..=20_000).map(leaf).collect::<Vec<_>>();
-    window.deliver(Event::Categories(CategoriesUpdate::Loaded { tree: std::sync::Arc::new(tree.into()), outdated: None }));
+    window.deliver(Event::Category(CategoryEvent::Loaded { tree: std::sync::Arc::new(tree.into()), outdated: None }));
     let category = window.label(Field::CategoryId);
     window.press(&category);
     // Each with its pin.
@@ -326,7 +326,7 @@ fn the_last_default_category_is_offered_only_where_it_exists() {
     let defaults = vitrine::domain::Draft { category_id: Some(MUG), status: Some(3790), ..vitrine::domain::Draft::default() };
     let settings = || {
         let language = Some(Language::English.tag().to_owned());
-        Step::Event(Event::Settings(Settings { language, defaults: defaults.clone(), ..Settings::default() }))
+        Step::Event(Event::Platform(PlatformEvent::Settings(Settings { language, defaults: defaults.clone(), ..Settings::default() })))
     };
     let offer = |window: &TestWindow| window.count_shown("Use last time’s values");
     let steps = [settings()].into_iter().chain(category_scenes::review()).collect();
@@ -342,7 +342,7 @@ fn the_last_default_category_is_offered_only_where_it_exists() {
 
 fn attributes_fail(window: &mut TestWindow) {
     let problem = Problem::new(Code::Unreachable);
-    window.deliver(Event::Categories(CategoriesUpdate::AttributesFailed { category: KILIM, problem }));
+    window.deliver(Event::Category(CategoryEvent::AttributesFailed { category: KILIM, problem }));
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn products_whose_attributes_could_not_be_read_wait_until_a_person_does_without_
         window.take_commands();
         window.press_message("retry");
         assert!(matches!(window.take_commands()[..], [Command::Category(CategoryCommand::LoadAttributes(KILIM))]), "{language:?}");
-        window.deliver(Event::Categories(CategoriesUpdate::AttributesLoading(KILIM)));
+        window.deliver(Event::Category(CategoryEvent::AttributesLoading(KILIM)));
         assert!(!window.shows(&notice), "{language:?}: on its way");
         attributes_fail(&mut window);
         window.press_message("category-attributes-skip");
@@ -377,7 +377,7 @@ fn the_form_is_sent_without_attributes_that_could_not_be_read_only_on_request() 
         let name = window.label(Field::Name);
         window.type_into(&name, "Rug");
         window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
-        window.deliver(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });
+        window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) }));
         attributes_fail(&mut window);
         let send = window.message("create-send");
         assert!(!window.is_enabled(&send), "{language:?}");

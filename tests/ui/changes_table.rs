@@ -9,13 +9,13 @@ use scenes::product_edit_scenes::price;
 use vitrine::domain::FieldValue;
 use vitrine::edit::FieldChange;
 use vitrine::edit::plan::{LeftOut, Preview, PreviewCounts, PreviewOutcome, PreviewRow};
-use vitrine::worker::{EditCommand, EditUpdate, Settings};
+use vitrine::worker::{EditCommand, EditEvent, Settings};
 
 /// The products screen at a size, with low rows or not.
 fn window(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
     let settings = Settings { language: Some(language.tag().to_owned()), compact_rows: is_compact, ..Settings::default() };
-    window.deliver(Event::Settings(settings));
+    window.deliver(Event::Platform(PlatformEvent::Settings(settings)));
     open_products(&mut window);
     window
 }
@@ -57,7 +57,7 @@ fn show(window: &mut TestWindow, shown: Preview) -> u64 {
     window.press_message("edits-preview");
     let asked = |command| if let Command::Edit(EditCommand::Preview { preview, .. }) = command { Some(preview) } else { None };
     let number = window.take_commands().into_iter().find_map(asked).expect("a preview is asked for");
-    window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(shown.into()) }));
+    window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(shown.into()) }));
     number
 }
 

@@ -77,9 +77,9 @@ fn each_error_is_shown_after_a_failed_second_sign_in_and_the_session_stays() {
             window.deliver(scenes::sign_in_methods(true));
             window.deliver(scenes::signed_in_at_market());
             window.press_message("nav-products");
-            window.deliver(Event::Products(ProductsUpdate::Failed(Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ))));
+            window.deliver(Event::Catalog(CatalogEvent::Failed(Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ))));
             window.press_message("reauthorize-offer");
-            window.deliver(Event::SignInEnded(Some(error.problem.clone())));
+            window.deliver(Event::Account(AccountEvent::SignInEnded(Some(error.problem.clone()))));
             assert_shown_completely(&window, &error, language);
             assert!(window.shows_message("reauthorize-stay"), "{language:?} {:?}", error.problem.code);
         }
@@ -101,7 +101,7 @@ fn a_missing_permission_and_a_refused_value_are_shown_on_the_products_screen() {
             window.deliver(scenes::sign_in_methods(true));
             window.deliver(scenes::signed_in_at_market());
             window.press_message("nav-products");
-            window.deliver(Event::Products(ProductsUpdate::Failed(error.problem.clone())));
+            window.deliver(Event::Catalog(CatalogEvent::Failed(error.problem.clone())));
             assert_text_shown_completely(&window, &window.app().words().list_problem(&error.problem), &error, language);
             error.action.iter().for_each(|action| assert!(window.shows_message(action), "{language:?} {action}"));
         }
@@ -119,7 +119,7 @@ fn a_refused_value_is_shown_on_the_create_screen() {
         steps.pop();
         steps.into_iter().for_each(|step| window.apply_step(step));
         let refused = Problem { has_body: true, status: Some(422), ..Problem::new(Code::Unprocessable) };
-        window.deliver(Event::FormResult(Err(refused.clone())));
+        window.deliver(Event::Form(FormEvent::Result(Err(refused.clone()))));
         assert!(window.shows_message("create-rejected"), "{language:?}");
         let message = window.app().words().product_problem(&refused);
         for text in [message.cause, message.remedy] {

@@ -61,7 +61,7 @@ fn a_name_that_the_shop_has_already_is_noted() {
     assert!(!window.shows_message("import-equal-name-in-shop"));
     let name = window.value(&window.cell(Field::Name, 2));
     let product = vitrine::domain::Product { title: name, ..vitrine::domain::Product::with_id(ProductId::from(5)) };
-    window.deliver(Event::Products(ProductsUpdate::Page { load: 1, products: vec![product], total: Some(1) }));
+    window.deliver(Event::Catalog(CatalogEvent::Page { load: 1, products: vec![product], total: Some(1) }));
     assert!(window.shows_message("import-equal-name-in-shop"), "{:?}", window.texts());
 }
 

@@ -87,7 +87,7 @@ fn a_notice_that_appears_above_leaves_the_focus_where_it_is() {
     let refresh = window.message("refresh");
     for name in [window.message("products-search"), refresh] {
         window.focus(&name);
-        window.deliver(Event::Products(ProductsUpdate::Failed(scenes::unreachable())));
+        window.deliver(Event::Catalog(CatalogEvent::Failed(scenes::unreachable())));
         assert_eq!(focused(&window), name);
         window.deliver_all(scenes::products(240));
         assert_eq!(focused(&window), name);
@@ -124,7 +124,7 @@ fn a_button_that_is_busy_keeps_the_focus_and_does_nothing() {
     window.harness.key_press(Key::Enter);
     window.harness.run();
     assert!(window.take_commands().is_empty(), "before the worker has answered");
-    window.deliver(Event::Products(ProductsUpdate::Started { load: 900_000 }));
+    window.deliver(Event::Catalog(CatalogEvent::Started { load: 900_000 }));
     assert!(!window.is_enabled(&refresh));
     window.harness.key_press(Key::Enter);
     window.harness.run();
@@ -146,7 +146,7 @@ fn the_key_press_for_pause_does_not_press_the_button_that_takes_its_place() {
             repeat: false,
             modifiers: Modifiers::NONE,
         });
-        window.deliver(Event::ImportRows(rows));
+        window.deliver(Event::Import(ImportEvent::Rows(rows)));
         window.take_commands();
         window.harness.input_mut().events.push(Input::Key {
             key: Key::Enter,
@@ -155,7 +155,7 @@ fn the_key_press_for_pause_does_not_press_the_button_that_takes_its_place() {
             repeat: false,
             modifiers: Modifiers::NONE,
         });
-        window.deliver(Event::ImportEnded(Progress::default()));
+        window.deliver(Event::Import(ImportEvent::Ended(Progress::default())));
         assert_eq!(window.app().model().screen, Screen::Import, "{language:?}");
         assert_eq!(focused(&window), window.format("import-done-title", args!["count" => 0]), "the result has the focus");
     }
@@ -274,7 +274,7 @@ fn the_answer_of_a_dialog_that_starts_the_import_leaves_the_focus_at_the_progres
         assert_eq!(starts.count(), 1, "{language:?}: a second Enter starts nothing");
         let running = focused(&window);
         assert!(is_heading(&window), "{language:?}: {running}");
-        window.deliver(Event::ImportEnded(Progress::default()));
+        window.deliver(Event::Import(ImportEvent::Ended(Progress::default())));
         assert_ne!(focused(&window), running, "{language:?}: the result is told");
         assert!(is_heading(&window), "{language:?}");
     }

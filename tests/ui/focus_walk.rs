@@ -109,7 +109,7 @@ fn grouping_question(language: Language) -> TestWindow {
 /// The dialog of a product that alone failed.
 fn fix_one(language: Language) -> TestWindow {
     let mut window = scene(language, "import-ended");
-    window.deliver(Event::ImportRows(vec![scenes::row(13, State::Created, None)]));
+    window.deliver(Event::Import(ImportEvent::Rows(vec![scenes::row(13, State::Created, None)])));
     window.press_message("import-count-failed");
     let name = window.app().model().import.row(DraftId(10)).expect("a failed product").name.clone();
     let fix = window.format("import-fix-row", args!["name" => name]);
@@ -194,21 +194,21 @@ fn repeated_webhook(language: Language) -> TestWindow {
     let mut window = webhooks::complete_form(language, [1100.0, 760.0]);
     let add = window.message("webhooks-add");
     press_by_key(&mut window, &add);
-    window.deliver(Event::WebhookAdded(Ok(None)));
+    window.deliver(Event::Webhook(WebhookEvent::Added(Ok(None))));
     window.tap_key(Key::Enter);
     window
 }
 
 fn leaving(language: Language) -> TestWindow {
     let mut window = scene(language, "settings-accounts");
-    window.deliver(Event::Leaving);
+    window.deliver(Event::Account(AccountEvent::Leaving));
     window
 }
 
 fn missing_permission(language: Language) -> TestWindow {
     let mut window = scene(language, "products");
     let problem = Problem { status: Some(403), ..Problem::new(Code::Forbidden).with_subject(Scope::PRODUCT_READ) };
-    window.deliver(Event::Products(ProductsUpdate::Failed(problem)));
+    window.deliver(Event::Catalog(CatalogEvent::Failed(problem)));
     window
 }
 

@@ -36,7 +36,12 @@ fn plan(window: &mut TestWindow, folders: Vec<FolderPlan>, photos: &[&str]) {
         let draft = vitrine::domain::Draft { name: name.clone(), ..Default::default() };
         PlannedDraft { draft, source: path.clone(), source_name: name, photos: vec![path], ..PlannedDraft::default() }
     };
-    window.deliver(Event::Planned { drafts: photos.iter().map(draft).collect(), problems: vec![], ignored: 0, folders });
+    window.deliver(Event::Import(ImportEvent::Planned {
+        drafts: photos.iter().map(draft).collect(),
+        problems: vec![],
+        ignored: 0,
+        folders,
+    }));
 }
 
 /// The answers for folders in the last plan that was requested.
@@ -103,7 +108,7 @@ fn photos_that_look_alike_are_offered_as_products() {
         });
         assert_eq!(compared, Some((PathBuf::from("/photos/goods"), 2)), "{language:?}");
         assert!(window.shows_message("import-comparing-photos"), "{:?}", window.texts());
-        window.deliver(Event::PhotosCompared { folder: "/photos/goods".into(), photos: 9, products: 4 });
+        window.deliver(Event::Import(ImportEvent::PhotosCompared { folder: "/photos/goods".into(), photos: 9, products: 4 }));
         assert!(!window.shows_message("import-comparing-photos"));
         let four = window.format("import-group-by-likeness", args!["count" => 4]);
         window.press(&four);
@@ -156,7 +161,7 @@ fn answers_are_restored_with_the_review() {
         ..Default::default()
     };
     let mut window = TestWindow::signed_in(Language::English);
-    window.deliver(Event::ReviewRestored(Box::new(saved)));
+    window.deliver(Event::Import(ImportEvent::ReviewRestored(Box::new(saved))));
     assert_eq!(answers(&mut window), [(PathBuf::from("/photos/goods"), Grouping::Time)]);
 }
 

@@ -112,12 +112,12 @@ fn unusable_files_are_counted_and_listed() {
 fn a_drop_without_photos_has_a_message() {
     let mut window = TestWindow::signed_in(Language::English);
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/docs")]));
-    window.deliver(Event::Planned {
+    window.deliver(Event::Import(ImportEvent::Planned {
         drafts: vec![],
         problems: vec![Problem::new(Code::NothingFound).with_subject("/docs")],
         ignored: 7,
         folders: vec![],
-    });
+    }));
     assert!(window.shows_message("import-nothing-title"));
     assert!(window.shows("7 other files"));
 }
@@ -137,7 +137,10 @@ fn a_run_can_be_paused_with_one_click_or_three_resumed_and_cancelled_after_a_con
         let mut window = running_import(language);
         window.press_message("import-pause");
         assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Pause)]));
-        window.deliver(Event::ImportProgress(Progress { waiting: Some(Waiting::Paused), ..window.app().model().import.progress.clone() }));
+        window.deliver(Event::Import(ImportEvent::Progress(Progress {
+            waiting: Some(Waiting::Paused),
+            ..window.app().model().import.progress.clone()
+        })));
         // Two more clicks at the place of the first one mean the same.
         (0..2).for_each(|_| window.press_message("import-continue"));
         assert!(window.take_commands().is_empty(), "{language:?}: it stays paused");
@@ -203,7 +206,7 @@ fn one_price_corrects_the_products_that_wait_with_the_same_price_as_well() {
     ] {
         let mut window = running_import(language);
         let another = PlannedDraft { draft: Draft { primary_price: Some(700), ..Draft::default() }, ..PlannedDraft::default() };
-        window.deliver(Event::ImportDrafts(vec![(DraftId(39), another)]));
+        window.deliver(Event::Import(ImportEvent::Drafts(vec![(DraftId(39), another)])));
         let fix = window.format("import-fix-all", args!["count" => 2]);
         window.press(&fix);
         assert!(window.shows(offer), "{language:?}: {:?}", window.texts());
@@ -241,8 +244,11 @@ fn a_refusal_without_a_field_is_corrected_product_by_product_or_sent_again_as_it
                 },
             )
         };
-        window.deliver(Event::ImportDrafts(vec![priced(10), priced(13)]));
-        window.deliver(Event::ImportRows(vec![scenes::row(10, State::Failed, refused()), scenes::row(13, State::Failed, refused())]));
+        window.deliver(Event::Import(ImportEvent::Drafts(vec![priced(10), priced(13)])));
+        window.deliver(Event::Import(ImportEvent::Rows(vec![
+            scenes::row(10, State::Failed, refused()),
+            scenes::row(13, State::Failed, refused()),
+        ])));
         let fix = window.format("import-fix-all", args!["count" => 2]);
         window.press(&fix);
         assert!(window.shows(text), "{language:?}: {:?}", window.texts());
@@ -273,7 +279,10 @@ fn yes_or_no_can_be_chosen_for_all_products_with_a_refused_value() {
     for language in Language::ALL {
         let mut window = running_import(language);
         let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).with_field("is_wholesale") });
-        window.deliver(Event::ImportRows(vec![scenes::row(10, State::Failed, refused()), scenes::row(13, State::Failed, refused())]));
+        window.deliver(Event::Import(ImportEvent::Rows(vec![
+            scenes::row(10, State::Failed, refused()),
+            scenes::row(13, State::Failed, refused()),
+        ])));
         for id in [10, 13] {
             window.app_mut().act(Action::Import(ImportAction::Fix(DraftId(id), Field::PrimaryPrice, "500".to_owned())));
         }
@@ -295,7 +304,10 @@ fn yes_or_no_can_be_chosen_for_all_products_with_a_refused_value() {
 fn refused_names_are_corrected_one_by_one_in_one_dialog() {
     let mut window = running_import(Language::English);
     let refused = || Some(Problem { status: Some(422), ..Problem::new(Code::Unprocessable).with_field("name") });
-    window.deliver(Event::ImportRows(vec![scenes::row(10, State::Failed, refused()), scenes::row(13, State::Failed, refused())]));
+    window.deliver(Event::Import(ImportEvent::Rows(vec![
+        scenes::row(10, State::Failed, refused()),
+        scenes::row(13, State::Failed, refused()),
+    ])));
     window.press("Fix all 2");
     let name = scenes::row(13, State::Failed, None).name;
     let label = window.format("import-fix-field-of", args!["field" => window.label(Field::Name), "name" => name.as_str()]);
@@ -424,7 +436,7 @@ fn products_that_failed_last_time_are_offered_for_fixing() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
         let counts = vitrine::import::Counts { created: 38, failed: 2, ..Default::default() };
-        window.deliver(Event::ImportUnfinished(vitrine::worker::Unfinished { counts, ..Default::default() }));
+        window.deliver(Event::Import(ImportEvent::Unfinished(vitrine::worker::Unfinished { counts, ..Default::default() })));
         let title = window.format("import-last-failed-title", args!["count" => 2]);
         assert!(window.shows(&title));
         window.press_message("import-last-failed-show");
@@ -459,8 +471,8 @@ fn ended_import(language: Language, size: [f32; 2], failed: u64, skipped: u64) -
     let rows: Vec<_> = (0..40).map(row).collect();
     let mut progress = Progress { photos_uploaded: 97, photos: 97, ..Progress::default() };
     rows.iter().for_each(|row| progress.counts.add(row.state));
-    window.deliver(Event::ImportRows(rows));
-    window.deliver(Event::ImportEnded(progress));
+    window.deliver(Event::Import(ImportEvent::Rows(rows)));
+    window.deliver(Event::Import(ImportEvent::Ended(progress)));
     window.take_commands();
     window
 }
@@ -518,7 +530,7 @@ fn after_success_a_new_import_is_the_primary_action() {
 fn the_first_fixable_cause_is_the_primary_action() {
     let mut window = ended_import(Language::English, [1100.0, 760.0], 7, 0);
     let damaged = || Some(Problem::new(Code::PhotoDamaged).with_subject("/photos/1.jpg"));
-    window.deliver(Event::ImportRows((0..5).map(|i| scenes::row(i, State::Failed, damaged())).collect()));
+    window.deliver(Event::Import(ImportEvent::Rows((0..5).map(|i| scenes::row(i, State::Failed, damaged())).collect())));
     assert_eq!(primary_buttons(&window), ["Retry 5"], "the most frequent cause, whose files are fixed on the disk");
 }
 
@@ -543,7 +555,8 @@ fn a_refusal_without_a_field_gives_no_sign_in_advice() {
         for code in [Code::Unprocessable, Code::Refused] {
             let mut window = ended_import(language, [1100.0, 760.0], 7, 0);
             let refused = Problem { status: Some(400), has_body: true, ..Problem::new(code).with_quotation("not today") };
-            window.deliver(Event::ImportRows((0..7).map(|i| scenes::row(i, State::Failed, Some(refused.clone()))).collect()));
+            window
+                .deliver(Event::Import(ImportEvent::Rows((0..7).map(|i| scenes::row(i, State::Failed, Some(refused.clone()))).collect())));
             let message = window.app().words().product_problem(&refused);
             for text in [message.cause, message.remedy] {
                 let text = vitrine::i18n::without_direction_marks(&text).into_owned();
@@ -569,7 +582,7 @@ fn files_can_be_chosen_without_dragging() {
             Command::Platform(PlatformCommand::Paste { target: PasteTarget::Import, .. })
         ]
     ));
-    window.deliver(Event::Picked { what: PickTarget::ImportFolder, paths: vec![PathBuf::from("/a")] });
+    window.deliver(Event::Platform(PlatformEvent::Picked { what: PickTarget::ImportFolder, paths: vec![PathBuf::from("/a")] }));
     assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Plan { .. })]));
 }
 
@@ -586,7 +599,7 @@ fn an_expired_token_keeps_the_run_until_the_next_sign_in() {
 #[test]
 fn each_state_has_a_name() {
     let mut window = running_import(Language::Persian);
-    window.deliver(Event::ImportRows(vec![scenes::row(0, State::NeedsPerson, None)]));
+    window.deliver(Event::Import(ImportEvent::Rows(vec![scenes::row(0, State::NeedsPerson, None)])));
     let word = window.app().words().state(State::NeedsPerson).into_owned();
     assert!(window.shows(&word));
 }
@@ -628,7 +641,7 @@ fn a_review_survives_a_restart_with_all_changes() {
         assert!(saved_reviews(&mut window).is_empty(), "{language:?}: the review is saved once");
 
         let mut next = TestWindow::signed_in(language);
-        next.deliver(Event::ReviewRestored(Box::new(review)));
+        next.deliver(Event::Import(ImportEvent::ReviewRestored(Box::new(review))));
         let sent = next.take_commands();
         assert!(
             matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths == &[PathBuf::from("/photos")]),
@@ -667,7 +680,7 @@ fn photos_dropped_before_signing_in_are_there_after_a_restart() {
         let review = window.take_commands().into_iter().rev().find_map(kept).unwrap_or_else(|| panic!("{language:?}: nothing is kept"));
 
         let mut next = TestWindow::new(language);
-        next.deliver(Event::ReviewRestored(Box::new(review)));
+        next.deliver(Event::Import(ImportEvent::ReviewRestored(Box::new(review))));
         next.deliver(scenes::planned(3, 0));
         assert!(next.shows(&next.format("login-kept", args!["count" => 3])), "{language:?}");
         next.deliver(scenes::signed_in());
@@ -698,7 +711,10 @@ fn files_dropped_meanwhile_come_after_the_saved_review() {
     let mut window = TestWindow::signed_in(Language::English);
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/new")]));
     window.take_commands();
-    window.deliver(Event::ReviewRestored(Box::new(SavedReview { dropped: vec![PathBuf::from("/old")], ..SavedReview::default() })));
+    window.deliver(Event::Import(ImportEvent::ReviewRestored(Box::new(SavedReview {
+        dropped: vec![PathBuf::from("/old")],
+        ..SavedReview::default()
+    }))));
     let sent = window.take_commands();
     let both = [PathBuf::from("/old"), PathBuf::from("/new")];
     assert!(matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths == &both), "{sent:?}");
@@ -766,11 +782,11 @@ fn default_values_are_cleared_by_start_over_and_only_suggested_next_time() {
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
         let defaults = Draft { primary_price: Some(4000), ..Default::default() };
-        window.deliver(Event::Settings(vitrine::worker::Settings {
+        window.deliver(Event::Platform(PlatformEvent::Settings(vitrine::worker::Settings {
             language: Some(language.tag().to_owned()),
             defaults,
             ..Default::default()
-        }));
+        })));
         window.deliver(scenes::signed_in());
         let drop = |window: &mut TestWindow| {
             window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));

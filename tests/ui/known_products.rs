@@ -30,7 +30,7 @@ fn compare(window: &mut TestWindow, in_shop: &[usize], sharing: Vec<SharesPhoto>
     let plan = requested_plan(window);
     let known = |&index| KnownProduct { index, product: Some(ProductId::from(90_000 + index as u64)) };
     let compared = PlanComparison { in_shop: in_shop.iter().map(known).collect(), sharing, ..PlanComparison::default() };
-    window.deliver(Event::PlanCompared { plan, compared: Some(compared) });
+    window.deliver(Event::Import(ImportEvent::PlanCompared { plan, compared: Some(compared) }));
 }
 
 fn price_all(window: &mut TestWindow) {
@@ -97,10 +97,10 @@ fn a_removed_product_is_compared_anew_and_an_old_answer_changes_nothing() {
     window.press(&remove);
     compare(&mut window, &[], Vec::new());
     assert!(window.is_enabled(&window.start_button(2)));
-    window.deliver(Event::PlanCompared {
+    window.deliver(Event::Import(ImportEvent::PlanCompared {
         plan: 0,
         compared: Some(PlanComparison { in_shop: vec![KnownProduct { index: 0, product: None }], ..PlanComparison::default() }),
-    });
+    }));
     assert!(window.is_enabled(&window.start_button(2)));
 }
 
@@ -136,10 +136,13 @@ fn covers_like_those_in_the_shop_are_told_and_left_out_by_a_button() {
         window.press(&remove);
         let plan = requested_plan(&mut window);
         let covers = vec![SentCover { name: "Red rug".to_owned(), look: look.unwrap() }];
-        window.deliver(Event::PlanCompared { plan, compared: Some(PlanComparison { covers, ..PlanComparison::default() }) });
+        window.deliver(Event::Import(ImportEvent::PlanCompared {
+            plan,
+            compared: Some(PlanComparison { covers, ..PlanComparison::default() }),
+        }));
         let cover = PictureKey::File(window.app().model().import.drafts()[1].photos[0].clone());
         let fingerprint = PhotoFingerprint { content: ContentHash::of(b"copy"), perceptual: look };
-        window.deliver(Event::PhotoFingerprint { key: cover, fingerprint });
+        window.deliver(Event::Photo(PhotoEvent::Fingerprint { key: cover, fingerprint }));
         assert!(window.shows(&window.format("import-like-sent-row", args!["name" => "Red rug"])), "{:?}", window.texts());
         assert!(window.is_enabled(&window.start_button(2)), "it is advice");
         window.press(&window.format("import-like-sent-fix", args!["count" => 1]));

@@ -17,10 +17,10 @@ fn failed_import(problem: impl Fn(u64) -> Problem) -> TestWindow {
     window.app_mut().act(Action::Import(ImportAction::Start { again: false, unpriced: Unpriced::Create }));
     let rows: Vec<_> = (0..FAILURES).map(|i| scenes::row(i, State::Failed, Some(problem(i)))).collect();
     let drafts = rows.iter().map(|row| row.id).zip(scenes::planned_drafts(FAILURES as usize)).collect();
-    window.deliver(Event::ImportDrafts(drafts));
-    window.deliver(Event::ImportRows(rows));
+    window.deliver(Event::Import(ImportEvent::Drafts(drafts)));
+    window.deliver(Event::Import(ImportEvent::Rows(rows)));
     let counts = Counts { failed: FAILURES as usize, ..Counts::default() };
-    window.deliver(Event::ImportEnded(Progress { counts, ..Progress::default() }));
+    window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
     window
 }
 

@@ -63,9 +63,10 @@ use vitrine::i18n::Language;
 use vitrine::import::{DraftId, State};
 use vitrine::ui::{Action, FormAction, Gallery, ImportAction, Screen};
 use vitrine::worker::{
-    AccountCommand, CatalogCommand, ClientSecretState, Command, Event, FormCommand, FormPhotoId, FormPhotoState, ImportCommand, KeepToken,
-    MarketChoice, PasteTarget, PhotoSource, PickTarget, PlatformCommand, ProductsUpdate, Progress, RedirectMode, Session, Theme,
-    ThumbnailCommand, Waiting, WebhookCommand,
+    AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, ClientSecretState, Command, Event, FormCommand, FormEvent, FormPhotoId,
+    FormPhotoState, ImportCommand, ImportEvent, KeepToken, MarketChoice, MarketFileEvent, PasteTarget, PhotoEvent, PhotoSource, PickTarget,
+    PlatformCommand, PlatformEvent, Progress, RedirectMode, Session, Theme, ThumbnailCommand, UpdateEvent, Waiting, WebhookCommand,
+    WebhookEvent,
 };
 
 /// The gallery of all widgets, in a window of its full height.

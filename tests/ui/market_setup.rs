@@ -52,7 +52,7 @@ fn switching_the_layout_names_the_tables_that_still_have_the_paths_of_the_other(
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
         let draft = MarketDraft::read(READY_MADE[0].text, "basalam").unwrap();
-        window.deliver(Event::MarketOpened { draft: Box::new(draft), file: "/data/markets/basalam.toml".into() });
+        window.deliver(Event::MarketFile(MarketFileEvent::Opened { draft: Box::new(draft), file: "/data/markets/basalam.toml".into() }));
         let separator = window.message("list-separator");
         let tables = ["[list]", "[categories]", "[edit]"].join(&separator);
         let warning = window.format("setup-layout-tables", args!["tables" => tables]);
@@ -88,7 +88,11 @@ fn each_failed_address_shows_its_reason() {
         for reason in &reasons {
             window.press_message("setup-test");
             let address = "https://x.example/v1/users/me".to_owned();
-            window.deliver(Event::MarketTested(Ok(vec![AddressCheck { key: MarketKey::Base, address, result: Err(reason.clone()) }])));
+            window.deliver(Event::MarketFile(MarketFileEvent::Tested(Ok(vec![AddressCheck {
+                key: MarketKey::Base,
+                address,
+                result: Err(reason.clone()),
+            }]))));
             assert!(window.shows(&window.format("test-failed", args!["count" => 1])), "{language:?} {reason:?}");
             let shown: Vec<String> = window.texts().into_iter().filter(|text| !before.contains(text)).collect();
             assert!(seen.insert(shown.join("\n")), "{language:?} {reason:?}: same text as another reason: {shown:?}");
@@ -128,7 +132,7 @@ fn entries_stay_after_a_failed_save() {
     window.type_into(&name, "Basket");
     window.type_into(&base, "https://x.example");
     window.press_message("setup-save");
-    window.deliver(Event::MarketFailed(Problem::new(Code::Storage).with_subject("/data/markets/Basket.toml")));
+    window.deliver(Event::MarketFile(MarketFileEvent::Failed(Problem::new(Code::Storage).with_subject("/data/markets/Basket.toml"))));
     assert_eq!(window.value(&name), "Basket");
     assert!(window.is_enabled(&window.message("setup-save")));
     assert_eq!(window.app().model().setup.as_ref().unwrap().draft.layout, Layout::Base);
@@ -161,7 +165,7 @@ fn entries_of_the_other_layout_are_kept_but_neither_validated_nor_sent() {
             let read = Profile::parse(&draft.to_toml(), "Basket");
             assert!(read.is_ok(), "{language:?} {button}: {read:?}");
             assert!(!draft.to_toml().contains("core_url") && !draft.to_toml().contains("upload_url"), "{language:?} {button}");
-            window.deliver(Event::MarketFailed(Problem::new(Code::Storage)));
+            window.deliver(Event::MarketFile(MarketFileEvent::Failed(Problem::new(Code::Storage))));
         }
         window.press_message("setup-layout-core");
         assert_eq!(
@@ -193,7 +197,7 @@ fn a_failed_address_is_marked_at_its_field_until_it_changes() {
             window.press_message("setup-test");
             let tested = |key, result| AddressCheck { key, address: "https://x.example/".to_owned(), result };
             let results = vec![tested(MarketKey::Base, Ok(())), tested(MarketKey::Auth, Err(AddressFailure::NoSuchHost))];
-            window.deliver(Event::MarketTested(Ok(results)));
+            window.deliver(Event::MarketFile(MarketFileEvent::Tested(Ok(results))));
             let reason = window.message("test-no-host");
             assert!(is_below(&window, &auth, &reason) && !is_below(&window, &base, &reason), "{language:?} {size:?}: {:?}", window.texts());
             let bounds = window.harness.ctx.content_rect();

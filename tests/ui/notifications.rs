@@ -47,7 +47,7 @@ fn excess_notifications_are_counted_on_the_button_and_listed() {
 #[test]
 fn a_saved_file_is_reported_with_its_path() {
     let mut window = TestWindow::signed_in(Language::Persian);
-    window.deliver(Event::TableSaved(PathBuf::from("/home/maryam/گزارش.xlsx")));
+    window.deliver(Event::Import(ImportEvent::TableSaved(PathBuf::from("/home/maryam/گزارش.xlsx"))));
     assert!(window.shows_message("notifications-saved") && window.shows("/home/maryam/گزارش.xlsx"));
 }
 
@@ -64,7 +64,7 @@ fn the_sign_in_screen_has_the_notification_list_if_it_is_not_empty() {
 fn after_a_crash_the_details_can_be_copied() {
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
-        window.deliver(Event::CrashReport("Vitrine 0.1.0\nThread main, src/a.rs:1:2".to_owned()));
+        window.deliver(Event::Platform(PlatformEvent::CrashReport("Vitrine 0.1.0\nThread main, src/a.rs:1:2".to_owned())));
         assert!(window.shows_message("notifications-crashed") && window.shows_message("notifications-crashed-body"));
         let copy = window.message("notifications-crashed-copy");
         window.harness.get_by_label(&copy).click();

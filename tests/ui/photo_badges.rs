@@ -32,7 +32,7 @@ fn planned_changes_are_shown_as_soon_as_the_photo_was_read() {
     ]) {
         let mut window = form(language);
         assert!(!picture_name(&window).contains(expected));
-        window.deliver(Event::PhotoFacts { key: key(0), facts: scenes::photo_info(0) });
+        window.deliver(Event::Photo(PhotoEvent::Facts { key: key(0), facts: scenes::photo_info(0) }));
         let name = picture_name(&window);
         assert!(name.contains("rug.jpg") && name.ends_with(expected), "{name}");
     }
@@ -49,9 +49,9 @@ fn the_changes_made_replace_the_planned_ones() {
         ),
     ] {
         let mut window = form(language);
-        window.deliver(Event::PhotoPrepared { key: key(0), changes: scenes::photo_changes() });
-        window.deliver(Event::PhotoFacts { key: key(0), facts: scenes::photo_info(0) });
-        window.deliver(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });
+        window.deliver(Event::Photo(PhotoEvent::Prepared { key: key(0), changes: scenes::photo_changes() }));
+        window.deliver(Event::Photo(PhotoEvent::Facts { key: key(0), facts: scenes::photo_info(0) }));
+        window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) }));
         assert!(picture_name(&window).ends_with(expected), "{}", picture_name(&window));
         assert!(window.shows(short), "{:?}", window.texts());
     }
@@ -60,11 +60,11 @@ fn the_changes_made_replace_the_planned_ones() {
 #[test]
 fn a_photo_without_changes_has_no_badge_and_is_described_as_unchanged() {
     let mut window = form(Language::English);
-    window.deliver(Event::PhotoFacts { key: key(0), facts: scenes::photo_info(3) });
+    window.deliver(Event::Photo(PhotoEvent::Facts { key: key(0), facts: scenes::photo_info(3) }));
     assert!(!window.shows("Unchanged"));
     assert!(picture_name(&window).ends_with("Will be sent unchanged"));
     let untouched = PhotoChanges { changes: vec![], from: 640_000, to: Length::Exactly(640_000) };
-    window.deliver(Event::PhotoPrepared { key: key(0), changes: untouched });
+    window.deliver(Event::Photo(PhotoEvent::Prepared { key: key(0), changes: untouched }));
     assert!(!window.shows("Unchanged"));
     assert!(picture_name(&window).ends_with("Sent unchanged"));
 }
@@ -75,11 +75,11 @@ fn the_import_screen_shows_changes_of_covers() {
     window.deliver(scenes::limits());
     window.app_mut().act(Action::Drop(vec!["/photos".into()]));
     window.deliver(scenes::planned(2, 0));
-    let Event::Planned { drafts, .. } = scenes::planned(2, 0) else { unreachable!() };
+    let Event::Import(ImportEvent::Planned { drafts, .. }) = scenes::planned(2, 0) else { unreachable!() };
     let cover = PictureKey::File(drafts[0].photos[0].clone());
-    window.deliver(Event::PhotoFacts { key: cover.clone(), facts: scenes::photo_info(1) });
+    window.deliver(Event::Photo(PhotoEvent::Facts { key: cover.clone(), facts: scenes::photo_info(1) }));
     assert!(window.shows("Changes before upload: location removed"), "{:?}", window.texts());
-    window.deliver(Event::PhotoPrepared { key: cover, changes: scenes::photo_changes() });
+    window.deliver(Event::Photo(PhotoEvent::Prepared { key: cover, changes: scenes::photo_changes() }));
     assert!(window.shows("4.8 MB to 1.9 MB"));
     window.deliver(scenes::planned(2, 0));
     assert!(!window.shows("4.8 MB to 1.9 MB"), "after a new plan, no changes have been made yet");
@@ -94,11 +94,11 @@ fn an_unreadable_cover_is_explained_in_its_row() {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Drop(vec!["/photos".into()]));
         window.deliver(scenes::planned(2, 0));
-        let Event::Planned { drafts, .. } = scenes::planned(2, 0) else { unreachable!() };
+        let Event::Import(ImportEvent::Planned { drafts, .. }) = scenes::planned(2, 0) else { unreachable!() };
         let cover = PictureKey::File(drafts[0].photos[0].clone());
         assert!(!window.shows(short));
         let problem = Problem::new(Code::PhotoDamaged).with_subject("/photos/mug.jpg");
-        window.deliver(Event::Picture { key: cover, result: Err(problem), is_provisional: false });
+        window.deliver(Event::Photo(PhotoEvent::Picture { key: cover, result: Err(problem), is_provisional: false }));
         assert!(window.shows(short), "{:?}", window.texts());
         assert!(window.texts().iter().any(|text| text.contains(why)), "a screen reader reads the reason: {:?}", window.texts());
         window.deliver(scenes::planned(2, 0));
@@ -111,7 +111,7 @@ fn covers_below_the_view_are_read_after_the_visible_ones() {
     let mut window = TestWindow::signed_in(Language::English);
     window.app_mut().act(Action::Drop(vec!["/photos".into()]));
     window.deliver(scenes::planned(200, 0));
-    let Event::Planned { drafts, .. } = scenes::planned(200, 0) else { unreachable!() };
+    let Event::Import(ImportEvent::Planned { drafts, .. }) = scenes::planned(200, 0) else { unreachable!() };
     let mut requested = std::collections::HashSet::new();
     loop {
         let delivered = window.deliver_pictures();
@@ -139,7 +139,7 @@ fn a_product_with_a_similar_photo_is_marked_but_can_be_started() {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Drop(vec!["/photos".into()]));
         window.deliver(scenes::planned(4, 0));
-        let Event::Planned { drafts, .. } = scenes::planned(4, 0) else { unreachable!() };
+        let Event::Import(ImportEvent::Planned { drafts, .. }) = scenes::planned(4, 0) else { unreachable!() };
         window.app_mut().act(Action::Import(ImportAction::Type(0, Field::Name, "Gelim".to_owned())));
         for (field, value) in [
             (Field::PrimaryPrice, "450000"),
@@ -152,7 +152,7 @@ fn a_product_with_a_similar_photo_is_marked_but_can_be_started() {
         }
         let fingerprints = [fingerprint(b"a", 20), fingerprint(b"a", 20), fingerprint(b"b", 20), fingerprint(b"c", 50)];
         for (draft, fingerprint) in drafts.iter().zip(fingerprints) {
-            window.deliver(Event::PhotoFingerprint { key: PictureKey::File(draft.photos[0].clone()), fingerprint });
+            window.deliver(Event::Photo(PhotoEvent::Fingerprint { key: PictureKey::File(draft.photos[0].clone()), fingerprint }));
         }
         let texts = window.texts();
         let count = |wanted: &str| texts.iter().filter(|text| text.contains(wanted)).count();

@@ -174,9 +174,9 @@ fn comparing_shows_the_original_until_something_changes() {
 #[test]
 fn an_edit_can_be_applied_to_every_product_of_an_import() {
     let mut window = review();
-    let Event::Planned { drafts, .. } = scenes::planned(3, 0) else { unreachable!() };
+    let Event::Import(ImportEvent::Planned { drafts, .. }) = scenes::planned(3, 0) else { unreachable!() };
     window.deliver(scenes::limits());
-    window.deliver(Event::PhotoFacts { key: PictureKey::File(drafts[1].photos[0].clone()), facts: scenes::photo_info(1) });
+    window.deliver(Event::Photo(PhotoEvent::Facts { key: PictureKey::File(drafts[1].photos[0].clone()), facts: scenes::photo_info(1) }));
     let photo = open_button(&window, &drafts[0].source_name);
     window.press(&photo);
     window.press_message("editor-rotate-left");
@@ -197,7 +197,7 @@ fn an_edit_can_be_applied_to_every_product_of_an_import() {
 #[test]
 fn changing_the_grouping_keeps_the_edits() {
     let mut window = review();
-    let Event::Planned { drafts, .. } = scenes::planned(3, 0) else { unreachable!() };
+    let Event::Import(ImportEvent::Planned { drafts, .. }) = scenes::planned(3, 0) else { unreachable!() };
     let photo = open_button(&window, &drafts[0].source_name);
     window.press(&photo);
     window.press_message("editor-white-background");
@@ -225,7 +225,7 @@ fn an_unreadable_photo_has_a_message() {
     window.press(&open);
     assert!(window.shows_message("editor-opening"));
     let key = PictureKey::Preview(Box::new(PictureKey::Form(FormPhotoId(0))), Edit::default());
-    window.deliver(Event::Picture { key, result: Err(Problem::new(Code::PhotoDamaged)), is_provisional: false });
+    window.deliver(Event::Photo(PhotoEvent::Picture { key, result: Err(Problem::new(Code::PhotoDamaged)), is_provisional: false }));
     assert!(window.shows_message("editor-failed"));
 }
 

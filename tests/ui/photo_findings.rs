@@ -17,7 +17,7 @@ fn review(language: Language, photos: usize) -> TestWindow {
     with_photos(&mut drafts[0], photos);
     with_photos(&mut drafts[1], 2);
     let problem = Problem::new(Code::FileEmpty).with_subject(drafts[1].photos[1].to_string_lossy());
-    window.deliver(Event::Planned { drafts, problems: vec![problem], ignored: 0, folders: vec![] });
+    window.deliver(Event::Import(ImportEvent::Planned { drafts, problems: vec![problem], ignored: 0, folders: vec![] }));
     window
 }
 
@@ -58,7 +58,7 @@ fn a_photo_that_a_product_has_twice_is_removed_by_a_button() {
     for language in Language::ALL {
         let mut window = review(language, 3);
         let plan = window.app().model().import.plan_revision;
-        window.deliver(Event::PhotoCopies { plan, copies: vec![(0, BTreeSet::from([1]))] });
+        window.deliver(Event::Import(ImportEvent::PhotoCopies { plan, copies: vec![(0, BTreeSet::from([1]))] }));
         let remove = window.format("import-photos-copies-fix", args!["count" => 1]);
         window.press(&remove);
         assert_eq!(photos(&window), [2, 2]);

@@ -286,14 +286,17 @@ fn a_photo_that_cannot_be_used_is_replaced_or_removed() {
     for language in Language::ALL {
         let mut window = review(language, 3);
         let damaged = window.app().model().import.drafts()[2].photos[1].clone();
-        let Event::Planned { drafts, ignored, .. } = scenes::planned(3, 0) else { unreachable!() };
+        let Event::Import(ImportEvent::Planned { drafts, ignored, .. }) = scenes::planned(3, 0) else { unreachable!() };
         let problem = Problem::new(Code::FileEmpty).with_subject(damaged.display().to_string());
-        window.deliver(Event::Planned { drafts, problems: vec![problem], ignored, folders: vec![] });
+        window.deliver(Event::Import(ImportEvent::Planned { drafts, problems: vec![problem], ignored, folders: vec![] }));
         open(&mut window, 2);
         window.take_commands();
         window.press_message("strip-replace");
         assert!(matches!(window.take_commands().as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::ReviewPhoto))]));
-        window.deliver(Event::Picked { what: PickTarget::ReviewPhoto, paths: vec![PathBuf::from("/new 9/better.jpg")] });
+        window.deliver(Event::Platform(PlatformEvent::Picked {
+            what: PickTarget::ReviewPhoto,
+            paths: vec![PathBuf::from("/new 9/better.jpg")],
+        }));
         settle(&mut window);
         assert_eq!(photos(&window)[2], ["2.0", "9.better", "2.2"], "{language:?}");
         assert!(!window.shows_message("strip-replace"));

@@ -11,7 +11,7 @@ use vitrine::domain::{Code, Field, FieldValue, FileId, PhotoUrls, Problem, Produ
 use vitrine::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
 use vitrine::edit::{EditCounts, EditRun, RowState};
 use vitrine::i18n::without_direction_marks;
-use vitrine::worker::{AlbumPhoto, EditCommand, EditReading, EditUpdate, Wanted};
+use vitrine::worker::{AlbumPhoto, EditCommand, EditEvent, EditReading, Wanted};
 
 use scenes::product_edit_scenes::{RUN, ended, price, row};
 
@@ -25,7 +25,7 @@ fn window(language: Language) -> TestWindow {
 pub fn open_products(window: &mut TestWindow) {
     window.deliver(scenes::signed_in());
     window.deliver_all(scenes::products(12));
-    window.deliver(Event::Edit(EditUpdate::Available(true)));
+    window.deliver(Event::Edit(EditEvent::Available(true)));
     window.app_mut().act(Action::Go(Screen::Products));
     window.harness.run();
     window.take_commands();
@@ -66,7 +66,7 @@ fn asked(commands: Vec<Command>) -> u64 {
 fn a_marketplace_without_such_operations_offers_no_changes() {
     let mut window = window(Language::English);
     assert!(window.shows_message("edits-open"));
-    window.deliver(Event::Edit(EditUpdate::Available(false)));
+    window.deliver(Event::Edit(EditEvent::Available(false)));
     assert!(!window.shows_message("edits-open"));
 }
 
@@ -89,12 +89,12 @@ fn prices_of_the_selection_are_raised_after_a_preview() {
             }
             other => panic!("{language:?}: {other:?}"),
         };
-        window.deliver(Event::Edit(EditUpdate::Reading { preview: number, read: 3, of: 12 }));
+        window.deliver(Event::Edit(EditEvent::Reading { preview: number, read: 3, of: 12 }));
         let read = window.format("edits-read", args!["read" => 3, "count" => 12]);
         assert!(window.shows(&read), "{language:?}");
 
         let shown = preview(&[PreviewOutcome::Change, PreviewOutcome::Moved, PreviewOutcome::Equal]);
-        window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(shown.into()) }));
+        window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(shown.into()) }));
         assert!(window.shows("Kilim 0") && window.shows("Kilim 1") && !window.shows("Kilim 2"), "{language:?}");
         let (name, old, new) = (window.message("field-primary-price"), money(&window, 1000), money(&window, 1080));
         let line = window.format("bulk-change", args!["name" => name, "old" => old, "new" => new]);
@@ -121,11 +121,11 @@ fn what_was_typed_is_there_again_after_a_look_at_the_preview() {
     window.type_into(&input, "250000");
     window.press_message("edits-preview");
     let number = asked(window.take_commands());
-    window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(preview(&[PreviewOutcome::Change]).into()) }));
+    window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(preview(&[PreviewOutcome::Change]).into()) }));
     window.press_message("edits-back");
     assert!(edits(window.take_commands()).iter().any(|edit| matches!(edit, EditCommand::CancelPreview)));
     assert_eq!(window.value(&input), "250,000");
-    window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(preview(&[PreviewOutcome::Change]).into()) }));
+    window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(preview(&[PreviewOutcome::Change]).into()) }));
     assert!(!window.shows("Kilim 0"), "an answer to a preview that was given up");
 }
 
@@ -167,7 +167,7 @@ fn read(product: Product) -> ProductState {
 /// The product whose form is open was read.
 pub fn deliver_all_of_the_product(window: &mut TestWindow) {
     let product = window.app().model().products.list().product(0).unwrap();
-    window.deliver(Event::Edit(EditUpdate::Read { product: product.id.clone(), result: Ok(Box::new(read(product))) }));
+    window.deliver(Event::Edit(EditEvent::Read { product: product.id.clone(), result: Ok(Box::new(read(product))) }));
 }
 
 #[test]
@@ -219,13 +219,13 @@ fn a_product_that_cannot_be_read_can_be_changed_as_far_as_the_list_shows_it_and_
     window.key_press(Key::Enter);
     window.press_message("edits-change");
     let unreachable = Err(Problem::new(Code::Unreachable));
-    window.deliver(Event::Edit(EditUpdate::Read { product: product.id.clone(), result: unreachable }));
+    window.deliver(Event::Edit(EditEvent::Read { product: product.id.clone(), result: unreachable }));
     assert!(window.shows(&window.label(Field::Stock)));
     window.take_commands();
     window.press_message("retry");
     assert!(matches!(edits(window.take_commands()).as_slice(), [EditCommand::Read(id)] if *id == product.id));
     let state = ProductState { album: None, ..read(product.clone()) };
-    window.deliver(Event::Edit(EditUpdate::Read { product: product.id, result: Ok(Box::new(state)) }));
+    window.deliver(Event::Edit(EditEvent::Read { product: product.id, result: Ok(Box::new(state)) }));
     assert!(window.shows_message("edits-photos-unknown"), "photos that are not all shown are not replaced");
 }
 
@@ -266,7 +266,7 @@ fn a_button_shows_why_products_could_not_be_changed_and_what_to_do() {
 fn a_run_is_paused_continued_and_stopped() {
     let mut window = window(Language::English);
     let rows = vec![row(0, RowState::Changed), row(1, RowState::Waiting)];
-    window.deliver(Event::Edit(EditUpdate::Opened { run: RUN, rows, undoes: None }));
+    window.deliver(Event::Edit(EditEvent::Opened { run: RUN, rows, undoes: None }));
     let running = window.format("edits-running", args!["done" => 1, "count" => 2]);
     assert!(window.shows(&running));
     window.press_message("import-pause");
@@ -294,7 +294,7 @@ fn a_preview_that_is_ready_is_announced_and_the_keys_of_the_main_action_lead_to_
         window.harness.run();
         let number = asked(window.take_commands());
         let change = PreviewOutcome::Change;
-        window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(preview(&[change.clone(), change]).into()) }));
+        window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(preview(&[change.clone(), change]).into()) }));
         let said = window.format("announce-preview-ready", args!["count" => 2]);
         let heard = announcements::announced(&window, Live::Polite);
         assert!(heard.iter().any(|heard| heard.trim() == said), "{language:?}: {heard:?}");
@@ -317,7 +317,7 @@ fn a_run_that_ended_and_earlier_ones_can_be_undone_after_a_preview() {
         window.press_message("close");
         let counts = EditCounts { changed: 2, ..EditCounts::default() };
         let earlier = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };
-        window.deliver(Event::Edit(EditUpdate::Runs(vec![earlier])));
+        window.deliver(Event::Edit(EditEvent::Runs(vec![earlier])));
         window.take_commands();
         window.press_message("edits-open");
         window.press_message("edits-undo");
@@ -331,7 +331,7 @@ fn a_run_that_brought_old_values_back_says_so() {
     for language in Language::ALL {
         let mut window = window(language);
         let [mut opened, end] = ended(&[RowState::Changed, RowState::Changed]);
-        if let Event::Edit(EditUpdate::Opened { undoes, .. }) = &mut opened {
+        if let Event::Edit(EditEvent::Opened { undoes, .. }) = &mut opened {
             *undoes = Some(RUN);
         }
         window.deliver_all([opened, end]);
@@ -345,7 +345,7 @@ fn changes_that_an_earlier_session_left_are_continued() {
     let mut window = window(Language::Persian);
     let counts = EditCounts { changed: 2, waiting: 5, ..EditCounts::default() };
     let left = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };
-    window.deliver(Event::Edit(EditUpdate::Runs(vec![left])));
+    window.deliver(Event::Edit(EditEvent::Runs(vec![left])));
     assert!(window.shows(&window.format("edits-unfinished", args!["count" => 5])));
     window.press_message("edits-resume");
     assert!(matches!(edits(window.take_commands()).as_slice(), [EditCommand::Resume]));
@@ -395,7 +395,7 @@ fn the_focus_returns_to_where_the_form_was_opened_also_after_a_look_at_the_previ
     for ending in ["edits-back", "edits-send"] {
         window.press_message("edits-preview");
         let number = asked(window.take_commands());
-        window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(preview(&[PreviewOutcome::Change]).into()) }));
+        window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(preview(&[PreviewOutcome::Change]).into()) }));
         let button = window.format(ending, args!["count" => 1]);
         window.press(&button);
     }
@@ -430,10 +430,10 @@ fn while_the_marketplace_does_not_answer_the_preview_says_that_it_is_asked_again
         window.press_message("edits-preview");
         let preview = asked(window.take_commands());
         for now in [true, false] {
-            window.deliver(Event::Edit(EditUpdate::Retried { reading: EditReading::Preview(preview), now }));
+            window.deliver(Event::Edit(EditEvent::Retried { reading: EditReading::Preview(preview), now }));
             assert_eq!(window.shows_message("edits-retried"), now, "{language:?}");
         }
-        window.deliver(Event::Edit(EditUpdate::Retried { reading: EditReading::Preview(preview - 1), now: true }));
+        window.deliver(Event::Edit(EditEvent::Retried { reading: EditReading::Preview(preview - 1), now: true }));
         assert!(!window.shows_message("edits-retried"), "{language:?}: of an earlier preview");
         window.press_message("edits-back");
     }
@@ -448,13 +448,13 @@ fn prices_that_are_brought_back_are_not_called_unusual() {
     form_with_a_new_price(&mut window);
     window.press_message("edits-preview");
     let number = asked(window.take_commands());
-    window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(shown.clone().into()) }));
+    window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(shown.clone().into()) }));
     assert!(window.shows(&warning));
     window.press(&window.format("edits-send", args!["count" => 1]));
     window.deliver_all(ended(&[RowState::Changed]));
     window.press_message("edits-undo");
     let number = asked(window.take_commands());
-    window.deliver(Event::Edit(EditUpdate::Previewed { preview: number, result: Ok(shown.into()) }));
+    window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(shown.into()) }));
     assert!(window.shows("Kilim 0") && !window.shows(&warning));
 }
 
@@ -464,11 +464,11 @@ fn the_focus_stays_at_the_run_that_is_continued_and_ends() {
         let mut window = window(language);
         let counts = EditCounts { changed: 2, waiting: 5, ..EditCounts::default() };
         let left = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };
-        window.deliver(Event::Edit(EditUpdate::Runs(vec![left])));
+        window.deliver(Event::Edit(EditEvent::Runs(vec![left])));
         let resume = window.message("edits-resume");
         window.focus(&resume);
         window.tap_key(Key::Enter);
-        window.deliver(Event::Edit(EditUpdate::Opened { run: RUN, rows: vec![row(0, RowState::Waiting)], undoes: None }));
+        window.deliver(Event::Edit(EditEvent::Opened { run: RUN, rows: vec![row(0, RowState::Waiting)], undoes: None }));
         assert!(window.is_focused(&window.message("import-pause")), "{language:?}");
         window.deliver_all(ended(&[RowState::Changed]));
         assert!(window.is_focused(&window.message("close")), "{language:?}");

@@ -9,7 +9,7 @@ fn form_without_price(language: Language) -> TestWindow {
     window.deliver(scenes::signed_in());
     window.app_mut().act(Action::Go(Screen::Create));
     window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
-    window.deliver(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });
+    window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) }));
     let name = window.label(Field::Name);
     window.type_into(&name, "Rug");
     window.take_commands();
@@ -98,7 +98,7 @@ fn a_refusal_keeps_the_entries_and_marks_its_field() {
             has_body: true,
             ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("must be at least 1000")
         };
-        window.deliver(Event::FormResult(Err(refused)));
+        window.deliver(Event::Form(FormEvent::Result(Err(refused))));
         let five = window.app().words().integer(5);
         assert_eq!(window.value(&price), five, "a complete number is written in the digits of the language");
         assert_eq!(window.value(&window.label(Field::Name)), "Rug");
@@ -116,7 +116,7 @@ fn after_a_lost_answer_the_form_is_locked_while_the_shop_is_checked() {
     let price = window.label(Field::PrimaryPrice);
     window.type_into(&price, "500");
     window.press_message("create-send");
-    window.deliver(Event::FormChecking);
+    window.deliver(Event::Form(FormEvent::Checking));
     assert!(window.shows_message("create-checking"));
     let sending = window.message("create-sending");
     assert!(!window.is_enabled(&sending));
@@ -128,7 +128,7 @@ fn success_offers_a_similar_product_and_the_products_list() {
     let price = window.label(Field::PrimaryPrice);
     window.type_into(&price, "500");
     window.press_message("create-send");
-    window.deliver(Event::FormResult(Ok(Some(ProductId::from(77)))));
+    window.deliver(Event::Form(FormEvent::Result(Ok(Some(ProductId::from(77))))));
     assert!(window.shows("77"));
     let sent = window.take_commands();
     assert!(
@@ -149,8 +149,8 @@ fn create_and_add_another_empties_the_form_and_offers_the_product_that_was_creat
         let price = window.label(Field::PrimaryPrice);
         window.type_into(&price, "500");
         window.press_message("create-send-next");
-        window.deliver(Event::FormChecking);
-        window.deliver(Event::FormResult(Ok(Some(ProductId::from(77)))));
+        window.deliver(Event::Form(FormEvent::Checking));
+        window.deliver(Event::Form(FormEvent::Result(Ok(Some(ProductId::from(77))))));
         assert_eq!(window.value(&window.label(Field::Name)), "");
         assert!(window.app().model().form.photos.is_empty());
         let done = window.format("create-done-title", args!["name" => "Rug"]);
@@ -174,7 +174,7 @@ fn a_search_that_hides_the_new_product_ends() {
     let price = window.label(Field::PrimaryPrice);
     window.type_into(&price, "500");
     window.press_message("create-send");
-    window.deliver(Event::FormResult(Ok(Some(ProductId::from(77)))));
+    window.deliver(Event::Form(FormEvent::Result(Ok(Some(ProductId::from(77))))));
     window.press_message("create-done-products");
     window.harness.run();
     assert!(focused(&window).contains("Rug"), "{}", focused(&window));
@@ -215,7 +215,7 @@ fn a_form_survives_a_restart() {
         let mut next = TestWindow::signed_in(language);
         assert!(saved_forms(&mut next).is_empty(), "an untouched form does not replace the saved one");
         let restored = RestoredForm { contents, photos: vec![("/rug.jpg".into(), Edit::default())] };
-        next.deliver(Event::FormRestored(Box::new(restored)));
+        next.deliver(Event::Form(FormEvent::Restored(Box::new(restored))));
         let sent = next.take_commands();
         assert!(matches!(sent.as_slice(), [Command::Form(FormCommand::AddPhoto { .. })]), "{sent:?}");
         next.press_message("nav-create");
@@ -239,12 +239,12 @@ fn photos_can_be_moved_removed_and_retried() {
     let price = window.label(Field::PrimaryPrice);
     window.type_into(&price, "500");
     window.app_mut().act(Action::Form(FormAction::Add(vec![photo("back.jpg")])));
-    window.deliver(Event::FormPhoto { id: FormPhotoId(1), state: FormPhotoState::Failed(scenes::unreachable()) });
+    window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(1), state: FormPhotoState::Failed(scenes::unreachable()) }));
     assert!(window.shows("A photo failed to upload"));
     window.take_commands();
     window.press("Upload back.jpg again");
     assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::RetryPhoto(FormPhotoId(1)))]));
-    window.deliver(Event::FormPhoto { id: FormPhotoId(1), state: FormPhotoState::Uploaded(FileId::from(6)) });
+    window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(1), state: FormPhotoState::Uploaded(FileId::from(6)) }));
     window.press("Move back.jpg forward");
     assert!(window.shows("Photo 1: back.jpg"));
     window.press("Remove rug.jpg");
@@ -265,7 +265,7 @@ fn photos_can_be_chosen_and_pasted() {
             Command::Platform(PlatformCommand::Paste { target: PasteTarget::Form, .. })
         ]
     ));
-    window.deliver(Event::Pasted { target: PasteTarget::Form, photos: vec![photo("pasted.png")] });
+    window.deliver(Event::Platform(PlatformEvent::Pasted { target: PasteTarget::Form, photos: vec![photo("pasted.png")] }));
     assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::AddPhoto { id: FormPhotoId(0), .. })]));
     assert!(window.shows("pasted.png"));
 }
@@ -278,13 +278,13 @@ fn a_product_that_may_exist_needs_a_decision_before_it_is_sent_again() {
         window.type_into(&price, "500");
         window.press_message("create-send");
         window.take_commands();
-        window.deliver(Event::FormResult(Err(Problem::new(Code::Ambiguous))));
+        window.deliver(Event::Form(FormEvent::Result(Err(Problem::new(Code::Ambiguous)))));
         let sending = window.message("create-sending");
         assert!(!window.is_enabled(&sending), "{language:?}");
         window.press_message("import-decision-missing");
         window.press_message("create-send");
         assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::Send { .. })]));
-        window.deliver(Event::FormResult(Err(Problem::new(Code::Ambiguous))));
+        window.deliver(Event::Form(FormEvent::Result(Err(Problem::new(Code::Ambiguous)))));
         window.press_message("import-decision-exists");
         assert!(window.shows_message("create-done-no-id"));
     }

@@ -7,7 +7,7 @@ use vitrine::domain::{CreateRules, Draft, Field, FieldValue, Product, PublicPage
 use vitrine::i18n::without_direction_marks;
 use vitrine::import::PlannedDraft;
 use vitrine::import::table::Cell;
-use vitrine::worker::{EditUpdate, Origin, SaveTo};
+use vitrine::worker::{EditEvent, Origin, SaveTo};
 
 use eframe::egui::{Event as Input, Key, Modifiers, PointerButton, accesskit::Role, pos2};
 
@@ -101,7 +101,7 @@ fn the_details_say_from_which_files_a_product_was_created_and_a_new_one_begins_l
         _ => None,
     });
     let origin = Origin { at: "2026-11-20T10:35:00Z".parse().unwrap(), planned };
-    window.deliver(Event::Products(ProductsUpdate::Origin { product: product.unwrap(), origin: Some(Box::new(origin)) }));
+    window.deliver(Event::Catalog(CatalogEvent::Origin { product: product.unwrap(), origin: Some(Box::new(origin)) }));
     assert!(window.shows("front.jpg") && window.shows("Oiled walnut"));
     window.press_message("products-like");
     let form = &window.app().model().form;
@@ -113,7 +113,7 @@ fn the_details_say_from_which_files_a_product_was_created_and_a_new_one_begins_l
 fn escape_answers_a_question_about_the_product_and_leaves_its_details_open() {
     for language in Language::ALL {
         let mut window = products_screen(language, 6);
-        window.deliver(Event::Edit(EditUpdate::Available(true)));
+        window.deliver(Event::Edit(EditEvent::Available(true)));
         window.app_mut().act(Action::Go(Screen::Create));
         window.harness.run();
         let name = window.label(Field::Name);
@@ -141,7 +141,7 @@ fn the_details_show_both_values_of_a_review_and_why_one_was_rejected() {
         let name = (Field::Name, FieldValue::Text("Walnut tray".to_owned()));
         for (reasons, title) in [(vec![], "products-in-review"), (vec!["No logo".to_owned()], "products-rejected")] {
             let review = Some(Box::new(Review::new([name.clone()], reasons.clone())));
-            window.deliver(Event::Products(ProductsUpdate::Newest(vec![Product { review, ..product.clone() }])));
+            window.deliver(Event::Catalog(CatalogEvent::Newest(vec![Product { review, ..product.clone() }])));
             if !window.shows_message("products-details") {
                 let at = row_of(&window, &product.title);
                 window.click(at);
@@ -205,7 +205,7 @@ fn a_product_is_opened_at_the_marketplace_where_the_market_file_says_where_it_is
         let sent = window.take_commands();
         let [Command::Platform(PlatformCommand::OpenPage(address))] = sent.as_slice() else { panic!("{sent:?}") };
         assert_eq!(address, "https://shop.example/golrang/product/90000");
-        window.deliver(Event::PageNotOpened(address.clone()));
+        window.deliver(Event::Platform(PlatformEvent::PageNotOpened(address.clone())));
         assert!(window.shows_message("notifications-page-not-opened") && window.shows(address), "{language:?}");
     }
 }
@@ -219,7 +219,7 @@ fn dated_products(language: Language) -> TestWindow {
         Product { created_at: Some(now), changed_at: Some(now), category_id: Some(302), ..product }
     };
     let changed = (0..5).map(product).collect();
-    window.deliver(Event::Products(ProductsUpdate::Newest(changed)));
+    window.deliver(Event::Catalog(CatalogEvent::Newest(changed)));
     window
 }
 
@@ -272,7 +272,7 @@ fn a_shop_of_one_product_has_an_overview_and_an_empty_one_has_none() {
         assert!(!window.shows_message("overview-days"), "the list does not say when it was created");
         window.press_message("close");
         let old = Product { created_at: Some(jiff::Timestamp::UNIX_EPOCH), ..window.app().model().products.list().product(0).unwrap() };
-        window.deliver(Event::Products(ProductsUpdate::Newest(vec![old])));
+        window.deliver(Event::Catalog(CatalogEvent::Newest(vec![old])));
         window.press_message("overview-open");
         assert!(window.shows_message("overview-days-none"), "{language:?}");
         let window = products_screen(language, 0);
@@ -437,8 +437,8 @@ fn a_failed_refresh_keeps_the_rows_and_shows_the_problem() {
     let mut window = products_screen(Language::English, 6);
     window.press_message("refresh");
     assert!(matches!(window.take_commands().as_slice(), [Command::Catalog(CatalogCommand::Load)]));
-    window.deliver(Event::Products(ProductsUpdate::Started { load: u64::MAX }));
-    window.deliver(Event::Products(ProductsUpdate::Failed(scenes::unreachable())));
+    window.deliver(Event::Catalog(CatalogEvent::Started { load: u64::MAX }));
+    window.deliver(Event::Catalog(CatalogEvent::Failed(scenes::unreachable())));
     assert!(window.shows("Couldn’t connect"));
     assert!(window.shows("Ceramic bowl"));
     window.press_message("retry");
@@ -453,10 +453,9 @@ fn without_a_connection_the_products_of_last_time_are_shown_with_their_age() {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Go(Screen::Products));
         let state = CatalogState { read_at: "2026-11-20T10:35:00Z".parse().unwrap(), is_complete: true };
-        let [Event::Products(ProductsUpdate::Page { load, products, .. }), _] = scenes::products(3) else { panic!("a page and an end") };
-        window.deliver_all(
-            [ProductsUpdate::Saved { load, products, state }, ProductsUpdate::Failed(scenes::unreachable())].map(Event::Products),
-        );
+        let [Event::Catalog(CatalogEvent::Page { load, products, .. }), _] = scenes::products(3) else { panic!("a page and an end") };
+        window
+            .deliver_all([CatalogEvent::Saved { load, products, state }, CatalogEvent::Failed(scenes::unreachable())].map(Event::Catalog));
         assert!(window.shows("Ceramic bowl"));
         assert!(window.texts().iter().any(|text| without_direction_marks(text).starts_with(age)), "{:?}", window.texts());
     }
@@ -467,10 +466,10 @@ fn a_list_that_is_not_proven_complete_says_so_until_it_is_read_again() {
     let mut window = products_screen(Language::English, 6);
     let read_at = "2026-11-21T10:35:00Z".parse().unwrap();
     let load = u64::MAX - 1;
-    let page = ProductsUpdate::Page { load, products: Vec::new(), total: Some(9) };
-    window.deliver_all([page, ProductsUpdate::Ended { load, state: CatalogState { read_at, is_complete: false } }].map(Event::Products));
+    let page = CatalogEvent::Page { load, products: Vec::new(), total: Some(9) };
+    window.deliver_all([page, CatalogEvent::Ended { load, state: CatalogState { read_at, is_complete: false } }].map(Event::Catalog));
     assert!(window.shows_message("products-incomplete"));
-    window.deliver(Event::Products(ProductsUpdate::Started { load: u64::MAX }));
+    window.deliver(Event::Catalog(CatalogEvent::Started { load: u64::MAX }));
     assert!(!window.shows_message("products-incomplete"));
 }
 
@@ -520,7 +519,7 @@ fn a_spreadsheet_of_a_list_that_cannot_be_read_to_its_end_is_named_a_part() {
     window.deliver(page);
     window.press_message("products-export");
     window.take_commands();
-    window.deliver(Event::Products(ProductsUpdate::Failed(Problem::new(Code::TimedOut))));
+    window.deliver(Event::Catalog(CatalogEvent::Failed(Problem::new(Code::TimedOut))));
     let commands = window.take_commands();
     assert!(
         matches!(commands.as_slice(), [Command::Import(ImportCommand::SaveTable { to: SaveTo::Ask(name), .. })] if name == "Products (partial)"),

@@ -3,7 +3,7 @@
 use vitrine::domain::Currency;
 use vitrine::i18n::Language;
 use vitrine::import::report::ReportKind;
-use vitrine::worker::{Command, Event, ImportCommand, SaveTo};
+use vitrine::worker::{Command, Event, ImportCommand, ImportEvent, SaveTo};
 
 use crate::kit::window::{TestWindow, scenes};
 
@@ -27,7 +27,7 @@ fn a_finished_import_offers_reports_of_all_and_of_failed_products() {
 #[test]
 fn the_report_is_in_the_windows_language_and_its_path_is_chosen() {
     let mut window = after_an_import(Language::Persian);
-    window.deliver(Event::Report { kind: ReportKind::Whole, rows: Vec::new(), currency: Currency::Unnamed });
+    window.deliver(Event::Import(ImportEvent::Report { kind: ReportKind::Whole, rows: Vec::new(), currency: Currency::Unnamed }));
     let sent = window.take_commands();
     let [Command::Import(ImportCommand::SaveTable { table, to: SaveTo::Ask(name) })] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!((table.right_to_left, table.columns[0].heading.as_str(), name.as_str()), (true, "نام", "گزارش افزودن گروهی"));

@@ -16,11 +16,11 @@ type Drop = fn(Language, [f32; 2], bool) -> TestWindow;
 
 fn window(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
-    window.deliver(Event::Settings(Settings {
+    window.deliver(Event::Platform(PlatformEvent::Settings(Settings {
         language: Some(language.tag().to_owned()),
         compact_rows: is_compact,
         ..Settings::default()
-    }));
+    })));
     window.deliver(scenes::signed_in());
     window
 }
@@ -38,7 +38,7 @@ fn at_a_strict_marketplace(language: Language, size: [f32; 2], is_compact: bool)
 /// As [`at_a_strict_marketplace`], with a spreadsheet, rows of which are useless or without photos.
 fn with_a_spreadsheet(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
     let mut window = at_a_strict_marketplace(language, size, is_compact);
-    window.deliver(Event::SheetPlanned { sheets: vec![sheet::overview()], others: vec![] });
+    window.deliver(Event::Import(ImportEvent::SheetPlanned { sheets: vec![sheet::overview()], others: vec![] }));
     window.deliver(scenes::planned(40, 3));
     window
 }
@@ -48,7 +48,7 @@ fn with_a_question(language: Language, size: [f32; 2], is_compact: bool) -> Test
     let mut window = window(language, size, is_compact);
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     let folders = vec![grouping::folder("goods", 40, Reason::NamesSayNothing, true)];
-    window.deliver(Event::Planned { drafts: scenes::planned_drafts(40), problems: vec![], ignored: 2, folders });
+    window.deliver(Event::Import(ImportEvent::Planned { drafts: scenes::planned_drafts(40), problems: vec![], ignored: 2, folders }));
     window
 }
 
@@ -127,7 +127,12 @@ fn the_start_button_stays_where_it_is_when_a_message_appears_and_when_a_question
             window.deliver(Event::Problem(Problem::new(Code::Internal)));
             assert_eq!(start(&window), before, "{language:?} {size:?}: a message");
             let folders = vec![grouping::folder("goods", 40, Reason::Chosen, false)];
-            window.deliver(Event::Planned { drafts: scenes::planned_drafts(40), problems: vec![], ignored: 2, folders });
+            window.deliver(Event::Import(ImportEvent::Planned {
+                drafts: scenes::planned_drafts(40),
+                problems: vec![],
+                ignored: 2,
+                folders,
+            }));
             assert_eq!(start(&window), before, "{language:?} {size:?}: the question is settled");
             let rows: Vec<f32> = window.harness.get_all_by_role(Role::Row).map(|row| row.rect().top()).collect();
             let price = window.cell(Field::PrimaryPrice, 1);

@@ -22,7 +22,7 @@ fn the_title_names_the_shop_and_counts_what_is_created() {
     for language in Language::ALL {
         let mut window = running(language, [1100.0, 760.0]);
         let counts = Counts { created: 3, skipped: 28, waiting: 9, ..Counts::default() };
-        window.deliver(Event::ImportProgress(Progress { counts, ..Progress::default() }));
+        window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, ..Progress::default() })));
         let title = window.format("import-running-in", args!["count" => 12, "shop" => "صنایع دستی گلرنگ"]);
         assert!(window.shows(&title), "{language:?} {:?}", window.texts());
     }
@@ -33,13 +33,16 @@ fn other_screens_show_how_far_the_import_is() {
     for size in [[1100.0, 760.0], [760.0, 500.0]] {
         let mut window = running(Language::English, size);
         let counts = Counts { created: 12, waiting: 28, ..Counts::default() };
-        window.deliver(Event::ImportProgress(Progress { counts, ..Progress::default() }));
+        window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, ..Progress::default() })));
         let told = window.format("nav-import-progress", args!["done" => 12, "total" => 40]);
         assert!(!window.shows(&told), "the screen itself says it");
         window.app_mut().act(Action::Go(Screen::Products));
         window.harness.run();
         assert!(window.shows(&told), "{size:?} {:?}", window.texts());
-        window.deliver(Event::ImportEnded(Progress { counts: Counts { created: 40, ..Counts::default() }, ..Progress::default() }));
+        window.deliver(Event::Import(ImportEvent::Ended(Progress {
+            counts: Counts { created: 40, ..Counts::default() },
+            ..Progress::default()
+        })));
         assert!(!window.shows(&told));
     }
 }
@@ -71,7 +74,7 @@ fn an_import_that_ends_out_of_sight_is_announced_and_one_in_sight_is_not() {
         window.harness.input_mut().focused = focused;
         window.harness.run();
         let counts = Counts { created: 5, ..Counts::default() };
-        window.deliver(Event::ImportEnded(Progress { counts, ..Progress::default() }));
+        window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
         let announced: Vec<String> = window
             .take_commands()
             .into_iter()
@@ -89,7 +92,7 @@ fn a_failure_of_one_product_names_it_before_its_photo() {
     let problem = Problem::new(Code::PhotoDamaged).with_subject("/photos/Walnut/IMG_1.jpg");
     let row = scenes::row(500, State::Failed, Some(problem));
     let name = row.name.clone();
-    window.deliver(Event::ImportRows(vec![row]));
+    window.deliver(Event::Import(ImportEvent::Rows(vec![row])));
     assert!(window.shows(&format!("“{name}”: ")), "{:?}", window.texts());
 }
 
@@ -110,7 +113,7 @@ fn the_names_of_ignored_files_can_be_read() {
     let mut window = TestWindow::signed_in(Language::English);
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(3, 0));
-    window.deliver(Event::FilesIgnored(vec![PathBuf::from("/photos/notes.docx"), PathBuf::from("/photos/clip.mp4")]));
+    window.deliver(Event::Import(ImportEvent::FilesIgnored(vec![PathBuf::from("/photos/notes.docx"), PathBuf::from("/photos/clip.mp4")])));
     assert!(!window.shows("notes.docx"));
     let count = window.format("import-ignored-files", args!["count" => 2]);
     window.press(&count);
@@ -125,7 +128,7 @@ fn an_import_that_is_stopped_tells_what_was_created_canceled_unconfirmed_and_lef
         let counts = Counts { created: 8, cancelled: 380, waiting: 12, unknown: 4, ..Counts::default() };
         let minute = std::time::Duration::from_secs(60);
         let progress = Progress { counts, left: Some(minute), products_per_minute: 99.0, ..Progress::default() };
-        window.deliver(Event::ImportProgress(progress.clone()));
+        window.deliver(Event::Import(ImportEvent::Progress(progress.clone())));
         let parts = [
             window.format("import-progress", args!["done" => 8, "total" => 400]),
             window.format("outcome-cancelled", args!["count" => 380]),
@@ -135,7 +138,7 @@ fn an_import_that_is_stopped_tells_what_was_created_canceled_unconfirmed_and_lef
         assert!(window.shows(&parts.join("  ·  ")), "{language:?} {:?}", window.texts());
         assert!(!window.shows(&window.format("products-per-minute", args!["count" => 99])), "{language:?}: nothing more is created");
 
-        window.deliver(Event::ImportEnded(progress));
+        window.deliver(Event::Import(ImportEvent::Ended(progress)));
         let created = window.format("import-created-of", args!["created" => 8, "total" => 400]);
         let ended = [vec![created], parts[1..].to_vec()].concat().join("  ·  ");
         assert!(window.shows(&ended), "{language:?} {:?}", window.texts());
@@ -147,8 +150,8 @@ fn products_that_an_import_could_not_send_are_offered_below_those_it_created() {
     for language in Language::ALL {
         let mut window = running(language, [1100.0, 760.0]);
         let counts = Counts { created: 9, waiting: 4, ..Counts::default() };
-        window.deliver(Event::ImportEnded(Progress { counts, ..Progress::default() }));
-        window.deliver(Event::ImportUnfinished(vitrine::worker::Unfinished { counts, to_check: 0, was_left: false }));
+        window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
+        window.deliver(Event::Import(ImportEvent::Unfinished(vitrine::worker::Unfinished { counts, to_check: 0, was_left: false })));
         assert!(window.shows(&window.format("import-left-title", args!["count" => 4])), "{language:?} {:?}", window.texts());
         assert!(window.shows(&window.format("import-created-of", args!["created" => 9, "total" => 13])), "what was created stays");
         window.take_commands();
@@ -168,7 +171,7 @@ fn nobody_is_told_that_no_action_is_needed_while_a_product_waits_for_an_answer()
         for needs_person in [0, 1] {
             for waiting in reasons.clone() {
                 let counts = Counts { created: 8, waiting: 12, unknown: 4, needs_person, ..Counts::default() };
-                window.deliver(Event::ImportProgress(Progress { counts, waiting: waiting.clone(), ..Progress::default() }));
+                window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, waiting: waiting.clone(), ..Progress::default() })));
                 let says_nothing = waiting.is_some() && needs_person == 0;
                 assert_eq!(window.shows(nothing), says_nothing, "{language:?} {waiting:?} {needs_person}: {:?}", window.texts());
                 let decision = window.message("waiting-decision");
@@ -188,7 +191,7 @@ fn without_a_connection_the_notice_and_the_rows_being_checked_say_so_and_when_it
             let problem = Problem::new(Code::Unreachable);
             let waiting = Some(Waiting::Network { problem, next_try: std::time::Duration::from_secs(next_try) });
             let counts = Counts { created: 8, waiting: 12, unknown: 4, ..Counts::default() };
-            window.deliver(Event::ImportProgress(Progress { counts, waiting, ..Progress::default() }));
+            window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, waiting, ..Progress::default() })));
             let unknown = window.message("import-count-unknown");
             window.press(&unknown);
             assert!(window.count_shown(expected) >= 2, "{language:?}: in the notice and in the row: {:?}", window.texts());

@@ -38,7 +38,7 @@ pub fn reviewed(language: Language, overview: SheetOverview) -> TestWindow {
 }
 
 fn plan(window: &mut TestWindow, overview: SheetOverview) {
-    window.deliver(Event::SheetPlanned { sheets: vec![overview], others: vec![] });
+    window.deliver(Event::Import(ImportEvent::SheetPlanned { sheets: vec![overview], others: vec![] }));
     window.deliver(scenes::planned(3, 0));
 }
 
@@ -70,7 +70,10 @@ fn sheets_in_a_folder_are_offered() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
-        window.deliver(Event::SheetPlanned { sheets: vec![], others: ["/photos/a.csv", "/photos/b.csv"].map(PathBuf::from).to_vec() });
+        window.deliver(Event::Import(ImportEvent::SheetPlanned {
+            sheets: vec![],
+            others: ["/photos/a.csv", "/photos/b.csv"].map(PathBuf::from).to_vec(),
+        }));
         window.deliver(scenes::planned(3, 0));
         let label = window.format("sheet-use", args!["name" => "b.csv"]);
         window.press(&label);
@@ -171,7 +174,7 @@ fn start_asks_whose_values_count_where_two_sheets_differ() {
         let second = SheetOverview { path: PathBuf::from("/stock.csv"), conflicts: vec![conflict], ..SheetOverview::default() };
         let mut window = reviewed(language, overview());
         let answered = |precedence| vec![overview(), SheetOverview { precedence, ..second.clone() }];
-        window.deliver(Event::SheetPlanned { sheets: answered(None), others: vec![] });
+        window.deliver(Event::Import(ImportEvent::SheetPlanned { sheets: answered(None), others: vec![] }));
         let price = window.label(Field::PrimaryPrice);
         window.type_into(&price, "500");
         let start = window.start_button(3);
@@ -185,7 +188,7 @@ fn start_asks_whose_values_count_where_two_sheets_differ() {
         drop(buttons);
         window.harness.run();
         assert_eq!(requested(&window.take_commands()).precedence, [(PathBuf::from("/stock.csv"), Precedence::Later)], "{language:?}");
-        window.deliver(Event::SheetPlanned { sheets: answered(Some(Precedence::Later)), others: vec![] });
+        window.deliver(Event::Import(ImportEvent::SheetPlanned { sheets: answered(Some(Precedence::Later)), others: vec![] }));
         window.deliver(scenes::planned(3, 0));
         let used = window.format("sheet-preferred", args!["count" => 1, "name" => "stock.csv"]);
         assert!(window.shows(&used), "{language:?}: {:?}", window.texts());
@@ -215,7 +218,7 @@ fn the_results_of_an_import_go_into_a_copy_of_the_sheet() {
     window.type_into(&price, "500");
     let start = window.start_button(3);
     window.press(&start);
-    window.deliver(Event::ImportEnded(Progress::default()));
+    window.deliver(Event::Import(ImportEvent::Ended(Progress::default())));
     window.take_commands();
     window.press_message("sheet-save-results");
     let sent = window.take_commands();
@@ -228,8 +231,8 @@ fn the_results_of_a_resumed_import_go_into_a_copy_of_its_sheet() {
     let mut window = TestWindow::signed_in(Language::English);
     window.app_mut().act(Action::Import(ImportAction::Resume));
     let sheet = overview().imported();
-    window.deliver(Event::ImportSheet(Box::new(sheet.clone())));
-    window.deliver(Event::ImportEnded(Progress::default()));
+    window.deliver(Event::Import(ImportEvent::Sheet(Box::new(sheet.clone()))));
+    window.deliver(Event::Import(ImportEvent::Ended(Progress::default())));
     window.press_message("sheet-save-results");
     let sent = window.take_commands();
     let Some(Command::Import(ImportCommand::SheetResults(asked))) = sent.last() else { panic!("{sent:?}") };

@@ -4,13 +4,13 @@ use super::*;
 use eframe::egui::{Key, Modifiers};
 use std::sync::Arc;
 use vitrine::domain::{Account, Vendor, VendorId};
-use vitrine::worker::EditUpdate;
+use vitrine::worker::EditEvent;
 
 /// Shows a shop's products, which can be changed.
 fn show_products(window: &mut TestWindow, session: Event, count: u64) {
     window.deliver(session);
     window.deliver_all(scenes::products(count));
-    window.deliver(Event::Edit(EditUpdate::Available(true)));
+    window.deliver(Event::Edit(EditEvent::Available(true)));
     window.app_mut().act(Action::Go(Screen::Products));
     window.harness.run();
     window.take_commands();

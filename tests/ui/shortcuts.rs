@@ -334,7 +334,7 @@ fn in_window(case: &mut Case, shortcut: WindowShortcut) {
         WindowShortcut::CreateNext => {
             case.window.app_mut().act(Action::Go(Screen::Create));
             case.window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
-            case.window.deliver(Event::FormPhoto { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) });
+            case.window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) }));
             for (field, text) in [(Field::Name, "Rug"), (Field::PrimaryPrice, "500")] {
                 case.window.app_mut().act(Action::Form(FormAction::Type(field, text.to_owned())));
             }
@@ -342,7 +342,7 @@ fn in_window(case: &mut Case, shortcut: WindowShortcut) {
             case.press();
             let sent = case.window.take_commands();
             assert!(sent.iter().any(|command| matches!(command, Command::Form(FormCommand::Send { .. }))), "{sent:?}");
-            case.window.deliver(Event::FormResult(Ok(None)));
+            case.window.deliver(Event::Form(FormEvent::Result(Ok(None))));
             assert!(case.window.app().model().form.is_empty(), "the next product is begun");
         }
         WindowShortcut::Refresh => {

@@ -73,7 +73,7 @@ fn a_market_file_is_selected_and_used() {
     let mut window = TestWindow::new(Language::English);
     window.press_message("login-own-choose");
     assert!(matches!(window.take_commands().as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::MarketFile))]));
-    window.deliver(Event::Picked { what: PickTarget::MarketFile, paths: vec![PathBuf::from("/m.toml")] });
+    window.deliver(Event::Platform(PlatformEvent::Picked { what: PickTarget::MarketFile, paths: vec![PathBuf::from("/m.toml")] }));
     assert!(
         matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::UseMarket(MarketChoice::File(path)))] if path == &PathBuf::from("/m.toml"))
     );
@@ -120,7 +120,7 @@ fn a_refresh_token_is_sent_along() {
 #[test]
 fn the_tokens_expiry_and_a_missing_shop_are_shown_before_storing_it() {
     let mut window = signed_out_of_market(None);
-    let Event::SignInFound(found) = scenes::sign_in_found(None) else { unreachable!() };
+    let Event::Account(AccountEvent::SignInFound(found)) = scenes::sign_in_found(None) else { unreachable!() };
     let account = vitrine::domain::Account { vendor: None, ..(*found.account).clone() };
     let found = vitrine::worker::FoundAccount {
         account: account.into(),
@@ -128,7 +128,7 @@ fn the_tokens_expiry_and_a_missing_shop_are_shown_before_storing_it() {
         renewable: true,
         ..found
     };
-    window.deliver(Event::SignInFound(found));
+    window.deliver(Event::Account(AccountEvent::SignInFound(found)));
     assert!(window.shows("2030") && window.shows_message("confirm-no-shop") && window.shows_message("confirm-renewable"));
     window.press_message("cancel");
     assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInCancel)]));
@@ -184,7 +184,7 @@ fn after_opening_the_browser_every_next_step_is_offered() {
             matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInBrowser(ask))] if ask.keep == KeepToken::Ask),
             "{language:?}"
         );
-        window.deliver(Event::SignInAddress("https://market.example/sso?state=x".to_owned()));
+        window.deliver(Event::Account(AccountEvent::SignInAddress("https://market.example/sso?state=x".to_owned())));
         window.press_message("login-browser-open-again");
         assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignInOpenAgain)]), "{language:?}");
 
@@ -214,7 +214,7 @@ fn waiting_for_browser(language: Language, redirect_uri: &str) -> TestWindow {
     window.take_commands();
     let mut page = url::Url::parse("https://market.example/sso").unwrap();
     page.query_pairs_mut().append_pair("client_id", "1842").append_pair("redirect_uri", redirect_uri).append_pair("state", "x");
-    window.deliver(Event::SignInAddress(page.into()));
+    window.deliver(Event::Account(AccountEvent::SignInAddress(page.into())));
     window
 }
 
@@ -238,12 +238,12 @@ fn a_start_without_the_network_offers_to_retry_the_stored_token() {
 fn without_a_browser_the_address_can_be_copied() {
     for language in Language::ALL {
         let mut window = waiting_for_browser(language, REDIRECT_URI);
-        window.deliver(Event::SignInPageOpened(true));
+        window.deliver(Event::Account(AccountEvent::SignInPageOpened(true)));
         assert!(!window.shows_message("browser-none"), "{language:?}");
-        window.deliver(Event::SignInPageOpened(false));
+        window.deliver(Event::Account(AccountEvent::SignInPageOpened(false)));
         assert!(window.shows_message("browser-none") && window.shows_message("login-browser-copy"), "{language:?}");
         window.press_message("login-browser-open-again");
-        window.deliver(Event::SignInPageOpened(true));
+        window.deliver(Event::Account(AccountEvent::SignInPageOpened(true)));
         assert!(!window.shows_message("browser-none"), "{language:?}: a browser was opened now");
     }
 }
@@ -251,7 +251,7 @@ fn without_a_browser_the_address_can_be_copied() {
 #[test]
 fn a_client_secret_that_was_not_stored_is_reported_at_every_step() {
     for language in Language::ALL {
-        let refused = || Event::ClientSecret(ClientSecretState::NotKept(Problem::new(Code::Keychain)));
+        let refused = || Event::Account(AccountEvent::ClientSecret(ClientSecretState::NotKept(Problem::new(Code::Keychain))));
         let mut window = waiting_for_browser(language, REDIRECT_URI);
         window.deliver(refused());
         assert!(window.shows_message("secret-not-saved"), "{language:?}: while waiting for the browser");
@@ -304,7 +304,7 @@ fn without_a_local_redirect_the_screen_asks_to_paste_the_address() {
         assert!(window.shows_message("login-browser-help"), "{language:?}");
         window.deliver(scenes::signed_out(Some(Problem::new(Code::PortTaken))));
         window.press_message("login-browser-manual");
-        window.deliver(Event::SignInAddress(format!("https://market.example/sso?redirect_uri={REDIRECT_URI}")));
+        window.deliver(Event::Account(AccountEvent::SignInAddress(format!("https://market.example/sso?redirect_uri={REDIRECT_URI}"))));
         assert!(window.shows_message("browser-manual-help"), "{language:?}");
         assert!(window.shows_message("browser-open"), "{language:?}: the page was not opened yet");
     }
@@ -431,10 +431,10 @@ fn the_client_secret_is_entered_once_and_never_shown() {
         window.press_message("secret-save");
         assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SaveClientSecret(_))]), "{language:?}");
 
-        window.deliver(Event::ClientSecret(ClientSecretState::NotKept(Problem::new(Code::NoKeychain))));
+        window.deliver(Event::Account(AccountEvent::ClientSecret(ClientSecretState::NotKept(Problem::new(Code::NoKeychain)))));
         window.press_message("secret-use-session");
         assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::ClientSecretThisSession)]), "{language:?}");
-        window.deliver(Event::ClientSecret(ClientSecretState::ThisSession));
+        window.deliver(Event::Account(AccountEvent::ClientSecret(ClientSecretState::ThisSession)));
         assert!(!window.shows("hush"));
         window.press(&sign_in);
         assert!(
@@ -457,7 +457,7 @@ fn a_missing_permission_offers_to_sign_in_again_with_it() {
         window.deliver(scenes::signed_in_at_market());
         window.press_message("nav-products");
         let refused = Problem::new(Code::Forbidden).with_subject("order-processing");
-        window.deliver(Event::Products(ProductsUpdate::Failed(refused)));
+        window.deliver(Event::Catalog(CatalogEvent::Failed(refused)));
         window.take_commands();
         window.press_message("reauthorize-offer");
         assert!(window.shows(&window.format("scope-needed", args!["scope" => "order-processing"])), "{language:?}");
@@ -466,7 +466,7 @@ fn a_missing_permission_offers_to_sign_in_again_with_it() {
         let [Command::Account(AccountCommand::SignInBrowser(ask))] = sent.as_slice() else { panic!("{sent:?}") };
         assert!(ask.scopes.iter().any(|scope| scope.0 == "order-processing"), "{language:?}");
 
-        window.deliver(Event::SignInEnded(Some(Problem::new(Code::SignInUnfinished))));
+        window.deliver(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(Code::SignInUnfinished)))));
         assert!(window.shows_message("login-retry"), "{language:?}: a retry is offered");
         window.press_message("reauthorize-stay");
         assert!(window.shows_message("products-title"), "{language:?}: the session is still signed in");

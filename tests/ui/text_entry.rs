@@ -84,7 +84,7 @@ const STATES: [EditorState; 22] = [
             window.deliver(scenes::sign_in_methods(true));
             window.deliver(scenes::signed_out(None));
             let back = "redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback";
-            window.deliver(Event::SignInAddress(format!("https://market.example/sso?{back}&state=x")));
+            window.deliver(Event::Account(AccountEvent::SignInAddress(format!("https://market.example/sso?{back}&state=x"))));
             window.press_message("browser-error");
         },
     },

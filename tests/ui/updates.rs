@@ -7,7 +7,7 @@ use vitrine::worker::{Release, Settings, UpdateCheck, UpdateCommand, UpdateFailu
 /// The settings screen, where somebody can be asked.
 fn in_settings(language: Language) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
-    window.deliver(Event::Updates(scenes::update(false, UpdateCheck::Idle)));
+    window.deliver(Event::Update(UpdateEvent::State(scenes::update(false, UpdateCheck::Idle))));
     window.press_message("nav-settings");
     window.take_commands();
     window
@@ -51,15 +51,15 @@ fn the_button_looks_now_and_says_what_came_of_it() {
         window.focus(&now);
         window.tap_key(Key::Enter);
         assert!(matches!(window.take_commands().as_slice(), [Command::Update(UpdateCommand::CheckNow)]));
-        window.deliver(Event::Updates(scenes::update(false, UpdateCheck::Running)));
+        window.deliver(Event::Update(UpdateEvent::State(scenes::update(false, UpdateCheck::Running))));
         assert!(window.shows_message("updates-checking") && !window.is_enabled(&now));
         for (failure, key) in
             [(UpdateFailure::NoAnswer, "updates-no-answer"), (UpdateFailure::UnexpectedAnswer, "updates-unexpected-answer")]
         {
-            window.deliver(Event::Updates(scenes::update(false, UpdateCheck::Failed(failure))));
+            window.deliver(Event::Update(UpdateEvent::State(scenes::update(false, UpdateCheck::Failed(failure)))));
             assert!(window.shows(&window.format(key, args!["host" => "api.github.com"])), "{language:?}: {key}");
         }
-        window.deliver(Event::Updates(scenes::update(false, UpdateCheck::Idle)));
+        window.deliver(Event::Update(UpdateEvent::State(scenes::update(false, UpdateCheck::Idle))));
         let up_to_date = window.format("updates-current", args!["at" => "|"]);
         assert!(window.shows(up_to_date.split('|').next().unwrap()) && window.is_enabled(&now));
     }
@@ -69,7 +69,10 @@ fn the_button_looks_now_and_says_what_came_of_it() {
 fn a_newer_version_is_told_and_its_notes_lead_to_its_page() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
-        window.deliver_all([Event::Updates(scenes::update(true, UpdateCheck::Idle)), Event::NewVersion("1.4.0".to_owned())]);
+        window.deliver_all([
+            Event::Update(UpdateEvent::State(scenes::update(true, UpdateCheck::Idle))),
+            Event::Update(UpdateEvent::NewVersion("1.4.0".to_owned())),
+        ]);
         let version = window.app().words().digits("1.4.0");
         assert!(window.shows(&window.format("updates-available", args!["version" => version])));
         window.press_message("updates-show");
@@ -94,7 +97,7 @@ fn a_newer_version_is_told_and_its_notes_lead_to_its_page() {
 #[test]
 fn the_notes_are_opened_and_closed_by_keys_from_the_settings() {
     let mut window = in_settings(Language::Persian);
-    window.deliver(Event::Updates(scenes::update(true, UpdateCheck::Idle)));
+    window.deliver(Event::Update(UpdateEvent::State(scenes::update(true, UpdateCheck::Idle))));
     let show = window.message("updates-show");
     window.focus(&show);
     window.tap_key(Key::Enter);
@@ -110,7 +113,7 @@ fn without_a_trusted_page_or_notes_the_dialog_says_so() {
     let mut window = in_settings(Language::English);
     let mut state = scenes::update(true, UpdateCheck::Idle);
     state.newer = state.newer.map(|release| Release { notes: String::new(), page: None, ..release });
-    window.deliver(Event::Updates(state));
+    window.deliver(Event::Update(UpdateEvent::State(state)));
     window.press_message("updates-show");
     assert!(window.shows_message("updates-no-notes") && !window.shows_message("updates-open-page"));
     window.press_message("close");
@@ -124,7 +127,7 @@ fn long_notes_scroll_within_the_window() {
     let mut state = scenes::update(true, UpdateCheck::Idle);
     let notes: String = (1..=300).map(|line| format!("• تغییر شمارهٔ {line}\n")).collect();
     state.newer = state.newer.map(|release| Release { notes, ..release });
-    window.deliver_all([Event::Updates(state), Event::NewVersion("1.4.0".to_owned())]);
+    window.deliver_all([Event::Update(UpdateEvent::State(state)), Event::Update(UpdateEvent::NewVersion("1.4.0".to_owned()))]);
     window.press_message("updates-show");
     let bounds = window.harness.ctx.content_rect();
     let button = window.message("updates-open-page");

@@ -33,7 +33,8 @@ fn a_pasted_picture_is_added_to_the_review() {
         let is_paste = |command: &Command| matches!(command, Command::Platform(PlatformCommand::Paste { target: PasteTarget::Import, name: given }) if *given == name);
         assert!(sent.iter().any(is_paste), "{language:?}: {sent:?}");
         let kept = PathBuf::from("/data/pasted/1.png");
-        window.deliver(Event::Pasted { target: PasteTarget::Import, photos: vec![PhotoSource::File(kept.clone())] });
+        window
+            .deliver(Event::Platform(PlatformEvent::Pasted { target: PasteTarget::Import, photos: vec![PhotoSource::File(kept.clone())] }));
         assert_eq!(planned(&window.take_commands()), [PathBuf::from("/photos"), kept]);
     }
 }
@@ -54,11 +55,11 @@ fn the_files_of_a_large_drop_are_counted_while_they_are_read() {
     for language in Language::ALL {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
-        window.deliver(Event::PlanReading { read: 4312, found: 10_000 });
+        window.deliver(Event::Import(ImportEvent::Reading { read: 4312, found: 10_000 }));
         let told = window.format("import-planning-read", args!["read" => 4312, "count" => 10_000]);
         assert!(window.shows(&told), "{language:?}");
         assert!(!window.shows_message("import-planning-first"));
-        window.deliver(Event::FirstPlanned(scenes::planned_drafts(2)));
+        window.deliver(Event::Import(ImportEvent::FirstPlanned(scenes::planned_drafts(2))));
         let photos = window.format("count-photos", args!["count" => 2]);
         assert!(scenes::planned_drafts(2).iter().all(|first| window.shows(&first.source_name)), "{language:?}");
         assert!(window.shows(&photos), "{language:?}");
@@ -90,7 +91,7 @@ fn new_photos_of_the_watched_folder_come_into_the_review() {
         window.press_message("import-watch");
         assert!(matches!(window.take_commands().as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::WatchedFolder))]));
         let folder = PathBuf::from("/home/parvin/phone");
-        window.deliver(Event::Picked { what: PickTarget::WatchedFolder, paths: vec![folder.clone()] });
+        window.deliver(Event::Platform(PlatformEvent::Picked { what: PickTarget::WatchedFolder, paths: vec![folder.clone()] }));
         let sent = window.take_commands();
         let [Command::Platform(PlatformCommand::SaveSettings(saved)), Command::Platform(PlatformCommand::WatchFolder(Some(watched)))] =
             sent.as_slice()
@@ -100,12 +101,12 @@ fn new_photos_of_the_watched_folder_come_into_the_review() {
         assert_eq!((&saved.watched_folders[0].folder, watched), (&folder, &folder));
         assert!(window.shows_message("import-watch-change"));
 
-        window.deliver(Event::WatchedFolderMissing(true));
+        window.deliver(Event::Platform(PlatformEvent::WatchedFolderMissing(true)));
         assert!(window.shows_message("import-watch-missing"));
-        window.deliver(Event::WatchedFolderMissing(false));
+        window.deliver(Event::Platform(PlatformEvent::WatchedFolderMissing(false)));
 
         let new = folder.join("IMG_1.heic");
-        window.deliver(Event::FoundInFolder(vec![new.clone()]));
+        window.deliver(Event::Platform(PlatformEvent::FoundInFolder(vec![new.clone()])));
         let sent = window.take_commands();
         assert_eq!(planned(&sent), [new]);
         assert!(!sent.iter().any(|command| matches!(command, Command::Import(ImportCommand::Start { .. }))), "nothing is started");
@@ -122,7 +123,7 @@ fn the_watched_folder_belongs_to_the_account() {
         sent.iter().find_map(watch)
     };
     let mut window = TestWindow::signed_in(Language::English);
-    window.deliver(Event::Picked { what: PickTarget::WatchedFolder, paths: vec![PathBuf::from("/phone")] });
+    window.deliver(Event::Platform(PlatformEvent::Picked { what: PickTarget::WatchedFolder, paths: vec![PathBuf::from("/phone")] }));
     window.take_commands();
     window.deliver(scenes::signed_in());
     assert_eq!(is_watched(&window.take_commands()), None, "the token was renewed");

@@ -43,7 +43,7 @@ fn the_result_is_next_to_the_button_in_large_and_small_windows() {
             let mut window = complete_form(language, size);
             window.press_message("webhooks-add");
             assert_eq!(count_added(&mut window), 1);
-            window.deliver(Event::WebhookAdded(Ok(WebhookId::new("42"))));
+            window.deliver(Event::Webhook(WebhookEvent::Added(Ok(WebhookId::new("42")))));
             let expected = window.format("webhooks-added-as", args!["id" => "42"]);
             let (bar, _) = bottom_bar_and_page(&window);
             let seen: Vec<Rect> = window.rects_of(&expected).into_iter().filter(|place| bar.contains_rect(*place)).collect();
@@ -62,7 +62,7 @@ fn a_failure_is_next_to_the_button_with_visible_advice() {
             // The second time, the page was scrolled away from the advice.
             for time in 0..2 {
                 window.press_message("webhooks-add");
-                window.deliver(Event::WebhookAdded(Err(Problem::new(Code::Forbidden).with_subject("vendor.parcel.read"))));
+                window.deliver(Event::Webhook(WebhookEvent::Added(Err(Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")))));
                 let words = window.app().words().problem(&Problem::new(Code::Forbidden).with_subject("vendor.parcel.read"));
                 let (bar, page) = bottom_bar_and_page(&window);
                 let short = vitrine::i18n::without_direction_marks(&words.title).into_owned();
@@ -94,7 +94,7 @@ fn pressing_again_while_sending_adds_nothing_and_keeps_the_focus() {
         window.click(at);
         assert_eq!(count_added(&mut window), 1, "{language:?}");
         assert!(window.is_focused(&adding), "{language:?}");
-        window.deliver(Event::WebhookAdded(Ok(None)));
+        window.deliver(Event::Webhook(WebhookEvent::Added(Ok(None))));
         assert!(window.is_focused(&add), "{language:?}");
     }
 }
@@ -106,7 +106,7 @@ fn adding_an_equal_webhook_needs_a_confirmation() {
         let add = window.message("webhooks-add");
         window.focus(&add);
         window.tap_key(Key::Enter);
-        window.deliver(Event::WebhookAdded(Ok(None)));
+        window.deliver(Event::Webhook(WebhookEvent::Added(Ok(None))));
         assert_eq!(count_added(&mut window), 1);
         for _ in 0..2 {
             window.tap_key(Key::Enter);
@@ -129,7 +129,7 @@ fn adding_an_equal_webhook_needs_a_confirmation() {
 fn adding_a_different_webhook_needs_no_confirmation() {
     let mut window = complete_form(Language::English, ROOMY);
     window.press_message("webhooks-add");
-    window.deliver(Event::WebhookAdded(Ok(None)));
+    window.deliver(Event::Webhook(WebhookEvent::Added(Ok(None))));
     window.point_at("PUT");
     window.press("PUT");
     window.press_message("webhooks-add");
@@ -141,7 +141,7 @@ fn after_a_lost_answer_the_owner_is_asked_to_check_the_webhook() {
     for language in Language::ALL {
         let mut window = complete_form(language, ROOMY);
         window.press_message("webhooks-add");
-        window.deliver(Event::WebhookAdded(Err(Problem::new(Code::TimedOut))));
+        window.deliver(Event::Webhook(WebhookEvent::Added(Err(Problem::new(Code::TimedOut)))));
         assert!(window.shows_message("webhooks-unanswered-remedy"), "{language:?}: the program cannot look up webhooks in the shop");
         window.press_message("webhooks-add");
         assert!(window.shows_message("webhooks-duplicate-unanswered-title"), "{language:?}");
@@ -177,7 +177,7 @@ fn any_change_of_the_form_removes_the_result() {
                     Ok(_) => window.message("webhooks-added"),
                     Err(problem) => window.app().words().problem(problem).title,
                 };
-                window.deliver(Event::WebhookAdded(result));
+                window.deliver(Event::Webhook(WebhookEvent::Added(result)));
                 assert!(window.shows(&expected), "{language:?} {place}");
                 change(&mut window);
                 assert!(!window.shows(&expected), "{language:?} {place}: {expected}");
@@ -191,7 +191,7 @@ fn a_result_arriving_on_another_screen_is_shown_later() {
     let mut window = complete_form(Language::English, ROOMY);
     window.press_message("webhooks-add");
     window.press_message("nav-products");
-    window.deliver(Event::WebhookAdded(Ok(None)));
+    window.deliver(Event::Webhook(WebhookEvent::Added(Ok(None))));
     window.press_message("nav-webhooks");
     assert!(window.shows_message("webhooks-added"));
     window.press_message("nav-products");
@@ -203,7 +203,7 @@ fn a_result_arriving_on_another_screen_is_shown_later() {
 fn the_form_begins_anew_for_another_account_and_needs_no_confirmation_there() {
     let mut window = complete_form(Language::English, ROOMY);
     window.press_message("webhooks-add");
-    window.deliver(Event::WebhookAdded(Ok(None)));
+    window.deliver(Event::Webhook(WebhookEvent::Added(Ok(None))));
     window.deliver(Event::Left);
     window.deliver(scenes::signed_in());
     window.take_commands();
@@ -249,7 +249,7 @@ fn a_webhook_is_added_with_the_entered_values() {
     assert_eq!(webhook.event_ids, [5, 8]);
     assert_eq!((webhook.method.as_str(), webhook.url.as_str(), webhook.active), ("POST", "https://hooks.example/in", true));
     assert_eq!(webhook.service.as_ref().map(|id| id.as_str()), Some("42"));
-    window.deliver(Event::WebhookAdded(Err(Problem::new(Code::Forbidden).with_subject("vendor.parcel.read"))));
+    window.deliver(Event::Webhook(WebhookEvent::Added(Err(Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")))));
     assert!(window.shows("doesn’t allow this"));
     assert_eq!(window.value(&url), "https://hooks.example/in");
 }

@@ -12,8 +12,8 @@ use vitrine::edit::plan::{LeftOut, Preview, PreviewCounts, PreviewOutcome, Rule}
 use vitrine::edit::{EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
 use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Person, Rule as FaultRule};
 use vitrine::worker::{
-    AccountCommand, AlbumPhoto, CatalogCommand, Command, EditCommand, EditProgress, EditReading, EditUpdate, Event, KeepToken,
-    MarketChoice, ProductsUpdate, Session, Waiting, Wanted,
+    AccountCommand, AlbumPhoto, CatalogCommand, CatalogEvent, Command, EditCommand, EditEvent, EditProgress, EditReading, Event, KeepToken,
+    MarketChoice, Session, Waiting, Wanted,
 };
 
 use crate::kit::shop::{Shop, TestEnv};
@@ -65,7 +65,7 @@ impl Desk {
         self.worker.send(Command::Edit(command));
     }
 
-    fn update<T>(&self, mut wanted: impl FnMut(&EditUpdate) -> Option<T>) -> T {
+    fn update<T>(&self, mut wanted: impl FnMut(&EditEvent) -> Option<T>) -> T {
         self.worker.until(|event| if let Event::Edit(update) = event { wanted(update) } else { None })
     }
 
@@ -74,7 +74,7 @@ impl Desk {
         let number = self.previews;
         self.send(EditCommand::Preview { preview: number, wanted, status_names: Vec::new() });
         self.update(|update| match update {
-            EditUpdate::Previewed { preview, result } if *preview == number => Some(result.clone()),
+            EditEvent::Previewed { preview, result } if *preview == number => Some(result.clone()),
             _ => None,
         })
     }
@@ -82,7 +82,7 @@ impl Desk {
     fn read(&self, place: u64) -> ProductState {
         self.send(EditCommand::Read(id(place)));
         self.update(|update| match update {
-            EditUpdate::Read { product, result } if *product == id(place) => Some(*result.clone().unwrap()),
+            EditEvent::Read { product, result } if *product == id(place) => Some(*result.clone().unwrap()),
             _ => None,
         })
     }
@@ -115,21 +115,21 @@ impl Desk {
 
     fn opened(&self) -> (EditRunId, Vec<StoredRow>) {
         self.update(|update| match update {
-            EditUpdate::Opened { run, rows, .. } => Some((*run, rows.clone())),
+            EditEvent::Opened { run, rows, .. } => Some((*run, rows.clone())),
             _ => None,
         })
     }
 
     fn end(&self) -> EditProgress {
         self.update(|update| match update {
-            EditUpdate::Ended { progress, .. } => Some(progress.clone()),
+            EditEvent::Ended { progress, .. } => Some(progress.clone()),
             _ => None,
         })
     }
 
     fn runs(&self) -> Vec<EditRun> {
         self.send(EditCommand::Runs);
-        self.update(|update| if let EditUpdate::Runs(runs) = update { Some(runs.clone()) } else { None })
+        self.update(|update| if let EditEvent::Runs(runs) = update { Some(runs.clone()) } else { None })
     }
 
     fn show(&self, run: EditRunId) -> Vec<StoredRow> {
@@ -151,11 +151,11 @@ impl Desk {
         self.worker.send(Command::Catalog(CatalogCommand::Open));
         let mut saved: Vec<Product> = Vec::new();
         self.worker.until(|event| match event {
-            Event::Products(ProductsUpdate::Saved { products, .. }) => {
+            Event::Catalog(CatalogEvent::Saved { products, .. }) => {
                 saved.extend_from_slice(products);
                 None
             }
-            Event::Products(ProductsUpdate::Page { .. }) => Some(()),
+            Event::Catalog(CatalogEvent::Page { .. }) => Some(()),
             _ => None,
         });
         saved.into_iter().map(|product| product.price).collect()
@@ -163,7 +163,7 @@ impl Desk {
 
     fn load_products(&self) {
         self.worker.send(Command::Catalog(CatalogCommand::Load));
-        self.worker.until(|event| matches!(event, Event::Products(ProductsUpdate::Ended { .. })).then_some(()));
+        self.worker.until(|event| matches!(event, Event::Catalog(CatalogEvent::Ended { .. })).then_some(()));
     }
 
     fn sheet(&self, text: &str) -> PathBuf {
@@ -195,11 +195,11 @@ fn prices_of_a_selection_are_raised_shown_and_undone() {
     assert_eq!((rows.len(), rows[0].changes[0].base.clone()), (25, Some(FieldValue::Number(1000))));
     let mut told = Vec::new();
     let ended = desk.worker.until(|event| match event {
-        Event::Products(ProductsUpdate::Newest(products)) => {
+        Event::Catalog(CatalogEvent::Newest(products)) => {
             told.extend(products.iter().map(|product| product.price));
             None
         }
-        Event::Edit(EditUpdate::Ended { progress, .. }) => Some(progress.clone()),
+        Event::Edit(EditEvent::Ended { progress, .. }) => Some(progress.clone()),
         _ => None,
     });
     assert_eq!(ended.counts, EditCounts { changed: 25, ..EditCounts::default() });
@@ -238,7 +238,7 @@ fn a_list_that_was_being_read_meanwhile_ends_with_the_new_prices() {
     let mut desk = desk_with(Faults { per_page_cap: Some(10), ..Faults::of(slow) }, without_listed_price);
     desk.worker.send(Command::Catalog(CatalogCommand::Load));
     let first = desk.worker.until(|event| match event {
-        Event::Products(ProductsUpdate::Page { products, .. }) => Some(products.clone()),
+        Event::Catalog(CatalogEvent::Page { products, .. }) => Some(products.clone()),
         _ => None,
     });
     assert_eq!((first.len(), first[0].price), (10, Some(1000)), "before the change");
@@ -248,14 +248,14 @@ fn a_list_that_was_being_read_meanwhile_ends_with_the_new_prices() {
     let (mut shown, mut is_over) = (BTreeMap::new(), false);
     desk.worker.until(|event| {
         match event {
-            Event::Products(ProductsUpdate::Page { products, .. }) => {
+            Event::Catalog(CatalogEvent::Page { products, .. }) => {
                 read.extend(products.iter().map(|product| (product.id.clone(), product.price)));
             }
-            Event::Products(ProductsUpdate::Ended { .. }) => shown = std::mem::take(&mut read),
-            Event::Products(ProductsUpdate::Newest(products)) if !shown.is_empty() => {
+            Event::Catalog(CatalogEvent::Ended { .. }) => shown = std::mem::take(&mut read),
+            Event::Catalog(CatalogEvent::Newest(products)) if !shown.is_empty() => {
                 shown.extend(products.iter().map(|product| (product.id.clone(), product.price)));
             }
-            Event::Edit(EditUpdate::Ended { .. }) => is_over = true,
+            Event::Edit(EditEvent::Ended { .. }) => is_over = true,
             _ => {}
         }
         (is_over && shown.len() == 25 && shown.values().all(|price| *price == Some(1080))).then_some(())
@@ -325,7 +325,7 @@ fn a_paused_run_waits_and_a_cancelled_one_leaves_the_rest_alone() {
     desk.start();
     desk.send(EditCommand::Pause);
     let paused = desk.update(|update| match update {
-        EditUpdate::Progress { progress, .. } if progress.waiting == Some(Waiting::Paused) => Some(progress.counts),
+        EditEvent::Progress { progress, .. } if progress.waiting == Some(Waiting::Paused) => Some(progress.counts),
         _ => None,
     });
     assert!(paused.waiting > 0, "{paused:?}");
@@ -359,7 +359,7 @@ fn a_run_goes_on_in_the_next_session_where_the_last_one_ended() {
     drop(worker);
     let worker = env.worker();
     let desk = Desk { worker, shop, env, previews };
-    let runs = desk.update(|update| if let EditUpdate::Runs(runs) = update { Some(runs.clone()) } else { None });
+    let runs = desk.update(|update| if let EditEvent::Runs(runs) = update { Some(runs.clone()) } else { None });
     assert!(runs[0].id == run && runs[0].counts.waiting > 0, "{runs:?}");
     desk.send(EditCommand::Resume);
     assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() });
@@ -420,12 +420,12 @@ fn a_preview_tells_when_the_marketplace_does_not_answer_and_when_it_does_again()
     desk.send(EditCommand::Preview { preview: 1, wanted, status_names: Vec::new() });
     let mut told = Vec::new();
     desk.update(|update| match update {
-        EditUpdate::Retried { reading, now } => {
+        EditEvent::Retried { reading, now } => {
             assert_eq!(*reading, EditReading::Preview(1));
             told.push(*now);
             None
         }
-        EditUpdate::Previewed { result, .. } => Some(result.clone().unwrap()),
+        EditEvent::Previewed { result, .. } => Some(result.clone().unwrap()),
         _ => None,
     });
     assert_eq!(told, [true, false]);
@@ -562,7 +562,7 @@ fn a_name_that_waits_for_review_is_shown_beside_the_old_one() {
     assert_eq!(desk.end().counts.in_review, 1);
     desk.worker.send(Command::Catalog(CatalogCommand::OpenSaved));
     let saved = desk.worker.until(|event| match event {
-        Event::Products(ProductsUpdate::Saved { products, .. }) => products.iter().find(|product| product.id == id(1)).cloned(),
+        Event::Catalog(CatalogEvent::Saved { products, .. }) => products.iter().find(|product| product.id == id(1)).cloned(),
         _ => None,
     });
     let review = saved.review.unwrap();
@@ -589,7 +589,7 @@ fn leaving_the_account_ends_its_run_which_goes_on_when_somebody_is_back() {
     });
     let requests = desk.shop.sandbox.requests();
     assert!(requests[sent..].iter().all(|request| request.operation != Some(Operation::Batch)), "{requests:?}");
-    let runs = desk.update(|update| if let EditUpdate::Runs(runs) = update { Some(runs.clone()) } else { None });
+    let runs = desk.update(|update| if let EditEvent::Runs(runs) = update { Some(runs.clone()) } else { None });
     assert!(runs[0].id == run && runs[0].counts.waiting > 0, "{runs:?}");
     desk.shop.sandbox.set_faults(Faults::default());
     desk.send(EditCommand::Resume);

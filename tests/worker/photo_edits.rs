@@ -9,8 +9,8 @@ use vitrine::import::{Grouping, PlannedDraft};
 use vitrine::media::{Change, PhotoChanges};
 use vitrine::sandbox::{Options, UploadedFile};
 use vitrine::worker::{
-    self, Command, Event, FormCommand, FormPhotoId, FormPhotoState, ImportCommand, PhotoSource, Picture, PictureKey, Progress, Session,
-    SheetRequest, ThumbnailCommand,
+    self, Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand, ImportEvent, PhotoEvent, PhotoSource,
+    Picture, PictureKey, Progress, Session, SheetRequest, ThumbnailCommand,
 };
 
 use crate::kit::shop::{Shop, TestEnv};
@@ -43,7 +43,7 @@ impl Harness {
             grouping: Grouping::Auto.into(),
             sheet: SheetRequest::default(),
         }));
-        self.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.clone()) } else { None })
+        self.until(|event| if let Event::Import(ImportEvent::Planned { drafts, .. }) = event { Some(drafts.clone()) } else { None })
     }
 
     /// Runs an import and returns the changes made to each photo, and the final progress.
@@ -51,11 +51,11 @@ impl Harness {
         self.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
         let mut changes_made = Vec::new();
         let progress = self.until(|event| match event {
-            Event::PhotoPrepared { key, changes } => {
+            Event::Photo(PhotoEvent::Prepared { key, changes }) => {
                 changes_made.push((key.clone(), changes.clone()));
                 None
             }
-            Event::ImportEnded(progress) => Some(progress.clone()),
+            Event::Import(ImportEvent::Ended(progress)) => Some(progress.clone()),
             _ => None,
         });
         (changes_made, progress)
@@ -64,14 +64,16 @@ impl Harness {
     fn load_picture(&self, key: PictureKey) -> Picture {
         self.send(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
         self.until(|event| match event {
-            Event::Picture { key: of, result, is_provisional: false } if *of == key => Some(result.clone().unwrap()),
+            Event::Photo(PhotoEvent::Picture { key: of, result, is_provisional: false }) if *of == key => Some(result.clone().unwrap()),
             _ => None,
         })
     }
 
     fn form_photo(&self) -> FormPhotoState {
         self.until(|event| match event {
-            Event::FormPhoto { state: state @ (FormPhotoState::Uploaded(_) | FormPhotoState::Failed(_)), .. } => Some(state.clone()),
+            Event::Form(FormEvent::Photo { state: state @ (FormPhotoState::Uploaded(_) | FormPhotoState::Failed(_)), .. }) => {
+                Some(state.clone())
+            }
             _ => None,
         })
     }
@@ -189,9 +191,10 @@ fn edits_of_an_import_without_a_sign_in_survive_a_restart() {
     }
     let harness = Harness::signed_in(&env);
     harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
-    let planned = harness.until(|event| if let Event::ImportDrafts(drafts) = event { drafts.first().cloned() } else { None }).1;
+    let planned =
+        harness.until(|event| if let Event::Import(ImportEvent::Drafts(drafts)) = event { drafts.first().cloned() } else { None }).1;
     assert_eq!(planned.edit(0), rotated_square());
-    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     assert_eq!(decoded(&shop, &shop.sandbox.files()[0]).dimensions(), (200, 200));
 }
 
@@ -215,7 +218,7 @@ fn a_photo_of_the_form_is_uploaded_per_edit_and_undo_needs_no_upload() {
 
     let draft = Draft { name: "Rug".to_owned(), primary_price: Some(9000), stock: Some(1), ..Draft::default() };
     harness.send(Command::Form(FormCommand::Send { draft, photos: vec![id] }));
-    let result = harness.until(|event| if let Event::FormResult(result) = event { Some(result.clone()) } else { None });
+    let result = harness.until(|event| if let Event::Form(FormEvent::Result(result)) = event { Some(result.clone()) } else { None });
     result.unwrap();
     let FormPhotoState::Uploaded(file) = edited else { panic!("{edited:?}") };
     assert_eq!(shop.sandbox.products()[0].fields.photo.to_string(), file.to_string());

@@ -7,7 +7,9 @@ use vitrine::domain::{Code, Draft, Problem, ProductId};
 use vitrine::import::PlannedDraft;
 use vitrine::media::{Change, Length};
 use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Rule};
-use vitrine::worker::{Command, Event, FormCommand, FormPhotoId, FormPhotoState, ImportCommand, PhotoSource, PictureKey};
+use vitrine::worker::{
+    Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand, ImportEvent, PhotoEvent, PhotoSource, PictureKey,
+};
 
 use crate::kit::photos;
 use crate::kit::shop::{self, Shop, TestEnv};
@@ -32,7 +34,7 @@ impl Form {
 
     fn until<T>(&mut self, wanted: impl Fn(&Event) -> Option<T>) -> T {
         self.worker.until(|event| {
-            self.checked |= matches!(event, Event::FormChecking);
+            self.checked |= matches!(event, Event::Form(FormEvent::Checking));
             wanted(event)
         })
     }
@@ -46,7 +48,7 @@ impl Form {
         let mut last = HashMap::new();
         while last.len() < count {
             let (id, state) = self.until(|event| match event {
-                Event::FormPhoto { id, state: state @ (FormPhotoState::Uploaded(_) | FormPhotoState::Failed(_)) } => {
+                Event::Form(FormEvent::Photo { id, state: state @ (FormPhotoState::Uploaded(_) | FormPhotoState::Failed(_)) }) => {
                     Some((*id, state.clone()))
                 }
                 _ => None,
@@ -59,7 +61,7 @@ impl Form {
     fn create(&mut self, draft: Draft, photos: &[u64]) -> Result<Option<ProductId>, Problem> {
         self.send(Command::Form(FormCommand::Send { draft, photos: photos.iter().copied().map(FormPhotoId).collect() }));
         self.until(|event| match event {
-            Event::FormResult(result) => Some(result.clone()),
+            Event::Form(FormEvent::Result(result)) => Some(result.clone()),
             _ => None,
         })
     }
@@ -144,7 +146,7 @@ fn the_product_of_the_form_does_not_wait_for_a_long_import() {
     };
     let drafts = (0..300).map(planned).collect();
     form.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
-    form.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 20).then_some(()));
+    form.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 20).then_some(()));
 
     form.create(rug(), &[0]).unwrap();
 
@@ -163,7 +165,7 @@ fn an_unusable_photo_has_a_message_and_is_uploaded_on_retry() {
 
     form.env.photo("late.jpg");
     form.send(Command::Form(FormCommand::RetryPhoto(FormPhotoId(0))));
-    form.until(|event| matches!(event, Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. }).then_some(()));
+    form.until(|event| matches!(event, Event::Form(FormEvent::Photo { state: FormPhotoState::Uploaded(_), .. })).then_some(()));
     assert_eq!(shop.sandbox.files().len(), 1);
 }
 
@@ -179,10 +181,10 @@ fn an_oversized_photo_arrives_resized_upright_and_without_location() {
     std::fs::write(&path, &camera).unwrap();
     form.send(Command::Form(FormCommand::AddPhoto { id: FormPhotoId(0), source: PhotoSource::File(path.clone()) }));
     let prepared = form.until(|event| match event {
-        Event::PhotoPrepared { key: PictureKey::Form(FormPhotoId(0)), changes } => Some(changes.clone()),
+        Event::Photo(PhotoEvent::Prepared { key: PictureKey::Form(FormPhotoId(0)), changes }) => Some(changes.clone()),
         _ => None,
     });
-    form.until(|event| matches!(event, Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. }).then_some(()));
+    form.until(|event| matches!(event, Event::Form(FormEvent::Photo { state: FormPhotoState::Uploaded(_), .. })).then_some(()));
 
     assert!(prepared.changes.contains(&Change::Cleaned { location: true }) && prepared.changes.contains(&Change::Rotated), "{prepared:?}");
     let id = shop.sandbox.files()[0].id;
@@ -201,7 +203,7 @@ fn the_photo_limits_are_reported_with_the_session() {
     let env = TestEnv::new(&shop);
     let worker = Worker::at_market(env.worker_options(), env.market());
     let limits = worker.until(|event| match event {
-        Event::PhotoLimits(limits) => Some(limits.clone()),
+        Event::Photo(PhotoEvent::Limits(limits)) => Some(limits.clone()),
         _ => None,
     });
     assert_eq!(limits.max_bytes, Some(Behaviour::default().photo_bytes));

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use vitrine::domain::{Code, Problem, Product};
 use vitrine::market::Timeouts;
 use vitrine::sandbox::{Faults, Operation, Options, Outcome, RetryAfter, Rule};
-use vitrine::worker::{self, CatalogCommand, Command, Event, ProductsUpdate};
+use vitrine::worker::{self, CatalogCommand, CatalogEvent, Command, Event};
 
 use crate::kit::shop::Shop;
 use crate::kit::worker::Worker;
@@ -47,12 +47,12 @@ impl Table {
         let (mut rows_per_event, mut all) = (Vec::new(), Vec::new());
         loop {
             match self.worker.next() {
-                Event::Products(ProductsUpdate::Page { products, .. }) => {
+                Event::Catalog(CatalogEvent::Page { products, .. }) => {
                     rows_per_event.extend((!products.is_empty()).then_some(products.len()));
                     all.extend(products);
                 }
-                Event::Products(ProductsUpdate::Ended { .. }) => return (rows_per_event, Ok(all)),
-                Event::Products(ProductsUpdate::Failed(problem)) => return (rows_per_event, Err(problem)),
+                Event::Catalog(CatalogEvent::Ended { .. }) => return (rows_per_event, Ok(all)),
+                Event::Catalog(CatalogEvent::Failed(problem)) => return (rows_per_event, Err(problem)),
                 _ => {}
             }
         }
@@ -133,8 +133,8 @@ fn after_a_creation_only_pages_with_new_products_are_read() {
     let before = page_requests(&shop).len();
 
     table.worker.send(Command::Catalog(CatalogCommand::LoadNewest));
-    let newest = table.worker.until(|event| if let Event::Products(update) = event { Some(update.clone()) } else { None });
-    let ProductsUpdate::Newest(products) = newest else { panic!("{newest:?}") };
+    let newest = table.worker.until(|event| if let Event::Catalog(update) = event { Some(update.clone()) } else { None });
+    let CatalogEvent::Newest(products) = newest else { panic!("{newest:?}") };
     assert_eq!(products.len(), 100);
 
     // A full refresh starts at the first page. `LoadNewest` had read only that page.
@@ -155,12 +155,12 @@ fn the_products_of_last_time_are_shown_while_the_list_cannot_be_read() {
     table.worker.send(Command::Catalog(CatalogCommand::Open));
     let mut shown = Vec::new();
     let problem = table.worker.until(|event| match event {
-        Event::Products(ProductsUpdate::Saved { products, state, .. }) => {
+        Event::Catalog(CatalogEvent::Saved { products, state, .. }) => {
             assert!(state.is_complete);
             shown.extend_from_slice(products);
             None
         }
-        Event::Products(ProductsUpdate::Failed(problem)) => Some(problem.clone()),
+        Event::Catalog(CatalogEvent::Failed(problem)) => Some(problem.clone()),
         _ => None,
     });
     assert_eq!(problem.code, Code::Forbidden);

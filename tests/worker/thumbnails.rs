@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use image::ImageFormat;
 use vitrine::domain::{Code, Problem};
 use vitrine::media::{Duplicate, Format, PhotoFingerprint, PhotoInfo, Size};
-use vitrine::worker::{self, Command, Event, FormCommand, FormPhotoId, PhotoSource, Picture, PictureKey, ThumbnailCommand};
+use vitrine::worker::{self, Command, Event, FormCommand, FormPhotoId, PhotoEvent, PhotoSource, Picture, PictureKey, ThumbnailCommand};
 
 use crate::kit::photos::{camera_exif, encode, jpeg_with_exif, scene, stored_rotated};
 use crate::kit::worker::Worker;
@@ -44,9 +44,9 @@ impl Harness {
         let mut loaded = Loaded { pictures: Vec::new(), info: None, fingerprint: None };
         loop {
             match self.worker.next() {
-                Event::PhotoFacts { key: of, facts } if of == key => loaded.info = Some(facts),
-                Event::PhotoFingerprint { key: of, fingerprint } if of == key => loaded.fingerprint = Some(fingerprint),
-                Event::Picture { key: of, result, is_provisional } if of == key => {
+                Event::Photo(PhotoEvent::Facts { key: of, facts }) if of == key => loaded.info = Some(facts),
+                Event::Photo(PhotoEvent::Fingerprint { key: of, fingerprint }) if of == key => loaded.fingerprint = Some(fingerprint),
+                Event::Photo(PhotoEvent::Picture { key: of, result, is_provisional }) if of == key => {
                     loaded.pictures.push((result, is_provisional));
                     if !is_provisional {
                         return loaded;
@@ -59,7 +59,7 @@ impl Harness {
 
     fn cache_bytes(&self, command: Command) -> u64 {
         self.send(command);
-        self.worker.until(|event| if let Event::PictureCache { bytes } = event { Some(*bytes) } else { None })
+        self.worker.until(|event| if let Event::Photo(PhotoEvent::CacheSize { bytes }) = event { Some(*bytes) } else { None })
     }
 }
 

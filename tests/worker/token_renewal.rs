@@ -9,8 +9,8 @@ use vitrine::domain::{Code, Problem};
 use vitrine::market::NewWebhook;
 use vitrine::sandbox::{Behaviour, Faults, Operation, Options, Outcome, Rule};
 use vitrine::worker::{
-    self, AccountCommand, CatalogCommand, Command, Event, FormCommand, FormPhotoId, FormPhotoState, KeepToken, PhotoSource, ProductsUpdate,
-    Session, WebhookCommand,
+    self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, KeepToken,
+    PhotoSource, Session, WebhookCommand, WebhookEvent,
 };
 
 use crate::kit::shop::Shop;
@@ -85,8 +85,8 @@ impl RenewalHarness {
         self.worker.send(Command::Catalog(CatalogCommand::Load));
         loop {
             match self.worker.next() {
-                Event::Products(ProductsUpdate::Ended { .. }) => return Ok(()),
-                Event::Products(ProductsUpdate::Failed(problem)) | Event::Problem(problem) => return Err(problem),
+                Event::Catalog(CatalogEvent::Ended { .. }) => return Ok(()),
+                Event::Catalog(CatalogEvent::Failed(problem)) | Event::Problem(problem) => return Err(problem),
                 _ => {}
             }
         }
@@ -231,8 +231,8 @@ impl RenewalHarness {
     /// Waits until a photo is uploaded or has failed.
     fn photo_result(&self) -> Result<(), Problem> {
         self.next_of(|event| match event {
-            Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. } => Some(Ok(())),
-            Event::FormPhoto { state: FormPhotoState::Failed(problem), .. } => Some(Err(problem)),
+            Event::Form(FormEvent::Photo { state: FormPhotoState::Uploaded(_), .. }) => Some(Ok(())),
+            Event::Form(FormEvent::Photo { state: FormPhotoState::Failed(problem), .. }) => Some(Err(problem)),
             _ => None,
         })
     }
@@ -245,7 +245,7 @@ impl RenewalHarness {
             active: true,
             service: None,
         })));
-        self.next_of(|event| if let Event::WebhookAdded(result) = event { Some(result.map(drop)) } else { None })
+        self.next_of(|event| if let Event::Webhook(WebhookEvent::Added(result)) = event { Some(result.map(drop)) } else { None })
     }
 }
 

@@ -7,7 +7,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use vitrine::market::Timeouts;
 use vitrine::worker::{
-    Command, Event, Options, PlatformCommand, Release, Settings, ThumbnailCommand, UpdateCheck, UpdateCommand, UpdateFailure, UpdateState,
+    Command, Event, Options, PhotoEvent, PlatformCommand, Release, Settings, ThumbnailCommand, UpdateCheck, UpdateCommand, UpdateEvent,
+    UpdateFailure, UpdateState,
 };
 
 use crate::kit::server::{Server, Step, answer, answer_with};
@@ -65,14 +66,14 @@ fn set_daily(worker: &Worker, checks_for_updates: bool) {
 
 fn check_now(worker: &Worker) -> UpdateState {
     worker.send(Command::Update(UpdateCommand::CheckNow));
-    worker.until(|event| matches!(event, Event::Updates(state) if state.check == UpdateCheck::Running).then_some(()));
+    worker.until(|event| matches!(event, Event::Update(UpdateEvent::State(state)) if state.check == UpdateCheck::Running).then_some(()));
     state(worker)
 }
 
 /// The state after a look.
 fn state(worker: &Worker) -> UpdateState {
     worker.until(|event| match event {
-        Event::Updates(state) if state.check != UpdateCheck::Running => Some(state.clone()),
+        Event::Update(UpdateEvent::State(state)) if state.check != UpdateCheck::Running => Some(state.clone()),
         Event::Problem(problem) => panic!("{problem}"),
         _ => None,
     })
@@ -84,14 +85,17 @@ fn handled(worker: &Worker) -> Vec<Event> {
     let mut events = Vec::new();
     loop {
         match worker.next() {
-            Event::PictureCache { .. } => return events,
+            Event::Photo(PhotoEvent::CacheSize { .. }) => return events,
             event => events.push(event),
         }
     }
 }
 
 fn news(events: &[Event]) -> Vec<&str> {
-    events.iter().filter_map(|event| if let Event::NewVersion(version) = event { Some(version.as_str()) } else { None }).collect()
+    events
+        .iter()
+        .filter_map(|event| if let Event::Update(UpdateEvent::NewVersion(version)) = event { Some(version.as_str()) } else { None })
+        .collect()
 }
 
 #[test]
@@ -135,7 +139,7 @@ fn until_looked(worker: &Worker) -> Vec<Event> {
     let mut events = Vec::new();
     loop {
         let event = worker.next();
-        let has_ended = events.iter().any(is_running) && matches!(event, Event::Updates(_)) && !is_running(&event);
+        let has_ended = events.iter().any(is_running) && matches!(event, Event::Update(UpdateEvent::State(_))) && !is_running(&event);
         events.push(event);
         if has_ended {
             return events;
@@ -144,7 +148,7 @@ fn until_looked(worker: &Worker) -> Vec<Event> {
 }
 
 fn is_running(event: &Event) -> bool {
-    matches!(event, Event::Updates(state) if state.check == UpdateCheck::Running)
+    matches!(event, Event::Update(UpdateEvent::State(state)) if state.check == UpdateCheck::Running)
 }
 
 #[test]
@@ -230,7 +234,7 @@ fn a_daily_look_that_fails_is_silent_and_is_not_repeated_that_day() {
     set_daily(&worker, true);
     let events = until_looked(&worker);
     let idle = UpdateState { host: "127.0.0.1".to_owned(), checked_at: None, newer: None, check: UpdateCheck::Idle };
-    assert!(matches!(events.last(), Some(Event::Updates(state)) if *state == idle), "{events:?}");
+    assert!(matches!(events.last(), Some(Event::Update(UpdateEvent::State(state))) if *state == idle), "{events:?}");
     assert!(!events.iter().any(|event| matches!(event, Event::Problem(_))), "{events:?}");
     drop(worker);
     assert!(!handled(&computer.start()).iter().any(is_running));
@@ -259,6 +263,6 @@ fn an_address_without_encryption_is_not_asked() {
         set_daily(&worker, true);
         worker.send(Command::Update(UpdateCommand::CheckNow));
         let events = handled(&worker);
-        assert!(!events.iter().any(|event| matches!(event, Event::Updates(_))), "{address:?}: {events:?}");
+        assert!(!events.iter().any(|event| matches!(event, Event::Update(UpdateEvent::State(_)))), "{address:?}: {events:?}");
     }
 }

@@ -10,7 +10,7 @@ use crate::domain::{Code, FieldProblem, Problem};
 use crate::edit::plan::{LeftOut, Preview, Rule, RuleError};
 use crate::edit::{EditRun, EditRunId, RowState, StoredRow};
 use crate::i18n::Messages;
-use crate::worker::{Command, EditCommand, EditProgress, EditUpdate, Event, MarketChoice, Session, Waiting, Wanted};
+use crate::worker::{Command, EditCommand, EditEvent, EditProgress, Event, MarketChoice, Session, Waiting, Wanted};
 use preview::PreviewPrinter;
 use reporter::{EditReporter, Totals};
 use serde_json::json;
@@ -69,7 +69,7 @@ fn preview_and_send(terminal: &Terminal, signed_in: &SignedIn, options: &args::E
     }
     terminal.send(Command::Edit(EditCommand::Preview { preview: PREVIEW, wanted, status_names: Vec::new() }));
     let preview = terminal.wait(|event| match event {
-        Event::Edit(EditUpdate::Previewed { result, .. }) => Some(result.clone()),
+        Event::Edit(EditEvent::Previewed { result, .. }) => Some(result.clone()),
         Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
         _ => None,
     })?;
@@ -129,7 +129,7 @@ fn confirm(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit, prev
 
 fn runs(terminal: &Terminal) -> Result<Vec<EditRun>, Problem> {
     terminal.send(Command::Edit(EditCommand::Runs));
-    terminal.wait(|event| if let Event::Edit(EditUpdate::Runs(runs)) = event { Some(Ok(runs.clone())) } else { None })
+    terminal.wait(|event| if let Event::Edit(EditEvent::Runs(runs)) = event { Some(Ok(runs.clone())) } else { None })
 }
 
 /// Continues the unfinished change, and settles what moved meanwhile if an option says how.
@@ -168,7 +168,7 @@ fn resume(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit) -> Re
 fn rows(terminal: &Terminal, run: EditRunId) -> Result<Vec<StoredRow>, Problem> {
     terminal.send(Command::Edit(EditCommand::Show(run)));
     terminal.wait(|event| match event {
-        Event::Edit(EditUpdate::Opened { run: shown, rows, .. }) if *shown == run => Some(Ok(rows.clone())),
+        Event::Edit(EditEvent::Opened { run: shown, rows, .. }) if *shown == run => Some(Ok(rows.clone())),
         _ => None,
     })
 }
@@ -188,19 +188,19 @@ fn follow(terminal: &Terminal, mut reporter: EditReporter<'_>) -> Result<(Option
     let mut renewing = false;
     let exit = loop {
         match terminal.next() {
-            Event::Edit(EditUpdate::Opened { run: opened, rows, .. }) => {
+            Event::Edit(EditEvent::Opened { run: opened, rows, .. }) => {
                 run = Some(opened);
                 reporter.open(rows);
             }
-            Event::Edit(EditUpdate::Rows { rows, .. }) => reporter.update_rows(rows),
-            Event::Edit(EditUpdate::Progress { progress, .. }) => {
+            Event::Edit(EditEvent::Rows { rows, .. }) => reporter.update_rows(rows),
+            Event::Edit(EditEvent::Progress { progress, .. }) => {
                 let waiting = reporter.update_progress(&progress);
                 last = progress;
                 if let Some(exit) = waiting.filter(|&exit| !(renewing && exit == Exit::SignIn)) {
                     break exit;
                 }
             }
-            Event::Edit(EditUpdate::Ended { progress, .. }) => {
+            Event::Edit(EditEvent::Ended { progress, .. }) => {
                 last = progress;
                 break Exit::AllDone;
             }

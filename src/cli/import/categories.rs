@@ -12,7 +12,7 @@ use crate::domain::category::{Attribute, AttributeValue, Catalogue, CategoryRule
 use crate::domain::{Code, CreateRules, Draft, Field, FieldError, FieldProblem, Problem};
 use crate::import::PlannedDraft;
 use crate::import::categories::{CategoryChoices, fill_from_folder, keep_category_open};
-use crate::worker::{CategoriesUpdate, CategoryCommand, CategoryPreview, Command, Event, MarketChoice};
+use crate::worker::{CategoryCommand, CategoryEvent, CategoryPreview, Command, Event, MarketChoice};
 
 /// Refuses values for fields that the marketplace does not have.
 ///
@@ -91,8 +91,8 @@ pub fn complete_signed_out(
 pub fn preview(terminal: &Terminal, market: &MarketChoice) -> Result<Option<Box<CategoryPreview>>, Problem> {
     terminal.send(Command::Category(CategoryCommand::Preview(market.clone())));
     terminal.wait(|event| match event {
-        Event::Categories(CategoriesUpdate::Preview(preview)) => Some(Ok(preview.clone())),
-        Event::Categories(CategoriesUpdate::Failed(problem)) => Some(Err(problem.clone())),
+        Event::Category(CategoryEvent::Preview(preview)) => Some(Ok(preview.clone())),
+        Event::Category(CategoryEvent::Failed(problem)) => Some(Err(problem.clone())),
         _ => None,
     })
 }
@@ -204,15 +204,15 @@ pub fn load(terminal: &Terminal) -> Result<(Catalogue, CategoryChoices), Problem
     let mut choices = CategoryChoices::default();
     loop {
         match terminal.next() {
-            Event::Categories(CategoriesUpdate::Choices(known)) => choices = known,
-            Event::Categories(CategoriesUpdate::Loaded { tree, outdated }) => {
+            Event::Category(CategoryEvent::Choices(known)) => choices = known,
+            Event::Category(CategoryEvent::Loaded { tree, outdated }) => {
                 if let Some(problem) = outdated {
                     terminal.print_notice(&terminal.messages.text("cli-categories-outdated"));
                     terminal.report_problem(&problem);
                 }
                 return Ok((Catalogue { tree: Some(tree), ..Catalogue::default() }, choices));
             }
-            Event::Categories(CategoriesUpdate::Failed(problem)) => return Err(problem),
+            Event::Category(CategoryEvent::Failed(problem)) => return Err(problem),
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),
             _ => {}
         }
@@ -232,11 +232,11 @@ fn load_attributes(terminal: &Terminal, options: &args::Import, drafts: &[Planne
     let mut failed = Vec::new();
     while !open.is_empty() {
         match terminal.next() {
-            Event::Categories(CategoriesUpdate::Attributes { category, groups }) => {
+            Event::Category(CategoryEvent::Attributes { category, groups }) => {
                 open.remove(&category);
                 catalogue.attributes.insert(category, Arc::clone(&groups));
             }
-            Event::Categories(CategoriesUpdate::AttributesFailed { category, problem }) if open.remove(&category) => {
+            Event::Category(CategoryEvent::AttributesFailed { category, problem }) if open.remove(&category) => {
                 failed.push((category, problem));
             }
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),

@@ -5,7 +5,7 @@ use super::super::terminal::{SignedIn, Terminal, can_ask};
 use crate::args;
 use crate::domain::{Code, Problem};
 use crate::import::PlannedDraft;
-use crate::worker::{Command, Event, ImportCommand, PlanComparison, Session};
+use crate::worker::{Command, Event, ImportCommand, ImportEvent, PlanComparison, Session};
 
 /// The number of products that are created without asking. The marketplace's interface has no operation to remove one.
 const MAX_UNCONFIRMED: usize = 20;
@@ -60,7 +60,7 @@ fn compare(terminal: &Terminal, drafts: &[PlannedDraft]) -> Result<PlanCompariso
     terminal.send(Command::Import(ImportCommand::ComparePlan { plan: 0, drafts: drafts.to_vec() }));
     loop {
         match terminal.next() {
-            Event::PlanCompared { compared, .. } => return Ok(compared.unwrap_or_default()),
+            Event::Import(ImportEvent::PlanCompared { compared, .. }) => return Ok(compared.unwrap_or_default()),
             // The import itself reports why.
             Event::Left | Event::Session(Session::SignedOut { .. }) => return Ok(PlanComparison::default()),
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),

@@ -17,7 +17,7 @@ use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
 use crate::import::sheet::ImportedSheet;
 use crate::import::{Counts, PlannedDraft};
-use crate::worker::{Command, Event, ImportCommand, MarketChoice, Progress, Session, Waiting};
+use crate::worker::{Command, Event, ImportCommand, ImportEvent, MarketChoice, Progress, Session, Waiting};
 use confirm::{confirm_count, confirm_missing_prices};
 use plan::Plan;
 use reporter::{ImportReporter, print_totals};
@@ -164,8 +164,8 @@ fn count_unfinished(terminal: &Terminal) -> usize {
     terminal.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     loop {
         match terminal.next() {
-            Event::ImportUnfinished(unfinished) => unfinished_count = unfinished.counts.waiting,
-            Event::Problem(_) | Event::ImportEnded(_) | Event::Stopped => return unfinished_count,
+            Event::Import(ImportEvent::Unfinished(unfinished)) => unfinished_count = unfinished.counts.waiting,
+            Event::Problem(_) | Event::Import(ImportEvent::Ended(_)) | Event::Stopped => return unfinished_count,
             _ => {}
         }
     }
@@ -200,11 +200,11 @@ fn follow(terminal: &Terminal, json: bool, unread: &mut dyn FnMut(i64, usize)) -
     let mut renewing = false;
     let exit = loop {
         match terminal.next() {
-            Event::ImportDrafts(_) => started = true,
-            Event::ImportLacksAttributes { category, products } => unread(category, products),
-            Event::ImportSheet(of_import) => sheet = Some(of_import),
-            Event::ImportRows(rows) => reporter.update_rows(rows),
-            Event::ImportProgress(progress) => {
+            Event::Import(ImportEvent::Drafts(_)) => started = true,
+            Event::Import(ImportEvent::LacksAttributes { category, products }) => unread(category, products),
+            Event::Import(ImportEvent::Sheet(of_import)) => sheet = Some(of_import),
+            Event::Import(ImportEvent::Rows(rows)) => reporter.update_rows(rows),
+            Event::Import(ImportEvent::Progress(progress)) => {
                 let waiting = reporter.update_progress(&progress);
                 last = Some(progress);
                 if let Some(exit) = waiting.filter(|&exit| !(renewing && exit == Exit::SignIn)) {
@@ -217,7 +217,7 @@ fn follow(terminal: &Terminal, json: bool, unread: &mut dyn FnMut(i64, usize)) -
                     break Exit::SignIn;
                 }
             }
-            Event::ImportEnded(progress) => {
+            Event::Import(ImportEvent::Ended(progress)) => {
                 let exit = match progress.counts {
                     counts if counts.waiting > 0 => Exit::Stopped,
                     counts if counts.failed + counts.cancelled > 0 => Exit::SomeNotCreated,

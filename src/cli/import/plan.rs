@@ -11,7 +11,7 @@ use crate::args;
 use crate::domain::{Code, CreateRules, Currency, FieldProblem, Problem};
 use crate::import::sheet::{ColumnMapping, PriceUnit, SheetOverview, SheetRow, TextEncoding};
 use crate::import::{Grouping, PlannedDraft};
-use crate::worker::{CategoryPreview, Command, Event, ImportCommand, SheetRequest, SheetSource};
+use crate::worker::{CategoryPreview, Command, Event, ImportCommand, ImportEvent, SheetRequest, SheetSource};
 
 /// Rows that a notice names.
 const MAX_NAMED: usize = 10;
@@ -46,10 +46,10 @@ impl Plan {
         let mut plan = Self::default();
         loop {
             match terminal.next() {
-                Event::SheetPlanned { sheets, others } => {
+                Event::Import(ImportEvent::SheetPlanned { sheets, others }) => {
                     (plan.sheet, plan.other_sheets) = (sheets.into_iter().next().map(Box::new), others);
                 }
-                Event::Planned { mut drafts, mut problems, .. } => {
+                Event::Import(ImportEvent::Planned { mut drafts, mut problems, .. }) => {
                     drafts.retain_mut(|planned| match values.fill(planned) {
                         Ok(()) => true,
                         Err(invalid) => {

@@ -5,7 +5,7 @@ use super::super::terminal::{SignedIn, Terminal};
 use crate::domain::category::AttributeValue;
 use crate::domain::{Code, Draft, Field, FieldProblem, Problem};
 use crate::import::{PlannedDraft, Template};
-use crate::worker::{Event, MarketChoice};
+use crate::worker::{Event, MarketChoice, PlatformEvent};
 
 /// The values for all products.
 pub struct Values {
@@ -33,8 +33,9 @@ impl Values {
         let mut defaults = options.defaults().map_err(|(field, error)| FieldProblem { field, error })?;
         let Some(name) = &options.template else { return Ok((Self { defaults, template: None, category: None }, None)) };
         // The worker reports the settings as it starts.
-        let templates =
-            terminal.wait(|event| if let Event::Settings(settings) = event { Some(Ok(settings.templates.clone())) } else { None })?;
+        let templates = terminal.wait(|event| {
+            if let Event::Platform(PlatformEvent::Settings(settings)) = event { Some(Ok(settings.templates.clone())) } else { None }
+        })?;
         let signed_in = terminal.sign_in(market.clone())?;
         let account = signed_in.account.key(&signed_in.market);
         let (found, others): (Vec<Template>, Vec<Template>) = templates

@@ -8,7 +8,7 @@ use super::terminal::{Exit, Terminal};
 use crate::args;
 use crate::catalog::{Facets, Finder, ProductList};
 use crate::domain::{CatalogState, Code, Problem, Product};
-use crate::worker::{CatalogCommand, Command, Event, MarketChoice, ProductsUpdate};
+use crate::worker::{CatalogCommand, CatalogEvent, Command, Event, MarketChoice};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use printer::ProductPrinter;
@@ -113,23 +113,23 @@ fn load(terminal: &Terminal, saved: bool, mut take: impl FnMut(Vec<Product>) -> 
     terminal.send(Command::Catalog(if saved { CatalogCommand::OpenSaved } else { CatalogCommand::Load }));
     let (mut listed, mut is_saved) = (Vec::new(), false);
     terminal.wait(|event| match event {
-        Event::Products(ProductsUpdate::Started { .. }) => {
+        Event::Catalog(CatalogEvent::Started { .. }) => {
             listed.clear();
             None
         }
-        Event::Products(ProductsUpdate::Saved { products, .. }) => {
+        Event::Catalog(CatalogEvent::Saved { products, .. }) => {
             is_saved = true;
             listed.extend(take(products.clone()));
             None
         }
-        Event::Products(ProductsUpdate::Page { products, .. }) => {
+        Event::Catalog(CatalogEvent::Page { products, .. }) => {
             listed.extend_from_slice(products);
             None
         }
-        Event::Products(ProductsUpdate::Ended { state, .. }) => {
+        Event::Catalog(CatalogEvent::Ended { state, .. }) => {
             Some(Ok(Loaded { products: std::mem::take(&mut listed), state: *state, is_saved }))
         }
-        Event::Products(ProductsUpdate::Failed(problem)) => Some(Err(problem.clone())),
+        Event::Catalog(CatalogEvent::Failed(problem)) => Some(Err(problem.clone())),
         Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
         _ => None,
     })

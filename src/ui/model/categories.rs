@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::domain::category::{Catalogue, CategoryIndex};
 use crate::domain::{CreateRules, Problem};
 use crate::import::categories::CategoryChoices;
-use crate::worker::{CategoriesUpdate, CategoryCommand, Command};
+use crate::worker::{CategoryCommand, CategoryEvent, Command};
 
 /// What is known of categories.
 #[derive(Debug, Default)]
@@ -28,26 +28,26 @@ pub struct Categories {
 
 impl Categories {
     /// Applies an update of the worker.
-    pub fn apply(&mut self, update: CategoriesUpdate) {
+    pub fn apply(&mut self, update: CategoryEvent) {
         match update {
-            CategoriesUpdate::Loading => self.is_loading = true,
-            CategoriesUpdate::Loaded { tree, outdated } => {
+            CategoryEvent::Loading => self.is_loading = true,
+            CategoryEvent::Loaded { tree, outdated } => {
                 if self.catalogue.tree.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &tree)) {
                     self.index = CategoryIndex::new(&tree);
                 }
                 Arc::make_mut(&mut self.catalogue).tree = Some(tree);
                 (self.is_loading, self.problem) = (false, outdated);
             }
-            CategoriesUpdate::Failed(problem) => (self.is_loading, self.problem) = (false, Some(problem)),
-            CategoriesUpdate::Attributes { category, groups } => {
+            CategoryEvent::Failed(problem) => (self.is_loading, self.problem) = (false, Some(problem)),
+            CategoryEvent::Attributes { category, groups } => {
                 self.attributes_problems.remove(&category);
                 Arc::make_mut(&mut self.catalogue).attributes.insert(category, groups);
             }
-            CategoriesUpdate::AttributesLoading(category) => drop(self.attributes_problems.remove(&category)),
-            CategoriesUpdate::AttributesFailed { category, problem } => drop(self.attributes_problems.insert(category, problem)),
-            CategoriesUpdate::Choices(choices) => self.choices = choices,
+            CategoryEvent::AttributesLoading(category) => drop(self.attributes_problems.remove(&category)),
+            CategoryEvent::AttributesFailed { category, problem } => drop(self.attributes_problems.insert(category, problem)),
+            CategoryEvent::Choices(choices) => self.choices = choices,
             // The terminal asks for it.
-            CategoriesUpdate::Preview(_) => {}
+            CategoryEvent::Preview(_) => {}
         }
     }
 

@@ -6,100 +6,98 @@ use super::{Categories, FormAction, Happened, ImportAction, Model, Notification,
 use crate::domain::{Field, Problem, ProductId};
 use crate::import::sheet::PriceUnit;
 use crate::import::{Row, State};
-use crate::worker::{CatalogCommand, Command, EditUpdate, Event, FormPhotoState, PasteTarget, PictureKey, Session, Settings};
+use crate::worker::{
+    CatalogCommand, Command, EditEvent, Event, FormEvent, FormPhotoState, ImportEvent, MarketFileEvent, PasteTarget, PhotoEvent,
+    PictureKey, PlatformEvent, Session, UpdateEvent, WebhookEvent,
+};
 
 impl Model {
     pub(super) fn apply_event(&mut self, event: Event) -> Vec<Command> {
         match event {
-            Event::Settings(settings) => self.take_settings(settings),
-            Event::Appearance(theme) => self.desktop = theme,
-            // The first is requested by the command line only, the others formatted by the app.
-            Event::MarketChecked(_) | Event::Report { .. } | Event::SheetResults(_) => {}
-            Event::Updates(state) => self.updates.take(state),
-            Event::PageNotOpened(_) | Event::CrashReport(_) | Event::NewVersion(_) | Event::TableSaved(_) => self.note(event),
-            Event::WhoAmI(_)
-            | Event::SignInMethods(_)
-            | Event::ClientSecret(_)
-            | Event::Accounts(_)
-            | Event::Markets(_)
-            | Event::SignInAddress(_)
-            | Event::SignInPageOpened(_)
-            | Event::SignInChecking
-            | Event::SignInFound(_)
-            | Event::SignInEnded(_)
-            | Event::Leaving
-            | Event::Stayed => self.apply_sign_in_event(event),
-            Event::Left => return self.account_left(),
-            Event::MarketOpened { draft, file } => self.setup = Some(Setup::opened(*draft, file)),
-            Event::MarketTested(_) | Event::MarketFailed(_) => match (&mut self.setup, event) {
-                (Some(setup), event) => setup.apply(event),
-                (None, Event::MarketFailed(problem)) => self.notifications.add(Notification::Problem(problem), &self.now),
-                (None, _) => {}
-            },
             Event::Session(session) => return self.take_session(session),
-            Event::Products(update) => self.products.apply(update),
-            Event::Categories(update) => {
-                self.categories.apply(update);
+            Event::Left => return self.account_left(),
+            Event::Account(event) => {
+                if let Some(problem) = self.sign_in.apply(event) {
+                    self.notifications.add(Notification::Problem(problem), &self.now);
+                }
+            }
+            Event::MarketFile(event) => self.apply_market_file_event(event),
+            Event::Import(event) => return self.apply_import_event(event),
+            Event::Catalog(event) => self.products.apply(event),
+            Event::Category(event) => {
+                self.categories.apply(event);
                 self.categories_changed();
             }
-            Event::Edit(update) => self.apply_edit_update(update),
-            Event::FormPhoto { .. } | Event::FormChecking | Event::FormResult(_) | Event::FormRestored(_) => {
-                return self.apply_form_event(event);
-            }
-            Event::SheetPlanned { .. }
-            | Event::PlanReading { .. }
-            | Event::FirstPlanned(_)
-            | Event::Planned { .. }
-            | Event::FilesIgnored(_)
-            | Event::PlanCompared { .. }
-            | Event::PhotosCompared { .. }
-            | Event::PhotoCopies { .. }
-            | Event::ImportSheet(_)
-            | Event::ImportDrafts(_)
-            | Event::ImportRows(_)
-            | Event::ImportProgress(_)
-            | Event::ImportEnded(_)
-            | Event::ImportUnfinished(_)
-            | Event::ReviewRestored(_) => return self.apply_import_event(event),
-            Event::WebhookAdded(result) => self.webhooks.take_result(result),
-            Event::Picked { what, paths } => return self.picked(what, paths),
-            Event::Pasted { target: PasteTarget::Form, photos } => return self.form.act(FormAction::Add(photos), &self.rules()),
-            Event::Pasted { target: PasteTarget::Import, photos } => return self.paste_on_import(photos),
-            Event::FoundInFolder(paths) => return self.found_in_folder(paths),
-            Event::WatchedFolderMissing(missing) => self.watched.missing = missing,
-            Event::Dropped(paths) => {
-                self.screen = Screen::Import;
-                return self.import_paths(paths);
-            }
-            Event::Problem(problem) if self.sign_in.take_problem(&problem) => {}
+            Event::Edit(event) => self.apply_edit_event(event),
+            // Only the command line checks a marketplace.
+            Event::Check(_) => {}
+            Event::Form(event) => return self.apply_form_event(event),
+            Event::Photo(event) => self.apply_photo_event(event),
+            Event::Webhook(WebhookEvent::Added(result)) => self.webhooks.take_result(result),
+            Event::Platform(event) => return self.apply_platform_event(event),
+            Event::Update(UpdateEvent::State(state)) => self.updates.take(state),
+            Event::Update(UpdateEvent::NewVersion(version)) => self.notifications.add(Notification::NewVersion(version), &self.now),
             Event::Problem(problem) => {
-                self.import.handle_problem();
-                self.notifications.add(Notification::Problem(problem), &self.now);
+                if !self.sign_in.take_problem(&problem) {
+                    self.import.handle_problem();
+                    self.notifications.add(Notification::Problem(problem), &self.now);
+                }
             }
             Event::Stopped => self.stopped = true,
-            // Textures belong to the app, and products that keep waiting are offered again.
-            Event::Picture { .. } | Event::ImportLacksAttributes { .. } => {}
-            Event::PictureCache { bytes } => self.picture_cache = Some(bytes),
-            Event::PhotoFacts { key, facts } => self.photos.record_facts(key, facts),
-            Event::PhotoFingerprint { key, fingerprint } => {
-                self.import.take_fingerprint(&key, &fingerprint);
-                self.photos.duplicates.insert(key, fingerprint);
-            }
-            Event::PhotoPrepared { key, changes: treatment } => self.photos.record_changes(key, treatment),
-            Event::PhotoLimits(limits) => self.photos.limits = limits,
         }
         Vec::new()
     }
 
-    fn apply_sign_in_event(&mut self, event: Event) {
-        if let Some(problem) = self.sign_in.apply(event) {
-            self.notifications.add(Notification::Problem(problem), &self.now);
+    fn apply_market_file_event(&mut self, event: MarketFileEvent) {
+        match (&mut self.setup, event) {
+            (Some(setup), event) => setup.apply(event),
+            (None, MarketFileEvent::Opened { draft, file }) => self.setup = Some(Setup::opened(*draft, file)),
+            // The dialog that tested it was closed.
+            (None, MarketFileEvent::Tested(_)) => {}
+            (None, MarketFileEvent::Failed(problem)) => self.notifications.add(Notification::Problem(problem), &self.now),
         }
     }
 
-    fn apply_edit_update(&mut self, update: EditUpdate) {
+    fn apply_photo_event(&mut self, event: PhotoEvent) {
+        match event {
+            // Textures belong to the app.
+            PhotoEvent::Picture { .. } => {}
+            PhotoEvent::Facts { key, facts } => self.photos.record_facts(key, facts),
+            PhotoEvent::Fingerprint { key, fingerprint } => {
+                self.import.take_fingerprint(&key, &fingerprint);
+                self.photos.duplicates.insert(key, fingerprint);
+            }
+            PhotoEvent::Prepared { key, changes } => self.photos.record_changes(key, changes),
+            PhotoEvent::Limits(limits) => self.photos.limits = limits,
+            PhotoEvent::CacheSize { bytes } => self.picture_cache = Some(bytes),
+        }
+    }
+
+    fn apply_platform_event(&mut self, event: PlatformEvent) -> Vec<Command> {
+        match event {
+            PlatformEvent::Settings(settings) => {
+                self.import.take_settings(&settings);
+                self.settings = settings;
+            }
+            PlatformEvent::Appearance(theme) => self.desktop = theme,
+            PlatformEvent::Picked { what, paths } => return self.picked(what, paths),
+            PlatformEvent::Pasted { target: PasteTarget::Form, photos } => return self.form.act(FormAction::Add(photos), &self.rules()),
+            PlatformEvent::Pasted { target: PasteTarget::Import, photos } => return self.paste_on_import(photos),
+            PlatformEvent::FoundInFolder(paths) => return self.found_in_folder(paths),
+            PlatformEvent::WatchedFolderMissing(missing) => self.watched.missing = missing,
+            PlatformEvent::Dropped(paths) => {
+                self.screen = Screen::Import;
+                return self.import_paths(paths);
+            }
+            PlatformEvent::PageNotOpened(address) => self.notifications.add(Notification::PageNotOpened(address), &self.now),
+            PlatformEvent::CrashReport(report) => self.notifications.add(Notification::Crashed(report), &self.now),
+        }
+        Vec::new()
+    }
+
+    fn apply_edit_event(&mut self, event: EditEvent) {
         let before = self.product_edits.unfinished().map(|run| run.id);
-        if let Some(changes) = self.product_edits.take(update) {
+        if let Some(changes) = self.product_edits.take(event) {
             self.announcement.make(Happened::PreviewReady(changes));
         }
         // Reported once, wherever the person is.
@@ -108,80 +106,66 @@ impl Model {
         }
     }
 
-    /// Adds the notification of an event that changes nothing else.
-    fn note(&mut self, event: Event) {
-        let note = match event {
-            Event::PageNotOpened(address) => Notification::PageNotOpened(address),
-            Event::CrashReport(report) => Notification::Crashed(report),
-            Event::NewVersion(version) => Notification::NewVersion(version),
-            Event::TableSaved(path) => Notification::Saved(path),
-            _ => return,
-        };
-        self.notifications.add(note, &self.now);
-    }
-
-    fn apply_form_event(&mut self, event: Event) -> Vec<Command> {
+    fn apply_form_event(&mut self, event: FormEvent) -> Vec<Command> {
         match event {
-            Event::FormPhoto { id, state } => self.form.photo_changed(id, state),
-            Event::FormChecking => self.form.start_checking(),
-            Event::FormResult(result) => return self.take_form_result(result),
-            Event::FormRestored(restored) => return self.form.restore(*restored, &self.rules()),
-            _ => {}
+            FormEvent::Photo { id, state } => self.form.photo_changed(id, state),
+            FormEvent::Checking => self.form.start_checking(),
+            FormEvent::Result(result) => return self.take_form_result(result),
+            FormEvent::Restored(restored) => return self.form.restore(*restored, &self.rules()),
         }
         Vec::new()
     }
 
-    fn apply_import_event(&mut self, event: Event) -> Vec<Command> {
+    fn apply_import_event(&mut self, event: ImportEvent) -> Vec<Command> {
         match event {
-            Event::SheetPlanned { sheets, others } => self.import.sheets_planned(sheets, others),
-            Event::PlanReading { read, found } => self.import.reading = (read, found),
-            Event::FirstPlanned(drafts) => self.import.first_planned = drafts,
-            Event::Planned { drafts, problems, ignored, folders } => {
+            ImportEvent::SheetPlanned { sheets, others } => self.import.sheets_planned(sheets, others),
+            ImportEvent::Reading { read, found } => self.import.reading = (read, found),
+            ImportEvent::FirstPlanned(drafts) => self.import.first_planned = drafts,
+            ImportEvent::Planned { drafts, problems, ignored, folders } => {
                 self.photos.plan_changed();
                 self.import.planned(drafts, problems, ignored, folders);
             }
-            Event::FilesIgnored(files) => self.import.ignored_files = files,
-            Event::ImportSheet(sheet) => self.import.imported_sheet = Some(*sheet),
-            Event::PhotosCompared { folder, photos, products } => self.import.photos_compared(&folder, photos, products),
-            Event::PhotoCopies { plan, copies } => self.import.copies_found(plan, copies),
-            Event::PlanCompared { plan, mut compared } => {
+            ImportEvent::FilesIgnored(files) => self.import.ignored_files = files,
+            ImportEvent::Sheet(sheet) => self.import.imported_sheet = Some(*sheet),
+            ImportEvent::PhotosCompared { folder, photos, products } => self.import.photos_compared(&folder, photos, products),
+            ImportEvent::PhotoCopies { plan, copies } => self.import.copies_found(plan, copies),
+            ImportEvent::PlanCompared { plan, mut compared } => {
                 let covers = compared.as_mut().map(|compared| std::mem::take(&mut compared.covers)).unwrap_or_default();
                 self.import.take_sent_covers(covers, self.photos.duplicates.fingerprints());
                 self.import.plan_compared(plan, compared);
             }
-            Event::ImportDrafts(drafts) => self.import.take_drafts(drafts),
-            Event::ImportRows(rows) => {
+            ImportEvent::Drafts(drafts) => self.import.take_drafts(drafts),
+            ImportEvent::Rows(rows) => {
                 self.add_created_products(&rows);
                 self.import.take_rows(rows);
             }
-            Event::ImportProgress(progress) => {
+            ImportEvent::Progress(progress) => {
                 self.sign_in.set_waiting(progress.counts.waiting);
                 self.import.throughput.record(progress.counts.created, self.now.timestamp());
                 self.import.take_progress(progress);
             }
-            Event::ImportEnded(progress) => {
+            ImportEvent::Ended(progress) => {
                 self.sign_in.set_waiting(progress.counts.waiting);
                 self.import.throughput.record(progress.counts.created, self.now.timestamp());
                 let created = progress.counts.created > 0;
                 self.import.ended(progress);
                 return self.reload_newest_if(created);
             }
-            Event::ImportUnfinished(unfinished) => {
+            ImportEvent::Unfinished(unfinished) => {
                 self.import.take_unfinished(unfinished);
                 if unfinished.was_left && self.import.phase == Phase::Empty {
                     self.notifications.add(Notification::ImportResumed(unfinished.counts.waiting), &self.now);
                     return self.act_on_import(ImportAction::Resume);
                 }
             }
-            Event::ReviewRestored(review) => return self.import.restore_saved(*review),
-            _ => {}
+            ImportEvent::ReviewRestored(review) => return self.import.restore_saved(*review),
+            ImportEvent::TableSaved(path) => self.notifications.add(Notification::Saved(path), &self.now),
+            // The app puts these into words, since it knows the language.
+            ImportEvent::Report { .. } | ImportEvent::SheetResults(_) => {}
+            // Products that keep waiting are offered again.
+            ImportEvent::LacksAttributes { .. } => {}
         }
         Vec::new()
-    }
-
-    fn take_settings(&mut self, settings: Settings) {
-        self.import.take_settings(&settings);
-        self.settings = settings;
     }
 
     fn take_session(&mut self, session: Session) -> Vec<Command> {

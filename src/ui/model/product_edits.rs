@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::domain::{Field, Problem, ProductId, ProductState};
 use crate::edit::plan::{LeftOut, Preview};
 use crate::edit::{EditRun, EditRunId, RowState, StoredRow};
-use crate::worker::{Command, EditCommand, EditProgress, EditReading, EditUpdate, Wanted};
+use crate::worker::{Command, EditCommand, EditEvent, EditProgress, EditReading, Wanted};
 
 /// What the user did to change products.
 #[derive(Debug)]
@@ -218,7 +218,7 @@ impl ProductEdits {
     }
 
     /// Takes an update of the worker. Returns how many products change, if a preview is there now.
-    pub(super) fn take(&mut self, update: EditUpdate) -> Option<usize> {
+    pub(super) fn take(&mut self, update: EditEvent) -> Option<usize> {
         let was_ready = matches!(self.preview, PreviewState::Ready { .. });
         self.apply(update);
         match &self.preview {
@@ -227,15 +227,15 @@ impl ProductEdits {
         }
     }
 
-    fn apply(&mut self, update: EditUpdate) {
+    fn apply(&mut self, update: EditEvent) {
         match update {
-            EditUpdate::Available(yes) => self.is_available = yes,
-            EditUpdate::Reading { preview, read, of } if preview == self.asked => {
+            EditEvent::Available(yes) => self.is_available = yes,
+            EditEvent::Reading { preview, read, of } if preview == self.asked => {
                 if let PreviewState::Reading { read: was, of: all, .. } = &mut self.preview {
                     (*was, *all) = (read, of);
                 }
             }
-            EditUpdate::Previewed { preview, result } if preview == self.asked => {
+            EditEvent::Previewed { preview, result } if preview == self.asked => {
                 if let PreviewState::Reading { .. } = self.preview {
                     self.preview = match result {
                         Ok(preview) => PreviewState::Ready { preview, left_out: LeftOut::new(), revision: 0 },
@@ -243,30 +243,30 @@ impl ProductEdits {
                     };
                 }
             }
-            EditUpdate::Read { product, result } => {
+            EditEvent::Read { product, result } => {
                 if let Some(one) = self.one.as_mut().filter(|one| one.product == product) {
                     one.read = Some(result);
                 }
             }
-            EditUpdate::Retried { reading: EditReading::Preview(preview), now } if preview == self.asked => {
+            EditEvent::Retried { reading: EditReading::Preview(preview), now } if preview == self.asked => {
                 if let PreviewState::Reading { is_retried, .. } = &mut self.preview {
                     *is_retried = now;
                 }
             }
-            EditUpdate::Retried { reading: EditReading::Product(product), now } => {
+            EditEvent::Retried { reading: EditReading::Product(product), now } => {
                 self.one.iter_mut().filter(|one| one.product == product).for_each(|one| one.is_retried = now);
             }
             // Of a preview that was given up.
-            EditUpdate::Reading { .. } | EditUpdate::Retried { .. } | EditUpdate::Previewed { .. } => {}
-            EditUpdate::Runs(runs) => self.runs = runs,
-            EditUpdate::Opened { run, rows, undoes } => {
+            EditEvent::Reading { .. } | EditEvent::Retried { .. } | EditEvent::Previewed { .. } => {}
+            EditEvent::Runs(runs) => self.runs = runs,
+            EditEvent::Opened { run, rows, undoes } => {
                 let shown = self.wanted.take() == Some(run);
                 let ended = shown && rows.iter().all(|row| row.state.is_final());
                 let counts = crate::edit::EditCounts::of(rows.iter().map(|row| row.state));
                 let progress = EditProgress { counts, ..EditProgress::default() };
                 self.run = Some(ProductEditRun { id: run, rows, is_undo: undoes.is_some(), progress, ended, cancelling: false });
             }
-            EditUpdate::Rows { run, rows } => {
+            EditEvent::Rows { run, rows } => {
                 let Some(shown) = self.run.as_mut().filter(|shown| shown.id == run) else { return };
                 for (place, row) in rows {
                     if let Some(old) = shown.rows.get_mut(place) {
@@ -274,8 +274,8 @@ impl ProductEdits {
                     }
                 }
             }
-            EditUpdate::Progress { run, progress } => self.progressed(run, progress, false),
-            EditUpdate::Ended { run, progress } => self.progressed(run, progress, true),
+            EditEvent::Progress { run, progress } => self.progressed(run, progress, false),
+            EditEvent::Ended { run, progress } => self.progressed(run, progress, true),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::catalog::ProductList;
 use crate::domain::{AccountKey, CatalogState, Draft, FileId, Problem, Product, ProductId, ProductPhoto};
-use crate::worker::{CatalogCommand, Command, Origin, PictureKey, ProductsUpdate};
+use crate::worker::{CatalogCommand, CatalogEvent, Command, Origin, PictureKey};
 
 /// The progress of a load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,43 +94,43 @@ impl Products {
     }
 
     /// Takes an update of the list from the worker.
-    pub(super) fn apply(&mut self, update: ProductsUpdate) {
+    pub(super) fn apply(&mut self, update: CatalogEvent) {
         match update {
-            ProductsUpdate::Started { load } => self.begin(load),
-            ProductsUpdate::Saved { load, products, state } => {
+            CatalogEvent::Started { load } => self.begin(load),
+            CatalogEvent::Saved { load, products, state } => {
                 // What this session has read is newer.
                 if self.accepts(load) && self.state.is_none_or(|shown| shown == state) {
                     self.state = Some(state);
                     products.into_iter().for_each(|product| self.list.put(product));
                 }
             }
-            ProductsUpdate::Page { load, products, total } => {
+            CatalogEvent::Page { load, products, total } => {
                 if self.accepts(load) {
                     self.take_page(products, total);
                 }
             }
-            ProductsUpdate::Ended { load, state } => {
+            CatalogEvent::Ended { load, state } => {
                 if self.accepts(load) {
                     self.take_end(state);
                 }
             }
-            ProductsUpdate::Newest(products) => {
+            CatalogEvent::Newest(products) => {
                 if self.state.is_some() {
                     products.into_iter().for_each(|product| self.list.put(product));
                 }
             }
-            ProductsUpdate::Current(state) => {
+            CatalogEvent::Current(state) => {
                 // Before the whole list was loaded, its time says nothing.
                 self.state = self.state.map(|_| state);
             }
-            ProductsUpdate::Origin { product, origin } => {
+            CatalogEvent::Origin { product, origin } => {
                 if let Some((asked, answer)) = &mut self.origin
                     && *asked == product
                 {
                     *answer = Some(origin);
                 }
             }
-            ProductsUpdate::Failed(problem) => {
+            CatalogEvent::Failed(problem) => {
                 self.loading = None;
                 self.next = None;
                 self.problem = Some(problem);
@@ -206,8 +206,8 @@ mod tests {
     use crate::catalog::tests::product;
     use crate::domain::Code;
 
-    fn page(load: u64, ids: std::ops::Range<u64>) -> ProductsUpdate {
-        ProductsUpdate::Page { load, products: ids.map(product).collect(), total: Some(30) }
+    fn page(load: u64, ids: std::ops::Range<u64>) -> CatalogEvent {
+        CatalogEvent::Page { load, products: ids.map(product).collect(), total: Some(30) }
     }
 
     /// What was read at this second.
@@ -215,17 +215,17 @@ mod tests {
         CatalogState { read_at: jiff::Timestamp::from_second(second).unwrap(), is_complete: true }
     }
 
-    fn saved(load: u64, ids: std::ops::Range<u64>) -> ProductsUpdate {
-        ProductsUpdate::Saved { load, products: ids.map(product).collect(), state: state(0) }
+    fn saved(load: u64, ids: std::ops::Range<u64>) -> CatalogEvent {
+        CatalogEvent::Saved { load, products: ids.map(product).collect(), state: state(0) }
     }
 
-    fn end(load: u64) -> ProductsUpdate {
-        ProductsUpdate::Ended { load, state: state(load as i64) }
+    fn end(load: u64) -> CatalogEvent {
+        CatalogEvent::Ended { load, state: state(load as i64) }
     }
 
     fn loaded(count: u64) -> Products {
         let mut products = Products::default();
-        products.apply(ProductsUpdate::Started { load: 1 });
+        products.apply(CatalogEvent::Started { load: 1 });
         products.apply(page(1, 0..count));
         products.apply(end(1));
         products
@@ -239,19 +239,19 @@ mod tests {
     #[test]
     fn the_time_of_the_list_is_that_of_its_last_whole_reading() {
         let mut products = Products::default();
-        products.apply(ProductsUpdate::Current(state(5)));
+        products.apply(CatalogEvent::Current(state(5)));
         assert_eq!(products.state, None, "nothing was loaded");
         products.apply(page(1, 0..10));
-        products.apply(ProductsUpdate::Ended { load: 1, state: state(10) });
-        products.apply(ProductsUpdate::Newest(vec![product(11)]));
-        products.apply(ProductsUpdate::Current(state(90)));
+        products.apply(CatalogEvent::Ended { load: 1, state: state(10) });
+        products.apply(CatalogEvent::Newest(vec![product(11)]));
+        products.apply(CatalogEvent::Current(state(90)));
         assert_eq!((products.state, products.list().len()), (Some(state(90)), 11));
     }
 
     #[test]
     fn the_first_load_shows_each_page_as_it_arrives() {
         let mut products = Products::default();
-        products.apply(ProductsUpdate::Started { load: 1 });
+        products.apply(CatalogEvent::Started { load: 1 });
         products.apply(page(1, 0..10));
         products.apply(page(1, 10..20));
         assert_eq!(products.list().len(), 20);
@@ -261,7 +261,7 @@ mod tests {
     #[test]
     fn a_refresh_keeps_the_old_rows_until_it_is_complete() {
         let mut products = loaded(30);
-        products.apply(ProductsUpdate::Started { load: 2 });
+        products.apply(CatalogEvent::Started { load: 2 });
         products.apply(page(2, 0..10));
         assert_eq!(products.list().len(), 30);
         products.apply(page(2, 10..31));
@@ -273,13 +273,13 @@ mod tests {
     #[test]
     fn a_failed_refresh_keeps_the_rows_and_reports_the_problem() {
         let mut products = loaded(30);
-        products.apply(ProductsUpdate::Started { load: 2 });
+        products.apply(CatalogEvent::Started { load: 2 });
         products.apply(page(2, 0..10));
-        products.apply(ProductsUpdate::Failed(Problem::new(Code::TimedOut)));
+        products.apply(CatalogEvent::Failed(Problem::new(Code::TimedOut)));
         assert_eq!(products.list().len(), 30);
         assert_eq!(products.problem, Some(Problem::new(Code::TimedOut)));
         assert_eq!(products.loading, None);
-        products.apply(ProductsUpdate::Started { load: 3 });
+        products.apply(CatalogEvent::Started { load: 3 });
         products.apply(page(3, 0..5));
         products.apply(end(3));
         assert_eq!(products.list().len(), 5, "nothing of the failed load is left over");
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn loading_100_000_products_by_page_processes_each_product_once() {
         let mut products = Products::default();
-        products.apply(ProductsUpdate::Started { load: 1 });
+        products.apply(CatalogEvent::Started { load: 1 });
         for first in (0..100_000).step_by(100) {
             products.apply(page(1, first..first + 100));
         }
@@ -301,13 +301,13 @@ mod tests {
     #[test]
     fn pages_of_another_account_are_ignored() {
         let mut products = loaded(30);
-        products.apply(ProductsUpdate::Started { load: 2 });
+        products.apply(CatalogEvent::Started { load: 2 });
         products.forget();
         products.apply(page(2, 0..10));
         products.apply(page(1, 0..10));
         products.apply(end(1));
         assert_eq!((products.list().len(), products.state), (0, None));
-        products.apply(ProductsUpdate::Started { load: 3 });
+        products.apply(CatalogEvent::Started { load: 3 });
         products.apply(page(3, 0..10));
         assert_eq!(products.list().len(), 10);
     }
@@ -319,7 +319,7 @@ mod tests {
         let vase = products.list().product(3).unwrap();
         assert_eq!((vase.title.as_str(), vase.price), ("Vase", Some(5)));
         assert_eq!(products.picture(&vase), Some(PictureKey::File("/vase.jpg".into())));
-        products.apply(ProductsUpdate::Newest(vec![Product { title: "Listed vase".to_owned(), ..vase }, product(0)]));
+        products.apply(CatalogEvent::Newest(vec![Product { title: "Listed vase".to_owned(), ..vase }, product(0)]));
         let titles: Vec<String> = products.list().products().map(|product| product.title).collect();
         assert_eq!(titles, ["Rug 0", "Rug 1", "Rug 2", "Listed vase"]);
         create(&mut products, 77);
@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn a_product_created_during_a_load_is_still_there_after_it() {
         let mut products = loaded(3);
-        products.apply(ProductsUpdate::Started { load: 2 });
+        products.apply(CatalogEvent::Started { load: 2 });
         create(&mut products, 77);
         products.apply(page(2, 0..3));
         products.apply(end(2));
@@ -346,7 +346,7 @@ mod tests {
     #[test]
     fn the_products_of_last_time_are_shown_until_the_list_was_read() {
         let mut products = Products::default();
-        products.apply(ProductsUpdate::Started { load: 1 });
+        products.apply(CatalogEvent::Started { load: 1 });
         products.apply(saved(1, 0..20));
         products.apply(saved(1, 20..30));
         assert_eq!((products.list().len(), products.state), (30, Some(state(0))));
@@ -359,18 +359,18 @@ mod tests {
     #[test]
     fn without_a_connection_the_products_of_last_time_stay() {
         let mut products = Products::default();
-        products.apply(ProductsUpdate::Started { load: 1 });
+        products.apply(CatalogEvent::Started { load: 1 });
         products.apply(saved(1, 0..20));
-        products.apply(ProductsUpdate::Failed(Problem::new(Code::TimedOut)));
+        products.apply(CatalogEvent::Failed(Problem::new(Code::TimedOut)));
         assert_eq!((products.list().len(), products.state), (20, Some(state(0))));
     }
 
     #[test]
     fn products_of_last_time_never_replace_what_was_read_in_this_session() {
         let mut products = loaded(30);
-        products.apply(ProductsUpdate::Started { load: 2 });
+        products.apply(CatalogEvent::Started { load: 2 });
         products.apply(saved(2, 40..50));
-        products.apply(ProductsUpdate::Failed(Problem::new(Code::TimedOut)));
+        products.apply(CatalogEvent::Failed(Problem::new(Code::TimedOut)));
         assert_eq!((products.list().len(), products.state), (30, Some(state(1))));
     }
 }

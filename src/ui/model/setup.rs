@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::domain::Problem;
 use crate::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey};
-use crate::worker::{AccountCommand, Command, Event};
+use crate::worker::{AccountCommand, Command, MarketFileEvent};
 
 /// What the user did in the marketplace form.
 #[derive(Clone, Debug)]
@@ -131,12 +131,16 @@ impl Setup {
     }
 
     /// Takes the result of a test or of saving.
-    pub(super) fn apply(&mut self, event: Event) {
+    pub(super) fn apply(&mut self, event: MarketFileEvent) {
         match event {
+            MarketFileEvent::Opened { draft, file } => *self = Self::opened(*draft, file),
             // A result for addresses that were changed meanwhile is ignored.
-            Event::MarketTested(tested) if self.test_state == TestState::Running => self.test_state = TestState::Finished(tested),
-            Event::MarketFailed(problem) => (self.saving, self.problem) = (false, Some(problem)),
-            _ => {}
+            MarketFileEvent::Tested(tested) => {
+                if self.test_state == TestState::Running {
+                    self.test_state = TestState::Finished(tested);
+                }
+            }
+            MarketFileEvent::Failed(problem) => (self.saving, self.problem) = (false, Some(problem)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::auth::ADDRESS_FIELD;
 use crate::domain::{Problem, Scope, UserId};
 use crate::market::TokenIdentity;
-use crate::worker::{AccountCommand, AccountEntry, ClientSecretState, Command, Event, FoundAccount, MarketEntry, SignInMethods};
+use crate::worker::{AccountCommand, AccountEntry, AccountEvent, ClientSecretState, Command, FoundAccount, MarketEntry, SignInMethods};
 
 /// A question that is asked before an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,41 +88,40 @@ impl SignIn {
     }
 
     /// Applies an event of the sign-in. A returned problem has to be shown as a notification.
-    pub(super) fn apply(&mut self, event: Event) -> Option<Problem> {
+    pub(super) fn apply(&mut self, event: AccountEvent) -> Option<Problem> {
         match event {
-            Event::SignInMethods(methods) => {
+            AccountEvent::SignInMethods(methods) => {
                 self.methods = methods;
                 self.secret = ClientSecretState::None;
             }
             // A marketplace may have no such operation.
-            Event::WhoAmI(result) => self.identity = result.ok(),
-            Event::ClientSecret(state) => self.secret = state,
-            Event::Accounts(accounts) => self.accounts = accounts,
-            Event::Markets(markets) => self.markets = markets,
-            Event::SignInAddress(address) => {
+            AccountEvent::WhoAmI(result) => self.identity = result.ok(),
+            AccountEvent::ClientSecret(state) => self.secret = state,
+            AccountEvent::Accounts(accounts) => self.accounts = accounts,
+            AccountEvent::Markets(markets) => self.markets = markets,
+            AccountEvent::SignInAddress(address) => {
                 self.address = Some(address);
                 (self.address_problem, self.no_browser) = (None, false);
             }
-            Event::SignInPageOpened(opened) => self.no_browser = !opened,
-            Event::SignInChecking => {
+            AccountEvent::SignInPageOpened(opened) => self.no_browser = !opened,
+            AccountEvent::SignInChecking => {
                 self.checking = true;
                 self.address = None;
             }
-            Event::SignInFound(found) => {
+            AccountEvent::SignInFound(found) => {
                 self.checking = false;
                 self.address = None;
                 self.found = Some(found);
             }
-            Event::SignInEnded(problem) => {
+            AccountEvent::SignInEnded(problem) => {
                 (self.checking, self.found, self.address) = (false, None, None);
                 match &mut self.reauthorization {
                     Some(again) => again.problem = problem,
                     None => return problem,
                 }
             }
-            Event::Leaving => self.leaving = true,
-            Event::Stayed => self.leaving = false,
-            _ => {}
+            AccountEvent::Leaving => self.leaving = true,
+            AccountEvent::Stayed => self.leaving = false,
         }
         None
     }

@@ -17,7 +17,7 @@ use crate::ui::model::{Phase, PreviewState};
 use crate::worker::sim::network::Network;
 use crate::worker::{
     AccountCommand, Command, EditCommand, Event, FormCommand, ImportCommand, MarketChoice, PhotoSource, PickTarget, PlatformCommand,
-    Session, Wanted, sim_env,
+    PlatformEvent, Session, Wanted, sim_env,
 };
 
 /// A marketplace and a shop in it.
@@ -139,7 +139,7 @@ impl Ledger {
             Command::Platform(PlatformCommand::Pick(what)) => self.pick(what),
             Command::Platform(PlatformCommand::Paste { target, .. } | PlatformCommand::PasteFiles(target)) => {
                 let photos = vec![PhotoSource::File(self.dir.join("Gabbeh/rug0/0.png"))];
-                let _ = self.events.send(Event::Pasted { target, photos });
+                let _ = self.events.send(Event::Platform(PlatformEvent::Pasted { target, photos }));
             }
             Command::Platform(
                 PlatformCommand::OpenPage(_)
@@ -195,7 +195,7 @@ impl Ledger {
             PickTarget::ProductSheet => "changes.csv",
             _ => "Gabbeh/rug1/0.png",
         };
-        let _ = self.events.send(Event::Picked { what, paths: vec![self.dir.join(file)] });
+        let _ = self.events.send(Event::Platform(PlatformEvent::Picked { what, paths: vec![self.dir.join(file)] }));
     }
 
     fn note_import(&mut self, command: &ImportCommand) {

@@ -6,6 +6,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::check::{self, SaveOptions};
 use super::client_secret::own_client_secret;
 use super::grant::{ClosingPage, Grant, PendingConsent};
+use super::messages::AccountEvent;
 use super::messages::{BrowserSignIn, KeepToken, RedirectMode};
 use super::session::Market;
 use super::sign_in::send_checking;
@@ -19,7 +20,7 @@ use crate::worker::tasks::{Lifetime, Slot};
 impl Accounts {
     pub(super) fn sign_in_browser(&mut self, ask: BrowserSignIn, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
-            return cx.send(Event::SignInEnded(Some(Problem::new(Code::NoMarket))));
+            return cx.send(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(Code::NoMarket)))));
         };
         if let Err(problem) = self.ask_in_browser(market, ask, cx) {
             self.sign_in_ended(Some(problem), cx);
@@ -83,7 +84,7 @@ impl Accounts {
 
     /// Called when the redirect can be received, so that the page may be opened.
     pub(super) fn consent_page_ready(&self, address: String, opens: bool, cx: &mut Context) {
-        cx.send(Event::SignInAddress(address));
+        cx.send(Event::Account(AccountEvent::SignInAddress(address)));
         if opens {
             self.sign_in_open_page(cx);
         }
@@ -134,7 +135,7 @@ impl Accounts {
 
     pub(super) fn sign_in_client_credentials(&mut self, keep: KeepToken, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
-            return cx.send(Event::SignInEnded(Some(Problem::new(Code::NoMarket))));
+            return cx.send(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(Code::NoMarket)))));
         };
         let Some(client_id) = market.client.profile().oauth.client_id.clone() else {
             return self.sign_in_ended(

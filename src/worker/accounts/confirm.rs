@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::check::{self, SaveOptions, SignedIn};
+use super::messages::AccountEvent;
 use super::messages::{KeepToken, Session};
 use super::renewer::Renewer;
 use super::session::Market;
@@ -17,7 +18,7 @@ use crate::worker::tasks::{Lifetime, Slot};
 impl Accounts {
     pub(super) fn ask_where_to_save(&mut self, market: Market, account: Account, secrets: Secrets, cx: &mut Context) {
         let unsaved_sign_in = UnsavedSignIn { market, account, secrets };
-        cx.send(Event::SignInFound(unsaved_sign_in.to_event(None)));
+        cx.send(Event::Account(AccountEvent::SignInFound(unsaved_sign_in.to_event(None))));
         self.unsaved_sign_in = Some(unsaved_sign_in);
     }
 
@@ -48,7 +49,7 @@ impl Accounts {
             }
             // Nothing is lost: the user may choose "this session only" instead.
             Err(problem) => {
-                cx.send(Event::SignInFound(unsaved_sign_in.to_event(Some(problem))));
+                cx.send(Event::Account(AccountEvent::SignInFound(unsaved_sign_in.to_event(Some(problem)))));
                 self.unsaved_sign_in = Some(unsaved_sign_in);
             }
         }

@@ -3,6 +3,7 @@
 use secrecy::{ExposeSecret, SecretString};
 
 use super::client_secret::{client_secret, secret_name};
+use super::messages::AccountEvent;
 use super::messages::ClientSecretState;
 use super::state::{Accounts, TaskResult};
 use crate::auth::Secrets;
@@ -26,8 +27,8 @@ impl Accounts {
             return;
         }
         match self.given_client_secret(cx) {
-            Some(_) if cx.options.client_secret.is_some() => cx.send(Event::ClientSecret(ClientSecretState::Kept)),
-            Some(_) => cx.send(Event::ClientSecret(ClientSecretState::ThisSession)),
+            Some(_) if cx.options.client_secret.is_some() => cx.send(Event::Account(AccountEvent::ClientSecret(ClientSecretState::Kept))),
+            Some(_) => cx.send(Event::Account(AccountEvent::ClientSecret(ClientSecretState::ThisSession))),
             None => {
                 let keychain = cx.options.keychain.clone();
                 cx.tasks.spawn(Lifetime::Program, None, async move {
@@ -58,7 +59,7 @@ impl Accounts {
 
     pub(super) fn client_secret_this_session(&self, cx: &mut Context) {
         if self.given_client_secret(cx).is_some() {
-            cx.send(Event::ClientSecret(ClientSecretState::ThisSession));
+            cx.send(Event::Account(AccountEvent::ClientSecret(ClientSecretState::ThisSession)));
         }
     }
 
@@ -83,7 +84,7 @@ impl Accounts {
             self.client_secrets.remove(market);
         }
         if cx.session.market().is_some_and(|chosen| chosen.name == market) {
-            cx.send(Event::ClientSecret(state));
+            cx.send(Event::Account(AccountEvent::ClientSecret(state)));
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 
 use super::messages::AccountEntry;
+use super::messages::AccountEvent;
 use super::state::{Accounts, InMemoryAccount};
 use crate::auth::entry_name;
 use crate::domain::{Account, Problem};
@@ -15,7 +16,7 @@ use crate::worker::messages::Event;
 impl Accounts {
     pub(super) fn send_accounts(&self, cx: &mut Context) {
         match entries(&self.this_session, cx) {
-            Ok(entries) => cx.send(Event::Accounts(entries)),
+            Ok(entries) => cx.send(Event::Account(AccountEvent::Accounts(entries))),
             Err(problem) => cx.send(Event::Problem(problem)),
         }
     }

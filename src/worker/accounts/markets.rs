@@ -7,6 +7,8 @@ use std::sync::Arc;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::market_files;
+use super::messages::AccountEvent;
+use super::messages::MarketFileEvent;
 use super::messages::{MarketChoice, MarketEntry, Session, SignInMethods};
 use super::practice::Practice;
 use super::session::Market;
@@ -19,6 +21,7 @@ use crate::worker::context::Context;
 use crate::worker::gate::Gate;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
+use crate::worker::platform::PlatformEvent;
 use crate::worker::tasks::Lifetime;
 
 impl Accounts {
@@ -48,14 +51,14 @@ impl Accounts {
         self.leave_market(cx);
         let (market, token) = self.open_market(choice, cx)?;
         let profile = market.client.profile();
-        cx.send(Event::SignInMethods(SignInMethods {
+        cx.send(Event::Account(AccountEvent::SignInMethods(SignInMethods {
             market: market.name.clone(),
             file: cx.settings.market().filter(|_| !market.practice).map(Path::to_owned),
             client_id: profile.oauth.client_id.clone(),
             browser: profile.oauth.client_id.is_some() && profile.oauth.redirect_uri.is_some() && profile.has_consent_page(),
             needs_secret: profile.oauth.exchange_url.is_none(),
             scopes: profile.oauth.scopes.clone(),
-        }));
+        })));
         cx.session.market = Some(market);
         self.check_for_client_secret(cx);
         Ok(token)
@@ -96,7 +99,7 @@ impl Accounts {
 
     pub(super) fn send_markets(&self, cx: &mut Context) {
         match self.market_entries(cx) {
-            Ok(entries) => cx.send(Event::Markets(entries)),
+            Ok(entries) => cx.send(Event::Account(AccountEvent::Markets(entries))),
             Err(problem) => cx.send(Event::Problem(problem)),
         }
     }
@@ -133,8 +136,8 @@ impl Accounts {
     pub(super) fn market_open(file: PathBuf, cx: &mut Context) {
         let read = market_files::read(&file).and_then(|text| MarketDraft::read(&text, &file.display().to_string()));
         cx.send(match read {
-            Ok(draft) => Event::MarketOpened { draft: Box::new(draft), file },
-            Err(problem) => Event::MarketFailed(problem),
+            Ok(draft) => Event::MarketFile(MarketFileEvent::Opened { draft: Box::new(draft), file }),
+            Err(problem) => Event::MarketFile(MarketFileEvent::Failed(problem)),
         });
     }
 
@@ -153,7 +156,7 @@ impl Accounts {
     pub(super) fn market_save(&mut self, draft: &MarketDraft, file: Option<&Path>, cx: &mut Context) {
         match self.save_market(draft, file, cx) {
             Ok(file) => self.use_market(MarketChoice::File(file), cx),
-            Err(problem) => cx.send(Event::MarketFailed(problem)),
+            Err(problem) => cx.send(Event::MarketFile(MarketFileEvent::Failed(problem))),
         }
         cx.notify(Notice::ListsChanged);
     }
@@ -182,7 +185,7 @@ impl Accounts {
 
     pub(super) fn market_remove(&mut self, file: &Path, cx: &mut Context) {
         if let Err(problem) = self.remove_market(file, cx) {
-            cx.send(Event::MarketFailed(problem));
+            cx.send(Event::MarketFile(MarketFileEvent::Failed(problem)));
         }
         cx.notify(Notice::ListsChanged);
     }
@@ -203,7 +206,7 @@ impl Accounts {
         }
         if cx.settings.market() == Some(file) {
             cx.settings.set_market(None, &cx.store)?;
-            cx.send(Event::Settings(cx.settings.get().clone()));
+            cx.send(Event::Platform(PlatformEvent::Settings(cx.settings.get().clone())));
         }
         // A file elsewhere belongs to the user.
         if file.parent() == Some(&market_files::folder(&cx.options.data_dir)) {

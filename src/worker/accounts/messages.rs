@@ -8,7 +8,7 @@ use secrecy::SecretString;
 
 use crate::auth::ClosingPage;
 use crate::domain::{Account, CreateRules, Currency, Problem, Scope, UserId};
-use crate::market::MarketDraft;
+use crate::market::{AddressCheck, MarketDraft, TokenIdentity};
 
 /// Commands for choosing and setting up marketplaces, and for signing in and out.
 #[derive(Debug)]
@@ -71,6 +71,45 @@ impl AccountCommand {
     }
 }
 
+/// Events about signing in, the accounts and the marketplaces of this computer.
+#[derive(Clone, Debug)]
+pub enum AccountEvent {
+    /// How one can sign in to the chosen marketplace.
+    SignInMethods(SignInMethods),
+    /// Every account that signed in on this computer, the most recent one first.
+    Accounts(Vec<AccountEntry>),
+    /// The marketplaces of the data directory and those used before, by name.
+    Markets(Vec<MarketEntry>),
+    ClientSecret(ClientSecretState),
+    /// A sign-in succeeded; the user still has to say whether and where to save the token.
+    SignInFound(FoundAccount),
+    /// Another sign-in is being checked, while somebody is signed in.
+    SignInChecking,
+    /// That sign-in failed or was cancelled; the earlier session continues.
+    SignInEnded(Option<Problem>),
+    /// The address of the consent page, which opens in the browser; shown in case no browser opens.
+    SignInAddress(String),
+    /// Whether a browser accepted the page.
+    SignInPageOpened(bool),
+    /// Another account or marketplace was requested; the worker first waits for creations in flight.
+    Leaving,
+    /// After [`AccountEvent::Leaving`]: the account was not left, because what was requested failed. Its import goes on.
+    Stayed,
+    /// The owner of the token, as the marketplace reports it.
+    WhoAmI(Result<TokenIdentity, Problem>),
+}
+
+/// Events about editing a market file.
+#[derive(Clone, Debug)]
+pub enum MarketFileEvent {
+    /// It was read, to be edited.
+    Opened { draft: Box<MarketDraft>, file: PathBuf },
+    /// The result of testing each of its addresses.
+    Tested(Result<Vec<AddressCheck>, Problem>),
+    /// It could not be read, written or removed.
+    Failed(Problem),
+}
+
 /// A marketplace to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MarketChoice {
@@ -89,7 +128,7 @@ pub enum KeepToken {
     Keychain,
     /// In memory, until the program ends.
     ThisSession,
-    /// Not yet: [`SignInFound`](crate::worker::Event::SignInFound) says whose it is, and
+    /// Not yet: [`SignInFound`](crate::worker::AccountEvent::SignInFound) says whose it is, and
     /// [`AccountCommand::SignInConfirm`] where to save it.
     Ask,
 }

@@ -29,8 +29,8 @@ pub use leave::leaves_account;
 pub use market_files::is_current as is_current_market;
 pub use market_files::{chosen as chosen_market, currency_of, text_of as market_file_text};
 pub use messages::{
-    AccountCommand, AccountEntry, BrowserSignIn, ClientSecretState, FoundAccount, KeepToken, MarketChoice, MarketEntry, RedirectMode,
-    Session, SignInMethods,
+    AccountCommand, AccountEntry, AccountEvent, BrowserSignIn, ClientSecretState, FoundAccount, KeepToken, MarketChoice, MarketEntry,
+    MarketFileEvent, RedirectMode, Session, SignInMethods,
 };
 pub use session::{ActiveSession, AuthenticatedSession};
 pub use state::{Accounts, TaskResult};

@@ -3,6 +3,8 @@
 use tokio::time::Instant;
 
 use super::messages::AccountCommand;
+use super::messages::AccountEvent;
+use super::messages::MarketFileEvent;
 use super::state::{Accounts, TaskResult};
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
@@ -52,13 +54,13 @@ impl Accounts {
             TaskResult::TokensSaved => {}
             TaskResult::RedirectReceived(page) => self.closing_page = Some(page),
             TaskResult::ConsentPageReady { address, opens } => self.consent_page_ready(address, opens, cx),
-            TaskResult::PageOpened(opened) => cx.send(Event::SignInPageOpened(opened)),
+            TaskResult::PageOpened(opened) => cx.send(Event::Account(AccountEvent::SignInPageOpened(opened))),
             TaskResult::SignedOut(out) => self.signed_out(out, cx),
             TaskResult::Kept(result) => self.confirmed(result, cx),
             TaskResult::ClientSecret { market, state } => self.client_secret_done(&market, state, cx),
-            TaskResult::MarketTested(tested) => cx.send(Event::MarketTested(tested)),
+            TaskResult::MarketTested(tested) => cx.send(Event::MarketFile(MarketFileEvent::Tested(tested))),
             TaskResult::TokenDropped(result) => cx.report_error(result),
-            TaskResult::WhoAmI(result) => cx.send(Event::WhoAmI(result)),
+            TaskResult::WhoAmI(result) => cx.send(Event::Account(AccountEvent::WhoAmI(result))),
         }
     }
 

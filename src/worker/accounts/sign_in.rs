@@ -7,6 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::time::Instant;
 
 use super::check::{self, SaveOptions, SignedIn};
+use super::messages::AccountEvent;
 use super::messages::{KeepToken, Session};
 use super::session::AuthenticatedSession;
 use super::state::{Accounts, TaskResult};
@@ -54,7 +55,7 @@ impl Accounts {
     /// Checks a token; with `keep`, by `whoami` as well, and saves it.
     pub(super) fn check_token(&mut self, access: SecretString, refresh: Option<SecretString>, keep: Option<KeepToken>, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else {
-            return cx.send(Event::SignInEnded(Some(Problem::new(Code::NoMarket))));
+            return cx.send(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(Code::NoMarket)))));
         };
         send_checking(&market.name, cx);
         self.abandon_attempt(cx);
@@ -102,7 +103,7 @@ impl Accounts {
     pub(super) fn sign_in_ended(&mut self, problem: Option<Problem>, cx: &mut Context) {
         self.unsaved_sign_in = None;
         match cx.authenticated() {
-            Some(_) => cx.send(Event::SignInEnded(problem)),
+            Some(_) => cx.send(Event::Account(AccountEvent::SignInEnded(problem))),
             None => Self::send_signed_out(problem, cx),
         }
     }
@@ -119,7 +120,7 @@ impl Accounts {
 
     pub(super) fn who_am_i(cx: &mut Context) {
         let Some(session) = cx.authenticated().cloned() else {
-            return cx.send(Event::WhoAmI(Err(Problem::new(Code::SignInNeeded))));
+            return cx.send(Event::Account(AccountEvent::WhoAmI(Err(Problem::new(Code::SignInNeeded)))));
         };
         // Whoever asked gets the answer even if the account was left meanwhile.
         cx.tasks.spawn(Lifetime::Program, None, async move {
@@ -139,7 +140,7 @@ impl Accounts {
 /// Reports that a sign-in is being checked. Whoever is signed in stays so until it has succeeded.
 pub fn send_checking(market: &str, cx: &mut Context) {
     let event = match cx.authenticated() {
-        Some(_) => Event::SignInChecking,
+        Some(_) => Event::Account(AccountEvent::SignInChecking),
         None => Event::Session(Session::Checking { market: market.to_owned() }),
     };
     cx.send(event);

@@ -33,7 +33,7 @@ pub struct Origin {
 
 /// Progress of loading the shop's products.
 #[derive(Clone, Debug)]
-pub enum ProductsUpdate {
+pub enum CatalogEvent {
     /// A load began: keep showing the old rows. Load numbers grow.
     Started { load: u64 },
     /// Products as they were read last time, in several parts, before the first page of the load.

@@ -8,6 +8,6 @@ mod service;
 mod task_result;
 
 pub use listing::{list_by_skus, list_shop};
-pub use messages::{CatalogCommand, Origin, ProductsUpdate};
+pub use messages::{CatalogCommand, CatalogEvent, Origin};
 pub use service::Catalog;
 pub use task_result::TaskResult;

@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 
 use super::details::Details;
 use super::listing::PageReader;
-use super::messages::{CatalogCommand, Origin, ProductsUpdate};
+use super::messages::{CatalogCommand, CatalogEvent, Origin};
 use super::saved::{self, CatalogWriter};
 use super::task_result::TaskResult;
 use crate::domain::{CatalogState, Code, Problem, Product, ProductId};
@@ -79,7 +79,7 @@ impl Catalog {
         match notice {
             Notice::SignedIn { .. } if std::mem::take(&mut self.waits_for_token) => self.load(Sources::Shop, cx),
             Notice::SignedOut { problem, .. } if std::mem::take(&mut self.waits_for_token) => {
-                cx.send(Event::Products(ProductsUpdate::Failed(problem.clone())));
+                cx.send(Event::Catalog(CatalogEvent::Failed(problem.clone())));
             }
             Notice::ProductsRead(products) if cx.tasks.is_running(&Slot::Products) => self.read_meanwhile.extend_from_slice(products),
             Notice::AccountLeft => *self = Self { load: self.load, ..Self::default() },
@@ -96,13 +96,13 @@ impl Catalog {
                 update
             }
         };
-        let has_ended = matches!(update, Some(ProductsUpdate::Ended { .. }));
+        let has_ended = matches!(update, Some(CatalogEvent::Ended { .. }));
         match update {
-            Some(ProductsUpdate::Failed(problem)) if problem.code == Code::Unauthorized => {
+            Some(CatalogEvent::Failed(problem)) if problem.code == Code::Unauthorized => {
                 self.waits_for_token = true;
                 cx.notify(Notice::TokenRefused(problem));
             }
-            Some(update) => cx.send(Event::Products(update)),
+            Some(update) => cx.send(Event::Catalog(update)),
             None => {}
         }
         if has_ended {
@@ -117,7 +117,7 @@ impl Catalog {
         let store = cx.store.path();
         cx.tasks.spawn(Lifetime::Account, None, async move {
             saved::update_saved(store, account, newer.clone()).await;
-            TaskResult::Read(ProductsUpdate::Newest(newer))
+            TaskResult::Read(CatalogEvent::Newest(newer))
         });
     }
 
@@ -125,13 +125,13 @@ impl Catalog {
         let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(Code::SignInNeeded));
         let (session, account) = match session.and_then(|session| session.key().map(|account| (session, account))) {
             Ok(session) => session,
-            Err(problem) => return cx.send(Event::Products(ProductsUpdate::Failed(problem))),
+            Err(problem) => return cx.send(Event::Catalog(CatalogEvent::Failed(problem))),
         };
         self.load += 1;
         self.listed = None;
         self.read_meanwhile.clear();
         let load = self.load;
-        cx.send(Event::Products(ProductsUpdate::Started { load }));
+        cx.send(Event::Catalog(CatalogEvent::Started { load }));
         cx.tasks.cancel(&Slot::Products);
         let (store, clock) = (cx.store.path(), cx.options.clock);
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::Products, |reporter| async move {
@@ -142,16 +142,16 @@ impl Catalog {
             if current.is_some() || sources == Sources::SavedThenShop {
                 let reporter = reporter.clone();
                 let send = move |products, state| {
-                    reporter.report(TaskResult::Read(ProductsUpdate::Saved { load, products, state }));
+                    reporter.report(TaskResult::Read(CatalogEvent::Saved { load, products, state }));
                 };
                 saved::send_saved(store.clone(), account.clone(), send).await;
             }
             if let Some(state) = current {
-                return TaskResult::Over(Some(ProductsUpdate::Ended { load, state }), None);
+                return TaskResult::Over(Some(CatalogEvent::Ended { load, state }), None);
             }
             match read_shop(&session, load, CatalogWriter::begin(store, account).await, clock, &reporter).await {
-                Ok((state, known)) => TaskResult::Over(Some(ProductsUpdate::Ended { load, state }), Some(known)),
-                Err(problem) => TaskResult::Over(Some(ProductsUpdate::Failed(problem)), None),
+                Ok((state, known)) => TaskResult::Over(Some(CatalogEvent::Ended { load, state }), Some(known)),
+                Err(problem) => TaskResult::Over(Some(CatalogEvent::Failed(problem)), None),
             }
         });
     }
@@ -169,14 +169,14 @@ impl Catalog {
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::Products, |reporter| async move {
             let mut pages = Pages { reported: 0, known };
             let read = read_newest(&session, &mut pages, |products| {
-                reporter.report(TaskResult::Read(ProductsUpdate::Newest(products.clone())));
+                reporter.report(TaskResult::Read(CatalogEvent::Newest(products.clone())));
                 saved::update_saved(store.clone(), account.clone(), products)
             });
             let update = match read.await {
                 Ok(Some(is_complete)) => {
                     let state = CatalogState { read_at: clock(), is_complete };
                     saved::renew(store, account, state).await;
-                    Some(ProductsUpdate::Current(state))
+                    Some(CatalogEvent::Current(state))
                 }
                 Ok(None) => None,
                 // Nobody requested this, and the table already shows what was created: a failure is only logged.
@@ -199,7 +199,7 @@ fn find_origin(product: ProductId, cx: &mut Context) {
         let found = blocking(move || store.connect()?.origin(&account, &id)).await;
         let found = found.inspect_err(|problem| tracing::warn!(%problem, "the journal cannot be searched")).ok().flatten();
         let origin = found.map(|(at, planned)| Box::new(Origin { at, planned }));
-        TaskResult::Read(ProductsUpdate::Origin { product, origin })
+        TaskResult::Read(CatalogEvent::Origin { product, origin })
     });
 }
 
@@ -222,7 +222,7 @@ async fn read_shop(
             let (mut products, _) = pages.next(reader.listing());
             details.complete(&mut products).await;
             let _ = to_save.send(products.clone());
-            reporter.report(TaskResult::Read(ProductsUpdate::Page { load, products, total: reader.listing().total() }));
+            reporter.report(TaskResult::Read(CatalogEvent::Page { load, products, total: reader.listing().total() }));
         }
         Ok::<_, Problem>(CatalogState { read_at: clock(), is_complete: reader.listing().is_complete() })
     };

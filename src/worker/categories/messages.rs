@@ -37,7 +37,7 @@ pub struct CategoryPreview {
 
 /// What is known of categories.
 #[derive(Clone, Debug)]
-pub enum CategoriesUpdate {
+pub enum CategoryEvent {
     /// The tree is being read. An earlier one stays valid.
     Loading,
     /// The tree. `outdated`: why a newer one could not be read; it is from the cache, and older than a day.

@@ -7,6 +7,6 @@ mod preview;
 mod service;
 mod task_result;
 
-pub use messages::{CategoriesUpdate, CategoryCommand, CategoryPreview};
+pub use messages::{CategoryCommand, CategoryEvent, CategoryPreview};
 pub use service::Categories;
 pub use task_result::TaskResult;

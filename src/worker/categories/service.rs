@@ -6,7 +6,7 @@ use std::time::Duration;
 use secrecy::SecretString;
 
 use super::cache::{ATTRIBUTES, CHOICES, Place, TREE};
-use super::messages::{CategoriesUpdate, CategoryCommand};
+use super::messages::{CategoryCommand, CategoryEvent};
 use super::preview::preview;
 use super::task_result::{Cached, TaskResult};
 use crate::domain::category::Catalogue;
@@ -43,8 +43,8 @@ impl Categories {
             CategoryCommand::MapFolder { folder, category } => Self::change(cx, |choices| choices.map_folder(&folder, category)),
             CategoryCommand::Pin { category, pinned } => Self::change(cx, |choices| choices.pin(category, pinned)),
             CategoryCommand::Preview(choice) => match preview(&choice, cx) {
-                Ok(preview) => cx.send(Event::Categories(CategoriesUpdate::Preview(preview.map(Box::new)))),
-                Err(problem) => cx.send(Event::Categories(CategoriesUpdate::Failed(problem))),
+                Ok(preview) => cx.send(Event::Category(CategoryEvent::Preview(preview.map(Box::new)))),
+                Err(problem) => cx.send(Event::Category(CategoryEvent::Failed(problem))),
             },
         }
     }
@@ -79,7 +79,7 @@ impl Categories {
             TaskResult::Tree(Ok(Cached { value, outdated })) => {
                 let tree = Arc::new(value);
                 cx.catalogue = Arc::new(Catalogue { tree: Some(Arc::clone(&tree)), ..Catalogue::clone(&cx.catalogue) });
-                cx.send(Event::Categories(CategoriesUpdate::Loaded { tree, outdated }));
+                cx.send(Event::Category(CategoryEvent::Loaded { tree, outdated }));
                 cx.notify(Notice::CategoriesAnswered { problem: None });
             }
             TaskResult::Tree(Err(problem)) => {
@@ -91,7 +91,7 @@ impl Categories {
                 let mut catalogue = Catalogue::clone(&cx.catalogue);
                 catalogue.attributes.insert(category, Arc::clone(&groups));
                 cx.catalogue = Arc::new(catalogue);
-                cx.send(Event::Categories(CategoriesUpdate::Attributes { category, groups }));
+                cx.send(Event::Category(CategoryEvent::Attributes { category, groups }));
                 cx.notify(Notice::AttributesAnswered { category, problem: None });
             }
             TaskResult::Attributes { category, result: Err(problem) } => {
@@ -103,8 +103,8 @@ impl Categories {
 
     fn load(refresh: bool, cx: &mut Context) {
         if !refresh && let Some(tree) = cx.catalogue.tree.clone() {
-            cx.send(Event::Categories(CategoriesUpdate::Choices(cx.category_choices.clone())));
-            cx.send(Event::Categories(CategoriesUpdate::Loaded { tree, outdated: None }));
+            cx.send(Event::Category(CategoryEvent::Choices(cx.category_choices.clone())));
+            cx.send(Event::Category(CategoryEvent::Loaded { tree, outdated: None }));
             return cx.notify(Notice::CategoriesAnswered { problem: None });
         }
         // An answer is on its way.
@@ -115,7 +115,7 @@ impl Categories {
             Ok(prepared) => prepared,
             Err(problem) => return tree_failed(problem, cx),
         };
-        cx.send(Event::Categories(CategoriesUpdate::Loading));
+        cx.send(Event::Category(CategoryEvent::Loading));
         cx.tasks.spawn(Lifetime::Account, Slot::Categories, async move {
             let request = connection.gate.pass(Kind::Read, connection.client.categories(connection.token.as_ref()));
             TaskResult::Tree(place.load(refresh, request).await)
@@ -125,7 +125,7 @@ impl Categories {
     fn load_attributes(category: i64, cx: &mut Context) {
         let slot = Slot::CategoryAttributes(category);
         if let Some(groups) = cx.catalogue.attributes.get(&category).cloned() {
-            return cx.send(Event::Categories(CategoriesUpdate::Attributes { category, groups }));
+            return cx.send(Event::Category(CategoryEvent::Attributes { category, groups }));
         }
         if cx.tasks.is_running(&slot) {
             return;
@@ -134,7 +134,7 @@ impl Categories {
             Ok(prepared) => prepared,
             Err(problem) => return attributes_failed(category, problem, cx),
         };
-        cx.send(Event::Categories(CategoriesUpdate::AttributesLoading(category)));
+        cx.send(Event::Category(CategoryEvent::AttributesLoading(category)));
         cx.tasks.spawn(Lifetime::Account, slot, async move {
             let request = connection.gate.pass(Kind::Read, connection.client.attributes(connection.token.as_ref(), category));
             TaskResult::Attributes { category, result: place.load(false, request).await }
@@ -147,7 +147,7 @@ impl Categories {
             Ok(json) => cx.category_choices = json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default(),
             Err(problem) => cx.send(Event::Problem(problem)),
         }
-        cx.send(Event::Categories(CategoriesUpdate::Choices(cx.category_choices.clone())));
+        cx.send(Event::Category(CategoryEvent::Choices(cx.category_choices.clone())));
     }
 
     /// Changes what the shop chose, on disk and on the screens.
@@ -161,18 +161,18 @@ impl Categories {
             let kept = cx.store.set_shop_choice(&account, CHOICES, &json);
             cx.report_error(kept);
         }
-        cx.send(Event::Categories(CategoriesUpdate::Choices(cx.category_choices.clone())));
+        cx.send(Event::Category(CategoryEvent::Choices(cx.category_choices.clone())));
     }
 }
 
 fn tree_failed(problem: Problem, cx: &mut Context) {
     cx.notify(Notice::CategoriesAnswered { problem: Some(problem.clone()) });
-    cx.send(Event::Categories(CategoriesUpdate::Failed(problem)));
+    cx.send(Event::Category(CategoryEvent::Failed(problem)));
 }
 
 fn attributes_failed(category: i64, problem: Problem, cx: &mut Context) {
     cx.notify(Notice::AttributesAnswered { category, problem: Some(problem.clone()) });
-    cx.send(Event::Categories(CategoriesUpdate::AttributesFailed { category, problem }));
+    cx.send(Event::Category(CategoryEvent::AttributesFailed { category, problem }));
 }
 
 /// Whether the marketplace's file says where its categories are.

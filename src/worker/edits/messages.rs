@@ -13,7 +13,7 @@ use crate::import::sheet::{ColumnMapping, PriceUnit};
 /// Commands for changing products that are in the shop.
 #[derive(Debug)]
 pub enum EditCommand {
-    /// Compares what is wanted with the shop as it is now; [`EditUpdate::Previewed`] answers. A later preview replaces this
+    /// Compares what is wanted with the shop as it is now; [`EditEvent::Previewed`] answers. A later preview replaces this
     /// one.
     Preview {
         /// Repeated in the answer.
@@ -22,7 +22,7 @@ pub enum EditCommand {
         /// What the screens call the statuses, beside the names that the marketplace file gives them.
         status_names: Vec<(String, i64)>,
     },
-    /// Requests everything that the shop shows of a product; [`EditUpdate::Read`] answers.
+    /// Requests everything that the shop shows of a product; [`EditEvent::Read`] answers.
     Read(ProductId),
     /// Gives up the preview that is being made, and forgets the last one.
     CancelPreview,
@@ -40,9 +40,9 @@ pub enum EditCommand {
     Decide { run: EditRunId, rows: Vec<usize>, overwrite: bool },
     /// Goes on with the unfinished run of an earlier session.
     Resume,
-    /// Requests the account's runs; [`EditUpdate::Runs`] answers.
+    /// Requests the account's runs; [`EditEvent::Runs`] answers.
     Runs,
-    /// Requests the rows of a run; [`EditUpdate::Opened`] answers. Nothing is sent.
+    /// Requests the rows of a run; [`EditEvent::Opened`] answers. Nothing is sent.
     Show(EditRunId),
 }
 
@@ -89,7 +89,7 @@ pub enum EditReading {
 
 /// Events of changing products.
 #[derive(Clone, Debug)]
-pub enum EditUpdate {
+pub enum EditEvent {
     /// After a sign-in: whether this marketplace has operations for changing products.
     Available(bool),
     /// Everything that the shop shows of a product, or why it cannot be read.

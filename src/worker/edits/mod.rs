@@ -13,6 +13,6 @@ mod service;
 mod skus;
 mod task_result;
 
-pub use messages::{AlbumPhoto, EditCommand, EditProgress, EditReading, EditUpdate, Wanted};
+pub use messages::{AlbumPhoto, EditCommand, EditEvent, EditProgress, EditReading, Wanted};
 pub use service::{Edits, give_up};
 pub use task_result::TaskResult;

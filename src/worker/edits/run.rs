@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::disk::{Disk, Written};
-use super::messages::{EditProgress, EditUpdate};
+use super::messages::{EditEvent, EditProgress};
 use super::meter::Meter;
 use super::reading::{ids_per_reading, read_alone, read_listed};
 use super::task_result::{RunEnd, TaskResult};
@@ -114,7 +114,7 @@ pub async fn perform(mut opening: Opening, sources: RunSources) -> RunEnd {
         Ok(opened) => opened,
         Err(problem) => return RunEnd::Failed(problem),
     };
-    reporter.report(TaskResult::Update(EditUpdate::Opened { run: id, rows: rows.clone(), undoes }));
+    reporter.report(TaskResult::Update(EditEvent::Opened { run: id, rows: rows.clone(), undoes }));
     let mut run = Run {
         id,
         engine: Some(engine(rows, config(&session))),
@@ -365,11 +365,11 @@ impl Run {
         let run = self.id;
         let rows = self.meter.take_changed();
         if !rows.is_empty() {
-            self.reporter.report(TaskResult::Update(EditUpdate::Rows { run, rows }));
+            self.reporter.report(TaskResult::Update(EditEvent::Rows { run, rows }));
         }
         let progress = self.progress(now);
         if self.last.as_ref() != Some(&progress) {
-            self.reporter.report(TaskResult::Update(EditUpdate::Progress { run, progress: progress.clone() }));
+            self.reporter.report(TaskResult::Update(EditEvent::Progress { run, progress: progress.clone() }));
             self.last = Some(progress);
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
-use super::messages::{EditCommand, EditReading, EditUpdate, Wanted};
+use super::messages::{EditCommand, EditEvent, EditReading, Wanted};
 use super::preview::{PreviewRequest, PreviewSources, PreviewWatch, make};
 use super::reading::{patiently, read_alone};
 use super::run::{Opening, RunCommand, RunSources, perform};
@@ -15,7 +15,7 @@ use crate::edit::plan::{LeftOut, Preview};
 use crate::edit::{EditRun, EditRunId};
 use crate::import::Waiting;
 use crate::worker::accounts::AuthenticatedSession;
-use crate::worker::catalog::ProductsUpdate;
+use crate::worker::catalog::CatalogEvent;
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
@@ -76,7 +76,7 @@ impl Edits {
             EditCommand::Cancel => self.cancel(cx),
             EditCommand::Decide { run, rows, overwrite } => self.decide(run, rows, overwrite, cx),
             EditCommand::Resume => self.resume(cx),
-            EditCommand::Runs => runs(cx).map(|runs| cx.send(Event::Edit(EditUpdate::Runs(runs)))),
+            EditCommand::Runs => runs(cx).map(|runs| cx.send(Event::Edit(EditEvent::Runs(runs)))),
             EditCommand::Show(run) => show(run, cx),
         };
         cx.report_error(result);
@@ -90,7 +90,7 @@ impl Edits {
             Notice::SignedIn { fresh } => self.signed_in(*fresh, cx),
             Notice::SignedOut { problem, .. } => {
                 if let Some(request) = self.unanswered.take() {
-                    cx.send(Event::Edit(EditUpdate::Previewed { preview: request.number, result: Err(problem.clone()) }));
+                    cx.send(Event::Edit(EditEvent::Previewed { preview: request.number, result: Err(problem.clone()) }));
                 }
             }
             Notice::AccountLeft => *self = Self::default(),
@@ -101,9 +101,9 @@ impl Edits {
     fn signed_in(&mut self, fresh: bool, cx: &mut Context) {
         let Some(session) = cx.authenticated().cloned() else { return };
         if fresh {
-            cx.send(Event::Edit(EditUpdate::Available(session.client.profile().edit.is_some())));
+            cx.send(Event::Edit(EditEvent::Available(session.client.profile().edit.is_some())));
             match runs(cx) {
-                Ok(runs) if runs.iter().any(needs_attention) => cx.send(Event::Edit(EditUpdate::Runs(runs))),
+                Ok(runs) if runs.iter().any(needs_attention) => cx.send(Event::Edit(EditEvent::Runs(runs))),
                 Ok(_) => {}
                 Err(problem) => tracing::warn!(%problem, "the runs of changes cannot be read"),
             }
@@ -119,10 +119,10 @@ impl Edits {
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
             TaskResult::Update(update) => {
-                if let (EditUpdate::Opened { run, .. }, Some(running)) = (&update, &mut self.run) {
+                if let (EditEvent::Opened { run, .. }, Some(running)) = (&update, &mut self.run) {
                     running.id = Some(*run);
                 }
-                if let EditUpdate::Progress { progress, .. } = &update {
+                if let EditEvent::Progress { progress, .. } = &update {
                     let works = progress.counts.waiting > 0 && !progress.waiting.as_ref().is_some_and(Waiting::is_for_person);
                     keep_awake(AwakeFor::Edits, works, cx);
                 }
@@ -134,7 +134,7 @@ impl Edits {
                 {
                     cx.notify(Notice::TokenRefused(problem.clone()));
                 }
-                cx.send(Event::Edit(EditUpdate::Read { product, result }));
+                cx.send(Event::Edit(EditEvent::Read { product, result }));
             }
             TaskResult::Previewed { request, result: Err(problem) } if problem.code == Code::Unauthorized => {
                 self.unanswered = Some(request);
@@ -144,10 +144,10 @@ impl Edits {
                 let undoes = if let Wanted::Undo(run) = request.wanted { Some(run) } else { None };
                 let result = result.map(Arc::new);
                 self.previewed = result.as_ref().ok().map(|preview| (request.number, Arc::clone(preview), undoes));
-                cx.send(Event::Edit(EditUpdate::Previewed { preview: request.number, result }));
+                cx.send(Event::Edit(EditEvent::Previewed { preview: request.number, result }));
             }
             TaskResult::Products(products) => {
-                cx.send(Event::Products(ProductsUpdate::Newest(products.clone())));
+                cx.send(Event::Catalog(CatalogEvent::Newest(products.clone())));
                 cx.notify(Notice::ProductsRead(products));
             }
             TaskResult::Refused(problem) => cx.notify(Notice::TokenRefused(problem)),
@@ -169,7 +169,7 @@ impl Edits {
                 self.continue_with_token(cx);
             }
             RunEnd::Failed(problem) => cx.send(Event::Problem(problem)),
-            RunEnd::Finished { run, progress } => cx.send(Event::Edit(EditUpdate::Ended { run, progress })),
+            RunEnd::Finished { run, progress } => cx.send(Event::Edit(EditEvent::Ended { run, progress })),
             RunEnd::Stopped => {}
         }
         std::mem::take(&mut self.deferred).into_iter().for_each(|command| self.perform(command, cx));
@@ -191,15 +191,15 @@ impl Edits {
         cx.tasks.cancel(&Slot::EditPreview);
         let sources = match preview_sources(cx) {
             Ok(sources) => sources,
-            Err(problem) => return cx.send(Event::Edit(EditUpdate::Previewed { preview: request.number, result: Err(problem) })),
+            Err(problem) => return cx.send(Event::Edit(EditEvent::Previewed { preview: request.number, result: Err(problem) })),
         };
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::EditPreview, |reporter| async move {
             let on_read = |read, of| {
-                reporter.report(TaskResult::Update(EditUpdate::Reading { preview: request.number, read, of }));
+                reporter.report(TaskResult::Update(EditEvent::Reading { preview: request.number, read, of }));
             };
             let on_retry = |now| {
                 let reading = EditReading::Preview(request.number);
-                reporter.report(TaskResult::Update(EditUpdate::Retried { reading, now }));
+                reporter.report(TaskResult::Update(EditEvent::Retried { reading, now }));
             };
             let result = make(&request, &sources, &PreviewWatch { on_read: &on_read, on_retry: &on_retry }).await;
             TaskResult::Previewed { request, result }
@@ -315,7 +315,7 @@ fn read(product: ProductId, cx: &mut Context) -> Result<(), Problem> {
     cx.tasks.spawn_reporting(Lifetime::Account, Slot::EditReading, |reporter| async move {
         let on_retry = |now| {
             let reading = EditReading::Product(product.clone());
-            reporter.report(TaskResult::Update(EditUpdate::Retried { reading, now }));
+            reporter.report(TaskResult::Update(EditEvent::Retried { reading, now }));
         };
         let result = patiently(|| read_alone(&session, &product), on_retry).await.map(Box::new);
         TaskResult::Read { product, result }
@@ -338,7 +338,7 @@ fn show(run: EditRunId, cx: &mut Context) -> Result<(), Problem> {
         });
         let read = read.await;
         let missing = || Problem::new(Code::NoEditRun).with_subject(run.to_string());
-        TaskResult::Shown(read.and_then(|(rows, undoes)| Ok(EditUpdate::Opened { run, rows: rows.ok_or_else(missing)?, undoes })))
+        TaskResult::Shown(read.and_then(|(rows, undoes)| Ok(EditEvent::Opened { run, rows: rows.ok_or_else(missing)?, undoes })))
     });
     Ok(())
 }

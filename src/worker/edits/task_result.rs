@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::messages::{EditProgress, EditUpdate};
+use super::messages::{EditEvent, EditProgress};
 use super::preview::PreviewRequest;
 use crate::domain::{Problem, Product, ProductId, ProductState};
 use crate::edit::EditRunId;
@@ -11,7 +11,7 @@ use crate::edit::plan::Preview;
 /// A result for the service.
 pub enum TaskResult {
     /// Something for the screens alone.
-    Update(EditUpdate),
+    Update(EditEvent),
     Previewed {
         request: Arc<PreviewRequest>,
         result: Result<Preview, Problem>,
@@ -28,7 +28,7 @@ pub enum TaskResult {
     /// The run's task has ended.
     Over(RunEnd),
     /// A run's rows were read, to be shown.
-    Shown(Result<EditUpdate, Problem>),
+    Shown(Result<EditEvent, Problem>),
 }
 
 /// Why the task of a run has ended.

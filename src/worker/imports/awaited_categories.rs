@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::messages::ImportEvent;
 use super::run::Purpose;
 use super::state::{AwaitedCategories, Imports, Resumption};
 use super::unfinished::resumable;
@@ -95,7 +96,7 @@ impl Imports {
                 *count += 1;
             }
         }
-        counts.into_iter().for_each(|(category, products)| cx.send(Event::ImportLacksAttributes { category, products }));
+        counts.into_iter().for_each(|(category, products)| cx.send(Event::Import(ImportEvent::LacksAttributes { category, products })));
         Ok(())
     }
 
@@ -124,7 +125,7 @@ impl Imports {
     pub(super) fn offer_rest(&self, account: &AccountKey, cx: &mut Context) {
         let left = self.pending(account, cx).map(|pending| pending.iter().map(|started| started.drafts.len()).sum());
         match left.and_then(|left| if left > 0 { resumable(account, left, cx).map(Some) } else { Ok(None) }) {
-            Ok(Some(left)) => cx.send(Event::ImportUnfinished(left)),
+            Ok(Some(left)) => cx.send(Event::Import(ImportEvent::Unfinished(left))),
             Ok(None) => {}
             Err(problem) => cx.send(Event::Problem(problem)),
         }

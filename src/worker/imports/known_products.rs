@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::messages::ImportEvent;
 use super::messages::{KnownProduct, PlanComparison, SharesPhoto};
 use super::photo_copies::photo_copies;
 use super::photo_hashes::PhotoHashes;
@@ -24,7 +25,7 @@ impl Imports {
         // Reading photos for a plan that is gone would delay those of this one.
         cx.tasks.cancel(&Slot::KnownProducts);
         let Some(account) = cx.account() else {
-            return cx.send(Event::PlanCompared { plan, compared: None });
+            return cx.send(Event::Import(ImportEvent::PlanCompared { plan, compared: None }));
         };
         // Products created a moment ago count as well.
         self.drain(cx);
@@ -53,8 +54,8 @@ impl Imports {
         if let Err(problem) = &compared {
             tracing::warn!(%problem, "the plan is not compared with earlier imports");
         }
-        cx.send(Event::PlanCompared { plan, compared: compared.ok() });
-        cx.send(Event::PhotoCopies { plan, copies });
+        cx.send(Event::Import(ImportEvent::PlanCompared { plan, compared: compared.ok() }));
+        cx.send(Event::Import(ImportEvent::PhotoCopies { plan, copies }));
     }
 }
 

@@ -1,33 +1,30 @@
 //! Commands and events of imports.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::domain::{Draft, Edit, Field, ProductId};
+use crate::domain::{Currency, Draft, Edit, Field, Problem, ProductId};
 use crate::import::dedup::SentCover;
-use crate::import::report::ReportKind;
-use crate::import::sheet::{ColumnMapping, ImportedSheet, Precedence, PriceUnit};
+use crate::import::plan::FolderPlan;
+use crate::import::report::{ReportKind, ReportRow};
+use crate::import::sheet::{ColumnMapping, ImportedSheet, Precedence, PriceUnit, SheetOverview, SheetResults};
 use crate::import::table::Table;
-use crate::import::{Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, RunId, Waiting};
+use crate::import::{Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, Row, RunId, Waiting};
 
 /// Commands for planning, importing and reporting.
 #[derive(Debug)]
 pub enum ImportCommand {
     /// Plans an import of dropped files and folders; a spreadsheet adds names, prices and other fields.
     Plan { paths: Vec<PathBuf>, grouping: GroupingChoice, sheet: SheetRequest },
-    /// Looks at the photos of a folder; [`Event::PhotosCompared`] answers. A later request replaces this one.
-    ///
-    /// [`Event::PhotosCompared`]: crate::worker::Event::PhotosCompared
+    /// Looks at the photos of a folder; [`ImportEvent::PhotosCompared`] answers. A later request replaces this one.
     ComparePhotos { folder: PathBuf, photos: Vec<PathBuf> },
     /// Gives up the plan that is being made.
     CancelPlan,
-    /// Compares planned drafts with the earlier imports of the current account; [`Event::PlanCompared`] answers. A later
+    /// Compares planned drafts with the earlier imports of the current account; [`ImportEvent::PlanCompared`] answers. A later
     /// comparison replaces it.
-    ///
-    /// [`Event::PlanCompared`]: crate::worker::Event::PlanCompared
     ComparePlan {
         /// Repeated in the answer.
         plan: u64,
@@ -65,14 +62,88 @@ pub enum ImportCommand {
     /// Requests a report from the journal; nobody needs to be signed in. Without a run: the imports on the screen, else
     /// the last one.
     Report { run: Option<RunId>, kind: ReportKind },
-    /// Keeps the sheet of the import that is started next, for [`Event::ImportSheet`] after a restart. `None`: it has none.
-    ///
-    /// [`Event::ImportSheet`]: crate::worker::Event::ImportSheet
+    /// Keeps the sheet of the import that is started next, for [`ImportEvent::Sheet`] after a restart. `None`: it has none.
     KeepSheet(Option<Box<ImportedSheet>>),
     /// Requests what became of the rows of a sheet in the imports on the screen.
     SheetResults(Box<ImportedSheet>),
     /// Writes a report that was put into words.
     SaveTable { table: Table, to: SaveTo },
+}
+
+/// Events of planning, importing and reporting.
+#[derive(Clone, Debug)]
+pub enum ImportEvent {
+    /// The sheets of the plan that follows, in the order in which they were merged, and those in the dropped folders that it does not
+    /// use.
+    SheetPlanned {
+        sheets: Vec<SheetOverview>,
+        others: Vec<PathBuf>,
+    },
+    /// How many files of a plan were read, of those found so far; at most ten times a second.
+    Reading {
+        read: usize,
+        found: usize,
+    },
+    /// The first products of a plan, as they look while the rest is still read; at most once.
+    FirstPlanned(Vec<PlannedDraft>),
+    /// A plan: the drafts, files that could not be used, the number of other files that were ignored, and how the photos of
+    /// each folder were grouped.
+    Planned {
+        drafts: Vec<PlannedDraft>,
+        problems: Vec<Problem>,
+        ignored: usize,
+        folders: Vec<FolderPlan>,
+    },
+    /// The answer to [`ImportCommand::ComparePhotos`]: so many photos of a folder are so many products if those that look alike are
+    /// together.
+    PhotosCompared {
+        folder: PathBuf,
+        photos: usize,
+        products: usize,
+    },
+    /// The files that the plan ignored, sent after it; of very many, the first ones.
+    FilesIgnored(Vec<PathBuf>),
+    /// The answer to [`ImportCommand::ComparePlan`]; `None` if nothing could be compared.
+    PlanCompared {
+        plan: u64,
+        compared: Option<PlanComparison>,
+    },
+    /// Sent after [`ImportEvent::PlanCompared`]: the photos that a product has twice, all but the first one, by the places of product
+    /// and photo.
+    PhotoCopies {
+        plan: u64,
+        copies: Vec<(usize, BTreeSet<usize>)>,
+    },
+    /// The drafts of a started or resumed import, sent before their rows: what [`ImportCommand::Retry`] edits, and the
+    /// photos to show.
+    Drafts(Vec<(DraftId, PlannedDraft)>),
+    /// Rows, at the start and after each change; the latest version of a row counts.
+    Rows(Vec<Row>),
+    Progress(Progress),
+    /// Nothing is left to do automatically. Rows may still be failed or need the user.
+    Ended(Progress),
+    /// What earlier imports of the account have left to do.
+    Unfinished(Unfinished),
+    /// What this category asks for could not be read, and so many products of a resumed import have it.
+    LacksAttributes {
+        category: i64,
+        products: usize,
+    },
+    /// A review that an earlier session of this account saved.
+    ReviewRestored(Box<SavedReview>),
+    /// The rows of a report. The receiver puts them into words and has them written with [`ImportCommand::SaveTable`].
+    Report {
+        kind: ReportKind,
+        rows: Vec<ReportRow>,
+        /// The currency of its prices, if the marketplace's file is available.
+        currency: Currency,
+    },
+    /// The sheet of an import of an earlier session that is resumed or shown again.
+    Sheet(Box<ImportedSheet>),
+    /// A sheet with what became of its rows, to be put into words like a report.
+    SheetResults(Box<SheetResults>),
+    /// A table was written to this file.
+    TableSaved(PathBuf),
 }
 
 impl ImportCommand {

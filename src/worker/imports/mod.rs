@@ -33,8 +33,8 @@ mod update_schedule;
 mod walk;
 
 pub use messages::{
-    ArrangedProduct, ImportCommand, KnownProduct, PlanComparison, Progress, SaveTo, SavedProduct, SavedReview, SharesPhoto, SheetRequest,
-    SheetSource, Unfinished,
+    ArrangedProduct, ImportCommand, ImportEvent, KnownProduct, PlanComparison, Progress, SaveTo, SavedProduct, SavedReview, SharesPhoto,
+    SheetRequest, SheetSource, Unfinished,
 };
 pub use sheet::read as read_sheet;
 pub use state::{Imports, TaskResult};

@@ -2,6 +2,7 @@
 
 use tokio::time::Instant;
 
+use super::messages::ImportEvent;
 use super::messages::Progress;
 use super::run::{Purpose, Run};
 use super::state::Imports;
@@ -11,6 +12,7 @@ use crate::import::{Row, State, Waiting};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::platform::{AwakeFor, keep_awake};
+use crate::worker::product_form::FormEvent;
 
 impl Imports {
     pub(super) fn send_progress(&mut self, now: Instant, cx: &mut Context) {
@@ -26,7 +28,7 @@ impl Imports {
             rows.extend(std::mem::take(&mut run.changed).into_iter().filter_map(|draft| run.engine.row(draft)));
         }
         if !rows.is_empty() {
-            cx.send(Event::ImportRows(rows));
+            cx.send(Event::Import(ImportEvent::Rows(rows)));
         }
         let own_pace = cx.session.market().and_then(|market| market.client.profile().limits.products_per_minute);
         let progress = self.progress(now, cx.authenticated().is_some(), own_pace);
@@ -36,11 +38,11 @@ impl Imports {
         let works = !ended && progress.counts.waiting > 0 && !progress.waiting.as_ref().is_some_and(Waiting::is_for_person);
         keep_awake(AwakeFor::Imports, works, cx);
         if ended {
-            cx.send(Event::ImportEnded(progress.clone()));
+            cx.send(Event::Import(ImportEvent::Ended(progress.clone())));
             let rest = self.runs.iter().find(|run| !run.awaiting.is_empty()).map(|run| run.account.clone());
             rest.into_iter().for_each(|account| self.offer_rest(&account, cx));
         } else if self.updates.last_progress.as_ref() != Some(&progress) {
-            cx.send(Event::ImportProgress(progress.clone()));
+            cx.send(Event::Import(ImportEvent::Progress(progress.clone())));
         }
         self.updates.last_progress = Some(progress);
     }
@@ -102,12 +104,15 @@ impl Imports {
             let changed = std::mem::take(&mut run.changed);
             let Some(row) = run.engine.rows().next() else { continue };
             match row.state {
-                State::Created => told.push((Some(run.id), Event::FormResult(Ok(row.product_id)))),
-                State::NeedsPerson => told.push((Some(run.id), Event::FormResult(Err(Problem::new(Code::Ambiguous))))),
+                State::Created => told.push((Some(run.id), Event::Form(FormEvent::Result(Ok(row.product_id))))),
+                State::NeedsPerson => told.push((Some(run.id), Event::Form(FormEvent::Result(Err(Problem::new(Code::Ambiguous)))))),
                 State::Failed | State::Cancelled | State::Skipped => {
-                    told.push((Some(run.id), Event::FormResult(Err(row.problem.unwrap_or_else(|| Problem::new(Code::Cancelled))))));
+                    told.push((
+                        Some(run.id),
+                        Event::Form(FormEvent::Result(Err(row.problem.unwrap_or_else(|| Problem::new(Code::Cancelled))))),
+                    ));
                 }
-                State::Checking if !changed.is_empty() => told.push((None, Event::FormChecking)),
+                State::Checking if !changed.is_empty() => told.push((None, Event::Form(FormEvent::Checking))),
                 _ => {}
             }
         }

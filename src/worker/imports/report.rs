@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use super::messages::ImportEvent;
 use super::messages::SaveTo;
 use super::run::Purpose;
 use super::sheet::read as read_sheet;
@@ -37,7 +38,7 @@ impl Imports {
 
     pub(super) fn on_reported(kind: ReportKind, read: Result<(Vec<ReportRow>, String), Problem>, cx: &mut Context) {
         cx.send(match read {
-            Ok((rows, market)) => Event::Report { kind, rows, currency: currency_of(&market, cx) },
+            Ok((rows, market)) => Event::Import(ImportEvent::Report { kind, rows, currency: currency_of(&market, cx) }),
             Err(problem) => Event::Problem(problem),
         });
     }
@@ -57,7 +58,7 @@ impl Imports {
         match cx.store.form(account, IMPORTED_SHEET) {
             Ok(json) => {
                 if let Some(sheet) = json.and_then(|json| serde_json::from_str(&json).ok()) {
-                    cx.send(Event::ImportSheet(Box::new(sheet)));
+                    cx.send(Event::Import(ImportEvent::Sheet(Box::new(sheet))));
                 }
             }
             Err(problem) => cx.send(Event::Problem(problem)),

@@ -1,6 +1,7 @@
 //! Finds and resumes the unfinished imports of earlier sessions.
 
 use super::interrupted::take_interrupted;
+use super::messages::ImportEvent;
 use super::messages::Unfinished;
 use super::restored::{Drafts, RestoredRun};
 use super::run::{Photo, Purpose, Run};
@@ -13,6 +14,7 @@ use crate::import::{RunId, State};
 use crate::worker::context::Context;
 use crate::worker::messages::Event;
 use crate::worker::photos::blocking;
+use crate::worker::product_form::FormEvent;
 use crate::worker::tasks::Lifetime;
 
 impl Imports {
@@ -23,7 +25,7 @@ impl Imports {
         if problem.code == Code::SignInNeeded
             && let Ok(left) = unfinished_at_market(cx)
         {
-            cx.send(Event::ImportUnfinished(left));
+            cx.send(Event::Import(ImportEvent::Unfinished(left)));
         }
         cx.send(Event::Problem(problem));
     }
@@ -86,12 +88,12 @@ impl Imports {
                 let (mut run, drafts) = *restored;
                 run.engine.follow(&cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default());
                 if purpose == Purpose::Import {
-                    cx.send(Event::ImportDrafts(drafts));
+                    cx.send(Event::Import(ImportEvent::Drafts(drafts)));
                 }
                 self.runs.push(run);
                 self.push(id, Input::Start);
             }
-            Err(problem) if purpose == Purpose::Form => cx.send(Event::FormResult(Err(problem))),
+            Err(problem) if purpose == Purpose::Form => cx.send(Event::Form(FormEvent::Result(Err(problem)))),
             Err(problem) => cx.send(Event::Problem(problem)),
         }
         self.on_all_restored(cx);
@@ -123,7 +125,7 @@ impl Imports {
             Ok(Some(unfinished)) => {
                 // A review that waits as well is in the way: the person chooses.
                 let was_left = take_interrupted(&account, cx) && unfinished.counts.waiting > 0 && !has_saved_review(&account, cx);
-                cx.send(Event::ImportUnfinished(Unfinished { was_left, ..unfinished }));
+                cx.send(Event::Import(ImportEvent::Unfinished(Unfinished { was_left, ..unfinished })));
             }
             Ok(None) => {}
             Err(problem) => cx.send(Event::Problem(problem)),

@@ -1,6 +1,7 @@
 //! The saved review: kept for its account, so that closing the window loses nothing.
 
 use super::journal_writer::REVIEW;
+use super::messages::ImportEvent;
 use super::messages::SavedReview;
 use super::state::Imports;
 use crate::domain::{AccountKey, Problem};
@@ -53,7 +54,7 @@ impl Imports {
     /// Sends what an earlier session kept for whoever signs in.
     pub fn restore_dropped(cx: &mut Context) {
         match Self::dropped(cx) {
-            Ok(review) => review.into_iter().for_each(|review| cx.send(Event::ReviewRestored(Box::new(review)))),
+            Ok(review) => review.into_iter().for_each(|review| cx.send(Event::Import(ImportEvent::ReviewRestored(Box::new(review))))),
             Err(problem) => cx.send(Event::Problem(problem)),
         }
     }
@@ -64,12 +65,12 @@ impl Imports {
         self.drain(cx);
         // While the disk is full, the newest one is only here.
         if let Some(waiting) = self.journal.waiting_review(&account) {
-            return waiting.cloned().into_iter().for_each(|review| cx.send(Event::ReviewRestored(Box::new(review))));
+            return waiting.cloned().into_iter().for_each(|review| cx.send(Event::Import(ImportEvent::ReviewRestored(Box::new(review)))));
         }
         match cx.store.form(&account, REVIEW) {
             Ok(json) => {
                 if let Some(review) = json.and_then(|json| serde_json::from_str(&json).ok()) {
-                    cx.send(Event::ReviewRestored(Box::new(review)));
+                    cx.send(Event::Import(ImportEvent::ReviewRestored(Box::new(review))));
                 }
             }
             Err(problem) => cx.send(Event::Problem(problem)),

@@ -6,6 +6,7 @@ use tokio::time::Instant;
 
 use super::journal_writer::Written;
 use super::messages::ImportCommand;
+use super::messages::ImportEvent;
 use super::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput, list};
 use super::start;
 use super::state::{DeferredWork, Imports, TaskResult};
@@ -21,6 +22,7 @@ use crate::worker::guard::Guard;
 use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 use crate::worker::tasks::{Lifetime, Slot};
+use crate::worker::thumbnails::PhotoEvent;
 
 /// After this time in one step the other services get their turn.
 const MAX_STEP_TIME: Duration = Duration::from_millis(4);
@@ -83,15 +85,17 @@ impl Imports {
     /// Handles the result of a task.
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Reading { read, found } => cx.send(Event::PlanReading { read, found }),
-            TaskResult::FirstPlanned(drafts) => cx.send(Event::FirstPlanned(drafts)),
+            TaskResult::Reading { read, found } => cx.send(Event::Import(ImportEvent::Reading { read, found })),
+            TaskResult::FirstPlanned(drafts) => cx.send(Event::Import(ImportEvent::FirstPlanned(drafts))),
             TaskResult::PlanCompared { plan, compared, copies } => Self::on_plan_compared(plan, compared, copies, cx),
             TaskResult::Planned(ImportPlan { drafts, problems, ignored, ignored_files, sheets, other_sheets, folders }) => {
-                cx.send(Event::SheetPlanned { sheets, others: other_sheets });
-                cx.send(Event::Planned { drafts, problems, ignored, folders });
-                cx.send(Event::FilesIgnored(ignored_files));
+                cx.send(Event::Import(ImportEvent::SheetPlanned { sheets, others: other_sheets }));
+                cx.send(Event::Import(ImportEvent::Planned { drafts, problems, ignored, folders }));
+                cx.send(Event::Import(ImportEvent::FilesIgnored(ignored_files)));
             }
-            TaskResult::PhotosCompared { folder, photos, products } => cx.send(Event::PhotosCompared { folder, photos, products }),
+            TaskResult::PhotosCompared { folder, photos, products } => {
+                cx.send(Event::Import(ImportEvent::PhotosCompared { folder, photos, products }))
+            }
             TaskResult::Saved { run, comparison, result } => self.on_saved(run, comparison, result, cx),
             TaskResult::Compared { run, comparison, compared } => {
                 self.deferred.push_back(DeferredWork::Compared { run, comparison, compared });
@@ -101,9 +105,9 @@ impl Imports {
             TaskResult::Written(written) => self.on_written(written, cx),
             TaskResult::Run(input) => self.inputs.push_back(input),
             TaskResult::Reported { kind, read } => Self::on_reported(kind, read, cx),
-            TaskResult::SheetResults(Ok(results)) => cx.send(Event::SheetResults(results)),
+            TaskResult::SheetResults(Ok(results)) => cx.send(Event::Import(ImportEvent::SheetResults(results))),
             TaskResult::SheetResults(Err(problem)) => cx.send(Event::Problem(problem)),
-            TaskResult::TableSaved(Ok(path)) => path.into_iter().for_each(|path| cx.send(Event::TableSaved(path))),
+            TaskResult::TableSaved(Ok(path)) => path.into_iter().for_each(|path| cx.send(Event::Import(ImportEvent::TableSaved(path)))),
             TaskResult::TableSaved(Err(problem)) => cx.send(Event::Problem(problem)),
         }
     }
@@ -246,7 +250,7 @@ impl Imports {
                 run.looks.extend(look.map(|look| (photo.draft, look)));
                 let edit = run.photo(photo).map(|photo| photo.edit).unwrap_or_default();
                 if let Some(photo) = run.photo(photo) {
-                    cx.send(Event::PhotoPrepared { key: photo.key(), changes: (&prepared).into() });
+                    cx.send(Event::Photo(PhotoEvent::Prepared { key: photo.key(), changes: (&prepared).into() }));
                 }
                 let hash = prepared.source_hash;
                 let (content, lifetime) = (hash.edited(&edit), Duration::from_secs(UPLOAD_LIFETIME_SECONDS.unsigned_abs()));

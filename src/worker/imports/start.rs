@@ -4,6 +4,7 @@
 
 use super::awaited_categories::{awaits_category, find_category, remember_folders};
 use super::comparison::{Compared, Comparison, Decisions, compare, decide};
+use super::messages::ImportEvent;
 use super::run::{Photo, Purpose, Run};
 use super::state::{Imports, Resumption, TaskResult};
 use crate::domain::{AccountKey, Code, Draft, Problem};
@@ -18,6 +19,7 @@ use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 use crate::worker::photos::{UploadedPhoto, blocking};
 use crate::worker::product_form;
+use crate::worker::product_form::FormEvent;
 use crate::worker::tasks::Lifetime;
 
 /// Drafts handed to the engine at a time, so that other services get their turn.
@@ -248,7 +250,7 @@ impl Imports {
         run.handed_over.extend(ids);
         // What is refused here takes no time.
         run.finished_before += added.iter().filter(|added| matches!(added, AddedDraft::Refused { .. })).count();
-        cx.send(Event::ImportDrafts(added.iter().map(|added| (added.id(), added.planned().clone())).collect()));
+        cx.send(Event::Import(ImportEvent::Drafts(added.iter().map(|added| (added.id(), added.planned().clone())).collect())));
         self.push(id, Input::Start);
         let mut rest = added.into_iter().peekable();
         while rest.peek().is_some() {
@@ -287,7 +289,7 @@ impl Imports {
     /// Starts a run for the create form's product, whose photos are uploaded already.
     pub(super) fn start_form(&mut self, planned: &PlannedDraft, photos: &[UploadedPhoto], cx: &mut Context) {
         if let Err(problem) = self.begin_form(planned, photos, cx) {
-            cx.send(Event::FormResult(Err(problem)));
+            cx.send(Event::Form(FormEvent::Result(Err(problem))));
         }
     }
 

@@ -29,8 +29,8 @@ impl MarketCheck {
     /// Handles the result of a task.
     pub fn on_result(done: TaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Step(step) => cx.send(Event::MarketChecked(Some(step))),
-            TaskResult::Ended => cx.send(Event::MarketChecked(None)),
+            TaskResult::Step(step) => cx.send(Event::Check(Some(step))),
+            TaskResult::Ended => cx.send(Event::Check(None)),
         }
     }
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::{AccountKey, Draft};
 use crate::import::sheet::ColumnMapping;
 use crate::import::{Grouping, Template};
+use crate::worker::product_form::PhotoSource;
 
 /// Commands about dialogs, the clipboard and the settings.
 #[derive(Debug)]
@@ -30,6 +31,34 @@ pub enum PlatformCommand {
     PasteFiles(PasteTarget),
     /// Looks for new photos in a folder until the account is left; `None` ends that.
     WatchFolder(Option<PathBuf>),
+}
+
+/// Events about the desktop, the settings, and files that reach the program from outside its window.
+#[derive(Clone, Debug)]
+pub enum PlatformEvent {
+    Settings(Settings),
+    /// Whether the desktop prefers light or dark; `System` when it does not say.
+    Appearance(Theme),
+    /// The user chose files in a dialog.
+    Picked {
+        what: PickTarget,
+        paths: Vec<PathBuf>,
+    },
+    /// The clipboard's photos.
+    Pasted {
+        target: PasteTarget,
+        photos: Vec<PhotoSource>,
+    },
+    /// New photos, or folders of photos, in the watched folder.
+    FoundInFolder(Vec<PathBuf>),
+    /// Whether the watched folder cannot be read.
+    WatchedFolderMissing(bool),
+    /// Paths that a second start of the program handed over.
+    Dropped(Vec<PathBuf>),
+    /// No browser opened for the page at this address.
+    PageNotOpened(String),
+    /// The report of a crash of an earlier start.
+    CrashReport(String),
 }
 
 /// What a file dialog is for.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::messages::PlatformEvent;
 use super::messages::{PasteTarget, PlatformCommand};
 use super::task_result::TaskResult;
 use super::{appearance, clipboard, crash_report, dialogs, notifications, pasted_files, watched_folder};
@@ -18,7 +19,7 @@ use crate::worker::tasks::{Lifetime, Slot};
 pub fn start(instance: &mut Instance, cx: &mut Context) {
     let loaded = cx.settings.load(&cx.store);
     cx.report_error(loaded);
-    cx.send(Event::Settings(cx.settings.get().clone()));
+    cx.send(Event::Platform(PlatformEvent::Settings(cx.settings.get().clone())));
     take_handed_over_paths(instance, cx);
     delete_unused_pasted_files(cx);
 }
@@ -50,7 +51,7 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
         }
         PlatformCommand::TakeCrashReport => {
             if let Some(report) = crash_report::take(&cx.options.data_dir) {
-                cx.send(Event::CrashReport(report));
+                cx.send(Event::Platform(PlatformEvent::CrashReport(report)));
             }
         }
         PlatformCommand::OpenPage(address) => open_page(address, cx),
@@ -74,14 +75,16 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
 pub fn on_result(done: TaskResult, cx: &mut Context) {
     match done {
         #[cfg(all(unix, not(target_os = "macos")))]
-        TaskResult::Appearance(theme) => cx.send(Event::Appearance(theme)),
-        TaskResult::Picked { what, picked: Ok(paths) } if !paths.is_empty() => cx.send(Event::Picked { what, paths }),
+        TaskResult::Appearance(theme) => cx.send(Event::Platform(PlatformEvent::Appearance(theme))),
+        TaskResult::Picked { what, picked: Ok(paths) } if !paths.is_empty() => {
+            cx.send(Event::Platform(PlatformEvent::Picked { what, paths }))
+        }
         TaskResult::Picked { picked, .. } => cx.report_error(picked),
-        TaskResult::Pasted { target, photos: Ok(photos) } => cx.send(Event::Pasted { target, photos }),
+        TaskResult::Pasted { target, photos: Ok(photos) } => cx.send(Event::Platform(PlatformEvent::Pasted { target, photos })),
         TaskResult::Pasted { photos, .. } => cx.report_error(photos),
-        TaskResult::PageNotOpened(address) => cx.send(Event::PageNotOpened(address)),
-        TaskResult::FoundInFolder(paths) => cx.send(Event::FoundInFolder(paths)),
-        TaskResult::FolderMissing(missing) => cx.send(Event::WatchedFolderMissing(missing)),
+        TaskResult::PageNotOpened(address) => cx.send(Event::Platform(PlatformEvent::PageNotOpened(address))),
+        TaskResult::FoundInFolder(paths) => cx.send(Event::Platform(PlatformEvent::FoundInFolder(paths))),
+        TaskResult::FolderMissing(missing) => cx.send(Event::Platform(PlatformEvent::WatchedFolderMissing(missing))),
         TaskResult::Notified | TaskResult::PastedFilesDeleted => {}
         TaskResult::HandedOver(handed_over) => take_handed_over(handed_over, cx),
     }
@@ -120,6 +123,6 @@ fn take_handed_over(HandedOver { paths, market }: HandedOver, cx: &mut Context) 
     let other = market.filter(|market| !paths.is_empty() && !is_current_market(market, cx));
     match other {
         Some(market) => cx.send(Event::Problem(Problem::new(Code::OtherMarketplace).with_subject(market.display().to_string()))),
-        None => cx.send(Event::Dropped(paths)),
+        None => cx.send(Event::Platform(PlatformEvent::Dropped(paths))),
     }
 }

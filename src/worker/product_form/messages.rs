@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Draft, Edit, FileId, Problem};
+use crate::domain::{Draft, Edit, FileId, Problem, ProductId};
 
 /// Commands of the form that creates one product.
 #[derive(Debug)]
@@ -23,6 +23,19 @@ pub enum FormCommand {
     Send { draft: Draft, photos: Vec<FormPhotoId> },
     /// Saves what is in the form for the current account, with its photos in order; `None`: nothing is in it.
     Save { contents: Option<FormContents>, photos: Vec<FormPhotoId> },
+}
+
+/// Events of the form that creates one product.
+#[derive(Clone, Debug)]
+pub enum FormEvent {
+    /// The state of a photo changed.
+    Photo { id: FormPhotoId, state: FormPhotoState },
+    /// The answer to the creation was lost and the shop is being checked; a result follows.
+    Checking,
+    /// The product was created, or not.
+    Result(Result<Option<ProductId>, Problem>),
+    /// The form as an earlier session of the account left it.
+    Restored(Box<RestoredForm>),
 }
 
 /// What was typed into the form. Fields are named as in the contract.

@@ -6,7 +6,7 @@ mod service;
 mod task_result;
 mod upload;
 
-pub use messages::{FormCommand, FormContents, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
+pub use messages::{FormCommand, FormContents, FormEvent, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
 pub use saved::delete as delete_saved;
 pub use service::ProductForm;
 pub use task_result::TaskResult;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::messages::FormEvent;
 use super::messages::{FormContents, FormPhotoId, RestoredForm};
 use super::service::ProductForm;
 use super::upload::pasted_path;
@@ -72,7 +73,7 @@ impl ProductForm {
             Ok(json) => {
                 if let Some(saved) = json.and_then(|json| serde_json::from_str::<SavedForm>(&json).ok()) {
                     let photos = saved.photos.into_iter().map(|photo| (photo.path, photo.edit)).collect();
-                    cx.send(Event::FormRestored(Box::new(RestoredForm { contents: saved.contents, photos })));
+                    cx.send(Event::Form(FormEvent::Restored(Box::new(RestoredForm { contents: saved.contents, photos }))));
                 }
             }
             Err(problem) => cx.send(Event::Problem(problem)),

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::messages::FormEvent;
 use super::messages::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 use super::task_result::TaskResult;
 use super::upload::upload;
@@ -12,6 +13,7 @@ use crate::worker::messages::Event;
 use crate::worker::notice::Notice;
 use crate::worker::photos::UploadedPhoto;
 use crate::worker::tasks::{Lifetime, Slot};
+use crate::worker::thumbnails::PhotoEvent;
 use crate::worker::thumbnails::PictureKey;
 
 /// The service of the create form.
@@ -60,7 +62,7 @@ impl ProductForm {
         match done {
             TaskResult::Photo { id, state, uploaded } => self.photo_done(id, state, uploaded, cx),
             TaskResult::Prepared { id, edit, changes } => {
-                cx.send(Event::PhotoPrepared { key: PictureKey::Form(id).edited(edit), changes });
+                cx.send(Event::Photo(PhotoEvent::Prepared { key: PictureKey::Form(id).edited(edit), changes }));
             }
         }
     }
@@ -77,7 +79,7 @@ impl ProductForm {
             // They keep waiting: the next sign-in of this account sends them.
             Notice::SignedOut { problem, .. } => {
                 for id in self.waiting() {
-                    cx.send(Event::FormPhoto { id, state: FormPhotoState::Failed(problem.clone()) });
+                    cx.send(Event::Form(FormEvent::Photo { id, state: FormPhotoState::Failed(problem.clone()) }));
                 }
             }
             Notice::AccountLeft => self.photos.clear(),
@@ -100,7 +102,7 @@ impl ProductForm {
         match &photo.uploaded {
             Some(uploaded) => {
                 let state = FormPhotoState::Uploaded(uploaded.file.clone());
-                cx.send(Event::FormPhoto { id, state });
+                cx.send(Event::Form(FormEvent::Photo { id, state }));
             }
             None => self.send_photo(id, cx),
         }
@@ -113,13 +115,13 @@ impl ProductForm {
             photo.waits_for_sign_in = true;
             if !cx.session.is_renewing() {
                 let problem = Problem::new(Code::SignInNeeded);
-                cx.send(Event::FormPhoto { id, state: FormPhotoState::Failed(problem) });
+                cx.send(Event::Form(FormEvent::Photo { id, state: FormPhotoState::Failed(problem) }));
             }
             return;
         };
         photo.waits_for_sign_in = false;
         let (source, edit) = (photo.source.clone(), photo.edit);
-        cx.send(Event::FormPhoto { id, state: FormPhotoState::Preparing });
+        cx.send(Event::Form(FormEvent::Photo { id, state: FormPhotoState::Preparing }));
         let (pasted_dir, limits, budget) = (cx.options.data_dir.join("pasted"), cx.photo_limits(), cx.budget.clone());
         cx.tasks.spawn_reporting(Lifetime::Account, Slot::FormPhoto(id), |reporter| async move {
             let doing = reporter.clone();
@@ -144,7 +146,7 @@ impl ProductForm {
                 photo.waits_for_sign_in = true;
                 cx.notify(Notice::TokenRefused(problem));
             }
-            state => cx.send(Event::FormPhoto { id, state }),
+            state => cx.send(Event::Form(FormEvent::Photo { id, state })),
         }
     }
 
@@ -152,7 +154,7 @@ impl ProductForm {
     fn send(&self, draft: Draft, photos: &[FormPhotoId], cx: &mut Context) {
         let uploaded: Option<Vec<UploadedPhoto>> = photos.iter().map(|id| self.photos.get(id)?.uploaded.clone()).collect();
         let Some(uploaded) = uploaded else {
-            return cx.send(Event::FormResult(Err(Problem::new(Code::InvalidField).with_field("photos"))));
+            return cx.send(Event::Form(FormEvent::Result(Err(Problem::new(Code::InvalidField).with_field("photos")))));
         };
         let planned = PlannedDraft {
             source_name: draft.name.clone(),

@@ -13,7 +13,7 @@ use crate::edit::{EditRun, EditRunId, FieldChange, RowState, StoredRow};
 use crate::import::Waiting;
 use crate::sandbox::{CreatedProduct, ProductFields, Sandbox};
 use crate::worker::sim_env;
-use crate::worker::{EditProgress, EditUpdate};
+use crate::worker::{EditEvent, EditProgress};
 
 /// The fields that change here.
 pub const FIELDS: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
@@ -37,23 +37,23 @@ pub struct EditScreen {
 
 impl EditScreen {
     /// Takes an event about the shop on the screen.
-    pub fn take(&mut self, update: EditUpdate, shop: Option<Shop>) {
+    pub fn take(&mut self, update: EditEvent, shop: Option<Shop>) {
         match update {
-            EditUpdate::Available(_) | EditUpdate::Read { .. } | EditUpdate::Reading { .. } | EditUpdate::Retried { .. } => {}
-            EditUpdate::Previewed { preview, result } => {
+            EditEvent::Available(_) | EditEvent::Read { .. } | EditEvent::Reading { .. } | EditEvent::Retried { .. } => {}
+            EditEvent::Previewed { preview, result } => {
                 self.preview = shop.zip(result.ok()).map(|(shop, ready)| (preview, shop, ready));
             }
-            EditUpdate::Runs(runs) => self.runs = runs,
-            EditUpdate::Opened { run, rows, .. } => {
+            EditEvent::Runs(runs) => self.runs = runs,
+            EditEvent::Opened { run, rows, .. } => {
                 self.rows.insert(run, rows);
                 (self.open, self.ended) = (Some(run), false);
             }
-            EditUpdate::Rows { run, rows } => {
+            EditEvent::Rows { run, rows } => {
                 let shown = self.rows.entry(run).or_default();
                 rows.into_iter().for_each(|(place, row)| shown[place] = row);
             }
-            EditUpdate::Progress { progress: EditProgress { waiting, .. }, .. } => self.waiting = waiting,
-            EditUpdate::Ended { .. } => (self.ended, self.waiting) = (true, None),
+            EditEvent::Progress { progress: EditProgress { waiting, .. }, .. } => self.waiting = waiting,
+            EditEvent::Ended { .. } => (self.ended, self.waiting) = (true, None),
         }
     }
 

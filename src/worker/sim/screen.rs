@@ -16,7 +16,10 @@ use crate::domain::Code;
 use crate::import::{DraftId, PlannedDraft, Row, State, Waiting};
 use crate::sandbox::Sandbox;
 use crate::worker::sim_env;
-use crate::worker::{AccountEntry, CategoriesUpdate, EditUpdate, Event, FormPhotoId, FormPhotoState, ProductsUpdate, SavedReview, Session};
+use crate::worker::{
+    AccountEntry, AccountEvent, CatalogEvent, CategoryEvent, EditEvent, Event, FormEvent, FormPhotoId, FormPhotoState, ImportEvent,
+    PlatformEvent, SavedReview, Session,
+};
 
 /// An event that a command must lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,29 +206,29 @@ impl Screen {
                     )
                 });
             }
-            Event::Accounts(accounts) => {
+            Event::Account(AccountEvent::Accounts(accounts)) => {
                 self.accounts = accounts;
             }
-            Event::ReviewRestored(review) => self.review_kept(&review)?,
-            Event::SignInFound(found) => {
+            Event::Import(ImportEvent::ReviewRestored(review)) => self.review_kept(&review)?,
+            Event::Account(AccountEvent::SignInFound(found)) => {
                 self.found = true;
                 // The keychain refused it: whoever was signed in still is.
                 self.leaving &= found.problem.is_none();
                 // A sign-in that overtook a switch of accounts leads to this question, too.
                 self.answered(|awaited_event| matches!(awaited_event, Awaited::SignIn | Awaited::Session));
             }
-            Event::SignInEnded(_) => self.answered(|awaited_event| awaited_event == Awaited::SignIn),
-            Event::WhoAmI(_) => self.answered(|awaited_event| awaited_event == Awaited::WhoAmI),
-            Event::Products(ProductsUpdate::Ended { .. } | ProductsUpdate::Failed(_)) => {
+            Event::Account(AccountEvent::SignInEnded(_)) => self.answered(|awaited_event| awaited_event == Awaited::SignIn),
+            Event::Account(AccountEvent::WhoAmI(_)) => self.answered(|awaited_event| awaited_event == Awaited::WhoAmI),
+            Event::Catalog(CatalogEvent::Ended { .. } | CatalogEvent::Failed(_)) => {
                 self.answered(|awaited_event| awaited_event == Awaited::Products);
             }
             Event::Edit(update) => {
-                if matches!(update, EditUpdate::Previewed { .. }) {
+                if matches!(update, EditEvent::Previewed { .. }) {
                     self.answered(|awaited_event| awaited_event == Awaited::Previewed);
                 }
                 self.edits.take(update, self.owner.filter(|_| !self.leaving));
             }
-            Event::Planned { drafts, .. } => {
+            Event::Import(ImportEvent::Planned { drafts, .. }) => {
                 self.answered(|awaited_event| awaited_event == Awaited::Planned);
                 if let Some(dropped) = &self.dropped {
                     if let Some(other) = drafts.iter().find(|planned| !planned.source.starts_with(dropped)) {
@@ -234,15 +237,15 @@ impl Screen {
                     self.review = drafts;
                 }
             }
-            Event::FormPhoto { id, state } => {
+            Event::Form(FormEvent::Photo { id, state }) => {
                 self.form.insert(id, matches!(state, FormPhotoState::Uploaded(_)));
                 if matches!(state, FormPhotoState::Uploaded(_) | FormPhotoState::Failed(_)) {
                     self.answered(|awaited_event| awaited_event == Awaited::FormPhoto(id));
                 }
             }
-            Event::Categories(CategoriesUpdate::Loaded { .. }) => self.has_tree = true,
-            Event::FormResult(_) => self.answered(|awaited_event| awaited_event == Awaited::FormResult),
-            Event::Dropped(_) => {
+            Event::Category(CategoryEvent::Loaded { .. }) => self.has_tree = true,
+            Event::Form(FormEvent::Result(_)) => self.answered(|awaited_event| awaited_event == Awaited::FormResult),
+            Event::Platform(PlatformEvent::Dropped(_)) => {
                 self.handed_over.fetch_add(1, Ordering::Relaxed);
                 self.answered(|awaited_event| awaited_event == Awaited::Dropped);
             }
@@ -289,13 +292,13 @@ impl Screen {
 
     fn import(&mut self, event: Event) -> Result<(), String> {
         match event {
-            Event::ImportDrafts(drafts) => {
+            Event::Import(ImportEvent::Drafts(drafts)) => {
                 for (_, planned) in &drafts {
                     self.unseen.remove(&planned.draft.name);
                 }
                 self.drafts.extend(drafts);
             }
-            Event::ImportRows(rows) => {
+            Event::Import(ImportEvent::Rows(rows)) => {
                 let shop = self.owner.ok_or("rows with nobody's account on the screen")?;
                 for row in rows {
                     self.expectations.on_row(shop, &row.name, row.state)?;
@@ -307,11 +310,11 @@ impl Screen {
                     self.rows.insert(row.id, row);
                 }
             }
-            Event::ImportProgress(progress) => {
+            Event::Import(ImportEvent::Progress(progress)) => {
                 (self.ended, self.running) = (false, true);
                 self.waiting = progress.waiting;
             }
-            Event::ImportEnded(progress) => {
+            Event::Import(ImportEvent::Ended(progress)) => {
                 (self.ended, self.running) = (true, false);
                 self.waiting = progress.waiting;
                 self.answered(|awaited_event| awaited_event == Awaited::Ended);

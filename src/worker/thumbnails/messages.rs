@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::domain::Edit;
+use crate::domain::{Edit, Problem};
+use crate::media::{Limits, PhotoChanges, PhotoFingerprint, PhotoInfo};
 use crate::worker::product_form::FormPhotoId;
 
 /// Commands about pictures and their cache.
@@ -17,6 +18,27 @@ pub enum ThumbnailCommand {
     MeasureCache,
     /// Empties the thumbnail cache.
     ClearCache,
+}
+
+/// Events about pictures, and about the photos that they show.
+#[derive(Clone, Debug)]
+pub enum PhotoEvent {
+    Picture {
+        key: PictureKey,
+        result: Result<Picture, Problem>,
+        /// A quick, provisional picture; the final one follows.
+        is_provisional: bool,
+    },
+    /// Properties of a photo from this computer, sent with its picture.
+    Facts { key: PictureKey, facts: PhotoInfo },
+    /// The fingerprint by which a photo from this computer is found among others, sent with its picture.
+    Fingerprint { key: PictureKey, fingerprint: PhotoFingerprint },
+    /// What was done to a photo before it was sent.
+    Prepared { key: PictureKey, changes: PhotoChanges },
+    /// The marketplace's photo limits, as far as they are known.
+    Limits(Limits),
+    /// The size of the thumbnail cache on this computer.
+    CacheSize { bytes: u64 },
 }
 
 /// Identifies a picture. All except the preview are at most [`THUMBNAIL_SIDE`](crate::media::THUMBNAIL_SIDE) pixels

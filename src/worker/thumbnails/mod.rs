@@ -9,6 +9,6 @@ mod picture_job;
 mod service;
 mod task_result;
 
-pub use messages::{Picture, PictureKey, ThumbnailCommand};
+pub use messages::{PhotoEvent, Picture, PictureKey, ThumbnailCommand};
 pub use service::{Thumbnails, thumbnail_cache};
 pub use task_result::TaskResult;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
+use super::messages::PhotoEvent;
 use super::messages::{PictureKey, ThumbnailCommand};
 use super::picture_job::{Made, PictureJob, PreviewCache, Source, View};
 use super::task_result::TaskResult;
@@ -111,7 +112,7 @@ impl Thumbnails {
                 match left {
                     Ok(bytes) => {
                         self.cached_bytes = Some(bytes);
-                        cx.send(Event::PictureCache { bytes });
+                        cx.send(Event::Photo(PhotoEvent::CacheSize { bytes }));
                     }
                     Err(problem) => cx.send(Event::Problem(problem)),
                 }
@@ -145,17 +146,17 @@ impl Thumbnails {
         match made {
             Made::Nothing => self.requested.push_back(Request { key, source, stage: Stage::Final }),
             Made::Embedded(picture) => {
-                cx.send(Event::Picture { key: key.clone(), result: Ok(picture), is_provisional: true });
+                cx.send(Event::Photo(PhotoEvent::Picture { key: key.clone(), result: Ok(picture), is_provisional: true }));
                 self.requested.push_back(Request { key, source, stage: Stage::Final });
             }
             Made::Final { result, facts, fingerprint, cached_bytes } => {
                 if let Some(facts) = facts {
-                    cx.send(Event::PhotoFacts { key: key.clone(), facts });
+                    cx.send(Event::Photo(PhotoEvent::Facts { key: key.clone(), facts }));
                 }
                 if let Some(fingerprint) = fingerprint {
-                    cx.send(Event::PhotoFingerprint { key: key.clone(), fingerprint: *fingerprint });
+                    cx.send(Event::Photo(PhotoEvent::Fingerprint { key: key.clone(), fingerprint: *fingerprint }));
                 }
-                cx.send(Event::Picture { key, result, is_provisional: false });
+                cx.send(Event::Photo(PhotoEvent::Picture { key, result, is_provisional: false }));
                 self.add_cached_bytes(cached_bytes, cx);
             }
         }

@@ -11,6 +11,15 @@ pub enum UpdateCommand {
     CheckNow,
 }
 
+/// Events about newer versions of the program.
+#[derive(Clone, Debug)]
+pub enum UpdateEvent {
+    /// What is known. Not sent where nobody could be asked.
+    State(UpdateState),
+    /// The daily look found this version, which it had not found before.
+    NewVersion(String),
+}
+
 /// What is known of newer versions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateState {

@@ -7,7 +7,7 @@ mod saved;
 mod service;
 mod task_result;
 
-pub use messages::{UpdateCheck, UpdateCommand, UpdateState};
+pub use messages::{UpdateCheck, UpdateCommand, UpdateEvent, UpdateState};
 pub use release::{Release, UpdateFailure};
 pub use service::Updates;
 pub use task_result::TaskResult;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 use url::Url;
 
+use super::messages::UpdateEvent;
 use super::messages::{UpdateCheck, UpdateCommand, UpdateState};
 use super::release::{Release, UpdateFailure};
 use super::saved::Saved;
@@ -97,7 +98,7 @@ impl Updates {
         }
         self.saved.told = Some(version.clone());
         if !is_wanted {
-            cx.send(Event::NewVersion(version));
+            cx.send(Event::Update(UpdateEvent::NewVersion(version)));
         }
     }
 
@@ -127,7 +128,7 @@ impl Updates {
     fn send_state(&self, cx: &mut Context) {
         let Some(host) = self.source.as_ref().and_then(Url::host_str) else { return };
         let (checked_at, newer) = (self.saved.checked_at, self.newer().cloned());
-        cx.send(Event::Updates(UpdateState { host: host.to_owned(), checked_at, newer, check: self.check }));
+        cx.send(Event::Update(UpdateEvent::State(UpdateState { host: host.to_owned(), checked_at, newer, check: self.check })));
     }
 }
 

@@ -1,5 +1,6 @@
-//! Commands about webhooks.
+//! Commands and events of webhooks.
 
+use crate::domain::{Problem, WebhookId};
 use crate::market::NewWebhook;
 
 /// Commands about subscriptions to the marketplace's events.
@@ -7,4 +8,11 @@ use crate::market::NewWebhook;
 pub enum WebhookCommand {
     /// Subscribes.
     Add(NewWebhook),
+}
+
+/// Events about subscriptions.
+#[derive(Clone, Debug)]
+pub enum WebhookEvent {
+    /// The subscription was made, with the id that the marketplace gave it, or not.
+    Added(Result<Option<WebhookId>, Problem>),
 }

@@ -1,6 +1,7 @@
 //! Subscriptions to the marketplace's events (contract section 6).
 
 use super::messages::WebhookCommand;
+use super::messages::WebhookEvent;
 use super::task_result::TaskResult;
 use crate::domain::{Code, Problem};
 use crate::market::NewWebhook;
@@ -30,7 +31,7 @@ impl Webhooks {
             if cx.session.is_renewing() {
                 self.waiting = Some(webhook);
             } else {
-                cx.send(Event::WebhookAdded(Err(Problem::new(Code::SignInNeeded))));
+                cx.send(Event::Webhook(WebhookEvent::Added(Err(Problem::new(Code::SignInNeeded)))));
             }
             return;
         };
@@ -48,7 +49,7 @@ impl Webhooks {
                 self.waiting = Some(*webhook);
                 cx.notify(Notice::TokenRefused(problem));
             }
-            result => cx.send(Event::WebhookAdded(result)),
+            result => cx.send(Event::Webhook(WebhookEvent::Added(result))),
         }
     }
 
@@ -56,7 +57,9 @@ impl Webhooks {
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::SignedIn { .. } => self.waiting.take().into_iter().for_each(|webhook| self.add(webhook, cx)),
-            Notice::SignedOut { problem, .. } if self.waiting.take().is_some() => cx.send(Event::WebhookAdded(Err(problem.clone()))),
+            Notice::SignedOut { problem, .. } if self.waiting.take().is_some() => {
+                cx.send(Event::Webhook(WebhookEvent::Added(Err(problem.clone()))))
+            }
             // What waits for one account's token is never sent with another's.
             Notice::AccountLeft => self.waiting = None,
             _ => {}

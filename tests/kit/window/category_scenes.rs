@@ -7,7 +7,7 @@ use vitrine::domain::category::{Attribute, AttributeGroup, AttributeOption, Cate
 use vitrine::domain::{CreateRules, Draft, Field, StatusChoice};
 use vitrine::import::PlannedDraft;
 use vitrine::ui::{Action, FormAction, Screen};
-use vitrine::worker::{CategoriesUpdate, Event, Session};
+use vitrine::worker::{CategoryEvent, Event, ImportEvent, Session};
 
 use super::Step;
 
@@ -29,7 +29,7 @@ pub fn tree() -> Event {
         category(3, "Kitchen", Some(0), false),
         category(MUG, "Mug", Some(4), true),
     ];
-    Event::Categories(CategoriesUpdate::Loaded { tree: Arc::new(all.into()), outdated: None })
+    Event::Category(CategoryEvent::Loaded { tree: Arc::new(all.into()), outdated: None })
 }
 
 /// A required choice, free text with a unit, and a choice of several.
@@ -49,7 +49,7 @@ pub fn attributes() -> Event {
         Attribute { multiple: true, ..attribute(222, "Colours", None, &[(31, "Red"), (32, "Blue")]) },
     ];
     let groups = vec![AttributeGroup { title: "Weaving".to_owned(), attributes: all }];
-    Event::Categories(CategoriesUpdate::Attributes { category: KILIM, groups: Arc::new(groups) })
+    Event::Category(CategoryEvent::Attributes { category: KILIM, groups: Arc::new(groups) })
 }
 
 /// A shop at a marketplace that requires categories.
@@ -82,7 +82,7 @@ pub fn planned() -> Event {
         }
     };
     let drafts = vec![draft("Rugs/Kilim", "Red"), draft("Rugs/Kilim", "Blue"), draft("Various", "Jar"), draft("Various", "Cup")];
-    Event::Planned { drafts, problems: vec![], ignored: 0, folders: vec![] }
+    Event::Import(ImportEvent::Planned { drafts, problems: vec![], ignored: 0, folders: vec![] })
 }
 
 /// The review of these products.

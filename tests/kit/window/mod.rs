@@ -18,7 +18,7 @@ use scenes::{Scene, Step};
 use vitrine::domain::Field;
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
 use vitrine::ui::{App, Gallery, Link};
-use vitrine::worker::{Command, Event, FormCommand, FormContents, PictureKey, Theme, ThumbnailCommand};
+use vitrine::worker::{Command, Event, FormCommand, FormContents, PhotoEvent, PictureKey, Theme, ThumbnailCommand};
 
 type SentCommands = Rc<RefCell<Vec<Command>>>;
 
@@ -119,8 +119,11 @@ impl TestWindow {
         let mut delivered = Vec::new();
         for command in sent {
             if let Command::Thumbnail(ThumbnailCommand::Load { key, .. }) = command {
-                let _ =
-                    self.event_sender.send(Event::Picture { result: Ok(scenes::picture(&key)), key: key.clone(), is_provisional: false });
+                let _ = self.event_sender.send(Event::Photo(PhotoEvent::Picture {
+                    result: Ok(scenes::picture(&key)),
+                    key: key.clone(),
+                    is_provisional: false,
+                }));
                 delivered.push(key);
             }
         }

@@ -2,7 +2,7 @@
 
 use vitrine::domain::{Code, Field, FieldValue, Problem, ProductId};
 use vitrine::edit::{EditCounts, EditRunId, FieldChange, RowState, StoredRow};
-use vitrine::worker::{EditProgress, EditUpdate, Event};
+use vitrine::worker::{EditEvent, EditProgress, Event};
 
 pub const RUN: EditRunId = EditRunId(4);
 
@@ -27,5 +27,5 @@ pub fn row(index: u64, state: RowState) -> StoredRow {
 pub fn ended(states: &[RowState]) -> [Event; 2] {
     let rows: Vec<StoredRow> = states.iter().zip(0..).map(|(state, index)| row(index, *state)).collect();
     let progress = EditProgress { counts: EditCounts::of(states.iter().copied()), ..EditProgress::default() };
-    [EditUpdate::Opened { run: RUN, rows, undoes: None }, EditUpdate::Ended { run: RUN, progress }].map(Event::Edit)
+    [EditEvent::Opened { run: RUN, rows, undoes: None }, EditEvent::Ended { run: RUN, progress }].map(Event::Edit)
 }

@@ -17,8 +17,9 @@ use vitrine::media::{
 };
 use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, Screen, SetupAction};
 use vitrine::worker::{
-    AccountEntry, EditUpdate, Event, FormPhotoId, FormPhotoState, FoundAccount, MarketEntry, PhotoSource, Picture, PictureKey,
-    ProductsUpdate, Progress, Release, Session, Settings, SignInMethods, Theme, Unfinished, UpdateCheck, UpdateState, Waiting,
+    AccountEntry, AccountEvent, CatalogEvent, EditEvent, Event, FormEvent, FormPhotoId, FormPhotoState, FoundAccount, ImportEvent,
+    MarketEntry, MarketFileEvent, PhotoEvent, PhotoSource, Picture, PictureKey, PlatformEvent, Progress, Release, Session, Settings,
+    SignInMethods, Theme, Unfinished, UpdateCheck, UpdateEvent, UpdateState, Waiting, WebhookEvent,
 };
 
 #[path = "category_scenes.rs"]
@@ -63,7 +64,7 @@ pub fn all() -> Vec<Scene> {
             vec![
                 event(sign_in_methods(true)),
                 event(signed_out(None)),
-                event(Event::SignInAddress("https://market.example/sso?state=x".to_owned())),
+                event(Event::Account(AccountEvent::SignInAddress("https://market.example/sso?state=x".to_owned()))),
                 event(Event::Problem(Problem::new(Code::InvalidField).with_field("address"))),
             ],
         ),
@@ -82,7 +83,7 @@ pub fn all() -> Vec<Scene> {
         scene("sign-out", vec![event(signed_in_at_market()), event(accounts(true)), Step::Action(Action::Question(sign_out()))]),
         scene("settings-accounts", vec![event(signed_in_at_market()), event(accounts(true)), event(markets()), go_to(Screen::Settings)]),
         scene("no-shop", vec![event(session(false))]),
-        scene("import-empty", vec![event(signed_in()), event(Event::ImportUnfinished(unfinished()))]),
+        scene("import-empty", vec![event(signed_in()), event(Event::Import(ImportEvent::Unfinished(unfinished())))]),
         scene("import-review", followed_by(vec![event(signed_in())], review())),
         scene("import-categories", category_scenes::review()),
         scene("import-running", followed_by(vec![event(signed_in())], running_import())),
@@ -97,19 +98,22 @@ pub fn all() -> Vec<Scene> {
         scene("products-empty", at_products(0)),
         scene(
             "products-failed",
-            vec![event(signed_in()), go_to(Screen::Products), event(Event::Products(ProductsUpdate::Failed(unreachable())))],
+            vec![event(signed_in()), go_to(Screen::Products), event(Event::Catalog(CatalogEvent::Failed(unreachable())))],
         ),
         scene("webhooks", vec![event(signed_in()), go_to(Screen::Webhooks)]),
-        scene("webhooks-added", vec![event(signed_in()), go_to(Screen::Webhooks), event(Event::WebhookAdded(Ok(WebhookId::new("4172"))))]),
+        scene(
+            "webhooks-added",
+            vec![event(signed_in()), go_to(Screen::Webhooks), event(Event::Webhook(WebhookEvent::Added(Ok(WebhookId::new("4172")))))],
+        ),
         scene(
             "webhooks-failed",
             vec![
                 event(signed_in()),
                 go_to(Screen::Webhooks),
-                event(Event::WebhookAdded(Err(Problem {
+                event(Event::Webhook(WebhookEvent::Added(Err(Problem {
                     status: Some(403),
                     ..Problem::new(Code::Forbidden).with_subject("vendor.parcel.read")
-                }))),
+                })))),
             ],
         ),
         scene(
@@ -117,7 +121,7 @@ pub fn all() -> Vec<Scene> {
             vec![
                 event(signed_in()),
                 go_to(Screen::Settings),
-                event(Event::PictureCache { bytes: 38_400_000 }),
+                event(Event::Photo(PhotoEvent::CacheSize { bytes: 38_400_000 })),
                 event(Event::Problem(unreachable())),
             ],
         ),
@@ -131,8 +135,8 @@ pub fn all() -> Vec<Scene> {
 fn update_in_settings() -> Vec<Step> {
     vec![
         event(signed_in()),
-        event(Event::Updates(update(true, UpdateCheck::Idle))),
-        event(Event::NewVersion("1.4.0".to_owned())),
+        event(Event::Update(UpdateEvent::State(update(true, UpdateCheck::Idle)))),
+        event(Event::Update(UpdateEvent::NewVersion("1.4.0".to_owned()))),
         go_to(Screen::Settings),
     ]
 }
@@ -153,7 +157,7 @@ fn notifications() -> Vec<Step> {
         problem(Code::Unreachable),
         problem(Code::TimedOut),
         problem(Code::TimedOut),
-        event(Event::TableSaved(PathBuf::from("/home/maryam/گزارش ورود.xlsx"))),
+        event(Event::Import(ImportEvent::TableSaved(PathBuf::from("/home/maryam/گزارش ورود.xlsx")))),
         Step::Action(Action::ShowNotifications(true)),
     ]
 }
@@ -164,7 +168,7 @@ fn followed_by(mut steps: Vec<Step>, more: Vec<Step>) -> Vec<Step> {
 }
 
 pub fn settings(language: &str, theme: Theme) -> Event {
-    Event::Settings(Settings { language: Some(language.to_owned()), theme, ..Settings::default() })
+    Event::Platform(PlatformEvent::Settings(Settings { language: Some(language.to_owned()), theme, ..Settings::default() }))
 }
 
 pub fn signed_in() -> Event {
@@ -219,25 +223,25 @@ pub fn redirect_mismatch() -> Problem {
 
 /// The available sign-in methods.
 pub fn sign_in_methods(browser: bool) -> Event {
-    Event::SignInMethods(SignInMethods {
+    Event::Account(AccountEvent::SignInMethods(SignInMethods {
         market: MARKET.to_owned(),
         file: Some(PathBuf::from("/data/markets/basket.toml")),
         client_id: browser.then(|| "1842".to_owned()),
         browser,
         needs_secret: true,
         scopes: [Scope::PRODUCT_READ, Scope::PRODUCT_WRITE].map(|name| Scope(name.to_owned())).to_vec(),
-    })
+    }))
 }
 
 pub fn sign_in_found(problem: Option<Problem>) -> Event {
     let account = Arc::new(account(7, "مریم رضایی", Some("صنایع دستی گلرنگ")));
     let expires_at = "2031-02-03T16:05:00Z".parse().ok();
-    Event::SignInFound(FoundAccount { market: MARKET.to_owned(), account, expires_at, renewable: false, problem })
+    Event::Account(AccountEvent::SignInFound(FoundAccount { market: MARKET.to_owned(), account, expires_at, renewable: false, problem }))
 }
 
 /// Three accounts, the first of which may be in use.
 pub fn accounts(current: bool) -> Event {
-    Event::Accounts(account_entries(current))
+    Event::Account(AccountEvent::Accounts(account_entries(current)))
 }
 
 fn account_entries(current: bool) -> Vec<AccountEntry> {
@@ -269,7 +273,7 @@ pub fn offered_markets() -> Event {
         problem: None,
         is_offered: true,
     });
-    Event::Markets(offered.collect())
+    Event::Account(AccountEvent::Markets(offered.collect()))
 }
 
 pub fn markets() -> Event {
@@ -280,10 +284,10 @@ pub fn markets() -> Event {
         problem,
         is_offered: false,
     };
-    Event::Markets(vec![
+    Event::Account(AccountEvent::Markets(vec![
         market(MARKET, "/data/markets/basket.toml", 3, None),
         market("broken", "/data/markets/broken.toml", 0, Some(Problem::new(Code::MarketFile).with_subject("/data/markets/broken.toml"))),
-    ])
+    ]))
 }
 
 /// A market file that was opened, with its addresses changed and tested.
@@ -301,10 +305,10 @@ pub fn tested_market() -> Vec<Step> {
     let tested = |key, address: &str, result| AddressCheck { key, address: address.to_owned(), result };
     let typing = |key, text: &str| Step::Action(Action::Setup(SetupAction::Type(key, text.to_owned())));
     vec![
-        event(Event::MarketOpened { draft: Box::new(draft), file: "/data/markets/basket.toml".into() }),
+        event(Event::MarketFile(MarketFileEvent::Opened { draft: Box::new(draft), file: "/data/markets/basket.toml".into() })),
         typing(MarketKey::Auth, "https://autth.market.example"),
         Step::Action(Action::Setup(SetupAction::Test)),
-        event(Event::MarketTested(Ok(vec![
+        event(Event::MarketFile(MarketFileEvent::Tested(Ok(vec![
             tested(MarketKey::Core, "https://core.market.example/v3/users/me", Ok(())),
             tested(
                 MarketKey::Upload,
@@ -312,7 +316,7 @@ pub fn tested_market() -> Vec<Step> {
                 Err(AddressFailure::Tls("certificate has expired".to_owned())),
             ),
             tested(MarketKey::Auth, "https://autth.market.example/whoami", Err(AddressFailure::NoSuchHost)),
-        ]))),
+        ])))),
     ]
 }
 
@@ -374,9 +378,9 @@ pub fn products(n: u64) -> [Event; 2] {
     // Each call is a load of its own.
     static LOADS: AtomicU64 = AtomicU64::new(1);
     let load = LOADS.fetch_add(1, Ordering::Relaxed);
-    let page = ProductsUpdate::Page { load, products: (0..n).map(product).collect(), total: Some(n) };
+    let page = CatalogEvent::Page { load, products: (0..n).map(product).collect(), total: Some(n) };
     let read_at = "2026-11-21T10:35:00Z".parse().unwrap();
-    [page, ProductsUpdate::Ended { load, state: CatalogState { read_at, is_complete: true } }].map(Event::Products)
+    [page, CatalogEvent::Ended { load, state: CatalogState { read_at, is_complete: true } }].map(Event::Catalog)
 }
 
 fn at_products(n: u64) -> Vec<Step> {
@@ -387,7 +391,7 @@ fn at_products(n: u64) -> Vec<Step> {
 fn changed_products() -> Vec<Step> {
     use vitrine::edit::RowState::{Changed, Equal, Failed, InReview, Moved};
     let ended = product_edit_scenes::ended(&[Changed, Changed, Changed, Equal, InReview, Moved, Moved, Failed]);
-    [Event::Edit(EditUpdate::Available(true))].into_iter().chain(ended).map(event).collect()
+    [Event::Edit(EditEvent::Available(true))].into_iter().chain(ended).map(event).collect()
 }
 
 /// A dropped folder with two products without a price and one with an invalid entry.
@@ -395,10 +399,17 @@ fn review() -> Vec<Step> {
     let mut steps = vec![Step::Action(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])), event(planned(24, 3))];
     let typing = |place, field, text: &str| Step::Action(Action::Import(ImportAction::Type(place, field, text.to_owned())));
     steps.push(event(limits()));
-    steps.extend(covers(5).map(|(n, key)| event(Event::PhotoFacts { key, facts: photo_info(n) })));
-    steps.extend(covers(4).map(|(n, key)| event(Event::PhotoFingerprint { key, fingerprint: fingerprint(if n == 2 { 0 } else { n }, n) })));
+    steps.extend(covers(5).map(|(n, key)| event(Event::Photo(PhotoEvent::Facts { key, facts: photo_info(n) }))));
+    steps.extend(
+        covers(4)
+            .map(|(n, key)| event(Event::Photo(PhotoEvent::Fingerprint { key, fingerprint: fingerprint(if n == 2 { 0 } else { n }, n) }))),
+    );
     let cut_short = Err(Problem::new(Code::PhotoDamaged).with_subject("/home/maryam/عکس‌ها/4.jpg"));
-    steps.extend(covers(5).skip(4).map(|(_, key)| event(Event::Picture { key, result: cut_short.clone(), is_provisional: false })));
+    steps.extend(
+        covers(5)
+            .skip(4)
+            .map(|(_, key)| event(Event::Photo(PhotoEvent::Picture { key, result: cut_short.clone(), is_provisional: false }))),
+    );
     steps.push(typing(0, Field::PrimaryPrice, "۱٬۲۵۰٬۰۰۰"));
     steps.push(typing(1, Field::PrimaryPrice, "12.5"));
     steps.push(Step::Action(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))));
@@ -416,7 +427,7 @@ pub fn fingerprint(spot: usize, file: usize) -> PhotoFingerprint {
 
 /// A marketplace that accepts photos up to 2 MB.
 pub fn limits() -> Event {
-    Event::PhotoLimits(Limits { max_bytes: Some(2_000_000), ..Limits::default() })
+    Event::Photo(PhotoEvent::Limits(Limits { max_bytes: Some(2_000_000), ..Limits::default() }))
 }
 
 /// Different kinds of photos: a large one from a phone, one with a location, a scan, one without metadata.
@@ -449,7 +460,7 @@ pub fn photo_changes() -> PhotoChanges {
 
 /// The covers of the first planned products.
 fn covers(count: usize) -> impl Iterator<Item = (usize, PictureKey)> {
-    let Event::Planned { drafts, .. } = planned(count, 0) else { unreachable!() };
+    let Event::Import(ImportEvent::Planned { drafts, .. }) = planned(count, 0) else { unreachable!() };
     drafts.into_iter().enumerate().map(|(n, draft)| (n, PictureKey::File(draft.photos[0].clone())))
 }
 
@@ -458,7 +469,12 @@ pub fn planned(count: usize, unusable: usize) -> Event {
         let code = if i.is_multiple_of(2) { Code::PhotoDamaged } else { Code::FileEmpty };
         Problem::new(code).with_subject(format!("/home/maryam/عکس‌ها/DSC_{i:04}.jpg"))
     };
-    Event::Planned { drafts: planned_drafts(count), problems: (0..unusable).map(problem).collect(), ignored: 2, folders: vec![] }
+    Event::Import(ImportEvent::Planned {
+        drafts: planned_drafts(count),
+        problems: (0..unusable).map(problem).collect(),
+        ignored: 2,
+        folders: vec![],
+    })
 }
 
 pub fn planned_drafts(count: usize) -> Vec<PlannedDraft> {
@@ -548,10 +564,10 @@ fn running_import() -> Vec<Step> {
         event(planned(40, 0)),
         Step::Action(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))),
         Step::Action(Action::Import(ImportAction::Start { again: false, unpriced: vitrine::ui::Unpriced::Create })),
-        event(Event::ImportDrafts(drafts)),
-        event(Event::ImportRows(rows)),
-        event(Event::ImportProgress(progress)),
-        event(Event::PhotoPrepared { key: covers(1).next().unwrap().1, changes: photo_changes() }),
+        event(Event::Import(ImportEvent::Drafts(drafts))),
+        event(Event::Import(ImportEvent::Rows(rows))),
+        event(Event::Import(ImportEvent::Progress(progress))),
+        event(Event::Photo(PhotoEvent::Prepared { key: covers(1).next().unwrap().1, changes: photo_changes() })),
     ]
 }
 
@@ -565,8 +581,8 @@ fn ended_import() -> Vec<Step> {
         })
         .collect();
     let progress = Progress { counts: counts_of(&rows), photos_uploaded: 97, photos: 97, ..Progress::default() };
-    steps.push(event(Event::ImportRows(rows)));
-    steps.push(event(Event::ImportEnded(progress)));
+    steps.push(event(Event::Import(ImportEvent::Rows(rows))));
+    steps.push(event(Event::Import(ImportEvent::Ended(progress))));
     steps
 }
 
@@ -574,7 +590,7 @@ fn ended_import() -> Vec<Step> {
 pub fn form() -> Vec<Step> {
     let photo = |name: &str| PhotoSource::File(PathBuf::from("/home/maryam").join(name));
     let typing = |field, text: &str| Step::Action(Action::Form(FormAction::Type(field, text.to_owned())));
-    let state = |id, state| event(Event::FormPhoto { id: FormPhotoId(id), state });
+    let state = |id, state| event(Event::Form(FormEvent::Photo { id: FormPhotoId(id), state }));
     vec![
         Step::Action(Action::Form(FormAction::Add(vec![
             photo("rug-front.jpg"),
@@ -583,10 +599,10 @@ pub fn form() -> Vec<Step> {
             photo("scan.jpg"),
         ]))),
         event(limits()),
-        event(Event::PhotoFacts { key: PictureKey::Form(FormPhotoId(0)), facts: photo_info(0) }),
-        event(Event::PhotoPrepared { key: PictureKey::Form(FormPhotoId(0)), changes: photo_changes() }),
-        event(Event::PhotoFacts { key: PictureKey::Form(FormPhotoId(1)), facts: photo_info(1) }),
-        event(Event::PhotoFacts { key: PictureKey::Form(FormPhotoId(3)), facts: photo_info(2) }),
+        event(Event::Photo(PhotoEvent::Facts { key: PictureKey::Form(FormPhotoId(0)), facts: photo_info(0) })),
+        event(Event::Photo(PhotoEvent::Prepared { key: PictureKey::Form(FormPhotoId(0)), changes: photo_changes() })),
+        event(Event::Photo(PhotoEvent::Facts { key: PictureKey::Form(FormPhotoId(1)), facts: photo_info(1) })),
+        event(Event::Photo(PhotoEvent::Facts { key: PictureKey::Form(FormPhotoId(3)), facts: photo_info(2) })),
         state(0, FormPhotoState::Uploaded(FileId::from(1))),
         state(1, FormPhotoState::Sending { sent: 420_000, total: 1_000_000 }),
         state(3, FormPhotoState::Failed(unreachable())),
@@ -611,7 +627,7 @@ fn photo_editor() -> Vec<Step> {
 
 /// Completes and sends the form of [`form`], which is then refused.
 pub fn rejection() -> Vec<Step> {
-    let state = |id| event(Event::FormPhoto { id: FormPhotoId(id), state: FormPhotoState::Uploaded(FileId::from(10 + id)) });
+    let state = |id| event(Event::Form(FormEvent::Photo { id: FormPhotoId(id), state: FormPhotoState::Uploaded(FileId::from(10 + id)) }));
     let refused = Problem {
         has_body: true,
         status: Some(422),
@@ -622,7 +638,7 @@ pub fn rejection() -> Vec<Step> {
         state(2),
         state(3),
         Step::Action(Action::Form(FormAction::Send { then_next: false })),
-        event(Event::FormResult(Err(refused))),
+        event(Event::Form(FormEvent::Result(Err(refused)))),
     ]
 }
 

@@ -9,7 +9,7 @@ use url::Url;
 use vitrine::domain::Problem;
 use vitrine::i18n::{Language, Messages};
 use vitrine::sandbox::{Faults, Options};
-use vitrine::worker::{self, AccountCommand, BrowserSignIn, Command, Event, KeepToken, RedirectMode, Session};
+use vitrine::worker::{self, AccountCommand, AccountEvent, BrowserSignIn, Command, Event, KeepToken, RedirectMode, Session};
 
 use crate::kit::shop::Shop;
 use crate::kit::shop::browser::Browser;
@@ -73,7 +73,7 @@ impl SignInHarness {
 
     /// Whether a browser was opened.
     pub fn page_opened(&self) -> bool {
-        self.worker.until(|event| if let Event::SignInPageOpened(opened) = event { Some(*opened) } else { None })
+        self.worker.until(|event| if let Event::Account(AccountEvent::SignInPageOpened(opened)) = event { Some(*opened) } else { None })
     }
 
     pub fn session(&self) -> Session {
@@ -96,7 +96,7 @@ impl SignInHarness {
         })));
         loop {
             match self.worker.next() {
-                Event::SignInAddress(address) => return Ok(address.parse().unwrap()),
+                Event::Account(AccountEvent::SignInAddress(address)) => return Ok(address.parse().unwrap()),
                 Event::Session(Session::SignedOut { problem, .. }) => return Err(problem.unwrap()),
                 _ => {}
             }

@@ -14,7 +14,7 @@ use secrecy::SecretString;
 use url::Url;
 use vitrine::domain::Code;
 use vitrine::sandbox::{Faults, Operation, Rule};
-use vitrine::worker::{AccountCommand, CatalogCommand, Command, Event, KeepToken, ProductsUpdate, RedirectMode, Session};
+use vitrine::worker::{AccountCommand, CatalogCommand, CatalogEvent, Command, Event, KeepToken, RedirectMode, Session};
 
 use crate::kit::timeout::wait_until;
 
@@ -200,8 +200,8 @@ fn a_session_of_client_credentials_goes_on_with_a_new_token_when_the_old_one_is_
     for _ in 0..6 {
         harness.worker.send(Command::Catalog(CatalogCommand::Load));
         harness.worker.until(|event| match event {
-            Event::Products(ProductsUpdate::Ended { .. }) => Some(()),
-            Event::Products(ProductsUpdate::Failed(problem)) => panic!("{problem:?}"),
+            Event::Catalog(CatalogEvent::Ended { .. }) => Some(()),
+            Event::Catalog(CatalogEvent::Failed(problem)) => panic!("{problem:?}"),
             _ => None,
         });
     }

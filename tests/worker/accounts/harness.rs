@@ -8,8 +8,8 @@ use vitrine::domain::{Draft, Scope, UserId};
 use vitrine::import::{Grouping, PlannedDraft};
 use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
 use vitrine::worker::{
-    self, AccountCommand, AccountEntry, Command, Event, FoundAccount, ImportCommand, KeepToken, MarketChoice, SavedReview, Session,
-    SheetRequest,
+    self, AccountCommand, AccountEntry, AccountEvent, Command, Event, FoundAccount, ImportCommand, ImportEvent, KeepToken, MarketChoice,
+    SavedReview, Session, SheetRequest,
 };
 
 use crate::kit::shop::Shop;
@@ -66,7 +66,7 @@ impl AccountHarness {
         self.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(self.dir.path().join("market.toml")))));
         let mut restored = None;
         self.until(|event| match event {
-            Event::ReviewRestored(review) => {
+            Event::Import(ImportEvent::ReviewRestored(review)) => {
                 restored = Some((**review).clone());
                 None
             }
@@ -82,7 +82,7 @@ impl AccountHarness {
 
     pub fn until<T>(&mut self, mut wanted: impl FnMut(&Event) -> Option<T>) -> T {
         self.worker.as_ref().unwrap().until(|event| {
-            if let Event::Accounts(accounts) = event {
+            if let Event::Account(AccountEvent::Accounts(accounts)) = event {
                 self.accounts.clone_from(accounts);
             }
             wanted(event)
@@ -112,7 +112,7 @@ impl AccountHarness {
             return self.accounts.clone();
         }
         self.until(|event| match event {
-            Event::Accounts(accounts) if wanted(accounts) => Some(accounts.clone()),
+            Event::Account(AccountEvent::Accounts(accounts)) if wanted(accounts) => Some(accounts.clone()),
             _ => None,
         })
     }
@@ -125,7 +125,7 @@ impl AccountHarness {
     pub fn find_account(&mut self, person: Person) -> FoundAccount {
         self.send(Command::Account(AccountCommand::SignIn { token: self.token_of(person), refresh: None, keep: KeepToken::Ask }));
         self.until(|event| match event {
-            Event::SignInFound(found) => Some(found.clone()),
+            Event::Account(AccountEvent::SignInFound(found)) => Some(found.clone()),
             Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
             _ => None,
         })
@@ -150,7 +150,8 @@ impl AccountHarness {
             image::RgbImage::from_pixel(40, 30, image::Rgb([n as u8, 90, 200])).save(path).unwrap();
         }
         self.send(Command::Import(ImportCommand::Plan { paths, grouping: Grouping::Auto.into(), sheet: SheetRequest::default() }));
-        let mut drafts = self.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.clone()) } else { None });
+        let mut drafts =
+            self.until(|event| if let Event::Import(ImportEvent::Planned { drafts, .. }) = event { Some(drafts.clone()) } else { None });
         for planned in &mut drafts {
             planned.draft = Draft { primary_price: Some(100_000), stock: Some(1), ..planned.draft.clone() };
         }

@@ -5,7 +5,7 @@ use std::fs::OpenOptions;
 use vitrine::domain::{ProductId, UserId};
 use vitrine::import::PlannedDraft;
 use vitrine::sandbox::Person;
-use vitrine::worker::{AccountCommand, Command, Event, ImportCommand, KnownProduct, PlanComparison, SharesPhoto};
+use vitrine::worker::{AccountCommand, Command, Event, ImportCommand, ImportEvent, KnownProduct, PlanComparison, SharesPhoto};
 
 use super::harness::AccountHarness;
 
@@ -14,7 +14,9 @@ fn compare(harness: &AccountHarness, plan: u64, drafts: &[PlannedDraft]) {
 }
 
 fn comparison(harness: &mut AccountHarness) -> (u64, Option<PlanComparison>) {
-    harness.until(|event| if let Event::PlanCompared { plan, compared } = event { Some((*plan, compared.clone())) } else { None })
+    harness.until(|event| {
+        if let Event::Import(ImportEvent::PlanCompared { plan, compared }) = event { Some((*plan, compared.clone())) } else { None }
+    })
 }
 
 /// The next answer: the number of the plan, and its products that are in the shop.
@@ -35,7 +37,7 @@ fn imported_before() -> (AccountHarness, Vec<PlannedDraft>) {
         generate_skus: false,
         from_review: false,
     }));
-    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     (harness, drafts)
 }
 
@@ -75,7 +77,7 @@ fn photos_that_were_sent_in_a_joined_product_are_told_when_they_are_planned_apar
         generate_skus: false,
         from_review: false,
     }));
-    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     compare(&harness, 1, &drafts);
     let compared = comparison(&mut harness).1.unwrap();
     assert_eq!(compared.in_shop.iter().map(|known| known.index).collect::<Vec<_>>(), [0]);
@@ -106,7 +108,7 @@ fn an_account_selected_while_photos_are_read_is_not_told_what_is_in_the_other_sh
     compare(&harness, 1, &drafts);
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| match event {
-        Event::PlanCompared { .. } => panic!("the comparison belongs to the account that was left"),
+        Event::Import(ImportEvent::PlanCompared { .. }) => panic!("the comparison belongs to the account that was left"),
         Event::Left => Some(()),
         _ => None,
     });
@@ -137,7 +139,7 @@ fn the_covers_of_created_products_are_told_with_their_names() {
         generate_skus: false,
         from_review: false,
     }));
-    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     compare(&harness, 1, &drafts);
     let covers = comparison(&mut harness).1.unwrap().covers;
     assert_eq!(covers.len(), 1, "a cover of one colour cannot be recognized");

@@ -19,8 +19,9 @@ use vitrine::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey};
 use vitrine::sandbox::{Faults, Person};
 use vitrine::store::{Instance, InstanceLock};
 use vitrine::worker::{
-    self, AccountCommand, AccountEntry, BrowserSignIn, CatalogCommand, Command, Event, FormCommand, FormContents, FormPhotoId,
-    FormPhotoState, ImportCommand, KeepToken, PhotoSource, RedirectMode, RestoredForm, SavedProduct, SavedReview, Session,
+    self, AccountCommand, AccountEntry, AccountEvent, BrowserSignIn, CatalogCommand, Command, Event, FormCommand, FormContents, FormEvent,
+    FormPhotoId, FormPhotoState, ImportCommand, ImportEvent, KeepToken, MarketFileEvent, PhotoSource, PlatformEvent, RedirectMode,
+    RestoredForm, SavedProduct, SavedReview, Session,
 };
 
 use crate::kit::shop::browser::Browser;
@@ -45,7 +46,7 @@ fn marketplaces_whose_files_come_with_the_program_are_on_offer_until_they_are_us
     // Listed once, on offer or not.
     let listed = |harness: &mut AccountHarness, is_offered| {
         harness.until(|event| {
-            let Event::Markets(markets) = event else { return None };
+            let Event::Account(AccountEvent::Markets(markets)) = event else { return None };
             let mut basalam = markets.iter().filter(|market| market.name == "Basalam");
             let only = basalam.next().filter(|only| only.is_offered == is_offered && basalam.next().is_none());
             only.map(|only| only.file.clone())
@@ -86,23 +87,23 @@ fn an_import_waits_for_its_account_and_is_not_resumed_by_another() {
     let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
     let drafts = harness.plan(&names.iter().map(String::as_str).collect::<Vec<_>>());
     harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
-    harness.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 0).then_some(()));
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| matches!(event, Event::Left).then_some(()));
     harness.sign_in(Person::OtherOwner);
     harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| match event {
-        Event::ImportRows(rows) => panic!("the other account was shown {} rows", rows.len()),
+        Event::Import(ImportEvent::Rows(rows)) => panic!("the other account was shown {} rows", rows.len()),
         Event::Left => Some(()),
         _ => None,
     });
     harness.switch(Person::Owner);
-    let was_left = harness.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.was_left) } else { None });
+    let was_left = harness.until(|event| if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.was_left) } else { None });
     assert!(was_left, "it is to go on without a question");
     harness.shop.sandbox.set_faults(Faults::default());
     harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
-    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     let titles = harness.shop.titles();
     let mut wanted = names;
     wanted.sort();
@@ -116,22 +117,22 @@ fn failed_products_are_offered_for_fixing_at_the_next_sign_in() {
     let mut drafts = harness.plan(&["cup", "bowl", "rug"]);
     drafts[1].draft.primary_price = Some(0);
     harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
-    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| matches!(event, Event::Left).then_some(()));
     harness.sign_in(Person::Owner);
-    let counts = harness.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.counts) } else { None });
+    let counts = harness.until(|event| if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.counts) } else { None });
     assert_eq!((counts.created, counts.failed, counts.waiting), (2, 1, 0));
     harness.send(Command::Import(ImportCommand::Reopen));
-    let drafts = harness.until(|event| if let Event::ImportDrafts(drafts) = event { Some(drafts.clone()) } else { None });
+    let drafts = harness.until(|event| if let Event::Import(ImportEvent::Drafts(drafts)) = event { Some(drafts.clone()) } else { None });
     let failed = harness.until(|event| match event {
-        Event::ImportRows(rows) => rows.iter().find(|row| row.state == State::Failed).map(|row| row.id),
+        Event::Import(ImportEvent::Rows(rows)) => rows.iter().find(|row| row.state == State::Failed).map(|row| row.id),
         _ => None,
     });
     let (_, planned) = drafts.into_iter().find(|(id, _)| *id == failed).unwrap();
-    harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
     harness.send(Command::Import(ImportCommand::Retry(vec![(failed, Draft { primary_price: Some(5000), ..planned.draft })])));
-    let ended = harness.until(|event| if let Event::ImportEnded(progress) = event { Some(progress.counts) } else { None });
+    let ended = harness.until(|event| if let Event::Import(ImportEvent::Ended(progress)) = event { Some(progress.counts) } else { None });
     assert_eq!((ended.created, ended.failed), (3, 0));
     assert_eq!(harness.shop.titles(), ["bowl", "cup", "rug"]);
     // Nothing is offered any more.
@@ -140,8 +141,8 @@ fn failed_products_are_offered_for_fixing_at_the_next_sign_in() {
     harness.sign_in(Person::Owner);
     harness.send(Command::Account(AccountCommand::WhoAmI));
     harness.until(|event| match event {
-        Event::ImportUnfinished(left) => panic!("{left:?}"),
-        Event::WhoAmI(_) => Some(()),
+        Event::Import(ImportEvent::Unfinished(left)) => panic!("{left:?}"),
+        Event::Account(AccountEvent::WhoAmI(_)) => Some(()),
         _ => None,
     });
 }
@@ -154,7 +155,7 @@ fn pending_imports_of_an_account_are_kept_or_discarded_as_chosen() {
         let names: Vec<String> = (0..120).map(|n| format!("cup {n}")).collect();
         let drafts = harness.plan(&names.iter().map(String::as_str).collect::<Vec<_>>());
         harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
-        harness.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
+        harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 0).then_some(()));
         let market = harness.shop.sandbox.market_file();
         let market = MarketDraft::read(&market, "x").unwrap().text(MarketKey::Name).to_owned();
         harness.send(Command::Account(AccountCommand::SignOutOf { market, user: UserId::from(Person::Owner.id()), drop }));
@@ -167,12 +168,12 @@ fn pending_imports_of_an_account_are_kept_or_discarded_as_chosen() {
         harness.send(Command::Account(AccountCommand::WhoAmI));
         if drop {
             harness.until(|event| match event {
-                Event::ImportRows(rows) => panic!("the discarded import continues with {} products", rows.len()),
-                Event::WhoAmI(_) => Some(()),
+                Event::Import(ImportEvent::Rows(rows)) => panic!("the discarded import continues with {} products", rows.len()),
+                Event::Account(AccountEvent::WhoAmI(_)) => Some(()),
                 _ => None,
             });
         } else {
-            harness.until(|event| matches!(event, Event::ImportEnded(_)).then_some(()));
+            harness.until(|event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(()));
         }
         assert_eq!(harness.shop.titles().len(), if drop { created } else { 120 });
     }
@@ -184,13 +185,13 @@ fn signing_in_again_keeps_the_session_until_it_succeeds() {
     harness.sign_in(Person::Owner);
     harness.send(Command::Account(AccountCommand::SignIn { token: SecretString::from("nobody's"), refresh: None, keep: KeepToken::Ask }));
     let problem = harness.until(|event| match event {
-        Event::SignInEnded(problem) => Some(problem.clone()),
+        Event::Account(AccountEvent::SignInEnded(problem)) => Some(problem.clone()),
         Event::Session(session) => panic!("{session:?}"),
         _ => None,
     });
     assert_eq!(problem.unwrap().code, Code::Unauthorized);
     harness.send(Command::Catalog(CatalogCommand::Load));
-    harness.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Ended { .. })).then_some(()));
+    harness.until(|event| matches!(event, Event::Catalog(worker::CatalogEvent::Ended { .. })).then_some(()));
 }
 
 #[test]
@@ -198,7 +199,7 @@ fn client_credentials_are_confirmed_before_they_are_stored() {
     let mut harness = AccountHarness::new();
     harness.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::Ask }));
     harness.until(|event| match event {
-        Event::SignInFound(_) => Some(()),
+        Event::Account(AccountEvent::SignInFound(_)) => Some(()),
         Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
         _ => None,
     });
@@ -213,11 +214,12 @@ fn a_browser_sign_in_is_confirmed_before_the_token_is_stored() {
     // The redirect address is pasted, because another test may use the port.
     let sign_in = BrowserSignIn { scopes: Vec::new(), keep: KeepToken::Ask, redirect: RedirectMode::Paste, page };
     harness.send(Command::Account(AccountCommand::SignInBrowser(sign_in)));
-    let address = harness.until(|event| if let Event::SignInAddress(address) = event { Some(address.clone()) } else { None });
+    let address =
+        harness.until(|event| if let Event::Account(AccountEvent::SignInAddress(address)) = event { Some(address.clone()) } else { None });
     let back = Browser::new().allow(&address.parse().unwrap());
     harness.send(Command::Account(AccountCommand::SignInPasted(SecretString::from(back.as_str()))));
     let found = harness.until(|event| match event {
-        Event::SignInFound(found) => Some(found.clone()),
+        Event::Account(AccountEvent::SignInFound(found)) => Some(found.clone()),
         Event::Session(Session::SignedIn { .. }) => panic!("signed in without a confirmation"),
         Event::Session(Session::SignedOut { problem: Some(problem), .. }) => panic!("{problem}"),
         _ => None,
@@ -227,18 +229,18 @@ fn a_browser_sign_in_is_confirmed_before_the_token_is_stored() {
     harness.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
     assert_eq!(harness.signed_in().0, found.account.id);
     harness.send(Command::Catalog(CatalogCommand::Load));
-    harness.until(|event| matches!(event, Event::Products(worker::ProductsUpdate::Ended { .. })).then_some(()));
+    harness.until(|event| matches!(event, Event::Catalog(worker::CatalogEvent::Ended { .. })).then_some(()));
 }
 
 /// The review that the worker restores after a sign-in, if any. The list of accounts is the last event of a sign-in.
 fn restored_review(harness: &mut AccountHarness) -> Option<SavedReview> {
     let mut restored = None;
     harness.until(|event| match event {
-        Event::ReviewRestored(review) => {
+        Event::Import(ImportEvent::ReviewRestored(review)) => {
             restored = Some(*review.clone());
             None
         }
-        Event::Accounts(_) => Some(()),
+        Event::Account(AccountEvent::Accounts(_)) => Some(()),
         _ => None,
     });
     restored
@@ -295,11 +297,11 @@ fn what_was_dropped_before_anybody_signed_in_is_there_after_a_restart_until_an_a
 fn restored_form(harness: &mut AccountHarness) -> Option<RestoredForm> {
     let mut restored = None;
     harness.until(|event| match event {
-        Event::FormRestored(form) => {
+        Event::Form(FormEvent::Restored(form)) => {
             restored = Some((**form).clone());
             None
         }
-        Event::Accounts(_) => Some(()),
+        Event::Account(AccountEvent::Accounts(_)) => Some(()),
         _ => None,
     });
     restored
@@ -317,7 +319,8 @@ fn a_form_is_kept_for_its_account_until_it_is_sent() {
     let contents = FormContents { texts: typed, ..FormContents::default() };
     let form = RestoredForm { contents: contents.clone(), photos: vec![(photo.clone(), Edit::default())] };
     harness.send(Command::Form(FormCommand::AddPhoto { id, source: PhotoSource::File(photo) }));
-    let is_uploaded = |event: &Event| matches!(event, Event::FormPhoto { state: FormPhotoState::Uploaded(_), .. }).then_some(());
+    let is_uploaded =
+        |event: &Event| matches!(event, Event::Form(FormEvent::Photo { state: FormPhotoState::Uploaded(_), .. })).then_some(());
     harness.until(is_uploaded);
     harness.send(Command::Form(FormCommand::Save { contents: Some(contents), photos: vec![id] }));
 
@@ -335,7 +338,7 @@ fn a_form_is_kept_for_its_account_until_it_is_sent() {
     harness.until(is_uploaded);
     let draft = Draft { name: "Mug".to_owned(), primary_price: Some(12_000), ..Draft::default() };
     harness.send(Command::Form(FormCommand::Send { draft, photos: vec![id] }));
-    harness.until(|event| matches!(event, Event::FormResult(Ok(_))).then_some(()));
+    harness.until(|event| matches!(event, Event::Form(FormEvent::Result(Ok(_)))).then_some(()));
     assert_eq!(harness.shop.titles(), ["Mug"]);
     harness.restart();
     harness.sign_in(Person::Owner);
@@ -344,7 +347,7 @@ fn a_form_is_kept_for_its_account_until_it_is_sent() {
 
 fn tested(harness: &mut AccountHarness, draft: &MarketDraft) -> Vec<AddressCheck> {
     harness.send(Command::Account(AccountCommand::MarketTest(Box::new(draft.clone()))));
-    harness.until(|event| if let Event::MarketTested(tested) = event { Some(tested.clone()) } else { None }).unwrap()
+    harness.until(|event| if let Event::MarketFile(MarketFileEvent::Tested(tested)) = event { Some(tested.clone()) } else { None }).unwrap()
 }
 
 #[test]
@@ -427,13 +430,15 @@ fn a_marketplace_is_saved_changed_and_removed() {
     harness.send(Command::Account(AccountCommand::MarketSave { draft: Box::new(draft), file: None }));
     harness.signed_out();
     let file = harness.dir.path().join("data/markets/Basket.toml");
-    let listed = harness.until(|event| if let Event::Markets(markets) = event { Some(markets.clone()) } else { None });
+    let listed =
+        harness.until(|event| if let Event::Account(AccountEvent::Markets(markets)) = event { Some(markets.clone()) } else { None });
     assert!(listed.iter().any(|market| market.name == "Basket" && market.file == file), "{listed:?}");
     harness.sign_in(Person::Owner);
 
     // The token is not sent to changed addresses, so the account is signed out.
     harness.send(Command::Account(AccountCommand::MarketOpen(file.clone())));
-    let mut draft = harness.until(|event| if let Event::MarketOpened { draft, .. } = event { Some(draft.clone()) } else { None });
+    let mut draft = harness
+        .until(|event| if let Event::MarketFile(MarketFileEvent::Opened { draft, .. }) = event { Some(draft.clone()) } else { None });
     *draft.text_mut(MarketKey::Webhook) = "https://hooks.example".to_owned();
     harness.send(Command::Account(AccountCommand::MarketSave { draft, file: Some(file.clone()) }));
     assert_eq!(harness.signed_out(), None);
@@ -441,7 +446,10 @@ fn a_marketplace_is_saved_changed_and_removed() {
     harness.accounts_when(|accounts| accounts.iter().all(|entry| !entry.signed_in));
 
     harness.send(Command::Account(AccountCommand::MarketRemove(file.clone())));
-    harness.until(|event| matches!(event, Event::Markets(markets) if markets.iter().all(|market| market.name != "Basket")).then_some(()));
+    harness.until(|event| {
+        matches!(event, Event::Account(AccountEvent::Markets(markets)) if markets.iter().all(|market| market.name != "Basket"))
+            .then_some(())
+    });
     assert!(!file.exists());
 }
 
@@ -455,7 +463,7 @@ fn importing_beside_another_account() -> AccountHarness {
     let names: Vec<String> = (0..40).map(|n| format!("cup {n}")).collect();
     let drafts = harness.plan(&names.iter().map(String::as_str).collect::<Vec<_>>());
     harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false }));
-    harness.until(|event| matches!(event, Event::ImportProgress(progress) if progress.counts.created > 0).then_some(()));
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 0).then_some(()));
     harness
 }
 
@@ -463,10 +471,10 @@ fn importing_beside_another_account() -> AccountHarness {
 fn an_import_that_the_person_paused_waits_for_them_after_leaving() {
     let mut harness = importing_beside_another_account();
     harness.send(Command::Import(ImportCommand::Pause));
-    harness.until(|event| matches!(event, Event::ImportProgress(progress) if progress.waiting.is_some()).then_some(()));
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.waiting.is_some()).then_some(()));
     harness.switch(Person::OtherOwner);
     harness.switch(Person::Owner);
-    let was_left = harness.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.was_left) } else { None });
+    let was_left = harness.until(|event| if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.was_left) } else { None });
     assert!(!was_left);
 }
 
@@ -477,8 +485,8 @@ fn signing_out_another_account_leaves_nobody() {
     let user = UserId::from(Person::OtherOwner.id());
     harness.send(Command::Account(AccountCommand::SignOutOf { market, user, drop: false }));
     harness.until(|event| match event {
-        Event::Leaving => panic!("the page of leaving has no way on"),
-        Event::Accounts(accounts) if accounts.len() == 1 => Some(()),
+        Event::Account(AccountEvent::Leaving) => panic!("the page of leaving has no way on"),
+        Event::Account(AccountEvent::Accounts(accounts)) if accounts.len() == 1 => Some(()),
         _ => None,
     });
 }
@@ -493,10 +501,10 @@ fn leaving_that_fails_ends_and_the_import_goes_on() {
     let (mut is_leaving, mut failed) = (false, false);
     harness.until(|event| {
         match event {
-            Event::Leaving => is_leaving = true,
-            Event::Stayed => is_leaving = false,
+            Event::Account(AccountEvent::Leaving) => is_leaving = true,
+            Event::Account(AccountEvent::Stayed) => is_leaving = false,
             Event::Problem(problem) => failed |= problem.code == Code::NoMarket,
-            Event::ImportEnded(_) => return Some(()),
+            Event::Import(ImportEvent::Ended(_)) => return Some(()),
             _ => {}
         }
         None
@@ -514,7 +522,7 @@ fn files_of_a_second_start_are_not_taken_for_another_marketplace_than_it_names()
     std::fs::write(&other, text.replace("Practice shop", "Another market")).unwrap();
     let taken = |harness: &mut AccountHarness| {
         harness.until(|event| match event {
-            Event::Dropped(_) => Some(true),
+            Event::Platform(PlatformEvent::Dropped(_)) => Some(true),
             Event::Problem(problem) => Some(problem.code != Code::OtherMarketplace),
             _ => None,
         })

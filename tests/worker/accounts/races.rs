@@ -7,7 +7,10 @@ use std::path::Path;
 use vitrine::domain::UserId;
 use vitrine::import::{Counts, Grouping, PlannedDraft, Waiting};
 use vitrine::sandbox::{Faults, Operation, Person, Rule};
-use vitrine::worker::{AccountCommand, CatalogCommand, Command, Event, ImportCommand, ProductsUpdate, Progress, SavedReview, SheetRequest};
+use vitrine::worker::{
+    AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, Command, Event, ImportCommand, ImportEvent, Progress, SavedReview,
+    SheetRequest,
+};
 
 use super::harness::AccountHarness;
 
@@ -28,7 +31,7 @@ fn after_an_import() -> (AccountHarness, Vec<PlannedDraft>) {
 
 /// Waits for the end of the import.
 fn ended_counts(harness: &mut AccountHarness) -> Counts {
-    harness.until(|event| if let Event::ImportEnded(progress) = event { Some(progress.counts) } else { None })
+    harness.until(|event| if let Event::Import(ImportEvent::Ended(progress)) = event { Some(progress.counts) } else { None })
 }
 
 /// Pads each photo's file to [`PADDED_LEN`], or restores its length.
@@ -57,12 +60,12 @@ fn product_count(harness: &mut AccountHarness, person: Person) -> usize {
     harness.send(Command::Catalog(CatalogCommand::Load));
     let count = Cell::new(0);
     harness.until(|event| match event {
-        Event::Products(ProductsUpdate::Page { products, .. }) => {
+        Event::Catalog(CatalogEvent::Page { products, .. }) => {
             count.set(count.get() + products.len());
             None
         }
-        Event::Products(ProductsUpdate::Ended { .. }) => Some(count.get()),
-        Event::Products(ProductsUpdate::Failed(problem)) => panic!("{problem}"),
+        Event::Catalog(CatalogEvent::Ended { .. }) => Some(count.get()),
+        Event::Catalog(CatalogEvent::Failed(problem)) => panic!("{problem}"),
         _ => None,
     })
 }
@@ -82,12 +85,12 @@ fn an_account_selected_during_the_photo_comparison_gets_no_products() {
 
     harness.send(Command::Account(AccountCommand::AddAccount));
     harness.until(|event| match event {
-        Event::ImportDrafts(_) | Event::ImportRows(_) => panic!("the other account was shown the import"),
+        Event::Import(ImportEvent::Drafts(_)) | Event::Import(ImportEvent::Rows(_)) => panic!("the other account was shown the import"),
         Event::Left => Some(()),
         _ => None,
     });
     harness.switch(Person::Owner);
-    let left = harness.until(|event| if let Event::ImportUnfinished(left) = event { Some(left.counts) } else { None });
+    let left = harness.until(|event| if let Event::Import(ImportEvent::Unfinished(left)) = event { Some(left.counts) } else { None });
     assert_eq!(left.waiting, 4, "the import waits for the account in which it was started");
     harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     let counts = ended_counts(&mut harness);
@@ -106,7 +109,7 @@ fn an_import_started_with_a_refused_token_waits_for_the_sign_in_and_continues() 
 
     harness.send(Command::Import(ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: true }));
     let result = harness.until(|event| match event {
-        Event::ImportProgress(progress) => (progress.waiting == Some(Waiting::SignIn)).then_some(Ok(())),
+        Event::Import(ImportEvent::Progress(progress)) => (progress.waiting == Some(Waiting::SignIn)).then_some(Ok(())),
         Event::Problem(problem) => Some(Err(problem.clone())),
         _ => None,
     });
@@ -123,12 +126,12 @@ fn pausing_during_the_photo_comparison_holds_the_import_until_resumed() {
     press_start(&harness, drafts);
     harness.send(Command::Import(ImportCommand::Pause));
     let paused = |progress: &Progress| progress.waiting == Some(Waiting::Paused) && progress.counts.waiting == 4;
-    harness.until(|event| matches!(event, Event::ImportProgress(progress) if paused(progress)).then_some(()));
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if paused(progress)).then_some(()));
     set_padded(harness.dir.path(), false);
     harness.send(Command::Account(AccountCommand::WhoAmI));
     harness.until(|event| match event {
-        Event::WhoAmI(_) => Some(()),
-        Event::ImportEnded(_) => panic!("the paused import continued"),
+        Event::Account(AccountEvent::WhoAmI(_)) => Some(()),
+        Event::Import(ImportEvent::Ended(_)) => panic!("the paused import continued"),
         _ => None,
     });
     assert_eq!(harness.shop.titles(), NAMES[..3]);
@@ -151,8 +154,8 @@ fn cancelling_during_the_photo_comparison_sends_nothing() {
     harness.send(Command::Import(ImportCommand::Resume { without_attributes: false }));
     harness.send(Command::Account(AccountCommand::WhoAmI));
     harness.until(|event| match event {
-        Event::ImportUnfinished(left) => panic!("{left:?}"),
-        Event::WhoAmI(_) => Some(()),
+        Event::Import(ImportEvent::Unfinished(left)) => panic!("{left:?}"),
+        Event::Account(AccountEvent::WhoAmI(_)) => Some(()),
         _ => None,
     });
     assert_eq!(harness.shop.titles().len(), 3);
@@ -168,8 +171,8 @@ fn an_import_closed_during_the_photo_comparison_is_offered_at_the_next_start() {
     set_padded(harness.dir.path(), false);
     harness.sign_in(Person::Owner);
     let left = harness.until(|event| match event {
-        Event::ReviewRestored(_) => panic!("the started review is restored"),
-        Event::ImportUnfinished(left) => Some(left.counts),
+        Event::Import(ImportEvent::ReviewRestored(_)) => panic!("the started review is restored"),
+        Event::Import(ImportEvent::Unfinished(left)) => Some(left.counts),
         _ => None,
     });
     assert_eq!(left.waiting, 4);
@@ -212,7 +215,7 @@ fn of_two_plans_the_last_requested_one_counts() {
         }));
     };
     let planned = |harness: &mut AccountHarness| {
-        harness.until(|event| if let Event::Planned { drafts, .. } = event { Some(drafts.len()) } else { None })
+        harness.until(|event| if let Event::Import(ImportEvent::Planned { drafts, .. }) = event { Some(drafts.len()) } else { None })
     };
     plan(&harness, 0);
     plan(&harness, 1);
