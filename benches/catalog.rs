@@ -19,7 +19,7 @@ use vitrine::market::{Client, Listing, Profile};
 use vitrine::pace::Limits;
 use vitrine::sandbox::{Faults, Options, Rule};
 use vitrine::store::Store;
-use vitrine::worker::{self, AccountCommand, CatalogCommand, Command, Event, MarketChoice, CatalogEvent, Session};
+use vitrine::worker::{self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, MarketChoice, Session};
 
 use shop::{Shop, signed_in, wait_for};
 
