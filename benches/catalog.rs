@@ -17,7 +17,7 @@ use vitrine::catalog::{Arrangement, Column, Finder, ProductList};
 use vitrine::domain::{AccountKey, CatalogState, FileId, PhotoUrls, Product, ProductId, ProductPhoto, Status, VendorId};
 use vitrine::market::{Client, Listing, Profile};
 use vitrine::pace::Limits;
-use vitrine::sandbox::{Faults, Options, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Options};
 use vitrine::store::Store;
 use vitrine::worker::{self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, MarketChoice, Session};
 
@@ -65,7 +65,7 @@ fn product(n: u64) -> Product {
         2 => format!("گلیم پشمی قرمز {n}"),
         _ => format!("Merino Wool scarf, blue {n}"),
     };
-    let size = |name: &str| Some(format!("https://pictures.market.example/catalogue/2026/{:04}/{n}_{name}.jpg", n % 9_973));
+    let size = |name: &str| Some(format!("https://pictures.market.example/market_categories/2026/{:04}/{n}_{name}.jpg", n % 9_973));
     let urls = PhotoUrls { original: size("original"), xs: size("xs"), sm: size("sm"), md: size("md"), lg: size("lg") };
     let status = if n.is_multiple_of(7) { ("تمام شده", 3_790) } else { ("منتشر شده", 2_976) };
     Product {
@@ -216,7 +216,7 @@ fn save(dir: &Path, account: &AccountKey) {
 
 /// The time of reading a shop from the marketplace, beside the same client that asks for a page when it has the one before.
 fn read() -> bool {
-    let faults = Faults::of(Rule { latency_ms: LATENCY_MS, ..Rule::default() });
+    let faults = Faults::of(FaultRule { latency_ms: LATENCY_MS, ..FaultRule::default() });
     let shop = Shop::open(Options { faults, initial_products: READ, ..Options::default() });
     let dir = tempfile::tempdir().expect("a temporary directory");
     let (handle, events) = signed_in(&shop, dir.path(), Limits::default());

@@ -19,7 +19,7 @@ use vitrine::domain::{Field, FieldValue, Problem, ProductChange, ProductId, Vend
 use vitrine::edit::plan::LeftOut;
 use vitrine::market::{Client, Listing, Profile};
 use vitrine::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
-use vitrine::sandbox::{Faults, Options, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Options};
 use vitrine::worker::{Command, EditCommand, EditEvent, Event, Wanted};
 
 use shop::{Shop, signed_in, wait_for};
@@ -61,7 +61,7 @@ fn main() {
 }
 
 fn open() -> Shop {
-    let faults = Faults::of(Rule { latency_ms: LATENCY_MS, ..Rule::default() });
+    let faults = Faults::of(FaultRule { latency_ms: LATENCY_MS, ..FaultRule::default() });
     Shop::open(Options { faults, initial_products: PRODUCTS as usize, ..Options::default() })
 }
 

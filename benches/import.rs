@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use vitrine::pace::Limits;
-use vitrine::sandbox::{Faults, Rule};
+use vitrine::sandbox::{FaultRule, Faults};
 
 const PHOTOS: usize = 200;
 const PHOTO_BYTES: usize = 300_000;
@@ -34,7 +34,7 @@ fn ratio(photos: &[PathBuf]) -> f64 {
 }
 
 fn timed(photos: &[PathBuf], pace: Limits) -> Duration {
-    let imported = shop::import(&[], photos, Faults::of(Rule { latency_ms: LATENCY_MS, ..Rule::default() }), pace);
+    let imported = shop::import(&[], photos, Faults::of(FaultRule { latency_ms: LATENCY_MS, ..FaultRule::default() }), pace);
     assert_eq!(imported.rejected, 0, "rejected, of {} requests to a shop without a limit", imported.requests);
     imported.took
 }

@@ -9,7 +9,7 @@ mod shop;
 use std::path::PathBuf;
 
 use vitrine::pace::Limits;
-use vitrine::sandbox::{DateIn, Faults, Operation, RetryAfter, Rule};
+use vitrine::sandbox::{DateIn, FaultRule, Faults, Operation, RetryAfter};
 
 const PHOTO_BYTES: usize = 15_000;
 /// Products imported before the measurement, which would otherwise wait until the worker knows how fast the shop lists them.
@@ -32,9 +32,9 @@ fn main() {
     let latencies: Vec<bool> = [0, 50, 200].into_iter().map(|latency| holds_at_latency(&photos, latency)).collect();
     let date = RetryAfter::Date(DateIn { date_in: 1 });
     let rates: Vec<bool> = [
-        (5.0, 300, "in seconds", Rule::default()),
-        (20.0, 600, "as a date", Rule { retry_after: Some(date), ..Rule::default() }),
-        (50.0, 1000, "missing", Rule { silent: true, ..Rule::default() }),
+        (5.0, 300, "in seconds", FaultRule::default()),
+        (20.0, 600, "as a date", FaultRule { retry_after: Some(date), ..FaultRule::default() }),
+        (50.0, 1000, "missing", FaultRule { silent: true, ..FaultRule::default() }),
     ]
     .into_iter()
     .map(|(rate, products, form, rule)| holds_at_rate(&photos[..WARM_UP_PRODUCTS + products], rate, form, rule))
@@ -86,16 +86,16 @@ fn measure(photos: &[PathBuf], latency_ms: u64, fixed: Option<usize>) -> f64 {
         Some(fixed) if latency_ms > 0 => PRODUCTS.min(fixed * PRODUCTS_BY_PARALLELISM),
         _ => PRODUCTS,
     };
-    let faults = Faults::of(Rule { latency_ms, ..Rule::default() });
+    let faults = Faults::of(FaultRule { latency_ms, ..FaultRule::default() });
     let limits = Limits { fixed, ..Limits::default() };
     let imported = shop::import(&photos[..WARM_UP_PRODUCTS], &photos[WARM_UP_PRODUCTS..][..products], faults, limits);
     products as f64 / imported.took.as_secs_f64()
 }
 
 /// The shop allows a burst of one second's worth in addition to the rate.
-fn holds_at_rate(photos: &[PathBuf], rate: f64, form: &str, rule: Rule) -> bool {
-    let slow = Rule { latency_ms: 50, ..Rule::default() };
-    let limit = Rule { on: Some(Operation::Create), per_second: Some(rate), ..rule };
+fn holds_at_rate(photos: &[PathBuf], rate: f64, form: &str, rule: FaultRule) -> bool {
+    let slow = FaultRule { latency_ms: 50, ..FaultRule::default() };
+    let limit = FaultRule { on: Some(Operation::Create), per_second: Some(rate), ..rule };
     let faults = Faults { rules: vec![slow, limit], ..Faults::default() };
     let products = photos.len() - WARM_UP_PRODUCTS;
     let imported = shop::import(&photos[..WARM_UP_PRODUCTS], &photos[WARM_UP_PRODUCTS..], faults, Limits::default());

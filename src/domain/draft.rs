@@ -69,7 +69,7 @@ impl Draft {
     /// Sets a field from typed text or from a sheet's cell. Empty text clears the field. Photos are not text:
     /// [`Field::Photo`] and [`Field::Photos`] change nothing.
     ///
-    /// A category is a number, or a path that a [`Catalogue`](super::category::Catalogue) knows. Keywords are separated by
+    /// A category is a number, or a path that a [`MarketCategories`](super::category::MarketCategories) knows. Keywords are separated by
     /// commas, attributes and pairs written as `name=value` and separated by semicolons, dimensions as `30x20x10`.
     ///
     /// # Errors

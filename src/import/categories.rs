@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::state::{OpenCategory, PlannedDraft};
-use crate::domain::category::{Catalogue, CategoryRules};
+use crate::domain::category::{CategoryRules, MarketCategories};
 use crate::domain::text::folded;
 
 /// What a shop chose about categories earlier.
@@ -127,21 +127,31 @@ impl CategoryChoices {
 }
 
 /// Gives a draft without a category the one of its folder ([`category_of_folder`]). Returns whether it did.
-pub fn fill_from_folder(planned: &mut PlannedDraft, roots: &[PathBuf], catalogue: &Catalogue, choices: &CategoryChoices) -> bool {
+pub fn fill_from_folder(
+    planned: &mut PlannedDraft,
+    roots: &[PathBuf],
+    market_categories: &MarketCategories,
+    choices: &CategoryChoices,
+) -> bool {
     if planned.draft.category_id.is_some() || planned.draft.category.is_some() {
         return false;
     }
-    let category = category_of_folder(planned, roots, catalogue, choices);
+    let category = category_of_folder(planned, roots, market_categories, choices);
     planned.draft.category_id = category;
-    planned.draft.category = category.and_then(|id| catalogue.tree.as_ref()?.path(id));
+    planned.draft.category = category.and_then(|id| market_categories.tree.as_ref()?.path(id));
     category.is_some()
 }
 
 /// The category of a draft's folder: of the innermost folder that was mapped or is named like a category. `roots` are the dropped
 /// paths. A folder that contains them counts if it was mapped, so that a folder dropped alone has the category that it had as
 /// part of another; what it is named like does not matter.
-pub fn category_of_folder(planned: &PlannedDraft, roots: &[PathBuf], catalogue: &Catalogue, choices: &CategoryChoices) -> Option<i64> {
-    let tree = catalogue.tree.as_ref()?;
+pub fn category_of_folder(
+    planned: &PlannedDraft,
+    roots: &[PathBuf],
+    market_categories: &MarketCategories,
+    choices: &CategoryChoices,
+) -> Option<i64> {
+    let tree = market_categories.tree.as_ref()?;
     let all = folded_folders(planned);
     let outside = all.len() - folders_of(planned, roots).len();
     let named = tree.of_folders(&all[outside..]).map(|(at, category)| (outside + at, category.id));
@@ -163,9 +173,14 @@ pub fn keep_category_open(planned: &mut PlannedDraft, roots: &[PathBuf], folders
 
 /// Gives a draft the category that [`keep_category_open`] left open. What was typed for its folder and means no category is the
 /// draft's, so that it is reported. Nothing happens before the categories are known.
-pub fn find_open_category(planned: &mut PlannedDraft, rules: &CategoryRules, catalogue: &Catalogue, choices: &CategoryChoices) {
-    let Some(open) = planned.open_category.take_if(|_| catalogue.tree.is_some()) else { return };
-    let mut typed = TypedFolders::read(&open.folders, rules, catalogue);
+pub fn find_open_category(
+    planned: &mut PlannedDraft,
+    rules: &CategoryRules,
+    market_categories: &MarketCategories,
+    choices: &CategoryChoices,
+) {
+    let Some(open) = planned.open_category.take_if(|_| market_categories.tree.is_some()) else { return };
+    let mut typed = TypedFolders::read(&open.folders, rules, market_categories);
     let folders = folded_folders(planned);
     if let Some((_, place)) = typed.unknown.of_folders(&folders, |_| true) {
         let named = usize::try_from(place).ok().and_then(|place| open.folders.get(place));
@@ -176,7 +191,7 @@ pub fn find_open_category(planned: &mut PlannedDraft, rules: &CategoryRules, cat
     folders.append(&mut typed.known.folders);
     let choices = CategoryChoices { folders, ..CategoryChoices::default() };
     let roots: Vec<PathBuf> = open.root.into_iter().collect();
-    if !fill_from_folder(planned, &roots, catalogue, &choices) {
+    if !fill_from_folder(planned, &roots, market_categories, &choices) {
         planned.draft.category_id = open.default;
     }
 }
@@ -190,10 +205,10 @@ pub struct TypedFolders {
 
 impl TypedFolders {
     /// Finds the categories of folders.
-    pub fn read(folders: &[(String, String)], rules: &CategoryRules, catalogue: &Catalogue) -> Self {
+    pub fn read(folders: &[(String, String)], rules: &CategoryRules, market_categories: &MarketCategories) -> Self {
         let mut read = Self { known: CategoryChoices::default(), unknown: CategoryChoices::default() };
         for (place, (folder, named)) in folders.iter().enumerate() {
-            match catalogue.tree.as_ref().map(|tree| tree.resolve(named, rules.leaf_only)) {
+            match market_categories.tree.as_ref().map(|tree| tree.resolve(named, rules.leaf_only)) {
                 Some(Ok(category)) => read.known.map_folder(folder, Some(category.id)),
                 _ => read.unknown.map_folder(folder, i64::try_from(place).ok()),
             }
@@ -251,7 +266,7 @@ mod tests {
     use super::*;
     use crate::domain::category::Category;
 
-    fn catalogue() -> Catalogue {
+    fn market_categories() -> MarketCategories {
         let category = |id, title: &str, parent, is_leaf| Category {
             id,
             title: title.to_owned(),
@@ -266,7 +281,7 @@ mod tests {
             category(303, "Gabbeh", Some(0), true),
             category(324, "Mug", None, true),
         ];
-        Catalogue { tree: Some(Arc::new(tree.into())), ..Catalogue::default() }
+        MarketCategories { tree: Some(Arc::new(tree.into())), ..MarketCategories::default() }
     }
 
     fn planned(photo: &str) -> PlannedDraft {
@@ -276,7 +291,7 @@ mod tests {
     fn category_of(photo: &str, roots: &[&str], choices: &CategoryChoices) -> Option<i64> {
         let mut planned = planned(photo);
         let roots: Vec<PathBuf> = roots.iter().map(PathBuf::from).collect();
-        fill_from_folder(&mut planned, &roots, &catalogue(), choices);
+        fill_from_folder(&mut planned, &roots, &market_categories(), choices);
         planned.draft.category_id
     }
 
@@ -325,7 +340,7 @@ mod tests {
     fn a_category_that_a_person_gave_is_not_replaced() {
         let mut own = planned("/r/Rugs/Kilim/a.jpg");
         own.draft.category = Some("Mug".to_owned());
-        assert!(!fill_from_folder(&mut own, &[], &catalogue(), &CategoryChoices::default()));
+        assert!(!fill_from_folder(&mut own, &[], &market_categories(), &CategoryChoices::default()));
         assert_eq!((own.draft.category.as_deref(), own.draft.category_id), (Some("Mug"), None));
     }
 

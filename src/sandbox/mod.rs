@@ -1,7 +1,7 @@
 //! A practice marketplace on 127.0.0.1: implements the whole contract (docs/marketplace-api.md), with faults on request.
 //!
 //! It is written from the contract, independently of this program's client: where they disagree, the contract decides. It
-//! is strict where the contract is exact; where the contract leaves something open, [`Behaviour`] decides. With another
+//! is strict where the contract is exact; where the contract leaves something open, [`ShopBehaviour`] decides. With another
 //! [`Dialect`] it speaks as the public marketplace instead.
 //!
 //! `server` starts it. A request passes `http::middleware`, which records it and applies faults, and `routes` directs it to a
@@ -19,8 +19,8 @@ mod shop;
 mod state;
 
 pub use dialect::Dialect;
-pub use faults::{BatchAnswer, BatchError, Behaviour, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};
-pub use faults::{DateIn, Faults, Moment, Paging, RetryAfter, Rule};
+pub use faults::{BatchAnswer, BatchError, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, ShopBehaviour, Wrapper};
+pub use faults::{DateIn, FaultRule, Faults, Moment, Paging, RetryAfter};
 pub use operation::Operation;
 pub use server::{Layout, MARKET_NAME, Options, Sandbox, State, start};
 pub use shop::category_data::path as category_titles;

@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::dialect::Dialect;
-use super::faults::{Behaviour, Categories, FaultInjector, Faults, Paging};
+use super::faults::{Categories, FaultInjector, Faults, Paging, ShopBehaviour};
 use super::http::connection::{BreakableListener, ConnectionHandle};
 use super::operation::{AUTH, CORE, EXCHANGE, Operation, SSO, UPLOAD};
 use super::routes::routes;
@@ -74,7 +74,7 @@ pub const MARKET_NAME: &str = "Practice shop";
 const CREATE: &str = "[create]\nrequired = [\"name\", \"photo\"]";
 /// As public material describes the service.
 const CREATE_WITH_CATEGORY: &str = "[create]\nrequired = [\"name\", \"photo\", \"category_id\", \"preparation_days\", \"package_weight\"]";
-/// For [`Behaviour::relaxed`].
+/// For [`ShopBehaviour::relaxed`].
 const CREATE_RELAXED: &str =
     "[create]\nrequired = [\"name\", \"photo\", \"category_id\"]\nextra    = { preparation_days = 2, package_weight = 1000 }";
 /// The parts of the market file about categories, as public material describes the service.
@@ -295,7 +295,7 @@ impl Sandbox {
         let redirect_uri = quoted(redirect_uris.first().map_or("", String::as_str));
         let scopes: Vec<String> = Scope::DOCUMENTED.into_iter().map(quoted).collect();
         let fault_injector = lock(&self.app.fault_injector);
-        let Behaviour { photo_bytes, photos, name_chars, categories, relaxed, sku_unique, .. } = fault_injector.faults.behaviour;
+        let ShopBehaviour { photo_bytes, photos, name_chars, categories, relaxed, sku_unique, .. } = fault_injector.faults.behaviour;
         let page_size = fault_injector.faults.per_page_cap.unwrap_or(MAX_PER_PAGE);
         let list = match fault_injector.faults.paging {
             Paging::Honoured => format!("[list]\npage = \"page\"\nper_page = \"per_page\"\npage_size = {page_size}\n\n"),

@@ -57,7 +57,7 @@ struct WidgetKey {
 
 /// A widget that can have the focus.
 #[derive(Clone, Copy, Debug)]
-struct Stop {
+struct TabStop {
     id: Id,
     key: WidgetKey,
     region: Region,
@@ -65,12 +65,12 @@ struct Stop {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Keeper {
+struct FocusManager {
     pass: u64,
     place: Option<Place>,
     region: Region,
     /// The widgets of this pass, in reading order.
-    stops: Vec<Stop>,
+    stops: Vec<TabStop>,
     numbers: HashMap<Id, usize>,
     /// The heading of the page, and the widget that the page names instead.
     heading: Option<(Id, LayerId)>,
@@ -80,9 +80,9 @@ struct Keeper {
     /// That of the pass before.
     entry_before: Option<Id>,
     /// Who has the focus.
-    held: Option<Stop>,
+    held: Option<TabStop>,
     /// The widgets of the last pass in which `held` was drawn.
-    order: Vec<Stop>,
+    order: Vec<TabStop>,
     /// The widgets that last had the focus in each region.
     visited: HashMap<Region, WidgetKey>,
     /// In how many passes the heading may still appear that gets the focus.
@@ -105,26 +105,26 @@ struct Keeper {
 /// A widget that gets the focus back.
 #[derive(Clone, Copy, Debug)]
 struct Returning {
-    stop: Stop,
+    stop: TabStop,
     /// The one that gets it if that is gone.
-    otherwise: Option<Stop>,
+    otherwise: Option<TabStop>,
     /// In how many passes it may still appear.
     left: u8,
 }
 
 /// A widget that had the focus, or was clicked, and may get the focus back.
 #[derive(Clone, Copy, Debug)]
-pub struct Holder(Stop);
+pub struct Holder(TabStop);
 
 /// The number of passes in which a new page must have drawn its heading.
 const LANDING_PASSES: u8 = 4;
 
 const KEEPER: &str = "keeper of the focus";
 
-fn with<R>(ctx: &Context, act: impl FnOnce(&mut Keeper) -> R) -> R {
+fn with<R>(ctx: &Context, act: impl FnOnce(&mut FocusManager) -> R) -> R {
     let pass = ctx.cumulative_pass_nr();
     ctx.data_mut(|data| {
-        let keeper = data.get_temp_mut_or_default::<Keeper>(Id::unique(KEEPER));
+        let keeper = data.get_temp_mut_or_default::<FocusManager>(Id::unique(KEEPER));
         if keeper.pass != pass {
             keeper.begin(pass);
         }
@@ -166,7 +166,7 @@ pub fn stop(ui: &Ui, response: &Response, identity: impl Hash + Debug) {
     with(ui.ctx(), |keeper| {
         let key = WidgetKey { identity, number: keeper.count(identity.with(layer)) };
         let region = keeper.region;
-        keeper.stops.push(Stop { id: response.id, key, region, layer });
+        keeper.stops.push(TabStop { id: response.id, key, region, layer });
     });
 }
 
@@ -375,7 +375,7 @@ pub fn move_to_region(ctx: &Context, back: bool) {
     }
 }
 
-impl Keeper {
+impl FocusManager {
     fn begin(&mut self, pass: u64) {
         self.pass = pass;
         self.region = Region::default();
@@ -456,14 +456,14 @@ impl Keeper {
         }
     }
 
-    fn hold(&mut self, stop: Stop) {
+    fn hold(&mut self, stop: TabStop) {
         self.held = Some(stop);
         self.visited.insert(stop.region, stop.key);
         self.order.clone_from(&self.stops);
     }
 
     fn give_back(&mut self, returning: Returning) -> Option<Id> {
-        let now = |stop: Stop| self.stops.iter().find(|now| now.key == stop.key).copied();
+        let now = |stop: TabStop| self.stops.iter().find(|now| now.key == stop.key).copied();
         let is_over = returning.left == 0;
         if let Some(stop) = now(returning.stop).or_else(|| now(returning.otherwise.filter(|_| is_over)?)) {
             self.returning = None;
@@ -500,7 +500,7 @@ impl Keeper {
         let at = self.order.iter().position(|stop| stop.key == held.key);
         let neighbours = |at: usize| {
             let (before, after) = self.order.split_at(at);
-            let near = |stop: &&Stop| stop.region == held.region && stop.layer == held.layer;
+            let near = |stop: &&TabStop| stop.region == held.region && stop.layer == held.layer;
             after.iter().filter(near).chain(before.iter().rev().filter(near)).find_map(|stop| now(stop.key))
         };
         if let Some(heir) = now(held.key).or_else(|| at.and_then(neighbours)) {

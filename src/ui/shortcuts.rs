@@ -53,7 +53,7 @@ pub enum WindowShortcut {
 
 /// What a line of the overview does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Does {
+pub enum ShortcutAction {
     /// Something in the whole window.
     Window(WindowShortcut),
     // The others are listened to by the part that has the focus.
@@ -101,14 +101,14 @@ pub struct Shortcut {
     pub keys: &'static [Combination],
     /// The key of the message that says what it does.
     pub words: &'static str,
-    pub does: Does,
+    pub does: ShortcutAction,
 }
 
 impl Shortcut {
     /// What it does in the whole window; `None`: the part that has the focus listens to it.
     pub const fn action(&self) -> Option<WindowShortcut> {
         match self.does {
-            Does::Window(action) => Some(action),
+            ShortcutAction::Window(action) => Some(action),
             _ => None,
         }
     }
@@ -121,10 +121,10 @@ const COMMAND: Modifiers = Modifiers::COMMAND;
 const COMMAND_SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
 
 const fn window(keys: &'static [Combination], words: &'static str, action: WindowShortcut) -> Shortcut {
-    Shortcut { section: Section::Everywhere, keys, words, does: Does::Window(action) }
+    Shortcut { section: Section::Everywhere, keys, words, does: ShortcutAction::Window(action) }
 }
 
-const fn local(section: Section, keys: &'static [Combination], words: &'static str, does: Does) -> Shortcut {
+const fn local(section: Section, keys: &'static [Combination], words: &'static str, does: ShortcutAction) -> Shortcut {
     Shortcut { section, keys, words, does }
 }
 
@@ -148,37 +148,37 @@ pub const ALL: &[Shortcut] = &[
     window(&[(NONE, Key::F5)], "shortcut-refresh", WindowShortcut::Refresh),
     window(&[(SHIFT, Key::F6)], "shortcut-previous-region", WindowShortcut::PreviousRegion),
     window(&[(NONE, Key::F6)], "shortcut-next-region", WindowShortcut::NextRegion),
-    local(Section::Everywhere, &[(COMMAND, Key::Plus), (COMMAND, Key::Minus), (COMMAND, Key::Num0)], "shortcut-zoom", Does::Zoom),
-    local(Section::Everywhere, &[(NONE, Key::PageDown), (NONE, Key::PageUp)], "shortcut-scroll", Does::Scroll),
-    local(Section::Everywhere, &[(COMMAND, Key::V)], "shortcut-paste", Does::Paste),
-    local(Section::Everywhere, &[(COMMAND, Key::Q)], "shortcut-quit", Does::Quit),
-    local(Section::Tables, &[(NONE, Key::ArrowDown), (NONE, Key::ArrowUp)], "shortcut-row", Does::GoToRow),
-    local(Section::Tables, &[(NONE, Key::ArrowLeft), (NONE, Key::ArrowRight)], "shortcut-cell", Does::GoToCell),
-    local(Section::Tables, &[(NONE, Key::Home), (NONE, Key::End)], "shortcut-row-ends", Does::GoToEndsOfRow),
-    local(Section::Tables, &[(COMMAND, Key::Home), (COMMAND, Key::End)], "shortcut-ends", Does::GoToEnds),
-    local(Section::Products, &[(NONE, Key::Enter)], "products-details", Does::OpenDetails),
-    local(Section::Products, &[(NONE, Key::Space)], "shortcut-select-product", Does::SelectProduct),
-    local(Section::Products, &[(SHIFT, Key::ArrowDown), (SHIFT, Key::ArrowUp)], "shortcut-select-range", Does::SelectProducts),
-    local(Section::Products, &[(COMMAND, Key::A)], "shortcut-select-all", Does::SelectAllProducts),
-    local(Section::Products, &[(COMMAND, Key::C)], "products-copy", Does::CopyProducts),
-    local(Section::Review, &[(NONE, Key::Enter)], "shortcut-cell-below", Does::GoToCellBelow),
-    local(Section::Review, &[(NONE, Key::F2)], "shortcut-cell-edit", Does::EditCell),
-    local(Section::Review, &[(SHIFT, Key::ArrowDown)], "shortcut-cell-range", Does::ExtendRange),
-    local(Section::Review, &[(COMMAND, Key::D)], "shortcut-fill-down", Does::FillDown),
-    local(Section::Review, &[(SHIFT, Key::Space)], "shortcut-select-row", Does::SelectRow),
-    local(Section::Review, &[(COMMAND, Key::A)], "shortcut-select-all", Does::SelectAll),
-    local(Section::Review, &[(COMMAND, Key::Z)], "undo", Does::Undo),
-    local(Section::Review, &[(COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)], "redo", Does::Redo),
-    local(Section::Review, &[(NONE, Key::Escape)], "shortcut-leave-table", Does::LeaveTable),
-    local(Section::Categories, &[(NONE, Key::Enter)], "shortcut-choose-category", Does::ChooseCategory),
-    local(Section::Categories, &[(COMMAND, Key::D)], "shortcut-pin-category", Does::PinCategory),
-    local(Section::Photos, &[(NONE, Key::Enter), (NONE, Key::E)], "editor-menu", Does::EditPhoto),
-    local(Section::Photos, &[(ALT, Key::ArrowLeft), (ALT, Key::ArrowRight)], "shortcut-move-photo", Does::MovePhoto),
-    local(Section::Photos, &[(NONE, Key::Space)], "shortcut-select-photo", Does::SelectPhoto),
-    local(Section::Photos, &[(NONE, Key::Delete)], "strip-remove", Does::RemovePhoto),
-    local(Section::Editor, &[(NONE, Key::OpenBracket), (NONE, Key::CloseBracket)], "shortcut-rotate", Does::RotatePhoto),
-    local(Section::Editor, &[(NONE, Key::ArrowLeft), (NONE, Key::ArrowRight)], "shortcut-move-frame", Does::MoveFrame),
-    local(Section::Editor, &[(SHIFT, Key::ArrowLeft), (SHIFT, Key::ArrowRight)], "shortcut-resize-frame", Does::ResizeFrame),
+    local(Section::Everywhere, &[(COMMAND, Key::Plus), (COMMAND, Key::Minus), (COMMAND, Key::Num0)], "shortcut-zoom", ShortcutAction::Zoom),
+    local(Section::Everywhere, &[(NONE, Key::PageDown), (NONE, Key::PageUp)], "shortcut-scroll", ShortcutAction::Scroll),
+    local(Section::Everywhere, &[(COMMAND, Key::V)], "shortcut-paste", ShortcutAction::Paste),
+    local(Section::Everywhere, &[(COMMAND, Key::Q)], "shortcut-quit", ShortcutAction::Quit),
+    local(Section::Tables, &[(NONE, Key::ArrowDown), (NONE, Key::ArrowUp)], "shortcut-row", ShortcutAction::GoToRow),
+    local(Section::Tables, &[(NONE, Key::ArrowLeft), (NONE, Key::ArrowRight)], "shortcut-cell", ShortcutAction::GoToCell),
+    local(Section::Tables, &[(NONE, Key::Home), (NONE, Key::End)], "shortcut-row-ends", ShortcutAction::GoToEndsOfRow),
+    local(Section::Tables, &[(COMMAND, Key::Home), (COMMAND, Key::End)], "shortcut-ends", ShortcutAction::GoToEnds),
+    local(Section::Products, &[(NONE, Key::Enter)], "products-details", ShortcutAction::OpenDetails),
+    local(Section::Products, &[(NONE, Key::Space)], "shortcut-select-product", ShortcutAction::SelectProduct),
+    local(Section::Products, &[(SHIFT, Key::ArrowDown), (SHIFT, Key::ArrowUp)], "shortcut-select-range", ShortcutAction::SelectProducts),
+    local(Section::Products, &[(COMMAND, Key::A)], "shortcut-select-all", ShortcutAction::SelectAllProducts),
+    local(Section::Products, &[(COMMAND, Key::C)], "products-copy", ShortcutAction::CopyProducts),
+    local(Section::Review, &[(NONE, Key::Enter)], "shortcut-cell-below", ShortcutAction::GoToCellBelow),
+    local(Section::Review, &[(NONE, Key::F2)], "shortcut-cell-edit", ShortcutAction::EditCell),
+    local(Section::Review, &[(SHIFT, Key::ArrowDown)], "shortcut-cell-range", ShortcutAction::ExtendRange),
+    local(Section::Review, &[(COMMAND, Key::D)], "shortcut-fill-down", ShortcutAction::FillDown),
+    local(Section::Review, &[(SHIFT, Key::Space)], "shortcut-select-row", ShortcutAction::SelectRow),
+    local(Section::Review, &[(COMMAND, Key::A)], "shortcut-select-all", ShortcutAction::SelectAll),
+    local(Section::Review, &[(COMMAND, Key::Z)], "undo", ShortcutAction::Undo),
+    local(Section::Review, &[(COMMAND_SHIFT, Key::Z), (COMMAND, Key::Y)], "redo", ShortcutAction::Redo),
+    local(Section::Review, &[(NONE, Key::Escape)], "shortcut-leave-table", ShortcutAction::LeaveTable),
+    local(Section::Categories, &[(NONE, Key::Enter)], "shortcut-choose-category", ShortcutAction::ChooseCategory),
+    local(Section::Categories, &[(COMMAND, Key::D)], "shortcut-pin-category", ShortcutAction::PinCategory),
+    local(Section::Photos, &[(NONE, Key::Enter), (NONE, Key::E)], "editor-menu", ShortcutAction::EditPhoto),
+    local(Section::Photos, &[(ALT, Key::ArrowLeft), (ALT, Key::ArrowRight)], "shortcut-move-photo", ShortcutAction::MovePhoto),
+    local(Section::Photos, &[(NONE, Key::Space)], "shortcut-select-photo", ShortcutAction::SelectPhoto),
+    local(Section::Photos, &[(NONE, Key::Delete)], "strip-remove", ShortcutAction::RemovePhoto),
+    local(Section::Editor, &[(NONE, Key::OpenBracket), (NONE, Key::CloseBracket)], "shortcut-rotate", ShortcutAction::RotatePhoto),
+    local(Section::Editor, &[(NONE, Key::ArrowLeft), (NONE, Key::ArrowRight)], "shortcut-move-frame", ShortcutAction::MoveFrame),
+    local(Section::Editor, &[(SHIFT, Key::ArrowLeft), (SHIFT, Key::ArrowRight)], "shortcut-resize-frame", ShortcutAction::ResizeFrame),
 ];
 
 /// Takes the shortcuts of the whole window out of the input.

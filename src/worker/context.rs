@@ -14,7 +14,7 @@ use super::platform::AwakeFor;
 use super::saved_settings::SavedSettings;
 use super::tasks::Tasks;
 use crate::domain::AccountKey;
-use crate::domain::category::Catalogue;
+use crate::domain::category::MarketCategories;
 use crate::i18n::Language;
 use crate::import::categories::CategoryChoices;
 use crate::import::limits::PhotoLimits;
@@ -37,7 +37,7 @@ pub struct Context {
     /// The work of the account for which the computer is kept awake.
     pub awake_for: Vec<AwakeFor>,
     /// The categories of the marketplace, as far as they were read. Changed by the categories service alone.
-    pub catalogue: Arc<Catalogue>,
+    pub market_categories: Arc<MarketCategories>,
     /// What the shop chose about categories. Changed by the categories service alone.
     pub category_choices: CategoryChoices,
     /// Memory for decoded photos.
@@ -63,7 +63,7 @@ impl Context {
             session: ActiveSession::default(),
             tasks: Tasks::default(),
             awake_for: Vec::new(),
-            catalogue: Arc::default(),
+            market_categories: Arc::default(),
             category_choices: CategoryChoices::default(),
             budget: Budget::new(DECODING_BUDGET),
             events,

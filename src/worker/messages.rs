@@ -1,4 +1,4 @@
-//! The messages between the screens and the worker. Plain values without behavior.
+//! The messages between the screens and the worker. Plain values without behaviour.
 //!
 //! Each service's own messages are in its folder.
 

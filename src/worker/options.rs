@@ -10,7 +10,7 @@ use crate::auth::{self, Keychain};
 use crate::market::Timeouts;
 use crate::media::{self, FreeSpace};
 use crate::pace;
-use crate::sandbox::Behaviour;
+use crate::sandbox::ShopBehaviour;
 
 /// How long a closing program waits for requests in flight. After that they are cancelled, and checked at the next
 /// start.
@@ -51,7 +51,7 @@ pub struct Options {
     /// The address of the latest release of the program, where there is one. It is requested only if the person wants that.
     pub update_address: Option<String>,
     /// Whether the practice shop's marketplace has categories, and which language it speaks.
-    pub practice: Behaviour,
+    pub practice: ShopBehaviour,
 }
 
 impl Options {
@@ -72,7 +72,7 @@ impl Options {
             pace: pace::Limits::default(),
             timeouts: Timeouts::default(),
             update_address: None,
-            practice: Behaviour { relaxed: true, ..Behaviour::default() },
+            practice: ShopBehaviour { relaxed: true, ..ShopBehaviour::default() },
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Person};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 use crate::kit::timeout::{TIMEOUT, Watchdog, wait_until};
@@ -22,7 +22,7 @@ fn whoami_prints_account_shop_and_token() {
 #[test]
 fn whoami_shows_the_account_where_the_marketplace_cannot_tell_about_the_token() {
     for (status, expected) in [(404, 0), (501, 0), (403, 1)] {
-        let rules = vec![Rule { on: Some(Operation::Whoami), status: Some(status), from: 1, ..Rule::default() }];
+        let rules = vec![FaultRule { on: Some(Operation::Whoami), status: Some(status), from: 1, ..FaultRule::default() }];
         let shop = Shop::open(Options { faults: Faults { rules, ..Faults::default() }, ..Options::default() });
         let output = TestEnv::new(&shop).run(&["whoami", "--json"]);
         assert_eq!(output.status, expected, "{status}: {output:?}");
@@ -179,7 +179,7 @@ fn the_practice_shop_stands_in_for_the_marketplace_of_a_ready_made_file() {
 
 /// A shop slow enough to be interrupted during an import.
 fn slow_shop() -> (Shop, TestEnv) {
-    let faults = Faults::of(Rule { latency_ms: 100, ..Rule::default() });
+    let faults = Faults::of(FaultRule { latency_ms: 100, ..FaultRule::default() });
     let shop = Shop::open(Options { faults, ..Options::default() });
     let env = TestEnv::new(&shop);
     for n in 0..30 {

@@ -1,12 +1,12 @@
 //! Imports into a marketplace with categories: from folders, by name, and with what the categories ask for.
 
 use serde_json::{Value, json};
-use vitrine::sandbox::{Behaviour, Categories, Faults, Moment, Operation, Options, RefusalForm, Rule, Wrapper};
+use vitrine::sandbox::{Categories, FaultRule, Faults, Moment, Operation, Options, RefusalForm, ShopBehaviour, Wrapper};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv, write};
 
-fn shop(behaviour: Behaviour) -> Shop {
-    let behaviour = Behaviour { categories: Categories::English, ..behaviour };
+fn shop(behaviour: ShopBehaviour) -> Shop {
+    let behaviour = ShopBehaviour { categories: Categories::English, ..behaviour };
     Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() })
 }
 
@@ -43,7 +43,7 @@ fn problem(output: &RunOutput, product: &str) -> (String, String) {
 
 #[test]
 fn products_get_the_categories_of_their_folders_with_attributes_and_status() {
-    let behaviour = Behaviour { wrapper: Wrapper::InTurn, refusal_form: RefusalForm::InTurn, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { wrapper: Wrapper::InTurn, refusal_form: RefusalForm::InTurn, ..ShopBehaviour::default() };
     let (shop, folders) = (
         shop(behaviour),
         [
@@ -87,7 +87,7 @@ fn products_get_the_categories_of_their_folders_with_attributes_and_status() {
 
 #[test]
 fn a_category_is_given_by_number_or_by_name_and_a_status_by_number() {
-    let shop = shop(Behaviour::default());
+    let shop = shop(ShopBehaviour::default());
     let env = TestEnv::new(&shop);
     env.photo("1/One.jpg");
     assert_eq!(import_folder(&env, &["--set", "category_id=302", "--set", "status=3790"]).counts(), [1, 0, 0, 0]);
@@ -105,7 +105,7 @@ fn a_category_is_given_by_number_or_by_name_and_a_status_by_number() {
 
 #[test]
 fn a_folders_category_is_remembered_and_the_innermost_folder_wins() {
-    let shop = shop(Behaviour::default());
+    let shop = shop(ShopBehaviour::default());
     let env = TestEnv::new(&shop);
     env.photo("stock/A.jpg");
     env.photo("stock/blue/B.jpg");
@@ -118,7 +118,7 @@ fn a_folders_category_is_remembered_and_the_innermost_folder_wins() {
 
 #[test]
 fn a_sheet_names_categories_by_path_or_number_and_its_other_columns_are_sent() {
-    let shop = shop(Behaviour::default());
+    let shop = shop(ShopBehaviour::default());
     let env = TestEnv::new(&shop);
     let sheet = env.dir.path().join("goods.csv");
     for photo in ["a.jpg", "b.jpg"] {
@@ -136,7 +136,7 @@ fn a_sheet_names_categories_by_path_or_number_and_its_other_columns_are_sent() {
 
 #[test]
 fn what_the_marketplace_would_refuse_is_reported_before_anything_is_sent() {
-    let shop = shop(Behaviour::default());
+    let shop = shop(ShopBehaviour::default());
     let env = TestEnv::new(&shop);
     env.photo("stuff/Thing/a.jpg");
     env.photo("stuff/Thing/b.jpg");
@@ -157,7 +157,7 @@ fn what_the_marketplace_would_refuse_is_reported_before_anything_is_sent() {
 
 #[test]
 fn a_required_attribute_without_a_value_is_named() {
-    let shop = shop(Behaviour::default());
+    let shop = shop(ShopBehaviour::default());
     let env = TestEnv::new(&shop);
     let photo = env.photo("Thing.jpg");
     let output = env.run(&[
@@ -178,7 +178,7 @@ fn a_required_attribute_without_a_value_is_named() {
 
 #[test]
 fn categories_are_read_once_and_work_without_a_connection() {
-    let shop = shop(Behaviour::default());
+    let shop = shop(ShopBehaviour::default());
     let env = TestEnv::new(&shop);
     let read = || shop.sandbox.requests().into_iter().filter(|request| request.operation == Some(Operation::Categories)).count();
     env.photo("Kitchen/Mug/A/a.jpg");
@@ -225,7 +225,7 @@ fn two_hundred_products_of_one_folder_tree_get_their_categories_in_both_language
         "product_attribute=جنس=پشم; عیار=۱۸ عیار; وزن طلا=900; حافظهٔ داخلی=۱۲۸ گیگابایت",
     ];
     for (language, categories) in [Categories::English, Categories::Persian].into_iter().enumerate() {
-        let behaviour = Behaviour { categories, wrapper: Wrapper::InTurn, ..Behaviour::default() };
+        let behaviour = ShopBehaviour { categories, wrapper: Wrapper::InTurn, ..ShopBehaviour::default() };
         let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
         let env = TestEnv::new(&shop);
         let mut meant = std::collections::BTreeMap::new();
@@ -268,7 +268,7 @@ fn two_hundred_products_of_one_folder_tree_get_their_categories_in_both_language
 
 #[test]
 fn a_dry_run_shows_the_categories_of_folders_without_a_request() {
-    let shop = shop(Behaviour::default());
+    let shop = shop(ShopBehaviour::default());
     let env = TestEnv::new(&shop);
     env.photo("Kitchen/Mug/A/a.jpg");
     env.photo("Kitchen/other/B/b.jpg");
@@ -290,8 +290,8 @@ fn a_dry_run_shows_the_categories_of_folders_without_a_request() {
 
 #[test]
 fn a_hidden_product_may_lack_a_photo() {
-    let lost = Rule { on: Some(Operation::Create), to: Some(1), reset: true, when: Moment::After, ..Rule::default() };
-    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let lost = FaultRule { on: Some(Operation::Create), to: Some(1), reset: true, when: Moment::After, ..FaultRule::default() };
+    let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(lost) }, ..Options::default() });
     let env = TestEnv::new(&shop);
     let sheet = env.dir.path().join("goods.csv");
@@ -311,7 +311,7 @@ fn a_hidden_product_may_lack_a_photo() {
 
 #[test]
 fn a_product_that_is_created_again_gets_an_sku_of_its_own() {
-    let shop = shop(Behaviour { sku_unique: true, ..Behaviour::default() });
+    let shop = shop(ShopBehaviour { sku_unique: true, ..ShopBehaviour::default() });
     let env = TestEnv::new(&shop);
     env.photo("Kitchen/Mug/A/a.jpg");
     assert_eq!(import_folder(&env, &["--generate-sku"]).counts(), [1, 0, 0, 0]);
@@ -323,7 +323,7 @@ fn a_product_that_is_created_again_gets_an_sku_of_its_own() {
 
 #[test]
 fn the_demo_fills_a_practice_shop_with_categories() {
-    let shop = shop(Behaviour::default());
+    let shop = shop(ShopBehaviour::default());
     let env = TestEnv::new(&shop);
     let output = env.run(&["demo"]);
     assert_eq!(output.status, 0, "{output:?}");
@@ -334,8 +334,8 @@ fn the_demo_fills_a_practice_shop_with_categories() {
 /// The tree is read, the attributes of categories are not.
 #[test]
 fn products_whose_attributes_cannot_be_read_are_created_only_if_that_was_said() {
-    let failing = Rule { on: Some(Operation::Categories), from: 2, status: Some(503), ..Rule::default() };
-    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let failing = FaultRule { on: Some(Operation::Categories), from: 2, status: Some(503), ..FaultRule::default() };
+    let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
     let env = TestEnv::new(&shop);
     env.photo("Kitchen/Mug/A/a.jpg");
@@ -356,8 +356,8 @@ fn products_whose_attributes_cannot_be_read_are_created_only_if_that_was_said() 
 /// What was typed while nobody was signed in means something only once the categories and their attributes are known.
 #[test]
 fn an_import_saved_while_signed_out_is_resumed_with_the_attributes_of_its_categories() {
-    let failing = Rule { on: Some(Operation::Categories), from: 2, to: Some(9), status: Some(503), ..Rule::default() };
-    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let failing = FaultRule { on: Some(Operation::Categories), from: 2, to: Some(9), status: Some(503), ..FaultRule::default() };
+    let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
     let env = TestEnv::new(&shop);
     env.photo("Rug/a.jpg");
@@ -382,8 +382,8 @@ fn an_import_saved_while_signed_out_is_resumed_with_the_attributes_of_its_catego
 /// Nothing was read before the first sign-in. Folders, and what was typed for them, are looked up when the tree is known.
 #[test]
 fn an_import_saved_before_the_first_sign_in_waits_for_the_categories_of_its_folders() {
-    let failing = Rule { on: Some(Operation::Categories), to: Some(6), status: Some(503), ..Rule::default() };
-    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let failing = FaultRule { on: Some(Operation::Categories), to: Some(6), status: Some(503), ..FaultRule::default() };
+    let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
     let env = TestEnv::new(&shop);
     env.photo("Rugs/Kilim/First/a.jpg");
@@ -414,8 +414,8 @@ fn an_import_saved_before_the_first_sign_in_waits_for_the_categories_of_its_fold
 
 #[test]
 fn resumed_products_whose_attributes_cannot_be_read_are_created_only_if_that_was_said() {
-    let failing = Rule { on: Some(Operation::Categories), from: 2, status: Some(503), ..Rule::default() };
-    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let failing = FaultRule { on: Some(Operation::Categories), from: 2, status: Some(503), ..FaultRule::default() };
+    let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::of(failing) }, ..Options::default() });
     let env = TestEnv::new(&shop);
     env.photo("Kitchen/Mug/A/a.jpg");
@@ -436,7 +436,7 @@ fn resumed_products_whose_attributes_cannot_be_read_are_created_only_if_that_was
 
 #[test]
 fn an_import_saved_while_signed_out_has_the_categories_of_its_folders_if_they_were_read_earlier() {
-    let shop = shop(Behaviour::default());
+    let shop = shop(ShopBehaviour::default());
     let env = TestEnv::new(&shop);
     env.photo("Rugs/Kilim/First/a.jpg");
     assert_eq!(import_folder(&env, &[]).counts(), [1, 0, 0, 0]);
@@ -453,8 +453,8 @@ fn an_import_saved_while_signed_out_has_the_categories_of_its_folders_if_they_we
 /// Of two categories one answers: its products are created, and those of the other wait.
 #[test]
 fn products_of_one_category_are_created_although_the_attributes_of_another_cannot_be_read() {
-    let failing = Rule { on: Some(Operation::Categories), from: 3, status: Some(503), ..Rule::default() };
-    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let failing = FaultRule { on: Some(Operation::Categories), from: 3, status: Some(503), ..FaultRule::default() };
+    let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour: behaviour.clone(), ..Faults::of(failing) }, ..Options::default() });
     let env = TestEnv::new(&shop);
     env.photo("Rugs/Kilim/First/a.jpg");

@@ -2,12 +2,12 @@
 
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
-use vitrine::sandbox::{Behaviour, Categories, Faults, Options, PhotoIds};
+use vitrine::sandbox::{Categories, Faults, Options, PhotoIds, ShopBehaviour};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 
-fn shop(behaviour: Behaviour) -> Shop {
-    let behaviour = Behaviour { categories: Categories::English, ..behaviour };
+fn shop(behaviour: ShopBehaviour) -> Shop {
+    let behaviour = ShopBehaviour { categories: Categories::English, ..behaviour };
     Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, initial_products: 3, ..Options::default() })
 }
 
@@ -17,7 +17,7 @@ fn step<'a>(output: &'a RunOutput, step: &str) -> &'a Value {
 
 #[test]
 fn the_report_says_which_assumptions_hold_and_nothing_is_created() {
-    let shop = shop(Behaviour::default());
+    let shop = shop(ShopBehaviour::default());
     let output = TestEnv::new(&shop).run(&["check", "--json"]);
     assert_eq!(output.status, 0, "{output:?}");
     assert_eq!(step(&output, "user")["facts"]["has_shop"]["value"], true);
@@ -29,7 +29,7 @@ fn the_report_says_which_assumptions_hold_and_nothing_is_created() {
 
 #[test]
 fn with_write_one_hidden_product_is_created_and_read_back() {
-    let shop = shop(Behaviour::default());
+    let shop = shop(ShopBehaviour::default());
     let output = TestEnv::new(&shop).run(&["check", "--write"]);
     assert_eq!(output.status, 0, "{output:?}");
     assert!(output.stdout.contains("ok    read_back.photo_id_is_that_of_the_upload = true"), "{}", output.stdout);
@@ -39,7 +39,7 @@ fn with_write_one_hidden_product_is_created_and_read_back() {
 
 #[test]
 fn an_assumption_that_does_not_hold_is_named() {
-    let shop = shop(Behaviour { photo_ids: PhotoIds::OtherSpace, sku_filter: false, ..Behaviour::default() });
+    let shop = shop(ShopBehaviour { photo_ids: PhotoIds::OtherSpace, sku_filter: false, ..ShopBehaviour::default() });
     let output = TestEnv::new(&shop).run(&["check", "--write", "--json"]);
     assert_eq!(output.status, 1);
     assert_eq!(step(&output, "read_back")["facts"]["photo_id_is_that_of_the_upload"]["holds"], false);
@@ -48,7 +48,7 @@ fn an_assumption_that_does_not_hold_is_named() {
 
 #[test]
 fn a_listed_price_that_is_not_the_sellers_is_named() {
-    let shop = shop(Behaviour { discount: 10, ..Behaviour::default() });
+    let shop = shop(ShopBehaviour { discount: 10, ..ShopBehaviour::default() });
     let output = TestEnv::new(&shop).run(&["check", "--json"]);
     assert_eq!(output.status, 1);
     let fact = &step(&output, "list_price")["facts"]["is_the_sellers"];
@@ -57,7 +57,7 @@ fn a_listed_price_that_is_not_the_sellers_is_named() {
 
 #[test]
 fn the_report_names_nobody() {
-    let shop = shop(Behaviour::default());
+    let shop = shop(ShopBehaviour::default());
     let env = TestEnv::new(&shop);
     let output = env.run(&["check", "--write", "--json"]);
     for private in [env.token.expose_secret(), "Practice", "501", "Old product", "VITRINE-CHECK"] {

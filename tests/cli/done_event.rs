@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use secrecy::SecretString;
-use vitrine::sandbox::{Faults, Operation, Options, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Operation, Options};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 use crate::kit::timeout::wait_until;
@@ -61,7 +61,7 @@ fn an_empty_import_is_invalid_input() {
 #[test]
 fn a_data_directory_in_use_is_reported() {
     let (shop, env) = shop();
-    shop.sandbox.set_faults(Faults::of(Rule { on: Some(Operation::Create), latency_ms: 1500, ..Rule::default() }));
+    shop.sandbox.set_faults(Faults::of(FaultRule { on: Some(Operation::Create), latency_ms: 1500, ..FaultRule::default() }));
     let first = env.import_command(&[]).spawn().unwrap();
     wait_until("the directory is in use", || env.data().join("vitrine.instance").exists());
     let second = env.import(&[]);

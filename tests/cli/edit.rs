@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Person, RetryAfter, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options, Person, RetryAfter, ShopBehaviour};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 use crate::kit::timeout::wait_until;
@@ -15,8 +15,8 @@ fn open(products: usize, faults: Faults) -> (Shop, TestEnv) {
     (shop, env)
 }
 
-fn on(operation: Operation) -> Rule {
-    Rule { on: Some(operation), ..Rule::default() }
+fn on(operation: Operation) -> FaultRule {
+    FaultRule { on: Some(operation), ..FaultRule::default() }
 }
 
 /// Writes a sheet and returns its path.
@@ -100,8 +100,9 @@ fn a_rule_changes_every_product_of_the_sheet() {
 
 #[test]
 fn lost_answers_and_throttling_leave_no_product_out_and_change_none_twice() {
-    let lost = Rule { reset: true, when: Moment::After, every: 3, ..on(Operation::Batch) };
-    let throttled = Rule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), from: 4, to: Some(4), ..on(Operation::Batch) };
+    let lost = FaultRule { reset: true, when: Moment::After, every: 3, ..on(Operation::Batch) };
+    let throttled =
+        FaultRule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), from: 4, to: Some(4), ..on(Operation::Batch) };
     let (shop, env) = open(60, Faults { rules: vec![lost, throttled], ..Faults::default() });
     let ids = sheet_of(&env, 60, "name", |place| format!("Rug {place}"));
     let output = edit(&env, &["--sheet", &ids, "--set", "primary_price=+8%"]);
@@ -117,7 +118,7 @@ fn a_sale_between_preview_and_change_waits_for_a_decision() {
     let first = edit(&env, &["--sheet", &sheet_of(&env, 6, "stock", |_| "10".to_owned())]);
     assert_eq!(first.status, 0, "{first:?}");
     // After every listing by ids a buyer takes one item of each second product.
-    let behaviour = Behaviour { sells_every: 2, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { sells_every: 2, ..ShopBehaviour::default() };
     shop.sandbox.set_faults(Faults { behaviour, ..Faults::default() });
     let more = sheet_of(&env, 6, "stock", |_| "20".to_owned());
     let output = edit(&env, &["--sheet", &more]);
@@ -140,7 +141,7 @@ fn a_sale_between_preview_and_change_waits_for_a_decision() {
 fn what_moved_is_overwritten_when_that_is_said() {
     let (shop, env) = open(2, Faults::default());
     edit(&env, &["--sheet", &sheet_of(&env, 2, "stock", |_| "10".to_owned())]);
-    shop.sandbox.set_faults(Faults { behaviour: Behaviour { sells_every: 2, ..Behaviour::default() }, ..Faults::default() });
+    shop.sandbox.set_faults(Faults { behaviour: ShopBehaviour { sells_every: 2, ..ShopBehaviour::default() }, ..Faults::default() });
     assert_eq!(edit(&env, &["--sheet", &sheet_of(&env, 2, "stock", |_| "20".to_owned())]).status, 1);
     shop.sandbox.set_faults(Faults::default());
     // The buyer came once more, after the last reading: the row shows 9, and the shop has 8.
@@ -197,7 +198,7 @@ fn what_cannot_be_begun_is_said_and_nothing_is_sent() {
 
 #[test]
 fn changes_wait_for_a_new_token_when_it_expires() {
-    let slow = Rule { latency_ms: 20, ..on(Operation::Batch) };
+    let slow = FaultRule { latency_ms: 20, ..on(Operation::Batch) };
     let (shop, mut env) = open(60, Faults { token_requests: Some(6), ..Faults::of(slow) });
     let sheet = sheet_of(&env, 60, "stock", |_| "5".to_owned());
     let output = edit(&env, &["--sheet", &sheet]);
@@ -213,7 +214,7 @@ fn changes_wait_for_a_new_token_when_it_expires() {
 
 #[test]
 fn a_second_process_changes_nothing_while_the_first_is_at_work() {
-    let (shop, env) = open(150, Faults::of(Rule { latency_ms: 400, ..on(Operation::Batch) }));
+    let (shop, env) = open(150, Faults::of(FaultRule { latency_ms: 400, ..on(Operation::Batch) }));
     let sheet = sheet_of(&env, 150, "price", |_| "1080".to_owned());
     let first = env.command(&["edit", "--json", "--sheet", &sheet]).spawn().unwrap();
     wait_until("the first process changes products", || prices(&shop).contains(&Some(1080)));
@@ -227,7 +228,7 @@ fn a_second_process_changes_nothing_while_the_first_is_at_work() {
 #[cfg(unix)]
 #[test]
 fn another_change_has_to_wait_until_an_interrupted_one_is_finished() {
-    let (shop, env) = open(40, Faults::of(Rule { latency_ms: 300, ..on(Operation::Batch) }));
+    let (shop, env) = open(40, Faults::of(FaultRule { latency_ms: 300, ..on(Operation::Batch) }));
     let ids = sheet_of(&env, 40, "name", |place| format!("Rug {place}"));
     let arguments = ["edit", "--json", "--sheet", &ids, "--set", "primary_price=+8%"];
     let mut running = env.command(&arguments).spawn().unwrap();

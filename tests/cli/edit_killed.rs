@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use vitrine::sandbox::{Faults, Moment, Operation, Options, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 
@@ -17,15 +17,15 @@ use crate::kit::shop::{RunOutput, Shop, TestEnv};
 const KILLS: usize = 6;
 
 fn worst_faults() -> Faults {
-    let batch = || Rule { on: Some(Operation::Batch), ..Rule::default() };
+    let batch = || FaultRule { on: Some(Operation::Batch), ..FaultRule::default() };
     Faults {
         seed: 5,
         rules: vec![
-            Rule { latency_ms: 5, jitter_ms: 10, ..Rule::default() },
-            Rule { reset: true, when: Moment::After, probability: 0.08, ..batch() },
-            Rule { reset: true, when: Moment::Before, probability: 0.04, ..batch() },
-            Rule { status: Some(503), when: Moment::After, probability: 0.02, ..batch() },
-            Rule { status: Some(500), probability: 0.02, ..Rule { on: Some(Operation::List), ..Rule::default() } },
+            FaultRule { latency_ms: 5, jitter_ms: 10, ..FaultRule::default() },
+            FaultRule { reset: true, when: Moment::After, probability: 0.08, ..batch() },
+            FaultRule { reset: true, when: Moment::Before, probability: 0.04, ..batch() },
+            FaultRule { status: Some(503), when: Moment::After, probability: 0.02, ..batch() },
+            FaultRule { status: Some(500), probability: 0.02, ..FaultRule { on: Some(Operation::List), ..FaultRule::default() } },
         ],
         ..Faults::default()
     }

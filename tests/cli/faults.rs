@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use vitrine::sandbox::{
-    Behaviour, CreationAnswer, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, RefusalForm, RetryAfter, Rule,
-    Wrapper,
+    CreationAnswer, FaultRule, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, RefusalForm, RetryAfter,
+    ShopBehaviour, Wrapper,
 };
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
@@ -57,13 +57,13 @@ fn assert_exactly_once(shop: &Shop, names: &BTreeSet<String>) {
     }
 }
 
-fn on(operation: Operation) -> Rule {
-    Rule { on: Some(operation), ..Rule::default() }
+fn on(operation: Operation) -> FaultRule {
+    FaultRule { on: Some(operation), ..FaultRule::default() }
 }
 
 #[test]
 fn lost_answers_create_no_duplicates() {
-    let (shop, env) = shop_with(Faults::of(Rule { reset: true, when: Moment::After, every: 3, ..on(Operation::Create) }));
+    let (shop, env) = shop_with(Faults::of(FaultRule { reset: true, when: Moment::After, every: 3, ..on(Operation::Create) }));
     let names = photos(&env, 12);
     let output = env.import(&[]);
     assert_eq!((output.status, output.counts()), (0, [12, 0, 0, 0]), "{}", output.stderr);
@@ -79,9 +79,9 @@ fn lost_requests_leave_no_product_out() {
     let (shop, env) = shop_with(Faults {
         rules: vec![
             // Once only, because the product is sent again after half a minute of listing.
-            Rule { reset: true, from: 4, to: Some(4), ..on(Operation::Create) },
-            Rule { reset: true, every: 5, ..on(Operation::Upload) },
-            Rule { cut_after: Some(5), every: 7, ..on(Operation::Upload) },
+            FaultRule { reset: true, from: 4, to: Some(4), ..on(Operation::Create) },
+            FaultRule { reset: true, every: 5, ..on(Operation::Upload) },
+            FaultRule { cut_after: Some(5), every: 7, ..on(Operation::Upload) },
         ],
         ..Faults::default()
     });
@@ -93,7 +93,8 @@ fn lost_requests_leave_no_product_out() {
 
 #[test]
 fn a_requested_wait_is_respected() {
-    let throttled = Rule { from: 3, to: Some(3), status: Some(429), retry_after: Some(RetryAfter::Seconds(2)), ..on(Operation::Create) };
+    let throttled =
+        FaultRule { from: 3, to: Some(3), status: Some(429), retry_after: Some(RetryAfter::Seconds(2)), ..on(Operation::Create) };
     let (shop, env) = shop_with(Faults::of(throttled));
     let names = photos(&env, 8);
     let output = env.import(&[]);
@@ -113,7 +114,7 @@ fn a_requested_wait_is_respected() {
 fn creation_answers_of_every_format_count_as_created() {
     use CreationAnswer::{DataId, Empty, IdOnly, NoContent204, WithoutId};
     run_concurrently([IdOnly, DataId, Empty, NoContent204, WithoutId], |answer| {
-        let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
+        let behaviour = ShopBehaviour { creation_answer: answer, ..ShopBehaviour::default() };
         let (shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
         let names = photos(&env, 3);
         let output = env.import(&[]);
@@ -124,7 +125,7 @@ fn creation_answers_of_every_format_count_as_created() {
 
 #[test]
 fn unrelated_photo_ids_do_not_stop_an_import() {
-    let behaviour = Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { photo_ids: PhotoIds::OtherSpace, ..ShopBehaviour::default() };
     let (shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
     photos(&env, 4);
     let output = env.import(&["--set", "primary_price=5000", "--set", "stock=2"]);
@@ -134,7 +135,7 @@ fn unrelated_photo_ids_do_not_stop_an_import() {
 
 #[test]
 fn three_equal_refusals_pause_the_import_and_resume_continues() {
-    let (shop, env) = shop_with(Faults::of(Rule { status: Some(422), ..on(Operation::Create) }));
+    let (shop, env) = shop_with(Faults::of(FaultRule { status: Some(422), ..on(Operation::Create) }));
     let names = photos(&env, 8);
 
     let output = env.import(&[]);
@@ -167,14 +168,14 @@ fn products_wait_for_a_new_token_when_it_expires() {
 }
 
 /// Every third creation is processed, and its answer lost.
-fn lost_answers() -> Rule {
-    Rule { reset: true, when: Moment::After, every: 3, from: 2, ..on(Operation::Create) }
+fn lost_answers() -> FaultRule {
+    FaultRule { reset: true, when: Moment::After, every: 3, from: 2, ..on(Operation::Create) }
 }
 
 #[test]
 fn a_429_after_the_creation_makes_no_duplicate() {
     let late =
-        Rule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), when: Moment::After, every: 4, ..on(Operation::Create) };
+        FaultRule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), when: Moment::After, every: 4, ..on(Operation::Create) };
     let (shop, env) = shop_with(Faults::of(late));
     let names = photos(&env, 12);
     let output = env.import(&[]);
@@ -184,7 +185,7 @@ fn a_429_after_the_creation_makes_no_duplicate() {
 
 #[test]
 fn a_429_before_the_creation_costs_only_one_listing() {
-    let often = Rule { status: Some(429), every: 3, to: Some(12), ..on(Operation::Create) };
+    let often = FaultRule { status: Some(429), every: 3, to: Some(12), ..on(Operation::Create) };
     let (shop, env) = shop_with(Faults::of(often));
     let names = photos(&env, 12);
     let start = std::time::Instant::now();
@@ -197,7 +198,7 @@ fn a_429_before_the_creation_costs_only_one_listing() {
 #[test]
 fn a_product_id_known_only_from_the_list_is_in_the_products_line() {
     run_concurrently([CreationAnswer::NoContent204, CreationAnswer::Html], |answer| {
-        let behaviour = Behaviour { creation_answer: answer, ..Behaviour::default() };
+        let behaviour = ShopBehaviour { creation_answer: answer, ..ShopBehaviour::default() };
         let (shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
         let names = photos(&env, 5);
         let output = env.import(&[]);
@@ -218,8 +219,8 @@ fn lost_answers_are_resolved_although_half_of_many_pages_fail() {
     let mut names = photos(&env, 45);
     assert_eq!(env.import(&[]).status, 0);
     // Seven of the first twelve requested pages.
-    let pages = Rule { reset: true, to: Some(12), every: 2, ..on(Operation::List) };
-    let page = Rule { status: Some(502), from: 4, to: Some(4), ..on(Operation::List) };
+    let pages = FaultRule { reset: true, to: Some(12), every: 2, ..on(Operation::List) };
+    let page = FaultRule { status: Some(502), from: 4, to: Some(4), ..on(Operation::List) };
     shop.sandbox.set_faults(Faults { per_page_cap: Some(10), rules: vec![pages, page, lost_answers()], ..Faults::default() });
     for n in 0..6 {
         let name = format!("Bowl {n}");
@@ -236,11 +237,14 @@ const WRAPPERS: [Wrapper; 4] = [Wrapper::OpenapiRawData, Wrapper::Response, Wrap
 #[test]
 fn an_import_succeeds_with_answers_in_every_wrapper() {
     run_concurrently(WRAPPERS, |wrapper| {
-        let behaviour = Behaviour { wrapper, ..Behaviour::default() };
-        let answer_lost = Rule { reset: true, when: Moment::After, from: 3, to: Some(3), ..on(Operation::Create) };
-        let failed = Rule { status: Some(503), from: 2, to: Some(2), ..on(Operation::Upload) };
-        let (shop, env) =
-            shop_with(Faults { behaviour, rules: vec![answer_lost, failed, Rule { to: Some(4), ..page_fails() }], ..Faults::default() });
+        let behaviour = ShopBehaviour { wrapper, ..ShopBehaviour::default() };
+        let answer_lost = FaultRule { reset: true, when: Moment::After, from: 3, to: Some(3), ..on(Operation::Create) };
+        let failed = FaultRule { status: Some(503), from: 2, to: Some(2), ..on(Operation::Upload) };
+        let (shop, env) = shop_with(Faults {
+            behaviour,
+            rules: vec![answer_lost, failed, FaultRule { to: Some(4), ..page_fails() }],
+            ..Faults::default()
+        });
         let names = photos(&env, 7);
         let output = env.import(&[]);
         assert_eq!((output.status, output.counts()), (0, [7, 0, 0, 0]), "{wrapper:?}: {}", output.stderr);
@@ -258,7 +262,7 @@ fn an_import_succeeds_with_answers_in_every_wrapper() {
 fn a_wrapped_creation_answer_yields_the_id_immediately() {
     run_concurrently(WRAPPERS, |wrapper| {
         for creation_answer in [CreationAnswer::Whole, CreationAnswer::IdOnly, CreationAnswer::DataId] {
-            let behaviour = Behaviour { wrapper, creation_answer, ..Behaviour::default() };
+            let behaviour = ShopBehaviour { wrapper, creation_answer, ..ShopBehaviour::default() };
             let (shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
             let names = photos(&env, 3);
             let output = env.import(&[]);
@@ -274,7 +278,7 @@ fn a_wrapped_creation_answer_yields_the_id_immediately() {
 #[test]
 fn a_wrapped_refusal_yields_its_field_and_message() {
     run_concurrently(WRAPPERS, |wrapper| {
-        let behaviour = Behaviour { wrapper, refusal_form: RefusalForm::List, description_chars: 4, ..Behaviour::default() };
+        let behaviour = ShopBehaviour { wrapper, refusal_form: RefusalForm::List, description_chars: 4, ..ShopBehaviour::default() };
         let (shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
         photos(&env, 2);
         let output = env.import(&["--set", "brief=too long"]);
@@ -290,7 +294,7 @@ fn a_wrapped_refusal_yields_its_field_and_message() {
 
 #[test]
 fn the_practice_shop_refuses_in_persian_where_the_window_is_in_persian() {
-    let behaviour = Behaviour { persian: true, description_chars: 4, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { persian: true, description_chars: 4, ..ShopBehaviour::default() };
     let (_shop, env) = shop_with(Faults { behaviour, ..Faults::default() });
     photos(&env, 1);
     let output = env.import(&["--set", "brief=too long"]);
@@ -299,27 +303,27 @@ fn the_practice_shop_refuses_in_persian_where_the_window_is_in_persian() {
 }
 
 /// The second requested page and every second after it.
-fn page_fails() -> Rule {
-    Rule { status: Some(502), from: 2, every: 2, ..on(Operation::List) }
+fn page_fails() -> FaultRule {
+    FaultRule { status: Some(502), from: 2, every: 2, ..on(Operation::List) }
 }
 
 /// About three of a hundred pages fail, in different ways.
-fn failing_pages() -> Vec<Rule> {
-    let page = |probability| Rule { probability, ..on(Operation::List) };
+fn failing_pages() -> Vec<FaultRule> {
+    let page = |probability| FaultRule { probability, ..on(Operation::List) };
     vec![
-        Rule { status: Some(500), ..page(0.008) },
-        Rule { status: Some(503), ..page(0.006) },
-        Rule { status: Some(503), retry_after: Some(RetryAfter::Seconds(1)), ..page(0.002) },
-        Rule { status: Some(408), ..page(0.002) },
-        Rule { reset: true, ..page(0.006) },
-        Rule { cut_after: Some(500), ..page(0.006) },
+        FaultRule { status: Some(500), ..page(0.008) },
+        FaultRule { status: Some(503), ..page(0.006) },
+        FaultRule { status: Some(503), retry_after: Some(RetryAfter::Seconds(1)), ..page(0.002) },
+        FaultRule { status: Some(408), ..page(0.002) },
+        FaultRule { reset: true, ..page(0.006) },
+        FaultRule { cut_after: Some(500), ..page(0.006) },
     ]
 }
 
 const OLD_PRODUCTS: usize = 20_000;
 
 /// A shop with many old products, listed in pages of this size.
-fn old_shop(products: usize, page_size: u64, more: Vec<Rule>) -> (Shop, TestEnv) {
+fn old_shop(products: usize, page_size: u64, more: Vec<FaultRule>) -> (Shop, TestEnv) {
     let rules = failing_pages().into_iter().chain(more).collect();
     let faults = Faults { seed: 5, per_page_cap: Some(page_size), rules, ..Faults::default() };
     let shop = Shop::open(Options { faults, initial_products: products, ..Options::default() });
@@ -352,7 +356,8 @@ fn listed_pages(shop: &Shop) -> usize {
 #[test]
 fn an_import_of_100_products_lists_at_most_10_pages_of_a_shop_of_10_000() {
     run_concurrently([true, false], |totals| {
-        let faults = Faults { per_page_cap: Some(50), behaviour: Behaviour { totals, ..Behaviour::default() }, ..Faults::default() };
+        let faults =
+            Faults { per_page_cap: Some(50), behaviour: ShopBehaviour { totals, ..ShopBehaviour::default() }, ..Faults::default() };
         let shop = Shop::open(Options { faults, initial_products: 10_000, ..Options::default() });
         let env = TestEnv::new(&shop);
         let names = photos(&env, 100);
@@ -372,7 +377,7 @@ fn an_import_of_100_products_lists_at_most_10_pages_of_a_shop_of_10_000() {
 /// processing takes as many complete listings as its wait allows: `import::sim` tests that, in a shop of a thousand pages.
 #[test]
 fn a_lost_creation_is_found_in_a_shop_of_20_000_products_although_3_of_100_pages_fail() {
-    let answer_lost = Rule { reset: true, when: Moment::After, from: 2, to: Some(2), ..on(Operation::Create) };
+    let answer_lost = FaultRule { reset: true, when: Moment::After, from: 2, to: Some(2), ..on(Operation::Create) };
     let (shop, env) = old_shop(OLD_PRODUCTS, 100, vec![answer_lost]);
     let names = photos(&env, 3);
     let output = env.import(&[]);
@@ -393,7 +398,7 @@ fn env_with_setting(shop: &Shop, instead_of: &str, this: &str) -> TestEnv {
 #[test]
 fn lost_answers_are_resolved_with_pages_smaller_than_requested() {
     run_concurrently([true, false], |totals| {
-        let behaviour = Behaviour { totals, ..Behaviour::default() };
+        let behaviour = ShopBehaviour { totals, ..ShopBehaviour::default() };
         let shop =
             Shop::open(Options { faults: Faults { per_page_cap: Some(5), behaviour, ..Faults::of(lost_answers()) }, ..Options::default() });
         let env = env_with_setting(&shop, "page_size = 5\n", "page_size = 100\n");
@@ -411,7 +416,7 @@ const MORE_THAN_A_PAGE: usize = 12;
 /// The market file has other paging parameters than the marketplace: each page is the first.
 #[test]
 fn a_list_without_paging_parameters_resolves_the_products_it_shows() {
-    let behaviour = Behaviour { totals: false, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { totals: false, ..ShopBehaviour::default() };
     let faults = Faults { behaviour, ..Faults::of(lost_answers()) };
     let shop = Shop::open(Options { faults, initial_products: MORE_THAN_A_PAGE, ..Options::default() });
     let env = env_with_setting(&shop, "page = \"page\"\nper_page = \"per_page\"", "page = \"seite\"\nper_page = \"anzahl\"");
@@ -435,7 +440,7 @@ fn lost_answers_are_resolved_although_the_list_lags() {
 
 #[test]
 fn lost_answers_are_resolved_by_similarity_when_photo_ids_are_unrelated() {
-    let behaviour = Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { photo_ids: PhotoIds::OtherSpace, ..ShopBehaviour::default() };
     let (shop, env) = shop_with(Faults { behaviour, ..Faults::of(lost_answers()) });
     let names = photos(&env, 7);
     let output = env.import(&["--set", "primary_price=5000", "--set", "stock=2"]);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use vitrine::sandbox::{Faults, Moment, Operation, Options, RetryAfter, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options, RetryAfter};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 use crate::kit::timeout::wait_for_exit_within;
@@ -25,20 +25,20 @@ const MAX_LAST_RUN: Duration = Duration::from_secs(300);
 
 /// The faults of a marketplace that is as bad as the contract allows.
 fn worst_faults() -> Faults {
-    let on = |operation| Rule { on: Some(operation), ..Rule::default() };
+    let on = |operation| FaultRule { on: Some(operation), ..FaultRule::default() };
     let create = || on(Operation::Create);
     Faults {
         seed: 7,
         list_lag_ms: 300,
         rules: vec![
-            Rule { latency_ms: 10, jitter_ms: 30, ..Rule::default() },
-            Rule { reset: true, when: Moment::After, probability: 0.12, ..create() },
-            Rule { reset: true, when: Moment::Before, probability: 0.04, ..create() },
-            Rule { status: Some(503), when: Moment::After, probability: 0.03, ..create() },
-            Rule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), probability: 0.01, ..create() },
-            Rule { status: Some(500), when: Moment::Before, probability: 0.03, ..on(Operation::Upload) },
-            Rule { reset: true, when: Moment::After, probability: 0.05, ..on(Operation::Upload) },
-            Rule { cut_after: Some(40), probability: 0.03, ..on(Operation::List) },
+            FaultRule { latency_ms: 10, jitter_ms: 30, ..FaultRule::default() },
+            FaultRule { reset: true, when: Moment::After, probability: 0.12, ..create() },
+            FaultRule { reset: true, when: Moment::Before, probability: 0.04, ..create() },
+            FaultRule { status: Some(503), when: Moment::After, probability: 0.03, ..create() },
+            FaultRule { status: Some(429), retry_after: Some(RetryAfter::Seconds(1)), probability: 0.01, ..create() },
+            FaultRule { status: Some(500), when: Moment::Before, probability: 0.03, ..on(Operation::Upload) },
+            FaultRule { reset: true, when: Moment::After, probability: 0.05, ..on(Operation::Upload) },
+            FaultRule { cut_after: Some(40), probability: 0.03, ..on(Operation::List) },
         ],
         ..Faults::default()
     }

@@ -1,7 +1,7 @@
 //! The list of products: as it was saved, read again, filtered and sorted.
 
 use serde_json::Value;
-use vitrine::sandbox::{Behaviour, Categories, Faults, Operation, Options, Paging};
+use vitrine::sandbox::{Categories, Faults, Operation, Options, Paging, ShopBehaviour};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 
@@ -125,7 +125,7 @@ fn a_status_that_does_not_exist_is_an_error_and_so_is_half_a_date() {
 
 #[test]
 fn a_category_includes_those_that_it_contains() {
-    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
     let (_shop, env) = open(0, Faults { behaviour, ..Faults::default() });
     for product in ["Rugs/Kilim/A/a.jpg", "Rugs/Gabbeh/B/a.jpg", "Kitchen/Mug/C/a.jpg"] {
         env.photo(product);
@@ -149,7 +149,7 @@ fn a_category_includes_those_that_it_contains() {
 
 #[test]
 fn products_changed_since_a_day_are_found_where_the_list_has_their_times() {
-    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
     let (_shop, env) = open(4, Faults { behaviour, ..Faults::default() });
     edit(&env, "id,price\n3001,5000\n3003,9000\n");
     let found = |since: &str| sorted_ids(&products(&env, &["--changed-since", since]));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use vitrine::market::READY_MADE;
-use vitrine::sandbox::{Behaviour, Categories, Dialect, Faults, Layout, Operation, Options};
+use vitrine::sandbox::{Categories, Dialect, Faults, Layout, Operation, Options, ShopBehaviour};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 
@@ -21,7 +21,7 @@ const REQUIRED: [&str; 10] = [
 ];
 
 fn open(layout: Layout) -> (Shop, TestEnv) {
-    let behaviour = Behaviour { categories: Categories::English, sku_unique: true, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { categories: Categories::English, sku_unique: true, ..ShopBehaviour::default() };
     let faults = Faults { behaviour, ..Faults::default() };
     let shop = Shop::open(Options { faults, dialect: Dialect::PUBLIC, ..Options::default() });
     let origin = format!("http://{}", shop.sandbox.address());

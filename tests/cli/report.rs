@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use calamine::{Data, Reader, open_workbook_auto};
-use vitrine::sandbox::{Faults, Operation, Options, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Operation, Options};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv, write};
 
@@ -72,7 +72,7 @@ fn failed_products_are_fixed_in_the_sheet_and_created_once() {
 
 #[test]
 fn a_refused_product_is_retried_with_its_uploaded_photos() {
-    let refusal = Rule { on: Some(Operation::Create), status: Some(422), ..Rule::default() };
+    let refusal = FaultRule { on: Some(Operation::Create), status: Some(422), ..FaultRule::default() };
     let faults = Faults { rules: vec![refusal], ..Faults::default() };
     let shop = Shop::open(Options { faults, ..Options::default() });
     let env = TestEnv::new(&shop);

@@ -1,6 +1,6 @@
 //! The output of an import without `--json`: results, and the next step.
 
-use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Person};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 
@@ -61,7 +61,7 @@ fn a_failure_is_followed_by_the_command_that_fixes_it() {
 fn refusals_are_printed_once_with_advice_for_the_terminal() {
     for (language, button) in [("en", "Continue"), ("fa", "دکمه")] {
         let shop = Shop::open(Options::default());
-        let rule = Rule { on: Some(Operation::Create), status: Some(422), ..Rule::default() };
+        let rule = FaultRule { on: Some(Operation::Create), status: Some(422), ..FaultRule::default() };
         shop.sandbox.set_faults(Faults::of(rule));
         let env = TestEnv::new(&shop);
         for n in 0..8 {

@@ -1,13 +1,13 @@
 //! Limits that are missing in the market file are learned from rejections and remembered, but not trusted blindly.
 
 use image::{ImageFormat, Rgb, RgbImage};
-use vitrine::sandbox::{Behaviour, Faults, Operation, Options, Outcome, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Outcome, ShopBehaviour};
 
 use crate::kit::shop::{Shop, TestEnv};
 
 /// A shop with an upload limit that is missing in the market file. `tell_photo_bytes`: whether a rejection states the limit.
 fn shop_with_unknown_limit(photo_bytes: u64, tell_photo_bytes: bool) -> (Shop, TestEnv) {
-    let behaviour = Behaviour { photo_bytes, tell_photo_bytes, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { photo_bytes, tell_photo_bytes, ..ShopBehaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
     let mut file = shop.sandbox.market_file();
     file.push('\n');
@@ -80,7 +80,7 @@ fn a_marketplace_that_accepts_only_small_photos_gets_small_ones() {
 
 #[test]
 fn a_marketplace_that_refuses_every_size_is_not_retried_forever_and_teaches_no_limit() {
-    let rule = Rule { on: Some(Operation::Upload), status: Some(413), ..Rule::default() };
+    let rule = FaultRule { on: Some(Operation::Upload), status: Some(413), ..FaultRule::default() };
     let shop = Shop::open(Options { faults: Faults::of(rule), ..Options::default() });
     let env = TestEnv::with_market_file(&without_limit(&shop.sandbox.market_file()), shop.sandbox.token());
     write_noise(&env, "Rug.png", 400);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use image::{ImageFormat, RgbImage};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
-use vitrine::sandbox::{Behaviour, Faults, Options};
+use vitrine::sandbox::{Faults, Options, ShopBehaviour};
 
 use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::timeout::{LONG_TIMEOUT, Watchdog};
@@ -54,7 +54,7 @@ fn peak_mb(pid: u32) -> Option<u64> {
 
 /// Imports `count` products with one photo each. Returns the peak in MB without and with these photos, and the time.
 fn import_peaks(photo: &[u8], count: usize, stated: u64, accepted: u64) -> (u64, u64, Duration) {
-    let behaviour = Behaviour { photo_bytes: accepted, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { photo_bytes: accepted, ..ShopBehaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
     let market = shop.sandbox.market_file().replace(&format!("photo_bytes = {accepted}"), &format!("photo_bytes = {stated}"));
     assert!(market.contains(&format!("photo_bytes = {stated}")));

@@ -11,7 +11,7 @@ use image::codecs::gif::GifEncoder;
 use image::codecs::png::PngEncoder;
 use image::{DynamicImage, Frame, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, RgbImage};
 use moxcms::{ColorProfile, Layout, TransformOptions};
-use vitrine::sandbox::{Behaviour, Faults, Options, State};
+use vitrine::sandbox::{Faults, Options, ShopBehaviour, State};
 
 use crate::kit::photos::*;
 use crate::kit::shop::{RunOutput, Shop, TestEnv, write};
@@ -253,7 +253,7 @@ fn all_good_photos_arrive_correctly_and_each_bad_one_is_reported_by_name() {
 fn resized_photos_are_as_correct_as_unchanged_ones() {
     const MAX_BYTES: u64 = 2500;
     let state = tempfile::tempdir().unwrap();
-    let behaviour = Behaviour { photo_bytes: MAX_BYTES, tell_photo_bytes: true, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { photo_bytes: MAX_BYTES, tell_photo_bytes: true, ..ShopBehaviour::default() };
     let faults = Faults { behaviour, ..Faults::default() };
     let shop = Shop::open(Options { state: State::Directory(state.path().to_owned()), faults, ..Options::default() });
     let env = TestEnv::new(&shop);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use secrecy::{ExposeSecret, SecretString};
 use vitrine::auth::{Expected, Secrets, consent_from_address, token};
-use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Person};
 use vitrine::worker;
 
 use crate::kit::shop::browser::{browser_script, log_in, opened_address};
@@ -93,11 +93,11 @@ fn a_token_from_the_environment_leaves_no_trace() {
     assert_eq!(session.run(&["products", "--json"], |_| {}), 0);
     assert_eq!(session.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5,8"], |_| {}), 0);
     for status in [400, 401, 403, 422, 500] {
-        session.shop.sandbox.set_faults(Faults::of(Rule {
+        session.shop.sandbox.set_faults(Faults::of(FaultRule {
             on: Some(Operation::List),
             status: Some(status),
             to: Some(2),
-            ..Rule::default()
+            ..FaultRule::default()
         }));
         session.run(&["products"], |_| {});
     }

@@ -634,9 +634,11 @@ fn a_review_survives_a_restart_with_all_changes() {
         window.press(&remove);
         let rotated = Edit { turns: 1, ..Edit::default() };
         let photo = window.app().model().import.drafts()[0].photos[0].clone();
-        window.app_mut().act(Action::Edit(EditorAction::Open { photos: vec![(PictureKey::File(photo.clone()), String::new())], at: 0 }));
-        window.app_mut().act(Action::Edit(EditorAction::Change(rotated)));
-        window.app_mut().act(Action::Edit(EditorAction::Apply));
+        window
+            .app_mut()
+            .act(Action::PhotoEditor(EditorAction::Open { photos: vec![(PictureKey::File(photo.clone()), String::new())], at: 0 }));
+        window.app_mut().act(Action::PhotoEditor(EditorAction::Change(rotated)));
+        window.app_mut().act(Action::PhotoEditor(EditorAction::Apply));
         let review = saved_reviews(&mut window).pop().flatten().unwrap_or_else(|| panic!("{language:?}: no review was saved"));
         assert!(saved_reviews(&mut window).is_empty(), "{language:?}: the review is saved once");
 

@@ -6,7 +6,7 @@ use eframe::egui::accesskit::{Action as Request, Role};
 use eframe::egui::{Event as Input, Key, Modifiers, OutputCommand, ViewportCommand};
 use scenes::category_scenes::{self, MUG};
 use vitrine::domain::{Crop, Edit, Ratio};
-use vitrine::ui::shortcuts::{self, Combination, Does, WindowShortcut};
+use vitrine::ui::shortcuts::{self, Combination, ShortcutAction, WindowShortcut};
 use vitrine::worker::CategoryCommand;
 
 /// Presses the keys of a shortcut in the window of a case.
@@ -142,37 +142,37 @@ impl Case {
 
 /// Works the shortcut in a place where it applies, and checks what it has done. A new line of the overview needs a case here.
 #[expect(clippy::too_many_lines, reason = "a case for each line of the overview")]
-fn work(case: &mut Case, does: Does) {
+fn work(case: &mut Case, does: ShortcutAction) {
     match does {
-        Does::Window(shortcut) => in_window(case, shortcut),
-        Does::Zoom => zoom(case),
-        Does::Scroll => scroll(case),
-        Does::Paste => paste(case),
-        Does::Quit => quit(case),
-        Does::GoToRow | Does::GoToEnds => go_to_row(case),
-        Does::GoToCell | Does::GoToEndsOfRow => go_to_cell(case),
-        Does::OpenDetails => {
+        ShortcutAction::Window(shortcut) => in_window(case, shortcut),
+        ShortcutAction::Zoom => zoom(case),
+        ShortcutAction::Scroll => scroll(case),
+        ShortcutAction::Paste => paste(case),
+        ShortcutAction::Quit => quit(case),
+        ShortcutAction::GoToRow | ShortcutAction::GoToEnds => go_to_row(case),
+        ShortcutAction::GoToCell | ShortcutAction::GoToEndsOfRow => go_to_cell(case),
+        ShortcutAction::OpenDetails => {
             case.at_second_product();
             case.press();
             assert!(case.window.shows_message("products-details"));
         }
-        Does::SelectProduct => {
+        ShortcutAction::SelectProduct => {
             case.at_second_product();
             case.press();
             assert_eq!(case.selected_products(), 1);
         }
-        Does::SelectProducts => {
+        ShortcutAction::SelectProducts => {
             case.at_second_product();
             case.press();
             case.press();
             assert_eq!(case.selected_products(), if case.keys.1 == Key::ArrowDown { 3 } else { 2 });
         }
-        Does::SelectAllProducts => {
+        ShortcutAction::SelectAllProducts => {
             case.at_second_product();
             case.press();
             assert_eq!(case.selected_products(), 6);
         }
-        Does::CopyProducts => {
+        ShortcutAction::CopyProducts => {
             case.at_second_product();
             let (modifiers, key) = case.keys;
             // Only pressed: releasing it takes a frame of its own.
@@ -188,45 +188,45 @@ fn work(case: &mut Case, does: Does) {
                 .any(|command| matches!(command, OutputCommand::CopyText(text) if text.contains("90001")));
             assert!(copied, "the second product is copied");
         }
-        Does::GoToCellBelow => {
+        ShortcutAction::GoToCellBelow => {
             case.at_first_price();
             case.press();
             assert_eq!(focused(&case.window), case.price(2));
         }
-        Does::EditCell => {
+        ShortcutAction::EditCell => {
             case.at_first_price();
             case.press();
             case.window.type_keys("5");
             assert_eq!(case.prices()[0], "1005", "the price was not replaced");
         }
-        Does::ExtendRange => {
+        ShortcutAction::ExtendRange => {
             case.at_first_price();
             case.press();
             case.window.tap_key(Key::Delete);
             assert_eq!(case.prices(), ["", "", "300", "400"]);
         }
-        Does::FillDown => {
+        ShortcutAction::FillDown => {
             case.at_first_price();
             case.window.tap_key(Key::ArrowDown);
             case.press();
             assert_eq!(case.prices(), ["100", "100", "300", "400"]);
         }
-        Does::SelectRow => {
+        ShortcutAction::SelectRow => {
             case.at_first_price();
             case.press();
             assert!(case.window.shows(&case.window.format("review-selected", args!["count" => 1])));
         }
-        Does::SelectAll => {
+        ShortcutAction::SelectAll => {
             case.at_first_price();
             case.press();
             assert!(case.window.shows(&case.window.format("review-selected", args!["count" => 4])));
         }
-        Does::Undo => {
+        ShortcutAction::Undo => {
             case.at_first_price();
             case.press();
             assert_eq!(case.prices(), [""; 4]);
         }
-        Does::Redo => {
+        ShortcutAction::Redo => {
             case.at_first_price();
             case.window.app_mut().act(Action::Import(ImportAction::Undo));
             case.window.harness.run();
@@ -234,36 +234,36 @@ fn work(case: &mut Case, does: Does) {
             case.press();
             assert_eq!(case.prices(), ["100", "200", "300", "400"]);
         }
-        Does::LeaveTable => {
+        ShortcutAction::LeaveTable => {
             case.at_first_price();
             case.press();
             let now = focused(&case.window);
             assert!((1..=4).all(|row| now != case.price(row)), "{now}");
         }
-        Does::ChooseCategory => {
+        ShortcutAction::ChooseCategory => {
             case.in_picker();
             case.press();
             let model = case.window.app().model();
             assert_eq!(model.import.effective(2, &model.rules()).0.category_id, Some(MUG));
         }
-        Does::PinCategory => {
+        ShortcutAction::PinCategory => {
             case.in_picker();
             case.press();
             let sent = case.window.take_commands();
             assert!(matches!(sent[..], [Command::Category(CategoryCommand::Pin { category: MUG, pinned: true })]), "{sent:?}");
         }
-        Does::EditPhoto => {
+        ShortcutAction::EditPhoto => {
             case.at_second_photo();
             case.press();
             assert!(case.window.shows(&case.window.format("editor-title", args!["name" => "1.jpg"])));
         }
-        Does::MovePhoto => {
+        ShortcutAction::MovePhoto => {
             case.at_second_photo();
             case.press();
             let towards_start = (case.keys.1 == Key::ArrowLeft) != case.language.is_rtl();
             assert_eq!(case.photos(), if towards_start { ["1", "0", "2", "3"] } else { ["0", "2", "1", "3"] });
         }
-        Does::SelectPhoto => {
+        ShortcutAction::SelectPhoto => {
             case.at_second_photo();
             // With Ctrl the selection stays where it was.
             case.window.harness.key_press_modifiers(Modifiers::COMMAND, Key::End);
@@ -271,18 +271,18 @@ fn work(case: &mut Case, does: Does) {
             case.press();
             assert!(case.window.shows(&case.window.format("strip-selected", args!["count" => 2])));
         }
-        Does::RemovePhoto => {
+        ShortcutAction::RemovePhoto => {
             case.at_second_photo();
             case.press();
             assert_eq!(case.photos(), ["0", "2", "3"]);
         }
-        Does::RotatePhoto => {
+        ShortcutAction::RotatePhoto => {
             case.in_editor();
             case.press();
             let turned = if case.keys.1 == Key::OpenBracket { Edit::default().rotated_left() } else { Edit::default().rotated_right() };
             assert_eq!(case.edit(), turned);
         }
-        Does::MoveFrame => {
+        ShortcutAction::MoveFrame => {
             case.at_crop_frame();
             let before = case.frame();
             case.press();
@@ -291,7 +291,7 @@ fn work(case: &mut Case, does: Does) {
             assert!(if is_left { after.0 < before.0 } else { after.0 > before.0 }, "{before:?} {after:?}");
             assert_eq!(after.2, before.2, "its size stays");
         }
-        Does::ResizeFrame => {
+        ShortcutAction::ResizeFrame => {
             case.at_crop_frame();
             let before = case.frame().2;
             case.press();

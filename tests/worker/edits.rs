@@ -8,9 +8,9 @@ use std::time::Duration;
 use secrecy::ExposeSecret as _;
 use serde_json::{Value, json};
 use vitrine::domain::{Code, Field, FieldValue, FileId, Problem, Product, ProductId, ProductState};
-use vitrine::edit::plan::{LeftOut, Preview, PreviewCounts, PreviewOutcome, Rule};
+use vitrine::edit::plan::{BulkRule, LeftOut, Preview, PreviewCounts, PreviewOutcome};
 use vitrine::edit::{EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
-use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Person, Rule as FaultRule};
+use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options, Person, ShopBehaviour};
 use vitrine::worker::{
     AccountCommand, AlbumPhoto, CatalogCommand, CatalogEvent, Command, EditCommand, EditEvent, EditProgress, EditReading, Event, KeepToken,
     MarketChoice, Session, Waiting, Wanted,
@@ -56,8 +56,8 @@ fn id(place: u64) -> ProductId {
     ProductId::from(3000 + place)
 }
 
-fn dearer() -> Vec<Rule> {
-    vec![Rule::parse(Field::PrimaryPrice, "+8%", "").unwrap()]
+fn dearer() -> Vec<BulkRule> {
+    vec![BulkRule::parse(Field::PrimaryPrice, "+8%", "").unwrap()]
 }
 
 impl Desk {
@@ -266,7 +266,7 @@ fn a_list_that_was_being_read_meanwhile_ends_with_the_new_prices() {
 #[test]
 fn prices_are_read_and_proven_by_lists_that_show_the_sellers() {
     for (discount, full_lists) in [(0, false), (10, true)] {
-        let faults = Faults { behaviour: Behaviour { discount, full_lists, ..Behaviour::default() }, ..Faults::default() };
+        let faults = Faults { behaviour: ShopBehaviour { discount, full_lists, ..ShopBehaviour::default() }, ..Faults::default() };
         let mut desk = if full_lists { desk_with(faults, without_listed_price) } else { desk(faults) };
         let preview = desk.preview_all();
         assert!(preview.rows.iter().all(|row| row.changes[0].base == Some(FieldValue::Number(1000))), "{discount}");
@@ -279,7 +279,7 @@ fn prices_are_read_and_proven_by_lists_that_show_the_sellers() {
 
 #[test]
 fn where_lists_show_what_buyers_pay_a_percentage_is_of_the_sellers_price() {
-    let faults = Faults { behaviour: Behaviour { discount: 10, ..Behaviour::default() }, ..Faults::default() };
+    let faults = Faults { behaviour: ShopBehaviour { discount: 10, ..ShopBehaviour::default() }, ..Faults::default() };
     let mut desk = desk_with(faults, without_listed_price);
     let preview = desk.preview_all();
     assert!(preview.rows.iter().all(|row| row.changes[0].base == Some(FieldValue::Number(1000))));
@@ -555,7 +555,7 @@ fn a_photo_that_cannot_be_uploaded_keeps_the_whole_change_from_being_shown() {
 
 #[test]
 fn a_name_that_waits_for_review_is_shown_beside_the_old_one() {
-    let mut desk = desk(Faults { behaviour: Behaviour { review: true, ..Behaviour::default() }, ..Faults::default() });
+    let mut desk = desk(Faults { behaviour: ShopBehaviour { review: true, ..ShopBehaviour::default() }, ..Faults::default() });
     desk.load_products();
     desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Name, "Kilim".to_owned())], base: Vec::new(), album: None });
     desk.start();

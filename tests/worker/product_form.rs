@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use vitrine::domain::{Code, Draft, Problem, ProductId};
 use vitrine::import::PlannedDraft;
 use vitrine::media::{Change, Length};
-use vitrine::sandbox::{Behaviour, Faults, Moment, Operation, Options, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options, ShopBehaviour};
 use vitrine::worker::{
     Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand, ImportEvent, PhotoEvent, PhotoSource, PictureKey,
 };
@@ -98,7 +98,7 @@ fn photos_are_uploaded_immediately_and_the_product_has_them_in_form_order() {
 
 #[test]
 fn a_refusal_names_the_field_and_the_photos_are_reused() {
-    let behaviour = Behaviour { refuse_equal_names: true, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { refuse_equal_names: true, ..ShopBehaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
     let mut form = Form::new(&shop);
     form.add_photos(vec![pasted_photo()]);
@@ -116,7 +116,7 @@ fn a_refusal_names_the_field_and_the_photos_are_reused() {
 
 #[test]
 fn a_lost_answer_is_looked_up_and_creates_no_duplicate() {
-    let lost = Rule { on: Some(Operation::Create), reset: true, when: Moment::After, to: Some(1), ..Rule::default() };
+    let lost = FaultRule { on: Some(Operation::Create), reset: true, when: Moment::After, to: Some(1), ..FaultRule::default() };
     let shop = Shop::open(Options { faults: Faults::of(lost), ..Options::default() });
     let mut form = Form::new(&shop);
     form.add_photos(vec![pasted_photo()]);
@@ -130,7 +130,7 @@ fn a_lost_answer_is_looked_up_and_creates_no_duplicate() {
 
 #[test]
 fn the_product_of_the_form_does_not_wait_for_a_long_import() {
-    let slow = Rule { on: Some(Operation::Create), latency_ms: 100, ..Rule::default() };
+    let slow = FaultRule { on: Some(Operation::Create), latency_ms: 100, ..FaultRule::default() };
     let shop = Shop::open(Options { faults: Faults::of(slow), ..Options::default() });
     let mut form = Form::new(&shop);
     form.add_photos(vec![pasted_photo()]);
@@ -174,7 +174,7 @@ fn an_oversized_photo_arrives_resized_upright_and_without_location() {
     let jpeg = photos::encode(&photos::stored_rotated(6, &photos::scene(600, 400)), image::ImageFormat::Jpeg);
     let camera = photos::jpeg_with_exif(&jpeg, &photos::camera_exif(6, b""));
     let max_bytes = jpeg.len() as u64 * 3 / 4;
-    let behaviour = Behaviour { photo_bytes: max_bytes, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { photo_bytes: max_bytes, ..ShopBehaviour::default() };
     let shop = Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
     let mut form = Form::new(&shop);
     let path = form.env.photos().join("rug.jpg");
@@ -206,5 +206,5 @@ fn the_photo_limits_are_reported_with_the_session() {
         Event::Photo(PhotoEvent::Limits(limits)) => Some(limits.clone()),
         _ => None,
     });
-    assert_eq!(limits.max_bytes, Some(Behaviour::default().photo_bytes));
+    assert_eq!(limits.max_bytes, Some(ShopBehaviour::default().photo_bytes));
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use vitrine::domain::{Code, Problem, Product};
 use vitrine::market::Timeouts;
-use vitrine::sandbox::{Faults, Operation, Options, Outcome, RetryAfter, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Outcome, RetryAfter};
 use vitrine::worker::{self, CatalogCommand, CatalogEvent, Command, Event};
 
 use crate::kit::shop::Shop;
@@ -59,8 +59,8 @@ impl Table {
     }
 }
 
-fn list_rule(probability: f64) -> Rule {
-    Rule { on: Some(Operation::List), probability, ..Rule::default() }
+fn list_rule(probability: f64) -> FaultRule {
+    FaultRule { on: Some(Operation::List), probability, ..FaultRule::default() }
 }
 
 /// The numbers of the requested pages in order, and whether each request succeeded.
@@ -74,11 +74,11 @@ fn page_requests(shop: &Shop) -> Vec<(u64, bool)> {
 fn a_table_of_20_000_products_loads_completely_although_3_of_100_pages_fail() {
     let an_hour = 3_600_000;
     let rules = vec![
-        Rule { status: Some(500), ..list_rule(0.01) },
-        Rule { status: Some(503), ..list_rule(0.01) },
-        Rule { reset: true, ..list_rule(0.008) },
+        FaultRule { status: Some(500), ..list_rule(0.01) },
+        FaultRule { status: Some(503), ..list_rule(0.01) },
+        FaultRule { reset: true, ..list_rule(0.008) },
         // No response arrives before the client gives up.
-        Rule { latency_ms: an_hour, ..list_rule(0.002) },
+        FaultRule { latency_ms: an_hour, ..list_rule(0.002) },
     ];
     let faults = Faults { seed: 11, per_page_cap: Some(20), rules, ..Faults::default() };
     let shop = Shop::open(Options { faults, initial_products: 20_000, ..Options::default() });
@@ -97,7 +97,7 @@ fn a_table_of_20_000_products_loads_completely_although_3_of_100_pages_fail() {
 
 #[test]
 fn a_page_that_always_fails_ends_the_load_without_flooding_the_marketplace() {
-    let broken = Rule { from: 3, status: Some(500), ..list_rule(1.0) };
+    let broken = FaultRule { from: 3, status: Some(500), ..list_rule(1.0) };
     let shop = Shop::open(Options { faults: Faults::of(broken), initial_products: 1000, ..Options::default() });
 
     let (rows_per_event, products) = load(&shop);
@@ -115,7 +115,7 @@ fn a_page_that_always_fails_ends_the_load_without_flooding_the_marketplace() {
 
 #[test]
 fn a_failing_page_is_not_requested_before_its_retry_after() {
-    let busy = Rule { from: 2, to: Some(2), status: Some(503), retry_after: Some(RetryAfter::Seconds(2)), ..list_rule(1.0) };
+    let busy = FaultRule { from: 2, to: Some(2), status: Some(503), retry_after: Some(RetryAfter::Seconds(2)), ..list_rule(1.0) };
     let shop = Shop::open(Options { faults: Faults::of(busy), initial_products: 300, ..Options::default() });
 
     assert_eq!(load(&shop).1.unwrap().len(), 300);
@@ -150,7 +150,7 @@ fn the_products_of_last_time_are_shown_while_the_list_cannot_be_read() {
     let table = Table::open(&shop);
     let listed = table.load().1.unwrap();
     let table = table.restart(&shop);
-    shop.sandbox.set_faults(Faults::of(Rule { status: Some(403), ..list_rule(1.0) }));
+    shop.sandbox.set_faults(Faults::of(FaultRule { status: Some(403), ..list_rule(1.0) }));
 
     table.worker.send(Command::Catalog(CatalogCommand::Open));
     let mut shown = Vec::new();
@@ -170,7 +170,7 @@ fn the_products_of_last_time_are_shown_while_the_list_cannot_be_read() {
 #[test]
 fn pages_are_requested_before_the_earlier_ones_are_answered() {
     let an_hour = 3_600_000;
-    let no_answer = Rule { from: 3, to: Some(3), latency_ms: an_hour, ..list_rule(1.0) };
+    let no_answer = FaultRule { from: 3, to: Some(3), latency_ms: an_hour, ..list_rule(1.0) };
     let shop = Shop::open(Options { faults: Faults::of(no_answer), initial_products: 1_000, ..Options::default() });
 
     assert_eq!(load(&shop).1.unwrap().len(), 1_000);

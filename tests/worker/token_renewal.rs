@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
 use vitrine::domain::{Code, Problem};
 use vitrine::market::NewWebhook;
-use vitrine::sandbox::{Behaviour, Faults, Operation, Options, Outcome, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Outcome, ShopBehaviour};
 use vitrine::worker::{
     self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, KeepToken,
     PhotoSource, Session, WebhookCommand, WebhookEvent,
@@ -56,7 +56,7 @@ impl RenewalHarness {
     fn new((minutes, clock): (&'static AtomicI64, fn() -> Timestamp), faults: Faults) -> Self {
         let shop_minutes = Arc::new(AtomicI64::new(0));
         let minutes_of_shop = Arc::clone(&shop_minutes);
-        let behaviour = Behaviour { token_seconds: 3600, ..faults.behaviour.clone() };
+        let behaviour = ShopBehaviour { token_seconds: 3600, ..faults.behaviour.clone() };
         let shop = Shop::open(Options {
             clock: Arc::new(move || at(minutes_of_shop.load(Ordering::Relaxed))),
             faults: Faults { behaviour, ..faults },
@@ -164,7 +164,7 @@ fn a_clock_jump_signs_nobody_out() {
 
 #[test]
 fn without_rotation_the_refresh_token_is_reused() {
-    let behaviour = Behaviour { rotate_refresh: false, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { rotate_refresh: false, ..ShopBehaviour::default() };
     let harness = RenewalHarness::new(clock!(), Faults { behaviour, ..Faults::default() });
     for _ in 0..3 {
         harness.clocks.advance(61);
@@ -174,7 +174,7 @@ fn without_rotation_the_refresh_token_is_reused() {
 
 #[test]
 fn a_failing_token_endpoint_is_tolerated() {
-    let unavailable = Rule { on: Some(Operation::Token), to: Some(1), status: Some(503), ..Rule::default() };
+    let unavailable = FaultRule { on: Some(Operation::Token), to: Some(1), status: Some(503), ..FaultRule::default() };
     let harness = RenewalHarness::new(clock!(), Faults::of(unavailable));
     harness.clocks.advance(61);
     harness.load_products().unwrap();
@@ -207,7 +207,8 @@ fn without_a_refresh_token_a_sign_in_is_requested_immediately() {
 
 #[test]
 fn a_marketplace_that_refuses_valid_tokens_is_not_retried_forever() {
-    let harness = RenewalHarness::new(clock!(), Faults::of(Rule { on: Some(Operation::List), status: Some(401), ..Rule::default() }));
+    let harness =
+        RenewalHarness::new(clock!(), Faults::of(FaultRule { on: Some(Operation::List), status: Some(401), ..FaultRule::default() }));
     assert_eq!(harness.load_products().unwrap_err().code, Code::Unauthorized);
     assert!(harness.rejection_count() < 10, "{} rejections", harness.rejection_count());
 }
@@ -286,7 +287,7 @@ fn a_webhook_refused_for_the_token_is_added_once_with_the_next_one() {
     });
     assert_eq!((harness.renewal_count(), successful.count()), (1, 1));
 
-    let always_rejected = Faults::of(Rule { on: Some(Operation::Webhook), status: Some(401), ..Rule::default() });
+    let always_rejected = Faults::of(FaultRule { on: Some(Operation::Webhook), status: Some(401), ..FaultRule::default() });
     let harness = RenewalHarness::new(clock!(), always_rejected);
     assert_eq!(harness.add_webhook().unwrap_err().code, Code::Unauthorized);
     assert!(harness.rejection_count() < 10, "{} rejections", harness.rejection_count());

@@ -9,7 +9,7 @@ use super::terminal::{Exit, OutputOptions, Terminal};
 use super::{args, data_dir, import, window};
 use crate::domain::{Code, Field, Problem};
 use crate::i18n::{Language, Messages};
-use crate::sandbox::{Behaviour, Categories};
+use crate::sandbox::{Categories, ShopBehaviour};
 use crate::worker::{self, MarketChoice};
 
 /// Runs the demo in a temporary data directory, so that each demo starts with an empty shop.
@@ -52,7 +52,7 @@ fn run_with(
     let categories = if shown == Language::Persian { Categories::Persian } else { Categories::English };
     photos::write(&folder, categories).map_err(failed)?;
     let options = data_dir::worker_options(directory.path().join("data"));
-    let practice = Behaviour { categories, ..options.practice };
+    let practice = ShopBehaviour { categories, ..options.practice };
     demo(worker::Options { practice, ..options }, vec![folder])
 }
 

@@ -7,7 +7,7 @@ use super::args;
 use super::terminal::{Exit, SignedIn, Terminal, can_ask, print_json, problem_json};
 use crate::args;
 use crate::domain::{Code, FieldProblem, Problem};
-use crate::edit::plan::{LeftOut, Preview, Rule, RuleError};
+use crate::edit::plan::{BulkRule, BulkRuleError, LeftOut, Preview};
 use crate::edit::{EditRun, EditRunId, RowState, StoredRow};
 use crate::i18n::Messages;
 use crate::worker::{Command, EditCommand, EditEvent, EditProgress, Event, MarketChoice, Session, Waiting, Wanted};
@@ -45,11 +45,11 @@ fn wanted(options: &args::Edit) -> Result<Wanted, Problem> {
         return Ok(Wanted::Undo(EditRunId(run)));
     }
     let rule = |(field, text): &(_, String)| {
-        Rule::parse(*field, text, &options.round).map_err(|error| {
+        BulkRule::parse(*field, text, &options.round).map_err(|error| {
             let (field, error) = match error {
-                RuleError::Value(field, error) => (field, error),
-                RuleError::Rounding(error) => (*field, error),
-                RuleError::Field(field) => (field, crate::domain::FieldError::NotTaken),
+                BulkRuleError::Value(field, error) => (field, error),
+                BulkRuleError::Rounding(error) => (*field, error),
+                BulkRuleError::Field(field) => (field, crate::domain::FieldError::NotTaken),
             };
             Problem::from(FieldProblem { field, error })
         })

@@ -8,7 +8,7 @@ use super::super::args;
 use super::super::terminal::Terminal;
 use super::values::CategoryValues;
 use crate::args;
-use crate::domain::category::{Attribute, AttributeValue, Catalogue, CategoryRules, contact_data};
+use crate::domain::category::{Attribute, AttributeValue, CategoryRules, MarketCategories, contact_data};
 use crate::domain::{Code, CreateRules, Draft, Field, FieldError, FieldProblem, Problem};
 use crate::import::PlannedDraft;
 use crate::import::categories::{CategoryChoices, fill_from_folder, keep_category_open};
@@ -37,7 +37,7 @@ pub fn complete(
     drafts: &mut [PlannedDraft],
 ) -> Result<(), Problem> {
     let Some(of_market) = &rules.categories else { return Ok(()) };
-    let (mut catalogue, mut choices) = match load(terminal) {
+    let (mut market_categories, mut choices) = match load(terminal) {
         Ok(loaded) => loaded,
         Err(problem) if is_needed(options, of_market, drafts) => return Err(problem),
         Err(problem) => {
@@ -45,14 +45,14 @@ pub fn complete(
             return Ok(());
         }
     };
-    for (folder, category) in map_folders(options, of_market, &catalogue, &mut choices)? {
+    for (folder, category) in map_folders(options, of_market, &market_categories, &mut choices)? {
         terminal.send(Command::Category(CategoryCommand::MapFolder { folder, category: Some(category) }));
     }
-    fill_categories(options, rules, &catalogue, &choices, values.category, drafts);
+    fill_categories(options, rules, &market_categories, &choices, values.category, drafts);
     if of_market.has_attributes {
-        load_attributes(terminal, options, drafts, &mut catalogue)?;
+        load_attributes(terminal, options, drafts, &mut market_categories)?;
     }
-    fill_attributes(rules, &values.attributes, &catalogue, drafts);
+    fill_attributes(rules, &values.attributes, &market_categories, drafts);
     print_notices(terminal, rules, drafts);
     Ok(())
 }
@@ -70,13 +70,13 @@ pub fn complete_signed_out(
 ) -> Result<(), Problem> {
     // Why nobody is signed in is the problem to report.
     let Some(preview) = preview(terminal, market).ok().flatten() else { return Ok(()) };
-    if preview.catalogue.tree.is_some() {
+    if preview.market_categories.tree.is_some() {
         complete_from(&preview, terminal, options, values, drafts)?;
     } else {
         drafts.iter_mut().for_each(|planned| keep_category_open(planned, &roots(options), &options.category, values.category));
     }
     for draft in drafts.iter_mut().map(|planned| &mut planned.draft) {
-        if preview.catalogue.attributes_of(draft).is_none() {
+        if preview.market_categories.attributes_of(draft).is_none() {
             let for_all = values.attributes.iter().cloned().map(|value| AttributeValue { where_taken: true, ..value });
             draft.product_attribute.extend(for_all);
         }
@@ -108,17 +108,17 @@ pub fn complete_from(
     values: &CategoryValues,
     drafts: &mut [PlannedDraft],
 ) -> Result<(), Problem> {
-    let CategoryPreview { rules, catalogue, choices } = preview;
-    let (Some(of_market), Some(_)) = (&rules.categories, &catalogue.tree) else {
+    let CategoryPreview { rules, market_categories, choices } = preview;
+    let (Some(of_market), Some(_)) = (&rules.categories, &market_categories.tree) else {
         terminal.print_notice(&terminal.messages.text("cli-categories-unread"));
         return Ok(());
     };
     let mut choices = choices.clone();
-    map_folders(options, of_market, catalogue, &mut choices)?;
-    fill_categories(options, rules, catalogue, &choices, values.category, drafts);
-    fill_attributes(rules, &values.attributes, catalogue, drafts);
+    map_folders(options, of_market, market_categories, &mut choices)?;
+    fill_categories(options, rules, market_categories, &choices, values.category, drafts);
+    fill_attributes(rules, &values.attributes, market_categories, drafts);
     print_notices(terminal, rules, drafts);
-    if drafts.iter().any(|planned| catalogue.lacks_attributes(&planned.draft, rules)) {
+    if drafts.iter().any(|planned| market_categories.lacks_attributes(&planned.draft, rules)) {
         terminal.print_notice(&terminal.messages.text("cli-attributes-unknown"));
     }
     Ok(())
@@ -128,10 +128,10 @@ pub fn complete_from(
 fn map_folders(
     options: &args::Import,
     of_market: &CategoryRules,
-    catalogue: &Catalogue,
+    market_categories: &MarketCategories,
     choices: &mut CategoryChoices,
 ) -> Result<Vec<(String, i64)>, Problem> {
-    let tree = catalogue.tree.clone().unwrap_or_default();
+    let tree = market_categories.tree.clone().unwrap_or_default();
     let refused = |error| Problem::from(FieldProblem { field: Field::CategoryId, error });
     let mapped = options.category.iter().map(|(folder, named)| {
         let category = tree.resolve(named, of_market.leaf_only).map_err(refused)?.id;
@@ -144,15 +144,15 @@ fn map_folders(
 fn fill_categories(
     options: &args::Import,
     rules: &CreateRules,
-    catalogue: &Catalogue,
+    market_categories: &MarketCategories,
     choices: &CategoryChoices,
     default: Option<i64>,
     drafts: &mut [PlannedDraft],
 ) {
     let roots = roots(options);
     for planned in drafts {
-        catalogue.complete(&mut planned.draft, rules);
-        if !fill_from_folder(planned, &roots, catalogue, choices) && planned.draft.category.is_none() {
+        market_categories.complete(&mut planned.draft, rules);
+        if !fill_from_folder(planned, &roots, market_categories, choices) && planned.draft.category.is_none() {
             planned.draft.category_id = planned.draft.category_id.or(default);
         }
     }
@@ -163,10 +163,10 @@ fn roots(options: &args::Import) -> Vec<PathBuf> {
     options.paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect()
 }
 
-fn fill_attributes(rules: &CreateRules, attributes: &[AttributeValue], catalogue: &Catalogue, drafts: &mut [PlannedDraft]) {
+fn fill_attributes(rules: &CreateRules, attributes: &[AttributeValue], market_categories: &MarketCategories, drafts: &mut [PlannedDraft]) {
     for planned in drafts {
-        add_attributes(&mut planned.draft, attributes, catalogue);
-        catalogue.complete(&mut planned.draft, rules);
+        add_attributes(&mut planned.draft, attributes, market_categories);
+        market_categories.complete(&mut planned.draft, rules);
     }
 }
 
@@ -178,13 +178,13 @@ fn print_notices(terminal: &Terminal, rules: &CreateRules, drafts: &[PlannedDraf
 }
 
 /// Waits until the categories are known, so that products of an earlier session can be completed.
-pub fn wait_until_known(terminal: &Terminal, rules: &CreateRules) -> Catalogue {
+pub fn wait_until_known(terminal: &Terminal, rules: &CreateRules) -> MarketCategories {
     if rules.categories.is_none() {
-        return Catalogue::default();
+        return MarketCategories::default();
     }
-    load(terminal).map(|(catalogue, _)| catalogue).unwrap_or_else(|problem| {
+    load(terminal).map(|(market_categories, _)| market_categories).unwrap_or_else(|problem| {
         terminal.report_problem(&problem);
-        Catalogue::default()
+        MarketCategories::default()
     })
 }
 
@@ -199,7 +199,7 @@ fn is_needed(options: &args::Import, of_market: &CategoryRules, drafts: &[Planne
 ///
 /// # Errors
 /// The problem with which they cannot be read.
-pub fn load(terminal: &Terminal) -> Result<(Catalogue, CategoryChoices), Problem> {
+pub fn load(terminal: &Terminal) -> Result<(MarketCategories, CategoryChoices), Problem> {
     terminal.send(Command::Category(CategoryCommand::Load { refresh: false }));
     let mut choices = CategoryChoices::default();
     loop {
@@ -210,7 +210,7 @@ pub fn load(terminal: &Terminal) -> Result<(Catalogue, CategoryChoices), Problem
                     terminal.print_notice(&terminal.messages.text("cli-categories-outdated"));
                     terminal.report_problem(&problem);
                 }
-                return Ok((Catalogue { tree: Some(tree), ..Catalogue::default() }, choices));
+                return Ok((MarketCategories { tree: Some(tree), ..MarketCategories::default() }, choices));
             }
             Event::Category(CategoryEvent::Failed(problem)) => return Err(problem),
             Event::Stopped => return Err(Problem::new(Code::Cancelled)),
@@ -223,8 +223,13 @@ pub fn load(terminal: &Terminal) -> Result<(Catalogue, CategoryChoices), Problem
 ///
 /// # Errors
 /// Why some could not be read, unless the products are to be created without.
-fn load_attributes(terminal: &Terminal, options: &args::Import, drafts: &[PlannedDraft], catalogue: &mut Catalogue) -> Result<(), Problem> {
-    let is_known = |category: &i64| catalogue.tree.as_ref().is_some_and(|tree| tree.get(*category).is_some());
+fn load_attributes(
+    terminal: &Terminal,
+    options: &args::Import,
+    drafts: &[PlannedDraft],
+    market_categories: &mut MarketCategories,
+) -> Result<(), Problem> {
+    let is_known = |category: &i64| market_categories.tree.as_ref().is_some_and(|tree| tree.get(*category).is_some());
     let mut open: BTreeSet<i64> = drafts.iter().filter_map(|planned| planned.draft.category_id).filter(is_known).collect();
     for category in &open {
         terminal.send(Command::Category(CategoryCommand::LoadAttributes(*category)));
@@ -234,7 +239,7 @@ fn load_attributes(terminal: &Terminal, options: &args::Import, drafts: &[Planne
         match terminal.next() {
             Event::Category(CategoryEvent::Attributes { category, groups }) => {
                 open.remove(&category);
-                catalogue.attributes.insert(category, Arc::clone(&groups));
+                market_categories.attributes.insert(category, Arc::clone(&groups));
             }
             Event::Category(CategoryEvent::AttributesFailed { category, problem }) if open.remove(&category) => {
                 failed.push((category, problem));
@@ -246,7 +251,7 @@ fn load_attributes(terminal: &Terminal, options: &args::Import, drafts: &[Planne
     let Some((_, problem)) = failed.last() else { return Ok(()) };
     for (category, _) in &failed {
         let count = drafts.iter().filter(|planned| planned.draft.category_id == Some(*category)).count();
-        print_unread(terminal, catalogue, *category, count);
+        print_unread(terminal, market_categories, *category, count);
     }
     if options.without_attributes {
         return Ok(());
@@ -256,14 +261,14 @@ fn load_attributes(terminal: &Terminal, options: &args::Import, drafts: &[Planne
 }
 
 /// Says that the attributes of a category could not be read.
-pub fn print_unread(terminal: &Terminal, catalogue: &Catalogue, category: i64, products: usize) {
-    let path = catalogue.tree.as_ref().and_then(|tree| tree.path(category)).unwrap_or_default();
+pub fn print_unread(terminal: &Terminal, market_categories: &MarketCategories, category: i64, products: usize) {
+    let path = market_categories.tree.as_ref().and_then(|tree| tree.path(category)).unwrap_or_default();
     terminal.print_notice(&terminal.messages.format("cli-attributes-unread", args!["category" => path, "count" => products]));
 }
 
 /// Adds the values for attributes that the draft's category has, and the draft has no value for.
-fn add_attributes(draft: &mut Draft, defaults: &[AttributeValue], catalogue: &Catalogue) {
-    let Some(groups) = catalogue.attributes_of(draft) else { return };
+fn add_attributes(draft: &mut Draft, defaults: &[AttributeValue], market_categories: &MarketCategories) {
+    let Some(groups) = market_categories.attributes_of(draft) else { return };
     let id = |value: &AttributeValue| Attribute::find(groups, &value.name).map(|attribute| attribute.id);
     let known: BTreeSet<i64> = draft.product_attribute.iter().filter_map(id).collect();
     let missing = defaults.iter().filter(|value| id(value).is_some_and(|id| !known.contains(&id))).cloned();

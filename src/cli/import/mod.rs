@@ -123,10 +123,10 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
 /// The problem that kept them from continuing.
 pub fn resume(terminal: &Terminal, market: MarketChoice, options: &args::Resume) -> Result<Exit, Problem> {
     let resumed = terminal.sign_in(market).and_then(|signed_in| {
-        let catalogue = categories::wait_until_known(terminal, &signed_in.rules);
+        let market_categories = categories::wait_until_known(terminal, &signed_in.rules);
         terminal.send(Command::Import(ImportCommand::Resume { without_attributes: options.without_attributes }));
         follow(terminal, options.json, &mut |category, products| {
-            categories::print_unread(terminal, &catalogue, category, products);
+            categories::print_unread(terminal, &market_categories, category, products);
             if !options.without_attributes {
                 terminal.print_notice(&terminal.messages.text("cli-resume-attributes-needed"));
             }

@@ -138,7 +138,7 @@ impl Plan {
             let of_cells = planned.unusable_cells().filter_map(|(field, _, error)| Some(FieldProblem { field, error: error?.clone() }));
             let mut problems: Vec<FieldProblem> = of_cells.collect();
             problems.extend(match preview {
-                Some(known) => known.catalogue.check(&planned.draft, planned.photos.len(), &known.rules),
+                Some(known) => known.market_categories.check(&planned.draft, planned.photos.len(), &known.rules),
                 None => planned.draft.check(planned.photos.len(), &CreateRules::default()),
             });
             let words = &terminal.messages;

@@ -78,7 +78,7 @@ fn categories(terminal: &Terminal, rules: &CreateRules, named: &str) -> Result<V
         return number.map(|id| vec![id]).ok_or_else(|| unknown().into());
     }
     let tree = match load_categories(terminal) {
-        Ok((catalogue, _)) => catalogue.tree.unwrap_or_default(),
+        Ok((market_categories, _)) => market_categories.tree.unwrap_or_default(),
         // A number means something without its name.
         Err(_) if number.is_some() => return Ok(number.into_iter().collect()),
         Err(problem) => return Err(problem),

@@ -1,6 +1,6 @@
 //! What is to be changed: from a spreadsheet or from rules for a selection, compared with what the shop has.
 //!
-//! [`sheet_wishes`] reads which products a spreadsheet names and what it wants of them; [`Rule`]s apply to all of them.
+//! [`requested_changes`] reads which products a spreadsheet names and what it wants of them; [`BulkRule`]s apply to all of them.
 //! [`preview`] compares that with the products as they were just read. Nothing is sent that the preview did not show.
 
 mod preview;
@@ -11,8 +11,8 @@ mod status;
 mod tests;
 
 pub use preview::{LeftOut, Preview, PreviewCounts, PreviewOutcome, PreviewRow, Shop, preview, undo_preview};
-pub use rule::{Rule, RuleError};
-pub use sheet::{SheetWishes, sheet_wishes};
+pub use rule::{BulkRule, BulkRuleError};
+pub use sheet::{RequestedChanges, requested_changes};
 pub use status::StatusNames;
 
 use crate::domain::{Field, FieldValue, FileId, Problem, ProductId};
@@ -26,7 +26,7 @@ pub enum Target {
 
 /// What is wanted of one product.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wish {
+pub struct RequestedChange {
     /// The row of the sheet as spreadsheet programs show it.
     pub row: Option<usize>,
     pub target: Target,
@@ -34,7 +34,7 @@ pub struct Wish {
     pub values: Vec<(Field, String)>,
     /// All photos that it is to have, the cover first; `None` leaves its photos alone.
     pub album: Option<Vec<FileId>>,
-    /// The values on which the wish is based, as somebody saw them; the shop's present ones for other fields.
+    /// The values on which the request is based, as somebody saw them; the shop's present ones for other fields.
     pub base: Vec<(Field, FieldValue)>,
     /// Cells that cannot be read.
     pub problems: Vec<Problem>,

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::rule::Rule;
+use super::rule::BulkRule;
 use super::status::StatusNames;
-use super::{Target, Wish};
+use super::{RequestedChange, Target};
 use crate::domain::text::folded;
 use crate::domain::{
     CLEARABLE, Code, CreateRules, Draft, EDITABLE, Field, FieldError, FieldProblem, FieldValue, Problem, ProductId, ProductState, Quantity,
@@ -158,22 +158,34 @@ impl<'a> Shop<'a> {
 }
 
 /// Compares what is wanted with the shop. `rules` apply to every product, in the place of its cells for the same fields.
-pub fn preview(wishes: &[Wish], rules: &[Rule], shop: &Shop<'_>, create: &CreateRules, statuses: &StatusNames) -> Preview {
+pub fn preview(
+    requested: &[RequestedChange],
+    rules: &[BulkRule],
+    shop: &Shop<'_>,
+    create: &CreateRules,
+    statuses: &StatusNames,
+) -> Preview {
     let (mut preview, mut seen) = (Preview::default(), HashSet::new());
-    for wish in wishes {
-        let key = match &wish.target {
+    for request in requested {
+        let key = match &request.target {
             Target::Id(id) => id.to_string(),
             Target::Sku(sku) => sku.clone(),
         };
-        let mut row =
-            PreviewRow { row: wish.row, key, product: None, name: String::new(), changes: Vec::new(), outcome: PreviewOutcome::NotFound };
-        match shop.find(&wish.target) {
+        let mut row = PreviewRow {
+            row: request.row,
+            key,
+            product: None,
+            name: String::new(),
+            changes: Vec::new(),
+            outcome: PreviewOutcome::NotFound,
+        };
+        match shop.find(&request.target) {
             Err(problem) => row.outcome = PreviewOutcome::Refused(problem),
             Ok(None) => {}
             Ok(Some(state)) => {
                 (row.product, row.name) = (Some(state.product.id.clone()), state.product.title.clone());
                 row.outcome = if seen.insert(&state.product.id) {
-                    let judged = changes(wish, rules, state, create, statuses);
+                    let judged = changes(request, rules, state, create, statuses);
                     judged.map_or_else(PreviewOutcome::Refused, |changes| {
                         let has_moved = changes.iter().any(|change| has_moved(change, state));
                         row.changes = changes;
@@ -223,8 +235,8 @@ fn draft_of(state: &ProductState) -> Draft {
 }
 
 fn changes(
-    wish: &Wish,
-    rules: &[Rule],
+    request: &RequestedChange,
+    rules: &[BulkRule],
     state: &ProductState,
     create: &CreateRules,
     statuses: &StatusNames,
@@ -232,10 +244,10 @@ fn changes(
     let old = draft_of(state);
     let by_rule = |field: Field| rules.iter().any(|rule| rule.field == field);
     let is_replaced = |problem: &&Problem| rules.iter().any(|rule| problem.field.as_deref() == Some(rule.field.name()));
-    if let Some(problem) = wish.problems.iter().find(|problem| !is_replaced(problem)) {
+    if let Some(problem) = request.problems.iter().find(|problem| !is_replaced(problem)) {
         return Err(problem.clone());
     }
-    let mut wanted: Vec<(Field, String)> = wish.values.iter().filter(|(field, _)| !by_rule(*field)).cloned().collect();
+    let mut wanted: Vec<(Field, String)> = request.values.iter().filter(|(field, _)| !by_rule(*field)).cloned().collect();
     for rule in rules {
         // What buyers pay may be lower than the price that is changed.
         if rule.field == Field::PrimaryPrice && rule.is_relative() && state.primary_price.is_none() {
@@ -257,7 +269,7 @@ fn changes(
     }
     // What is empty is not always shown.
     let empty = FieldValue::Text(String::new());
-    let album = wish.album.clone().map(|photos| (Field::Photos, FieldValue::Album(photos)));
+    let album = request.album.clone().map(|photos| (Field::Photos, FieldValue::Album(photos)));
     if album.is_some() && state.album.is_none() {
         return Err(FieldProblem { field: Field::Photos, error: FieldError::NotTaken }.into());
     }
@@ -266,14 +278,14 @@ fn changes(
         .filter_map(|(field, _)| Some((*field, value(&new, *field)?)))
         .chain(album)
         .filter(|(field, new)| state.value(*field).as_ref().unwrap_or(&empty) != new)
-        .map(|(field, new)| FieldChange { field, base: base(wish, field).or_else(|| state.value(field)), new })
+        .map(|(field, new)| FieldChange { field, base: base(request, field).or_else(|| state.value(field)), new })
         .collect();
     check(&changed, &new, state, create)?;
     Ok(changed)
 }
 
-fn base(wish: &Wish, field: Field) -> Option<FieldValue> {
-    wish.base.iter().find(|(of, _)| *of == field).map(|(_, value)| value.clone())
+fn base(request: &RequestedChange, field: Field) -> Option<FieldValue> {
+    request.base.iter().find(|(of, _)| *of == field).map(|(_, value)| value.clone())
 }
 
 /// Whether the shop has neither the value on which a change is based, nor the new one.

@@ -5,7 +5,7 @@ use crate::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult, Pars
 
 /// A change of one field of every product.
 #[derive(Debug)]
-pub struct Rule {
+pub struct BulkRule {
     pub field: Field,
     work: Work,
 }
@@ -23,26 +23,26 @@ enum Work {
 
 /// Why a rule cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RuleError {
+pub enum BulkRuleError {
     /// Only some fields are changed for many products.
     Field(Field),
     Value(Field, FieldError),
     Rounding(FieldError),
 }
 
-impl Rule {
+impl BulkRule {
     /// A rule as the window has it: an operation with its operand, for a number.
     ///
     /// # Errors
     /// What is wrong with the operand or the rounding.
-    pub fn computed(field: Field, change: &BulkChange) -> Result<Self, RuleError> {
+    pub fn computed(field: Field, change: &BulkChange) -> Result<Self, BulkRuleError> {
         check_field(field)?;
         if change.operation == BulkOperation::Set {
             return Self::set(field, &change.operand);
         }
         let parsed = change.parse(field).map_err(|error| match error {
-            BulkError::Operand(error) => RuleError::Value(field, error),
-            BulkError::Rounding(error) => RuleError::Rounding(error),
+            BulkError::Operand(error) => BulkRuleError::Value(field, error),
+            BulkError::Rounding(error) => BulkRuleError::Rounding(error),
         })?;
         Ok(Self { field, work: Work::Compute(parsed) })
     }
@@ -52,12 +52,12 @@ impl Rule {
         Self { field: Field::Name, work: Work::Replace { find: find.to_owned(), with: with.to_owned() } }
     }
 
-    fn set(field: Field, text: &str) -> Result<Self, RuleError> {
+    fn set(field: Field, text: &str) -> Result<Self, BulkRuleError> {
         if text.trim().is_empty() {
-            return Err(RuleError::Value(field, FieldError::Missing));
+            return Err(BulkRuleError::Value(field, FieldError::Missing));
         }
         if field != Field::Status {
-            Draft::default().set(field, text).map_err(|error| RuleError::Value(field, error))?;
+            Draft::default().set(field, text).map_err(|error| BulkRuleError::Value(field, error))?;
         }
         Ok(Self { field, work: Work::Set(text.trim().to_owned()) })
     }
@@ -67,11 +67,11 @@ impl Rule {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn parse(field: Field, text: &str, rounding: &str) -> Result<Self, RuleError> {
+    pub fn parse(field: Field, text: &str, rounding: &str) -> Result<Self, BulkRuleError> {
         check_field(field)?;
         let text = text.trim();
         if let (Field::Name, Some((find, with))) = (field, text.split_once("=>")) {
-            return if find.is_empty() { Err(RuleError::Value(field, FieldError::Missing)) } else { Ok(Self::replace(find, with)) };
+            return if find.is_empty() { Err(BulkRuleError::Value(field, FieldError::Missing)) } else { Ok(Self::replace(find, with)) };
         }
         let is_number = matches!(field.kind(), FieldKind::Integer);
         let sign = text.chars().next().filter(|c| is_number && matches!(c, '+' | '-' | '−' | '–'));
@@ -109,6 +109,6 @@ impl Rule {
     }
 }
 
-fn check_field(field: Field) -> Result<(), RuleError> {
-    if CHANGEABLE.contains(&field) { Ok(()) } else { Err(RuleError::Field(field)) }
+fn check_field(field: Field) -> Result<(), BulkRuleError> {
+    if CHANGEABLE.contains(&field) { Ok(()) } else { Err(BulkRuleError::Field(field)) }
 }

@@ -1,14 +1,14 @@
 //! The rows of a spreadsheet → what is wanted of which product.
 
-use super::{Target, Wish};
+use super::{RequestedChange, Target};
 use crate::domain::text::with_latin_digits;
 use crate::domain::{CLEARABLE, Code, Draft, Field, Problem, ProductId, SHEET_CHANGEABLE};
 use crate::import::sheet::{ColumnMapping, ColumnUse, Columns, PriceUnit, SheetCells, SheetDraft, drafts_in, normalized};
 
 /// What a sheet wants.
 #[derive(Debug, Default)]
-pub struct SheetWishes {
-    pub wishes: Vec<Wish>,
+pub struct RequestedChanges {
+    pub requested: Vec<RequestedChange>,
     /// The changeable fields that have a column.
     pub fields: Vec<Field>,
     /// The unit that the sheet names for its prices, unless somebody said which one they have.
@@ -25,12 +25,12 @@ const ID_HEADINGS: [&str; 5] = ["id", "product id", "شناسه", "شناسهٔ 
 ///
 /// # Errors
 /// `NoKeyColumn` if it names no products.
-pub fn sheet_wishes(
+pub fn requested_changes(
     cells: &SheetCells,
     chosen: &[ColumnMapping],
     price_unit: Option<PriceUnit>,
     shop_unit: Option<PriceUnit>,
-) -> Result<SheetWishes, Problem> {
+) -> Result<RequestedChanges, Problem> {
     let Some(columns) = Columns::find(cells, chosen) else { return Err(Problem::new(Code::NoKeyColumn)) };
     let ids = id_column(&cells.rows[columns.header]);
     let skus = columns.position(ColumnUse::Field(Field::Sku));
@@ -44,23 +44,23 @@ pub fn sheet_wishes(
         (!text.is_empty()).then(|| text.to_owned())
     };
     let sheet = drafts_in(cells, chosen, price_unit, shop_unit, &[], &[]);
-    let wish = |row: SheetDraft| {
+    let request = |row: SheetDraft| {
         let id = cell(&row, ids).and_then(|id| ProductId::new(with_latin_digits(&id))).map(Target::Id);
         let target = id.or_else(|| row.draft.sku.clone().map(Target::Sku))?;
         let mut values: Vec<(Field, String)> = texts(&row.draft).collect();
         values.extend(cell(&row, statuses).map(|text| (Field::Status, text)));
         let is_changeable = |problem: &Problem| SHEET_CHANGEABLE.iter().any(|field| problem.field.as_deref() == Some(field.name()));
         let problems = row.problems.into_iter().filter(is_changeable).collect();
-        Some(Wish { row: Some(row.row), target, values, album: None, base: Vec::new(), problems })
+        Some(RequestedChange { row: Some(row.row), target, values, album: None, base: Vec::new(), problems })
     };
     let named_unit = sheet.named_unit.filter(|_| sheet.price_unit.is_none());
-    let wishes: Vec<Wish> = sheet.drafts.into_iter().filter_map(wish).collect();
+    let requested: Vec<RequestedChange> = sheet.drafts.into_iter().filter_map(request).collect();
     // Lists do not show these, so each product has to be read alone: not for an empty column.
     let is_wanted =
-        |field: Field| !CLEARABLE.contains(&field) || wishes.iter().any(|wish| wish.values.iter().any(|value| value.0 == field));
+        |field: Field| !CLEARABLE.contains(&field) || requested.iter().any(|request| request.values.iter().any(|value| value.0 == field));
     let has_column = |field: &Field| columns.position(ColumnUse::Field(*field)).is_some() && is_wanted(*field);
     let fields = SHEET_CHANGEABLE.into_iter().filter(has_column).collect();
-    Ok(SheetWishes { named_unit, is_unit_disputed: sheet.is_unit_disputed, wishes, fields })
+    Ok(RequestedChanges { named_unit, is_unit_disputed: sheet.is_unit_disputed, requested, fields })
 }
 
 fn id_column(headings: &[String]) -> Option<usize> {

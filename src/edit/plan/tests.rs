@@ -27,10 +27,10 @@ fn rules() -> CreateRules {
     }
 }
 
-fn previewed(csv: &str, of: &[Rule], shop: &[ProductState]) -> Preview {
-    let wishes = sheet_wishes(&cells(csv), &[], None, None).unwrap().wishes;
+fn previewed(csv: &str, of: &[BulkRule], shop: &[ProductState]) -> Preview {
+    let requested = requested_changes(&cells(csv), &[], None, None).unwrap().requested;
     let statuses = StatusNames::new(&rules(), [("پنهان".to_owned(), 3790)]);
-    preview(&wishes, of, &Shop::new(shop), &rules(), &statuses)
+    preview(&requested, of, &Shop::new(shop), &rules(), &statuses)
 }
 
 fn told(row: &PreviewRow) -> String {
@@ -66,7 +66,7 @@ fn texts_of_a_sheet_are_new_values_too_and_empty_cells_empty_nothing() {
     let csv = "sku,short description,description\nA,Softer,\nB,,\"Wool,\nby hand\"\n";
     let told: Vec<String> = previewed(csv, &[], &shop).rows.iter().map(told).collect();
     assert_eq!(told, ["A Change: brief Soft to Softer", "B Change: description Wool to Wool,\nby hand"]);
-    let fields = |csv: &str| sheet_wishes(&cells(csv), &[], None, None).unwrap().fields;
+    let fields = |csv: &str| requested_changes(&cells(csv), &[], None, None).unwrap().fields;
     assert_eq!(fields(csv), [Field::Brief, Field::Description]);
     assert_eq!(fields("sku,price,description\nA,6000,\n"), [Field::PrimaryPrice], "products are not read alone for an empty column");
 }
@@ -123,7 +123,7 @@ fn rules_apply_to_every_product_of_a_sheet_in_the_place_of_its_cells() {
         (Field::Name, "Rug=>Kilim", "", ["name Rug 1 to Kilim 1", "name Rug 2 to Kilim 2"]),
         (Field::PreparationDays, "2", "", ["preparation_days ? to 2", "preparation_days ? to 2"]),
     ] {
-        let rule = Rule::parse(field, text, rounding).unwrap();
+        let rule = BulkRule::parse(field, text, rounding).unwrap();
         let preview = previewed("id,price\n1,1\n2,\n", &[rule], &shop);
         if field == Field::PrimaryPrice {
             let told: Vec<String> = preview.rows.iter().map(told).collect();
@@ -132,7 +132,7 @@ fn rules_apply_to_every_product_of_a_sheet_in_the_place_of_its_cells() {
             assert_eq!(told(&preview.rows[1]), format!("2 Change: {}", expected[1]), "{text}");
         }
     }
-    let ends_below_zero = Rule::parse(Field::PrimaryPrice, "-90000", "").unwrap();
+    let ends_below_zero = BulkRule::parse(Field::PrimaryPrice, "-90000", "").unwrap();
     let preview = previewed("id\tsku\n1\tA\n2\tB\n", &[ends_below_zero], &shop);
     assert_eq!((preview.counts.refused, preview.counts.to_change), (1, 1));
 }
@@ -140,7 +140,7 @@ fn rules_apply_to_every_product_of_a_sheet_in_the_place_of_its_cells() {
 #[test]
 fn a_percentage_is_rounded_once() {
     let shop = [product(1, "", 1_032, None)];
-    let rule = Rule::parse(Field::PrimaryPrice, "+8%", "10").unwrap();
+    let rule = BulkRule::parse(Field::PrimaryPrice, "+8%", "10").unwrap();
     let preview = previewed("id\tsku\n1\t\n", &[rule], &shop);
     assert_eq!(told(&preview.rows[0]), "1 Change: primary_price 1032 to 1110", "the nearest to 1114.56");
 }
@@ -155,32 +155,32 @@ fn a_rule_that_means_nothing_is_refused() {
         (Field::Name, "=>x"),
         (Field::Name, " "),
     ] {
-        assert!(matches!(Rule::parse(field, text, ""), Err(RuleError::Value(..))), "{text}");
+        assert!(matches!(BulkRule::parse(field, text, ""), Err(BulkRuleError::Value(..))), "{text}");
     }
-    assert_eq!(Rule::parse(Field::Weight, "5", "").unwrap_err(), RuleError::Field(Field::Weight));
-    assert_eq!(Rule::parse(Field::PrimaryPrice, "+5", "0").unwrap_err(), RuleError::Rounding(FieldError::NotPositive));
+    assert_eq!(BulkRule::parse(Field::Weight, "5", "").unwrap_err(), BulkRuleError::Field(Field::Weight));
+    assert_eq!(BulkRule::parse(Field::PrimaryPrice, "+5", "0").unwrap_err(), BulkRuleError::Rounding(FieldError::NotPositive));
     let change = BulkChange { operation: BulkOperation::Set, operand: "5000".to_owned(), rounding: String::new() };
-    assert!(Rule::computed(Field::PrimaryPrice, &change).is_ok());
+    assert!(BulkRule::computed(Field::PrimaryPrice, &change).is_ok());
 }
 
 #[test]
 fn prices_in_another_unit_are_converted_and_unusual_ones_counted() {
     let csv = "id,price (toman)\n1,600\n2,60000\n";
-    let unasked = sheet_wishes(&cells(csv), &[], None, Some(PriceUnit::Rial)).unwrap();
+    let unasked = requested_changes(&cells(csv), &[], None, Some(PriceUnit::Rial)).unwrap();
     assert_eq!(unasked.named_unit, Some(PriceUnit::Toman), "somebody has to say what the numbers are");
-    let read = sheet_wishes(&cells(csv), &[], Some(PriceUnit::Toman), Some(PriceUnit::Rial)).unwrap();
+    let read = requested_changes(&cells(csv), &[], Some(PriceUnit::Toman), Some(PriceUnit::Rial)).unwrap();
     assert_eq!(read.named_unit, None);
     let shop = [product(1, "", 5_000, None), product(2, "", 5_000, None)];
-    let preview = preview(&read.wishes, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
+    let preview = preview(&read.requested, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
     assert_eq!(preview.rows[0].changes[0].new, number(6_000));
     assert_eq!((preview.counts.to_change, preview.counts.unusual_prices), (2, 1));
 }
 
 #[test]
 fn a_price_that_is_no_whole_number_of_the_marketplace_is_refused_and_not_sent_as_it_is() {
-    let read = sheet_wishes(&cells("id,price\n3,10035\n4,10030\n"), &[], Some(PriceUnit::Rial), Some(PriceUnit::Toman)).unwrap();
+    let read = requested_changes(&cells("id,price\n3,10035\n4,10030\n"), &[], Some(PriceUnit::Rial), Some(PriceUnit::Toman)).unwrap();
     let shop = [product(3, "", 1_000, None), product(4, "", 1_001, None)];
-    let preview = preview(&read.wishes, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
+    let preview = preview(&read.requested, &[], &Shop::new(&shop), &rules(), &StatusNames::default());
     let told: Vec<String> = preview.rows.iter().map(told).collect();
     assert_eq!(told, ["3 refused: invalid_field", "4 Change: primary_price 1001 to 1003"], "10035 rial are no whole toman");
     assert_eq!(preview.rows[0].row, Some(2));
@@ -199,8 +199,8 @@ fn remembered() -> [sheet::ColumnMapping; 1] {
 #[test]
 fn what_is_said_now_about_the_unit_counts_more_than_what_was_once_said() {
     let price = |csv: &str, said| {
-        let read = sheet_wishes(&cells(csv), &remembered(), said, Some(PriceUnit::Rial)).unwrap();
-        (read.wishes[0].values.first().map(|(_, text)| text.clone()), read.is_unit_disputed)
+        let read = requested_changes(&cells(csv), &remembered(), said, Some(PriceUnit::Rial)).unwrap();
+        (read.requested[0].values.first().map(|(_, text)| text.clone()), read.is_unit_disputed)
     };
     let told = |text: &str| Some(text.to_owned());
     assert_eq!(price("sku,price\nA,6000\n", None), (told("60000"), false), "as it was said for these headings");
@@ -215,7 +215,7 @@ fn each_bad_cell_of_a_row_is_kept_also_if_another_one_follows() {
     let shop = [product(7, "", 5_000, None)];
     let told: Vec<String> = previewed("id,price,weight\n7,12.000,0.5\n", &[], &shop).rows.iter().map(told).collect();
     assert_eq!(told, ["7 refused: invalid_field"]);
-    let rule = Rule::parse(Field::PrimaryPrice, "6000", "").unwrap();
+    let rule = BulkRule::parse(Field::PrimaryPrice, "6000", "").unwrap();
     let preview = previewed("id,price,stock\n7,12.000,0.5\n", &[rule], &shop);
     assert_eq!(preview.counts.refused, 1, "the rule replaces the price, not the stock");
 }
@@ -228,7 +228,7 @@ fn a_price_is_not_changed_by_what_buyers_pay_for_it() {
         ("-5", "1 refused: own_price_unknown"),
         ("972000", "1 Change: primary_price 900000 to 972000"),
     ] {
-        let rule = Rule::parse(Field::PrimaryPrice, change, "").unwrap();
+        let rule = BulkRule::parse(Field::PrimaryPrice, change, "").unwrap();
         assert_eq!(told(&previewed("id\tsku\n1\t\n", &[rule], &discounted(900_000)).rows[0]), expected, "{change}");
     }
 }
@@ -242,7 +242,7 @@ fn a_number_of_a_product_may_be_written_in_persian_digits() {
 }
 
 fn typed(base: &[(Field, i64)], values: &[(Field, &str)], shop: &[ProductState]) -> Preview {
-    let wish = Wish {
+    let request = RequestedChange {
         row: None,
         target: Target::Id(1.into()),
         values: values.iter().map(|(field, text)| (*field, (*text).to_owned())).collect(),
@@ -250,7 +250,7 @@ fn typed(base: &[(Field, i64)], values: &[(Field, &str)], shop: &[ProductState])
         base: base.iter().map(|(field, value)| (*field, number(*value))).collect(),
         problems: Vec::new(),
     };
-    preview(&[wish], &[], &Shop::new(shop), &rules(), &StatusNames::default())
+    preview(&[request], &[], &Shop::new(shop), &rules(), &StatusNames::default())
 }
 
 #[test]
@@ -266,8 +266,8 @@ fn a_product_that_cannot_be_read_is_refused_by_name_and_spoils_no_others() {
     let shop = [product(1, "A", 5_000, None)];
     let problem = || Problem { status: Some(500), ..Problem::new(Code::ServerError) };
     let shop = || Shop::new(&shop).with_unread(Target::Id(2.into()), problem()).with_unread(Target::Sku("b".to_owned()), problem());
-    let wishes = sheet_wishes(&cells("id,sku,price\n1,,6000\n2,,6000\n,B,6000\n"), &[], None, None).unwrap().wishes;
-    let told: Vec<String> = preview(&wishes, &[], &shop(), &rules(), &StatusNames::default()).rows.iter().map(told).collect();
+    let requested = requested_changes(&cells("id,sku,price\n1,,6000\n2,,6000\n,B,6000\n"), &[], None, None).unwrap().requested;
+    let told: Vec<String> = preview(&requested, &[], &shop(), &rules(), &StatusNames::default()).rows.iter().map(told).collect();
     assert_eq!(told, ["1 Change: primary_price 5000 to 6000", "2 refused: server_error", "B refused: server_error"]);
     let run = [done(1, RowState::Changed, Field::PrimaryPrice, 4_000, 5_000), done(2, RowState::Changed, Field::PrimaryPrice, 1, 2)];
     let preview = undo_preview(&run, &shop());
@@ -291,7 +291,7 @@ fn a_first_sku_cannot_be_undone_and_is_counted() {
 
 #[test]
 fn a_sheet_without_ids_and_skus_names_no_products() {
-    let problem = sheet_wishes(&cells("name,price\nRug,5\n"), &[], None, None).unwrap_err();
+    let problem = requested_changes(&cells("name,price\nRug,5\n"), &[], None, None).unwrap_err();
     assert_eq!(problem.code, Code::NoKeyColumn);
 }
 
@@ -372,7 +372,7 @@ proptest! {
 
     #[test]
     fn a_percentage_is_exact_to_half_a_unit(price in 1_i64..1_000_000_000, percent in 0_i64..500) {
-        let rule = Rule::parse(Field::PrimaryPrice, &format!("+{percent}%"), "").unwrap();
+        let rule = BulkRule::parse(Field::PrimaryPrice, &format!("+{percent}%"), "").unwrap();
         let draft = crate::domain::Draft { primary_price: Some(price), ..crate::domain::Draft::default() };
         let new: i64 = rule.apply(&draft).unwrap().map_or(price, |text| text.parse().unwrap());
         prop_assert!((i128::from(new) * 100 - i128::from(price) * i128::from(100 + percent)).abs() <= 50);
@@ -381,7 +381,7 @@ proptest! {
     #[test]
     fn a_percentage_is_rounded_once_to_the_nearest_multiple(price in 1_i64..1_000_000, hundredths in 0_i64..50_000, to in 1_i64..5_000) {
         let text = format!("+{}.{:02}%", hundredths / 100, hundredths % 100);
-        let rule = Rule::parse(Field::PrimaryPrice, &text, &to.to_string()).unwrap();
+        let rule = BulkRule::parse(Field::PrimaryPrice, &text, &to.to_string()).unwrap();
         let draft = crate::domain::Draft { primary_price: Some(price), ..crate::domain::Draft::default() };
         let exact = i128::from(price) * i128::from(10_000 + hundredths);
         match rule.apply(&draft) {
@@ -398,10 +398,10 @@ proptest! {
     #[test]
     fn no_sheet_and_no_rule_panics(text in any::<String>(), rule in any::<String>()) {
         if let Ok(cells) = sheet::read(std::path::Path::new("a.csv"), text.as_bytes()) {
-            let _ = sheet_wishes(&cells, &[], None, None);
+            let _ = requested_changes(&cells, &[], None, None);
         }
         for field in Field::ALL {
-            let _ = Rule::parse(field, &rule, &text);
+            let _ = BulkRule::parse(field, &rule, &text);
         }
     }
 }

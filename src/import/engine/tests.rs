@@ -1,4 +1,4 @@
-//! The engine's behavior step by step. That it is right under all faults is for the simulator to show.
+//! The engine's behaviour step by step. That it is right under all faults is for the simulator to show.
 
 mod first_creation;
 mod large_shop;

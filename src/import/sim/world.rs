@@ -1,4 +1,4 @@
-//! The world of a seed: the photos on disk, the marketplace's behavior, the network, and the user.
+//! The world of a seed: the photos on disk, the marketplace's behaviour, the network, and the user.
 
 use std::ops::Range;
 use std::time::Duration;

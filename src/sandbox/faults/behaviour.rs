@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// The configuration.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Behaviour {
+pub struct ShopBehaviour {
     pub creation_answer: CreationAnswer,
     pub file_ids: FileIds,
     pub photo_ids: PhotoIds,
@@ -60,7 +60,7 @@ pub struct Behaviour {
     pub rotate_refresh: bool,
 }
 
-impl Behaviour {
+impl ShopBehaviour {
     /// Whether it speaks Persian.
     pub fn speaks_persian(&self) -> bool {
         self.persian || self.categories == Categories::Persian
@@ -207,7 +207,7 @@ impl Wrapper {
     }
 }
 
-impl Default for Behaviour {
+impl Default for ShopBehaviour {
     fn default() -> Self {
         Self {
             creation_answer: CreationAnswer::default(),

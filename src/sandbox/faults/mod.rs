@@ -3,5 +3,5 @@
 mod behaviour;
 mod rules;
 
-pub use behaviour::{BatchAnswer, BatchError, Behaviour, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, Wrapper};
-pub use rules::{DateIn, End, FaultInjector, Faults, Moment, Paging, Plan, RetryAfter, Rule};
+pub use behaviour::{BatchAnswer, BatchError, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, ShopBehaviour, Wrapper};
+pub use rules::{DateIn, End, FaultInjector, FaultRule, Faults, Moment, Paging, Plan, RetryAfter};

@@ -7,7 +7,7 @@ use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde::Deserialize;
 
-use super::behaviour::Behaviour;
+use super::behaviour::ShopBehaviour;
 use crate::sandbox::operation::Operation;
 
 /// All faults, as configured by a faults file (TOML) or a test. The default is no faults.
@@ -23,10 +23,10 @@ pub struct Faults {
     pub per_page_cap: Option<u64>,
     /// The number of requests after which an access token is refused.
     pub token_requests: Option<u64>,
-    pub behaviour: Behaviour,
+    pub behaviour: ShopBehaviour,
     /// Each rule applies independently to its requests; their effects add up.
     #[serde(rename = "rule")]
-    pub rules: Vec<Rule>,
+    pub rules: Vec<FaultRule>,
 }
 
 /// How listings treat `page` and `per_page`, which the contract does not define.
@@ -44,7 +44,7 @@ pub enum Paging {
 /// One kind of fault, and the requests it affects.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Rule {
+pub struct FaultRule {
     /// The operation; all requests if absent.
     pub on: Option<Operation>,
     /// The first and the last affected request, counted from 1 among those of the operation.
@@ -103,7 +103,7 @@ pub enum Moment {
     After,
 }
 
-impl Default for Rule {
+impl Default for FaultRule {
     fn default() -> Self {
         Self {
             on: None,
@@ -132,7 +132,7 @@ impl Faults {
     }
 
     /// No faults except one rule.
-    pub fn of(rule: Rule) -> Self {
+    pub fn of(rule: FaultRule) -> Self {
         Self { rules: vec![rule], ..Self::default() }
     }
 }
@@ -197,11 +197,11 @@ fn draw(rng: &mut SplitMix64) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-fn applies(rule: &Rule, request: u64) -> bool {
+fn applies(rule: &FaultRule, request: u64) -> bool {
     request >= rule.from && rule.to.is_none_or(|last| request <= last) && (request - rule.from).is_multiple_of(rule.every.max(1))
 }
 
-fn apply_rule(plan: &mut Plan, rule: &Rule, state: &mut RuleState, rng: &mut SplitMix64, now: Timestamp) {
+fn apply_rule(plan: &mut Plan, rule: &FaultRule, state: &mut RuleState, rng: &mut SplitMix64, now: Timestamp) {
     plan.latency += Duration::from_millis(rule.latency_ms) + Duration::from_millis(rule.jitter_ms).mul_f64(draw(rng));
     plan.cut_after = rule.cut_after.or(plan.cut_after);
     plan.bytes_per_second = rule.bytes_per_second.or(plan.bytes_per_second);
@@ -260,10 +260,10 @@ mod tests {
 
     #[test]
     fn a_rule_affects_exactly_the_requests_it_selects() {
-        let rule = Rule { on: Some(Operation::Create), from: 2, to: Some(6), every: 2, reset: true, ..Rule::default() };
+        let rule = FaultRule { on: Some(Operation::Create), from: 2, to: Some(6), every: 2, reset: true, ..FaultRule::default() };
         let hit: Vec<bool> = outcomes(Faults::of(rule.clone()), 8).iter().map(Option::is_some).collect();
         assert_eq!(hit, [false, true, false, true, false, true, false, false]);
-        let mut fault_injector = FaultInjector::new(Faults::of(Rule { from: 1, ..rule }));
+        let mut fault_injector = FaultInjector::new(Faults::of(FaultRule { from: 1, ..rule }));
         assert_eq!(fault_injector.plan(Some(Operation::List), NOW).before, None);
         assert_eq!(fault_injector.plan(None, NOW).before, None);
         assert_eq!(
@@ -275,7 +275,8 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_faults() {
-        let faults_of = |seed| outcomes(Faults { seed, ..Faults::of(Rule { probability: 0.3, reset: true, ..Rule::default() }) }, 200);
+        let faults_of =
+            |seed| outcomes(Faults { seed, ..Faults::of(FaultRule { probability: 0.3, reset: true, ..FaultRule::default() }) }, 200);
         assert_eq!(faults_of(7), faults_of(7));
         assert_ne!(faults_of(7), faults_of(8));
         let share = faults_of(7).iter().flatten().count();
@@ -284,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_rate_limit_admits_its_rate_and_states_the_wait() {
-        let mut fault_injector = FaultInjector::new(Faults::of(Rule { per_second: Some(2.0), ..Rule::default() }));
+        let mut fault_injector = FaultInjector::new(Faults::of(FaultRule { per_second: Some(2.0), ..FaultRule::default() }));
         let mut at = |ms: i64| fault_injector.plan(None, Timestamp::from_millisecond(ms).unwrap()).before;
         assert_eq!((at(0), at(0)), (None, None));
         assert_eq!(at(100), Some(End::Answer { status: 429, retry_after: Some("1".into()) }));

@@ -1,6 +1,6 @@
-//! The categories and their attributes, as the public service answers. Only where [`Behaviour::categories`] is on.
+//! The categories and their attributes, as the public service answers. Only where [`ShopBehaviour::categories`] is on.
 //!
-//! [`Behaviour::categories`]: crate::sandbox::Behaviour
+//! [`ShopBehaviour::categories`]: crate::sandbox::ShopBehaviour
 
 use std::collections::HashMap;
 use std::sync::Arc;

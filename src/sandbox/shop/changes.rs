@@ -15,7 +15,7 @@ use super::products::{Payload, own_shop, prefers_full};
 use super::requirements::{MIN_PRICE, STATUSES};
 use super::{public_request, shapes};
 use crate::domain::Scope;
-use crate::sandbox::faults::{BatchAnswer, BatchError, Behaviour, Categories};
+use crate::sandbox::faults::{BatchAnswer, BatchError, Categories, ShopBehaviour};
 use crate::sandbox::http::caller::{Caller, json_body};
 use crate::sandbox::http::refusal::{Refusal, RefusalReason};
 use crate::sandbox::state::store::{CreatedProduct, ProductFields, ShopStore};
@@ -95,7 +95,7 @@ fn judged(
     store: &ShopStore,
     vendor: u64,
     items: Vec<Map<String, Value>>,
-    behaviour: &Behaviour,
+    behaviour: &ShopBehaviour,
     continues: bool,
 ) -> (Vec<ItemOutcome>, Vec<Change>) {
     let (mut outcomes, mut changes, mut stopped) = (Vec::new(), Vec::new(), false);
@@ -122,7 +122,7 @@ fn judged(
 }
 
 /// Applies the changes, now or later.
-fn apply(app: &Arc<App>, vendor: u64, changes: Vec<Change>, behaviour: Behaviour) -> Result<(), Refusal> {
+fn apply(app: &Arc<App>, vendor: u64, changes: Vec<Change>, behaviour: ShopBehaviour) -> Result<(), Refusal> {
     let (app, delay) = (Arc::clone(app), Duration::from_millis(behaviour.batch_delay_ms));
     let work = move || {
         let mut store = lock(&app.store);
@@ -190,7 +190,7 @@ fn changed(
     store: &ShopStore,
     product: &CreatedProduct,
     mut sent: Map<String, Value>,
-    behaviour: &Behaviour,
+    behaviour: &ShopBehaviour,
 ) -> Result<CreatedProduct, Vec<RefusalReason>> {
     let mut changed = product.clone();
     if behaviour.review {
@@ -217,7 +217,7 @@ fn changed(
     if reasons.is_empty() { Ok(changed) } else { Err(reasons) }
 }
 
-fn read_fields(payload: &mut Payload, fields: &mut ProductFields, behaviour: &Behaviour) {
+fn read_fields(payload: &mut Payload, fields: &mut ProductFields, behaviour: &ShopBehaviour) {
     let (name, text) = (behaviour.name_chars, behaviour.description_chars);
     if payload.sent.contains_key("name") {
         fields.name = payload.text("name", name).unwrap_or_default();
@@ -259,7 +259,7 @@ fn read_album(payload: &mut Payload, fields: &mut ProductFields) {
     }
 }
 
-fn conflicts(store: &ShopStore, product: &CreatedProduct, fields: &ProductFields, behaviour: &Behaviour) -> Vec<RefusalReason> {
+fn conflicts(store: &ShopStore, product: &CreatedProduct, fields: &ProductFields, behaviour: &ShopBehaviour) -> Vec<RefusalReason> {
     let other = |same: &dyn Fn(&ProductFields) -> bool| {
         store.products.iter().any(|other| other.id != product.id && other.vendor == product.vendor && same(&other.fields))
     };

@@ -12,7 +12,7 @@ use image::{ImageFormat, ImageReader};
 use serde_json::{Value, json};
 
 use crate::domain::Scope;
-use crate::sandbox::faults::{Behaviour, FileIds};
+use crate::sandbox::faults::{FileIds, ShopBehaviour};
 use crate::sandbox::http::caller::{Caller, has_content_type};
 use crate::sandbox::http::middleware::{TransferRate, drain};
 use crate::sandbox::http::refusal::{Refusal, RefusalReason};
@@ -157,7 +157,7 @@ async fn read_part(mut part: Field<'_>, limit: u64, pace: Option<TransferRate>) 
     Ok(if too_large { PartContent::TooLarge } else { PartContent::Whole(bytes.into()) })
 }
 
-fn validate(form: Form, behaviour: &Behaviour) -> Result<(String, Bytes), Refusal> {
+fn validate(form: Form, behaviour: &ShopBehaviour) -> Result<(String, Bytes), Refusal> {
     let mut reasons = Vec::new();
     if !form.file_type.as_deref().is_some_and(|sent| FILE_TYPES.contains(&sent)) {
         reasons.push(RefusalReason::about("file_type", format!("file_type must be one of: {}.", FILE_TYPES.join(", "))));
@@ -179,7 +179,7 @@ fn validate(form: Form, behaviour: &Behaviour) -> Result<(String, Bytes), Refusa
     }
 }
 
-fn too_large(behaviour: &Behaviour) -> String {
+fn too_large(behaviour: &ShopBehaviour) -> String {
     match behaviour.tell_photo_bytes {
         true => format!("The photo is larger than this marketplace takes: at most {} bytes.", behaviour.photo_bytes),
         false => "The photo is larger than this marketplace takes.".to_owned(),

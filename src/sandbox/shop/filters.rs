@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use serde_json::Value;
 
 use super::shown::{PUBLISHED, status_id};
-use crate::sandbox::faults::Behaviour;
+use crate::sandbox::faults::ShopBehaviour;
 use crate::sandbox::http::refusal::RefusalReason;
 use crate::sandbox::state::store::{CreatedProduct, ShopStore, VisibleProducts};
 
@@ -54,7 +54,7 @@ type Pairs = [(String, String)];
 
 impl Filters {
     /// What a marketplace by the contract may have, which defines none: other parameters are ignored.
-    pub fn by_sku_or_id(pairs: &Pairs, behaviour: &Behaviour) -> Self {
+    pub fn by_sku_or_id(pairs: &Pairs, behaviour: &ShopBehaviour) -> Self {
         let values = |key: &str| pairs.iter().filter(|(name, _)| name == key).map(|(_, value)| value.clone()).collect::<Vec<_>>();
         let sent = values("ids");
         let names_products = !sent.is_empty();

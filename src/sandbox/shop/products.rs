@@ -14,7 +14,7 @@ use super::filters::Filters;
 use super::{public_request, requirements, shapes};
 use crate::domain::Scope;
 use crate::sandbox::faults::Paging;
-use crate::sandbox::faults::{Behaviour, Categories, CreationAnswer};
+use crate::sandbox::faults::{Categories, CreationAnswer, ShopBehaviour};
 use crate::sandbox::http::caller::{Caller, json_body};
 use crate::sandbox::http::refusal::{Refusal, RefusalReason};
 use crate::sandbox::state::store::{CreatedProduct, ProductFields, ShopStore};
@@ -70,7 +70,7 @@ pub struct Payload {
 
 impl Payload {
     /// Checks everything that does not depend on stored data, and reports every invalid field.
-    fn read(body: Value, behaviour: &Behaviour) -> Result<ProductFields, Vec<RefusalReason>> {
+    fn read(body: Value, behaviour: &ShopBehaviour) -> Result<ProductFields, Vec<RefusalReason>> {
         let Value::Object(sent) = body else {
             return Err(vec![RefusalReason { message: "The body is not a JSON object.".to_owned(), field: None }]);
         };
@@ -159,13 +159,13 @@ impl Payload {
 }
 
 /// Whether this product has no photos and needs none: as at the public service, a draft that is not published.
-fn may_lack_photos(sent: &Map<String, Value>, behaviour: &Behaviour) -> bool {
+fn may_lack_photos(sent: &Map<String, Value>, behaviour: &ShopBehaviour) -> bool {
     let has_photos = ["photo", "photos"].into_iter().any(|field| sent.contains_key(field));
     !has_photos && behaviour.categories != Categories::None && sent.get("status").and_then(Value::as_u64) == Some(requirements::HIDDEN)
 }
 
 /// The errors of a product with respect to stored data.
-fn conflicts(store: &ShopStore, fields: &ProductFields, owner: u64, vendor: u64, behaviour: &Behaviour) -> Vec<RefusalReason> {
+fn conflicts(store: &ShopStore, fields: &ProductFields, owner: u64, vendor: u64, behaviour: &ShopBehaviour) -> Vec<RefusalReason> {
     let unknown = |id: &u64| store.files.get(id).is_none_or(|file| file.owner != owner);
     let mut reasons = Vec::new();
     if !fields.photos.is_empty() && unknown(&fields.photo) {
@@ -185,7 +185,7 @@ fn conflicts(store: &ShopStore, fields: &ProductFields, owner: u64, vendor: u64,
     reasons
 }
 
-fn creation_answer(app: &App, product: &CreatedProduct, behaviour: &Behaviour) -> Response {
+fn creation_answer(app: &App, product: &CreatedProduct, behaviour: &ShopBehaviour) -> Response {
     let mut whole = shapes::created(app, product);
     let body = match behaviour.creation_answer {
         CreationAnswer::Whole => whole,

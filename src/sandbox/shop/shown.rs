@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::requirements::STATUSES;
-use crate::sandbox::faults::{Behaviour, PhotoIds};
+use crate::sandbox::faults::{PhotoIds, ShopBehaviour};
 use crate::sandbox::operation::PICTURES;
 use crate::sandbox::state::App;
 use crate::sandbox::state::pictures::Size;
@@ -47,7 +47,7 @@ pub fn status(fields: &ProductFields) -> Value {
 }
 
 /// What buyers pay. Also the greatest price can be discounted.
-pub fn price(fields: &ProductFields, behaviour: &Behaviour) -> i64 {
+pub fn price(fields: &ProductFields, behaviour: &ShopBehaviour) -> i64 {
     let price = fields.primary_price.unwrap_or(0);
     let paid = i128::from(price) * i128::from(100 - behaviour.discount) / 100;
     i64::try_from(paid).unwrap_or(price)

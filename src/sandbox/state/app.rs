@@ -12,7 +12,7 @@ use super::log::Log;
 use super::pictures::Pictures;
 use super::store::ShopStore;
 use crate::sandbox::dialect::Dialect;
-use crate::sandbox::faults::{Behaviour, FaultInjector, Faults};
+use crate::sandbox::faults::{FaultInjector, Faults, ShopBehaviour};
 
 /// Supplies the time for tokens, codes, list lag and rate limits; latency uses real time.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
@@ -38,7 +38,7 @@ impl App {
     }
 
     /// The configured behaviour.
-    pub fn behaviour(&self) -> Behaviour {
+    pub fn behaviour(&self) -> ShopBehaviour {
         lock(&self.fault_injector).faults.behaviour.clone()
     }
 

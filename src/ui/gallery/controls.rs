@@ -9,7 +9,7 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, ForcedState, force_state, space};
-use crate::ui::widgets::{Answer, Button, Dialog, Field, check, segments, select};
+use crate::ui::widgets::{Answer, Button, Dialog, FormField, check, segments, select};
 
 /// The states shown for each widget, with the key of their names.
 const STATES: [(Option<ForcedState>, &str); 3] =
@@ -98,25 +98,25 @@ pub fn fields(ui: &mut Ui, words: &Messages, sample: &mut Sample) {
             };
             match index {
                 0 => {
-                    let field = Field::new(t("column-title")).required(Some(t("field-required"))).help(t("gallery-help"));
+                    let field = FormField::new(t("column-title")).required(Some(t("field-required"))).help(t("gallery-help"));
                     field.show(ui, |ui, error| line(ui, &mut sample.name, error))
                 }
                 1 => {
-                    let field = Field::new(t("column-price")).error(Some(t("gallery-error")));
+                    let field = FormField::new(t("column-price")).error(Some(t("gallery-error")));
                     field.show(ui, |ui, error| line(ui, &mut sample.price, error))
                 }
-                2 => Field::new(t("gallery-empty")).show(ui, |ui, error| line(ui, &mut String::new(), error)),
-                3 => Field::new(t("gallery-focused"))
+                2 => FormField::new(t("gallery-empty")).show(ui, |ui, error| line(ui, &mut String::new(), error)),
+                3 => FormField::new(t("gallery-focused"))
                     .show(ui, |ui, error| force_state(ui, ForcedState::Focused, |ui| line(ui, &mut sample.name, error))),
-                4 => Field::new(t("gallery-disabled"))
+                4 => FormField::new(t("gallery-disabled"))
                     .show(ui, |ui, error| ui.add_enabled_ui(false, |ui| line(ui, &mut sample.name, error)).inner),
-                _ => Field::new(t("login-token")).show(ui, |ui, _| {
+                _ => FormField::new(t("login-token")).show(ui, |ui, _| {
                     ui.add(text::line_edit("gallery token", &mut sample.token).password(true).width(width).margin(theme::EDITOR))
                 }),
             };
         });
         let width = ui.available_width();
-        Field::new(t("gallery-paragraph")).show(ui, |ui, _| {
+        FormField::new(t("gallery-paragraph")).show(ui, |ui, _| {
             ui.add(text::paragraph_edit("gallery paragraph", &mut sample.about).rows(3).width(width).margin(theme::EDITOR))
         });
     });

@@ -2,7 +2,7 @@
 
 /// What has happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Happened {
+pub enum Announcement {
     Undone,
     Redone,
     /// So many cells of the review were filled in, cleared or pasted over together.
@@ -25,16 +25,16 @@ pub enum Happened {
 
 /// The last result, for screen readers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Announcement {
-    pub last: Option<Happened>,
+pub struct LastAnnouncement {
+    pub last: Option<Announcement>,
     /// How many there were, so that the same one is announced again.
     pub number: u64,
 }
 
-impl Announcement {
+impl LastAnnouncement {
     /// Announces a result.
-    pub const fn make(&mut self, happened: Happened) {
-        self.last = Some(happened);
+    pub const fn announce(&mut self, announcement: Announcement) {
+        self.last = Some(announcement);
         self.number += 1;
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::domain::category::{Catalogue, CategoryIndex};
+use crate::domain::category::{CategoryIndex, MarketCategories};
 use crate::domain::{CreateRules, Problem};
 use crate::import::categories::CategoryChoices;
 use crate::worker::{CategoryCommand, CategoryEvent, Command};
@@ -12,7 +12,7 @@ use crate::worker::{CategoryCommand, CategoryEvent, Command};
 #[derive(Debug, Default)]
 pub struct Categories {
     /// The tree, and the attributes that were loaded.
-    pub catalogue: Arc<Catalogue>,
+    pub market_categories: Arc<MarketCategories>,
     /// For finding as one types.
     pub index: CategoryIndex,
     /// Pinned and recent categories, folders, earlier products.
@@ -32,16 +32,16 @@ impl Categories {
         match update {
             CategoryEvent::Loading => self.is_loading = true,
             CategoryEvent::Loaded { tree, outdated } => {
-                if self.catalogue.tree.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &tree)) {
+                if self.market_categories.tree.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &tree)) {
                     self.index = CategoryIndex::new(&tree);
                 }
-                Arc::make_mut(&mut self.catalogue).tree = Some(tree);
+                Arc::make_mut(&mut self.market_categories).tree = Some(tree);
                 (self.is_loading, self.problem) = (false, outdated);
             }
             CategoryEvent::Failed(problem) => (self.is_loading, self.problem) = (false, Some(problem)),
             CategoryEvent::Attributes { category, groups } => {
                 self.attributes_problems.remove(&category);
-                Arc::make_mut(&mut self.catalogue).attributes.insert(category, groups);
+                Arc::make_mut(&mut self.market_categories).attributes.insert(category, groups);
             }
             CategoryEvent::AttributesLoading(category) => drop(self.attributes_problems.remove(&category)),
             CategoryEvent::AttributesFailed { category, problem } => drop(self.attributes_problems.insert(category, problem)),
@@ -53,12 +53,12 @@ impl Categories {
 
     /// Lets products of a category be sent although its attributes could not be read.
     pub(super) fn do_without_attributes(&mut self, category: i64) {
-        Arc::make_mut(&mut self.catalogue).unchecked.insert(category);
+        Arc::make_mut(&mut self.market_categories).unchecked.insert(category);
     }
 
     /// Requests the attributes of these categories, as far as they were not requested before.
     pub(super) fn request_attributes(&mut self, rules: &CreateRules, wanted: impl Iterator<Item = i64>) -> Vec<Command> {
-        let (Some(of_market), Some(tree)) = (&rules.categories, &self.catalogue.tree) else { return Vec::new() };
+        let (Some(of_market), Some(tree)) = (&rules.categories, &self.market_categories.tree) else { return Vec::new() };
         if !of_market.has_attributes {
             return Vec::new();
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Categories, FormAction, Happened, ImportAction, Model, Notification, Phase, Screen, Setup, WatchedFolderState, Webhooks};
+use super::{Announcement, Categories, FormAction, ImportAction, Model, Notification, Phase, Screen, Setup, WatchedFolderState, Webhooks};
 use crate::domain::{Field, Problem, ProductId};
 use crate::import::sheet::PriceUnit;
 use crate::import::{Row, State};
@@ -98,7 +98,7 @@ impl Model {
     fn apply_edit_event(&mut self, event: EditEvent) {
         let before = self.product_edits.unfinished().map(|run| run.id);
         if let Some(changes) = self.product_edits.take(event) {
-            self.announcement.make(Happened::PreviewReady(changes));
+            self.announcement.announce(Announcement::PreviewReady(changes));
         }
         // Reported once, wherever the person is.
         if let Some(run) = self.product_edits.unfinished().filter(|run| before != Some(run.id) && self.screen != Screen::Products) {
@@ -217,7 +217,7 @@ impl Model {
         self.form.abandon();
         self.products.forget();
         self.categories = Categories::default();
-        self.form.catalogue = Arc::default();
+        self.form.market_categories = Arc::default();
         self.import.categories_changed(&self.categories);
         self.webhooks = Webhooks::default();
         self.product_edits.forget();

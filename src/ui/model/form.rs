@@ -5,7 +5,7 @@ mod saved;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::domain::category::{AttributeValue, Catalogue};
+use crate::domain::category::{AttributeValue, MarketCategories};
 use crate::domain::{Code, CreateRules, Draft, Edit, Field, FieldError, Problem, ProductId, Verdict};
 use crate::worker::{Command, FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 
@@ -99,7 +99,7 @@ pub struct Form {
     /// Why the last request was rejected.
     pub problem: Option<Problem>,
     /// What is known of the marketplace's categories.
-    pub(super) catalogue: Arc<Catalogue>,
+    pub(super) market_categories: Arc<MarketCategories>,
     next_photo: u64,
     /// Increases with every change of what is saved.
     pub(super) revision: u64,
@@ -146,19 +146,19 @@ impl Form {
                 errors.insert(field, error);
             }
         }
-        let groups = self.category().and_then(|category| self.catalogue.attributes.get(&category));
+        let groups = self.category().and_then(|category| self.market_categories.attributes.get(&category));
         let attributes = groups.into_iter().flat_map(|groups| groups.iter()).flat_map(|group| &group.attributes);
         let typed = attributes.map(|attribute| (attribute.id, self.attribute(attribute.id))).filter(|(_, text)| !text.trim().is_empty());
         draft.product_attribute = typed
             .map(|(id, text)| AttributeValue { name: id.to_string(), text: text.to_owned(), sent: None, where_taken: false })
             .collect();
-        self.catalogue.complete(&mut draft, rules);
-        for problem in self.catalogue.check(&draft, self.photos.len(), rules) {
+        self.market_categories.complete(&mut draft, rules);
+        for problem in self.market_categories.check(&draft, self.photos.len(), rules) {
             // The form shows the cover among the photos, so there is one error for both.
             let field = if problem.field == Field::Photo { Field::Photos } else { problem.field };
             errors.entry(field).or_insert(problem.error);
         }
-        if self.catalogue.lacks_attributes(&draft, rules) {
+        if self.market_categories.lacks_attributes(&draft, rules) {
             errors.entry(Field::ProductAttribute).or_insert(FieldError::AttributesUnknown);
         }
         (draft, errors)
@@ -361,7 +361,7 @@ impl Form {
         let commands = self.photos.iter().map(|photo| Command::Form(FormCommand::RemovePhoto(photo.id))).collect();
         *self = Self {
             texts,
-            catalogue: Arc::clone(&self.catalogue),
+            market_categories: Arc::clone(&self.market_categories),
             next_photo: self.next_photo,
             revision: self.revision,
             saved_revision: self.saved_revision,

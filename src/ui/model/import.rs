@@ -54,7 +54,7 @@ pub use clipboard::{cells_as_text, cells_from_text};
 pub use draft_key::DraftKey;
 pub use failures::FailureGroup;
 pub use finder::{ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
-pub use findings::Slip;
+pub use findings::PriceTypo;
 pub use fix::BatchFix;
 pub use known_categories::Gap;
 pub use photo_findings::{PhotoFindings, count_photos};

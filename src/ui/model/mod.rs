@@ -26,13 +26,13 @@ use std::sync::Arc;
 
 use jiff::Zoned;
 
-pub use announcement::{Announcement, Happened};
+pub use announcement::{Announcement, LastAnnouncement};
 pub use categories::Categories;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
 pub use import::{
     BULK_FIELDS, BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings,
-    ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, Slip, TemplatePreview, Unpriced,
+    PriceTypo, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, TemplatePreview, Unpriced,
     UnpricedQuestion, WaitingAlike, attribute_texts, cells_as_text, cells_from_text, count_photos, default_texts, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
@@ -82,7 +82,7 @@ pub enum Action {
     /// On the import screen.
     Import(ImportAction),
     /// In the photo editor.
-    Edit(EditorAction),
+    PhotoEditor(EditorAction),
     /// Changes products of the shop.
     EditProducts(ProductEditAction),
     /// On the webhooks screen.
@@ -112,7 +112,7 @@ pub enum Action {
     /// So many cells of the review were copied together.
     CopiedCells(usize),
     /// Tells screen readers what the screen shows only by what has changed.
-    Tell(Happened),
+    Announce(Announcement),
     /// Looks up how a product of the shop was created.
     FindOrigin(ProductId),
     /// Shows a product in the products table.
@@ -161,7 +161,7 @@ pub struct Model {
     /// Notifications, shown as toasts and in a list.
     pub notifications: NotificationLog,
     /// What is told to screen readers only.
-    pub announcement: Announcement,
+    pub announcement: LastAnnouncement,
     /// What is known about photos.
     pub photos: Photos,
     /// The photo editor, while it is open in front of the screen.
@@ -280,7 +280,7 @@ impl Model {
 
     /// Tells the form and the review what is known of categories now.
     fn categories_changed(&mut self) {
-        self.form.catalogue = Arc::clone(&self.categories.catalogue);
+        self.form.market_categories = Arc::clone(&self.categories.market_categories);
         self.import.categories_changed(&self.categories);
     }
 
@@ -298,7 +298,7 @@ impl Model {
             Action::Ask(command) => return vec![command],
             Action::Form(action) => return self.form.act(action, &self.rules()),
             Action::Import(action) => return self.act_on_import(action),
-            Action::Edit(action) => return self.edit(action),
+            Action::PhotoEditor(action) => return self.edit(action),
             Action::EditProducts(action) => return self.product_edits.act(action),
             Action::Webhook(action) => return self.webhooks.act(action),
             Action::Settings(settings) => return self.change_settings(settings),
@@ -330,8 +330,8 @@ impl Model {
                 return self.import_paths(paths);
             }
             Action::CopiedProducts(count) => self.notifications.add(Notification::Copied(count), &self.now),
-            Action::CopiedCells(count) => self.announcement.make(Happened::CellsCopied(count)),
-            Action::Tell(happened) => self.announcement.make(happened),
+            Action::CopiedCells(count) => self.announcement.announce(Announcement::CellsCopied(count)),
+            Action::Announce(happened) => self.announcement.announce(happened),
             Action::PastedTooMuch(rows) => self.notifications.add(Notification::PastedTooMuch(rows), &self.now),
             Action::FindOrigin(product) => return vec![self.products.ask_for_origin(product)],
             Action::ShowProduct(product) => {
@@ -375,7 +375,7 @@ impl Model {
             None => self.note_removed(before.filter(|_| !undoes)),
         }
         if let Some(happened) = happened {
-            self.announcement.make(happened);
+            self.announcement.announce(happened);
         }
         if let Some(settings) = settings {
             self.settings = settings;

@@ -83,7 +83,7 @@ pub struct ProductEditRun {
 
 impl ProductEditRun {
     /// The places of the rows worth a line: those that wait for a decision, then those that failed or wait for a review.
-    pub fn remarkable(&self) -> Vec<usize> {
+    pub fn rows_to_show(&self) -> Vec<usize> {
         let of = |state: RowState| self.rows.iter().enumerate().filter(move |(_, row)| row.state == state).map(|(place, _)| place);
         of(RowState::Moved).chain(of(RowState::Failed)).chain(of(RowState::InReview)).collect()
     }

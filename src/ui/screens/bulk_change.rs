@@ -2,13 +2,13 @@
 
 use eframe::egui::Ui;
 
-use crate::domain::Field as Wire;
+use crate::domain::Field;
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation};
 use crate::ui::model::is_number;
 use crate::ui::screens::Cx;
 use crate::ui::text;
 use crate::ui::theme;
-use crate::ui::widgets::Field;
+use crate::ui::widgets::FormField;
 
 /// The message that names an operation.
 pub const fn operation_key(operation: BulkOperation) -> &'static str {
@@ -22,7 +22,7 @@ pub const fn operation_key(operation: BulkOperation) -> &'static str {
 }
 
 /// The editors of a change.
-pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Wire, error: Option<&BulkError>, cx: &Cx<'_>) {
+pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Field, error: Option<&BulkError>, cx: &Cx<'_>) {
     let operand_error = match error {
         Some(BulkError::Operand(error)) => Some(cx.words.field_error(error).into()),
         _ => None,
@@ -30,7 +30,7 @@ pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Wire, error: Option<&
     let percent = matches!(change.operation, BulkOperation::IncreasePercent | BulkOperation::DecreasePercent);
     let label = if percent { cx.t("bulk-percent") } else { cx.label(field) };
     let note = if percent { None } else { cx.toman_equivalent(field, &change.operand).map(Into::into) };
-    Field::new(label).note(note).error(operand_error).show(ui, |ui, error| {
+    FormField::new(label).note(note).error(operand_error).show(ui, |ui, error| {
         let width = ui.available_width().min(320.0);
         ui.add(
             text::line_edit("bulk operand", &mut change.operand)
@@ -45,7 +45,7 @@ pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Wire, error: Option<&
             Some(BulkError::Rounding(error)) => Some(cx.words.field_error(error).into()),
             _ => None,
         };
-        Field::new(cx.t("bulk-rounding")).error(rounding_error).show(ui, |ui, error| {
+        FormField::new(cx.t("bulk-rounding")).error(rounding_error).show(ui, |ui, error| {
             let width = ui.available_width().min(320.0);
             ui.add(
                 text::line_edit("bulk rounding", &mut change.rounding)

@@ -13,7 +13,7 @@ use crate::i18n::without_direction_marks;
 use crate::ui::focus::{self, Place};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, row_layout};
-use crate::ui::model::{Announcement, FormPhase, Happened, Model, Phase, Screen};
+use crate::ui::model::{Announcement, FormPhase, LastAnnouncement, Model, Phase, Screen};
 use crate::ui::shortcuts::WindowShortcut;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, size, space};
@@ -50,18 +50,18 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowSho
 
 /// What has changed, for those who do not see it. Nothing is drawn.
 fn announcement(ui: &Ui, cx: &Cx<'_>) {
-    let Announcement { last: Some(happened), number } = cx.model.announcement else { return };
+    let LastAnnouncement { last: Some(happened), number } = cx.model.announcement else { return };
     let said = match happened {
-        Happened::Undone => cx.t("announce-undone"),
-        Happened::Redone => cx.t("announce-redone"),
-        Happened::CellsCopied(count) => cx.format("announce-cells-copied", crate::args!["count" => count]),
-        Happened::Selected(count) => cx.format("announce-selected", crate::args!["count" => count]),
-        Happened::Shown(count) => cx.format("announce-shown", crate::args!["count" => count]),
-        Happened::StartBlocked(count) => cx.format("announce-start-blocked", crate::args!["count" => count]),
-        Happened::NothingToStart => cx.t("import-start-none"),
-        Happened::StillChecking => cx.t("announce-still-checking"),
-        Happened::PreviewReady(count) => cx.format("announce-preview-ready", crate::args!["count" => count]),
-        Happened::CellsChanged(count) => cx.format("announce-cells", crate::args!["count" => count]),
+        Announcement::Undone => cx.t("announce-undone"),
+        Announcement::Redone => cx.t("announce-redone"),
+        Announcement::CellsCopied(count) => cx.format("announce-cells-copied", crate::args!["count" => count]),
+        Announcement::Selected(count) => cx.format("announce-selected", crate::args!["count" => count]),
+        Announcement::Shown(count) => cx.format("announce-shown", crate::args!["count" => count]),
+        Announcement::StartBlocked(count) => cx.format("announce-start-blocked", crate::args!["count" => count]),
+        Announcement::NothingToStart => cx.t("import-start-none"),
+        Announcement::StillChecking => cx.t("announce-still-checking"),
+        Announcement::PreviewReady(count) => cx.format("announce-preview-ready", crate::args!["count" => count]),
+        Announcement::CellsChanged(count) => cx.format("announce-cells", crate::args!["count" => count]),
     };
     let at = Rect::from_min_size(ui.max_rect().min, Vec2::splat(1.0));
     let response = ui.interact(at, Id::unique("announcement"), Sense::hover());

@@ -16,7 +16,7 @@ use crate::ui::model::{Action, EarlierRequest, WebhookAction, WebhookState};
 use crate::ui::shortcuts::{self, WindowShortcut};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Answer, Button, Dialog, Field, check, labelled, segments};
+use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, labelled, segments};
 
 /// The screen's own state.
 #[derive(Default)]
@@ -105,7 +105,7 @@ fn events(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
 
 fn delivery(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
     let wrong = !form.url.trim().is_empty() && !is_web_address(&form.url);
-    let field = Field::new(cx.t("webhooks-url")).help(cx.t("webhooks-url-help")).error(wrong.then(|| cx.t("webhooks-url-wrong")));
+    let field = FormField::new(cx.t("webhooks-url")).help(cx.t("webhooks-url-help")).error(wrong.then(|| cx.t("webhooks-url-wrong")));
     field.show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(text::line_edit("webhook address", &mut form.url).hint("https://").width(width).margin(theme::EDITOR).error(error))
@@ -127,7 +127,7 @@ fn delivery(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
     });
     if form.uses_existing_service {
         let wrong = !form.service.trim().is_empty() && ServiceId::from_number(&form.service).is_none();
-        Field::new(cx.t("webhooks-service-id")).error(wrong.then(|| cx.t("webhooks-service-wrong"))).show(ui, |ui, error| {
+        FormField::new(cx.t("webhooks-service-id")).error(wrong.then(|| cx.t("webhooks-service-wrong"))).show(ui, |ui, error| {
             ui.add(text::line_edit("webhook service", &mut form.service).width(200.0).margin(theme::EDITOR).error(error))
         });
     }

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::steps::weather;
 use crate::sandbox::{self, Categories, Faults, Person, Sandbox};
 use crate::worker::sim::network::PORTS;
-use crate::worker::sim::world::MarketBehavior;
+use crate::worker::sim::world::MarketTraits;
 use crate::worker::sim_env;
 
 /// The products that are in the owner's shop from the beginning.
@@ -50,7 +50,7 @@ pub fn write(dir: &Path) {
 /// How the marketplaces behave in one of the kinds of weather.
 pub fn faults(number: usize, categories: bool, seed: u64) -> Faults {
     let (conditions, rules) = weather(number);
-    let mut faults = MarketBehavior { page: 100, ..MarketBehavior::default() }.faults(&conditions, seed);
+    let mut faults = MarketTraits { page: 100, ..MarketTraits::default() }.faults(&conditions, seed);
     faults.rules.extend(rules);
     if categories {
         (faults.behaviour.categories, faults.behaviour.relaxed) = (Categories::English, true);

@@ -4,7 +4,7 @@ use eframe::egui::{Key, Modifiers};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::sandbox::{Operation, Person, Rule};
+use crate::sandbox::{FaultRule, Operation, Person};
 use crate::worker::sim::world::Conditions;
 
 /// One walk: a marketplace's behaviour, and what the person does there.
@@ -151,7 +151,7 @@ const SHEETS: std::ops::Range<usize> = 3..FILES.len();
 const WEATHERS: usize = 9;
 
 /// The behaviours of the marketplaces; the first one has no fault.
-pub fn weather(number: usize) -> (Conditions, Vec<Rule>) {
+pub fn weather(number: usize) -> (Conditions, Vec<FaultRule>) {
     let calm = Conditions { delay_ms: 80, ..Conditions::default() };
     let conditions = match number {
         1 => Conditions { delay_ms: 2000, slow: 150, ..calm },
@@ -161,13 +161,13 @@ pub fn weather(number: usize) -> (Conditions, Vec<Rule>) {
         5 => Conditions { refused: 150, unauthorized: 20, ..calm },
         _ => calm,
     };
-    let categories = Rule { on: Some(Operation::Categories), ..Rule::default() };
+    let categories = FaultRule { on: Some(Operation::Categories), ..FaultRule::default() };
     let rules = match number {
-        6 => vec![Rule { status: Some(503), ..categories }],
+        6 => vec![FaultRule { status: Some(503), ..categories }],
         // The tree is read first, then the properties of each category.
-        7 => vec![Rule { latency_ms: 25_000, from: 2, ..categories }],
+        7 => vec![FaultRule { latency_ms: 25_000, from: 2, ..categories }],
         // So is the tree.
-        8 => vec![Rule { latency_ms: 25_000, ..categories }],
+        8 => vec![FaultRule { latency_ms: 25_000, ..categories }],
         _ => Vec::new(),
     };
     (conditions, rules)

@@ -14,7 +14,7 @@ use crate::ui::theme::{self, size, space};
 /// A form field.
 #[derive(Default)]
 #[must_use = "show it in a ui"]
-pub struct Field<'a> {
+pub struct FormField<'a> {
     label: Cow<'a, str>,
     required: Option<Cow<'a, str>>,
     /// A derived value, shown below the input.
@@ -23,7 +23,7 @@ pub struct Field<'a> {
     error: Option<Cow<'a, str>>,
 }
 
-impl<'a> Field<'a> {
+impl<'a> FormField<'a> {
     /// A field with a label.
     pub fn new(label: impl Into<Cow<'a, str>>) -> Self {
         Self { label: label.into(), ..Self::default() }

@@ -8,7 +8,7 @@ use secrecy::SecretString;
 use tokio::sync::oneshot;
 
 use crate::domain::{Code, Problem};
-use crate::sandbox::{self, Behaviour, Faults, Sandbox, State};
+use crate::sandbox::{self, Faults, Sandbox, ShopBehaviour, State};
 
 /// A running practice shop.
 pub struct Practice {
@@ -20,7 +20,7 @@ pub struct Practice {
 
 impl Practice {
     /// Starts it with the state that earlier sessions left in the data directory.
-    pub fn start(data_dir: &Path, behaviour: Behaviour) -> Result<Self, Problem> {
+    pub fn start(data_dir: &Path, behaviour: ShopBehaviour) -> Result<Self, Problem> {
         let faults = Faults { behaviour, ..Faults::default() };
         let options = sandbox::Options { state: State::Directory(data_dir.join("practice")), faults, ..sandbox::Options::default() };
         let (stop, stopped) = oneshot::channel();

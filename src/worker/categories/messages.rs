@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::domain::category::{AttributeGroup, Catalogue, CategoryTree};
+use crate::domain::category::{AttributeGroup, CategoryTree, MarketCategories};
 use crate::domain::{CreateRules, Problem};
 use crate::import::categories::CategoryChoices;
 use crate::worker::accounts::MarketChoice;
@@ -30,7 +30,7 @@ pub struct CategoryPreview {
     /// What it requires of products.
     pub rules: CreateRules,
     /// Without a tree if none was read yet.
-    pub catalogue: Catalogue,
+    pub market_categories: MarketCategories,
     /// What the shop chose that was signed in last.
     pub choices: CategoryChoices,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::cache::{ATTRIBUTES, CHOICES, TREE};
 use super::messages::CategoryPreview;
 use crate::domain::Problem;
-use crate::domain::category::Catalogue;
+use crate::domain::category::MarketCategories;
 use crate::worker::accounts::{MarketChoice, chosen_market};
 use crate::worker::context::Context;
 
@@ -19,10 +19,10 @@ pub fn preview(choice: &MarketChoice, cx: &Context) -> Result<Option<CategoryPre
     let tree = cx.store.cached(market, TREE)?.and_then(|(_, json)| serde_json::from_str(&json).ok());
     let known = cx.store.cached_below(market, ATTRIBUTES)?.into_iter();
     let attributes = known.filter_map(|(category, json)| Some((category.parse().ok()?, Arc::new(serde_json::from_str(&json).ok()?))));
-    let catalogue = Catalogue { tree: tree.map(Arc::new), attributes: attributes.collect(), ..Catalogue::default() };
+    let market_categories = MarketCategories { tree: tree.map(Arc::new), attributes: attributes.collect(), ..MarketCategories::default() };
     // The account that was used last comes first.
     let shop = cx.store.accounts()?.into_iter().find(|known| known.market == market).and_then(|known| known.account.key(market));
     let choices = shop.map(|shop| cx.store.shop_choice(&shop, CHOICES)).transpose()?.flatten();
     let choices = choices.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
-    Ok(Some(CategoryPreview { rules: profile.rules(), catalogue, choices }))
+    Ok(Some(CategoryPreview { rules: profile.rules(), market_categories, choices }))
 }

@@ -9,7 +9,7 @@ use super::cache::{ATTRIBUTES, CHOICES, Place, TREE};
 use super::messages::{CategoryCommand, CategoryEvent};
 use super::preview::preview;
 use super::task_result::{Cached, TaskResult};
-use crate::domain::category::Catalogue;
+use crate::domain::category::MarketCategories;
 use crate::domain::{Code, Problem};
 use crate::import::categories::CategoryChoices;
 use crate::market::Client;
@@ -24,7 +24,7 @@ use crate::worker::tasks::{Lifetime, Slot};
 const TREE_LIFETIME: Duration = Duration::from_hours(24);
 const ATTRIBUTES_LIFETIME: Duration = Duration::from_hours(7 * 24);
 
-/// The service of categories. It alone changes [`Context::catalogue`] and [`Context::category_choices`].
+/// The service of categories. It alone changes [`Context::market_categories`] and [`Context::category_choices`].
 pub struct Categories;
 
 /// What a request for categories needs. The public service answers without a token.
@@ -67,7 +67,7 @@ impl Categories {
             Notice::AttributesNeeded(categories) => categories.iter().for_each(|category| Self::load_attributes(*category, cx)),
             Notice::AccountLeft => {
                 cx.category_choices = CategoryChoices::default();
-                cx.catalogue = Arc::default();
+                cx.market_categories = Arc::default();
             }
             _ => {}
         }
@@ -78,7 +78,8 @@ impl Categories {
         match done {
             TaskResult::Tree(Ok(Cached { value, outdated })) => {
                 let tree = Arc::new(value);
-                cx.catalogue = Arc::new(Catalogue { tree: Some(Arc::clone(&tree)), ..Catalogue::clone(&cx.catalogue) });
+                cx.market_categories =
+                    Arc::new(MarketCategories { tree: Some(Arc::clone(&tree)), ..MarketCategories::clone(&cx.market_categories) });
                 cx.send(Event::Category(CategoryEvent::Loaded { tree, outdated }));
                 cx.notify(Notice::CategoriesAnswered { problem: None });
             }
@@ -88,9 +89,9 @@ impl Categories {
             }
             TaskResult::Attributes { category, result: Ok(Cached { value, .. }) } => {
                 let groups = Arc::new(value);
-                let mut catalogue = Catalogue::clone(&cx.catalogue);
-                catalogue.attributes.insert(category, Arc::clone(&groups));
-                cx.catalogue = Arc::new(catalogue);
+                let mut market_categories = MarketCategories::clone(&cx.market_categories);
+                market_categories.attributes.insert(category, Arc::clone(&groups));
+                cx.market_categories = Arc::new(market_categories);
                 cx.send(Event::Category(CategoryEvent::Attributes { category, groups }));
                 cx.notify(Notice::AttributesAnswered { category, problem: None });
             }
@@ -102,7 +103,7 @@ impl Categories {
     }
 
     fn load(refresh: bool, cx: &mut Context) {
-        if !refresh && let Some(tree) = cx.catalogue.tree.clone() {
+        if !refresh && let Some(tree) = cx.market_categories.tree.clone() {
             cx.send(Event::Category(CategoryEvent::Choices(cx.category_choices.clone())));
             cx.send(Event::Category(CategoryEvent::Loaded { tree, outdated: None }));
             return cx.notify(Notice::CategoriesAnswered { problem: None });
@@ -124,7 +125,7 @@ impl Categories {
 
     fn load_attributes(category: i64, cx: &mut Context) {
         let slot = Slot::CategoryAttributes(category);
-        if let Some(groups) = cx.catalogue.attributes.get(&category).cloned() {
+        if let Some(groups) = cx.market_categories.attributes.get(&category).cloned() {
             return cx.send(Event::Category(CategoryEvent::Attributes { category, groups }));
         }
         if cx.tasks.is_running(&slot) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::domain::{Field, FieldValue, FileId, Problem, ProductId, ProductState};
-use crate::edit::plan::{LeftOut, Preview, Rule};
+use crate::edit::plan::{BulkRule, LeftOut, Preview};
 use crate::edit::{EditCounts, EditRun, EditRunId, StoredRow};
 use crate::import::Waiting;
 use crate::import::sheet::{ColumnMapping, PriceUnit};
@@ -50,11 +50,11 @@ pub enum EditCommand {
 #[derive(Debug)]
 pub enum Wanted {
     /// The same rules for each of these products.
-    Products { products: Vec<ProductId>, rules: Vec<Rule> },
+    Products { products: Vec<ProductId>, rules: Vec<BulkRule> },
     /// What a spreadsheet says, which names the products by id or SKU. Rules apply to all of them.
     Sheet {
         path: PathBuf,
-        rules: Vec<Rule>,
+        rules: Vec<BulkRule>,
         /// What its columns are used for, if the user chose that now.
         columns: Option<ColumnMapping>,
         /// The unit of its prices. Needed only where the sheet names another one than the marketplace's.

@@ -8,7 +8,7 @@ use super::reading::{ReadProducts, read_all};
 use super::skus;
 use crate::domain::text::folded;
 use crate::domain::{AccountKey, CLEARABLE, Code, CreateRules, Edit, Field, FileId, Problem, ProductId, ProductState};
-use crate::edit::plan::{Preview, Rule, Shop, StatusNames, Target, Wish, preview, sheet_wishes, undo_preview};
+use crate::edit::plan::{BulkRule, Preview, RequestedChange, Shop, StatusNames, Target, preview, requested_changes, undo_preview};
 use crate::edit::{EditRunId, RowState};
 use crate::import::sheet::{ColumnMapping, PriceUnit};
 use crate::media::{Budget, Limits};
@@ -41,7 +41,7 @@ pub struct PreviewSources {
 
 /// What a sheet or a selection wants, and of which fields.
 struct Wishes {
-    wishes: Vec<Wish>,
+    requested: Vec<RequestedChange>,
     fields: Vec<Field>,
 }
 
@@ -65,25 +65,25 @@ pub async fn make(request: &PreviewRequest, sources: &PreviewSources, watch: &Pr
     if let Wanted::Undo(run) = request.wanted {
         return undo(run, sources, watch).await;
     }
-    let Wishes { wishes, fields } = wishes(&request.wanted, sources).await?;
+    let Wishes { requested, fields } = requested(&request.wanted, sources).await?;
     if fields.is_empty() {
         return Err(Problem::new(Code::NoChanges));
     }
-    let found = find(&wishes, &fields, sources, watch).await?;
+    let found = find(&requested, &fields, sources, watch).await?;
     let rules: CreateRules = profile.rules();
     let statuses = StatusNames::new(&rules, request.status_names.iter().cloned());
-    Ok(preview(&wishes, rules_of(&request.wanted), &found.shop(), &rules, &statuses))
+    Ok(preview(&requested, rules_of(&request.wanted), &found.shop(), &rules, &statuses))
 }
 
-fn rules_of(wanted: &Wanted) -> &[Rule] {
+fn rules_of(wanted: &Wanted) -> &[BulkRule] {
     match wanted {
         Wanted::Products { rules, .. } | Wanted::Sheet { rules, .. } => rules,
         Wanted::Product { .. } | Wanted::Undo(_) => &[],
     }
 }
 
-async fn wishes(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, Problem> {
-    let wish = |product: &ProductId, values| Wish {
+async fn requested(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, Problem> {
+    let request = |product: &ProductId, values| RequestedChange {
         row: None,
         target: Target::Id(product.clone()),
         values,
@@ -93,7 +93,7 @@ async fn wishes(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, Pro
     };
     let mut read = match wanted {
         Wanted::Products { products, .. } => {
-            Wishes { wishes: products.iter().map(|product| wish(product, Vec::new())).collect(), fields: Vec::new() }
+            Wishes { requested: products.iter().map(|product| request(product, Vec::new())).collect(), fields: Vec::new() }
         }
         Wanted::Product { product, values, base, album } => {
             let is_wanted = |(field, text): &&(Field, String)| !text.trim().is_empty() || CLEARABLE.contains(field);
@@ -103,13 +103,13 @@ async fn wishes(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, Pro
                 None => None,
             };
             let fields = values.iter().map(|(field, _)| *field).chain(album.is_some().then_some(Field::Photos)).collect();
-            Wishes { wishes: vec![Wish { album, base: base.clone(), ..wish(product, values) }], fields }
+            Wishes { requested: vec![RequestedChange { album, base: base.clone(), ..request(product, values) }], fields }
         }
         Wanted::Sheet { path, columns, price_unit, .. } => {
             let chosen = columns.iter().chain(&sources.remembered).cloned().collect();
             read_wishes(path, chosen, *price_unit, sources).await?
         }
-        Wanted::Undo(_) => Wishes { wishes: Vec::new(), fields: Vec::new() },
+        Wanted::Undo(_) => Wishes { requested: Vec::new(), fields: Vec::new() },
     };
     read.fields.extend(rules_of(wanted).iter().map(|rule| rule.field));
     Ok(read)
@@ -141,7 +141,7 @@ async fn read_wishes(
 ) -> Result<Wishes, Problem> {
     let shop_unit = PriceUnit::of(&sources.session.client.profile().currency);
     let (path, name) = (path.to_owned(), path.display().to_string());
-    let read = blocking(move || sheet_wishes(&read_sheet(&path)?, &chosen, price_unit, shop_unit));
+    let read = blocking(move || requested_changes(&read_sheet(&path)?, &chosen, price_unit, shop_unit));
     let read = read.await.map_err(|problem| match problem.code {
         Code::NoKeyColumn => problem.with_subject(&name),
         _ => problem,
@@ -152,7 +152,7 @@ async fn read_wishes(
     if is_open && read.fields.contains(&Field::PrimaryPrice) {
         return Err(Problem::new(Code::PriceUnit).with_subject(&name));
     }
-    Ok(Wishes { wishes: read.wishes, fields: read.fields })
+    Ok(Wishes { requested: read.requested, fields: read.fields })
 }
 
 /// Products as they are now.
@@ -179,13 +179,18 @@ impl Found {
 }
 
 /// The products that are meant, as they are now.
-async fn find(wishes: &[Wish], fields: &[Field], sources: &PreviewSources, watch: &PreviewWatch<'_>) -> Result<Found, Problem> {
+async fn find(
+    requested: &[RequestedChange],
+    fields: &[Field],
+    sources: &PreviewSources,
+    watch: &PreviewWatch<'_>,
+) -> Result<Found, Problem> {
     let mut ids: Vec<ProductId> = Vec::new();
     let mut known: HashSet<ProductId> = HashSet::new();
     // By folded SKU, as typed.
     let mut skus: HashMap<String, String> = HashMap::new();
-    for wish in wishes {
-        match &wish.target {
+    for request in requested {
+        match &request.target {
             Target::Id(id) if known.insert(id.clone()) => ids.push(id.clone()),
             Target::Id(_) => {}
             Target::Sku(sku) => drop(skus.insert(folded(sku), sku.trim().to_owned())),
@@ -203,7 +208,7 @@ async fn find(wishes: &[Wish], fields: &[Field], sources: &PreviewSources, watch
             sku_of.insert(id, sku);
         }
     }
-    let mut all = wishes.len();
+    let mut all = requested.len();
     let read = read_all(&sources.session, &ids, fields, |read| (watch.on_read)(read.min(all), all), watch.on_retry).await?;
     found.add(read, &sku_of);
     let unread = found.unread.iter().filter_map(|(target, _)| if let Target::Sku(sku) = target { Some(sku.clone()) } else { None });

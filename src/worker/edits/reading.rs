@@ -65,7 +65,7 @@ pub struct ReadProducts {
 }
 
 /// The products with these ids, with these fields as far as the marketplace shows them. Those that are not in the shop are
-/// left out. A product that cannot be read spoils no others. `on_read` is told how many are settled, `on_retry` as by [`patiently`].
+/// left out. A product that cannot be read spoils no others. `on_read` is told how many are settled, `on_retry` as by [`with_retries`].
 ///
 /// # Errors
 /// A refused token, a marketplace that cannot be reached, or the problem of the only products if none of them can be read.
@@ -78,7 +78,7 @@ pub async fn read_all(
 ) -> Result<ReadProducts, Problem> {
     let mut found: HashMap<ProductId, ProductState> = HashMap::new();
     let requests = ids.chunks(ids_per_reading(&session.client)).map(|some| -> BoxFuture<'_, Listed<'_>> {
-        Box::pin(async move { (some, patiently(|| read_listed(session, some), on_retry).await) })
+        Box::pin(async move { (some, with_retries(|| read_listed(session, some), on_retry).await) })
     });
     let requests: Vec<BoxFuture<'_, Listed<'_>>> = requests.collect();
     let mut listed = stream::iter(requests).buffer_unordered(MAX_REQUESTS);
@@ -102,7 +102,7 @@ pub async fn read_all(
     drop(listed);
     let requests = alone
         .into_iter()
-        .map(|id| -> BoxFuture<'_, Single<'_>> { Box::pin(async move { (id, patiently(|| read_alone(session, id), on_retry).await) }) });
+        .map(|id| -> BoxFuture<'_, Single<'_>> { Box::pin(async move { (id, with_retries(|| read_alone(session, id), on_retry).await) }) });
     let requests: Vec<BoxFuture<'_, Single<'_>>> = requests.collect();
     let mut single = stream::iter(requests).buffer_unordered(MAX_REQUESTS);
     let (mut gone, mut unread) = (0, Vec::new());
@@ -136,7 +136,7 @@ fn shows(state: &ProductState, fields: &[Field]) -> bool {
 
 /// Sends a request again that failed without an answer that settles it. `on_retry` is told when that has happened twice in a row,
 /// and when there is an answer after all.
-pub async fn patiently<T, F: Future<Output = Result<T, Problem>>>(
+pub async fn with_retries<T, F: Future<Output = Result<T, Problem>>>(
     mut request: impl FnMut() -> F,
     on_retry: impl Fn(bool),
 ) -> Result<T, Problem> {

@@ -184,7 +184,7 @@ impl Run {
                 match commands.try_recv() {
                     // It came while the last records were being written. A new token alone leaves nothing to wait for.
                     Ok(command) => {
-                        self.obey(command);
+                        self.handle_command(command);
                         continue;
                     }
                     Err(_) => return self.end(),
@@ -194,8 +194,8 @@ impl Run {
             tokio::select! {
                 biased;
                 command = commands.recv() => match command {
-                    Some(command) => self.obey(command),
-                    None => self.obey(RunCommand::Stop),
+                    Some(command) => self.handle_command(command),
+                    None => self.handle_command(RunCommand::Stop),
                 },
                 Some(done) = self.work.next(), if !self.work.is_empty() => self.take(done),
                 () = tokio::time::sleep_until(timer.unwrap_or_else(Instant::now)), if timer.is_some() => self.tick(),
@@ -203,7 +203,7 @@ impl Run {
         }
     }
 
-    fn obey(&mut self, command: RunCommand) {
+    fn handle_command(&mut self, command: RunCommand) {
         match command {
             RunCommand::Input(input) => self.give(input),
             RunCommand::Session(session) => self.session = *session,

@@ -6,7 +6,7 @@ use tokio::sync::mpsc;
 
 use super::messages::{EditCommand, EditEvent, EditReading, Wanted};
 use super::preview::{PreviewRequest, PreviewSources, PreviewWatch, make};
-use super::reading::{patiently, read_alone};
+use super::reading::{read_alone, with_retries};
 use super::run::{Opening, RunCommand, RunSources, perform};
 use super::task_result::{RunEnd, TaskResult};
 use crate::domain::{AccountKey, Code, Problem, ProductId};
@@ -317,7 +317,7 @@ fn read(product: ProductId, cx: &mut Context) -> Result<(), Problem> {
             let reading = EditReading::Product(product.clone());
             reporter.report(TaskResult::Update(EditEvent::Retried { reading, now }));
         };
-        let result = patiently(|| read_alone(&session, &product), on_retry).await.map(Box::new);
+        let result = with_retries(|| read_alone(&session, &product), on_retry).await.map(Box::new);
         TaskResult::Read { product, result }
     });
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::reading::patiently;
+use super::reading::with_retries;
 use crate::domain::text::folded;
 use crate::domain::{AccountKey, Problem, Product, ProductId, Verdict};
 use crate::market::Reach;
@@ -54,7 +54,7 @@ pub async fn find_in_shop(
     let wanted: HashSet<String> = skus.iter().map(|sku| folded(sku)).collect();
     let mut found: Vec<Product> = Vec::new();
     for some in skus.chunks(SKUS_PER_REQUEST) {
-        let listed = match patiently(|| list_by_skus(session, some.to_vec()), on_retry).await {
+        let listed = match with_retries(|| list_by_skus(session, some.to_vec()), on_retry).await {
             Ok(listed) => listed,
             Err(problem) if problem.verdict() == Verdict::Refused => return find_in_whole_list(session, &wanted).await,
             Err(problem) => return Err(problem),

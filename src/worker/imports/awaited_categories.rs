@@ -172,31 +172,31 @@ impl Imports {
 fn awaits(planned: &mut PlannedDraft, without_attributes: bool, cx: &Context) -> Option<Awaits> {
     let rules = rules(cx);
     let of_market = rules.categories.as_ref()?;
-    if cx.catalogue.tree.is_none() {
+    if cx.market_categories.tree.is_none() {
         let needs_attributes = of_market.has_attributes && !without_attributes && planned.draft.category_id.is_some();
         return (needs_attributes || awaits_category(planned, cx)).then_some(Awaits::Tree);
     }
     find_category(planned, cx);
     let mut draft = planned.draft.clone();
-    cx.catalogue.complete(&mut draft, &rules);
-    draft.category_id.filter(|_| cx.catalogue.lacks_attributes(&draft, &rules)).map(Awaits::Attributes)
+    cx.market_categories.complete(&mut draft, &rules);
+    draft.category_id.filter(|_| cx.market_categories.lacks_attributes(&draft, &rules)).map(Awaits::Attributes)
 }
 
 /// Whether the category of a product is found only in the tree, which is not known yet.
 pub(super) fn awaits_category(planned: &PlannedDraft, cx: &Context) -> bool {
     let is_open = planned.draft.category_id.is_none() && (planned.draft.category.is_some() || planned.open_category.is_some());
-    is_open && cx.catalogue.tree.is_none() && rules(cx).categories.is_some()
+    is_open && cx.market_categories.tree.is_none() && rules(cx).categories.is_some()
 }
 
 pub(super) fn find_category(planned: &mut PlannedDraft, cx: &Context) {
     if let Some(of_market) = rules(cx).categories {
-        find_open_category(planned, &of_market, &cx.catalogue, &cx.category_choices);
+        find_open_category(planned, &of_market, &cx.market_categories, &cx.category_choices);
     }
 }
 
 /// Remembers the categories that were given to folders, as is done at once while somebody is signed in.
 pub(super) fn remember_folders(started: &PendingImport, cx: &mut Context) {
-    let Some(of_market) = rules(cx).categories.filter(|_| cx.catalogue.tree.is_some()) else { return };
+    let Some(of_market) = rules(cx).categories.filter(|_| cx.market_categories.tree.is_some()) else { return };
     let given: BTreeSet<&(String, String)> =
         started.drafts.iter().filter_map(|(_, planned)| planned.open_category.as_ref()).flat_map(|open| &open.folders).collect();
     let given: Vec<(String, String)> = given.into_iter().cloned().collect();
@@ -207,7 +207,7 @@ pub(super) fn remember_folders(started: &PendingImport, cx: &mut Context) {
 }
 
 fn folders_with_category(given: &[(String, String)], of_market: &CategoryRules, cx: &Context) -> Vec<(String, i64)> {
-    TypedFolders::read(given, of_market, &cx.catalogue).known.folders.into_iter().collect()
+    TypedFolders::read(given, of_market, &cx.market_categories).known.folders.into_iter().collect()
 }
 
 fn rules(cx: &Context) -> CreateRules {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use tokio::task::AbortHandle;
 
-use crate::domain::category::Catalogue;
+use crate::domain::category::MarketCategories;
 use crate::domain::text::folded;
 use crate::domain::{AccountKey, CreateRules, Draft, Problem, ProductId};
 use crate::import::dedup::{AddedDraft, ImportDecision, classify, needs_hashes};
@@ -109,7 +109,7 @@ pub fn decide(
     started: PendingImport,
     compared: Compared,
     rules: &CreateRules,
-    catalogue: &Catalogue,
+    market_categories: &MarketCategories,
     in_run: impl Fn(DraftId) -> Option<State>,
 ) -> Decisions {
     let Compared { earlier, hashes, .. } = compared;
@@ -138,8 +138,8 @@ pub fn decide(
             }
             continue;
         }
-        catalogue.complete(&mut planned.draft, rules);
-        let refused = || catalogue.check(&planned.draft, planned.photos.len(), rules).into_iter().next().map(Problem::from);
+        market_categories.complete(&mut planned.draft, rules);
+        let refused = || market_categories.check(&planned.draft, planned.photos.len(), rules).into_iter().next().map(Problem::from);
         let problem = planned.open_cell().cloned().or_else(refused);
         outcome.added.push(match (decision, problem) {
             (ImportDecision::New | ImportDecision::Adopt(_), Some(problem)) => AddedDraft::Refused { id, planned, problem },
@@ -187,7 +187,7 @@ mod tests {
         let earlier = earlier.iter().enumerate().map(history).collect();
         let compared = Compared { earlier, hashes: vec![vec![photo]], ..Compared::default() };
         let started = PendingImport { allow_duplicates: false, drafts: vec![(DraftId(1), planned("/photos/New/1.jpg"))] };
-        decide(started, compared, &CreateRules::default(), &Catalogue::default(), |_| None).added.remove(0).planned().clone()
+        decide(started, compared, &CreateRules::default(), &MarketCategories::default(), |_| None).added.remove(0).planned().clone()
     }
 
     #[test]

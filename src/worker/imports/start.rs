@@ -228,7 +228,7 @@ impl Imports {
                 let rules = cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
                 let ids: Vec<DraftId> = started.drafts.iter().map(|(id, _)| *id).collect();
                 let in_run = |draft| self.runs.iter().find_map(|run| run.engine.row(draft)).map(|row| row.state);
-                let Decisions { added, retries } = decide(started, compared, &rules, &cx.catalogue, in_run);
+                let Decisions { added, retries } = decide(started, compared, &rules, &cx.market_categories, in_run);
                 self.hand_to_engine(run, added, ids, cx);
                 if !retries.is_empty() {
                     self.each_import(|| Input::Retry(retries.clone()));
@@ -296,8 +296,8 @@ impl Imports {
     fn begin_form(&mut self, planned: &PlannedDraft, photos: &[UploadedPhoto], cx: &mut Context) -> Result<(), Problem> {
         let session = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
         let (rules, mut planned) = (session.client.profile().rules(), planned.clone());
-        cx.catalogue.complete(&mut planned.draft, &rules);
-        if let Some(problem) = cx.catalogue.check(&planned.draft, planned.photos.len(), &rules).into_iter().next() {
+        cx.market_categories.complete(&mut planned.draft, &rules);
+        if let Some(problem) = cx.market_categories.check(&planned.draft, planned.photos.len(), &rules).into_iter().next() {
             return Err(problem.into());
         }
         let account = session.key()?;

@@ -25,7 +25,7 @@ use super::world::{Action, CATEGORY, CategoryAnswers, Conditions, EDITED_PRODUCT
 use crate::auth::{Keychain, SessionKeychain};
 use crate::domain::{Code, Draft, UserId};
 use crate::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
-use crate::sandbox::{self, Behaviour, Categories, Faults, Operation, Outcome, Person, Rule, Sandbox};
+use crate::sandbox::{self, Categories, FaultRule, Faults, Operation, Outcome, Person, Sandbox, ShopBehaviour};
 use crate::store::{Instance, InstanceLock, Store};
 use crate::worker::bus::Bus;
 use crate::worker::sim_env;
@@ -105,7 +105,7 @@ impl<'a> Driver<'a> {
             let initial_products = if world.edits { EDITED_PRODUCTS as usize } else { 0 };
             let clock = Arc::new(sim_env::clock);
             // The market file says where the categories are.
-            let behaviour = Behaviour { relaxed: true, categories: categories_of(world), ..Behaviour::default() };
+            let behaviour = ShopBehaviour { relaxed: true, categories: categories_of(world), ..ShopBehaviour::default() };
             let faults = Faults { behaviour, ..Faults::default() };
             let options = sandbox::Options { port: PORTS[market], clock, initial_products, faults, ..sandbox::Options::default() };
             let (sandbox, router) = Sandbox::in_memory(options).unwrap();
@@ -183,13 +183,13 @@ impl<'a> Driver<'a> {
     fn set(&self, conditions: Conditions) {
         self.network.set(conditions);
         self.keychain.set_trouble(Duration::from_millis(conditions.keychain_ms), conditions.keychain_refuses);
-        for (market, market_behavior) in self.markets.iter().zip(&self.world.markets) {
-            let mut faults = market_behavior.faults(&conditions, self.world.seed);
-            faults.behaviour = Behaviour { relaxed: true, categories: categories_of(self.world), ..faults.behaviour };
+        for (market, market_traits) in self.markets.iter().zip(&self.world.markets) {
+            let mut faults = market_traits.faults(&conditions, self.world.seed);
+            faults.behaviour = ShopBehaviour { relaxed: true, categories: categories_of(self.world), ..faults.behaviour };
             if let Some(CategoryAnswers { failing, delay_ms }) = self.world.categories.filter(|_| !self.resting) {
-                let of_categories = Rule { on: Some(Operation::Categories), ..Rule::default() };
-                faults.rules.push(Rule { latency_ms: delay_ms, from: failing + 1, ..of_categories.clone() });
-                faults.rules.push(Rule { status: (failing > 0).then_some(503), to: Some(failing), ..of_categories });
+                let of_categories = FaultRule { on: Some(Operation::Categories), ..FaultRule::default() };
+                faults.rules.push(FaultRule { latency_ms: delay_ms, from: failing + 1, ..of_categories.clone() });
+                faults.rules.push(FaultRule { status: (failing > 0).then_some(503), to: Some(failing), ..of_categories });
             }
             market.set_faults(faults);
         }

@@ -2,7 +2,7 @@
 //! somebody else changed is never replaced silently, every change reaches its end, and what is reported is true. Sequences replay:
 //! `VITRINE_SEQUENCE=17 cargo test --lib worker::sim::edit_runs`.
 
-use super::world::{Action, Conditions, EditAction, Gap, Login, MarketBehavior, Step, World, edit_worlds};
+use super::world::{Action, Conditions, EditAction, Gap, Login, MarketTraits, Step, World, edit_worlds};
 use super::*;
 use crate::sandbox::Person;
 
@@ -81,7 +81,7 @@ fn play_under(conditions: &Conditions, steps: &[(EditAction, Gap)], between: &[(
         let steps = edits.chain(between.iter().copied()).map(|(action, then)| Step { action, then }).collect();
         let world = World {
             seed,
-            markets: [MarketBehavior::default(); 2],
+            markets: [MarketTraits::default(); 2],
             conditions: *conditions,
             steps,
             disk_full: 0..0,

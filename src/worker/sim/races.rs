@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::super::guard::{Guard, switch_off};
 use super::play;
-use super::world::{Action, CategoryAnswers, Conditions, Gap, Login, MarketBehavior, Step, World};
+use super::world::{Action, CategoryAnswers, Conditions, Gap, Login, MarketTraits, Step, World};
 use crate::sandbox::Person;
 
 const OWNER: Login = Login { person: Person::Owner, renewable: false, kept: false };
@@ -34,7 +34,7 @@ fn assert_exactly_once_with_full_disk(steps: &[(Action, Gap)], disk_full: Range<
 fn calm_world() -> World {
     World {
         seed: 0,
-        markets: [MarketBehavior::default(); 2],
+        markets: [MarketTraits::default(); 2],
         conditions: Conditions::default(),
         steps: Vec::new(),
         disk_full: 0..0,
@@ -361,7 +361,7 @@ fn violation(sequences: &[Vec<(Action, Gap)>], guard: Option<Guard>) -> Option<S
     let found = sequences.iter().find_map(|steps| {
         (0..3).find_map(|seed| {
             let steps = steps.iter().map(|&(action, then)| Step { action, then }).collect();
-            let markets = [MarketBehavior::default(); 2];
+            let markets = [MarketTraits::default(); 2];
             let world = World { seed, markets, conditions: Conditions::default(), steps, disk_full: 0..0, edits: false, categories: None };
             play(&world, false).err()
         })

@@ -6,7 +6,9 @@ use std::time::Duration;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::sandbox::{BatchAnswer, Behaviour, CreationAnswer, Faults, FileIds, Operation, Paging, Person, PhotoIds, RetryAfter, Rule};
+use crate::sandbox::{
+    BatchAnswer, CreationAnswer, FaultRule, Faults, FileIds, Operation, Paging, Person, PhotoIds, RetryAfter, ShopBehaviour,
+};
 
 /// Folders of photos on disk, as numbers of products and of photos per product. All product names differ.
 pub const FOLDERS: [(usize, usize); 4] = [(3, 1), (2, 2), (6, 1), (1, 3)];
@@ -15,7 +17,7 @@ pub const FOLDERS: [(usize, usize); 4] = [(3, 1), (2, 2), (6, 1), (1, 3)];
 pub struct World {
     /// Seed of everything random: the network, the time that photos take.
     pub seed: u64,
-    pub markets: [MarketBehavior; 2],
+    pub markets: [MarketTraits; 2],
     pub conditions: Conditions,
     pub steps: Vec<Step>,
     /// The disk is full from one step to another.
@@ -42,9 +44,9 @@ pub const EDITED_PRODUCTS: u64 = 8;
 /// The id of the first one.
 pub const FIRST_EDITED: u64 = 3_001;
 
-/// The constant behavior of a marketplace.
+/// The constant behaviour of a marketplace.
 #[derive(Clone, Copy, Debug)]
-pub struct MarketBehavior {
+pub struct MarketTraits {
     pub answer: CreationAnswer,
     pub file_ids: FileIds,
     pub photo_ids: PhotoIds,
@@ -314,7 +316,7 @@ fn then() -> impl Strategy<Value = Gap> {
     ]
 }
 
-fn market_behavior() -> impl Strategy<Value = MarketBehavior> {
+fn market_traits() -> impl Strategy<Value = MarketTraits> {
     let answer = prop_oneof![
         6 => Just(CreationAnswer::Whole),
         1 => Just(CreationAnswer::IdOnly),
@@ -328,7 +330,7 @@ fn market_behavior() -> impl Strategy<Value = MarketBehavior> {
     let photo_ids = prop_oneof![5 => Just(PhotoIds::Same), 1 => Just(PhotoIds::OtherSpace)];
     let page = prop_oneof![Just(2u64), Just(5), Just(100)];
     (answer, any::<bool>(), photo_ids, paging, any::<bool>(), any::<bool>(), page).prop_map(
-        |(answer, text, photo_ids, paging, totals, rotate_refresh, page)| MarketBehavior {
+        |(answer, text, photo_ids, paging, totals, rotate_refresh, page)| MarketTraits {
             answer,
             file_ids: if text { FileIds::Text } else { FileIds::Integer },
             photo_ids,
@@ -336,7 +338,7 @@ fn market_behavior() -> impl Strategy<Value = MarketBehavior> {
             totals,
             rotate_refresh,
             page,
-            ..MarketBehavior::default()
+            ..MarketTraits::default()
         },
     )
 }
@@ -367,7 +369,7 @@ pub fn worlds() -> impl Strategy<Value = World> {
     // Generated last, so that the sequences of earlier numbers stay the same.
     let disk_full = prop_oneof![4 => Just(0..0), 1 => (0usize..25, 1usize..8).prop_map(|(from, steps)| from..from + steps)];
     let categories = prop_oneof![2 => Just(None), 1 => (category_answers(), any::<u8>()).prop_map(Some)];
-    (any::<u64>(), [market_behavior(), market_behavior()], conditions(), vec(step, 4..40), disk_full, categories).prop_map(
+    (any::<u64>(), [market_traits(), market_traits()], conditions(), vec(step, 4..40), disk_full, categories).prop_map(
         |(seed, markets, conditions, steps, disk_full, categories)| World {
             seed,
             markets,
@@ -415,7 +417,7 @@ fn account_action() -> impl Strategy<Value = Action> {
     ]
 }
 
-fn edited_market() -> impl Strategy<Value = MarketBehavior> {
+fn edited_market() -> impl Strategy<Value = MarketTraits> {
     let answer = prop_oneof![
         4 => Just(BatchAnswer::Whole),
         1 => Just(BatchAnswer::Reordered),
@@ -424,7 +426,7 @@ fn edited_market() -> impl Strategy<Value = MarketBehavior> {
     ];
     let delay = prop_oneof![3 => Just(0u64), 1 => Just(2_000)];
     let id_filter = prop_oneof![5 => Just(true), 1 => Just(false)];
-    (market_behavior(), answer, delay, id_filter).prop_map(|(market, batch_answer, batch_delay_ms, id_filter)| MarketBehavior {
+    (market_traits(), answer, delay, id_filter).prop_map(|(market, batch_answer, batch_delay_ms, id_filter)| MarketTraits {
         batch_answer,
         batch_delay_ms,
         id_filter,
@@ -447,7 +449,7 @@ pub fn edit_worlds() -> impl Strategy<Value = World> {
     )
 }
 
-impl Default for MarketBehavior {
+impl Default for MarketTraits {
     fn default() -> Self {
         Self {
             answer: CreationAnswer::default(),
@@ -464,27 +466,27 @@ impl Default for MarketBehavior {
     }
 }
 
-impl MarketBehavior {
+impl MarketTraits {
     pub fn faults(&self, conditions: &Conditions, seed: u64) -> Faults {
-        let of = |chance: u16, rule: Rule| Rule { probability: f64::from(chance) / 1000.0, ..rule };
-        let status = |status| Rule { status: Some(status), ..Rule::default() };
-        let after = |rule| Rule { when: crate::sandbox::Moment::After, ..rule };
-        let throttled = Rule { retry_after: Some(RetryAfter::Seconds(3)), ..status(429) };
+        let of = |chance: u16, rule: FaultRule| FaultRule { probability: f64::from(chance) / 1000.0, ..rule };
+        let status = |status| FaultRule { status: Some(status), ..FaultRule::default() };
+        let after = |rule| FaultRule { when: crate::sandbox::Moment::After, ..rule };
+        let throttled = FaultRule { retry_after: Some(RetryAfter::Seconds(3)), ..status(429) };
         let rules = [
             of(conditions.error_before, status(503)),
             of(conditions.error_after, after(status(502))),
             of(conditions.throttled, throttled.clone()),
             of(conditions.throttled_after, after(throttled)),
-            of(conditions.refused, Rule { on: Some(Operation::Create), ..status(422) }),
-            of(conditions.refused, Rule { on: Some(Operation::Batch), ..status(422) }),
-            of(conditions.refused, Rule { on: Some(Operation::Change), ..status(422) }),
+            of(conditions.refused, FaultRule { on: Some(Operation::Create), ..status(422) }),
+            of(conditions.refused, FaultRule { on: Some(Operation::Batch), ..status(422) }),
+            of(conditions.refused, FaultRule { on: Some(Operation::Change), ..status(422) }),
             of(conditions.unauthorized, status(401)),
-            of(conditions.failing_pages, Rule { on: Some(Operation::List), ..status(500) }),
-            of(conditions.cut, Rule { cut_after: Some(7), ..Rule::default() }),
+            of(conditions.failing_pages, FaultRule { on: Some(Operation::List), ..status(500) }),
+            of(conditions.cut, FaultRule { cut_after: Some(7), ..FaultRule::default() }),
         ];
-        let mut rules: Vec<Rule> = rules.into_iter().filter(|rule| rule.probability > 0.0).collect();
+        let mut rules: Vec<FaultRule> = rules.into_iter().filter(|rule| rule.probability > 0.0).collect();
         if let Some(rate) = conditions.per_second {
-            rules.push(Rule { on: Some(Operation::Create), per_second: Some(f64::from(rate)), ..Rule::default() });
+            rules.push(FaultRule { on: Some(Operation::Create), per_second: Some(f64::from(rate)), ..FaultRule::default() });
         }
         Faults {
             seed,
@@ -492,17 +494,17 @@ impl MarketBehavior {
             paging: self.paging,
             per_page_cap: Some(self.page),
             token_requests: conditions.token_requests.map(u64::from),
-            behaviour: Behaviour {
+            behaviour: ShopBehaviour {
                 creation_answer: self.answer,
                 file_ids: self.file_ids,
                 photo_ids: self.photo_ids,
                 totals: self.totals,
                 rotate_refresh: self.rotate_refresh,
-                token_seconds: conditions.token_seconds.unwrap_or(Behaviour::default().token_seconds),
+                token_seconds: conditions.token_seconds.unwrap_or(ShopBehaviour::default().token_seconds),
                 batch_answer: self.batch_answer,
                 batch_delay_ms: self.batch_delay_ms,
                 id_filter: self.id_filter,
-                ..Behaviour::default()
+                ..ShopBehaviour::default()
             },
             rules,
         }

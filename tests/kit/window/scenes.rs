@@ -620,8 +620,8 @@ fn photo_editor() -> Vec<Step> {
     let crop = Crop::Shaped { ratio: Ratio::SQUARE, x: 4500, y: 5500, scale: 7000 };
     let edit = Edit { crop: Some(crop), white: true, ..Edit::default() }.with_brightness(30).with_tilt(-25);
     vec![
-        Step::Action(Action::Edit(EditorAction::Open { photos: photos.collect(), at: 0 })),
-        Step::Action(Action::Edit(EditorAction::Change(edit))),
+        Step::Action(Action::PhotoEditor(EditorAction::Open { photos: photos.collect(), at: 0 })),
+        Step::Action(Action::PhotoEditor(EditorAction::Change(edit))),
     ]
 }
 

@@ -2,14 +2,14 @@
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use vitrine::sandbox::{Behaviour, Categories, Faults, RefusalForm, Wrapper};
+use vitrine::sandbox::{Categories, Faults, RefusalForm, ShopBehaviour, Wrapper};
 
 use super::plain_client::{PRODUCTS, PlainClient};
 
 const CATEGORIES: &str = "/api/v1/categories";
 
-async fn shop(behaviour: Behaviour) -> PlainClient {
-    let behaviour = Behaviour { categories: Categories::English, ..behaviour };
+async fn shop(behaviour: ShopBehaviour) -> PlainClient {
+    let behaviour = ShopBehaviour { categories: Categories::English, ..behaviour };
     PlainClient::with_faults(Faults { behaviour, ..Faults::default() }).await
 }
 
@@ -46,7 +46,7 @@ fn leaves(nodes: &Value, depth: usize) -> Vec<(u64, usize)> {
 
 #[tokio::test]
 async fn the_tree_has_three_levels_and_needs_no_token() {
-    let shop = shop(Behaviour::default()).await;
+    let shop = shop(ShopBehaviour::default()).await;
     let answer: Value = shop.bare(Method::GET, CATEGORIES).send().await.unwrap().json().await.unwrap();
     let leaves = leaves(&answer["data"], 1);
     assert!((55..=70).contains(&leaves.len()) && leaves.iter().all(|(_, depth)| *depth == 3), "{leaves:?}");
@@ -66,7 +66,7 @@ async fn a_marketplace_by_the_contract_has_no_categories_and_requires_none() {
 
 #[tokio::test]
 async fn attributes_with_several_choices_are_shown_on_request_only() {
-    let shop = shop(Behaviour::default()).await;
+    let shop = shop(ShopBehaviour::default()).await;
     let ids = async |query: &str| {
         let answer = shop.json(&format!("{CATEGORIES}/302/attributes{query}")).await;
         let attributes = answer["data"][0]["attributes"].as_array().unwrap().clone();
@@ -81,7 +81,7 @@ async fn attributes_with_several_choices_are_shown_on_request_only() {
 
 #[tokio::test]
 async fn a_complete_product_is_created_with_its_category_and_status() {
-    let shop = shop(Behaviour::default()).await;
+    let shop = shop(ShopBehaviour::default()).await;
     let mut hidden = payload(&shop).await;
     hidden["status"] = json!(3790);
     assert_eq!(shop.post(PRODUCTS, &hidden).await.status(), StatusCode::CREATED);
@@ -91,7 +91,7 @@ async fn a_complete_product_is_created_with_its_category_and_status() {
 
 #[tokio::test]
 async fn a_missing_field_is_refused_with_400_and_a_wrong_one_with_422() {
-    let shop = shop(Behaviour::default()).await;
+    let shop = shop(ShopBehaviour::default()).await;
     for (changes, status, field) in [
         (vec![("status", json!(null))], 400, "status"),
         (vec![("category_id", json!("302"))], 400, "category_id"),
@@ -117,7 +117,7 @@ async fn a_missing_field_is_refused_with_400_and_a_wrong_one_with_422() {
 async fn an_sku_belongs_to_one_product_where_that_is_switched_on() {
     let with_sku = [("sku", json!("K-1"))];
     for (sku_unique, expected) in [(true, 422), (false, 201)] {
-        let shop = shop(Behaviour { sku_unique, ..Behaviour::default() }).await;
+        let shop = shop(ShopBehaviour { sku_unique, ..ShopBehaviour::default() }).await;
         assert_eq!(refusal(&shop, &with_sku).await.0, 201);
         assert_eq!(refusal(&shop, &with_sku).await.0, expected);
         let found = shop.json(&format!("{PRODUCTS}?skus=K-1&skus=K-2")).await;
@@ -129,11 +129,11 @@ async fn an_sku_belongs_to_one_product_where_that_is_switched_on() {
 #[tokio::test]
 async fn answers_are_wrapped_and_refusals_formatted_in_turn_from_a_place_that_the_seed_decides() {
     let bodies = async |seed: u64| {
-        let behaviour = Behaviour {
+        let behaviour = ShopBehaviour {
             categories: Categories::English,
             wrapper: Wrapper::InTurn,
             refusal_form: RefusalForm::InTurn,
-            ..Behaviour::default()
+            ..ShopBehaviour::default()
         };
         let shop = PlainClient::with_faults(Faults { seed, behaviour, ..Faults::default() }).await;
         let mut bodies = Vec::new();

@@ -2,13 +2,13 @@
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use vitrine::sandbox::{BatchAnswer, BatchError, Behaviour, Faults, Options, Person};
+use vitrine::sandbox::{BatchAnswer, BatchError, Faults, Options, Person, ShopBehaviour};
 
 use super::plain_client::{PRODUCTS, PlainClient};
 
 const BATCH: &str = "/api/v1/vendors/501/products/batch-updates";
 
-async fn shop(products: usize, behaviour: Behaviour) -> PlainClient {
+async fn shop(products: usize, behaviour: ShopBehaviour) -> PlainClient {
     let faults = Faults { behaviour, ..Faults::default() };
     PlainClient::with_options(Options { faults, initial_products: products, ..Options::default() }).await
 }
@@ -24,7 +24,7 @@ fn prices(shop: &PlainClient) -> Vec<Option<i64>> {
 
 #[tokio::test]
 async fn a_change_touches_only_the_fields_that_were_sent() {
-    let shop = shop(1, Behaviour::default()).await;
+    let shop = shop(1, ShopBehaviour::default()).await;
     for path in ["/api/v1/products/3001", "/core/v4/products/3001"] {
         let (status, hidden) = patch(&shop, path, &json!({ "status": 3790, "stock": 4 })).await;
         assert_eq!((status, &hidden["status"]["value"], &hidden["inventory"]), (StatusCode::OK, &json!(3790), &json!(4)));
@@ -41,7 +41,7 @@ async fn a_change_touches_only_the_fields_that_were_sent() {
 
 #[tokio::test]
 async fn all_of_a_product_is_shown_only_on_request() {
-    let shop = shop(1, Behaviour::default()).await;
+    let shop = shop(1, ShopBehaviour::default()).await;
     let brief = shop.json("/api/v1/products/3001").await;
     assert!(brief.get("description").is_none() && brief["primary_price"] == 1000);
     let full = shop.request(Method::GET, "/api/v1/products/3001").header("Prefer", "return=full").send().await.unwrap();
@@ -50,7 +50,7 @@ async fn all_of_a_product_is_shown_only_on_request() {
 
 #[tokio::test]
 async fn products_that_do_not_exist_or_are_another_shops_are_told_apart() {
-    let shop = shop(1, Behaviour::default()).await;
+    let shop = shop(1, ShopBehaviour::default()).await;
     assert_eq!(patch(&shop, "/api/v1/products/1", &json!({})).await.0, StatusCode::NOT_FOUND);
     assert_eq!(patch(&shop, "/api/v1/vendors/501/products/3001", &json!({})).await.0, StatusCode::NOT_FOUND);
     let other = shop.signed_in_as(Person::OtherOwner, &["*"]);
@@ -66,7 +66,7 @@ async fn a_batch_reports_each_product_and_continues_only_if_told_to() {
         ("", BatchError::Stops, [Some(5), Some(1000), Some(1000)]),
         ("", BatchError::RollsBack, [Some(1000), Some(1000), Some(1000)]),
     ] {
-        let shop = shop(3, Behaviour { batch_error: error, ..Behaviour::default() }).await;
+        let shop = shop(3, ShopBehaviour { batch_error: error, ..ShopBehaviour::default() }).await;
         let (status, answer) = patch(&shop, &format!("{BATCH}{query}"), &items).await;
         assert_eq!(status, StatusCode::ACCEPTED);
         assert_eq!((&answer[0]["id"], &answer[0]["has_error"], &answer[1]["has_error"]), (&json!(3001), &json!(false), &json!(true)));
@@ -77,7 +77,7 @@ async fn a_batch_reports_each_product_and_continues_only_if_told_to() {
 
 #[tokio::test]
 async fn a_batch_has_a_limit_and_its_own_set_of_fields() {
-    let shop = shop(2, Behaviour { batch_items: 1, ..Behaviour::default() }).await;
+    let shop = shop(2, ShopBehaviour { batch_items: 1, ..ShopBehaviour::default() }).await;
     let two = json!({ "data": [{ "id": 3001, "stock": 1 }, { "id": 3002, "stock": 1 }] });
     assert_eq!(patch(&shop, BATCH, &two).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     let (_, answer) = patch(&shop, "/core/v4/vendors/501/products", &json!({ "data": [{ "id": 3001, "sku": "A" }] })).await;
@@ -91,7 +91,7 @@ async fn the_answer_to_a_batch_may_be_reordered_incomplete_or_early() {
     for (form, ids) in
         [(BatchAnswer::Reordered, vec![3003, 3002, 3001]), (BatchAnswer::Incomplete, vec![3001, 3002]), (BatchAnswer::Empty, vec![])]
     {
-        let shop = shop(3, Behaviour { batch_answer: form, ..Behaviour::default() }).await;
+        let shop = shop(3, ShopBehaviour { batch_answer: form, ..ShopBehaviour::default() }).await;
         let (_, answer) = patch(&shop, BATCH, &items).await;
         let answered: Vec<i64> = answer.as_array().into_iter().flatten().map(|item| item["id"].as_i64().unwrap()).collect();
         assert_eq!(answered, ids);
@@ -101,7 +101,7 @@ async fn the_answer_to_a_batch_may_be_reordered_incomplete_or_early() {
 
 #[tokio::test]
 async fn a_batch_may_be_applied_after_its_answer() {
-    let shop = shop(1, Behaviour { batch_delay_ms: 200, ..Behaviour::default() }).await;
+    let shop = shop(1, ShopBehaviour { batch_delay_ms: 200, ..ShopBehaviour::default() }).await;
     let (status, _) = patch(&shop, BATCH, &json!({ "data": [{ "id": 3001, "stock": 6 }] })).await;
     assert_eq!((status, shop.sandbox.products()[0].fields.stock), (StatusCode::ACCEPTED, None));
     while shop.json("/api/v1/products/3001").await["inventory"] != 6 {}
@@ -109,7 +109,7 @@ async fn a_batch_may_be_applied_after_its_answer() {
 
 #[tokio::test]
 async fn a_new_name_waits_for_its_review_and_a_price_does_not() {
-    let shop = shop(1, Behaviour { review: true, ..Behaviour::default() }).await;
+    let shop = shop(1, ShopBehaviour { review: true, ..ShopBehaviour::default() }).await;
     let (_, answer) = patch(&shop, BATCH, &json!({ "data": [{ "id": 3001, "name": "New", "primary_price": 9 }] })).await;
     assert_eq!(answer[0]["is_product_for_revision"], true);
     let product = shop.json("/api/v1/products/3001").await;
@@ -123,7 +123,7 @@ async fn a_new_name_waits_for_its_review_and_a_price_does_not() {
 
 #[tokio::test]
 async fn a_listing_is_filtered_by_ids_and_buyers_may_buy_in_between() {
-    let shop = shop(4, Behaviour { sells_every: 3003, ..Behaviour::default() }).await;
+    let shop = shop(4, ShopBehaviour { sells_every: 3003, ..ShopBehaviour::default() }).await;
     patch(&shop, "/api/v1/products/3003", &json!({ "stock": 5 })).await;
     let listed = shop.json(&format!("{PRODUCTS}?ids=3003&ids=3001&ids=77")).await;
     let ids: Vec<i64> = listed["data"].as_array().unwrap().iter().map(|product| product["id"].as_i64().unwrap()).collect();

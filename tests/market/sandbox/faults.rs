@@ -9,28 +9,28 @@ use secrecy::ExposeSecret;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use vitrine::sandbox::{DateIn, Faults, Moment, Operation, Options, Outcome, Paging, RetryAfter, Rule};
+use vitrine::sandbox::{DateIn, FaultRule, Faults, Moment, Operation, Options, Outcome, Paging, RetryAfter};
 
 use super::plain_client::{FILES, ManualClock, PRODUCTS, PlainClient, photo};
 
-fn on(operation: Operation) -> Rule {
-    Rule { on: Some(operation), ..Rule::default() }
+fn on(operation: Operation) -> FaultRule {
+    FaultRule { on: Some(operation), ..FaultRule::default() }
 }
 
 #[tokio::test]
 async fn latency_affects_only_the_selected_requests() {
-    let shop = PlainClient::with_faults(Faults::of(Rule { latency_ms: 60, ..on(Operation::Whoami) })).await;
+    let shop = PlainClient::with_faults(Faults::of(FaultRule { latency_ms: 60, ..on(Operation::Whoami) })).await;
     let started = Instant::now();
     shop.get("/auth/whoami").await;
     assert!(started.elapsed() >= Duration::from_millis(60));
-    shop.sandbox.set_faults(Faults::of(Rule { latency_ms: 3_600_000, ..on(Operation::Upload) }));
+    shop.sandbox.set_faults(Faults::of(FaultRule { latency_ms: 3_600_000, ..on(Operation::Upload) }));
     assert_eq!(shop.get("/auth/whoami").await.status(), StatusCode::OK);
 }
 
 #[tokio::test]
 async fn a_429_states_how_long_to_wait() {
     let manual_clock = ManualClock::new();
-    let faults = Faults::of(Rule { per_second: Some(2.0), ..on(Operation::List) });
+    let faults = Faults::of(FaultRule { per_second: Some(2.0), ..on(Operation::List) });
     let shop = PlainClient::with_options(Options { clock: manual_clock.clock(), faults, ..Options::default() }).await;
     for _ in 0..2 {
         assert_eq!(shop.get(PRODUCTS).await.status(), StatusCode::OK);
@@ -45,7 +45,7 @@ async fn a_429_states_how_long_to_wait() {
 #[tokio::test]
 async fn retry_after_can_be_a_date() {
     let retry_after = Some(RetryAfter::Date(DateIn { date_in: 90 }));
-    let shop = PlainClient::with_faults(Faults::of(Rule { status: Some(503), retry_after, to: Some(1), ..on(Operation::List) })).await;
+    let shop = PlainClient::with_faults(Faults::of(FaultRule { status: Some(503), retry_after, to: Some(1), ..on(Operation::List) })).await;
     let refused = shop.get(PRODUCTS).await;
     assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert!(refused.headers()[RETRY_AFTER].to_str().unwrap().ends_with(" GMT"));
@@ -56,7 +56,7 @@ async fn retry_after_can_be_a_date() {
 async fn a_reset_before_processing_leaves_nothing_done() {
     let shop = PlainClient::new().await;
     let photo = shop.upload().await;
-    shop.sandbox.set_faults(Faults::of(Rule { reset: true, to: Some(1), ..on(Operation::Create) }));
+    shop.sandbox.set_faults(Faults::of(FaultRule { reset: true, to: Some(1), ..on(Operation::Create) }));
     let payload = json!({ "name": "Rug", "photo": photo, "photos": [photo] });
     assert!(shop.request(Method::POST, PRODUCTS).json(&payload).send().await.is_err());
     assert!(shop.product_names().is_empty());
@@ -68,7 +68,7 @@ async fn a_reset_before_processing_leaves_nothing_done() {
 async fn a_reset_after_processing_leaves_the_work_done() {
     let shop = PlainClient::new().await;
     let photo = shop.upload().await;
-    shop.sandbox.set_faults(Faults::of(Rule { reset: true, when: Moment::After, ..on(Operation::Create) }));
+    shop.sandbox.set_faults(Faults::of(FaultRule { reset: true, when: Moment::After, ..on(Operation::Create) }));
     let payload = json!({ "name": "Rug", "photo": photo, "photos": [photo] });
     assert!(shop.request(Method::POST, PRODUCTS).json(&payload).send().await.is_err());
     assert_eq!(shop.product_names(), ["Rug"]);
@@ -77,14 +77,14 @@ async fn a_reset_after_processing_leaves_the_work_done() {
 
 #[tokio::test]
 async fn an_error_after_processing_leaves_the_work_done() {
-    let shop = PlainClient::with_faults(Faults::of(Rule { status: Some(500), when: Moment::After, ..on(Operation::Create) })).await;
+    let shop = PlainClient::with_faults(Faults::of(FaultRule { status: Some(500), when: Moment::After, ..on(Operation::Create) })).await;
     assert_eq!(shop.create("Rug").await.status(), StatusCode::INTERNAL_SERVER_ERROR);
     assert_eq!(shop.product_names(), ["Rug"]);
 }
 
 #[tokio::test]
 async fn an_error_before_an_upload_reaches_a_client_that_is_still_sending() {
-    let shop = PlainClient::with_faults(Faults::of(Rule { status: Some(503), ..on(Operation::Upload) })).await;
+    let shop = PlainClient::with_faults(Faults::of(FaultRule { status: Some(503), ..on(Operation::Upload) })).await;
     let mut bytes = photo(4, 4);
     bytes.resize(4 << 20, 0);
     assert_eq!(shop.send_file(FILES, bytes, "product.photo").await.status(), StatusCode::SERVICE_UNAVAILABLE);
@@ -111,14 +111,14 @@ Authorization: Bearer {token}
 
 #[tokio::test]
 async fn a_reset_is_a_tcp_reset() {
-    let shop = PlainClient::with_faults(Faults::of(Rule { reset: true, ..on(Operation::Whoami) })).await;
+    let shop = PlainClient::with_faults(Faults::of(FaultRule { reset: true, ..on(Operation::Whoami) })).await;
     let (bytes, error) = raw(&shop, "/auth/whoami").await;
     assert_eq!((bytes.len(), error), (0, Some(ErrorKind::ConnectionReset)));
 }
 
 #[tokio::test]
 async fn a_truncated_body_is_shorter_than_its_content_length() {
-    let shop = PlainClient::with_faults(Faults::of(Rule { cut_after: Some(20), ..on(Operation::Whoami) })).await;
+    let shop = PlainClient::with_faults(Faults::of(FaultRule { cut_after: Some(20), ..on(Operation::Whoami) })).await;
     let answer = shop.get("/auth/whoami").await;
     assert_eq!(answer.status(), StatusCode::OK);
     assert!(answer.content_length().unwrap() > 20);
@@ -127,7 +127,7 @@ async fn a_truncated_body_is_shorter_than_its_content_length() {
 
 #[tokio::test]
 async fn the_part_before_the_truncation_arrives() {
-    let shop = PlainClient::with_faults(Faults::of(Rule { cut_after: Some(20), ..on(Operation::Whoami) })).await;
+    let shop = PlainClient::with_faults(Faults::of(FaultRule { cut_after: Some(20), ..on(Operation::Whoami) })).await;
     let (bytes, _) = raw(&shop, "/auth/whoami").await;
     let text = String::from_utf8(bytes).unwrap();
     let body = text.split("\r\n\r\n").nth(1).unwrap();
@@ -138,7 +138,7 @@ async fn the_part_before_the_truncation_arrives() {
 async fn bodies_are_throttled_in_both_directions() {
     let shop = PlainClient::new().await;
     let bytes = photo(40, 40);
-    shop.sandbox.set_faults(Faults::of(Rule { bytes_per_second: Some(bytes.len() as u64 * 10), ..Rule::default() }));
+    shop.sandbox.set_faults(Faults::of(FaultRule { bytes_per_second: Some(bytes.len() as u64 * 10), ..FaultRule::default() }));
     let started = Instant::now();
     let answer = shop.send_file(FILES, bytes.clone(), "product.photo").await;
     assert_eq!(answer.status(), StatusCode::OK);
@@ -194,12 +194,12 @@ async fn a_token_can_be_used_up() {
 async fn a_client_that_gives_up_waiting_does_not_stop_the_work() {
     let shop = PlainClient::new().await;
     let photo = shop.upload().await;
-    shop.sandbox.set_faults(Faults::of(Rule { latency_ms: 100, ..on(Operation::Create) }));
+    shop.sandbox.set_faults(Faults::of(FaultRule { latency_ms: 100, ..on(Operation::Create) }));
     let payload = json!({ "name": "Rug", "photo": photo, "photos": [photo] });
     let request = shop.request(Method::POST, PRODUCTS).json(&payload).timeout(Duration::from_millis(30));
     assert!(request.send().await.unwrap_err().is_timeout());
     assert!(shop.product_names().is_empty());
-    shop.sandbox.set_faults(Faults::of(Rule { latency_ms: 200, ..on(Operation::Whoami) }));
+    shop.sandbox.set_faults(Faults::of(FaultRule { latency_ms: 200, ..on(Operation::Whoami) }));
     shop.get("/auth/whoami").await;
     assert_eq!(shop.product_names(), ["Rug"]);
 }
@@ -222,7 +222,7 @@ async fn requests_are_recorded_with_their_outcome_and_without_secrets() {
 
 #[tokio::test]
 async fn concurrent_requests_are_counted() {
-    let shop = PlainClient::with_faults(Faults::of(Rule { latency_ms: 100, ..Rule::default() })).await;
+    let shop = PlainClient::with_faults(Faults::of(FaultRule { latency_ms: 100, ..FaultRule::default() })).await;
     let (a, b, c) = tokio::join!(shop.get("/auth/whoami"), shop.get("/auth/whoami"), shop.get("/auth/whoami"));
     assert!([a, b, c].iter().all(|answer| answer.status() == StatusCode::OK));
     shop.get("/auth/whoami").await;
@@ -232,7 +232,7 @@ async fn concurrent_requests_are_counted() {
 
 #[tokio::test]
 async fn shutting_down_does_not_wait_for_delayed_requests() {
-    let shop = PlainClient::with_faults(Faults::of(Rule { latency_ms: 3_600_000, ..on(Operation::Whoami) })).await;
+    let shop = PlainClient::with_faults(Faults::of(FaultRule { latency_ms: 3_600_000, ..on(Operation::Whoami) })).await;
     let PlainClient { sandbox, http, token } = shop;
     let address = sandbox.address();
     let request = http.get(format!("http://{address}/auth/whoami")).bearer_auth(token.expose_secret()).send();

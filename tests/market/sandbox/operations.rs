@@ -9,12 +9,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use vitrine::domain::Scope;
 use vitrine::sandbox::{
-    Behaviour, CreationAnswer, Faults, FileIds, Operation, Options, Person, PhotoIds, RefusalForm, Rule, State, Wrapper,
+    CreationAnswer, FaultRule, Faults, FileIds, Operation, Options, Person, PhotoIds, RefusalForm, ShopBehaviour, State, Wrapper,
 };
 
 use super::plain_client::{FILES, ManualClock, PRODUCTS, PlainClient, photo, refused_fields};
 
-fn behaving(behaviour: Behaviour) -> Faults {
+fn behaving(behaviour: ShopBehaviour) -> Faults {
     Faults { behaviour, ..Faults::default() }
 }
 
@@ -133,7 +133,7 @@ async fn an_uploaded_photo_is_stored_and_described() {
 
 #[tokio::test]
 async fn a_file_id_can_be_an_integer_on_request() {
-    let shop = PlainClient::with_faults(behaving(Behaviour { file_ids: FileIds::Integer, ..Behaviour::default() })).await;
+    let shop = PlainClient::with_faults(behaving(ShopBehaviour { file_ids: FileIds::Integer, ..ShopBehaviour::default() })).await;
     let file: Value = shop.send_file(FILES, photo(4, 4), "product.photo").await.json().await.unwrap();
     assert!(file["id"].is_u64());
 }
@@ -280,7 +280,7 @@ async fn equal_names_are_refused_on_request_only() {
     let shop = PlainClient::new().await;
     assert_eq!(shop.create("Rug").await.status(), StatusCode::CREATED);
     assert_eq!(shop.create("Rug").await.status(), StatusCode::CREATED);
-    shop.sandbox.set_faults(behaving(Behaviour { refuse_equal_names: true, ..Behaviour::default() }));
+    shop.sandbox.set_faults(behaving(ShopBehaviour { refuse_equal_names: true, ..ShopBehaviour::default() }));
     assert_eq!(refused_fields(shop.create("Rug").await).await, ["name"]);
     assert_eq!(shop.create("Other rug").await.status(), StatusCode::CREATED);
 }
@@ -297,7 +297,7 @@ async fn the_creation_answer_supports_every_format_the_contract_leaves_open() {
         (CreationAnswer::Html, 201, false),
         (CreationAnswer::WithoutId, 201, false),
     ] {
-        shop.sandbox.set_faults(behaving(Behaviour { creation_answer: answer, ..Behaviour::default() }));
+        shop.sandbox.set_faults(behaving(ShopBehaviour { creation_answer: answer, ..ShopBehaviour::default() }));
         let created = shop.create("Rug").await;
         assert_eq!(created.status().as_u16(), status, "{answer:?}");
         let id = shop.sandbox.products().last().unwrap().id.to_string();
@@ -316,11 +316,11 @@ async fn refusals_support_every_format_of_public_material() {
         (RefusalForm::Message, "/message", json!("name is required.")),
         (RefusalForm::List, "/0/fields/0", json!("name")),
     ] {
-        shop.sandbox.set_faults(behaving(Behaviour { refusal_form: form, ..Behaviour::default() }));
+        shop.sandbox.set_faults(behaving(ShopBehaviour { refusal_form: form, ..ShopBehaviour::default() }));
         let body: Value = shop.post(PRODUCTS, &json!({})).await.json().await.unwrap();
         assert_eq!(body.pointer(path), Some(&expected), "{form:?}: {body}");
     }
-    shop.sandbox.set_faults(behaving(Behaviour { refusal_form: RefusalForm::Nothing, ..Behaviour::default() }));
+    shop.sandbox.set_faults(behaving(ShopBehaviour { refusal_form: RefusalForm::Nothing, ..ShopBehaviour::default() }));
     let bare = shop.post(PRODUCTS, &json!({})).await;
     assert_eq!((bare.status(), bare.text().await.unwrap().as_str()), (StatusCode::UNPROCESSABLE_ENTITY, ""));
 }
@@ -335,15 +335,15 @@ async fn every_json_answer_has_the_configured_wrapper() {
         _ => body.clone(),
     };
     for wrapper in [Wrapper::OpenapiRawData, Wrapper::Response, Wrapper::ResponseText, Wrapper::Nothing] {
-        let rules = vec![Rule { on: Some(Operation::Me), status: Some(500), ..Rule::default() }];
-        shop.sandbox.set_faults(Faults { rules, ..behaving(Behaviour { wrapper, ..Behaviour::default() }) });
+        let rules = vec![FaultRule { on: Some(Operation::Me), status: Some(500), ..FaultRule::default() }];
+        shop.sandbox.set_faults(Faults { rules, ..behaving(ShopBehaviour { wrapper, ..ShopBehaviour::default() }) });
         assert!(unwrap(wrapper, &shop.json(PRODUCTS).await)["data"].is_array(), "{wrapper:?}");
         let refused: Value = shop.post(PRODUCTS, &json!({})).await.json().await.unwrap();
         assert!(unwrap(wrapper, &refused)["messages"].is_array(), "{wrapper:?}: {refused}");
         let failed: Value = shop.get("/api/v1/users/me").await.json().await.unwrap();
         assert!(unwrap(wrapper, &failed)["message"].is_string(), "{wrapper:?}: {failed}");
     }
-    shop.sandbox.set_faults(behaving(Behaviour { wrapper: Wrapper::InTurn, ..Behaviour::default() }));
+    shop.sandbox.set_faults(behaving(ShopBehaviour { wrapper: Wrapper::InTurn, ..ShopBehaviour::default() }));
     let mut keys = BTreeSet::new();
     for _ in 0..4 {
         keys.extend(shop.json(PRODUCTS).await.as_object().unwrap().keys().cloned());
@@ -370,7 +370,7 @@ async fn a_listed_product_has_exactly_the_fields_of_the_contract() {
 
 #[tokio::test]
 async fn photo_ids_can_be_unrelated_on_request() {
-    let shop = PlainClient::with_faults(behaving(Behaviour { photo_ids: PhotoIds::OtherSpace, ..Behaviour::default() })).await;
+    let shop = PlainClient::with_faults(behaving(ShopBehaviour { photo_ids: PhotoIds::OtherSpace, ..ShopBehaviour::default() })).await;
     shop.create("Rug").await;
     let uploaded = shop.sandbox.files()[0].id;
     assert_ne!(shop.json(PRODUCTS).await["data"][0]["photo"]["id"], uploaded);
@@ -404,7 +404,7 @@ async fn products_are_listed_page_by_page_newest_first() {
 
 #[tokio::test]
 async fn totals_can_be_missing_on_request() {
-    let shop = PlainClient::with_faults(behaving(Behaviour { totals: false, ..Behaviour::default() })).await;
+    let shop = PlainClient::with_faults(behaving(ShopBehaviour { totals: false, ..ShopBehaviour::default() })).await;
     shop.create("Rug").await;
     let list = shop.json(PRODUCTS).await;
     assert_eq!((&list["total_count"], &list["total_page"], &list["result_count"]), (&Value::Null, &Value::Null, &json!(1)));

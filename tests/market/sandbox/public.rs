@@ -7,14 +7,14 @@ use reqwest::header::AUTHORIZATION;
 use reqwest::{Method, StatusCode};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
-use vitrine::sandbox::{Behaviour, Categories, Dialect, Faults, Options, Person};
+use vitrine::sandbox::{Categories, Dialect, Faults, Options, Person, ShopBehaviour};
 
 use super::plain_client::{PRODUCTS, PlainClient, photo, refused_fields};
 
 const LIST: &str = "/v1/vendors/501/products";
 
 async fn shop() -> PlainClient {
-    let behaviour = Behaviour { categories: Categories::English, ..Behaviour::default() };
+    let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
     let faults = Faults { behaviour, ..Faults::default() };
     PlainClient::with_options(Options { faults, dialect: Dialect::PUBLIC, ..Options::default() }).await
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use url::Url;
 use vitrine::domain::Scope;
-use vitrine::sandbox::{Behaviour, Faults, Options};
+use vitrine::sandbox::{Faults, Options, ShopBehaviour};
 
 use super::plain_client::{ManualClock, PRODUCTS, PlainClient};
 
@@ -244,7 +244,7 @@ async fn the_token_endpoint_accepts_forms_and_names_invalid_parameters() {
 #[tokio::test]
 async fn a_refresh_issues_new_tokens_and_invalidates_the_old_refresh_token() {
     let manual_clock = ManualClock::new();
-    let faults = Faults { behaviour: Behaviour { token_seconds: 300, ..Behaviour::default() }, ..Faults::default() };
+    let faults = Faults { behaviour: ShopBehaviour { token_seconds: 300, ..ShopBehaviour::default() }, ..Faults::default() };
     let mut shop = PlainClient::with_options(Options { clock: manual_clock.clock(), faults, ..Options::default() }).await;
     let code = shop.code(&[]).await;
     let (_, first) = shop.exchange(&code).await;
@@ -264,7 +264,7 @@ async fn a_refresh_issues_new_tokens_and_invalidates_the_old_refresh_token() {
 
 #[tokio::test]
 async fn without_rotation_a_refresh_token_stays_valid() {
-    let faults = Faults { behaviour: Behaviour { rotate_refresh: false, ..Behaviour::default() }, ..Faults::default() };
+    let faults = Faults { behaviour: ShopBehaviour { rotate_refresh: false, ..ShopBehaviour::default() }, ..Faults::default() };
     let shop = PlainClient::with_faults(faults).await;
     let code = shop.code(&[]).await;
     let (_, first) = shop.exchange(&code).await;

@@ -13,7 +13,7 @@ use reqwest::header::{CONTENT_SECURITY_POLICY, LOCATION};
 use secrecy::SecretString;
 use url::Url;
 use vitrine::domain::Code;
-use vitrine::sandbox::{Faults, Operation, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Operation};
 use vitrine::worker::{AccountCommand, CatalogCommand, CatalogEvent, Command, Event, KeepToken, RedirectMode, Session};
 
 use crate::kit::timeout::wait_until;
@@ -209,7 +209,7 @@ fn a_session_of_client_credentials_goes_on_with_a_new_token_when_the_old_one_is_
 
 #[test]
 fn client_credentials_without_an_owner_sign_in_without_a_shop() {
-    let faults = Faults::of(Rule { on: Some(Operation::Me), status: Some(404), ..Rule::default() });
+    let faults = Faults::of(FaultRule { on: Some(Operation::Me), status: Some(404), ..FaultRule::default() });
     let harness = SignInHarness::with_setup(Setup { faults, ..Setup::default() });
     harness.worker.send(Command::Account(AccountCommand::SignInClientCredentials { keep: KeepToken::ThisSession }));
     let session = harness.session();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use secrecy::{ExposeSecret, SecretString};
-use vitrine::sandbox::{Behaviour, Faults, Operation, Options, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Operation, Options, ShopBehaviour};
 
 use crate::kit::shop::browser::log_in;
 use crate::kit::shop::port::free_port;
@@ -22,7 +22,7 @@ fn shop(options: Options) -> (Shop, TestEnv) {
 
 /// Tokens that expire after five minutes.
 fn short_tokens() -> Faults {
-    Faults { behaviour: Behaviour { token_seconds: 300, ..Behaviour::default() }, ..Faults::default() }
+    Faults { behaviour: ShopBehaviour { token_seconds: 300, ..ShopBehaviour::default() }, ..Faults::default() }
 }
 
 /// A shop with short-lived tokens. Its clock is ahead by the returned number of hours.
@@ -92,7 +92,7 @@ fn two_programs_sharing_the_keychain_renew_once() {
         assert_eq!(log_in(env).0.status, 0);
     }
     let renewal_count = || shop.sandbox.requests().iter().filter(|request| request.operation == Some(Operation::Token)).count();
-    let slow = Rule { on: Some(Operation::Token), latency_ms: 300, ..Rule::default() };
+    let slow = FaultRule { on: Some(Operation::Token), latency_ms: 300, ..FaultRule::default() };
     shop.sandbox.set_faults(Faults { rules: vec![slow], ..short_tokens() });
     for round in 1..4 {
         hours.store(round, Ordering::Relaxed);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use secrecy::SecretString;
 use vitrine::domain::{Draft, Scope, UserId};
 use vitrine::import::{Grouping, PlannedDraft};
-use vitrine::sandbox::{Faults, Operation, Options, Person, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Person};
 use vitrine::worker::{
     self, AccountCommand, AccountEntry, AccountEvent, Command, Event, FoundAccount, ImportCommand, ImportEvent, KeepToken, MarketChoice,
     SavedReview, Session, SheetRequest,
@@ -30,7 +30,7 @@ impl AccountHarness {
 
     /// The shop becomes slow after a few requests, so that an import is interrupted while photos and products are being sent.
     pub fn with_slow_shop() -> Self {
-        let slow = |on| Rule { on: Some(on), from: 9, latency_ms: 1500, ..Rule::default() };
+        let slow = |on| FaultRule { on: Some(on), from: 9, latency_ms: 1500, ..FaultRule::default() };
         let faults = Faults { rules: vec![slow(Operation::Upload), slow(Operation::Create)], ..Faults::default() };
         Self::with_shop(Shop::open(Options { faults, ..Options::default() }))
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use vitrine::domain::UserId;
 use vitrine::import::{Counts, Grouping, PlannedDraft, Waiting};
-use vitrine::sandbox::{Faults, Operation, Person, Rule};
+use vitrine::sandbox::{FaultRule, Faults, Operation, Person};
 use vitrine::worker::{
     AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, Command, Event, ImportCommand, ImportEvent, Progress, SavedReview,
     SheetRequest,
@@ -101,7 +101,7 @@ fn an_account_selected_during_the_photo_comparison_gets_no_products() {
 #[test]
 fn an_import_started_with_a_refused_token_waits_for_the_sign_in_and_continues() {
     let (mut harness, drafts) = after_an_import();
-    let unauthorized = Rule { on: Some(Operation::List), status: Some(401), ..Rule::default() };
+    let unauthorized = FaultRule { on: Some(Operation::List), status: Some(401), ..FaultRule::default() };
     harness.shop.sandbox.set_faults(Faults::of(unauthorized));
     harness.send(Command::Catalog(CatalogCommand::Load));
     assert!(harness.signed_out().is_some());

@@ -225,14 +225,14 @@ impl Arrangement {
         }
         let arranged: HashSet<usize> = homes.iter().copied().flatten().collect();
         let mut taken: HashMap<(usize, &Path), usize> = HashMap::new();
-        for rule in [Rule::Own, Rule::Arranged, Rule::Any] {
+        for rule in [SearchScope::Own, SearchScope::Arranged, SearchScope::Any] {
             for (claims, home) in claims.iter_mut().zip(&homes) {
                 for (photo, from) in claims.iter_mut().filter(|(_, from)| from.is_none()) {
                     let Some(places) = free.get_mut(photo) else { continue };
                     let found = places.iter().position(|place| match rule {
-                        Rule::Own => *home == Some(*place),
-                        Rule::Arranged => arranged.contains(place),
-                        Rule::Any => true,
+                        SearchScope::Own => *home == Some(*place),
+                        SearchScope::Arranged => arranged.contains(place),
+                        SearchScope::Any => true,
                     });
                     if let Some(found) = found {
                         let place = places.remove(found);
@@ -253,7 +253,7 @@ impl Arrangement {
 
 /// In which planned products a photo of an arranged one is looked for.
 #[derive(Clone, Copy)]
-enum Rule {
+enum SearchScope {
     Own,
     Arranged,
     Any,

@@ -16,12 +16,12 @@ use crate::worker::{CategoryCommand, Command};
 impl Import {
     /// Takes what is known of categories.
     pub(in crate::ui::model) fn categories_changed(&mut self, known: &Categories) {
-        let folders_changed =
-            self.categories.choices.folders != known.choices.folders || self.categories.catalogue.tree != known.catalogue.tree;
-        if !folders_changed && Arc::ptr_eq(&self.categories.catalogue, &known.catalogue) {
+        let folders_changed = self.categories.choices.folders != known.choices.folders
+            || self.categories.market_categories.tree != known.market_categories.tree;
+        if !folders_changed && Arc::ptr_eq(&self.categories.market_categories, &known.market_categories) {
             return;
         }
-        self.categories.catalogue = Arc::clone(&known.catalogue);
+        self.categories.market_categories = Arc::clone(&known.market_categories);
         if folders_changed {
             self.categories.choices = known.choices.clone();
             self.find_folders();
@@ -32,9 +32,9 @@ impl Import {
 
     /// Finds the categories of the planned products' folders.
     pub(super) fn find_folders(&mut self) {
-        let KnownCategories { catalogue, choices, .. } = &self.categories;
-        let found = |planned| Some((key(planned).owned(), category_of_folder(planned, &self.dropped, catalogue, choices)?));
-        let is_known = catalogue.tree.is_some();
+        let KnownCategories { market_categories, choices, .. } = &self.categories;
+        let found = |planned| Some((key(planned).owned(), category_of_folder(planned, &self.dropped, market_categories, choices)?));
+        let is_known = market_categories.tree.is_some();
         self.categories.of_folders = if is_known { self.drafts.iter().filter_map(found).collect() } else { ByDraft::default() };
     }
 
@@ -46,7 +46,7 @@ impl Import {
     /// The path of a product's category, or what was typed for it.
     pub fn category_path(&self, index: usize) -> Option<String> {
         let draft = self.with_defaults(index);
-        let tree = self.categories.catalogue.tree.as_ref();
+        let tree = self.categories.market_categories.tree.as_ref();
         draft.category_id.and_then(|id| tree?.path(id)).or(draft.category)
     }
 
@@ -116,7 +116,7 @@ impl Import {
     /// path, or what was typed.
     pub fn category_text(&self, product: usize) -> String {
         let draft = self.with_defaults(product);
-        let tree = self.categories.catalogue.tree.as_ref();
+        let tree = self.categories.market_categories.tree.as_ref();
         let path = |id| tree?.path(id).filter(|path| tree.is_some_and(|tree| tree.resolve(path, false).is_ok_and(|found| found.id == id)));
         draft.category_id.map(|id| path(id).unwrap_or_else(|| id.to_string())).or(draft.category).unwrap_or_default()
     }

@@ -9,12 +9,12 @@ use crate::domain::{Draft, Field};
 
 /// A price that is about ten times the others', or a tenth: a zero too many or too few, or toman instead of rials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slip {
+pub enum PriceTypo {
     TenTimes,
     Tenth,
 }
 
-impl Slip {
+impl PriceTypo {
     /// The price without the slip.
     pub const fn fixed(self, price: i64) -> i64 {
         match self {
@@ -134,20 +134,20 @@ impl Findings {
     }
 
     /// The slip in a product's price.
-    pub fn slip(&self, index: usize) -> Option<Slip> {
+    pub fn slip(&self, index: usize) -> Option<PriceTypo> {
         let is_in = |slips: &[usize]| slips.binary_search(&index).is_ok();
         match &self.prices {
-            prices if is_in(&prices.ten_times) => Some(Slip::TenTimes),
-            prices if is_in(&prices.tenth) => Some(Slip::Tenth),
+            prices if is_in(&prices.ten_times) => Some(PriceTypo::TenTimes),
+            prices if is_in(&prices.tenth) => Some(PriceTypo::Tenth),
             _ => None,
         }
     }
 
     /// The products with this slip, in order.
-    pub fn slips(&self, slip: Slip) -> &[usize] {
+    pub fn slips(&self, slip: PriceTypo) -> &[usize] {
         match slip {
-            Slip::TenTimes => &self.prices.ten_times,
-            Slip::Tenth => &self.prices.tenth,
+            PriceTypo::TenTimes => &self.prices.ten_times,
+            PriceTypo::Tenth => &self.prices.tenth,
         }
     }
 }
@@ -258,23 +258,23 @@ mod tests {
         let mut products = BATCH.to_vec();
         products[4].1 = 220_000;
         let found = findings(&products);
-        assert_eq!((found.slips(Slip::TenTimes), found.slip(2)), (&[2][..], Some(Slip::TenTimes)));
+        assert_eq!((found.slips(PriceTypo::TenTimes), found.slip(2)), (&[2][..], Some(PriceTypo::TenTimes)));
         products[2].1 = 240_000;
         products[4].1 = 22_000;
         let found = findings(&products);
-        assert_eq!((found.slips(Slip::Tenth), found.slip(4), found.slip(0)), (&[4][..], Some(Slip::Tenth), None));
-        assert_eq!((Slip::TenTimes.fixed(2_400_000), Slip::Tenth.fixed(22_000)), (240_000, 220_000));
+        assert_eq!((found.slips(PriceTypo::Tenth), found.slip(4), found.slip(0)), (&[4][..], Some(PriceTypo::Tenth), None));
+        assert_eq!((PriceTypo::TenTimes.fixed(2_400_000), PriceTypo::Tenth.fixed(22_000)), (240_000, 220_000));
     }
 
     #[test]
     fn products_of_very_different_prices_are_no_slips() {
         let found =
             findings(&[("Rug", 9_000_000), ("Mat", 8_000_000), ("Cup", 800_000), ("Jug", 900_000), ("Pot", 850_000), ("Pan", 9_500_000)]);
-        assert!(found.slips(Slip::TenTimes).is_empty() && found.slips(Slip::Tenth).is_empty());
+        assert!(found.slips(PriceTypo::TenTimes).is_empty() && found.slips(PriceTypo::Tenth).is_empty());
         let found = findings(&[("Ring", 100), ("Cup", 100), ("Jug", 100), ("Pot", 100), ("House", 100_000)]);
-        assert!(found.slips(Slip::TenTimes).is_empty(), "a thousand times is another thing");
+        assert!(found.slips(PriceTypo::TenTimes).is_empty(), "a thousand times is another thing");
         let few = findings(&[("Rug", 100), ("Cup", 100), ("Jug", 1_000)]);
-        assert!(few.slips(Slip::TenTimes).is_empty(), "three prices tell nothing");
+        assert!(few.slips(PriceTypo::TenTimes).is_empty(), "three prices tell nothing");
     }
 
     #[test]
@@ -283,7 +283,7 @@ mod tests {
         let products: Vec<(&str, i64)> =
             names.iter().enumerate().map(|(index, name)| (name.as_str(), 200_000 + 44_000 * index as i64)).collect();
         let findings = findings(&products);
-        assert_eq!((findings.slips(Slip::TenTimes), findings.slips(Slip::Tenth)), ([].as_slice(), [].as_slice()));
+        assert_eq!((findings.slips(PriceTypo::TenTimes), findings.slips(PriceTypo::Tenth)), ([].as_slice(), [].as_slice()));
     }
 
     #[test]
@@ -306,7 +306,7 @@ mod tests {
         found.subtract(2, &compared("Jug", 2_400_000));
         found.add(2, &compared("Jug", 240_000));
         found.update();
-        assert!(found.slips(Slip::TenTimes).is_empty());
+        assert!(found.slips(PriceTypo::TenTimes).is_empty());
     }
 
     #[test]

@@ -135,7 +135,7 @@ impl Import {
     pub fn fix_errors(&self, id: DraftId, rules: &CreateRules) -> BTreeMap<Field, FieldError> {
         let Some((draft, mut errors)) = self.with_fixes(id, rules) else { return BTreeMap::new() };
         let photos = self.row(id).map_or(0, |row| row.photos);
-        for problem in self.categories.catalogue.check(&draft, photos, rules) {
+        for problem in self.categories.market_categories.check(&draft, photos, rules) {
             errors.entry(problem.field).or_insert(problem.error);
         }
         errors
@@ -194,7 +194,7 @@ impl Import {
                 errors.insert(field, error);
             }
         }
-        self.categories.catalogue.complete(&mut draft, rules);
+        self.categories.market_categories.complete(&mut draft, rules);
         Some((draft, errors))
     }
 }

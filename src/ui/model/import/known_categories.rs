@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::draft_key::{ByDraft, KeyRef};
-use crate::domain::category::Catalogue;
+use crate::domain::category::MarketCategories;
 use crate::import::categories::CategoryChoices;
 
 /// What the review knows of categories.
 #[derive(Debug, Default)]
 pub struct KnownCategories {
-    pub catalogue: Arc<Catalogue>,
+    pub market_categories: Arc<MarketCategories>,
     pub choices: CategoryChoices,
     /// The categories that the folders of products have.
     pub of_folders: ByDraft<i64>,

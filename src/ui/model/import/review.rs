@@ -41,7 +41,7 @@ impl Import {
     fn is_usable(&self, field: Field, text: &str, rules: &CreateRules) -> bool {
         match field {
             Field::CategoryId => {
-                let tree = self.categories.catalogue.tree.as_ref();
+                let tree = self.categories.market_categories.tree.as_ref();
                 rules.categories.is_some() && parse_integer(text).is_ok_and(|id| tree.is_some_and(|tree| tree.get(id).is_some()))
             }
             Field::Status => rules.status(text).is_some(),
@@ -69,11 +69,11 @@ impl Import {
         if self.is_skipped(index) {
             return (draft, BTreeMap::new());
         }
-        self.categories.catalogue.complete(&mut draft, rules);
-        for problem in self.categories.catalogue.check(&draft, planned.photos.len(), rules) {
+        self.categories.market_categories.complete(&mut draft, rules);
+        for problem in self.categories.market_categories.check(&draft, planned.photos.len(), rules) {
             errors.entry(problem.field).or_insert(problem.error);
         }
-        if self.categories.catalogue.lacks_attributes(&draft, rules) {
+        if self.categories.market_categories.lacks_attributes(&draft, rules) {
             errors.entry(Field::ProductAttribute).or_insert(FieldError::AttributesUnknown);
         }
         (draft, errors)
@@ -308,7 +308,7 @@ impl Import {
             let mut planned = PlannedDraft { draft: self.effective(index, rules).0, ..planned }.edited(edits);
             // What was typed into a cell, even if it is nothing, takes the place of what the sheet said.
             planned.unusable.retain(|problem| !problem.field.as_deref().is_some_and(is_typed));
-            if rules.categories.is_some() && self.categories.catalogue.tree.is_none() {
+            if rules.categories.is_some() && self.categories.market_categories.tree.is_none() {
                 keep_category_open(&mut planned, &self.dropped, &[], None);
             }
             planned

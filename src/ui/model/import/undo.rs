@@ -8,7 +8,7 @@ use super::history::{CellText, Cleared, Step};
 use super::{Import, ImportAction, Phase};
 use crate::domain::{Edit, Field};
 use crate::import::PlannedDraft;
-use crate::ui::model::announcement::Happened;
+use crate::ui::model::announcement::Announcement;
 use crate::worker::{Command, ImportCommand};
 
 impl Import {
@@ -28,11 +28,11 @@ impl Import {
     }
 
     /// What screen readers are told if this action is performed.
-    pub fn happens(&self, action: &ImportAction) -> Option<Happened> {
+    pub fn happens(&self, action: &ImportAction) -> Option<Announcement> {
         match action {
-            ImportAction::Undo if self.can_undo() => Some(Happened::Undone),
-            ImportAction::Redo if self.can_redo() => Some(Happened::Redone),
-            ImportAction::SetCells(cells) if cells.len() > 1 => Some(Happened::CellsChanged(cells.len())),
+            ImportAction::Undo if self.can_undo() => Some(Announcement::Undone),
+            ImportAction::Redo if self.can_redo() => Some(Announcement::Redone),
+            ImportAction::SetCells(cells) if cells.len() > 1 => Some(Announcement::CellsChanged(cells.len())),
             _ => None,
         }
     }

@@ -16,7 +16,7 @@ use crate::ui::model::Action;
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, Field, check, labelled, select};
+use crate::ui::widgets::{Button, FormField, check, labelled, select};
 use crate::worker::{CategoryCommand, Command};
 
 /// A new value: the attribute's id, and the text.
@@ -86,7 +86,7 @@ pub fn missing_attributes(ui: &mut Ui, cx: &mut Cx<'_>, category: i64) {
     let words = cx.words.problem(problem);
     let failed = cx.format("category-attributes-failed", crate::args!["why" => words.title.as_str()]);
     ui.add(Text::new(failed).small().color(p.bad.ink).wrap().announced(true));
-    let is_decided = cx.model.categories.catalogue.unchecked.contains(&category);
+    let is_decided = cx.model.categories.market_categories.unchecked.contains(&category);
     ui.horizontal_wrapped(|ui| {
         attribute_choices(ui, cx, category);
         if is_decided {
@@ -100,7 +100,7 @@ pub fn attribute_choices(ui: &mut Ui, cx: &mut Cx<'_>, category: i64) {
     if ui.add(Button::secondary(cx.t("retry")).small()).clicked() {
         cx.ask(Command::Category(CategoryCommand::LoadAttributes(category)));
     }
-    let is_decided = cx.model.categories.catalogue.unchecked.contains(&category);
+    let is_decided = cx.model.categories.market_categories.unchecked.contains(&category);
     if !is_decided && ui.add(Button::quiet(cx.t("category-attributes-skip")).small()).clicked() {
         cx.act(Action::DoWithoutAttributes(category));
     }
@@ -124,7 +124,7 @@ fn editor(ui: &mut Ui, cx: &Cx<'_>, identity: impl Hash + Debug, attribute: &Att
     }
     let mut changed = None;
     let name = without_direction_marks(&label).into_owned();
-    Field::new(label).required(required).error(error.map(Into::into)).show(ui, |ui, error| {
+    FormField::new(label).required(required).error(error.map(Into::into)).show(ui, |ui, error| {
         if attribute.options.is_empty() {
             let mut typed = text.to_owned();
             let width = ui.available_width();

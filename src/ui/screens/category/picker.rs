@@ -84,7 +84,7 @@ impl Picker {
 
     fn contents(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, chosen: Option<i64>) -> Option<i64> {
         let known = &cx.model.categories;
-        let Some(tree) = known.catalogue.tree.clone() else {
+        let Some(tree) = known.market_categories.tree.clone() else {
             unavailable(ui, cx);
             return None;
         };

@@ -20,7 +20,7 @@ pub fn list_options<'a>(cx: &Cx<'a>, field: Field, rules: &CreateRules, category
     if field == Field::Status {
         return rules.statuses.iter().map(|status| (Some(status.id), Cow::Owned(status_name(cx, status).into_owned()))).collect();
     }
-    let named = category.and_then(|id| cx.model.categories.catalogue.tree.as_ref()?.get(id)?.unit);
+    let named = category.and_then(|id| cx.model.categories.market_categories.tree.as_ref()?.get(id)?.unit);
     let usual = rules.categories.as_ref().and_then(|rules| rules.unit(named)).and_then(Unit::from_id);
     let usual = match &usual {
         Some(unit) => cx.format("unit-of-category", crate::args!["unit" => unit_name(cx, unit)]),
@@ -68,7 +68,7 @@ pub fn status_name<'a>(cx: &Cx<'a>, status: &StatusChoice) -> Cow<'a, str> {
 /// A field's value as it is read: a category by its path, a status by its name, numbers with separators.
 pub fn value_text(cx: &Cx<'_>, field: Field, text: &str) -> String {
     let known = match field {
-        Field::CategoryId => parse_integer(text).ok().and_then(|id| cx.model.categories.catalogue.tree.as_ref()?.path(id)),
+        Field::CategoryId => parse_integer(text).ok().and_then(|id| cx.model.categories.market_categories.tree.as_ref()?.path(id)),
         Field::PrimaryPrice => parse_integer(text).ok().map(|price| cx.words.money(price, cx.model.currency())),
         Field::Status => cx.model.rules().status(text).map(|status| status_name(cx, status).into_owned()),
         _ => None,

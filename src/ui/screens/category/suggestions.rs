@@ -28,6 +28,6 @@ impl Suggestions {
             Some(suggestion) => suggestion.clone(),
             None => self.of_names.entry(name.to_owned()).or_insert_with(|| known.choices.suggest(name)).clone(),
         };
-        suggestion.filter(|suggestion| known.catalogue.tree.as_ref().is_some_and(|tree| tree.get(suggestion.category).is_some()))
+        suggestion.filter(|suggestion| known.market_categories.tree.as_ref().is_some_and(|tree| tree.get(suggestion.category).is_some()))
     }
 }

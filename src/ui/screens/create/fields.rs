@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use eframe::egui::Ui;
 
 use crate::domain::category::contact_data;
-use crate::domain::{CreateRules, Field as Wire, FieldError, FieldKind};
+use crate::domain::{CreateRules, Field, FieldError, FieldKind};
 use crate::ui::model::{Action, Form, FormAction};
 use crate::ui::screens::Cx;
 use crate::ui::text;
 use crate::ui::theme;
-use crate::ui::widgets::Field;
+use crate::ui::widgets::FormField;
 
 /// The data that each part of the form is drawn from.
 #[derive(Clone, Copy)]
@@ -19,20 +19,20 @@ pub struct Part<'a> {
     pub rules: &'a CreateRules,
     pub errors: &'a Errors,
     /// A field that was just rejected, to be scrolled into view.
-    pub scroll_to: Option<Wire>,
+    pub scroll_to: Option<Field>,
 }
 
 /// What is wrong with each field.
-pub type Errors = BTreeMap<Wire, FieldError>;
+pub type Errors = BTreeMap<Field, FieldError>;
 
 /// A text field with its help or its error.
-pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
+pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Field) {
     let Part { form, rules, errors, scroll_to } = *part;
     let mut text = form.text(field).to_owned();
     let required = rules.required.contains(&field).then(|| cx.t("field-required"));
     let note = cx.toman_equivalent(field, &text).or_else(|| contact_note(cx, rules, field, &text));
-    let note = note.or_else(|| if field == Wire::Name { equal_name(cx, &text) } else { None });
-    let shown = Field::new(cx.label(field))
+    let note = note.or_else(|| if field == Field::Name { equal_name(cx, &text) } else { None });
+    let shown = FormField::new(cx.label(field))
         .required(required)
         .note(note.map(Into::into))
         .help(cx.words.field_help_with_unit(field, cx.model.currency()))
@@ -40,7 +40,7 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
     let response = shown.show(ui, |ui, error| {
         let width = ui.available_width();
         if field.kind() == FieldKind::Paragraph {
-            let rows = if field == Wire::Description { 5 } else { 2 };
+            let rows = if field == Field::Description { 5 } else { 2 };
             ui.add(text::paragraph_edit(("new product", field), &mut text).rows(rows).width(width).margin(theme::EDITOR).error(error))
         } else {
             ui.add(
@@ -61,8 +61,8 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Wire) {
 }
 
 /// A warning about contact data in a text.
-fn contact_note(cx: &Cx<'_>, rules: &CreateRules, field: Wire, text: &str) -> Option<String> {
-    let is_read = rules.checks.contact_warning && matches!(field, Wire::Name | Wire::Brief | Wire::Description);
+fn contact_note(cx: &Cx<'_>, rules: &CreateRules, field: Field, text: &str) -> Option<String> {
+    let is_read = rules.checks.contact_warning && matches!(field, Field::Name | Field::Brief | Field::Description);
     let found = is_read.then(|| contact_data(text)).flatten()?;
     Some(cx.format("contact-data-found", crate::args!["field" => cx.words.field(field), "text" => found.text()]).into_owned())
 }
@@ -73,7 +73,7 @@ fn equal_name(cx: &Cx<'_>, name: &str) -> Option<String> {
 }
 
 /// The error shown at a field: the marketplace's rejection, or what is wrong with the text. An empty field shows none.
-pub fn field_error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Wire) -> Option<String> {
+pub fn field_error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Field) -> Option<String> {
     if let (Some(refused), Some(problem)) = (form.rejected_field(), &form.problem)
         && refused == field
     {

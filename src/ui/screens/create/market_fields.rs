@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::{Response, Ui};
 
 use super::fields::{Part, field_error, text_field};
-use crate::domain::{Field as Wire, FieldError};
+use crate::domain::{Field, FieldError};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
@@ -14,7 +14,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, Suggestions, editors, list_options, missing_attributes, status_name};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, Field, segments, select};
+use crate::ui::widgets::{Button, FormField, segments, select};
 
 /// The state of this part.
 #[derive(Default)]
@@ -26,20 +26,20 @@ pub struct View {
 }
 
 /// The fields of [`others`].
-pub const HAS_OTHERS: [Wire; 5] = [Wire::UnitType, Wire::UnitQuantity, Wire::Keywords, Wire::Barcode, Wire::Attributes];
+pub const HAS_OTHERS: [Field; 5] = [Field::UnitType, Field::UnitQuantity, Field::Keywords, Field::Barcode, Field::Attributes];
 
 /// Draws the category with its attributes.
 pub fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-category"));
     let chosen = part.form.category();
-    let path = chosen.and_then(|id| cx.model.categories.catalogue.tree.as_ref()?.path(id));
-    let error = match part.errors.get(&Wire::CategoryId) {
-        Some(FieldError::Missing) | None => field_error(cx, part.form, part.errors, Wire::CategoryId),
+    let path = chosen.and_then(|id| cx.model.categories.market_categories.tree.as_ref()?.path(id));
+    let error = match part.errors.get(&Field::CategoryId) {
+        Some(FieldError::Missing) | None => field_error(cx, part.form, part.errors, Field::CategoryId),
         Some(error) => Some(cx.words.field_error(error)),
     };
-    let required = part.rules.required.contains(&Wire::CategoryId).then(|| cx.t("field-required"));
+    let required = part.rules.required.contains(&Field::CategoryId).then(|| cx.t("field-required"));
     let mut opens = false;
-    let response = Field::new(cx.words.field(Wire::CategoryId)).required(required).error(error.map(Into::into)).show(ui, |ui, _| {
+    let response = FormField::new(cx.words.field(Field::CategoryId)).required(required).error(error.map(Into::into)).show(ui, |ui, _| {
         let key = if chosen.is_some() { "category-change" } else { "category-choose" };
         let row = ui.horizontal(|ui| {
             let button = ui.add(Button::secondary(cx.t(key)).with_icon(Icon::Search).identity("choose category"));
@@ -56,7 +56,7 @@ pub fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) 
     if let Some(path) = &path {
         text::describe(&response, path);
     }
-    reveal(part, Wire::CategoryId, &response);
+    reveal(part, Field::CategoryId, &response);
     if opens {
         view.picker = Some(Picker::default());
     }
@@ -71,7 +71,7 @@ fn picker(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, chosen: Option<i64>) {
     let Some(picked) = picker.show(ui, cx, &title, chosen, |_, _| {}) else { return };
     view.picker = None;
     if let Picked::Category(id) = picked {
-        cx.act(Action::Form(FormAction::Type(Wire::CategoryId, id.to_string())));
+        cx.act(Action::Form(FormAction::Type(Field::CategoryId, id.to_string())));
     }
 }
 
@@ -80,14 +80,14 @@ fn suggestion(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
     if part.form.category().is_some() {
         return;
     }
-    let Some(suggestion) = view.suggestions.of(cx, part.form.text(Wire::Name)) else { return };
-    let Some(path) = cx.model.categories.catalogue.tree.as_ref().and_then(|tree| tree.path(suggestion.category)) else { return };
+    let Some(suggestion) = view.suggestions.of(cx, part.form.text(Field::Name)) else { return };
+    let Some(path) = cx.model.categories.market_categories.tree.as_ref().and_then(|tree| tree.path(suggestion.category)) else { return };
     let p = theme::palette(ui);
     ui.horizontal_wrapped(|ui| {
         let because = cx.format("category-suggested", crate::args!["path" => path, "name" => suggestion.because_of.as_str()]);
         ui.add(Text::new(because).small().color(p.ink).wrap());
         if ui.add(Button::secondary(cx.t("category-use-suggestion")).small()).clicked() {
-            cx.act(Action::Form(FormAction::Type(Wire::CategoryId, suggestion.category.to_string())));
+            cx.act(Action::Form(FormAction::Type(Field::CategoryId, suggestion.category.to_string())));
         }
     });
 }
@@ -99,13 +99,13 @@ fn attributes(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
     if !part.rules.categories.as_ref().is_some_and(|rules| rules.has_attributes) {
         return;
     }
-    let Some(groups) = known.catalogue.attributes.get(&category) else {
+    let Some(groups) = known.market_categories.attributes.get(&category) else {
         return missing_attributes(ui, cx, category);
     };
     let attributes = groups.iter().flat_map(|group| &group.attributes);
     let texts: BTreeMap<i64, String> = attributes.map(|attribute| (attribute.id, part.form.attribute(attribute.id).to_owned())).collect();
     // A rejection names no attribute.
-    if let Some(error) = field_error(cx, part.form, part.errors, Wire::ProductAttribute).filter(|_| part.form.problem.is_some()) {
+    if let Some(error) = field_error(cx, part.form, part.errors, Field::ProductAttribute).filter(|_| part.form.problem.is_some()) {
         ui.horizontal(|ui| {
             Icon::Alert.show(ui, 16.0, theme::palette(ui).bad.ink);
             ui.add(Text::new(error).small().color(theme::palette(ui).bad.ink).wrap().announced(true));
@@ -121,52 +121,52 @@ fn attributes(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
 pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     let statuses = &part.rules.statuses;
     let Some(first) = statuses.first() else { return };
-    let chosen = part.form.text(Wire::Status).parse().unwrap_or(first.id);
+    let chosen = part.form.text(Field::Status).parse().unwrap_or(first.id);
     let options: Vec<_> = statuses.iter().map(|status| (status.id, status_name(cx, status), None)).collect();
     let mut picked = None;
-    let error = field_error(cx, part.form, part.errors, Wire::Status);
-    let shown = Field::new(cx.words.field(Wire::Status)).help(cx.words.field_help(Wire::Status)).error(error.map(Into::into));
+    let error = field_error(cx, part.form, part.errors, Field::Status);
+    let shown = FormField::new(cx.words.field(Field::Status)).help(cx.words.field_help(Field::Status)).error(error.map(Into::into));
     let response = shown.show(ui, |ui, _| ui.scope(|ui| picked = segments(ui, chosen, &options)).response);
-    reveal(part, Wire::Status, &response);
+    reveal(part, Field::Status, &response);
     if let Some(status) = picked {
-        cx.act(Action::Form(FormAction::Type(Wire::Status, status.to_string())));
+        cx.act(Action::Form(FormAction::Type(Field::Status, status.to_string())));
     }
 }
 
 /// The other fields that this marketplace takes.
 pub fn others(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
-    let takes = |field: &Wire| part.rules.takes(*field);
+    let takes = |field: &Field| part.rules.takes(*field);
     text::strong(ui, cx.t("create-section-others"));
-    if takes(&Wire::UnitType) {
-        tiles(ui, 230.0, [Wire::UnitQuantity, Wire::UnitType].into_iter().filter(takes), |ui, field| match field {
-            Wire::UnitType => unit(ui, cx, part),
+    if takes(&Field::UnitType) {
+        tiles(ui, 230.0, [Field::UnitQuantity, Field::UnitType].into_iter().filter(takes), |ui, field| match field {
+            Field::UnitType => unit(ui, cx, part),
             field => text_field(ui, cx, part, field),
         });
     }
-    tiles(ui, 300.0, [Wire::Keywords, Wire::Barcode, Wire::Attributes].into_iter().filter(takes), |ui, field| {
+    tiles(ui, 300.0, [Field::Keywords, Field::Barcode, Field::Attributes].into_iter().filter(takes), |ui, field| {
         text_field(ui, cx, part, field);
     });
 }
 
 /// The unit: that of the category, unless another is chosen.
 fn unit(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
-    let options = list_options(cx, Wire::UnitType, part.rules, part.form.category());
-    let chosen = part.form.text(Wire::UnitType).parse().ok();
+    let options = list_options(cx, Field::UnitType, part.rules, part.form.category());
+    let chosen = part.form.text(Field::UnitType).parse().ok();
     let mut picked = None;
-    let error = field_error(cx, part.form, part.errors, Wire::UnitType);
-    let name = without_direction_marks(&cx.words.field(Wire::UnitType)).into_owned();
-    let shown = Field::new(cx.words.field(Wire::UnitType)).help(cx.words.field_help(Wire::UnitType)).error(error.map(Into::into));
+    let error = field_error(cx, part.form, part.errors, Field::UnitType);
+    let name = without_direction_marks(&cx.words.field(Field::UnitType)).into_owned();
+    let shown = FormField::new(cx.words.field(Field::UnitType)).help(cx.words.field_help(Field::UnitType)).error(error.map(Into::into));
     let response = shown.show(ui, |ui, _| ui.scope(|ui| picked = select(ui, &name, chosen, &options)).response);
-    reveal(part, Wire::UnitType, &response);
+    reveal(part, Field::UnitType, &response);
     if let Some(unit) = picked {
         let text = unit.map(|id| id.to_string()).unwrap_or_default();
-        cx.act(Action::Form(FormAction::Type(Wire::UnitType, text)));
+        cx.act(Action::Form(FormAction::Type(Field::UnitType, text)));
     }
     ui.add_space(space::XS);
 }
 
 /// Scrolls to a field that was just rejected.
-fn reveal(part: &Part<'_>, field: Wire, response: &Response) {
+fn reveal(part: &Part<'_>, field: Field, response: &Response) {
     if part.scroll_to == Some(field) {
         response.scroll_to_me(Some(eframe::egui::Align::Center));
     }

@@ -12,7 +12,7 @@ use super::context::Cx;
 use super::frame::{BottomBar, page, title};
 use super::permission::{WRITE, offer_reauthorization, scope_notice};
 use super::{badge, editor};
-use crate::domain::{Field as Wire, FieldError, ProductId};
+use crate::domain::{Field, FieldError, ProductId};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{beside, centred, is_rtl, row_layout, sides, split_leading, tiles};
@@ -28,7 +28,7 @@ use crate::worker::{Command, FormPhotoId, FormPhotoState, PasteTarget, PickTarge
 pub struct View {
     market_fields: market_fields::View,
     /// The rejected field that was last scrolled into view.
-    shown_rejection: Option<Wire>,
+    shown_rejection: Option<Field>,
     /// Whether the next product is begun as soon as this one is created.
     begins_next: bool,
 }
@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         return created(ui, cx, form, id.as_ref());
     }
     if std::mem::replace(&mut view.begins_next, form.begins_next()) && form.is_empty() {
-        focus::request(ui.ctx(), text::edit_id(("new product", Wire::Name)));
+        focus::request(ui.ctx(), text::edit_id(("new product", Field::Name)));
     }
     let (_, errors) = form.draft(&rules);
     let scroll_to = form.rejected_field().filter(|field| view.shown_rejection != Some(*field));
@@ -149,7 +149,7 @@ fn unsure(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
 fn created(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, id: Option<&ProductId>) {
     page(ui, "created", |ui| {
         ui.add_space(space::XL);
-        let name = cx.format("create-done-title", crate::args!["name" => form.text(Wire::Name).trim()]);
+        let name = cx.format("create-done-title", crate::args!["name" => form.text(Field::Name).trim()]);
         let body = match id {
             Some(id) => cx.format("create-done-id", crate::args!["id" => id.as_str()]),
             None => cx.t("create-done-no-id"),
@@ -214,10 +214,10 @@ fn reason(cx: &Cx<'_>, blocked: &FormBlocker, errors: &Errors) -> Option<String>
         FormBlocker::PhotosUploading(n) => count("create-blocked-uploading", *n),
         FormBlocker::Fields(fields) => {
             // Wrong values are reported before missing ones.
-            let is_missing = |field: &Wire| matches!(errors.get(field), Some(FieldError::Missing | FieldError::MissingAttribute { .. }));
-            let wrong: Vec<Wire> = fields.iter().copied().filter(|field| !is_missing(field)).collect();
+            let is_missing = |field: &Field| matches!(errors.get(field), Some(FieldError::Missing | FieldError::MissingAttribute { .. }));
+            let wrong: Vec<Field> = fields.iter().copied().filter(|field| !is_missing(field)).collect();
             let (key, fields) = if wrong.is_empty() { ("create-blocked-fields", fields) } else { ("create-blocked-wrong", &wrong) };
-            let name = |field: &Wire| match errors.get(field) {
+            let name = |field: &Field| match errors.get(field) {
                 Some(FieldError::MissingAttribute { title }) => title.as_ref().into(),
                 _ => cx.words.field(*field),
             };
@@ -229,27 +229,27 @@ fn reason(cx: &Cx<'_>, blocked: &FormBlocker, errors: &Errors) -> Option<String>
 
 fn words(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-texts"));
-    for field in [Wire::Brief, Wire::Description, Wire::Sku] {
+    for field in [Field::Brief, Field::Description, Field::Sku] {
         text_field(ui, cx, part, field);
     }
 }
 
 fn basics(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-basics"));
-    text_field(ui, cx, part, Wire::Name);
-    tiles(ui, 200.0, [Wire::PrimaryPrice, Wire::Stock], |ui, field| text_field(ui, cx, part, field));
+    text_field(ui, cx, part, Field::Name);
+    tiles(ui, 200.0, [Field::PrimaryPrice, Field::Stock], |ui, field| text_field(ui, cx, part, field));
 }
 
 fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-sale"));
     let form = part.form;
-    if check(ui, form.wholesale, cx.words.field(Wire::IsWholesale)).clicked() {
+    if check(ui, form.wholesale, cx.words.field(Field::IsWholesale)).clicked() {
         cx.act(Action::Form(FormAction::Wholesale(!form.wholesale)));
     }
-    ui.add(Text::new(cx.words.field_help(Wire::IsWholesale)).small().color(theme::palette(ui).ink_soft).wrap());
+    ui.add(Text::new(cx.words.field_help(Field::IsWholesale)).small().color(theme::palette(ui).ink_soft).wrap());
     market_fields::status(ui, cx, part);
     text::strong(ui, cx.t("create-section-shipping"));
-    let shipping = [Wire::Weight, Wire::PackageWeight, Wire::PreparationDays, Wire::PackagingDimensions];
+    let shipping = [Field::Weight, Field::PackageWeight, Field::PreparationDays, Field::PackagingDimensions];
     let shipping = shipping.into_iter().filter(|field| part.rules.takes(*field));
     tiles(ui, 230.0, shipping, |ui, field| text_field(ui, cx, part, field));
 }
@@ -263,12 +263,12 @@ fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     let Part { form, rules, errors, .. } = *part;
     let p = theme::palette(ui);
     ui.horizontal(|ui| {
-        text::strong(ui, cx.words.field(Wire::Photos));
-        if rules.required.iter().any(|field| matches!(field, Wire::Photo | Wire::Photos)) {
+        text::strong(ui, cx.words.field(Field::Photos));
+        if rules.required.iter().any(|field| matches!(field, Field::Photo | Field::Photos)) {
             ui.add(Text::new(cx.t("field-required")).small().color(p.ink_soft));
         }
     });
-    ui.add(Text::new(cx.words.field_help(Wire::Photo)).small().color(p.ink_soft).wrap());
+    ui.add(Text::new(cx.words.field_help(Field::Photo)).small().color(p.ink_soft).wrap());
     ui.add(Text::new(cx.t("create-photos-when")).small().color(p.ink_soft).wrap());
     let rtl = is_rtl(ui);
     ui.with_layout(row_layout(rtl).with_main_wrap(true).with_cross_align(eframe::egui::Align::Min), |ui| {
@@ -282,7 +282,7 @@ fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
         }
         add_photos(ui, cx);
     });
-    if let Some(error) = field_error(cx, form, errors, Wire::Photos) {
+    if let Some(error) = field_error(cx, form, errors, Field::Photos) {
         ui.horizontal(|ui| {
             Icon::Alert.show(ui, 16.0, p.bad.ink);
             ui.add(Text::new(error).small().color(p.bad.ink).wrap());
@@ -353,7 +353,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, photo: &FormPhoto, index: usi
     state(ui, cx, photo, picture, rtl);
     edit |= edit_button(ui, cx, photo, picture, rtl);
     if edit && !form.is_busy() {
-        cx.act(Action::Edit(EditorAction::Open { photos: named_photos(form), at: index }));
+        cx.act(Action::PhotoEditor(EditorAction::Open { photos: named_photos(form), at: index }));
     }
     let line = Rect::from_min_size(pos2(rect.left(), picture.bottom() + 2.0), vec2(TILE_SIZE, 2.0 * badge::HEIGHT));
     badge::show(&mut ui.new_child(UiBuilder::new().max_rect(line).layout(row_layout(rtl))), cx, &key);

@@ -77,7 +77,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         did.extend(ask_to_discard(ui, cx, editor));
     }
     for action in did {
-        cx.act(Action::Edit(action));
+        cx.act(Action::PhotoEditor(action));
     }
 }
 

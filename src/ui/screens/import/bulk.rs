@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 
-use crate::domain::Field as Wire;
+use crate::domain::Field;
 use crate::import::bulk::{BulkChange, BulkOperation, BulkResult};
 use crate::ui::model::{Action, BULK_FIELDS, is_number};
 use crate::ui::screens::Cx;
@@ -16,7 +16,7 @@ use crate::ui::widgets::{Answer, Button, Dialog, named_segments};
 #[derive(Default)]
 pub struct View {
     is_open: bool,
-    field: Option<Wire>,
+    field: Option<Field>,
     change: BulkChange,
 }
 
@@ -81,7 +81,7 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
 }
 
 /// What changes, and what does not.
-fn preview(ui: &mut Ui, field: Wire, results: &[(usize, BulkResult)], cx: &Cx<'_>) {
+fn preview(ui: &mut Ui, field: Field, results: &[(usize, BulkResult)], cx: &Cx<'_>) {
     let p = theme::palette(ui);
     let changed = |(product, result): &(usize, BulkResult)| match result {
         BulkResult::Changed(new) => Some((*product, new.clone())),

@@ -9,7 +9,7 @@ use super::findings;
 use super::grid::{Cell, Grid};
 use super::row::{CELL, Row, below_editor, error_below, in_editor_line, line_below};
 use super::{categories, notes, photo_strip};
-use crate::domain::{Draft, Field as Wire, FieldKind};
+use crate::domain::{Draft, Field, FieldKind};
 use crate::import::PlannedDraft;
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, EditorAction, ImportAction};
@@ -51,8 +51,8 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
         }
         // Drawn by the table, which knows what is selected.
         Part::Select => {}
-        Part::Field(Wire::CategoryId) => categories::category(ui, cx, row, targets, categories, grid),
-        Part::Field(Wire::ProductAttribute) => categories::properties(ui, cx, row, targets, categories, grid),
+        Part::Field(Field::CategoryId) => categories::category(ui, cx, row, targets, categories, grid),
+        Part::Field(Field::ProductAttribute) => categories::properties(ui, cx, row, targets, categories, grid),
         Part::Field(field) if is_list(field) => categories::choice_of_list(ui, cx, field, row, targets, grid),
         Part::Field(field) => editor(ui, cx, row, field, grid),
         Part::Photos => {
@@ -92,7 +92,7 @@ fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Opt
     let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
     let pressed = widgets::photo_button(ui, &shown, side, &crate::i18n::without_direction_marks(&name));
     if pressed.clicked() || photo_editor::is_open_requested(ui, &pressed) || photo_editor::menu(&pressed, cx) {
-        cx.act(Action::Edit(EditorAction::Open { photos: named_photos(planned), at: 0 }));
+        cx.act(Action::PhotoEditor(EditorAction::Open { photos: named_photos(planned), at: 0 }));
     }
     text::tooltip(pressed.clone(), name);
     Some(pressed)
@@ -117,7 +117,7 @@ fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
 
 /// A text cell. A default value that applies is shown in grey until something is typed. The editor has the same position
 /// whatever is shown below it.
-fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid) {
+fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid) {
     let Some(column) = grid.fields().iter().position(|shown| *shown == field) else { return };
     let Row { index, draft, errors, .. } = row;
     let index = *index;
@@ -127,7 +127,9 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
     let own = planned.map(|planned| &planned.draft);
     let write = |draft: &Draft| match draft.integer(field) {
         Some(number) => cx.words.integer(number),
-        None if field == Wire::IsWholesale => draft.is_wholesale.map_or("".into(), |yes| cx.t(if yes { "yes" } else { "no" })).into_owned(),
+        None if field == Field::IsWholesale => {
+            draft.is_wholesale.map_or("".into(), |yes| cx.t(if yes { "yes" } else { "no" })).into_owned()
+        }
         None if field.kind() == FieldKind::Integer => cx.words.number_text(&draft.as_typed(field)),
         None => draft.line(field).map(str::to_owned).or_else(|| draft.list(field)).unwrap_or_default(),
     };
@@ -153,7 +155,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Wire, grid: &mut Grid)
     let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
     let response = in_editor_line(ui).add(edit).accessible_name(named);
     row.describe_cell(cx, &response, field);
-    let slip = import.checks().findings().slip(index).filter(|_| field == Wire::PrimaryPrice && error.is_none());
+    let slip = import.checks().findings().slip(index).filter(|_| field == Field::PrimaryPrice && error.is_none());
     if let Some(slip) = slip.filter(|_| has_second_line(ui)) {
         let fix = findings::price_fix(&mut below_editor(ui, response.rect), cx, index, slip);
         grid.draws_button(&fix, index);

@@ -6,7 +6,7 @@ use eframe::egui::{Id, Role, Ui, WidgetInfo};
 
 use super::settle::card;
 use super::{categories, templates};
-use crate::domain::{CreateRules, Field as Wire};
+use crate::domain::{CreateRules, Field};
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::{is_rtl, sides, tiles};
 use crate::ui::model::{Action, ImportAction, SALE_FIELDS};
@@ -14,7 +14,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
-use crate::ui::widgets::{Button, Field, check, labelled, options_below};
+use crate::ui::widgets::{Button, FormField, check, labelled, options_below};
 use crate::worker::Settings;
 
 /// The state of this part.
@@ -24,16 +24,16 @@ pub struct View {
 }
 
 /// The fields for which default values can be given.
-const FIELDS: [Wire; 7] =
-    [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Weight, Wire::PackageWeight, Wire::CategoryId, Wire::Status];
+const FIELDS: [Field; 7] =
+    [Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Weight, Field::PackageWeight, Field::CategoryId, Field::Status];
 
 /// The narrowest fields, in points.
 const NARROWEST: f32 = 112.0;
 
-fn is_offered(field: Wire, rules: &CreateRules) -> bool {
+fn is_offered(field: Field, rules: &CreateRules) -> bool {
     match field {
-        Wire::CategoryId => rules.categories.is_some(),
-        Wire::Status => rules.statuses.len() > 1,
+        Field::CategoryId => rules.categories.is_some(),
+        Field::Status => rules.statuses.len() > 1,
         _ => true,
     }
 }
@@ -53,8 +53,8 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
         let rules = cx.model.rules();
         let fields = FIELDS.into_iter().filter(|field| is_offered(*field, &rules));
         tiles(ui, NARROWEST, fields, |ui, field| match field {
-            Wire::CategoryId => category(ui, view, cx),
-            Wire::Status => status(ui, cx, &rules),
+            Field::CategoryId => category(ui, view, cx),
+            Field::Status => status(ui, cx, &rules),
             field => number(ui, cx, field),
         });
         generated_skus(ui, cx, &rules);
@@ -93,8 +93,8 @@ fn previous_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Formats default values as “Price 250,000, Stock 3”; `None` if there are none.
-fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Wire, &'a str)>) -> Option<String> {
-    let value = |(field, text): (Wire, &str)| {
+fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Field, &'a str)>) -> Option<String> {
+    let value = |(field, text): (Field, &str)| {
         let value = value_text(cx, field, text);
         cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => value]).into_owned()
     };
@@ -114,12 +114,12 @@ fn empty_fields_warning(cx: &Cx<'_>) -> Option<String> {
         .then(|| cx.format("import-empty-fields", crate::args!["fields" => fields.join(&cx.t("list-separator"))]).into_owned())
 }
 
-fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
+fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
     let mut text = cx.model.import.default_text(field).to_owned();
     let error = (!text.trim().is_empty()).then(|| cx.model.import.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
     let note = cx.toman_equivalent(field, &text).map(Into::into);
     let required = cx.model.rules().required.contains(&field).then(|| cx.t("field-required"));
-    let response = Field::new(cx.label(field)).required(required).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
+    let response = FormField::new(cx.label(field)).required(required).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(text::line_edit(("all products", field), &mut text).number(Some(cx.words)).width(width).margin(theme::EDITOR).error(error))
     });
@@ -130,9 +130,9 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire) {
 
 /// The category of the products that have none and whose folder has none.
 fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let text = cx.model.import.default_text(Wire::CategoryId);
-    let shown = if text.is_empty() { cx.t("category-properties-none") } else { value_text(cx, Wire::CategoryId, text).into() };
-    let label = cx.words.field(Wire::CategoryId);
+    let text = cx.model.import.default_text(Field::CategoryId);
+    let shown = if text.is_empty() { cx.t("category-properties-none") } else { value_text(cx, Field::CategoryId, text).into() };
+    let label = cx.words.field(Field::CategoryId);
     let name = cx.format("import-default-value", crate::args!["field" => label.as_ref(), "value" => shown.as_ref()]).into_owned();
     // The path is in the tooltip.
     let title = shown.rsplit(" / ").next().unwrap_or_default().to_owned();
@@ -145,7 +145,7 @@ fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// Draws the dialog in which the category is chosen, while it is open.
 pub fn dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(picker) = &mut view.picker else { return };
-    let chosen = cx.model.import.default_text(Wire::CategoryId).parse().ok();
+    let chosen = cx.model.import.default_text(Field::CategoryId).parse().ok();
     let (title, mut clears) = (cx.t("category-choose-default"), false);
     let picked = picker.show(ui, cx, &title, chosen, |ui, cx| {
         ui.add(Text::new(cx.t("category-default-help")).small().color(theme::palette(ui).ink_soft).wrap());
@@ -161,18 +161,18 @@ pub fn dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         Picker::close(ui);
     }
     if let Some(text) = text {
-        cx.act(Action::Import(ImportAction::TypeDefault(Wire::CategoryId, text)));
+        cx.act(Action::Import(ImportAction::TypeDefault(Field::CategoryId, text)));
     }
     view.picker = None;
 }
 
 /// Published or hidden.
 fn status(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
-    let chosen = rules.status(cx.model.import.default_text(Wire::Status)).or(rules.statuses.first()).map(|status| status.id);
+    let chosen = rules.status(cx.model.import.default_text(Field::Status)).or(rules.statuses.first()).map(|status| status.id);
     let options: Vec<(Option<i64>, Cow<'_, str>)> =
         rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status))).collect();
     let shown = options.iter().find(|(id, _)| *id == chosen).map_or("", |(_, name)| name.as_ref());
-    let label = cx.words.field(Wire::Status);
+    let label = cx.words.field(Field::Status);
     let name = without_direction_marks(&format!("{label}: {shown}")).into_owned();
     let picked = labelled(ui, label, |ui| {
         let button = categories::choice_button(ui, shown, &name, Id::unique("default status"), false);
@@ -180,6 +180,6 @@ fn status(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
         options_below(&button, is_rtl(ui), chosen, &options)
     });
     if let Some(Some(status)) = picked {
-        cx.act(Action::Import(ImportAction::TypeDefault(Wire::Status, status.to_string())));
+        cx.act(Action::Import(ImportAction::TypeDefault(Field::Status, status.to_string())));
     }
 }

@@ -12,7 +12,7 @@ use super::selection::{self, Selection};
 use super::{bulk, categories, findings, notes, photo_strip};
 use crate::domain::FieldKind;
 use crate::ui::focus::{self, Region};
-use crate::ui::model::{Action, Happened, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
+use crate::ui::model::{Action, Announcement, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::is_list;
 use crate::ui::screens::heading::{heading, next_sort, number_heading};
@@ -229,7 +229,7 @@ fn select_by_keys(view: &mut View, cx: &mut Cx<'_>) {
     } else {
         view.selection.select(import, products.into_iter());
     }
-    cx.act(Action::Tell(Happened::Selected(view.selection.indices().len())));
+    cx.act(Action::Announce(Announcement::Selected(view.selection.indices().len())));
 }
 
 fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {

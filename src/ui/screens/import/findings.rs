@@ -3,15 +3,15 @@
 
 use eframe::egui::{Response, Ui};
 
-use crate::domain::Field as Wire;
+use crate::domain::Field;
 use crate::domain::category::contact_data;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, ImportAction, PhotoFindings, Slip, count_photos};
+use crate::ui::model::{Action, ImportAction, PhotoFindings, PriceTypo, count_photos};
 use crate::ui::screens::Cx;
 use crate::ui::text;
 use crate::ui::widgets::Button;
 
-const SLIPS: [Slip; 2] = [Slip::TenTimes, Slip::Tenth];
+const SLIPS: [PriceTypo; 2] = [PriceTypo::TenTimes, PriceTypo::Tenth];
 
 /// Whether there is anything to fix.
 pub fn any(cx: &Cx<'_>) -> bool {
@@ -92,7 +92,7 @@ pub fn name_note(cx: &Cx<'_>, index: usize) -> Option<String> {
 }
 
 /// The line under a price that is a slip, which fixes it when pressed.
-pub fn price_fix(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, slip: Slip) -> Response {
+pub fn price_fix(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, slip: PriceTypo) -> Response {
     let keys = keys(slip);
     let line = text::small_link(ui, cx.t(keys.row));
     let name = cx.format(keys.fix_row, crate::args!["row" => index + 1]);
@@ -103,11 +103,11 @@ pub fn price_fix(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, slip: Slip) -> Resp
     line
 }
 
-fn fix_prices(cx: &mut Cx<'_>, products: &[usize], slip: Slip) {
+fn fix_prices(cx: &mut Cx<'_>, products: &[usize], slip: PriceTypo) {
     let import = &cx.model.import;
     let fixed = |&index: &usize| {
         let price = import.with_defaults(index).primary_price?;
-        Some((index, Wire::PrimaryPrice, slip.fixed(price).to_string()))
+        Some((index, Field::PrimaryPrice, slip.fixed(price).to_string()))
     };
     let cells = products.iter().filter_map(fixed).collect();
     cx.act(Action::Import(ImportAction::SetCells(cells)));
@@ -119,9 +119,9 @@ struct Keys {
     fix_all: &'static str,
 }
 
-const fn keys(slip: Slip) -> Keys {
+const fn keys(slip: PriceTypo) -> Keys {
     match slip {
-        Slip::TenTimes => Keys { row: "import-slip-high", fix_row: "import-slip-high-fix", fix_all: "import-slips-high-fix" },
-        Slip::Tenth => Keys { row: "import-slip-low", fix_row: "import-slip-low-fix", fix_all: "import-slips-low-fix" },
+        PriceTypo::TenTimes => Keys { row: "import-slip-high", fix_row: "import-slip-high-fix", fix_all: "import-slips-high-fix" },
+        PriceTypo::Tenth => Keys { row: "import-slip-low", fix_row: "import-slip-low-fix", fix_all: "import-slips-low-fix" },
     }
 }

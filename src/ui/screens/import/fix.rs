@@ -3,7 +3,7 @@
 use eframe::egui::Ui;
 
 use super::fix_table;
-use crate::domain::{Code, Field as Wire, FieldKind, Problem, parse_flag};
+use crate::domain::{Code, Field, FieldKind, Problem, parse_flag};
 use crate::i18n::without_direction_marks;
 use crate::import::{DraftId, State};
 use crate::ui::layout::tiles;
@@ -12,7 +12,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
-use crate::ui::widgets::{self, Answer, Button, Dialog, Field};
+use crate::ui::widgets::{self, Answer, Button, Dialog, FormField};
 
 /// The dialog that is open.
 pub enum FixDialog {
@@ -62,15 +62,15 @@ impl FixDialog {
 /// How the products with one cause can be corrected.
 enum FixMethod {
     /// One value for all, in this field.
-    Same(Wire),
+    Same(Field),
     /// A separate value for each.
-    Each(Wire),
+    Each(Field),
     /// The marketplace gave no field: each is edited as a whole, or all are sent again as they are.
     Whole,
 }
 
 impl FixMethod {
-    fn fields(&self) -> &[Wire] {
+    fn fields(&self) -> &[Field] {
         match self {
             Self::Same(field) | Self::Each(field) => std::slice::from_ref(field),
             Self::Whole => &[],
@@ -80,8 +80,8 @@ impl FixMethod {
 
 fn fix_method(problem: &Problem) -> Option<FixMethod> {
     let field = problem.field.as_deref();
-    match (field.and_then(Wire::from_name), problem.code) {
-        (Some(own @ (Wire::Name | Wire::Sku)), _) => Some(FixMethod::Each(own)),
+    match (field.and_then(Field::from_name), problem.code) {
+        (Some(own @ (Field::Name | Field::Sku)), _) => Some(FixMethod::Each(own)),
         (Some(field), _) if field.kind() != FieldKind::Photos => Some(FixMethod::Same(field)),
         (None, Code::Unprocessable | Code::Refused) if field.is_none() => Some(FixMethod::Whole),
         _ => None,
@@ -105,7 +105,7 @@ pub fn show(ui: &Ui, fixing: FixDialog, cx: &mut Cx<'_>) -> Option<FixDialog> {
 fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
     let Some(row) = cx.model.import.row(draft).filter(|row| row.state == State::Failed) else { return false };
     let errors = cx.model.import.fix_errors(row.id, &cx.model.rules());
-    let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Wire::from_name);
+    let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Field::from_name);
     let dialog = Dialog::new("mend", row.name.as_str(), cx.t("close"))
         .confirm(Button::primary(cx.t("retry")))
         .ready(errors.is_empty())
@@ -143,8 +143,8 @@ struct Editor<'a> {
 
 impl Editor<'_> {
     /// A text field, or a choice of yes and no. Returns whether the value was changed.
-    fn show(self, ui: &mut Ui, cx: &Cx<'_>, field: Wire, text: &mut String) -> bool {
-        let shown = Field::new(self.label).note(self.note.map(Into::into)).error(self.error.map(Into::into));
+    fn show(self, ui: &mut Ui, cx: &Cx<'_>, field: Field, text: &mut String) -> bool {
+        let shown = FormField::new(self.label).note(self.note.map(Into::into)).error(self.error.map(Into::into));
         let mut chosen = None;
         let response = shown.show(ui, |ui, error| {
             if field.kind() == FieldKind::Flag {
@@ -245,7 +245,7 @@ impl BatchDialog {
 }
 
 /// One editor for all products, and whether what is typed counts for those that wait, too.
-fn same(ui: &mut Ui, all: &mut BatchDialog, field: Wire, cx: &mut Cx<'_>) {
+fn same(ui: &mut Ui, all: &mut BatchDialog, field: Field, cx: &mut Cx<'_>) {
     let BatchDialog { batch_fix, typed, alike, also_waiting, .. } = all;
     let is_empty = typed.trim().is_empty();
     let note = if is_empty { current_value(cx, batch_fix, field) } else { cx.toman_equivalent(field, typed) };
@@ -262,12 +262,12 @@ fn same(ui: &mut Ui, all: &mut BatchDialog, field: Wire, cx: &mut Cx<'_>) {
 }
 
 /// A field's label for use inside another message, without direction marks, which must not be nested.
-fn unmarked_label(cx: &Cx<'_>, field: Wire) -> String {
+fn unmarked_label(cx: &Cx<'_>, field: Field) -> String {
     without_direction_marks(&cx.label(field)).into_owned()
 }
 
 /// The value that the products were sent with, or a note that they differ.
-fn current_value(cx: &Cx<'_>, batch_fix: &BatchFix, field: Wire) -> Option<String> {
+fn current_value(cx: &Cx<'_>, batch_fix: &BatchFix, field: Field) -> Option<String> {
     if !batch_fix.shares(field) {
         return Some(cx.t("import-fix-values-differ").into_owned());
     }
@@ -283,17 +283,17 @@ fn current_value(cx: &Cx<'_>, batch_fix: &BatchFix, field: Wire) -> Option<Strin
 }
 
 /// The fields of the dialog: the rejected one first, then those most often wrong.
-fn fix_fields(refused: Option<Wire>) -> Vec<Wire> {
+fn fix_fields(refused: Option<Field>) -> Vec<Field> {
     let usual = [
-        Wire::Name,
-        Wire::PrimaryPrice,
-        Wire::Stock,
-        Wire::PreparationDays,
-        Wire::Weight,
-        Wire::PackageWeight,
-        Wire::Brief,
-        Wire::Description,
-        Wire::Sku,
+        Field::Name,
+        Field::PrimaryPrice,
+        Field::Stock,
+        Field::PreparationDays,
+        Field::Weight,
+        Field::PackageWeight,
+        Field::Brief,
+        Field::Description,
+        Field::Sku,
     ];
     let first = refused.filter(|field| field.kind() != FieldKind::Photos);
     first.into_iter().chain(usual.into_iter().filter(|field| Some(*field) != first)).collect()

@@ -3,7 +3,7 @@
 use eframe::egui::{FocusDirection, Id, Key, Modifiers, Ui, vec2};
 
 use super::row::{CELL, error_below, in_editor_line};
-use crate::domain::{Field as Wire, FieldKind};
+use crate::domain::{Field, FieldKind};
 use crate::i18n::without_direction_marks;
 use crate::import::DraftId;
 use crate::ui::focus::{self, Region};
@@ -49,10 +49,10 @@ impl Part {
 }
 
 /// The columns: where the name was refused, it is what was sent.
-fn parts(field: Option<Wire>) -> Vec<Part> {
+fn parts(field: Option<Field>) -> Vec<Part> {
     let is_shown = |part: &Part| match part {
         Part::Photo | Part::Value => true,
-        Part::Name => field != Some(Wire::Name),
+        Part::Name => field != Some(Field::Name),
         Part::Sent => field.is_some(),
     };
     PARTS.into_iter().filter(is_shown).collect()
@@ -65,7 +65,7 @@ const FOCUS_MARGIN: f32 = 18.0;
 
 /// Draws the table in this height. `field` is the refused one; without it, each product is opened by a button. Returns the one that was
 /// opened.
-pub fn show(ui: &mut Ui, view: &mut View, failed: &[DraftId], field: Option<Wire>, high: f32, cx: &mut Cx<'_>) -> Option<DraftId> {
+pub fn show(ui: &mut Ui, view: &mut View, failed: &[DraftId], field: Option<Field>, high: f32, cx: &mut Cx<'_>) -> Option<DraftId> {
     // Yes and no are chosen for all products above.
     if field.is_some_and(|field| field.kind() == FieldKind::Flag) {
         return None;
@@ -117,7 +117,7 @@ pub fn show(ui: &mut Ui, view: &mut View, failed: &[DraftId], field: Option<Wire
 }
 
 /// Draws a cell. Returns whether the product is to be opened.
-fn cell(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), (part, field): (Part, Option<Wire>), cx: &mut Cx<'_>) -> bool {
+fn cell(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), (part, field): (Part, Option<Field>), cx: &mut Cx<'_>) -> bool {
     let import = &cx.model.import;
     let Some(row) = import.row(id) else { return false };
     match (part, field) {
@@ -143,11 +143,11 @@ fn cell(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), (part, field):
 }
 
 /// The identity of a row's editor.
-fn identity(id: DraftId, field: Wire) -> (&'static str, Option<DraftId>, Wire) {
+fn identity(id: DraftId, field: Field) -> (&'static str, Option<DraftId>, Field) {
     ("failed product", Some(id), field)
 }
 
-fn editor(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), field: Wire, cx: &mut Cx<'_>) {
+fn editor(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), field: Field, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let name = import.row(id).map_or("", |row| row.name.as_str());
     let mut text = import.edited_text(id, field, |number| cx.words.integer(number));
@@ -179,7 +179,7 @@ fn editor(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), field: Wire,
 }
 
 /// Takes the keys of the review's table: to the rows above and below, to the ends, and filling down.
-fn keys(ui: &Ui, view: &mut View, failed: &[DraftId], field: Wire, cx: &mut Cx<'_>) {
+fn keys(ui: &Ui, view: &mut View, failed: &[DraftId], field: Field, cx: &mut Cx<'_>) {
     let id_of = |row: usize| failed.get(row).map(|id| text::edit_id(identity(*id, field)));
     let has_focus = |row: &usize| id_of(*row).is_some_and(|id: Id| focus::is_held(ui.ctx(), id));
     let Some(at) = view.at.filter(has_focus).filter(|_| ui.is_enabled()) else {

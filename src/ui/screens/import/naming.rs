@@ -2,14 +2,14 @@
 
 use eframe::egui::{Ui, vec2};
 
-use crate::domain::Field as Wire;
+use crate::domain::Field;
 use crate::import::naming::{NamePattern, says_nothing};
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, ImportAction};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, Field, Notice};
+use crate::ui::widgets::{Button, FormField, Notice};
 
 /// The screen's own state.
 #[derive(Default)]
@@ -65,7 +65,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_open: bool) {
             let name = first.draft.name.as_str();
             ui.add(Text::new(cx.format("import-naming-body", crate::args!["name" => name])).small().color(p.ink).wrap());
         }
-        Field::new(cx.t("import-naming-pattern")).show(ui, |ui, _| {
+        FormField::new(cx.t("import-naming-pattern")).show(ui, |ui, _| {
             let width = ui.available_width().min(420.0);
             ui.add(text::line_edit("name pattern", &mut pattern).hint(cx.t("import-naming-hint")).width(width).margin(theme::EDITOR))
         });
@@ -123,6 +123,6 @@ fn name_products(view: &View, cx: &mut Cx<'_>, pattern: &str) {
     let taken: Vec<String> = others.map(|index| import.with_defaults(index).name).collect();
     let products = named.iter().filter_map(|&index| import.drafts().get(index));
     let names = pattern.names(products, taken.iter().map(String::as_str), |number| cx.words.digits(&number.to_string()));
-    let cells = named.into_iter().zip(names).map(|(index, name)| (index, Wire::Name, name)).collect();
+    let cells = named.into_iter().zip(names).map(|(index, name)| (index, Field::Name, name)).collect();
     cx.act(Action::Import(ImportAction::SetCells(cells)));
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::accesskit::Invalid;
 use eframe::egui::{Color32, Margin, Rect, Response, Ui, UiBuilder, vec2};
 
-use crate::domain::{Draft, Field as Wire, FieldError};
+use crate::domain::{Draft, Field, FieldError};
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::{column_layout, is_rtl, row_layout};
 use crate::ui::screens::Cx;
@@ -22,7 +22,7 @@ pub struct Row {
     /// The product as it would be sent.
     pub draft: Draft,
     /// What is wrong with its fields.
-    pub errors: BTreeMap<Wire, FieldError>,
+    pub errors: BTreeMap<Field, FieldError>,
     /// What is to be said about it: that it is in the shop already, that its name is taken, or what is wrong with its photo.
     pub notes: Vec<String>,
 }
@@ -31,11 +31,11 @@ impl Row {
     /// How the product is called in the name of a cell: by its name, and while it has none, by its folder or file, as in the cell
     /// of the name itself, which is not to be called otherwise while it is typed. Where others have the same name, its number tells it
     /// apart.
-    pub fn called(&self, cx: &Cx<'_>, field: Wire) -> String {
+    pub fn called(&self, cx: &Cx<'_>, field: Field) -> String {
         let import = &cx.model.import;
         let source = || import.drafts().get(self.index).map_or("", |planned| planned.source_name.as_str());
         let name = match self.draft.name.trim() {
-            name if field != Wire::Name && !name.is_empty() => name,
+            name if field != Field::Name && !name.is_empty() => name,
             _ => source(),
         };
         if import.checks().findings().other_of_name(&self.draft.name, self.index).is_none() {
@@ -45,14 +45,14 @@ impl Row {
     }
 
     /// What a cell is called for screen readers: its field and the product.
-    pub fn cell_name(&self, cx: &Cx<'_>, field: Wire) -> String {
+    pub fn cell_name(&self, cx: &Cx<'_>, field: Field) -> String {
         let product = self.called(cx, field);
         let name = cx.format("review-cell", crate::args!["field" => cx.label(field), "product" => product.as_str()]);
         without_direction_marks(&name).into_owned()
     }
 
     /// Tells screen readers whether a cell has to be filled in, and whether its value can be sent.
-    pub fn describe_cell(&self, cx: &Cx<'_>, cell: &Response, field: Wire) {
+    pub fn describe_cell(&self, cx: &Cx<'_>, cell: &Response, field: Field) {
         let (is_required, is_wrong) = (cx.model.rules().required.contains(&field), self.errors.contains_key(&field));
         cell.ctx.accesskit_node_builder(cell.id, |node| {
             if is_required {

@@ -6,7 +6,7 @@ use std::path::Path;
 use eframe::egui::{Ui, vec2};
 
 use super::drafts;
-use crate::domain::{Field as Wire, parse_integer};
+use crate::domain::{Field, parse_integer};
 use crate::import::sheet::{CellConflict, ColumnMapping, ColumnUse, Precedence, PriceUnit, SheetColumn, SheetOverview, TextEncoding};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
@@ -288,7 +288,7 @@ fn conflict_dialog(ui: &Ui, cx: &mut Cx<'_>) {
 
 /// What becomes of the sheet's first price.
 fn example(cx: &Cx<'_>, overview: &SheetOverview, named: PriceUnit, shop: PriceUnit) -> Option<String> {
-    let prices = overview.columns.iter().find(|column| column.used_for == Some(ColumnUse::Field(Wire::PrimaryPrice)))?;
+    let prices = overview.columns.iter().find(|column| column.used_for == Some(ColumnUse::Field(Field::PrimaryPrice)))?;
     let price = prices.examples.iter().find_map(|cell| parse_integer(PriceUnit::split(cell).0).ok())?;
     let (from, to) = (cx.words.integer(price), cx.words.integer(named.convert(price, shop)?));
     Some(cx.format("sheet-unit-example", crate::args!["from" => from, "to" => to]).into_owned())
@@ -329,7 +329,7 @@ fn columns_dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// The unit of the prices, where the marketplace's is known and either could be meant.
 fn price_unit(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, overview: &SheetOverview) {
     let Some(shop) = cx.model.import.sheet().shop_unit() else { return };
-    if !mapping.columns.iter().any(|name| name == Wire::PrimaryPrice.name()) {
+    if !mapping.columns.iter().any(|name| name == Field::PrimaryPrice.name()) {
         return;
     }
     let current = mapping.price_unit.or_else(|| overview.named_unit.is_none().then_some(shop));
@@ -366,7 +366,7 @@ fn column_row(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, of_sheet: &
 /// Everything a column can be used for: nothing, a field, or what it is used for now.
 fn uses<'a>(cx: &Cx<'a>, current: Option<ColumnUse>) -> Vec<(Option<ColumnUse>, Cow<'a, str>)> {
     let mut uses = vec![(None, cx.t("sheet-not-used"))];
-    uses.extend(Wire::ALL.map(|field| (Some(ColumnUse::Field(field)), cx.words.field(field))));
+    uses.extend(Field::ALL.map(|field| (Some(ColumnUse::Field(field)), cx.words.field(field))));
     uses.push((Some(ColumnUse::PhotoName), cx.t("sheet-photo-name")));
     if let Some(other) = current.filter(|current| !matches!(current, ColumnUse::Field(_) | ColumnUse::PhotoName)) {
         uses.push((Some(other), cx.t("sheet-earlier-import")));

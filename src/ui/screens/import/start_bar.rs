@@ -7,7 +7,7 @@ use super::settle::{self, Page, Thing};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
-use crate::ui::model::{Action, Happened, ImportAction, Unpriced};
+use crate::ui::model::{Action, Announcement, ImportAction, Unpriced};
 use crate::ui::screens::frame::NARROW;
 use crate::ui::screens::{Cx, notifications};
 use crate::ui::shortcuts::{self, WindowShortcut};
@@ -50,10 +50,10 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
     );
     if !may_start && shortcuts::is_asked(ui.ctx(), WindowShortcut::MainAction) {
         let checks = import.checks();
-        cx.act(Action::Tell(match () {
-            () if !ready => Happened::StartBlocked(checks.incomplete().len()),
-            () if !checks.are_complete() => Happened::StillChecking,
-            () => Happened::NothingToStart,
+        cx.act(Action::Announce(match () {
+            () if !ready => Announcement::StartBlocked(checks.incomplete().len()),
+            () if !checks.are_complete() => Announcement::StillChecking,
+            () => Announcement::NothingToStart,
         }));
         if !ready {
             panel.go_to_things();
@@ -104,7 +104,7 @@ fn show_button(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &m
         table.show_incomplete(!table.shows_incomplete());
         let count = cx.model.import.checks().incomplete().len();
         let shown = if table.shows_incomplete() { count } else { cx.model.import.drafts().len() };
-        cx.act(Action::Tell(Happened::Shown(shown)));
+        cx.act(Action::Announce(Announcement::Shown(shown)));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 
-use crate::domain::{Draft, Field as Wire, FieldError};
+use crate::domain::{Draft, Field, FieldError};
 use crate::import::Template;
 use crate::import::bulk::{BulkChange, BulkOperation};
 use crate::ui::icons::Icon;
@@ -12,7 +12,7 @@ use crate::ui::screens::bulk_change::{inputs, operation_key};
 use crate::ui::screens::category::value_text;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Answer, Button, Dialog, Field, labelled, named_segments, segments};
+use crate::ui::widgets::{Answer, Button, Dialog, FormField, labelled, named_segments, segments};
 
 /// The part of the screen's own state about templates.
 #[derive(Default)]
@@ -173,7 +173,7 @@ fn summary(ui: &mut Ui, template: &Template, preview: &TemplatePreview, cx: &Cx<
     }
 }
 
-fn value(cx: &Cx<'_>, field: Wire, text: &str) -> String {
+fn value(cx: &Cx<'_>, field: Field, text: &str) -> String {
     cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => value_text(cx, field, text)]).into_owned()
 }
 
@@ -202,7 +202,7 @@ fn change_name(ui: &mut Ui, template: &Template, renaming: &mut Option<String>, 
     let is_taken = new != template.name && cx.model.template(&new).is_some();
     let error = if is_taken { Some(cx.t("templates-name-taken")) } else { name_error(cx, &new).map(Into::into) };
     let is_valid = error.is_none() && !new.is_empty();
-    Field::new(cx.t("templates-name")).error(error).show(ui, |ui, error| {
+    FormField::new(cx.t("templates-name")).error(error).show(ui, |ui, error| {
         let width = ui.available_width().min(320.0);
         ui.add(text::line_edit("template name", name).width(width).margin(theme::EDITOR).error(error))
     });
@@ -245,7 +245,7 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
     let name = form.name.trim().to_owned();
     let rule = form.operation.map(|operation| BulkChange { operation, ..form.rule.clone() });
     // An operand that was not typed yet is no error.
-    let parsed = rule.as_ref().filter(|rule| !rule.is_empty()).map(|rule| rule.parse(Wire::PrimaryPrice).map(drop));
+    let parsed = rule.as_ref().filter(|rule| !rule.is_empty()).map(|rule| rule.parse(Field::PrimaryPrice).map(drop));
     let has_contents = defaults != Draft::default() || rule.is_some();
     let is_rule_ready = rule.is_none() || matches!(parsed, Some(Ok(())));
     let too_long = name_error(cx, &name);
@@ -255,7 +255,7 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
     let dialog = Dialog::new("save template", cx.t("templates-save-title"), cx.t("cancel")).confirm(confirm);
     let answer = dialog.ready(is_ready).focus_contents().show(ui, |ui| {
         let note = replaces.then(|| cx.t("templates-name-taken"));
-        Field::new(cx.t("templates-name")).error(too_long.map(Into::into)).note(note).show(ui, |ui, error| {
+        FormField::new(cx.t("templates-name")).error(too_long.map(Into::into)).note(note).show(ui, |ui, error| {
             let width = ui.available_width().min(320.0);
             ui.add(text::line_edit("template name", &mut form.name).width(width).margin(theme::EDITOR).error(error))
         });
@@ -274,7 +274,7 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
         if let Some(operation) = form.operation {
             form.rule.operation = operation;
             let error = parsed.as_ref().and_then(|parsed| parsed.as_ref().err());
-            inputs(ui, &mut form.rule, Wire::PrimaryPrice, error, cx);
+            inputs(ui, &mut form.rule, Field::PrimaryPrice, error, cx);
             ui.add(Text::new(cx.t("templates-rule-help")).small().color(theme::palette(ui).ink_soft).wrap());
         }
     });

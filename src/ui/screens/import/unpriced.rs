@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use eframe::egui::Ui;
 
-use crate::domain::{Draft, Field as Wire, FieldError};
+use crate::domain::{Draft, Field, FieldError};
 use crate::ui::model::{Action, ImportAction, Unpriced, UnpricedQuestion};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Answer, Button, Dialog, Field};
+use crate::ui::widgets::{Answer, Button, Dialog, FormField};
 
 /// The dialog's own state.
 #[derive(Default)]
 pub struct View {
     /// The values typed for the products that have none.
-    typed: BTreeMap<Wire, String>,
+    typed: BTreeMap<Field, String>,
 }
 
 /// Draws the dialog while the question is open.
@@ -27,17 +27,17 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let UnpricedQuestion { again, without_price, without_stock } = question;
     let title = cx.format("import-unpriced-title", crate::args!["count" => without_price]);
     let errors = errors(view);
-    let priced = view.typed.get(&Wire::PrimaryPrice).is_some_and(|text| !text.trim().is_empty());
+    let priced = view.typed.get(&Field::PrimaryPrice).is_some_and(|text| !text.trim().is_empty());
     let set = Button::primary(cx.t("import-unpriced-set"));
     let dialog = Dialog::new("unpriced", title, cx.t("import-unpriced-back")).confirm(set).ready(priced && errors.is_empty());
     let mut unpriced = None;
     let answer = dialog.show(ui, |ui| {
         ui.add(Text::new(cx.t("import-unpriced-body")).wrap());
         ui.add_space(space::XS);
-        field(ui, view, cx, Wire::PrimaryPrice, &errors);
+        field(ui, view, cx, Field::PrimaryPrice, &errors);
         if without_stock > 0 {
             ui.add(Text::new(cx.format("import-unpriced-stock", crate::args!["count" => without_stock])).wrap());
-            field(ui, view, cx, Wire::Stock, &errors);
+            field(ui, view, cx, Field::Stock, &errors);
         }
         ui.horizontal_wrapped(|ui| {
             let left = cx.model.import.drafts().len() - without_price;
@@ -63,11 +63,11 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Wire, errors: &BTreeMap<Wire, FieldError>) {
+fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Field, errors: &BTreeMap<Field, FieldError>) {
     let text = view.typed.entry(field).or_default();
     let error = errors.get(&field).map(|error| cx.words.field_error(error));
     let note = cx.toman_equivalent(field, text).map(Into::into);
-    Field::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
+    FormField::new(cx.label(field)).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(
             text::line_edit(("unpriced products", field), &mut *text)
@@ -80,7 +80,7 @@ fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Wire, errors: &BTreeM
 }
 
 /// What is wrong with the typed values; empty ones are not wrong.
-fn errors(view: &View) -> BTreeMap<Wire, FieldError> {
-    let error = |(field, text): (&Wire, &String)| Some((*field, Draft::default().set(*field, text).err()?));
+fn errors(view: &View) -> BTreeMap<Field, FieldError> {
+    let error = |(field, text): (&Field, &String)| Some((*field, Draft::default().set(*field, text).err()?));
     view.typed.iter().filter_map(error).collect()
 }

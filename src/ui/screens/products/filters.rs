@@ -166,7 +166,7 @@ fn category(ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
     if categories.is_empty() {
         return;
     }
-    let tree = cx.model.categories.catalogue.tree.as_ref();
+    let tree = cx.model.categories.market_categories.tree.as_ref();
     let mut options: Vec<(Option<i64>, Cow<'_, str>)> = vec![(None, cx.t("products-filter-any-category"))];
     options.extend(categories.into_iter().map(|(id, count)| {
         let name = tree.and_then(|tree| tree.path(id)).unwrap_or_else(|| id.to_string());

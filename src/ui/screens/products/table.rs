@@ -11,7 +11,7 @@ use super::view::View;
 use super::{cells, details as product_details, selection};
 use crate::domain::{Product, ProductId};
 use crate::ui::focus::{self, Region};
-use crate::ui::model::{Action, Happened};
+use crate::ui::model::{Action, Announcement};
 use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort};
 use crate::ui::screens::rows::row_height;
@@ -72,7 +72,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             RowAct::ExtendFrom(from) => selection.extend(list, finder, from, row),
             RowAct::SelectAll => {
                 selection.toggle_all(list, finder);
-                cx.act(Action::Tell(Happened::Selected(selection.len())));
+                cx.act(Action::Announce(Announcement::Selected(selection.len())));
             }
             RowAct::Copy => {
                 let selected = selection.in_order(list, finder);

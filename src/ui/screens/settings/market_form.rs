@@ -12,7 +12,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{BottomBar, standalone};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, Palette, height, size, space};
-use crate::ui::widgets::{self, Button, Field, Notice, check, labelled, segments};
+use crate::ui::widgets::{self, Button, FormField, Notice, check, labelled, segments};
 
 /// The form's own state.
 #[derive(Default)]
@@ -113,7 +113,7 @@ fn entry(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup, key: MarketKey) {
     let words = words(key);
     let error = setup.draft.error(key).filter(|error| *error != EntryError::Missing || setup.is_touched(key));
     let required = key.is_required(setup.draft.layout).then(|| cx.t("field-required"));
-    let field = Field::new(cx.t(words)).required(required).help(cx.words.attribute(words, "help", crate::args![]));
+    let field = FormField::new(cx.t(words)).required(required).help(cx.words.attribute(words, "help", crate::args![]));
     let mut text = setup.draft.text(key).to_owned();
     let error = error.map(|error| cx.t(error_words(error))).or_else(|| setup.not_reached(key).map(|reason| reason_words(cx, reason)));
     let response = field.error(error).show(ui, |ui, error| {

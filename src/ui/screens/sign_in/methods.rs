@@ -17,7 +17,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{checking, standalone};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{self, Button, Field, Notice, check, named_segments};
+use crate::ui::widgets::{self, Button, FormField, Notice, check, named_segments};
 use crate::worker::{AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, RedirectMode, Session};
 
 /// A sign-in method.
@@ -135,7 +135,7 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let mut entered = false;
     // After a refusal the focus begins where another token is typed.
     let is_refused = matches!(cx.model.session, Session::SignedOut { problem: Some(_), .. });
-    Field::new(cx.t("login-token")).help(cx.t("login-token-help")).show(ui, |ui, error| {
+    FormField::new(cx.t("login-token")).help(cx.t("login-token-help")).show(ui, |ui, error| {
         let row = ui.horizontal(|ui| {
             let room = ui.available_width() - 44.0;
             let response = ui.add(
@@ -256,7 +256,7 @@ fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
             });
         });
     }
-    Field::new(cx.t("scopes-other")).help(cx.t("scopes-other-help")).show(ui, |ui, error| {
+    FormField::new(cx.t("scopes-other")).help(cx.t("scopes-other-help")).show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(text::line_edit("sign-in other scopes", &mut view.other_scopes).width(width).margin(theme::EDITOR).error(error))
     });
@@ -344,7 +344,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_manual: bool) {
         None => cx.t("login-browser-paste-wrong"),
     });
     let help = if is_manual { "browser-manual-paste" } else { "login-browser-paste-help" };
-    let field = Field::new(cx.t("login-browser-paste")).help(cx.t(help)).error(wrong).show(ui, |ui, error| {
+    let field = FormField::new(cx.t("login-browser-paste")).help(cx.t(help)).error(wrong).show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(text::line_edit("sign-in address", &mut view.address).width(width).margin(theme::EDITOR).error(error))
     });
@@ -368,7 +368,7 @@ fn browser_error_help(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Optio
         if ui.add(Button::secondary(cx.t("browser-error-copy")).with_icon(Icon::Paste).small()).clicked() {
             ui.ctx().copy_text(sent.to_owned());
         }
-        Field::new(cx.t("browser-error-registered")).help(cx.t("browser-error-registered-help")).show(ui, |ui, error| {
+        FormField::new(cx.t("browser-error-registered")).help(cx.t("browser-error-registered-help")).show(ui, |ui, error| {
             let width = ui.available_width();
             ui.add(text::line_edit("sign-in registered address", &mut view.registered).width(width).margin(theme::EDITOR).error(error))
         });

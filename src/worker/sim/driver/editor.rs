@@ -5,7 +5,7 @@ use super::super::world::{EDITED_PRODUCTS, EditAction, FIRST_EDITED};
 use super::*;
 use crate::domain::ProductId;
 use crate::edit::RowState;
-use crate::edit::plan::{LeftOut, Rule};
+use crate::edit::plan::{BulkRule, LeftOut};
 use crate::worker::{EditCommand, Wanted};
 
 impl Driver<'_> {
@@ -55,7 +55,7 @@ impl Driver<'_> {
         // Every preview has values of its own, so that it is clear where a value in the shop comes from.
         self.previews += 1;
         let value = self.previews * 10_000;
-        let rule = Rule::parse(FIELDS[field], &value.to_string(), "").map_err(|error| format!("{error:?}"))?;
+        let rule = BulkRule::parse(FIELDS[field], &value.to_string(), "").map_err(|error| format!("{error:?}"))?;
         self.ask_preview(Wanted::Products { products, rules: vec![rule] });
         Ok(())
     }

@@ -7,7 +7,7 @@ use eframe::egui::{Align2, CornerRadius, CursorIcon, Id, Rect, Response, Role, S
 use super::super::grid::Grid;
 use super::super::row::{Row, below_editor, error_below, in_editor_line, line_below, rule_that_fits};
 use super::{View, title};
-use crate::domain::{Field as Wire, FieldError};
+use crate::domain::{Field, FieldError};
 use crate::i18n::without_direction_marks;
 use crate::import::PlannedDraft;
 use crate::ui::focus;
@@ -31,25 +31,25 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
     let typed = || row.draft.category.clone().or_else(|| chosen.map(|id| id.to_string()));
     let shown = chosen.and_then(|id| title(cx, id)).or_else(typed);
     let path = row.draft.category.clone().or_else(|| shown.clone());
-    let error = row.errors.get(&Wire::CategoryId);
+    let error = row.errors.get(&Field::CategoryId);
     let named = path.as_deref().map_or_else(|| cx.t("category-cell-none"), Cow::Borrowed);
-    let product = row.called(cx, Wire::CategoryId);
+    let product = row.called(cx, Field::CategoryId);
     let name = cx.format("category-cell", crate::args!["product" => product.as_str(), "path" => named.as_ref()]).into_owned();
     let label = shown.map_or_else(|| cx.t("category-cell-none"), Cow::Owned);
-    let button = choice_cell(&mut in_editor_line(ui), &label, &name, id(planned, Wire::CategoryId), error.is_some());
-    row.describe_cell(cx, &button, Wire::CategoryId);
-    grid.draws_choice(ui, Wire::CategoryId, &button, row.index, import);
+    let button = choice_cell(&mut in_editor_line(ui), &label, &name, id(planned, Field::CategoryId), error.is_some());
+    row.describe_cell(cx, &button, Field::CategoryId);
+    grid.draws_choice(ui, Field::CategoryId, &button, row.index, import);
     if button.clicked() {
         view.choose(targets.to_vec(), false, import);
     }
     let suggestion = if error == Some(&FieldError::Missing) { view.suggestions.of(cx, &row.draft.name) } else { None };
-    let attribute = row.errors.get(&Wire::ProductAttribute);
+    let attribute = row.errors.get(&Field::ProductAttribute);
     let suggestion = suggestion.and_then(|suggestion| Some((title(cx, suggestion.category)?, suggestion)));
     if let Some((title, suggestion)) = suggestion.filter(|_| has_second_line(ui)) {
         let named = crate::args!["name" => suggestion.because_of.as_str(), "title" => title];
         let line = text::small_link(&mut below_editor(ui, button.rect), cx.format("category-suggestion-short", named));
         grid.draws_button(&line, row.index);
-        let path = cx.model.categories.catalogue.tree.as_ref().and_then(|tree| tree.path(suggestion.category)).unwrap_or_default();
+        let path = cx.model.categories.market_categories.tree.as_ref().and_then(|tree| tree.path(suggestion.category)).unwrap_or_default();
         let because = cx.format("category-suggested", crate::args!["path" => path, "name" => suggestion.because_of.as_str()]);
         if text::tooltip(line, because).clicked() {
             cx.act(Action::Import(Import::categorise(&[row.index], Some(suggestion.category))));
@@ -71,7 +71,7 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
         if text::tooltip(line, cx.words.field_error(error)).clicked() {
             view.details(vec![row.index], &cx.model.import);
         }
-    } else if let Some(above) = chosen.and_then(|id| Some(cx.model.categories.catalogue.tree.as_ref()?.path_above(id))) {
+    } else if let Some(above) = chosen.and_then(|id| Some(cx.model.categories.market_categories.tree.as_ref()?.path_above(id))) {
         line_below(ui, &button, (above, path.unwrap_or_default()), theme::palette(ui).ink_soft, false);
     }
 }
@@ -81,12 +81,12 @@ pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: 
     let Some(planned) = cx.model.import.drafts().get(row.index) else { return };
     let values: Vec<String> = row.draft.product_attribute.iter().map(|value| format!("{}: {}", value.name, value.text)).collect();
     let shown = if values.is_empty() { cx.t("category-properties-none") } else { values.join(&cx.t("list-separator")).into() };
-    let error = row.errors.get(&Wire::ProductAttribute);
-    let product = row.called(cx, Wire::ProductAttribute);
+    let error = row.errors.get(&Field::ProductAttribute);
+    let product = row.called(cx, Field::ProductAttribute);
     let name = cx.format("category-properties-cell", crate::args!["product" => product.as_str(), "text" => shown.as_ref()]).into_owned();
-    let button = choice_cell(&mut in_editor_line(ui), &shown, &name, id(planned, Wire::ProductAttribute), error.is_some());
-    row.describe_cell(cx, &button, Wire::ProductAttribute);
-    grid.draws_choice(ui, Wire::ProductAttribute, &button, row.index, &cx.model.import);
+    let button = choice_cell(&mut in_editor_line(ui), &shown, &name, id(planned, Field::ProductAttribute), error.is_some());
+    row.describe_cell(cx, &button, Field::ProductAttribute);
+    grid.draws_choice(ui, Field::ProductAttribute, &button, row.index, &cx.model.import);
     if button.clicked() {
         view.details(targets.to_vec(), &cx.model.import);
     }
@@ -96,7 +96,7 @@ pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: 
 }
 
 /// The status, or the unit. `targets` are the products that get what is chosen.
-pub fn choice_of_list(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire, row: &Row, targets: &[usize], grid: &mut Grid) {
+pub fn choice_of_list(ui: &mut Ui, cx: &mut Cx<'_>, field: Field, row: &Row, targets: &[usize], grid: &mut Grid) {
     let Some(planned) = cx.model.import.drafts().get(row.index) else { return };
     let rules = cx.model.rules();
     let named = row.cell_name(cx, field);
@@ -122,7 +122,7 @@ pub fn choice_of_list(ui: &mut Ui, cx: &mut Cx<'_>, field: Wire, row: &Row, targ
 }
 
 /// The widget id of a product's button, so that the focus stays with the product.
-fn id(planned: &PlannedDraft, field: Wire) -> Id {
+fn id(planned: &PlannedDraft, field: Field) -> Id {
     Id::unique(("choice of a planned product", &planned.source, &planned.source_name, field))
 }
 

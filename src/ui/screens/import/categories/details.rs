@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 
 use super::after::After;
 use crate::domain::category::AttributeGroup;
-use crate::domain::{CreateRules, Draft, Field as Wire, FieldError};
+use crate::domain::{CreateRules, Draft, Field, FieldError};
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::{sides, tiles};
 use crate::ui::model::{Action, Import, ImportAction, attribute_texts};
@@ -15,7 +15,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::category::{editors, list_options, missing_attributes, status_name};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height};
-use crate::ui::widgets::{Answer, Button, Dialog, Field, labelled, segments, select};
+use crate::ui::widgets::{Answer, Button, Dialog, FormField, labelled, segments, select};
 
 /// The narrowest field, in points.
 const FIELD_WIDTH: f32 = 200.0;
@@ -75,9 +75,9 @@ impl DetailsDialog {
         let mut changes_category = false;
         let answer = dialog.show(ui, |ui| {
             changes_category = self.category(ui, cx, &rules);
-            if rules.takes(Wire::UnitQuantity) && rules.takes(Wire::UnitType) {
-                tiles(ui, FIELD_WIDTH, [Wire::UnitQuantity, Wire::UnitType], |ui, field| match field {
-                    Wire::UnitType => self.unit(ui, cx, &rules),
+            if rules.takes(Field::UnitQuantity) && rules.takes(Field::UnitType) {
+                tiles(ui, FIELD_WIDTH, [Field::UnitQuantity, Field::UnitType], |ui, field| match field {
+                    Field::UnitType => self.unit(ui, cx, &rules),
                     _ => self.quantity(ui, cx),
                 });
             }
@@ -97,7 +97,7 @@ impl DetailsDialog {
     /// The category and its attributes. Returns whether another category is wanted.
     fn category(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) -> bool {
         let import = &cx.model.import;
-        let known = &cx.model.categories.catalogue;
+        let known = &cx.model.categories.market_categories;
         let category = import.common_category(&self.products, rules);
         let path = category.and_then(|category| known.tree.as_ref()?.path(category));
         let has_none = |product: &usize| import.effective(*product, rules).0.category_id.is_none();
@@ -162,7 +162,7 @@ impl DetailsDialog {
 
     /// What is wrong with the quantity that was typed.
     fn quantity_error(&self) -> Option<FieldError> {
-        Draft::default().set(Wire::UnitQuantity, self.quantity.as_deref()?).err()
+        Draft::default().set(Field::UnitQuantity, self.quantity.as_deref()?).err()
     }
 
     fn quantity(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
@@ -174,7 +174,7 @@ impl DetailsDialog {
         let hint = if is_mixed { cx.t("import-fix-values-differ") } else { "".into() };
         let mut text = self.quantity.clone().unwrap_or(common);
         let error = self.quantity_error().map(|error| cx.words.field_error(&error).into());
-        let response = Field::new(cx.words.field(Wire::UnitQuantity)).error(error).show(ui, |ui, error| {
+        let response = FormField::new(cx.words.field(Field::UnitQuantity)).error(error).show(ui, |ui, error| {
             let width = ui.available_width();
             let edit = text::line_edit("quantity of products", &mut text).number(Some(cx.words)).hint(hint).width(width);
             ui.add(edit.margin(theme::EDITOR).error(error))
@@ -189,12 +189,12 @@ impl DetailsDialog {
         let mut now = self.products.iter().map(|&product| import.with_defaults(product).unit_type);
         let first = now.next().flatten();
         let common = now.all(|other| other == first).then_some(first);
-        let options = list_options(cx, Wire::UnitType, rules, import.common_category(&self.products, rules));
+        let options = list_options(cx, Field::UnitType, rules, import.common_category(&self.products, rules));
         let mut options: Vec<_> = options.into_iter().map(|(unit, name)| (Some(unit), name)).collect();
         if common.is_none() && self.unit.is_none() {
             options.insert(0, (None, cx.t("import-fix-values-differ")));
         }
-        let label = cx.words.field(Wire::UnitType);
+        let label = cx.words.field(Field::UnitType);
         let name = without_direction_marks(&label).into_owned();
         if let Some(Some(picked)) = labelled(ui, label, |ui| select(ui, &name, self.unit.or(common), &options)) {
             self.unit = Some(picked).filter(|picked| Some(*picked) != common);
@@ -207,7 +207,7 @@ impl DetailsDialog {
         let mut now = self.products.iter().map(|&product| import.effective(product, rules).0.status.unwrap_or(first.id));
         let common = now.next().filter(|status| now.all(|other| other == *status));
         let options: Vec<_> = rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status), None)).collect();
-        labelled(ui, cx.words.field(Wire::Status), |ui| {
+        labelled(ui, cx.words.field(Field::Status), |ui| {
             if let Some(chosen) = segments(ui, self.status.or(common), &options) {
                 self.status = chosen.filter(|chosen| Some(*chosen) != common);
             }
@@ -218,17 +218,17 @@ impl DetailsDialog {
         let import = &cx.model.import;
         let mut cells = Vec::new();
         if let Some(status) = self.status {
-            cells.extend(self.products.iter().map(|&product| (product, Wire::Status, status.to_string())));
+            cells.extend(self.products.iter().map(|&product| (product, Field::Status, status.to_string())));
         }
         let products = || self.products.iter().copied();
         if let Some(quantity) = &self.quantity {
-            cells.extend(products().map(|product| (product, Wire::UnitQuantity, quantity.clone())));
+            cells.extend(products().map(|product| (product, Field::UnitQuantity, quantity.clone())));
         }
         if let Some(unit) = self.unit {
             let text = unit.map(|id| id.to_string()).unwrap_or_default();
-            cells.extend(products().map(|product| (product, Wire::UnitType, text.clone())));
+            cells.extend(products().map(|product| (product, Field::UnitType, text.clone())));
         }
-        let groups = self.read_for.and_then(|category| cx.model.categories.catalogue.attributes.get(&category));
+        let groups = self.read_for.and_then(|category| cx.model.categories.market_categories.attributes.get(&category));
         if let Some(groups) = groups.filter(|_| !self.changed.is_empty()) {
             let changed = self.texts.iter().filter(|(attribute, _)| self.changed.contains(attribute));
             let changed = changed.map(|(attribute, text)| (*attribute, text.clone())).collect();

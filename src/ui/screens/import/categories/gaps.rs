@@ -23,7 +23,7 @@ fn open_gaps<'a>(cx: &Cx<'a>) -> impl Iterator<Item = (&'a Gap, &'a BTreeSet<usi
         Gap::UnknownAttributes { category } => model.categories.attributes_problems.contains_key(category),
         Gap::Category { .. } | Gap::Attribute { .. } => true,
     };
-    let knows_tree = model.categories.catalogue.tree.is_some();
+    let knows_tree = model.categories.market_categories.tree.is_some();
     model.import.checks().gaps().iter().filter(move |(gap, _)| knows_tree && is_open(gap))
 }
 

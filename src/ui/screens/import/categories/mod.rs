@@ -85,5 +85,5 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 fn title(cx: &Cx<'_>, category: i64) -> Option<String> {
-    Some(cx.model.categories.catalogue.tree.as_ref()?.get(category)?.title.clone())
+    Some(cx.model.categories.market_categories.tree.as_ref()?.get(category)?.title.clone())
 }

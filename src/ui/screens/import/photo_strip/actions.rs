@@ -13,7 +13,7 @@ use crate::worker::PictureKey;
 
 /// What was pressed. Photos are named by their indices in the product.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Did {
+pub enum PhotoStripAction {
     /// Moves the focus. `extend` selects up to there, `keep` leaves the selection as it is.
     Go {
         to: usize,
@@ -47,15 +47,15 @@ pub enum Did {
 }
 
 /// Performs what was pressed.
-pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: Did) {
+pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: PhotoStripAction) {
     let Some(open) = &mut view.open else { return };
     let product = open.index;
     ui.ctx().request_repaint();
     // The buttons may be disabled afterwards: the focus goes to the photos.
-    open.had_focus |= !matches!(did, Did::AskMove);
+    open.had_focus |= !matches!(did, PhotoStripAction::AskMove);
     let change = |cx: &mut Cx<'_>, action| cx.act(Action::Import(ImportAction::Photos(action)));
     match did {
-        Did::Go { to, extend, keep } => {
+        PhotoStripAction::Go { to, extend, keep } => {
             if keep {
                 open.current = to;
             } else {
@@ -63,33 +63,33 @@ pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: Did) {
             }
             open.wants_focus = true;
         }
-        Did::Click { photo, extend, toggle } => {
+        PhotoStripAction::Click { photo, extend, toggle } => {
             open.select(photo, extend, toggle);
             open.wants_focus = true;
         }
-        Did::Toggle(photo) => open.select(photo, false, true),
-        Did::SelectAll => open.selected = (0..open.photos.len()).collect(),
-        Did::Reorder(photos, to) => change(cx, PhotoAction::Reorder { product, photos, to }),
-        Did::MakeCover => change(cx, PhotoAction::Reorder { product, photos: open.targets(), to: 0 }),
-        Did::Edit(at) => {
+        PhotoStripAction::Toggle(photo) => open.select(photo, false, true),
+        PhotoStripAction::SelectAll => open.selected = (0..open.photos.len()).collect(),
+        PhotoStripAction::Reorder(photos, to) => change(cx, PhotoAction::Reorder { product, photos, to }),
+        PhotoStripAction::MakeCover => change(cx, PhotoAction::Reorder { product, photos: open.targets(), to: 0 }),
+        PhotoStripAction::Edit(at) => {
             let photos = open.photos.iter().map(|photo| (PictureKey::File(photo.clone()), file_name(photo))).collect();
-            cx.act(Action::Edit(EditorAction::Open { photos, at }));
+            cx.act(Action::PhotoEditor(EditorAction::Open { photos, at }));
         }
-        Did::AskMove => view.moving = Some(MoveDialog::new(product, open.targets())),
-        Did::MoveTo(to, photos) => change(cx, PhotoAction::Move { product, photos, to }),
-        Did::Split => change(cx, PhotoAction::Split { product, photos: open.targets() }),
-        Did::Remove => change(cx, PhotoAction::Remove { product, photos: open.targets() }),
-        Did::RemoveOne(photo) => change(cx, PhotoAction::Remove { product, photos: BTreeSet::from([photo]) }),
-        Did::Replace(photo) => change(cx, PhotoAction::ChooseReplacement { product, photo }),
-        Did::MergeInto(into) => change(cx, PhotoAction::Merge { product, into }),
-        Did::Menu(photo) => {
+        PhotoStripAction::AskMove => view.moving = Some(MoveDialog::new(product, open.targets())),
+        PhotoStripAction::MoveTo(to, photos) => change(cx, PhotoAction::Move { product, photos, to }),
+        PhotoStripAction::Split => change(cx, PhotoAction::Split { product, photos: open.targets() }),
+        PhotoStripAction::Remove => change(cx, PhotoAction::Remove { product, photos: open.targets() }),
+        PhotoStripAction::RemoveOne(photo) => change(cx, PhotoAction::Remove { product, photos: BTreeSet::from([photo]) }),
+        PhotoStripAction::Replace(photo) => change(cx, PhotoAction::ChooseReplacement { product, photo }),
+        PhotoStripAction::MergeInto(into) => change(cx, PhotoAction::Merge { product, into }),
+        PhotoStripAction::Menu(photo) => {
             if !open.selected.contains(&photo) {
                 open.select(photo, false, false);
             }
             open.menu_requested = true;
         }
-        Did::Escape if open.selected.len() > 1 => open.select(open.current, false, false),
-        Did::Escape | Did::Close => close(ui, view, cx),
+        PhotoStripAction::Escape if open.selected.len() > 1 => open.select(open.current, false, false),
+        PhotoStripAction::Escape | PhotoStripAction::Close => close(ui, view, cx),
     }
 }
 

@@ -12,7 +12,7 @@ use eframe::egui::{
     CornerRadius, CursorIcon, DragAndDrop, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
 };
 
-use self::actions::{Did, perform};
+use self::actions::{PhotoStripAction, perform};
 use self::photos::{file_name, name_of, unusable};
 use self::state::{Dragged, Open, button_id};
 use crate::import::PlannedDraft;
@@ -82,13 +82,13 @@ impl Panel {
             perform(ui, view, cx, did);
         }
         if let Some((to, photos)) = move_dialog::show(ui, &mut view.moving, cx) {
-            perform(ui, view, cx, Did::MoveTo(to, photos));
+            perform(ui, view, cx, PhotoStripAction::MoveTo(to, photos));
         }
     }
 }
 
 /// The title and the buttons.
-fn header(ui: &mut Ui, cx: &Cx<'_>, open: &mut Open, neighbours: [Option<usize>; 2]) -> Option<Did> {
+fn header(ui: &mut Ui, cx: &Cx<'_>, open: &mut Open, neighbours: [Option<usize>; 2]) -> Option<PhotoStripAction> {
     let p = theme::palette(ui);
     let name = name_of(cx, open.index);
     let title = cx.format("strip-title", crate::args!["name" => name]);
@@ -116,7 +116,7 @@ fn header(ui: &mut Ui, cx: &Cx<'_>, open: &mut Open, neighbours: [Option<usize>;
         |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             let mut button = |enabled: bool, icon, key, meaning| {
-                let in_words = wide && matches!(meaning, Did::AskMove | Did::Split | Did::Remove);
+                let in_words = wide && matches!(meaning, PhotoStripAction::AskMove | PhotoStripAction::Split | PhotoStripAction::Remove);
                 let button = if in_words { Button::quiet(cx.t(key)).with_icon(icon) } else { Button::icon(icon, cx.t(key)) };
                 let button = ui.add(button.small().enabled(enabled));
                 focused |= button.has_focus();
@@ -124,13 +124,18 @@ fn header(ui: &mut Ui, cx: &Cx<'_>, open: &mut Open, neighbours: [Option<usize>;
                     did = Some(meaning);
                 }
             };
-            button(targets.len() == 1 && !targets.contains(&0), Icon::Star, "strip-make-cover", Did::MakeCover);
-            button(some && cx.model.import.drafts().len() > 1, Icon::Forward, "strip-move", Did::AskMove);
-            button(some && targets.len() < open.photos.len(), Icon::Create, "strip-split", Did::Split);
-            button(some, Icon::Trash, "strip-remove", Did::Remove);
-            button(neighbours[0].is_some(), Icon::Up, "strip-merge-above", Did::MergeInto(neighbours[0].unwrap_or_default()));
-            button(neighbours[1].is_some(), Icon::Down, "strip-merge-below", Did::MergeInto(neighbours[1].unwrap_or_default()));
-            button(true, Icon::Close, "strip-close", Did::Close);
+            button(targets.len() == 1 && !targets.contains(&0), Icon::Star, "strip-make-cover", PhotoStripAction::MakeCover);
+            button(some && cx.model.import.drafts().len() > 1, Icon::Forward, "strip-move", PhotoStripAction::AskMove);
+            button(some && targets.len() < open.photos.len(), Icon::Create, "strip-split", PhotoStripAction::Split);
+            button(some, Icon::Trash, "strip-remove", PhotoStripAction::Remove);
+            button(neighbours[0].is_some(), Icon::Up, "strip-merge-above", PhotoStripAction::MergeInto(neighbours[0].unwrap_or_default()));
+            button(
+                neighbours[1].is_some(),
+                Icon::Down,
+                "strip-merge-below",
+                PhotoStripAction::MergeInto(neighbours[1].unwrap_or_default()),
+            );
+            button(true, Icon::Close, "strip-close", PhotoStripAction::Close);
         },
     );
     open.has_focused_button = focused;
@@ -138,7 +143,7 @@ fn header(ui: &mut Ui, cx: &Cx<'_>, open: &mut Open, neighbours: [Option<usize>;
 }
 
 /// A photo that cannot be used, with the buttons to replace or remove it.
-fn problem_line(ui: &mut Ui, cx: &Cx<'_>, open: &Open) -> Option<Did> {
+fn problem_line(ui: &mut Ui, cx: &Cx<'_>, open: &Open) -> Option<PhotoStripAction> {
     let (index, problem) = unusable(cx, open)?;
     let p = theme::palette(ui);
     let why = cx.words.product_problem(&problem);
@@ -154,10 +159,10 @@ fn problem_line(ui: &mut Ui, cx: &Cx<'_>, open: &Open) -> Option<Did> {
         },
         |ui| {
             if ui.add(Button::secondary(cx.t("strip-replace")).small()).clicked() {
-                did = Some(Did::Replace(index));
+                did = Some(PhotoStripAction::Replace(index));
             }
             if ui.add(Button::quiet(cx.t("strip-remove")).small()).clicked() {
-                did = Some(Did::RemoveOne(index));
+                did = Some(PhotoStripAction::RemoveOne(index));
             }
         },
     );

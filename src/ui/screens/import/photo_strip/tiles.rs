@@ -6,7 +6,7 @@ use eframe::egui::{
     Align, EventFilter, Layout, Popup, Rect, RectAlign, Response, Role, ScrollArea, Sense, SetOpenCommand, TextWrapMode, Ui, pos2, vec2,
 };
 
-use super::actions::Did;
+use super::actions::PhotoStripAction;
 use super::photos::{file_name, problem_of};
 use super::state::{Dragged, Open};
 use crate::ui::focus;
@@ -21,7 +21,7 @@ use crate::ui::{layers, text};
 const RING: f32 = 4.0;
 
 /// Draws the photos that are in sight, and the one that is to get the focus.
-pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, side: f32) -> Option<Did> {
+pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, side: f32) -> Option<PhotoStripAction> {
     let rtl = is_rtl(ui);
     let ids = open.ids();
     let step = side + space::S;
@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, side: f32) -> Option<
 }
 
 /// A photo with its number.
-fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &Response) -> Option<Did> {
+fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &Response) -> Option<PhotoStripAction> {
     let p = theme::palette(ui);
     if open.wants_focus && index == open.current {
         open.wants_focus = false;
@@ -95,16 +95,16 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &
     let asked = menu(ui, cx, open, index, response);
     let (extend, toggle) = ui.input(|input| (input.modifiers.shift, input.modifiers.command));
     let did = match () {
-        () if response.double_clicked() || editor::is_open_requested(ui, response) => Some(Did::Edit(index)),
-        () if response.clicked() => Some(Did::Click { photo: index, extend, toggle }),
-        () => dropped.map(|dragged| Did::Reorder(dragged.photos.clone(), index)),
+        () if response.double_clicked() || editor::is_open_requested(ui, response) => Some(PhotoStripAction::Edit(index)),
+        () if response.clicked() => Some(PhotoStripAction::Click { photo: index, extend, toggle }),
+        () => dropped.map(|dragged| PhotoStripAction::Reorder(dragged.photos.clone(), index)),
     };
     text::tooltip(response.clone(), described);
     asked.or(did)
 }
 
 /// The context menu, opened with the right mouse button, the Menu key or Shift+F10.
-fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -> Option<Did> {
+fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -> Option<PhotoStripAction> {
     let by_key = open.menu_requested && index == open.current;
     let mut popup = Popup::context_menu(photo);
     if by_key {
@@ -122,12 +122,12 @@ fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -
     let targets = open.targets();
     let one = targets.len() <= 1;
     let entries = [
-        (one, Icon::Edit, "editor-menu", Did::Edit(index)),
-        (one && index > 0, Icon::Star, "strip-make-cover", Did::Reorder(BTreeSet::from([index]), 0)),
-        (cx.model.import.drafts().len() > 1, Icon::Forward, "strip-move", Did::AskMove),
-        (targets.len() < open.photos.len(), Icon::Create, "strip-split", Did::Split),
-        (one, Icon::File, "strip-replace", Did::Replace(index)),
-        (true, Icon::Trash, "strip-remove", Did::Remove),
+        (one, Icon::Edit, "editor-menu", PhotoStripAction::Edit(index)),
+        (one && index > 0, Icon::Star, "strip-make-cover", PhotoStripAction::Reorder(BTreeSet::from([index]), 0)),
+        (cx.model.import.drafts().len() > 1, Icon::Forward, "strip-move", PhotoStripAction::AskMove),
+        (targets.len() < open.photos.len(), Icon::Create, "strip-split", PhotoStripAction::Split),
+        (one, Icon::File, "strip-replace", PhotoStripAction::Replace(index)),
+        (true, Icon::Trash, "strip-remove", PhotoStripAction::Remove),
     ];
     let shown = popup.align(side).layout(Layout::top_down(align)).show(|ui| {
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);

@@ -15,7 +15,7 @@ use super::{categories, defaults, grouping, ignored, known, naming, sheet, templ
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides};
-use crate::ui::model::{Action, Happened, ImportAction};
+use crate::ui::model::{Action, Announcement, ImportAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::{WRITE, scope_notice};
 use crate::ui::scroll::Scroll;
@@ -239,7 +239,7 @@ fn incomplete(ui: &mut Ui, table: &mut drafts::View, cx: &mut Cx<'_>) {
     });
     if shows {
         table.go_to_incomplete();
-        cx.act(Action::Tell(Happened::Shown(count)));
+        cx.act(Action::Announce(Announcement::Shown(count)));
     }
     if removes {
         cx.act(Action::Import(ImportAction::RemoveIncomplete));

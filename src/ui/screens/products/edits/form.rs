@@ -6,8 +6,8 @@ use super::state::{Page, View};
 use super::typed::{OneProduct, Typed};
 use super::values::status_names;
 use super::{photos, preview};
-use crate::domain::{CHANGEABLE, CLEARABLE, Draft, EDITABLE, Field as Wire, FieldKind, ProductId};
-use crate::edit::plan::{Rule, RuleError};
+use crate::domain::{CHANGEABLE, CLEARABLE, Draft, EDITABLE, Field, FieldKind, ProductId};
+use crate::edit::plan::{BulkRule, BulkRuleError};
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation};
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, ProductEditAction, is_number};
@@ -16,14 +16,14 @@ use crate::ui::screens::bulk_change::{inputs, operation_key};
 use crate::ui::screens::category::value_text;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
-use crate::ui::widgets::{self, Answer, Button, Dialog, Field, check, named_segments};
+use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, named_segments};
 use crate::worker::{AlbumPhoto, Wanted};
 
 /// The fields that can be changed: the status only where the marketplace file names the statuses.
-fn fields(cx: &Cx<'_>) -> Vec<Wire> {
+fn fields(cx: &Cx<'_>) -> Vec<Field> {
     let has_statuses = !cx.model.rules().statuses.is_empty();
-    let order = [Wire::PrimaryPrice, Wire::Stock, Wire::PreparationDays, Wire::Status, Wire::Name];
-    order.into_iter().filter(|field| CHANGEABLE.contains(field) && (*field != Wire::Status || has_statuses)).collect()
+    let order = [Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Status, Field::Name];
+    order.into_iter().filter(|field| CHANGEABLE.contains(field) && (*field != Field::Status || has_statuses)).collect()
 }
 
 /// Draws the dialog.
@@ -64,8 +64,8 @@ fn many(ui: &Ui, products: &[ProductId], typed: &mut Typed, cx: &mut Cx<'_>) -> 
             *typed = Typed { field: chosen, ..Typed::default() };
         }
         match typed.field {
-            Wire::Name => name_inputs(ui, typed, cx),
-            Wire::Status => typed.status = status_input(ui, typed.status, cx),
+            Field::Name => name_inputs(ui, typed, cx),
+            Field::Status => typed.status = status_input(ui, typed.status, cx),
             field => number_inputs(ui, field, typed, rule.as_ref().and_then(|rule| rule.as_ref().err()), cx),
         }
     });
@@ -76,26 +76,26 @@ fn many(ui: &Ui, products: &[ProductId], typed: &mut Typed, cx: &mut Cx<'_>) -> 
 }
 
 /// The rule that was typed; `None` while nothing was.
-fn rule(typed: &Typed) -> Option<Result<Rule, RuleError>> {
+fn rule(typed: &Typed) -> Option<Result<BulkRule, BulkRuleError>> {
     match typed.field {
-        Wire::Name => (!typed.find.is_empty()).then(|| Ok(Rule::replace(&typed.find, &typed.replace))),
-        Wire::Status => {
+        Field::Name => (!typed.find.is_empty()).then(|| Ok(BulkRule::replace(&typed.find, &typed.replace))),
+        Field::Status => {
             let operand = typed.status?.to_string();
-            Some(Rule::computed(Wire::Status, &BulkChange { operand, ..BulkChange::default() }))
+            Some(BulkRule::computed(Field::Status, &BulkChange { operand, ..BulkChange::default() }))
         }
-        field => (!typed.change.is_empty()).then(|| Rule::computed(field, &typed.change)),
+        field => (!typed.change.is_empty()).then(|| BulkRule::computed(field, &typed.change)),
     }
 }
 
-fn number_inputs(ui: &mut Ui, field: Wire, typed: &mut Typed, error: Option<&RuleError>, cx: &Cx<'_>) {
+fn number_inputs(ui: &mut Ui, field: Field, typed: &mut Typed, error: Option<&BulkRuleError>, cx: &Cx<'_>) {
     let operations: Vec<_> = BulkOperation::ALL.into_iter().map(|operation| (operation, cx.t(operation_key(operation)), None)).collect();
     if let Some(operation) = named_segments(ui, &cx.t("bulk-operation"), typed.change.operation, &operations) {
         typed.change.operation = operation;
     }
     let error = match error {
-        Some(RuleError::Value(_, error)) => Some(BulkError::Operand(error.clone())),
-        Some(RuleError::Rounding(error)) => Some(BulkError::Rounding(error.clone())),
-        Some(RuleError::Field(_)) | None => None,
+        Some(BulkRuleError::Value(_, error)) => Some(BulkError::Operand(error.clone())),
+        Some(BulkRuleError::Rounding(error)) => Some(BulkError::Rounding(error.clone())),
+        Some(BulkRuleError::Field(_)) | None => None,
     };
     inputs(ui, &mut typed.change, field, error.as_ref(), cx);
 }
@@ -104,7 +104,7 @@ fn name_inputs(ui: &mut Ui, typed: &mut Typed, cx: &Cx<'_>) {
     for (key, identity, text) in
         [("edits-find", "text to find in names", &mut typed.find), ("edits-replace", "text instead", &mut typed.replace)]
     {
-        Field::new(cx.t(key)).show(ui, |ui, error| {
+        FormField::new(cx.t(key)).show(ui, |ui, error| {
             let width = ui.available_width().min(320.0);
             ui.add(text::line_edit(identity, text).width(width).margin(theme::EDITOR).error(error))
         });
@@ -114,15 +114,15 @@ fn name_inputs(ui: &mut Ui, typed: &mut Typed, cx: &Cx<'_>) {
 /// The statuses of the marketplace. Returns the one that is chosen now.
 fn status_input(ui: &mut Ui, chosen: Option<i64>, cx: &Cx<'_>) -> Option<i64> {
     let options: Vec<_> = status_names(cx).into_iter().map(|(name, id)| (Some(id), name.into(), None)).collect();
-    named_segments(ui, &cx.words.field(Wire::Status), chosen, &options).unwrap_or(chosen)
+    named_segments(ui, &cx.words.field(Field::Status), chosen, &options).unwrap_or(chosen)
 }
 
 /// The fields of one product in the order of the form, as far as the marketplace takes them.
-fn fields_of_one(cx: &Cx<'_>) -> Vec<Wire> {
-    let others = [Wire::Brief, Wire::Description, Wire::Weight, Wire::PackageWeight, Wire::Sku, Wire::IsWholesale];
+fn fields_of_one(cx: &Cx<'_>) -> Vec<Field> {
+    let others = [Field::Brief, Field::Description, Field::Weight, Field::PackageWeight, Field::Sku, Field::IsWholesale];
     let rules = cx.model.rules();
-    let mut order = vec![Wire::Name];
-    order.extend(fields(cx).into_iter().filter(|field| *field != Wire::Name));
+    let mut order = vec![Field::Name];
+    order.extend(fields(cx).into_iter().filter(|field| *field != Field::Name));
     order.extend(others.into_iter().filter(|field| EDITABLE.contains(field) && rules.takes(*field)));
     order
 }
@@ -142,8 +142,8 @@ fn one(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool, cx: &mut C
     }
     let (values, album) = (product.changed(), product.changed_album());
     let base = product.base(&values, album.is_some());
-    let error_of = |field: Wire, text: &str| Draft::default().set(field, text).err();
-    let is_wrong = |(field, text): &&(Wire, String)| *field != Wire::Status && error_of(*field, text).is_some();
+    let error_of = |field: Field, text: &str| Draft::default().set(field, text).err();
+    let is_wrong = |(field, text): &&(Field, String)| *field != Field::Status && error_of(*field, text).is_some();
     let wrong: Vec<_> = values.iter().filter(is_wrong).map(|(field, _)| cx.words.field(*field).into_owned()).collect();
     let title = cx.format("edits-one-title", crate::args!["name" => product.name.as_str()]);
     let is_changed = !(values.is_empty() && album.is_none());
@@ -154,11 +154,11 @@ fn one(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool, cx: &mut C
         for field in fields {
             let Some((first, now)) = product.texts.get_mut(&field) else { continue };
             match field {
-                Wire::Status => {
+                Field::Status => {
                     let chosen = status_input(ui, now.parse().ok(), cx);
                     *now = chosen.map(|id| id.to_string()).unwrap_or_default();
                 }
-                Wire::IsWholesale => {
+                Field::IsWholesale => {
                     let yes = now == "true";
                     if check(ui, yes, cx.words.field(field)).clicked() {
                         *now = (!yes).to_string();
@@ -221,7 +221,7 @@ fn discard(ui: &Ui, asks: &mut bool, cx: &Cx<'_>) -> bool {
 }
 
 /// What stands below a field: a price in toman, or what becomes of a field that was emptied.
-fn note(cx: &Cx<'_>, field: Wire, first: &str, now: &str) -> Option<String> {
+fn note(cx: &Cx<'_>, field: Field, first: &str, now: &str) -> Option<String> {
     if !now.trim().is_empty() || first.trim().is_empty() {
         return cx.toman_equivalent(field, now);
     }
@@ -232,9 +232,9 @@ fn note(cx: &Cx<'_>, field: Wire, first: &str, now: &str) -> Option<String> {
 }
 
 /// A field of a product that is typed, with what stands below it.
-fn text_input(ui: &mut Ui, field: Wire, now: &mut String, (note, error): (Option<String>, Option<String>), cx: &Cx<'_>) {
-    let mut shown = Field::new(cx.label(field)).note(note.map(Into::into)).error(error.map(Into::into));
-    if matches!(field, Wire::Weight | Wire::PackageWeight) {
+fn text_input(ui: &mut Ui, field: Field, now: &mut String, (note, error): (Option<String>, Option<String>), cx: &Cx<'_>) {
+    let mut shown = FormField::new(cx.label(field)).note(note.map(Into::into)).error(error.map(Into::into));
+    if matches!(field, Field::Weight | Field::PackageWeight) {
         // Its label names no unit.
         shown = shown.help(cx.words.field_help(field));
     }
@@ -242,7 +242,7 @@ fn text_input(ui: &mut Ui, field: Wire, now: &mut String, (note, error): (Option
         let width = ui.available_width().min(420.0);
         let id = ("field of a product", field);
         if field.kind() == FieldKind::Paragraph {
-            let rows = if field == Wire::Description { 4 } else { 2 };
+            let rows = if field == Field::Description { 4 } else { 2 };
             return ui.add(text::paragraph_edit(id, now).rows(rows).width(width).margin(theme::EDITOR).error(error));
         }
         let edit = text::line_edit(id, now).number(is_number(field).then_some(cx.words));

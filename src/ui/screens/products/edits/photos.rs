@@ -5,7 +5,7 @@ use std::path::Path;
 use eframe::egui::{Align, Id, Rect, Role, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use super::typed::Album;
-use crate::domain::Field as Wire;
+use crate::domain::Field;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout};
@@ -29,7 +29,7 @@ enum Change {
 
 /// Draws the photos, and the button that adds some.
 pub fn show(ui: &mut Ui, album: &mut Album, cx: &mut Cx<'_>) {
-    text::strong(ui, cx.words.field(Wire::Photos));
+    text::strong(ui, cx.words.field(Field::Photos));
     let mut change = None;
     ui.with_layout(row_layout(is_rtl(ui)).with_main_wrap(true).with_cross_align(Align::Min), |ui| {
         ui.spacing_mut().item_spacing = vec2(space::S, space::S);

@@ -15,7 +15,7 @@ use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, sides};
 use crate::ui::model::{
-    Action, Happened, PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, ProductEditAction,
+    Action, Announcement, PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, ProductEditAction,
     cells_as_text,
 };
 use crate::ui::pictures::PictureState;
@@ -239,7 +239,7 @@ fn menu(ui: &mut Ui, reader: Reader<'_>, line: PreviewLine) -> Option<RowAct> {
     })
 }
 
-/// Does what was pressed.
+/// ShortcutAction what was pressed.
 fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut Cx<'_>) {
     if let Some(by) = pressed.sorted {
         view.arrangement.sort = next_sort(view.arrangement.sort, by);
@@ -277,7 +277,7 @@ fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut 
             RowAct::ExtendFrom(from) => leave(from.min(row)..=from.max(row), is_kept(from) == Some(false), cx),
             RowAct::SelectAll => {
                 let out = toggle_all(cx);
-                cx.act(Action::Tell(Happened::Selected(if out { 0 } else { view.table.len() })));
+                cx.act(Action::Announce(Announcement::Selected(if out { 0 } else { view.table.len() })));
             }
             RowAct::Copy => copy(ui, view, shown, cx),
         }

@@ -153,7 +153,7 @@ fn ended(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>) {
 /// The dialog with the rows that wait for a decision, failed, or wait for a review.
 pub fn details(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(run) = &cx.model.product_edits.run else { return };
-    let (rows, moved) = (run.remarkable(), run.moved());
+    let (rows, moved) = (run.rows_to_show(), run.moved());
     let mut decided = None;
     let dialog = Dialog::new("changes that need attention", cx.t("edits-details-title"), cx.t("close"));
     let list = &mut view.list;

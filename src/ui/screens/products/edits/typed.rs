@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::{CHANGEABLE, CLEARABLE, Draft, EDITABLE, Field as Wire, FieldValue, Product, ProductId, ProductPhoto, ProductState};
+use crate::domain::{CHANGEABLE, CLEARABLE, Draft, EDITABLE, Field, FieldValue, Product, ProductId, ProductPhoto, ProductState};
 use crate::import::bulk::BulkChange;
 use crate::worker::AlbumPhoto;
 
 /// What was typed for several products.
 pub struct Typed {
-    pub field: Wire,
+    pub field: Field,
     pub change: BulkChange,
     pub find: String,
     pub replace: String,
@@ -18,7 +18,7 @@ pub struct Typed {
 impl Default for Typed {
     fn default() -> Self {
         let none = String::new;
-        Self { field: Wire::PrimaryPrice, change: BulkChange::default(), find: none(), replace: none(), status: None }
+        Self { field: Field::PrimaryPrice, change: BulkChange::default(), find: none(), replace: none(), status: None }
     }
 }
 
@@ -27,9 +27,9 @@ pub struct OneProduct {
     pub id: ProductId,
     pub name: String,
     /// The texts at first, and now.
-    pub texts: BTreeMap<Wire, (String, String)>,
+    pub texts: BTreeMap<Field, (String, String)>,
     /// The values that were shown before something was typed.
-    seen: BTreeMap<Wire, FieldValue>,
+    seen: BTreeMap<Field, FieldValue>,
     /// Whether everything that the shop shows of it is in here. Until then there is only what the list shows.
     pub is_read: bool,
     /// Its photos, if the shop shows all of them.
@@ -62,23 +62,23 @@ impl OneProduct {
     pub fn of(product: &Product) -> Self {
         let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
         let first = |field| match field {
-            Wire::Name => product.title.clone(),
-            Wire::PrimaryPrice => number(product.price),
-            Wire::Stock => number(product.inventory),
-            Wire::Status => number(product.status.as_ref().and_then(|status| status.value)),
+            Field::Name => product.title.clone(),
+            Field::PrimaryPrice => number(product.price),
+            Field::Stock => number(product.inventory),
+            Field::Status => number(product.status.as_ref().and_then(|status| status.value)),
             _ => String::new(),
         };
         let texts = CHANGEABLE.into_iter().map(|field| (field, (first(field), first(field)))).collect();
         let listed = ProductState::from(product.clone());
         // The list may show what buyers pay instead of the price.
-        let seen = CHANGEABLE.into_iter().filter(|field| *field != Wire::PrimaryPrice);
+        let seen = CHANGEABLE.into_iter().filter(|field| *field != Field::PrimaryPrice);
         let seen = seen.filter_map(|field| Some((field, listed.value(field)?))).collect();
         Self { id: product.id.clone(), name: product.title.clone(), texts, seen, is_read: false, album: None }
     }
 
     /// Takes everything that the shop shows. What was typed meanwhile stays.
     pub fn take(&mut self, state: &ProductState) {
-        for field in EDITABLE.into_iter().filter(|field| *field != Wire::Photos) {
+        for field in EDITABLE.into_iter().filter(|field| *field != Field::Photos) {
             let value = state.value(field);
             let shown = value.as_ref().map(ToString::to_string).unwrap_or_default();
             let (first, now) = self.texts.entry(field).or_default();
@@ -91,21 +91,21 @@ impl OneProduct {
             }
             *first = shown;
         }
-        self.seen.extend(state.value(Wire::Photos).map(|photos| (Wire::Photos, photos)));
+        self.seen.extend(state.value(Field::Photos).map(|photos| (Field::Photos, photos)));
         self.album = Album::of(state);
         self.is_read = true;
     }
 
     /// The fields with another value than at first.
-    pub fn changed(&self) -> Vec<(Wire, String)> {
-        let says_something = |field: &Wire, now: &str| !now.trim().is_empty() || CLEARABLE.contains(field);
+    pub fn changed(&self) -> Vec<(Field, String)> {
+        let says_something = |field: &Field, now: &str| !now.trim().is_empty() || CLEARABLE.contains(field);
         let changed = self.texts.iter().filter(|(field, (first, now))| says_something(field, now) && !means(**field, first, now));
         changed.map(|(field, (_, now))| (*field, now.clone())).collect()
     }
 
     /// The values on which these changes are based: those that were shown before something was typed.
-    pub fn base(&self, changed: &[(Wire, String)], changes_album: bool) -> Vec<(Wire, FieldValue)> {
-        let fields = changed.iter().map(|(field, _)| *field).chain(changes_album.then_some(Wire::Photos));
+    pub fn base(&self, changed: &[(Field, String)], changes_album: bool) -> Vec<(Field, FieldValue)> {
+        let fields = changed.iter().map(|(field, _)| *field).chain(changes_album.then_some(Field::Photos));
         fields.filter_map(|field| Some((field, self.seen.get(&field)?.clone()))).collect()
     }
 
@@ -116,12 +116,12 @@ impl OneProduct {
 }
 
 /// Whether two texts mean the same value, such as a number in Latin and in Persian digits.
-fn means(field: Wire, one: &str, other: &str) -> bool {
+fn means(field: Field, one: &str, other: &str) -> bool {
     let read = |text: &str| {
         let mut draft = Draft::default();
         draft.set(field, text).is_ok().then_some(draft)
     };
-    one.trim() == other.trim() || (field != Wire::Status && read(one).is_some_and(|one| Some(one) == read(other)))
+    one.trim() == other.trim() || (field != Field::Status && read(one).is_some_and(|one| Some(one) == read(other)))
 }
 
 #[cfg(test)]
@@ -136,7 +136,7 @@ mod tests {
         ProductState { primary_price: Some(1_000), ..ProductState::from(listed(stock)) }
     }
 
-    fn type_into(form: &mut OneProduct, field: Wire, text: &str) {
+    fn type_into(form: &mut OneProduct, field: Field, text: &str) {
         text.clone_into(&mut form.texts.get_mut(&field).unwrap().1);
     }
 
@@ -144,20 +144,20 @@ mod tests {
     fn a_change_is_based_on_the_values_that_were_shown_before_it_was_typed() {
         let mut form = OneProduct::of(&listed(10));
         form.take(&read(9));
-        type_into(&mut form, Wire::Stock, "12");
-        type_into(&mut form, Wire::PrimaryPrice, "1100");
+        type_into(&mut form, Field::Stock, "12");
+        type_into(&mut form, Field::PrimaryPrice, "1100");
         let base = form.base(&form.changed(), false);
-        assert_eq!(base, [(Wire::PrimaryPrice, FieldValue::Number(1_000)), (Wire::Stock, FieldValue::Number(9))]);
+        assert_eq!(base, [(Field::PrimaryPrice, FieldValue::Number(1_000)), (Field::Stock, FieldValue::Number(9))]);
     }
 
     #[test]
     fn what_was_typed_while_the_product_was_read_is_based_on_the_list() {
         let mut form = OneProduct::of(&listed(10));
-        type_into(&mut form, Wire::Stock, "12");
-        type_into(&mut form, Wire::PrimaryPrice, "1100");
-        assert_eq!(form.base(&form.changed(), false), [(Wire::Stock, FieldValue::Number(10))], "the list shows what buyers pay");
+        type_into(&mut form, Field::Stock, "12");
+        type_into(&mut form, Field::PrimaryPrice, "1100");
+        assert_eq!(form.base(&form.changed(), false), [(Field::Stock, FieldValue::Number(10))], "the list shows what buyers pay");
         form.take(&read(7));
         let base = form.base(&form.changed(), false);
-        assert_eq!(base, [(Wire::PrimaryPrice, FieldValue::Number(1_000)), (Wire::Stock, FieldValue::Number(10))], "three were sold");
+        assert_eq!(base, [(Field::PrimaryPrice, FieldValue::Number(1_000)), (Field::Stock, FieldValue::Number(10))], "three were sold");
     }
 }

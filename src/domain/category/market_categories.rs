@@ -8,7 +8,7 @@ use crate::domain::{CreateRules, Draft, Field, FieldError, FieldProblem};
 
 /// The categories of a marketplace, and the attributes of those that were read.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Catalogue {
+pub struct MarketCategories {
     /// `None` until it was read.
     pub tree: Option<Arc<CategoryTree>>,
     /// By category.
@@ -17,9 +17,9 @@ pub struct Catalogue {
     pub unchecked: HashSet<i64>,
 }
 
-impl Catalogue {
+impl MarketCategories {
     /// Replaces what was typed by what it means: the category by its id, attributes and options by theirs. A quantity
-    /// without a unit gets that of the category. What means nothing stays as typed, and [`Catalogue::check`] reports it.
+    /// without a unit gets that of the category. What means nothing stays as typed, and [`MarketCategories::check`] reports it.
     pub fn complete(&self, draft: &mut Draft, rules: &CreateRules) {
         let Some(of_market) = &rules.categories else { return };
         if let Some(tree) = &self.tree {
@@ -153,7 +153,7 @@ mod tests {
         CreateRules { categories: Some(categories), fields, ..CreateRules::default() }
     }
 
-    fn catalogue() -> Catalogue {
+    fn market_categories() -> MarketCategories {
         let groups = vec![AttributeGroup {
             title: "Rug".to_owned(),
             attributes: vec![
@@ -161,7 +161,7 @@ mod tests {
                 attribute(221, "Size", None, &[], false),
             ],
         }];
-        Catalogue { tree: Some(Arc::new(tree())), attributes: [(302, Arc::new(groups))].into(), ..Catalogue::default() }
+        MarketCategories { tree: Some(Arc::new(tree())), attributes: [(302, Arc::new(groups))].into(), ..MarketCategories::default() }
     }
 
     fn draft(fields: &[(Field, &str)]) -> Draft {
@@ -169,12 +169,12 @@ mod tests {
         for (field, text) in fields {
             draft.set(*field, text).unwrap();
         }
-        catalogue().complete(&mut draft, &rules());
+        market_categories().complete(&mut draft, &rules());
         draft
     }
 
     fn errors(draft: &Draft) -> Vec<(Field, FieldError)> {
-        catalogue().check(draft, 1, &rules()).into_iter().map(|problem| (problem.field, problem.error)).collect()
+        market_categories().check(draft, 1, &rules()).into_iter().map(|problem| (problem.field, problem.error)).collect()
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
         for (name, text) in [("219", "Cotton"), ("Size", "120"), ("Purity", "18")] {
             draft.product_attribute.push(AttributeValue { name: name.to_owned(), text: text.to_owned(), sent: None, where_taken: true });
         }
-        catalogue().complete(&mut draft, &rules());
+        market_categories().complete(&mut draft, &rules());
         let names: Vec<&str> = draft.product_attribute.iter().map(|value| value.name.as_str()).collect();
         assert_eq!((names, errors(&draft)), (vec!["Material", "Size"], Vec::new()));
     }
@@ -222,22 +222,22 @@ mod tests {
     #[test]
     fn what_a_category_requires_is_unknown_until_its_attributes_were_read_or_a_person_does_without_them() {
         let of = |category: &str| draft(&[(Field::CategoryId, category)]);
-        let mut catalogue = catalogue();
-        assert!(!catalogue.lacks_attributes(&of("302"), &rules()), "they were read");
-        assert!(!catalogue.lacks_attributes(&of(""), &rules()), "no category");
-        assert!(!catalogue.lacks_attributes(&of("4711"), &rules()), "no category of this marketplace");
-        assert!(!catalogue.lacks_attributes(&of("324"), &CreateRules::default()), "no attributes at this marketplace");
-        assert!(catalogue.lacks_attributes(&of("324"), &rules()));
-        catalogue.unchecked.insert(324);
-        assert!(!catalogue.lacks_attributes(&of("324"), &rules()));
+        let mut market_categories = market_categories();
+        assert!(!market_categories.lacks_attributes(&of("302"), &rules()), "they were read");
+        assert!(!market_categories.lacks_attributes(&of(""), &rules()), "no category");
+        assert!(!market_categories.lacks_attributes(&of("4711"), &rules()), "no category of this marketplace");
+        assert!(!market_categories.lacks_attributes(&of("324"), &CreateRules::default()), "no attributes at this marketplace");
+        assert!(market_categories.lacks_attributes(&of("324"), &rules()));
+        market_categories.unchecked.insert(324);
+        assert!(!market_categories.lacks_attributes(&of("324"), &rules()));
     }
 
     #[test]
     fn a_category_may_limit_the_preparation_days() {
         let gold = Category { max_preparation_days: Some(7), ..category(9, "Gold", None, true) };
-        let catalogue = Catalogue { tree: Some(Arc::new(vec![gold].into())), ..Catalogue::default() };
+        let market_categories = MarketCategories { tree: Some(Arc::new(vec![gold].into())), ..MarketCategories::default() };
         let draft = Draft { name: "Ring".to_owned(), category_id: Some(9), preparation_days: Some(8), ..Draft::default() };
-        let problems = catalogue.check(&draft, 1, &rules());
+        let problems = market_categories.check(&draft, 1, &rules());
         assert_eq!(problems, [FieldProblem { field: Field::PreparationDays, error: FieldError::AboveMaximum { max: 7 } }]);
     }
 
@@ -254,7 +254,7 @@ mod tests {
     fn without_rules_about_categories_nothing_is_checked_or_changed() {
         let mut draft = Draft { name: "Rug".to_owned(), category: Some("Kilim".to_owned()), ..Draft::default() };
         let before = draft.clone();
-        catalogue().complete(&mut draft, &CreateRules::default());
+        market_categories().complete(&mut draft, &CreateRules::default());
         assert_eq!(draft, before);
     }
 }
