@@ -178,7 +178,7 @@ fn measure(layout: usize, dir: &Path) -> bool {
     window.app.act(Action::Drop(vec![dir.to_path_buf()]));
     window.next_frame.ask(Duration::ZERO);
     let is_planned = |app: &App| !app.model().import.drafts().is_empty();
-    let has_row = |app: &App| is_planned(app) || !app.model().import.first_planned.is_empty();
+    let has_row = |app: &App| is_planned(app) || !app.model().import.reading.first_products.is_empty();
     assert!(window.draw_until(has_row), "the first row is drawn");
     let first = milliseconds(start.elapsed());
     assert!(is_planned(&window.app) || window.draw_until(is_planned), "the drop is planned");

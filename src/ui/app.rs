@@ -158,7 +158,7 @@ impl App {
     }
 
     fn import_result(&self) -> Cow<'_, str> {
-        let counts = self.model.import.progress.counts;
+        let counts = self.model.import.run.progress.counts;
         match counts.failed + counts.cancelled + counts.waiting {
             0 => {
                 let shop = screens::shop_name(&self.model, &self.words).unwrap_or_default();

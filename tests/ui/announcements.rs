@@ -30,11 +30,11 @@ fn progress_is_announced_politely_and_at_most_every_ten_seconds() {
         };
         let created = |row| scenes::row(row, State::Created, None);
         let first = said(&window);
-        let mut counts = window.app().model().import.progress.counts;
+        let mut counts = window.app().model().import.run.progress.counts;
         let mut advance = |window: &mut TestWindow, row: u64| {
             (counts.created, counts.waiting) = (counts.created + 1, counts.waiting - 1);
             window.deliver(Event::Import(ImportEvent::Rows(vec![created(row)])));
-            window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, ..window.app().model().import.progress.clone() })));
+            window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, ..window.app().model().import.run.progress.clone() })));
         };
         advance(&mut window, 20);
         assert_eq!(said(&window), first, "{language:?}: not at once");

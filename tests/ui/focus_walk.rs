@@ -111,7 +111,7 @@ fn fix_one(language: Language) -> TestWindow {
     let mut window = scene(language, "import-ended");
     window.deliver(Event::Import(ImportEvent::Rows(vec![scenes::row(13, State::Created, None)])));
     window.press_message("import-count-failed");
-    let name = window.app().model().import.row(DraftId(10)).expect("a failed product").name.clone();
+    let name = window.app().model().import.run.row(DraftId(10)).expect("a failed product").name.clone();
     let fix = window.format("import-fix-row", args!["name" => name]);
     press_by_key(&mut window, &fix);
     window

@@ -139,7 +139,7 @@ fn a_run_can_be_paused_with_one_click_or_three_resumed_and_cancelled_after_a_con
         assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Pause)]));
         window.deliver(Event::Import(ImportEvent::Progress(Progress {
             waiting: Some(Waiting::Paused),
-            ..window.app().model().import.progress.clone()
+            ..window.app().model().import.run.progress.clone()
         })));
         // Two more clicks at the place of the first one mean the same.
         (0..2).for_each(|_| window.press_message("import-continue"));

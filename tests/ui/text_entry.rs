@@ -202,7 +202,7 @@ const STATES: [EditorState; 22] = [
         set_up: |window| {
             show_scene(window, "import-running");
             window.press(&window.message("import-count-failed"));
-            let name = window.app().model().import.row(DraftId(10)).unwrap().name.clone();
+            let name = window.app().model().import.run.row(DraftId(10)).unwrap().name.clone();
             let fix = window.format("import-fix-row", args!["name" => name.as_str()]);
             window.press(&fix);
         },

@@ -119,14 +119,14 @@ impl Model {
     fn apply_import_event(&mut self, event: ImportEvent) -> Vec<Command> {
         match event {
             ImportEvent::SheetPlanned { sheets, others } => self.import.sheets_planned(sheets, others),
-            ImportEvent::Reading { read, found } => self.import.reading = (read, found),
-            ImportEvent::FirstPlanned(drafts) => self.import.first_planned = drafts,
+            ImportEvent::Reading { read, found } => self.import.reading.files = (read, found),
+            ImportEvent::FirstPlanned(drafts) => self.import.reading.first_products = drafts,
             ImportEvent::Planned { drafts, problems, ignored, folders } => {
                 self.photos.plan_changed();
                 self.import.planned(drafts, problems, ignored, folders);
             }
             ImportEvent::FilesIgnored(files) => self.import.ignored_files = files,
-            ImportEvent::Sheet(sheet) => self.import.imported_sheet = Some(*sheet),
+            ImportEvent::Sheet(sheet) => self.import.run.sheet = Some(*sheet),
             ImportEvent::PhotosCompared { folder, photos, products } => self.import.photos_compared(&folder, photos, products),
             ImportEvent::PhotoCopies { plan, copies } => self.import.copies_found(plan, copies),
             ImportEvent::PlanCompared { plan, mut compared } => {
@@ -134,19 +134,19 @@ impl Model {
                 self.import.take_sent_covers(covers, self.photos.duplicates.fingerprints());
                 self.import.plan_compared(plan, compared);
             }
-            ImportEvent::Drafts(drafts) => self.import.take_drafts(drafts),
+            ImportEvent::Drafts(drafts) => self.import.run.take_drafts(drafts),
             ImportEvent::Rows(rows) => {
                 self.add_created_products(&rows);
                 self.import.take_rows(rows);
             }
             ImportEvent::Progress(progress) => {
                 self.sign_in.set_waiting(progress.counts.waiting);
-                self.import.throughput.record(progress.counts.created, self.now.timestamp());
+                self.import.run.throughput.record(progress.counts.created, self.now.timestamp());
                 self.import.take_progress(progress);
             }
             ImportEvent::Ended(progress) => {
                 self.sign_in.set_waiting(progress.counts.waiting);
-                self.import.throughput.record(progress.counts.created, self.now.timestamp());
+                self.import.run.throughput.record(progress.counts.created, self.now.timestamp());
                 let created = progress.counts.created > 0;
                 self.import.ended(progress);
                 return self.reload_newest_if(created);
@@ -252,8 +252,8 @@ impl Model {
     /// Adds products that the import has created to the table.
     fn add_created_products(&mut self, rows: &[Row]) {
         for row in rows.iter().filter(|row| row.state == State::Created) {
-            if let (Some(id), Some(draft)) = (&row.product_id, self.import.sent(row.id)) {
-                self.products.created(id.clone(), draft, row.photo_id.clone(), self.import.cover(row.id).cloned());
+            if let (Some(id), Some(draft)) = (&row.product_id, self.import.run.sent(row.id)) {
+                self.products.created(id.clone(), draft, row.photo_id.clone(), self.import.run.cover(row.id).cloned());
             }
         }
     }

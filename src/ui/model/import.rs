@@ -9,10 +9,8 @@ mod checks;
 mod clipboard;
 mod comparison;
 mod draft_key;
-mod failures;
 mod finder;
 mod findings;
-mod fix;
 mod grouping;
 mod history;
 mod known;
@@ -24,24 +22,23 @@ mod photo_findings;
 mod planned_from;
 mod planning;
 mod price_rules;
+mod reading;
 mod review;
 mod review_sheet;
-mod rows;
+mod run;
 mod saved_review;
 mod sent_covers;
 mod sheet;
 mod template;
-mod throughput;
 mod typed;
 mod undo;
-mod waiting_alike;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::domain::{CreateRules, Draft, Edit, Field, Problem};
+use crate::domain::{CreateRules, Edit, Field, Problem};
 use crate::import::plan::FolderPlan;
-use crate::import::sheet::{ImportedSheet, is_sheet};
+use crate::import::sheet::is_sheet;
 use crate::import::{DraftId, Grouping, PlannedDraft, Row};
 use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfinished};
 
@@ -52,17 +49,14 @@ pub use categories::attribute_texts;
 pub use checks::{Checks, SALE_FIELDS};
 pub use clipboard::{cells_as_text, cells_from_text};
 pub use draft_key::DraftKey;
-pub use failures::FailureGroup;
 pub use finder::{ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 pub use findings::PriceTypo;
-pub use fix::BatchFix;
 pub use known_categories::Gap;
 pub use photo_findings::{PhotoFindings, count_photos};
+pub use reading::Reading;
 pub use review_sheet::{ReviewSheet, SheetAction};
-pub use rows::RowFilter;
+pub use run::{BatchFix, FailureGroup, INTERVAL_SECONDS, RowFilter, Run, Throughput, WaitingAlike};
 pub use template::{TemplatePreview, default_texts};
-pub use throughput::{INTERVAL_SECONDS, Throughput};
-pub use waiting_alike::WaitingAlike;
 
 use arrangement::Arrangement;
 use base_plan::BasePlan;
@@ -73,7 +67,6 @@ use known_categories::KnownCategories;
 use photo_comparison::PhotoComparison;
 use planned_from::PlannedFrom;
 use price_rules::PriceRules;
-use rows::Rows;
 use sent_covers::SentCovers;
 
 /// The stage of the import screen.
@@ -131,10 +124,8 @@ pub struct Import {
     defaults: BTreeMap<Field, String>,
     /// The defaults of the previous import, offered but not used until the user accepts them.
     previous_defaults: BTreeMap<Field, String>,
-    /// How many files of the plan being made were read, of those found so far.
-    pub reading: (usize, usize),
-    /// The first products of that plan.
-    pub first_planned: Vec<PlannedDraft>,
+    /// What is being read.
+    pub reading: Reading,
     /// What the products on the screen were planned from.
     planned_from: PlannedFrom,
     /// The photos that a product has twice, in the plan of this revision.
@@ -160,26 +151,8 @@ pub struct Import {
     /// Increases with each change of the planned products or photos, but not with typing.
     pub plan_revision: u64,
 
-    rows: Rows,
-    sent: HashMap<DraftId, Draft>,
-    covers: HashMap<DraftId, PictureKey>,
-    fixes: HashMap<DraftId, BTreeMap<Field, String>>,
-    /// Increases with each change of `fixes`.
-    fix_revision: u64,
-    /// The worker's last report about the running import.
-    pub progress: Progress,
-    /// The products created over time by the running import.
-    pub throughput: Throughput,
-    /// How many products of the started plan are in the shop already, as far as the review knew.
-    skips_expected: usize,
-    /// The sheet of the running import, or of the one that has ended.
-    pub imported_sheet: Option<ImportedSheet>,
-    /// Whether the user cancelled the import.
-    pub cancelling: bool,
-    /// The phase to return to if the worker rejects the start; cleared by the worker's first event about the import.
-    phase_before_start: Option<Phase>,
-    /// Imports that an earlier session left unfinished.
-    pub unfinished: Option<Unfinished>,
+    /// What is running, or has ended.
+    pub run: Run,
     /// The revision in which the review was last saved.
     saved_revision: Option<u64>,
     /// The revision in which what was dropped was last kept, while nobody was signed in.
@@ -199,46 +172,6 @@ impl Import {
         self.drafts.get(index).map(|draft| key(draft).owned())
     }
 
-    /// The rows of the running import.
-    pub fn rows(&self) -> &[Row] {
-        self.rows.all()
-    }
-
-    /// The row of a draft.
-    pub fn row(&self, id: DraftId) -> Option<&Row> {
-        self.rows.get(id)
-    }
-
-    /// The number of rows that match a filter.
-    pub fn row_count(&self, filter: RowFilter) -> usize {
-        self.rows.count(filter)
-    }
-
-    /// The row at `index` among those that match a filter.
-    pub fn nth_row(&self, filter: RowFilter, index: usize) -> Option<&Row> {
-        self.rows.nth(filter, index)
-    }
-
-    /// The number of different causes of failure.
-    pub fn causes(&self) -> usize {
-        self.rows.causes()
-    }
-
-    /// The failed products with one cause; index 0 is the most frequent cause.
-    pub fn failures(&self, index: usize) -> Option<FailureGroup<'_>> {
-        self.rows.failures(index)
-    }
-
-    /// A product of the import as it was last sent.
-    pub(super) fn sent(&self, id: DraftId) -> Option<&Draft> {
-        self.sent.get(&id)
-    }
-
-    /// The photo shown for a product.
-    pub fn cover(&self, id: DraftId) -> Option<&PictureKey> {
-        self.covers.get(&id)
-    }
-
     /// The user's edit of a planned photo.
     pub fn edit(&self, photo: &Path) -> Edit {
         self.edits.get(photo).copied().unwrap_or_default()
@@ -256,20 +189,6 @@ impl Import {
         self.revision += 1;
     }
 
-    /// Whether the results can be cleared without losing unfinished or failed products.
-    pub const fn all_done(&self) -> bool {
-        let counts = &self.progress.counts;
-        counts.failed == 0 && counts.waiting == 0
-    }
-
-    /// How many products the running import creates: all but those that are in the shop already.
-    pub fn creating(&self) -> usize {
-        let counts = &self.progress.counts;
-        // Until the worker has compared them, the review's own count is the best there is.
-        let skipped = if self.rows.count(RowFilter::All) == 0 { self.skips_expected } else { counts.skipped };
-        counts.total().saturating_sub(skipped)
-    }
-
     /// Adds dropped paths to the plan. While an import is running they are queued.
     pub(super) fn dropped(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
         if paths.is_empty() {
@@ -278,7 +197,7 @@ impl Import {
         let fresh = match self.phase {
             Phase::Empty => true,
             Phase::Planning | Phase::Review => false,
-            Phase::Ended if self.all_done() => true,
+            Phase::Ended if self.run.all_done() => true,
             Phase::Running | Phase::Ended => {
                 self.queued.extend(paths);
                 return Vec::new();
@@ -346,13 +265,13 @@ impl Import {
             ImportAction::Pause => vec![Command::Import(ImportCommand::Pause)],
             ImportAction::Continue => vec![Command::Import(ImportCommand::Continue)],
             ImportAction::Cancel => {
-                self.cancelling = true;
+                self.run.cancelling = true;
                 vec![Command::Import(ImportCommand::Cancel)]
             }
             ImportAction::Resume => {
-                let only_failed = self.unfinished.is_some_and(|left| left.counts.waiting == 0);
-                self.discard_rows();
-                self.run();
+                let only_failed = self.run.unfinished.is_some_and(|left| left.counts.waiting == 0);
+                self.run.discard_rows();
+                self.enter_run();
                 vec![if only_failed {
                     Command::Import(ImportCommand::Reopen)
                 } else {
@@ -360,7 +279,7 @@ impl Import {
                 }]
             }
             ImportAction::Later => {
-                self.unfinished = None;
+                self.run.unfinished = None;
                 Vec::new()
             }
             ImportAction::Retry(drafts) => self.retry(&drafts, rules),
@@ -380,28 +299,10 @@ impl Import {
         self.previous_defaults = typed::as_typed(&settings.defaults);
     }
 
-    /// Takes the drafts of the running import.
-    pub(super) fn take_drafts(&mut self, drafts: Vec<(DraftId, PlannedDraft)>) {
-        self.mark_accepted();
-        self.rows.mark_fixable(drafts.iter().map(|(id, _)| *id));
-        for (id, planned) in drafts {
-            let edit = planned.edit(0);
-            self.covers.extend(planned.photos.into_iter().next().map(|cover| (id, PictureKey::File(cover).edited(edit))));
-            self.sent.insert(id, planned.draft);
-        }
-    }
-
-    /// Notes an event about the running import: the worker has accepted it.
-    fn mark_accepted(&mut self) {
-        if self.phase_before_start.take() == Some(Phase::Empty) {
-            self.unfinished = None;
-        }
-    }
-
     /// A problem occurred. Before the first event about an import it means that the import was rejected, so the previous phase
     /// is restored.
     pub(super) fn handle_problem(&mut self) {
-        if let Some(phase) = self.phase_before_start.take() {
+        if let Some(phase) = self.run.phase_before_start.take() {
             self.phase = phase;
         }
     }
@@ -412,7 +313,7 @@ impl Import {
         if matches!(self.phase, Phase::Running | Phase::Ended) || self.is_saved() {
             self.clear();
         }
-        (self.unfinished, self.question) = (None, None);
+        (self.run.unfinished, self.question) = (None, None);
     }
 
     /// Takes the unfinished imports of an earlier session. Their report means that none is running.
@@ -420,7 +321,7 @@ impl Import {
         if self.phase == Phase::Running {
             self.clear();
         }
-        self.unfinished = Some(unfinished);
+        self.run.unfinished = Some(unfinished);
     }
 
     /// Takes rows that changed.
@@ -429,15 +330,15 @@ impl Import {
         if !matches!(self.phase, Phase::Running | Phase::Ended) {
             return;
         }
-        self.mark_accepted();
-        self.rows.take(rows, |id| self.sent.contains_key(&id));
+        self.run.mark_accepted();
+        self.run.rows.take(rows, |id| self.run.sent.contains_key(&id));
         self.revision += 1;
     }
 
     /// Takes the import's progress.
     pub(super) fn take_progress(&mut self, progress: Progress) {
-        self.mark_accepted();
-        self.progress = progress;
+        self.run.mark_accepted();
+        self.run.progress = progress;
         // A decision after the end has resumed the import.
         if self.phase == Phase::Ended {
             self.phase = Phase::Running;
@@ -449,9 +350,9 @@ impl Import {
         if !matches!(self.phase, Phase::Running | Phase::Ended) {
             return;
         }
-        self.mark_accepted();
-        self.progress = progress;
-        self.cancelling = false;
+        self.run.mark_accepted();
+        self.run.progress = progress;
+        self.run.cancelling = false;
         self.phase = Phase::Ended;
         self.revision += 1;
     }
@@ -463,32 +364,34 @@ impl Import {
             grouping: self.grouping,
             previous_defaults: std::mem::take(&mut self.previous_defaults),
             categories: std::mem::take(&mut self.categories),
-            unfinished: self.unfinished,
             revision: self.revision + 1,
             plan_revision: self.plan_revision + 1,
             plans: self.plans,
             covers_revision: self.covers_revision,
-            fix_revision: self.fix_revision + 1,
+            run: self.run.cleared(),
             ..Self::default()
         };
     }
 
-    /// Discards the rows of the previous import.
-    fn discard_rows(&mut self) {
-        self.rows = Rows::default();
-        self.sent.clear();
-        self.covers.clear();
-        self.fixes.clear();
-        self.fix_revision += 1;
+    /// Sends those of the products that have no errors.
+    fn retry(&mut self, drafts: &[DraftId], rules: &CreateRules) -> Vec<Command> {
+        let corrected = self.run.take_corrected(drafts, &self.categories.market_categories, rules);
+        if corrected.is_empty() {
+            return Vec::new();
+        }
+        self.run.phase_before_start = Some(self.phase);
+        self.phase = Phase::Running;
+        self.revision += 1;
+        vec![Command::Import(ImportCommand::Retry(corrected))]
     }
 
     /// Enters the running phase, before the worker has accepted the start.
-    fn run(&mut self) {
-        self.phase_before_start = Some(self.phase);
+    fn enter_run(&mut self) {
+        self.run.phase_before_start = Some(self.phase);
         self.phase = Phase::Running;
-        self.progress = Progress::default();
-        self.throughput = Throughput::default();
-        self.skips_expected = 0;
+        self.run.progress = Progress::default();
+        self.run.throughput = Throughput::default();
+        self.run.skips_expected = 0;
         self.revision += 1;
     }
 }

@@ -1,5 +1,6 @@
 use super::*;
-use crate::domain::{Code, FieldError, Finding, Position};
+use crate::domain::category::MarketCategories;
+use crate::domain::{Code, Draft, FieldError, Finding, Position};
 use crate::import::State;
 use crate::worker::SheetSource;
 
@@ -184,7 +185,7 @@ fn failures_are_grouped_by_cause_whichever_file_they_name() {
         row(3, State::Failed, damaged("b.jpg")),
         row(4, State::Created, None),
     ]);
-    let groups = (0..import.causes()).filter_map(|index| import.failures(index));
+    let groups = (0..import.run.causes()).filter_map(|index| import.run.failures(index));
     let groups: Vec<_> = groups.map(|group| (group.problem.code, group.count())).collect();
     assert_eq!(groups, [(Code::PhotoDamaged, 2), (Code::Forbidden, 1)]);
 }
@@ -193,7 +194,7 @@ fn failures_are_grouped_by_cause_whichever_file_they_name() {
 fn a_failed_product_is_sent_again_with_the_corrections() {
     let mut import = running();
     let sent = planned("Rug");
-    import.take_drafts(vec![(DraftId(1), PlannedDraft { draft: Draft { primary_price: Some(5), ..sent.draft.clone() }, ..sent })]);
+    import.run.take_drafts(vec![(DraftId(1), PlannedDraft { draft: Draft { primary_price: Some(5), ..sent.draft.clone() }, ..sent })]);
     import.take_rows(vec![row(1, State::Failed, Some(Problem::new(Code::Unprocessable).with_field("primary_price")))]);
     act(&mut import, ImportAction::Fix(DraftId(1), Field::PrimaryPrice, "۷۰۰".to_owned()));
     let commands = act(&mut import, ImportAction::Retry(vec![DraftId(1)]));
@@ -207,7 +208,7 @@ fn the_latest_state_of_a_row_replaces_the_earlier_one() {
     let mut import = running();
     import.take_rows(vec![row(1, State::Waiting, None), row(2, State::Waiting, None)]);
     import.take_rows(vec![row(1, State::Created, None)]);
-    let states: Vec<_> = import.rows().iter().map(|row| row.state).collect();
+    let states: Vec<_> = import.run.rows().iter().map(|row| row.state).collect();
     assert_eq!(states, [State::Created, State::Waiting]);
 }
 
@@ -234,7 +235,7 @@ fn late_rows_of_a_cleared_import_are_ignored() {
     act(&mut import, ImportAction::Clear);
     import.take_rows(vec![row(1, State::Created, None)]);
     import.ended(Progress::default());
-    assert_eq!((import.phase, import.rows().len()), (Phase::Empty, 0));
+    assert_eq!((import.phase, import.run.rows().len()), (Phase::Empty, 0));
 }
 
 #[test]
@@ -246,7 +247,7 @@ fn an_import_reported_as_unfinished_is_not_running() {
     act(&mut import, ImportAction::Resume);
     assert_eq!(import.phase, Phase::Running);
     import.handle_problem();
-    assert!(import.unfinished.is_some(), "an import that was not resumed is still offered");
+    assert!(import.run.unfinished.is_some(), "an import that was not resumed is still offered");
 }
 
 /// Three products that failed for lack of a price; the last one has no name either.
@@ -255,7 +256,7 @@ fn without_price() -> (Import, Vec<DraftId>) {
     let missing = || Some(Problem::new(Code::Unprocessable).with_field("primary_price"));
     let ids: Vec<DraftId> = (1..=3).map(DraftId).collect();
     let names = ["Rug", "Bowl", ""];
-    import.take_drafts(ids.iter().copied().zip(names.map(planned)).collect());
+    import.run.take_drafts(ids.iter().copied().zip(names.map(planned)).collect());
     import.take_rows((1..=3).map(|id| row(id, State::Failed, missing())).collect());
     (import, ids)
 }
@@ -264,10 +265,10 @@ fn without_price() -> (Import, Vec<DraftId>) {
 fn one_price_fixes_all_products_of_a_cause_and_only_complete_ones_are_sent() {
     let (mut import, ids) = without_price();
     let mut all = BatchFix::of(ids.clone());
-    import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
+    import.run.update_batch(&mut all, &[Field::PrimaryPrice], &MarketCategories::default(), &rules());
     assert_eq!((&all.state.ready, all.state.typed), (&vec![], false), "nothing was typed");
     act(&mut import, ImportAction::FixAll(ids.clone(), Field::PrimaryPrice, "۷۰۰".to_owned()));
-    import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
+    import.run.update_batch(&mut all, &[Field::PrimaryPrice], &MarketCategories::default(), &rules());
     let ready = all.state.ready.clone();
     assert_eq!(ready, ids[..2], "the third has no name");
     assert_eq!(all.state.errors.get(&Field::Name), Some(&FieldError::Missing));
@@ -283,9 +284,9 @@ fn clearing_a_common_value_restores_each_products_own() {
     for text in ["9", ""] {
         act(&mut import, ImportAction::FixAll(ids.clone(), Field::Name, text.to_owned()));
     }
-    assert_eq!(import.edited_text(ids[1], Field::Name, |number| number.to_string()), "Bowl");
+    assert_eq!(import.run.edited_text(ids[1], Field::Name, |number| number.to_string()), "Bowl");
     let mut all = BatchFix::of(ids);
-    import.update_batch(&mut all, &[Field::Name, Field::PrimaryPrice], &rules());
+    import.run.update_batch(&mut all, &[Field::Name, Field::PrimaryPrice], &MarketCategories::default(), &rules());
     assert!(all.state.ready.is_empty());
     assert!(!all.shares(Field::Name), "the names differ");
     assert!(all.shares(Field::PrimaryPrice));
@@ -296,8 +297,8 @@ fn a_product_shows_its_own_cover_even_if_its_folder_holds_several_products() {
     let mut import = running();
     let cover = |name: &str| PathBuf::from("/shop").join(format!("{name}.jpg"));
     let draft = |id, name: &str| (DraftId(id), PlannedDraft { source: "/shop".into(), photos: vec![cover(name)], ..planned(name) });
-    import.take_drafts(vec![draft(1, "rug"), draft(2, "bowl")]);
-    assert_eq!(import.cover(DraftId(2)), Some(&PictureKey::File(cover("bowl"))));
+    import.run.take_drafts(vec![draft(1, "rug"), draft(2, "bowl")]);
+    assert_eq!(import.run.cover(DraftId(2)), Some(&PictureKey::File(cover("bowl"))));
 }
 
 #[test]
@@ -323,13 +324,13 @@ fn a_keystroke_in_a_review_of_5_000_products_checks_only_one_of_them() {
 fn a_frame_examines_500_of_5_000_products_fixed_together() {
     let mut import = running();
     let ids: Vec<DraftId> = (1..=5_000).map(DraftId).collect();
-    import.take_drafts(ids.iter().map(|id| (*id, planned("Rug"))).collect());
+    import.run.take_drafts(ids.iter().map(|id| (*id, planned("Rug"))).collect());
     import.take_rows((1..=5_000).map(|id| row(id, State::Failed, Some(Problem::new(Code::Unprocessable)))).collect());
     let mut all = BatchFix::of(ids.clone());
     let settle = |import: &Import, all: &mut BatchFix| {
         let mut frames = 0;
         loop {
-            import.update_batch(all, &[Field::PrimaryPrice], &rules());
+            import.run.update_batch(all, &[Field::PrimaryPrice], &MarketCategories::default(), &rules());
             frames += 1;
             if all.is_complete() {
                 break frames;
@@ -339,7 +340,7 @@ fn a_frame_examines_500_of_5_000_products_fixed_together() {
     assert_eq!(settle(&import, &mut all), 10);
     assert_eq!(all.state.ready.len(), 0);
     act(&mut import, ImportAction::FixAll(ids.clone(), Field::PrimaryPrice, "7".to_owned()));
-    import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
+    import.run.update_batch(&mut all, &[Field::PrimaryPrice], &MarketCategories::default(), &rules());
     act(&mut import, ImportAction::FixAll(ids.clone(), Field::PrimaryPrice, "70".to_owned()));
     assert_eq!(settle(&import, &mut all), 10, "an edit during the examination restarts it");
     assert_eq!(all.state.ready, ids);
@@ -349,11 +350,11 @@ fn a_frame_examines_500_of_5_000_products_fixed_together() {
 fn a_batch_is_examined_once_per_change() {
     let (mut import, ids) = without_price();
     let mut all = BatchFix::of(ids.clone());
-    import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
+    import.run.update_batch(&mut all, &[Field::PrimaryPrice], &MarketCategories::default(), &rules());
     all.state.ready = vec![DraftId(99)];
-    import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
+    import.run.update_batch(&mut all, &[Field::PrimaryPrice], &MarketCategories::default(), &rules());
     assert_eq!(all.state.ready, [DraftId(99)], "nothing changed, so nothing was computed");
     import.take_rows(vec![row(1, State::Created, None)]);
-    import.update_batch(&mut all, &[Field::PrimaryPrice], &rules());
+    import.run.update_batch(&mut all, &[Field::PrimaryPrice], &MarketCategories::default(), &rules());
     assert_eq!((all.state.ready.as_slice(), all.failed.as_slice()), (&[][..], &ids[1..]));
 }

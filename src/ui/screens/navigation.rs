@@ -114,7 +114,7 @@ fn item(ui: &mut Ui, cx: &Cx<'_>, destination: Screen, form: Form) -> Response {
 /// How far a running import is, over the navigation item `item`, while another screen is shown.
 fn import_progress(ui: &mut Ui, cx: &Cx<'_>, item: Rect, form: Form) {
     let import = &cx.model.import;
-    let counts = import.progress.counts;
+    let counts = import.run.progress.counts;
     if import.phase != Phase::Running || counts.total() == 0 {
         return;
     }

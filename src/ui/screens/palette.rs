@@ -238,7 +238,7 @@ fn review_and_run(cx: &Cx<'_>, entries: &mut Vec<Entry>) {
             }
             add("import-clear", ImportAction::Clear);
         }
-        Phase::Running if !import.cancelling => {
+        Phase::Running if !import.run.cancelling => {
             add("import-pause", ImportAction::Pause);
             add("import-continue", ImportAction::Continue);
         }

@@ -127,7 +127,7 @@ pub fn waits_without_end(model: &Model) -> Option<&'static str> {
         Some("checking the sign-in")
     } else if import.phase == Phase::Planning {
         Some("planning")
-    } else if import.phase == Phase::Running && import.progress.waiting.is_none() && import.progress.counts.needs_person == 0 {
+    } else if import.phase == Phase::Running && import.run.progress.waiting.is_none() && import.run.progress.counts.needs_person == 0 {
         Some("the import")
     } else if model.products.loading.is_some() {
         Some("loading the products")

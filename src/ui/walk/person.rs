@@ -253,7 +253,7 @@ impl<'a> Walker<'a> {
         };
         let there = self.markets[market].products();
         let mut created: BTreeMap<&str, usize> = BTreeMap::new();
-        for row in model.import.rows().iter().filter(|row| row.state == crate::import::State::Created) {
+        for row in model.import.run.rows().iter().filter(|row| row.state == crate::import::State::Created) {
             *created.entry(&row.name).or_default() += 1;
         }
         for (name, count) in created {

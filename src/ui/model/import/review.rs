@@ -220,8 +220,8 @@ impl Import {
             ImportAction::RemoveAll(indices) => self.remove_and_record(&indices.into_iter().collect()),
             ImportAction::EditPhotos(edits) => self.set_edits(edits),
             ImportAction::RemoveIncomplete => self.remove_and_record(&self.incomplete(rules).into_iter().collect()),
-            ImportAction::Fix(id, field, text) => self.set_fix(id, field, text),
-            ImportAction::FixAll(ids, field, text) => self.set_fix_all(&ids, field, &text),
+            ImportAction::Fix(id, field, text) => self.run.set_fix(id, field, text),
+            ImportAction::FixAll(ids, field, text) => self.run.set_fix_all(&ids, field, &text),
             _ => {}
         }
     }
@@ -326,14 +326,14 @@ impl Import {
         self.previous_defaults = typed::as_typed(&defaults);
         let settings = Settings { grouping: self.grouping, defaults, ..settings.clone() };
         let skips_expected = self.checks.skipped();
-        self.discard_rows();
-        self.run();
-        self.skips_expected = skips_expected;
-        self.progress.counts.waiting = total;
+        self.run.discard_rows();
+        self.enter_run();
+        self.run.skips_expected = skips_expected;
+        self.run.progress.counts.waiting = total;
         let generate_skus = settings.generate_skus && rules.sku_unique;
         let start = Command::Import(ImportCommand::Start { drafts, allow_duplicates: again, generate_skus, from_review: true });
-        self.imported_sheet = self.sheet().overviews().first().map(SheetOverview::imported);
-        let sheet = Command::Import(ImportCommand::KeepSheet(self.imported_sheet.clone().map(Box::new)));
+        self.run.sheet = self.sheet().overviews().first().map(SheetOverview::imported);
+        let sheet = Command::Import(ImportCommand::KeepSheet(self.run.sheet.clone().map(Box::new)));
         let commands = vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))), sheet, start];
         (commands, Some(settings))
     }

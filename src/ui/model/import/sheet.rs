@@ -149,8 +149,7 @@ impl Import {
     /// The command that plans the dropped paths.
     pub(super) fn plan(&mut self) -> Vec<Command> {
         self.phase = Phase::Planning;
-        self.reading = (0, 0);
-        self.first_planned.clear();
+        self.reading = super::Reading::default();
         self.revision += 1;
         let (sheet, paths) = self.sheet_request();
         vec![Command::Import(ImportCommand::Plan { paths, grouping: self.grouping_choice(), sheet })]

@@ -103,8 +103,8 @@ pub fn show(ui: &Ui, fixing: FixDialog, cx: &mut Cx<'_>) -> Option<FixDialog> {
 
 /// The dialog for one product: its problem, its fields, and sending it again. Returns whether it stays open.
 fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
-    let Some(row) = cx.model.import.row(draft).filter(|row| row.state == State::Failed) else { return false };
-    let errors = cx.model.import.fix_errors(row.id, &cx.model.rules());
+    let Some(row) = cx.model.import.run.row(draft).filter(|row| row.state == State::Failed) else { return false };
+    let errors = cx.model.import.run.fix_errors(row.id, &cx.model.categories.market_categories, &cx.model.rules());
     let refused = row.problem.as_ref().and_then(|problem| problem.field.as_deref()).and_then(Field::from_name);
     let dialog = Dialog::new("mend", row.name.as_str(), cx.t("close"))
         .confirm(Button::primary(cx.t("retry")))
@@ -115,7 +115,7 @@ fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
             widgets::problem_notice(ui, &cx.words.creation_problem(problem), None, |ui| offer_reauthorization(ui, cx, problem));
         }
         tiles(ui, 200.0, fix_fields(refused), |ui, field| {
-            let mut text = cx.model.import.edited_text(row.id, field, |number| cx.words.integer(number));
+            let mut text = cx.model.import.run.edited_text(row.id, field, |number| cx.words.integer(number));
             let error = errors.get(&field).map(|error| cx.words.field_error(error));
             let note = cx.toman_equivalent(field, &text);
             let answer = Editor { draft: Some(row.id), label: &cx.label(field), note, error, marked: refused == Some(field) };
@@ -176,9 +176,9 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
         all.editing = None;
     }
     let method = fix_method(&all.problem)?;
-    cx.model.import.update_batch(&mut all.batch_fix, method.fields(), &cx.model.rules());
+    cx.model.import.run.update_batch(&mut all.batch_fix, method.fields(), &cx.model.categories.market_categories, &cx.model.rules());
     if let FixMethod::Same(field) = method {
-        cx.model.import.update_waiting_alike(&mut all.alike, &all.batch_fix.failed, field);
+        cx.model.import.run.update_waiting_alike(&mut all.alike, &all.batch_fix.failed, field);
     }
     let examined = all.batch_fix.is_complete();
     if !examined || (matches!(method, FixMethod::Same(_)) && !all.alike.is_complete()) {
@@ -217,7 +217,12 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
     });
     if answer == Some(Answer::Confirmed) {
         while !all.batch_fix.is_complete() {
-            cx.model.import.update_batch(&mut all.batch_fix, method.fields(), &cx.model.rules());
+            cx.model.import.run.update_batch(
+                &mut all.batch_fix,
+                method.fields(),
+                &cx.model.categories.market_categories,
+                &cx.model.rules(),
+            );
         }
         let mut products = all.ready(&method).to_vec();
         if products.is_empty() {
@@ -271,7 +276,7 @@ fn current_value(cx: &Cx<'_>, batch_fix: &BatchFix, field: Field) -> Option<Stri
     if !batch_fix.shares(field) {
         return Some(cx.t("import-fix-values-differ").into_owned());
     }
-    let text = cx.model.import.sent_text(*batch_fix.failed.first()?, field, |number| cx.words.integer(number));
+    let text = cx.model.import.run.sent_text(*batch_fix.failed.first()?, field, |number| cx.words.integer(number));
     if text.is_empty() {
         return None;
     }

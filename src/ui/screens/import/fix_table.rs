@@ -87,7 +87,7 @@ pub fn show(ui: &mut Ui, view: &mut View, failed: &[DraftId], field: Option<Fiel
         .collect();
     let import = &cx.model.import;
     let row_words = |row: usize| {
-        let name = failed.get(row).and_then(|id| import.row(*id)).map(|row| row.name.clone());
+        let name = failed.get(row).and_then(|id| import.run.row(*id)).map(|row| row.name.clone());
         RowWords { name: name.unwrap_or_default(), ..RowWords::default() }
     };
     let also = view.wanted.or(view.at);
@@ -119,10 +119,10 @@ pub fn show(ui: &mut Ui, view: &mut View, failed: &[DraftId], field: Option<Fiel
 /// Draws a cell. Returns whether the product is to be opened.
 fn cell(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), (part, field): (Part, Option<Field>), cx: &mut Cx<'_>) -> bool {
     let import = &cx.model.import;
-    let Some(row) = import.row(id) else { return false };
+    let Some(row) = import.run.row(id) else { return false };
     match (part, field) {
         (Part::Photo, _) => {
-            let shown = import.cover(id).map_or(PictureState::Failed, |key| cx.pictures.get(key));
+            let shown = import.run.cover(id).map_or(PictureState::Failed, |key| cx.pictures.get(key));
             let side = photo_side(ui);
             widgets::thumbnail(ui, &shown, side, &row.name);
         }
@@ -133,7 +133,7 @@ fn cell(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), (part, field):
         (Part::Value, Some(field)) => editor(ui, view, (at, id), field, cx),
         (Part::Name, _) => drop(in_editor_line(ui).add(Text::new(row.name.as_str()).truncate())),
         (Part::Sent, Some(field)) => {
-            let sent = import.sent_text(id, field, |number| cx.words.integer(number));
+            let sent = import.run.sent_text(id, field, |number| cx.words.integer(number));
             let soft = theme::palette(ui).ink_soft;
             text::tooltip(in_editor_line(ui).add(Text::new(sent.as_str()).color(soft).truncate()), sent);
         }
@@ -149,9 +149,9 @@ fn identity(id: DraftId, field: Field) -> (&'static str, Option<DraftId>, Field)
 
 fn editor(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), field: Field, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
-    let name = import.row(id).map_or("", |row| row.name.as_str());
-    let mut text = import.edited_text(id, field, |number| cx.words.integer(number));
-    let error = import.fix_errors(id, &cx.model.rules()).remove(&field);
+    let name = import.run.row(id).map_or("", |row| row.name.as_str());
+    let mut text = import.run.edited_text(id, field, |number| cx.words.integer(number));
+    let error = import.run.fix_errors(id, &cx.model.categories.market_categories, &cx.model.rules()).remove(&field);
     let label = without_direction_marks(&cx.label(field)).into_owned();
     let label = cx.format("import-fix-field-of", crate::args!["field" => label, "name" => name]).into_owned();
     let edit = text::line_edit(identity(id, field), &mut text)
@@ -189,7 +189,7 @@ fn keys(ui: &Ui, view: &mut View, failed: &[DraftId], field: Field, cx: &mut Cx<
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     let (none, ctrl, last) = (Modifiers::NONE, Modifiers::COMMAND, failed.len() - 1);
     if pressed(ctrl, Key::D) {
-        let text = cx.model.import.edited_text(failed[at], field, |number| cx.words.integer(number));
+        let text = cx.model.import.run.edited_text(failed[at], field, |number| cx.words.integer(number));
         cx.act(Action::Import(ImportAction::FixAll(failed[at + 1..].to_vec(), field, text)));
         return;
     }

@@ -87,7 +87,7 @@ fn empty(ui: &mut Ui, cx: &mut Cx<'_>) {
     fixed_page(ui, "import empty", |ui, bottom| {
         title(ui, cx.t("import-title"), |_| {});
         scope_notice(ui, cx, WRITE);
-        if let Some(left) = cx.model.import.unfinished {
+        if let Some(left) = cx.model.import.run.unfinished {
             unfinished(ui, cx, left);
         }
         ui.add_space(space::XS);
@@ -140,7 +140,7 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
     widgets::drop_zone(ui, zone, cx.hovering, 270.0, |ui| {
         // While an import is unfinished, resuming it is the primary action.
         let folder = cx.t("import-choose-folder");
-        let folder = if cx.model.import.unfinished.is_some() { Button::secondary(folder) } else { Button::primary(folder) };
+        let folder = if cx.model.import.run.unfinished.is_some() { Button::secondary(folder) } else { Button::primary(folder) };
         let actions = vec![
             folder.with_icon(Icon::Folder),
             Button::secondary(cx.t("import-choose-photos")).with_icon(Icon::Photo),

@@ -55,10 +55,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// The counts, which filter the table when clicked. States without products are left out.
 fn filter(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let counts = cx.model.import.progress.counts;
+    let counts = cx.model.import.run.progress.counts;
     let Counts { created, skipped, failed, cancelled, unknown, needs_person, .. } = counts;
     let all = [
-        (RowFilter::All, "import-filter-all", cx.model.import.rows().len()),
+        (RowFilter::All, "import-filter-all", cx.model.import.run.rows().len()),
         (RowFilter::Created, "import-count-created", created),
         (RowFilter::Skipped, "import-count-skipped", skipped),
         (RowFilter::Waiting, "import-count-waiting", counts.left()),
@@ -94,18 +94,18 @@ fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let (Some(result), true) = (columns.last_mut(), ui.available_width() > 1100.0) {
         *result = Column::Exact(400.0);
     }
-    let row_words = |row: usize| import.nth_row(only, row).map(|row| row_words(words, row)).unwrap_or_default();
+    let row_words = |row: usize| import.run.nth_row(only, row).map(|row| row_words(words, row)).unwrap_or_default();
     let read =
-        |row: usize, column: usize| import.nth_row(only, row).map(|row| cell_in_words(words, row, shown[column])).unwrap_or_default();
+        |row: usize, column: usize| import.run.nth_row(only, row).map(|row| cell_in_words(words, row, shown[column])).unwrap_or_default();
     focus::enter(ui.ctx(), Region::Table);
-    let rows = Table::new("rows", words.text("import-title"), &columns, import.row_count(only)).row_height(row_height(cx)).flat();
+    let rows = Table::new("rows", words.text("import-title"), &columns, import.run.row_count(only)).row_height(row_height(cx)).flat();
     rows.focusable_rows(&row_words).cells_read_as(&read).show(
         ui,
         |ui, column| {
             ui.add(Text::new(words.text(HEADING_KEYS[shown[column]])).small().color(p.ink_soft).truncate());
         },
         |ui, row, column| {
-            if let Some(row) = import.nth_row(only, row) {
+            if let Some(row) = import.run.nth_row(only, row) {
                 fixing = cell(ui, cx, p, row, shown[column]).or(fixing);
             }
         },
@@ -154,7 +154,7 @@ fn row_words(words: &Messages, row: &Row) -> RowWords {
 fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> Option<DraftId> {
     match column {
         0 => {
-            let cover = cx.model.import.cover(row.id);
+            let cover = cx.model.import.run.cover(row.id);
             let shown = cover.map_or(PictureState::Failed, |key| cx.pictures.get(key));
             let name = cover.map_or_else(|| row.name.clone(), |key| badge::name_with_changes(cx, &row.name, key));
             let side = photo_side(ui);
@@ -177,7 +177,7 @@ fn name(ui: &mut Ui, cx: &Cx<'_>, row: &Row) {
         text::tooltip(name, display_path(&row.source));
     };
     let has_line = |key: &&PictureKey| has_second_line(ui) && row.state != State::Failed && badge::lines(cx, key) > 0;
-    let cover = cx.model.import.cover(row.id).filter(has_line);
+    let cover = cx.model.import.run.cover(row.id).filter(has_line);
     let Some(key) = cover else { return name(ui) };
     column(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -228,13 +228,13 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
         }
         State::Failed => {
             let name = cx.format("import-fix-row", crate::args!["name" => row.name.as_str()]);
-            if cx.model.import.is_editable(row.id) && ui.add(Button::icon(Icon::Refresh, name).small()).clicked() {
+            if cx.model.import.run.is_editable(row.id) && ui.add(Button::icon(Icon::Refresh, name).small()).clicked() {
                 fixing = Some(row.id);
             }
             problem_line(ui, cx, p, row);
         }
         // While there is no connection, it is not being checked.
-        State::Checking if let Some(waiting @ Waiting::Network { .. }) = &cx.model.import.progress.waiting => {
+        State::Checking if let Some(waiting @ Waiting::Network { .. }) = &cx.model.import.run.progress.waiting => {
             let reason = cx.words.waiting(waiting).reason;
             let line = ui.add(Text::new(reason.clone()).color(p.warn.ink).truncate());
             text::tooltip(line, reason);

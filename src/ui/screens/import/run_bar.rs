@@ -19,13 +19,13 @@ use crate::worker::{Command, ImportCommand, Waiting};
 /// The title, with the buttons of a running import. Returns whether the one to cancel it was pressed.
 pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
     let import = &cx.model.import;
-    let counts = import.progress.counts;
+    let counts = import.run.progress.counts;
     let in_shop = |key, without_shop| match cx.shop() {
-        Some(shop) => cx.format(key, crate::args!["count" => import.creating(), "shop" => shop]),
+        Some(shop) => cx.format(key, crate::args!["count" => import.run.creating(), "shop" => shop]),
         None => cx.t(without_shop),
     };
-    let words = match (import.phase, &import.progress.waiting) {
-        (Phase::Ended, _) if import.all_done() && counts.cancelled == 0 => {
+    let words = match (import.phase, &import.run.progress.waiting) {
+        (Phase::Ended, _) if import.run.all_done() && counts.cancelled == 0 => {
             cx.format("import-done-title", crate::args!["count" => counts.created + counts.skipped])
         }
         (Phase::Ended, _) => cx.t("import-ended-incomplete"),
@@ -33,8 +33,8 @@ pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         (_, Some(_)) => in_shop("import-waiting-in", "import-waiting-title"),
         (_, None) => in_shop("import-running-in", "import-running-title"),
     };
-    let paused = matches!(import.progress.waiting, Some(Waiting::Paused | Waiting::Refusals(_)));
-    let (ended, cancelling) = (import.phase == Phase::Ended, import.cancelling);
+    let paused = matches!(import.run.progress.waiting, Some(Waiting::Paused | Waiting::Refusals(_)));
+    let (ended, cancelling) = (import.phase == Phase::Ended, import.run.cancelling);
     let mut cancel = false;
     title(ui, words, |ui| {
         if ended {
@@ -60,7 +60,7 @@ const CHART: eframe::egui::Vec2 = vec2(132.0, 40.0);
 pub fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     let p = theme::palette(ui);
     let import = &cx.model.import;
-    let progress = &import.progress;
+    let progress = &import.run.progress;
     let counts = progress.counts;
     let total = counts.total();
     let share = |n: usize| if total == 0 { 0.0 } else { n as f32 / total as f32 };
@@ -74,7 +74,7 @@ pub fn progress(ui: &mut Ui, cx: &Cx<'_>) {
         let rtl = is_rtl(ui);
         ui.set_width(ui.available_width());
         let area = ui.available_rect_before_wrap();
-        let chart = import.throughput.counts().len() > 1;
+        let chart = import.run.throughput.counts().len() > 1;
         let taken = if chart { CHART.x + space::L } else { 0.0 };
         let (room, trailing) = split_leading(area, area.width() - taken, rtl);
         let mut column = ui.new_child(UiBuilder::new().max_rect(room).layout(column_layout(rtl)));
@@ -99,7 +99,7 @@ pub fn progress(ui: &mut Ui, cx: &Cx<'_>) {
 
 /// The products created in each interval of the run.
 fn throughput(ui: &mut Ui, cx: &Cx<'_>, high: f32) {
-    let throughput = &cx.model.import.throughput;
+    let throughput = &cx.model.import.run.throughput;
     let name = cx.format("import-throughput", crate::args!["seconds" => INTERVAL_SECONDS, "peak" => throughput.peak()]);
     ui.add_space((high - CHART.y).max(0.0) / 2.0);
     let chart = bar_chart(ui, CHART, throughput.counts(), &crate::i18n::without_direction_marks(&name));
@@ -114,7 +114,7 @@ fn finished_of(cx: &Cx<'_>, counts: Counts) -> String {
 /// What became of the products that are not done. How many are left follows from the others while all of them are to be created.
 fn not_done(cx: &Cx<'_>, counts: Counts) -> Vec<String> {
     let import = &cx.model.import;
-    let stops = import.phase == Phase::Ended || import.cancelling || counts.cancelled > 0;
+    let stops = import.phase == Phase::Ended || import.run.cancelling || counts.cancelled > 0;
     let told = Counts { created: 0, skipped: 0, failed: 0, waiting: if stops { counts.waiting } else { counts.unknown }, ..counts };
     cx.words.outcomes(told)
 }
@@ -131,9 +131,9 @@ fn created_of(cx: &Cx<'_>, counts: Counts) -> String {
 /// The remaining time and the speed, as far as they are known.
 fn speed(cx: &Cx<'_>) -> Vec<String> {
     let import = &cx.model.import;
-    let progress = &import.progress;
+    let progress = &import.run.progress;
     let mut parts = Vec::new();
-    if import.phase != Phase::Running || import.cancelling || matches!(progress.waiting, Some(Waiting::Paused)) {
+    if import.phase != Phase::Running || import.run.cancelling || matches!(progress.waiting, Some(Waiting::Paused)) {
         return parts;
     }
     if let Some(left) = progress.left {
@@ -156,9 +156,9 @@ pub fn after(ui: &mut Ui, cx: &mut Cx<'_>) {
     if import.phase != Phase::Ended {
         return;
     }
-    let failed = import.progress.counts.failed > 0;
+    let failed = import.run.progress.counts.failed > 0;
     // While products are missing, correcting them is the primary action.
-    let (new, all_there) = (cx.t("import-new"), import.all_done() && import.progress.counts.cancelled == 0);
+    let (new, all_there) = (cx.t("import-new"), import.run.all_done() && import.run.progress.counts.cancelled == 0);
     let new = if all_there { Button::primary(new) } else { Button::secondary(new) };
     ui.horizontal_wrapped(|ui| {
         if ui.add(new.with_icon(Icon::Import).small()).clicked() {

@@ -37,16 +37,16 @@ impl Notices {
     /// Failed products by cause, each with its remedy and a button for all of them.
     fn failures(&mut self, ui: &mut Ui, room: f32, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
         let model = cx.model;
-        let causes = model.import.causes();
+        let causes = model.import.run.causes();
         if causes == 0 {
             return;
         }
         // Only the first cause that can be fixed gets the primary button.
-        let groups = || (0..causes).map(|index| model.import.failures(index));
+        let groups = || (0..causes).map(|index| model.import.run.failures(index));
         let primary = groups().position(|group| group.is_some_and(|group| fix::can_fix(&group) || can_retry(&group)));
         Scroll::new("failures").up_to(room).show(ui, |ui| {
             self.failures.show(ui, causes, |ui, index| {
-                if let Some(group) = model.import.failures(index) {
+                if let Some(group) = model.import.run.failures(index) {
                     failure(ui, &group, primary == Some(index), fixing, cx);
                 }
             });
@@ -58,15 +58,15 @@ impl Notices {
 fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let p = theme::palette(ui);
-    if import.cancelling {
+    if import.run.cancelling {
         Notice::new(p.info, Icon::Clock, cx.t("import-cancelling")).show(ui, |_| {});
         return;
     }
     if import.phase != Phase::Running {
         return;
     }
-    let asks = import.progress.counts.needs_person > 0;
-    let Some(waiting) = import.progress.waiting.as_ref().or_else(|| asks.then_some(&Waiting::Person)) else { return };
+    let asks = import.run.progress.counts.needs_person > 0;
+    let Some(waiting) = import.run.progress.waiting.as_ref().or_else(|| asks.then_some(&Waiting::Person)) else { return };
     let (tone, icon) = match waiting {
         Waiting::Paused => (p.plain, Icon::Pause),
         Waiting::Canary | Waiting::Checking { .. } => (p.info, Icon::Search),
@@ -92,7 +92,7 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// The notice about products that the ended import did not send, because what they need could not be read.
 fn left(ui: &mut Ui, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
-    let waiting = import.unfinished.map_or(0, |left| left.counts.waiting);
+    let waiting = import.run.unfinished.map_or(0, |left| left.counts.waiting);
     if import.phase != Phase::Ended || waiting == 0 {
         return;
     }
@@ -123,7 +123,7 @@ fn failure(ui: &mut Ui, group: &FailureGroup<'_>, is_primary: bool, fixing: &mut
     let p = theme::palette(ui);
     let words = cx.words.creation_problem(group.problem);
     let count = group.count();
-    let only = group.drafts().first().filter(|_| count == 1).and_then(|draft| cx.model.import.row(*draft));
+    let only = group.drafts().first().filter(|_| count == 1).and_then(|draft| cx.model.import.run.row(*draft));
     let title = match only {
         Some(row) => cx.format("import-failed-one", crate::args!["name" => row.name.as_str(), "title" => words.title.as_str()]),
         None => cx.format("import-failed-group", crate::args!["count" => count, "title" => words.title.as_str()]),

@@ -407,7 +407,7 @@ pub fn template(cx: &Cx<'_>) -> Action {
 /// After an import with a sheet: a button that writes its results into a copy of the sheet.
 pub fn results_button(ui: &mut Ui, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
-    let Some(sheet) = import.imported_sheet.as_ref().filter(|_| import.phase == Phase::Ended) else { return };
+    let Some(sheet) = import.run.sheet.as_ref().filter(|_| import.phase == Phase::Ended) else { return };
     if ui.add(Button::secondary(cx.t("sheet-save-results")).with_icon(Icon::File).small()).clicked() {
         cx.ask(Command::Import(ImportCommand::SheetResults(Box::new(sheet.clone()))));
     }

@@ -46,7 +46,7 @@ impl RowFilter {
 
 /// The rows of an import.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
+pub struct Rows {
     rows: Vec<Row>,
     row_indices: HashMap<DraftId, usize>,
     /// The row_indices of the rows that match each filter of [`RowFilter::BY_STATE`], in order.
@@ -105,7 +105,7 @@ impl Rows {
     }
 
     /// Adds or replaces rows. `fixable` tells whether a draft is available.
-    pub(super) fn take(&mut self, rows: Vec<Row>, fixable: impl Fn(DraftId) -> bool) {
+    pub(in crate::ui::model::import) fn take(&mut self, rows: Vec<Row>, fixable: impl Fn(DraftId) -> bool) {
         for row in rows {
             let row_index = *self.row_indices.entry(row.id).or_insert(self.rows.len());
             let before = self.rows.get(row_index).map(|row| row.state);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Import;
+use super::Run;
 use super::rows::RowFilter;
 use crate::domain::Field;
 use crate::import::{DraftId, State};
@@ -37,7 +37,7 @@ impl WaitingAlike {
     }
 }
 
-impl Import {
+impl Run {
     /// Looks at some more of the waiting products, for those that have the value of `failed` ones in `field`.
     pub fn update_waiting_alike(&self, alike: &mut WaitingAlike, failed: &[DraftId], field: Field) {
         let revision = Some((self.rows.waiting_changes(), self.rows.failure_changes()));

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::Import;
+use super::Run;
+use crate::domain::category::MarketCategories;
 use crate::domain::{CreateRules, Draft, Field, FieldError};
 use crate::import::{DraftId, State};
-use crate::ui::model::Phase;
-use crate::worker::{Command, ImportCommand};
 
 /// How many products are examined in a frame; a few thousand take several frames.
 const PRODUCTS_PER_FRAME: usize = 500;
@@ -56,7 +55,7 @@ impl BatchFix {
     }
 }
 
-impl Import {
+impl Run {
     /// The current text of a failed product's field. `write` formats numbers.
     pub fn edited_text(&self, id: DraftId, field: Field, write: impl Fn(i64) -> String) -> String {
         if let Some(text) = self.fixes.get(&id).and_then(|texts| texts.get(&field)) {
@@ -82,7 +81,7 @@ impl Import {
 
     /// Updates a batch if anything changed; `fields` are the fields to edit. Large batches take several calls, until
     /// [`BatchFix::is_complete`].
-    pub fn update_batch(&self, together: &mut BatchFix, fields: &[Field], rules: &CreateRules) {
+    pub fn update_batch(&self, together: &mut BatchFix, fields: &[Field], categories: &MarketCategories, rules: &CreateRules) {
         let revision = Some((self.fix_revision, self.rows.failure_changes()));
         if together.revision != revision {
             // Typing changes neither which products are failed nor what was sent.
@@ -99,7 +98,7 @@ impl Import {
         let BatchFix { failed, next_state, examined, .. } = together;
         for &id in failed[*examined..].iter().take(PRODUCTS_PER_FRAME) {
             *examined += 1;
-            let (typed, errors) = (self.has_fixes(id), self.fix_errors(id, rules));
+            let (typed, errors) = (self.has_fixes(id), self.fix_errors(id, categories, rules));
             next_state.typed |= typed;
             if typed && errors.is_empty() && self.is_editable(id) {
                 next_state.ready.push(id);
@@ -132,23 +131,23 @@ impl Import {
     }
 
     /// What is wrong with a failed product's fields now.
-    pub fn fix_errors(&self, id: DraftId, rules: &CreateRules) -> BTreeMap<Field, FieldError> {
-        let Some((draft, mut errors)) = self.with_fixes(id, rules) else { return BTreeMap::new() };
+    pub fn fix_errors(&self, id: DraftId, categories: &MarketCategories, rules: &CreateRules) -> BTreeMap<Field, FieldError> {
+        let Some((draft, mut errors)) = self.with_fixes(id, categories, rules) else { return BTreeMap::new() };
         let photos = self.row(id).map_or(0, |row| row.photos);
-        for problem in self.categories.market_categories.check(&draft, photos, rules) {
+        for problem in categories.check(&draft, photos, rules) {
             errors.entry(problem.field).or_insert(problem.error);
         }
         errors
     }
 
     /// Types into a failed product.
-    pub(super) fn set_fix(&mut self, id: DraftId, field: Field, text: String) {
+    pub(in crate::ui::model::import) fn set_fix(&mut self, id: DraftId, field: Field, text: String) {
         self.fixes.entry(id).or_default().insert(field, text);
         self.fix_revision += 1;
     }
 
     /// Types the same into all; an empty text restores what was sent.
-    pub(super) fn set_fix_all(&mut self, ids: &[DraftId], field: Field, text: &str) {
+    pub(in crate::ui::model::import) fn set_fix_all(&mut self, ids: &[DraftId], field: Field, text: &str) {
         for &id in ids {
             let texts = self.fixes.entry(id).or_default();
             if text.trim().is_empty() {
@@ -160,33 +159,33 @@ impl Import {
         self.fix_revision += 1;
     }
 
-    /// Sends those of the products that have no errors. Of those that wait, what is being sent already stays as it is.
-    pub(super) fn retry(&mut self, drafts: &[DraftId], rules: &CreateRules) -> Vec<Command> {
+    /// Takes those of the products that have no errors, as they are sent again. Of those that wait, what is being sent already stays as
+    /// it is.
+    pub(in crate::ui::model::import) fn take_corrected(
+        &mut self,
+        drafts: &[DraftId],
+        categories: &MarketCategories,
+        rules: &CreateRules,
+    ) -> Vec<(DraftId, Draft)> {
         let ready = |id: &DraftId| {
             let state = self.row(*id)?.state;
             if !(state.is_unsent() || matches!(state, State::Failed | State::Cancelled)) {
                 return None;
             }
-            let (draft, errors) = self.with_fixes(*id, rules)?;
+            let (draft, errors) = self.with_fixes(*id, categories, rules)?;
             errors.is_empty().then_some((*id, draft))
         };
         let ready: Vec<(DraftId, Draft)> = drafts.iter().filter_map(ready).collect();
-        if ready.is_empty() {
-            return Vec::new();
-        }
         for (id, draft) in &ready {
             self.sent.insert(*id, draft.clone());
             self.fixes.remove(id);
         }
-        self.fix_revision += 1;
-        self.phase_before_start = Some(self.phase);
-        self.phase = Phase::Running;
-        self.revision += 1;
-        vec![Command::Import(ImportCommand::Retry(ready))]
+        self.fix_revision += u64::from(!ready.is_empty());
+        ready
     }
 
     /// A failed product with the user's changes, and the texts that cannot be parsed.
-    fn with_fixes(&self, id: DraftId, rules: &CreateRules) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
+    fn with_fixes(&self, id: DraftId, categories: &MarketCategories, rules: &CreateRules) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
         let mut draft = self.sent.get(&id)?.clone();
         let mut errors = BTreeMap::new();
         for (&field, text) in self.fixes.get(&id).into_iter().flatten() {
@@ -194,7 +193,7 @@ impl Import {
                 errors.insert(field, error);
             }
         }
-        self.categories.market_categories.complete(&mut draft, rules);
+        categories.complete(&mut draft, rules);
         Some((draft, errors))
     }
 }
