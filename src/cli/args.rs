@@ -180,10 +180,13 @@ impl From<SortColumn> for Column {
     }
 }
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Import {
-    #[arg(value_name = "PATH", required_unless_present = "sheet")]
+    #[arg(value_name = "PATH", required_unless_present_any = ["sheet", "from_phone"])]
     pub paths: Vec<PathBuf>,
+
+    #[arg(long)]
+    pub from_phone: bool,
 
     #[arg(long, value_enum, default_value_t)]
     pub group: Group,
@@ -242,6 +245,7 @@ impl Import {
     pub fn new(paths: Vec<PathBuf>) -> Self {
         Self {
             paths,
+            from_phone: false,
             group: Group::default(),
             set: Vec::new(),
             template: None,

@@ -129,6 +129,10 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         _ => {}
     })?;
     let result = match &command {
+        Command::Import(options) if options.from_phone => import::receive_from_phone(&terminal).and_then(|folders| {
+            let paths = options.paths.iter().cloned().chain(folders).collect();
+            import::import(&terminal, market, &args::Import { paths, ..options.clone() })
+        }),
         Command::Login(login) => account::login(&terminal, market, login, token),
         Command::Logout => account::logout(&terminal, market),
         Command::Whoami { json } => account::whoami(&terminal, market, *json),

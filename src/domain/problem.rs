@@ -133,6 +133,8 @@ codes! {
     /// A second start named another marketplace than the window is at. `subject` is that one, `said` the one of the window.
     OtherMarketplace = "other_marketplace",
     PortTaken = "port_taken",
+    /// This computer is in no network in which a phone could reach it.
+    NoNetwork = "no_network",
     /// The window cannot be opened: no display, or no renderer works. `subject` is a library that is missing.
     NoDisplay = "no_display",
     /// `VITRINE_RENDERER` names no renderer of this system.

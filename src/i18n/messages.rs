@@ -33,8 +33,8 @@ macro_rules! files {
     };
 }
 
-const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "categories", "products", "sheet", "sign_in", "templates", "report", "gallery", "cli", "help");
-const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "categories", "products", "sheet", "sign_in", "templates", "report", "gallery", "cli", "help");
+const ENGLISH: &[&str] = files!("en": "common", "names", "problems", "screens", "phone", "categories", "products", "sheet", "sign_in", "templates", "report", "gallery", "cli", "help");
+const PERSIAN: &[&str] = files!("fa": "common", "names", "problems", "screens", "phone", "categories", "products", "sheet", "sign_in", "templates", "report", "gallery", "cli", "help");
 
 /// Terms that Windows names differently.
 const ENGLISH_ON_WINDOWS: &[&str] = files!("en": "windows");

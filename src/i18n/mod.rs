@@ -22,6 +22,7 @@ mod language;
 mod messages;
 mod names;
 mod numbers;
+mod phone_page;
 mod photo;
 mod problem;
 mod products;

@@ -11,6 +11,7 @@
 
 mod budget;
 mod codec;
+mod codes;
 mod format;
 mod hash;
 mod metadata;
@@ -22,6 +23,7 @@ mod thumbnails;
 mod transform;
 
 pub use budget::{Admitted, Budget, cost_of_file, decoding_cost};
+pub use codes::QrCode;
 pub use format::{Format, sniff};
 pub use hash::ContentHash;
 pub use pixels::Pixels;

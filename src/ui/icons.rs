@@ -47,6 +47,7 @@ pub enum Icon {
     TurnLeft,
     TurnRight,
     More,
+    Phone,
 }
 
 /// One stroke of an icon.
@@ -64,7 +65,7 @@ use Part::{Arc, Circle, Closed, Dot, Filled, Line};
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::Import,
         Self::Create,
         Self::Products,
@@ -104,6 +105,7 @@ impl Icon {
         Self::TurnLeft,
         Self::TurnRight,
         Self::More,
+        Self::Phone,
     ];
 
     #[allow(clippy::too_many_lines, reason = "a table of strokes, not a course of action")]
@@ -115,6 +117,9 @@ impl Icon {
                 Line(&[(4.0, 14.0), (4.0, 20.0), (20.0, 20.0), (20.0, 14.0)]),
             ],
             Self::More => &[Dot(6.0, 12.0), Dot(12.0, 12.0), Dot(18.0, 12.0)],
+            Self::Phone => {
+                &[Closed(&[(7.0, 3.0), (17.0, 3.0), (17.0, 21.0), (7.0, 21.0)]), Line(&[(10.5, 6.0), (13.5, 6.0)]), Dot(12.0, 17.8)]
+            }
             Self::Create => &[Circle(12.0, 12.0, 8.5), Line(&[(12.0, 8.0), (12.0, 16.0)]), Line(&[(8.0, 12.0), (16.0, 12.0)])],
             Self::Products => &[
                 Closed(&[(4.0, 4.0), (10.0, 4.0), (10.0, 10.0), (4.0, 10.0)]),

@@ -17,6 +17,7 @@ use super::imports::Imports;
 use super::market_check::MarketCheck;
 use super::messages::{Command, Event};
 use super::options::{Options, SHUTDOWN_LIMIT};
+use super::phone::Phone;
 use super::platform;
 use super::product_form::ProductForm;
 use super::task_result::TaskResult;
@@ -40,6 +41,7 @@ pub struct Bus {
     form: ProductForm,
     thumbnails: Thumbnails,
     webhooks: Webhooks,
+    phone: Phone,
     updates: Updates,
     /// The command that waits for creations in flight, and until when.
     leaving: Option<(AccountCommand, Instant)>,
@@ -67,6 +69,7 @@ impl Bus {
             form: ProductForm::default(),
             thumbnails: Thumbnails::default(),
             webhooks: Webhooks::default(),
+            phone: Phone::default(),
             updates: Updates::default(),
             leaving: None,
             wake: Box::new(wake),
@@ -76,6 +79,7 @@ impl Bus {
     /// Runs until a shutdown command arrives or every sender of commands is dropped.
     pub async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Command>) {
         platform::start(&mut self.instance, &mut self.cx);
+        Phone::start(&mut self.cx);
         self.updates.start(&mut self.cx);
         Imports::restore_dropped(&mut self.cx);
         self.accounts.start(&mut self.cx);
@@ -120,6 +124,7 @@ impl Bus {
                 self.thumbnails.perform(command, form_photo, cx);
             }
             Command::Webhook(command) => self.webhooks.perform(command, cx),
+            Command::Phone(command) => self.phone.perform(command, cx),
             Command::Platform(command) => platform::perform(command, cx),
             Command::Update(command) => self.updates.perform(command, cx),
             Command::Shutdown => {}
@@ -138,6 +143,7 @@ impl Bus {
             TaskResult::Form(done) => self.form.on_result(done, cx),
             TaskResult::Thumbnail(done) => self.thumbnails.on_result(done, cx),
             TaskResult::Webhook(done) => self.webhooks.on_result(done, cx),
+            TaskResult::Phone(done) => self.phone.on_result(done, cx),
             TaskResult::Platform(done) => platform::on_result(done, cx),
             TaskResult::Update(done) => self.updates.on_result(done, cx),
             TaskResult::DatabaseChecked(checked) => cx.report_error(checked),
@@ -167,6 +173,7 @@ impl Bus {
         self.accounts.advance(&mut self.cx);
         self.imports.advance(&mut self.cx);
         self.updates.advance(&mut self.cx);
+        self.phone.advance(&mut self.cx);
         self.deliver_notices();
         let settled = !self.is_sending();
         if let Some((command, _)) = self.leaving.take_if(|(_, until)| settled || *until <= Instant::now()) {
@@ -205,7 +212,13 @@ impl Bus {
 
     fn next_timer(&self) -> Option<Instant> {
         let leaving = self.leaving.as_ref().map(|(_, until)| *until);
-        let timers = [self.imports.next_timer(), self.accounts.next_timer(&self.cx), self.updates.next_timer(&self.cx), leaving];
+        let timers = [
+            self.imports.next_timer(),
+            self.accounts.next_timer(&self.cx),
+            self.updates.next_timer(&self.cx),
+            self.phone.next_timer(&self.cx),
+            leaving,
+        ];
         timers.into_iter().flatten().min()
     }
 
@@ -227,6 +240,7 @@ impl Bus {
         self.cx.tasks.end_all();
         self.accounts.stop_practice();
         self.imports.shut_down(&mut self.cx);
+        self.phone.shut_down(&mut self.cx);
         self.accounts.remember_waiting(&mut self.cx);
         self.cx.send(Event::Stopped);
         self.wake_if_events_sent();

@@ -8,6 +8,7 @@ use super::categories::{CategoryCommand, CategoryEvent};
 use super::edits::{EditCommand, EditEvent};
 use super::imports::{ImportCommand, ImportEvent};
 use super::market_check::{CheckCommand, CheckResult};
+use super::phone::{PhoneCommand, PhoneEvent};
 use super::platform::{PlatformCommand, PlatformEvent};
 use super::product_form::{FormCommand, FormEvent};
 use super::thumbnails::{PhotoEvent, ThumbnailCommand};
@@ -27,6 +28,7 @@ pub enum Command {
     Form(FormCommand),
     Thumbnail(ThumbnailCommand),
     Webhook(WebhookCommand),
+    Phone(PhoneCommand),
     Platform(PlatformCommand),
     Update(UpdateCommand),
     /// Stops the worker.
@@ -51,6 +53,7 @@ pub enum Event {
     Form(FormEvent),
     Photo(PhotoEvent),
     Webhook(WebhookEvent),
+    Phone(PhoneEvent),
     Platform(PlatformEvent),
     Update(UpdateEvent),
     /// A problem that belongs to no screen.

@@ -22,6 +22,7 @@ mod market_check;
 mod messages;
 mod notice;
 mod options;
+mod phone;
 mod photos;
 mod platform;
 mod product_form;
@@ -55,6 +56,7 @@ pub use imports::{
 pub use market_check::{CheckCommand, CheckResult, Fact};
 pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
+pub use phone::{Invitation, Network, NetworkKind, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState, ReceivedProduct};
 pub use platform::crash_report;
 pub use platform::{PasteTarget, PickTarget, PlatformCommand, PlatformEvent, Settings, TableColumns, Theme, WatchedFolder};
 pub use product_form::{FormCommand, FormContents, FormEvent, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};

@@ -1,6 +1,6 @@
 //! Results of tasks, by the service that waits for them.
 
-use super::{accounts, catalog, categories, edits, imports, market_check, platform, product_form, thumbnails, updates, webhooks};
+use super::{accounts, catalog, categories, edits, imports, market_check, phone, platform, product_form, thumbnails, updates, webhooks};
 use crate::domain::Problem;
 
 /// The result of a task.
@@ -14,6 +14,7 @@ pub enum TaskResult {
     Form(product_form::TaskResult),
     Thumbnail(thumbnails::TaskResult),
     Webhook(webhooks::TaskResult),
+    Phone(phone::TaskResult),
     Platform(platform::TaskResult),
     Update(updates::TaskResult),
     DatabaseChecked(Result<(), Problem>),
@@ -70,6 +71,12 @@ impl From<thumbnails::TaskResult> for TaskResult {
 impl From<webhooks::TaskResult> for TaskResult {
     fn from(done: webhooks::TaskResult) -> Self {
         Self::Webhook(done)
+    }
+}
+
+impl From<phone::TaskResult> for TaskResult {
+    fn from(done: phone::TaskResult) -> Self {
+        Self::Phone(done)
     }
 }
 

@@ -49,6 +49,8 @@ pub enum Slot {
     MarketCheck,
     FormPhoto(FormPhotoId),
     Picture(PictureKey),
+    /// Receiving photos from a phone.
+    Phone,
     /// Looking for a newer version of the program.
     UpdateCheck,
     /// Keeping the computer awake.

@@ -308,6 +308,9 @@ problem-port_taken = { $has-subject ->
 }
     .cause = After sign-in, { $market } sends your browser to this address on your computer, and it’s in use.
     .remedy = Close the other app and try again, or sign in manually and paste the address your browser ends on.
+problem-no_network = This computer isn’t on a network
+    .cause = Your phone can only reach Vitrine over a network that both are on, and there is none or it can’t be used.
+    .remedy = Check that the computer and the phone are connected to the same Wi-Fi, then try again.
 problem-ambiguous = { $has-subject ->
     [yes] Vitrine can’t tell whether “{ $subject }” was created
    *[no] Vitrine can’t tell whether the product was created

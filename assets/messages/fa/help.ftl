@@ -91,6 +91,7 @@ usage-option-group =
 usage-option-set =
     تعیین یک فیلد برای محصولاتی که آن را ندارند؛ قابل تکرار
     فیلدها: { $fields }
+usage-option-from-phone = اول عکس‌ها را از گوشی‌ای که به همین شبکه وصل است دریافت کن: کد روی صفحه را با گوشی بخوانید
 usage-option-template = استفاده از یک قالب غرفه: مقدارهای پیش‌فرض و تغییر قیمت آن؛ «--set» اولویت دارد
 usage-option-category = دستهٔ عکس‌های یک پوشه، مثلاً «Rugs/Kilim=302» یا «فرش/گلیم=فرش / گلیم»؛ برای غرفه به خاطر سپرده می‌شود؛ قابل تکرار
 usage-option-without-attributes = ثبت محصولات حتی اگر ویژگی‌های دسته خوانده نشده باشد؛ ممکن است پذیرفته نشوند
@@ -173,6 +174,8 @@ usage-examples-import =
     vitrine import --sheet products.xlsx
     # محصولات ثبت‌نشده، پس از اصلاح فایل
     vitrine import --sheet failed.csv
+    # عکس‌ها از گوشی
+    vitrine import --from-phone
 usage-examples-resume =
     # ادامه از جایی که متوقف شده است
     vitrine resume

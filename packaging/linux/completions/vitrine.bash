@@ -673,7 +673,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__import)
-            opts="-n -m -q -v -h --group --set --template --category --without-attributes --generate-sku --sheet --price-unit --results --dry-run --again --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-n -m -q -v -h --from-phone --group --set --template --category --without-attributes --generate-sku --sheet --price-unit --results --dry-run --again --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

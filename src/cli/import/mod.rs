@@ -2,6 +2,7 @@
 
 mod categories;
 mod confirm;
+mod phone;
 mod plan;
 mod reporter;
 mod values;
@@ -24,6 +25,7 @@ use reporter::{ImportReporter, print_totals};
 use values::Values;
 
 pub use categories::load as load_categories;
+pub use phone::receive as receive_from_phone;
 
 /// `import`: plans the products, signs in, and imports them.
 ///

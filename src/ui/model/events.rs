@@ -34,6 +34,7 @@ impl Model {
             Event::Form(event) => return self.apply_form_event(event),
             Event::Photo(event) => self.apply_photo_event(event),
             Event::Webhook(WebhookEvent::Added(result)) => self.webhooks.take_result(result),
+            Event::Phone(event) => return self.apply_phone_event(event),
             Event::Platform(event) => return self.apply_platform_event(event),
             Event::Update(UpdateEvent::State(state)) => self.updates.take(state),
             Event::Update(UpdateEvent::NewVersion(version)) => self.notifications.add(Notification::NewVersion(version), &self.now),

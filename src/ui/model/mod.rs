@@ -9,6 +9,7 @@ mod events;
 mod form;
 mod import;
 mod notifications;
+mod phone;
 mod photos;
 mod preview_table;
 mod product_edits;
@@ -36,6 +37,7 @@ pub use import::{
     UnpricedQuestion, WaitingAlike, attribute_texts, cells_as_text, cells_from_text, count_photos, default_texts, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
+pub use phone::PhoneReceiving;
 pub use photos::{PhotoOutcome, Photos};
 pub use preview_table::{PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, Warning, warning};
 pub use product_edits::{PreviewState, ProductEditAction, ProductEditRun, ProductEdits};
@@ -50,8 +52,8 @@ pub use webhooks::{EarlierRequest, WebhookAction, WebhookState, Webhooks};
 use crate::domain::{Account, AccountKey, CreateRules, Currency, Edit, ProductId, Scope};
 use crate::import::DraftId;
 use crate::worker::{
-    AccountCommand, Command, Event, ImportCommand, PhotoSource, PickTarget, PictureKey, PlatformCommand, Session, Settings, TableColumns,
-    Theme, ThumbnailCommand,
+    AccountCommand, Command, Event, ImportCommand, PhoneCommand, PhotoSource, PickTarget, PictureKey, PlatformCommand, Session, Settings,
+    TableColumns, Theme, ThumbnailCommand,
 };
 
 /// A screen of the window. Without a session the sign-in screen is shown instead.
@@ -123,6 +125,8 @@ pub enum Action {
     Template(TemplateAction),
     /// Starts looking for new photos in a folder, to be chosen, or ends it.
     WatchFolder(bool),
+    /// Receives photos from a phone.
+    Phone(PhoneCommand),
     /// Opens or closes the notes of a newer version.
     ShowReleaseNotes(bool),
     /// Dismisses a notification.
@@ -162,6 +166,8 @@ pub struct Model {
     pub notifications: NotificationLog,
     /// What is told to screen readers only.
     pub announcement: LastAnnouncement,
+    /// Receiving photos from a phone.
+    pub phone: PhoneReceiving,
     /// What is known about photos.
     pub photos: Photos,
     /// The photo editor, while it is open in front of the screen.
@@ -344,6 +350,7 @@ impl Model {
             }
             Action::Template(action) => return self.act_on_template(action),
             Action::WatchFolder(on) => return self.watch_folder(on),
+            Action::Phone(command) => return self.act_on_phone(command),
             Action::ShowReleaseNotes(open) => {
                 self.updates.notes_open = open;
                 self.notifications.open &= !open;

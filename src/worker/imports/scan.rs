@@ -1,5 +1,6 @@
 //! Scans dropped files and folders: the part of planning that accesses the disk. Blocking.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -15,8 +16,9 @@ use super::sheet::with_sheets;
 use super::walk::{Entry, Walk};
 use crate::import::plan::{Clues, FoundFile, FoundKind, ImportPlan, Taken, has_photo_name, plan};
 use crate::import::sheet::{ColumnMapping, is_results, is_sheet};
-use crate::import::{GroupingChoice, PlannedDraft};
+use crate::import::{Grouping, GroupingChoice, PlannedDraft};
 use crate::media::{self, Likeness};
+use crate::worker::phone::ReceivedProduct;
 
 /// Bytes that are enough to detect a file's format.
 const HEADER_BYTES: usize = 64;
@@ -57,9 +59,35 @@ pub fn plan_paths(
         return (ImportPlan::default(), Vec::new());
     }
     let mut clues = DiskClues::new(likenesses);
-    let mut planned = plan(&roots, &found, grouping, &mut clues);
+    let received = received_products(&found);
+    let grouping = with_received(grouping, &received);
+    let mut planned = plan(&roots, &found, &grouping, &mut clues);
+    fill_received(&mut planned, &received);
     with_sheets(&mut planned, sheet, sheets(&found), remembered);
     (planned.without_settled_questions(), clues.unseen)
+}
+
+/// What phones said about the folders of photos that came from them.
+fn received_products(found: &[FoundFile]) -> BTreeMap<PathBuf, ReceivedProduct> {
+    let folders: BTreeSet<&Path> = found.iter().filter_map(|file| file.path.parent()).collect();
+    folders.into_iter().filter_map(|folder| Some((folder.to_owned(), ReceivedProduct::of(folder)?))).collect()
+}
+
+/// A product that was sent as one stays one, unless the user chooses otherwise.
+fn with_received(grouping: &GroupingChoice, received: &BTreeMap<PathBuf, ReceivedProduct>) -> GroupingChoice {
+    let mut grouping = grouping.clone();
+    for (folder, _) in received.iter().filter(|(_, product)| !product.is_roll) {
+        grouping.folders.entry(folder.clone()).or_insert(Grouping::Folder);
+    }
+    grouping
+}
+
+fn fill_received(planned: &mut ImportPlan, received: &BTreeMap<PathBuf, ReceivedProduct>) {
+    for draft in &mut planned.drafts {
+        if let Some(product) = received.get(&draft.source) {
+            product.fill(draft);
+        }
+    }
 }
 
 /// The first products, as long as the rest is unknown: those of the folders that are completely known, after `folder` was
@@ -182,7 +210,6 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::import::Grouping;
 
     /// Ten thousand small photos in a hundred folders.
     fn many() -> tempfile::TempDir {

@@ -269,38 +269,6 @@ fn the_same_folder_started_twice_in_quick_succession_is_created_once() {
 }
 
 #[test]
-fn the_same_folder_started_again_while_the_disk_is_full_is_created_once() {
-    let slow = World { conditions: Conditions { delay_ms: 2000, ..Conditions::default() }, ..calm_world() };
-    for then in [Gap::AtOnce, after(55), after(900)] {
-        let steps = [
-            (import(0), Gap::AtOnce),
-            (import(1), Gap::AtOnce),
-            (Action::Type(0), Gap::AtOnce),
-            (Action::Drop(0), Gap::AtOnce),
-            (Action::Type(0), then),
-            (import(1), Gap::AtOnce),
-        ];
-        for disk_full in [4..6, 5..6] {
-            assert_exactly_once_in(&World { disk_full, ..slow.clone() }, &steps);
-        }
-    }
-}
-
-#[test]
-fn what_was_cancelled_in_doubt_stays_cancelled_though_another_folder_is_imported_meanwhile() {
-    let throttled = Action::Conditions(Conditions { throttled: 500, lost_responses: 200, ..Conditions::default() });
-    for then in [after(300), after(2000), after(8000), after(40_000)] {
-        assert_exactly_once(&[
-            (Action::SignIn(OWNER), after(2000)),
-            (throttled, Gap::Reached),
-            (import(2), then),
-            (Action::Cancel, after(1000)),
-            (import(1), after(40_000)),
-        ]);
-    }
-}
-
-#[test]
 fn a_data_directory_that_is_full_for_a_while_loses_nothing_and_makes_nothing_twice() {
     let lossy = Action::Conditions(Conditions { delay_ms: 500, lost_responses: 300, ..Conditions::default() });
     for then in [Gap::AtOnce, after(50), after(3000)] {

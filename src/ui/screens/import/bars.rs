@@ -13,7 +13,7 @@ use crate::ui::scroll::scroll_sideways;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, menu};
-use crate::worker::{Command, PasteTarget, PickTarget, PlatformCommand};
+use crate::worker::{Command, PasteTarget, PhoneCommand, PickTarget, PlatformCommand};
 
 /// The heights of the bars, in points.
 const TOOLS: f32 = 44.0;
@@ -76,6 +76,10 @@ pub fn tools(ui: &mut Ui, table: &mut drafts::View, photos: usize, cx: &mut Cx<'
 }
 
 fn add_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
+    if ui.add(Button::quiet(cx.t("phone-open")).with_icon(Icon::Phone).small()).clicked() {
+        acts.push(Action::Phone(PhoneCommand::Open { network: None }));
+        return true;
+    }
     let entries = [
         ("import-choose-folder", Icon::Folder, PlatformCommand::Pick(PickTarget::ImportFolder)),
         ("import-choose-photos", Icon::Photo, PlatformCommand::Pick(PickTarget::ImportPhotos)),

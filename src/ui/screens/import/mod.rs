@@ -17,6 +17,7 @@ mod ignored;
 mod known;
 mod naming;
 mod notes;
+mod phone;
 mod photo_strip;
 mod planning;
 mod review;
@@ -46,7 +47,7 @@ use crate::ui::model::{Action, ImportAction, Phase};
 use crate::ui::text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, Notice};
-use crate::worker::{Command, ImportCommand, PasteTarget, PickTarget, PlatformCommand, Unfinished};
+use crate::worker::{Command, ImportCommand, PasteTarget, PhoneCommand, PickTarget, PlatformCommand, Unfinished};
 
 /// The screen's own state.
 #[derive(Default)]
@@ -58,6 +59,7 @@ pub struct View {
 /// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     undo_keys(ui, cx);
+    phone::show(ui, cx);
     match cx.model.import.phase {
         Phase::Empty => empty(ui, cx),
         Phase::Planning => planning::show(ui, cx),
@@ -144,13 +146,15 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
         let actions = vec![
             folder.with_icon(Icon::Folder),
             Button::secondary(cx.t("import-choose-photos")).with_icon(Icon::Photo),
+            Button::secondary(cx.t("phone-open")).with_icon(Icon::Phone),
             Button::secondary(cx.t("import-paste")).with_icon(Icon::Paste),
             Button::quiet(cx.t("sheet-template")).with_icon(Icon::File),
         ];
         match widgets::empty_state(ui, Icon::Import, cx.t("import-empty-title"), cx.t("import-empty-body"), actions) {
             Some(0) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportFolder))),
             Some(1) => cx.ask(Command::Platform(PlatformCommand::Pick(PickTarget::ImportPhotos))),
-            Some(2) => cx.ask(Command::Platform(PlatformCommand::Paste {
+            Some(2) => cx.act(Action::Phone(PhoneCommand::Open { network: None })),
+            Some(3) => cx.ask(Command::Platform(PlatformCommand::Paste {
                 target: PasteTarget::Import,
                 name: cx.t("import-pasted-name").into_owned(),
             })),

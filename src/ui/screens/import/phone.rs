@@ -1,0 +1,146 @@
+//! The dialog while photos are received from a phone.
+
+use eframe::egui::{Color32, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
+
+use crate::i18n::without_direction_marks;
+use crate::media::QrCode;
+use crate::ui::icons::Icon;
+use crate::ui::layout::{is_rtl, row_layout};
+use crate::ui::model::Action;
+use crate::ui::screens::Cx;
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, height, space};
+use crate::ui::widgets::{Button, Dialog, Notice, announced_progress_bar, problem, select};
+use crate::worker::{Invitation, Network, NetworkKind, PhoneCommand, PhoneEnd, PhoneState};
+
+/// The side of the code, in points: large enough for a phone held at arm's length.
+const CODE: f32 = 216.0;
+
+/// The height of the progress bar, in points.
+const BAR: f32 = 8.0;
+
+/// Draws the dialog while it is open.
+pub fn show(ui: &Ui, cx: &mut Cx<'_>) {
+    let phone = &cx.model.phone;
+    if !phone.is_open {
+        return;
+    }
+    let mut wanted = None;
+    let answer = Dialog::new("photos from a phone", cx.t("phone-title"), cx.t("phone-done")).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = space::S;
+        match (&phone.state, &phone.ended) {
+            (Some(state), _) => receiving(ui, state, &mut wanted, cx),
+            (None, Some(end)) => ended(ui, end, &mut wanted, cx),
+            (None, None) => drop(ui.add(Text::new(cx.t("phone-preparing")))),
+        }
+    });
+    if answer.is_some() {
+        wanted = Some(PhoneCommand::Close);
+    }
+    if let Some(wanted) = wanted {
+        cx.act(Action::Phone(wanted));
+    }
+}
+
+fn ended(ui: &mut Ui, end: &PhoneEnd, wanted: &mut Option<PhoneCommand>, cx: &Cx<'_>) {
+    let again = Button::primary(cx.t("phone-again"));
+    let p = theme::palette(ui);
+    let pressed = match end {
+        PhoneEnd::Failed(failed) => problem(ui, cx.words, failed, Some(again), |_| {}),
+        PhoneEnd::Idle | PhoneEnd::Closed => {
+            let notice = Notice::new(p.info, Icon::Info, cx.t("phone-idle-title")).action(again).stacked();
+            notice.show(ui, |ui| drop(ui.add(Text::new(cx.t("phone-idle-body")).wrap())))
+        }
+    };
+    if pressed {
+        *wanted = Some(PhoneCommand::Open { network: None });
+    }
+}
+
+fn receiving(ui: &mut Ui, state: &PhoneState, wanted: &mut Option<PhoneCommand>, cx: &Cx<'_>) {
+    let p = theme::palette(ui);
+    if state.phones > 0 {
+        let title = cx.format("phone-connected", crate::args!["count" => state.phones]);
+        Notice::new(p.good, Icon::Check, title).show(ui, |_| {});
+        progress(ui, state, cx);
+    }
+    match &state.invitation {
+        Some(invitation) => invite(ui, invitation, state, wanted, cx),
+        None => {
+            if ui.add(Button::secondary(cx.t("phone-add")).small()).clicked() {
+                *wanted = Some(PhoneCommand::AddPhone);
+            }
+        }
+    }
+    if state.waiting > 0 {
+        let waiting = cx.format("phone-waiting", crate::args!["count" => state.waiting]);
+        ui.add(Text::new(waiting).color(p.ink_soft).wrap());
+    }
+    ui.add(Text::new(cx.t("phone-plain")).small().color(p.ink_soft).wrap());
+}
+
+/// What came so far.
+fn progress(ui: &mut Ui, state: &PhoneState, cx: &Cx<'_>) {
+    if state.photos == 0 {
+        ui.add(Text::new(cx.t("phone-nothing-yet")).wrap());
+        return;
+    }
+    if state.left > 0 {
+        let all = state.photos + state.left;
+        let name = cx.format("phone-progress", crate::args!["done" => state.photos, "all" => all]).into_owned();
+        ui.add(Text::new(name.as_str()).wrap().announced(false));
+        announced_progress_bar(ui, BAR, &[(state.photos as f32 / all as f32, theme::palette(ui).good)], &name);
+    }
+    let photos = cx.format("count-photos", crate::args!["count" => state.photos]).into_owned();
+    let products = cx.format("count-products", crate::args!["count" => state.products]).into_owned();
+    ui.add(Text::new(cx.format("phone-received", crate::args!["photos" => photos, "products" => products])).strong().wrap());
+}
+
+/// The code for a phone, its address, and the network it is for.
+fn invite(ui: &mut Ui, invitation: &Invitation, state: &PhoneState, wanted: &mut Option<PhoneCommand>, cx: &Cx<'_>) {
+    ui.add(Text::new(cx.t("phone-scan")).wrap());
+    ui.vertical_centered(|ui| code(ui, &invitation.code, &cx.t("phone-code")));
+    ui.add(Text::new(cx.t("phone-address")).wrap());
+    ui.add(Text::new(invitation.address()).strong().wrap().selectable());
+    if state.networks.len() < 2 {
+        return;
+    }
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), height::CONTROL), row_layout(is_rtl(ui)), |ui| {
+        let name = cx.t("phone-network");
+        text::label(ui, name.as_ref());
+        let options: Vec<_> = state.networks.iter().map(|network| (network.ip, network_name(network, cx).into())).collect();
+        if let Some(chosen) = select(ui, &name, state.network.ip, &options) {
+            *wanted = Some(PhoneCommand::Open { network: Some(chosen) });
+        }
+    });
+}
+
+fn network_name(network: &Network, cx: &Cx<'_>) -> String {
+    let key = match network.kind {
+        NetworkKind::Wireless => "phone-network-wireless",
+        NetworkKind::Cable => "phone-network-cable",
+        NetworkKind::Other => "phone-network-other",
+        NetworkKind::Virtual => "phone-network-virtual",
+        NetworkKind::ThisComputer => return cx.t("phone-network-this-computer").into_owned(),
+    };
+    cx.format(key, crate::args!["address" => network.ip.to_string()]).into_owned()
+}
+
+/// Draws a code, dark on light in every theme: readers expect that.
+fn code(ui: &mut Ui, code: &QrCode, name: &str) {
+    let side = code.side().max(1);
+    let scale = ui.pixels_per_point();
+    // Whole pixels, so that all modules are equally large.
+    let module = (CODE * scale / side as f32).floor().max(1.0) / scale;
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(module * side as f32), Sense::hover());
+    let name = without_direction_marks(name).into_owned();
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name.as_str()));
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 0.0, Color32::WHITE);
+    for y in 0..side {
+        for x in (0..side).filter(|&x| code.is_dark(x, y)) {
+            let at = pos2(rect.left() + x as f32 * module, rect.top() + y as f32 * module);
+            painter.rect_filled(Rect::from_min_size(at, vec2(module, module)), 0.0, Color32::BLACK);
+        }
+    }
+}

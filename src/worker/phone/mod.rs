@@ -1,0 +1,24 @@
+//! Receives photos from a phone in the same network: a page of this program, opened in the phone's browser.
+//!
+//! [`access`] decides which requests are accepted, [`server`] serves them, [`inbox`] keeps the photos. The server runs only while
+//! somebody wants it, and no token of a marketplace is ever near it.
+
+mod access;
+mod connections;
+mod inbox;
+mod interfaces;
+mod messages;
+mod page;
+mod photo_hash;
+mod received;
+mod server;
+mod service;
+mod task_result;
+#[cfg(test)]
+mod tests;
+
+pub use interfaces::{Network, NetworkKind};
+pub use messages::{Invitation, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
+pub use received::ReceivedProduct;
+pub use service::Phone;
+pub use task_result::TaskResult;

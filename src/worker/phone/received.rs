@@ -1,0 +1,58 @@
+//! What a phone said about the photos of a folder, kept in the folder itself.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::photo_hash::PhotoHash;
+use crate::domain::Field;
+use crate::import::PlannedDraft;
+
+/// The file in a product's folder. Its name begins with a dot, so that planning passes over it.
+const FILE: &str = ".product.json";
+
+/// A product, or a roll of photos, that a phone sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ReceivedProduct {
+    /// The number that the page made up, by which it is recognized if it is sent again.
+    pub id: String,
+    /// Photos of several products, which the import has to tell apart.
+    pub is_roll: bool,
+    pub name: String,
+    /// As typed.
+    pub price: String,
+    pub photos: Vec<PhotoHash>,
+    /// The review had it when the program ended.
+    pub delivered: bool,
+}
+
+impl ReceivedProduct {
+    /// What the phone said about a folder; `None` for any other folder.
+    pub fn of(folder: &Path) -> Option<Self> {
+        serde_json::from_slice(&fs::read(folder.join(FILE)).ok()?).ok()
+    }
+
+    /// Writes it into the folder.
+    pub fn save(&self, folder: &Path) -> io::Result<()> {
+        let json = serde_json::to_vec(self)?;
+        let new = folder.join(".product.new");
+        fs::write(&new, json)?;
+        fs::File::open(&new)?.sync_all()?;
+        fs::rename(new, folder.join(FILE))
+    }
+
+    /// Fills in what was typed on the phone.
+    pub fn fill(&self, planned: &mut PlannedDraft) {
+        if !self.name.is_empty() {
+            planned.draft.name.clone_from(&self.name);
+        }
+        if !self.price.is_empty()
+            && let Err(error) = planned.draft.set(Field::PrimaryPrice, &self.price)
+        {
+            tracing::warn!(?error, "a price from a phone cannot be used");
+        }
+    }
+}

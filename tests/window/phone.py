@@ -1,0 +1,133 @@
+"""Photos from a phone: a real browser the size of a phone sends them through the page into the real window."""
+
+import os
+import signal
+from collections import Counter
+from pathlib import Path
+
+from accessibility import Role
+from chromium import Chromium
+from photos import photo
+from waiting import wait_for
+
+# Twelve products of 40 photos, with names and prices as an owner types them.
+NAMES = {
+    "en": ["Qashqai kilim", "Blue bowl", "Clay jug", "Copper tray", "Wool scarf", "Tote bag", "Honey jar", "Saffron", "Candle", "Soap", "Vase", "Basket"],
+    "fa": ["گلیم قشقایی", "کاسهٔ آبی", "کوزهٔ سفالی", "سینی مسی", "شال پشمی", "کیف پارچه‌ای", "عسل", "زعفران", "شمع", "صابون", "گلدان", "سبد"],
+}
+PHOTOS = [4, 4, 4, 4, 3, 3, 3, 3, 3, 3, 3, 3]
+FOLLOW_SECONDS = 60
+
+
+def typed_price(price, language):
+    """The price as it is typed on a phone: with Persian digits on a Persian one."""
+    return str(price).translate(str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")) if language == "fa" else str(price)
+
+
+def shoot(environment, name, window=None, phone=None):
+    """Saves pictures to be looked at, if somebody wants to."""
+    if folder := os.environ.get("VITRINE_TEST_PICTURES"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        if window:
+            window.shoot(Path(folder) / f"phone-{name}-window.png")
+        if phone:
+            phone.shoot(Path(folder) / f"phone-{name}-page.png")
+
+
+def address_in(window):
+    """The address in the dialog, which is in the code, too."""
+    nodes = lambda: (node for node in window.nodes() if node.name.startswith("http://") and "#" in node.name)
+    return wait_for("the address for the phone", lambda: next((node.name for node in nodes()), None))
+
+
+def send_product(phone, files, name, price, language):
+    phone.choose_files("#choose", files)
+    finish_product(phone, (name, price), language)
+
+
+def finish_product(phone, product, language):
+    name, price = product
+    phone.type("#name", name)
+    phone.type("#price", typed_price(price, language))
+    phone.tap("#next")
+
+
+def wait_until_sent(phone, count):
+    sent = "[...document.querySelectorAll('#products li span:last-child')].filter((state) => state.textContent === text('phone-page-product-sent')).length"
+    wait_for(f"{count} products to be on the computer", lambda: phone.evaluate(sent) == count, FOLLOW_SECONDS)
+
+
+def from_phone(environment, language, reopened):
+    """Forty photos become twelve products with names and prices, although the connection is cut and the program is killed
+    meanwhile. The page stays open, or is `reopened`."""
+    products = [(name, 100000 + 1500 * at) for at, name in enumerate(NAMES[language])]
+    folder = environment.directory / "camera"
+    folder.mkdir()
+    files = []
+    for product, count in enumerate(PHOTOS):
+        files.append([folder / f"IMG_{1000 + 10 * product + at}.jpg" for at in range(count)])
+        for at, file in enumerate(files[-1]):
+            photo(file, hue=product / 12 + at / 200, light=0.3 + at * 0.4)
+    profile = environment.directory / "chromium"
+    with environment.shop() as shop, Chromium(profile, language) as phone:
+        with environment.open(shop, language=language) as window:
+            window.press("phone-open")
+            address = address_in(window)
+            shoot(environment, f"{language}-1-invited", window)
+            phone.open(address)
+            wait_for("the page to be connected", lambda: not phone.evaluate("document.querySelector('#sending').hidden"))
+            assert phone.evaluate("document.documentElement.lang") == language
+            assert phone.evaluate("document.documentElement.dir") == ("rtl" if language == "fa" else "ltr")
+            assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"
+            assert phone.evaluate("location.href").endswith("/"), "the secret is not in the address bar"
+            shoot(environment, f"{language}-2-connected", window, phone)
+            for at in range(5):
+                send_product(phone, files[at], *products[at], language)
+            wait_until_sent(phone, 5)
+            shoot(environment, f"{language}-3-sent", window, phone)
+            # The connection is cut, and what was chosen meanwhile is sent when it is back.
+            phone.go_offline(True)
+            for at in range(5, 8):
+                send_product(phone, files[at], *products[at], language)
+            wait_for("the page to say that it waits", lambda: phone.evaluate("!isConnected"))
+            shoot(environment, f"{language}-4-cut", window, phone)
+            phone.go_offline(False)
+            wait_until_sent(phone, 8)
+            # These photos are in no product when the program is killed.
+            phone.choose_files("#choose", files[8])
+            wait_for("the photos to be there", lambda: phone.evaluate("current.photos.length === 3 && current.photos.every((photo) => photo.state === 'sent')"))
+            window.process.send_signal(signal.SIGKILL)
+            window.process.wait()
+            if reopened:
+                # As a browser that ran out of memory: what was typed is still there, the photos are on the computer.
+                phone.type("#name", products[8][0])
+                phone.open("about:blank")
+            else:
+                finish_product(phone, products[8], language)
+                wait_for("the page to say that it waits", lambda: phone.evaluate("!isConnected"))
+        with environment.open(shop, language=language) as window:
+            window.find("review-add", Role.PUSH_BUTTON)
+            window.press("review-add")
+            window.press("phone-open")
+            phone.open(address_in(window))
+            if reopened:
+                wait_for("the photos in no product", lambda: phone.evaluate("document.querySelectorAll('#photos li').length") == 3)
+                shoot(environment, f"{language}-5-after-the-restart", window, phone)
+                phone.type("#price", typed_price(products[8][1], language))
+                phone.tap("#next")
+            # The page that stayed open goes on with what it had.
+            wait_until_sent(phone, 1 if reopened else 9)
+            # Photos that were sent before are left out when they are chosen again.
+            phone.choose_files("#choose", files[0])
+            wait_for("the photos to be left out", lambda: phone.evaluate("current.photos.length === 0"))
+            for at in range(9, 12):
+                send_product(phone, files[at], *products[at], language)
+            wait_until_sent(phone, 4 if reopened else 12)
+            window.press("phone-done")
+            window.find_enabled("import-start-in", count=12)
+            shoot(environment, f"{language}-6-review", window, phone)
+            window.press("import-start-in", count=12)
+            wait_for("the import to be done", lambda: window.look("import-done-title", count=12), 90)
+            shoot(environment, f"{language}-7-created", window)
+            found = Counter((product["title"], product["price"]) for product in shop.products())
+            assert found == Counter(products), f"{found - Counter(products)} instead of {Counter(products) - found}"
