@@ -15,7 +15,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use crate::catalog::Column;
-use crate::domain::{CHANGEABLE, Draft, EVENTS, Field, FieldError, ServiceId, parse_integer};
+use crate::domain::{Change, Draft, EVENTS, Field, FieldError, ServiceId, parse_integer};
 use crate::i18n::Language;
 use crate::import::Grouping;
 use crate::import::sheet::PriceUnit;
@@ -519,6 +519,6 @@ fn parse_set(text: &str) -> Result<(Field, String), InvalidValue> {
 
 fn parse_change(text: &str) -> Result<(Field, String), InvalidValue> {
     let (name, value) = text.split_once('=').ok_or(InvalidValue::Set)?;
-    let field = Field::from_name(name.trim()).filter(|field| CHANGEABLE.contains(field));
+    let field = Field::from_name(name.trim()).filter(|field| field.changes(Change::Many));
     field.map(|field| (field, value.to_owned())).ok_or_else(|| InvalidValue::Change(name.trim().to_owned()))
 }

@@ -114,69 +114,98 @@ impl Draft {
 
     /// Fills the fields that are empty here from `defaults`.
     pub fn fill(&mut self, defaults: &Self) {
+        let Self {
+            name,
+            brief,
+            description,
+            preparation_days,
+            weight,
+            package_weight,
+            primary_price,
+            stock,
+            sku,
+            is_wholesale,
+            category_id,
+            category,
+            status,
+            product_attribute,
+            unit_type,
+            is_unit_of_category,
+            unit_quantity,
+            keywords,
+            barcode,
+            packaging_dimensions,
+            attributes,
+        } = defaults;
         if self.name.is_empty() {
-            self.name.clone_from(&defaults.name);
+            self.name.clone_from(name);
         }
-        self.brief = self.brief.take().or_else(|| defaults.brief.clone());
-        self.description = self.description.take().or_else(|| defaults.description.clone());
-        self.sku = self.sku.take().or_else(|| defaults.sku.clone());
-        self.preparation_days = self.preparation_days.or(defaults.preparation_days);
-        self.weight = self.weight.or(defaults.weight);
-        self.package_weight = self.package_weight.or(defaults.package_weight);
-        self.primary_price = self.primary_price.or(defaults.primary_price);
-        self.stock = self.stock.or(defaults.stock);
-        self.is_wholesale = self.is_wholesale.or(defaults.is_wholesale);
+        for (own, default) in
+            [(&mut self.brief, brief), (&mut self.description, description), (&mut self.sku, sku), (&mut self.barcode, barcode)]
+        {
+            *own = own.take().or_else(|| default.clone());
+        }
+        self.preparation_days = self.preparation_days.or(*preparation_days);
+        self.weight = self.weight.or(*weight);
+        self.package_weight = self.package_weight.or(*package_weight);
+        self.primary_price = self.primary_price.or(*primary_price);
+        self.stock = self.stock.or(*stock);
+        self.is_wholesale = self.is_wholesale.or(*is_wholesale);
         if self.category_id.is_none() && self.category.is_none() {
-            self.category_id = defaults.category_id;
-            self.category.clone_from(&defaults.category);
+            self.category_id = *category_id;
+            self.category.clone_from(category);
         }
-        self.status = self.status.or(defaults.status);
+        self.status = self.status.or(*status);
         if self.unit_type.is_none() {
-            (self.unit_type, self.is_unit_of_category) = (defaults.unit_type, defaults.is_unit_of_category);
+            (self.unit_type, self.is_unit_of_category) = (*unit_type, *is_unit_of_category);
         }
-        self.unit_quantity = self.unit_quantity.or(defaults.unit_quantity);
-        self.barcode = self.barcode.take().or_else(|| defaults.barcode.clone());
-        self.packaging_dimensions = self.packaging_dimensions.or(defaults.packaging_dimensions);
-        fill_list(&mut self.keywords, &defaults.keywords);
-        fill_list(&mut self.attributes, &defaults.attributes);
-        fill_list(&mut self.product_attribute, &defaults.product_attribute);
+        self.unit_quantity = self.unit_quantity.or(*unit_quantity);
+        self.packaging_dimensions = self.packaging_dimensions.or(*packaging_dimensions);
+        fill_list(&mut self.keywords, keywords);
+        fill_list(&mut self.attributes, attributes);
+        fill_list(&mut self.product_attribute, product_attribute);
+    }
+
+    /// What the product has of a field.
+    fn held(&self, field: Field) -> Held<'_> {
+        match field {
+            Field::Name => Held::Line(Some(&self.name)),
+            Field::Brief => Held::Line(self.brief.as_deref()),
+            Field::Description => Held::Line(self.description.as_deref()),
+            Field::Sku => Held::Line(self.sku.as_deref()),
+            Field::Barcode => Held::Line(self.barcode.as_deref()),
+            Field::PreparationDays => Held::Number(self.preparation_days),
+            Field::PackageWeight => Held::Number(self.package_weight),
+            Field::PrimaryPrice => Held::Number(self.primary_price),
+            Field::Stock => Held::Number(self.stock),
+            Field::Status => Held::Number(self.status),
+            Field::UnitType => Held::Number(self.unit_type),
+            Field::Weight => Held::Amount(self.weight),
+            Field::UnitQuantity => Held::Amount(self.unit_quantity),
+            Field::CategoryId => Held::Category(self.category_id, self.category.as_deref()),
+            Field::IsWholesale => Held::Flag,
+            Field::ProductAttribute | Field::Keywords | Field::PackagingDimensions | Field::Attributes => Held::List,
+            Field::Photo | Field::Photos => Held::Photos,
+        }
     }
 
     /// The value of an integer field; `None` when it is empty, not an integer field, or not whole (see [`Draft::quantity`]).
     pub fn integer(&self, field: Field) -> Option<i64> {
-        match field {
-            Field::PreparationDays => self.preparation_days,
-            Field::Weight | Field::UnitQuantity => self.quantity(field)?.integer(),
-            Field::PackageWeight => self.package_weight,
-            Field::PrimaryPrice => self.primary_price,
-            Field::Stock => self.stock,
-            Field::CategoryId => self.category_id,
-            Field::Status => self.status,
-            Field::UnitType => self.unit_type,
-            _ => None,
+        match self.held(field) {
+            Held::Number(number) | Held::Category(number, _) => number,
+            Held::Amount(amount) => amount?.integer(),
+            Held::Line(_) | Held::Flag | Held::List | Held::Photos => None,
         }
     }
 
     /// The value of a field that need not be whole.
-    pub const fn quantity(&self, field: Field) -> Option<Quantity> {
-        match field {
-            Field::Weight => self.weight,
-            Field::UnitQuantity => self.unit_quantity,
-            _ => None,
-        }
+    pub fn quantity(&self, field: Field) -> Option<Quantity> {
+        if let Held::Amount(amount) = self.held(field) { amount } else { None }
     }
 
     /// The value of a text field; `None` when it is empty or not a text field.
     pub fn line(&self, field: Field) -> Option<&str> {
-        match field {
-            Field::Name => Some(&self.name),
-            Field::Brief => self.brief.as_deref(),
-            Field::Description => self.description.as_deref(),
-            Field::Sku => self.sku.as_deref(),
-            Field::Barcode => self.barcode.as_deref(),
-            Field::CategoryId => self.category.as_deref(),
-            _ => None,
-        }
+        if let Held::Line(line) | Held::Category(_, line) = self.held(field) { line } else { None }
     }
 
     /// The value of a field with several, or of an amount that is not whole, as [`Draft::set`] reads it; `None` for other fields
@@ -310,6 +339,20 @@ impl Draft {
     }
 }
 
+/// What a product has of a field, by its kind.
+enum Held<'a> {
+    Line(Option<&'a str>),
+    Number(Option<i64>),
+    Amount(Option<Quantity>),
+    /// Its id, or what was typed.
+    Category(Option<i64>, Option<&'a str>),
+    Flag,
+    /// Several values, which [`Draft::list`] writes as they are typed.
+    List,
+    /// The import carries them.
+    Photos,
+}
+
 fn fill_list<T: Clone>(list: &mut Vec<T>, default: &[T]) {
     if list.is_empty() {
         list.extend_from_slice(default);
@@ -323,6 +366,26 @@ mod tests {
 
     fn draft(name: &str) -> Draft {
         Draft { name: name.to_owned(), ..Draft::default() }
+    }
+
+    #[test]
+    fn every_field_that_is_typed_is_read_back_and_fills_what_is_empty() {
+        for field in Field::ALL.into_iter().filter(|field| field.kind() != FieldKind::Photos) {
+            let text = match field.kind() {
+                FieldKind::Line | FieldKind::Paragraph => "text",
+                FieldKind::Integer | FieldKind::Choice => "12",
+                FieldKind::Flag => "yes",
+                _ if field == Field::PackagingDimensions => "30x20x10",
+                _ if field == Field::Keywords => "a, b",
+                _ => "a=b",
+            };
+            let mut typed = Draft::default();
+            typed.set(field, text).unwrap();
+            assert!(!typed.as_typed(field).is_empty(), "{field:?}");
+            let mut empty = Draft::default();
+            empty.fill(&typed);
+            assert_eq!(empty, typed, "{field:?}");
+        }
     }
 
     #[test]

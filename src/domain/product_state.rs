@@ -4,32 +4,6 @@ use std::collections::BTreeMap;
 
 use super::{Field, FieldValue, Problem, Product, ProductId, ProductPhoto};
 
-/// The fields that many products can be given at once.
-pub const CHANGEABLE: [Field; 5] = [Field::Name, Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Status];
-
-/// The fields that a spreadsheet of changes can have columns for.
-pub const SHEET_CHANGEABLE: [Field; 7] =
-    [Field::Name, Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Status, Field::Brief, Field::Description];
-
-/// The fields that one product can be given.
-pub const EDITABLE: [Field; 12] = [
-    Field::Name,
-    Field::Brief,
-    Field::Description,
-    Field::PrimaryPrice,
-    Field::Stock,
-    Field::PreparationDays,
-    Field::Weight,
-    Field::PackageWeight,
-    Field::Sku,
-    Field::IsWholesale,
-    Field::Status,
-    Field::Photos,
-];
-
-/// The fields of one product that an empty text empties. Everywhere else an empty text leaves a field as it is.
-pub const CLEARABLE: [Field; 2] = [Field::Brief, Field::Description];
-
 /// A product in the shop as it was just read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductState {

@@ -49,7 +49,7 @@ impl Messages {
 
     /// A field's label.
     pub fn field(&self, field: Field) -> Cow<'_, str> {
-        self.text(field_key(field))
+        self.text(field.spec().label)
     }
 
     /// A field's label, for prices with the currency's unit: `Price (rial)`.
@@ -64,14 +64,14 @@ impl Messages {
 
     /// A sentence that explains what to enter in a field.
     pub fn field_help(&self, field: Field) -> Cow<'_, str> {
-        self.attribute(field_key(field), "help", args![])
+        self.attribute(field.spec().label, "help", args![])
     }
 
     /// As [`field_help`](Self::field_help), for prices naming the currency's unit.
     pub fn field_help_with_unit(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
         match self.currency_unit(currency) {
             Some(unit) if field == Field::PrimaryPrice => {
-                self.attribute(field_key(field), "help-in", args!["unit" => unit]).into_owned().into()
+                self.attribute(field.spec().label, "help-in", args!["unit" => unit]).into_owned().into()
             }
             _ => self.field_help(field),
         }
@@ -79,7 +79,7 @@ impl Messages {
 
     /// What to do about a field that the marketplace rejected.
     pub fn field_fix(&self, field: Field) -> Cow<'_, str> {
-        self.attribute(field_key(field), "fix", args![])
+        self.attribute(field.spec().label, "fix", args![])
     }
 
     /// The label of a field by the marketplace's name for it. A name that is not known is shown as it is.
@@ -180,32 +180,6 @@ impl Messages {
             Waiting::Storage(problem) => of_problem("waiting-storage", problem, None),
         };
         WaitingWords { reason: self.format_owned(key, None, &arguments), advice: self.format_owned(key, Some("advice"), &arguments) }
-    }
-}
-
-const fn field_key(field: Field) -> &'static str {
-    match field {
-        Field::Name => "field-name",
-        Field::Photo => "field-photo",
-        Field::Photos => "field-photos",
-        Field::Brief => "field-brief",
-        Field::Description => "field-description",
-        Field::PreparationDays => "field-preparation-days",
-        Field::Weight => "field-weight",
-        Field::PackageWeight => "field-package-weight",
-        Field::PrimaryPrice => "field-primary-price",
-        Field::Stock => "field-stock",
-        Field::Sku => "field-sku",
-        Field::IsWholesale => "field-is-wholesale",
-        Field::CategoryId => "field-category",
-        Field::Status => "field-status",
-        Field::ProductAttribute => "field-product-attribute",
-        Field::UnitType => "field-unit-type",
-        Field::UnitQuantity => "field-unit-quantity",
-        Field::Keywords => "field-keywords",
-        Field::Barcode => "field-barcode",
-        Field::PackagingDimensions => "field-packaging-dimensions",
-        Field::Attributes => "field-attributes",
     }
 }
 

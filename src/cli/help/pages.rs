@@ -7,7 +7,7 @@ use clap::{Arg, CommandFactory};
 
 use super::super::args::{Arguments, settable_fields};
 use crate::args;
-use crate::domain::{CHANGEABLE, Field, build_info};
+use crate::domain::{Change, Field, build_info};
 use crate::i18n::Messages;
 
 /// The command groups of the help, in the order a newcomer needs them: message key and command names.
@@ -170,7 +170,7 @@ pub fn help_text(argument: &Arg, messages: &Messages) -> String {
     let key = format!("usage-option-{}", argument.get_id().as_str().replace('_', "-"));
     let fields = settable_fields().map(Field::name).collect::<Vec<_>>().join(", ");
     let default = argument.get_default_values().first().map(|value| value.to_string_lossy().into_owned()).unwrap_or_default();
-    let changeable = CHANGEABLE.map(Field::name).join(", ");
+    let changeable = Field::changeable(Change::Many).into_iter().map(Field::name).collect::<Vec<_>>().join(", ");
     messages.format(&key, args!["fields" => fields, "changeable" => changeable, "default" => default]).into_owned()
 }
 

@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::super::args::{InvalidValue, settable_fields};
 use crate::args;
-use crate::domain::{CHANGEABLE, EVENTS, Field};
+use crate::domain::{Change, EVENTS, Field};
 use crate::i18n::Messages;
 
 /// Translates clap's error into a sentence in the user's language.
@@ -67,7 +67,7 @@ fn rejection_reason(messages: &Messages, refusal: &InvalidValue) -> String {
         InvalidValue::FolderCategory => messages.text("usage-invalid-folder-category").into_owned(),
         InvalidValue::Set => messages.text("usage-invalid-set").into_owned(),
         InvalidValue::Field(name) => unknown_field(messages, name, settable_fields()),
-        InvalidValue::Change(name) => unknown_field(messages, name, CHANGEABLE),
+        InvalidValue::Change(name) => unknown_field(messages, name, Field::changeable(Change::Many)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::domain::{CHANGEABLE, Field, FieldValue, ProductChange, ProductState};
+use crate::domain::{Change, Field, FieldValue, ProductChange, ProductState};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 
 /// How long a request whose connection broke, or that timed out, may still take effect.
@@ -106,7 +106,7 @@ impl Item {
     pub fn new(row: StoredRow) -> Self {
         let may_be_applied = row.state == RowState::Sent;
         // Lists do not show such fields, and batches do not take them.
-        let alone = row.changes.iter().any(|change| !CHANGEABLE.contains(&change.field));
+        let alone = row.changes.iter().any(|change| !change.field.changes(Change::Many));
         Self {
             row,
             stage: Stage::Queued,

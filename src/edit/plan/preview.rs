@@ -7,7 +7,7 @@ use super::status::StatusNames;
 use super::{RequestedChange, Target};
 use crate::domain::text::folded;
 use crate::domain::{
-    CLEARABLE, Code, CreateRules, Draft, EDITABLE, Field, FieldError, FieldProblem, FieldValue, Problem, ProductId, ProductState, Quantity,
+    Change, Code, CreateRules, Draft, Field, FieldError, FieldProblem, FieldValue, Problem, ProductId, ProductState, Quantity,
 };
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 
@@ -257,7 +257,7 @@ fn changes(
         wanted.extend(rule.apply(&old).map_err(invalid)?.map(|text| (rule.field, text)));
     }
     let mut new = old.clone();
-    if let Some((field, _)) = wanted.iter().find(|(field, _)| !EDITABLE.contains(field)) {
+    if let Some((field, _)) = wanted.iter().find(|(field, _)| !field.changes(Change::One)) {
         return Err(FieldProblem { field: *field, error: FieldError::NotTaken }.into());
     }
     for (field, text) in &wanted {
@@ -296,7 +296,7 @@ fn has_moved(change: &FieldChange, state: &ProductState) -> bool {
 fn value(draft: &Draft, field: Field) -> Option<FieldValue> {
     match field {
         Field::Name => Some(FieldValue::Text(draft.name.clone())),
-        field if CLEARABLE.contains(&field) => Some(FieldValue::Text(draft.line(field).unwrap_or_default().to_owned())),
+        field if field.is_clearable() => Some(FieldValue::Text(draft.line(field).unwrap_or_default().to_owned())),
         Field::Sku => draft.sku.clone().map(FieldValue::Text),
         Field::IsWholesale => draft.is_wholesale.map(FieldValue::Flag),
         Field::Weight => draft.weight.map(FieldValue::from),
@@ -358,5 +358,5 @@ pub fn undo_preview(run: &[StoredRow], shop: &Shop<'_>) -> Preview {
 /// Whether a product had a value before that it can be given again. A first SKU can only be replaced, not removed.
 fn can_be_undone(change: &FieldChange) -> bool {
     let is_empty = |base: &FieldValue| matches!(base, FieldValue::Text(text) if text.is_empty());
-    change.base.as_ref().is_some_and(|base| !is_empty(base) || CLEARABLE.contains(&change.field))
+    change.base.as_ref().is_some_and(|base| !is_empty(base) || change.field.is_clearable())
 }

@@ -1,6 +1,6 @@
 //! One change for many products.
 
-use crate::domain::{CHANGEABLE, Draft, Field, FieldError, FieldKind};
+use crate::domain::{Change, Draft, Field, FieldError, FieldKind};
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult, ParsedChange};
 
 /// A change of one field of every product.
@@ -110,5 +110,5 @@ impl BulkRule {
 }
 
 fn check_field(field: Field) -> Result<(), BulkRuleError> {
-    if CHANGEABLE.contains(&field) { Ok(()) } else { Err(BulkRuleError::Field(field)) }
+    if field.changes(Change::Many) { Ok(()) } else { Err(BulkRuleError::Field(field)) }
 }

@@ -2,7 +2,7 @@
 
 use super::{RequestedChange, Target};
 use crate::domain::text::with_latin_digits;
-use crate::domain::{CLEARABLE, Code, Draft, Field, Problem, ProductId, SHEET_CHANGEABLE};
+use crate::domain::{Change, Code, Draft, Field, Problem, ProductId};
 use crate::import::sheet::{ColumnMapping, ColumnUse, Columns, PriceUnit, SheetCells, SheetDraft, drafts_in, normalized};
 
 /// What a sheet wants.
@@ -49,7 +49,8 @@ pub fn requested_changes(
         let target = id.or_else(|| row.draft.sku.clone().map(Target::Sku))?;
         let mut values: Vec<(Field, String)> = texts(&row.draft).collect();
         values.extend(cell(&row, statuses).map(|text| (Field::Status, text)));
-        let is_changeable = |problem: &Problem| SHEET_CHANGEABLE.iter().any(|field| problem.field.as_deref() == Some(field.name()));
+        let is_changeable =
+            |problem: &Problem| Field::changeable(Change::Sheet).iter().any(|field| problem.field.as_deref() == Some(field.name()));
         let problems = row.problems.into_iter().filter(is_changeable).collect();
         Some(RequestedChange { row: Some(row.row), target, values, album: None, base: Vec::new(), problems })
     };
@@ -57,9 +58,9 @@ pub fn requested_changes(
     let requested: Vec<RequestedChange> = sheet.drafts.into_iter().filter_map(request).collect();
     // Lists do not show these, so each product has to be read alone: not for an empty column.
     let is_wanted =
-        |field: Field| !CLEARABLE.contains(&field) || requested.iter().any(|request| request.values.iter().any(|value| value.0 == field));
+        |field: Field| !field.is_clearable() || requested.iter().any(|request| request.values.iter().any(|value| value.0 == field));
     let has_column = |field: &Field| columns.position(ColumnUse::Field(*field)).is_some() && is_wanted(*field);
-    let fields = SHEET_CHANGEABLE.into_iter().filter(has_column).collect();
+    let fields = Field::changeable(Change::Sheet).into_iter().filter(has_column).collect();
     Ok(RequestedChanges { named_unit, is_unit_disputed: sheet.is_unit_disputed, requested, fields })
 }
 
@@ -70,6 +71,9 @@ fn id_column(headings: &[String]) -> Option<usize> {
 fn texts(draft: &Draft) -> impl Iterator<Item = (Field, String)> + '_ {
     let name = Some(draft.name.clone()).filter(|name| !name.is_empty()).map(|name| (Field::Name, name));
     let numbers = [Field::PrimaryPrice, Field::Stock, Field::PreparationDays];
-    let texts = CLEARABLE.into_iter().filter_map(|field| Some((field, draft.line(field).filter(|text| !text.is_empty())?.to_owned())));
+    let texts = Field::ALL
+        .into_iter()
+        .filter(|field| field.is_clearable())
+        .filter_map(|field| Some((field, draft.line(field).filter(|text| !text.is_empty())?.to_owned())));
     name.into_iter().chain(numbers.into_iter().filter_map(|field| Some((field, draft.integer(field)?.to_string())))).chain(texts)
 }

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use super::column_use::ColumnUse;
 use super::price_unit::PriceUnit;
-use crate::domain::Field;
 use crate::domain::text::folded;
+use crate::domain::{Field, FieldUnit};
 
 /// What a heading says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,204 +19,6 @@ pub struct Meaning {
 
 /// Rows that are searched for the headings; titles and notes may stand above them.
 pub const SEARCHED_ROWS: usize = 30;
-
-/// The words for each field in both languages, besides its own name: what people write, what WooCommerce, Shopify and
-/// Persian shop systems export, and the labels of this program.
-const HEADINGS: [(Field, &[&str]); 21] = [
-    (
-        Field::Name,
-        &[
-            "title",
-            "product",
-            "product name",
-            "product title",
-            "item",
-            "item name",
-            "نام",
-            "نام محصول",
-            "عنوان",
-            "عنوان محصول",
-            "نام کالا",
-            "عنوان کالا",
-            "محصول",
-            "کالا",
-            "شرح کالا",
-        ],
-    ),
-    (
-        Field::Photo,
-        &["cover", "cover photo", "main photo", "main image", "featured image", "عکس اصلی", "تصویر اصلی", "عکس کاور", "تصویر شاخص"],
-    ),
-    (
-        Field::Photos,
-        &[
-            "image",
-            "images",
-            "picture",
-            "pictures",
-            "file",
-            "files",
-            "file name",
-            "filename",
-            "photo file",
-            "photo files",
-            "image src",
-            "image file",
-            "gallery",
-            "عکس",
-            "عکس ها",
-            "عکس های محصول",
-            "تصاویر",
-            "تصاویر محصول",
-            "تصویر",
-            "تصویر محصول",
-            "گالری",
-            "گالری تصاویر",
-            "نام فایل",
-            "نام عکس",
-            "فایل عکس",
-        ],
-    ),
-    (Field::Brief, &["summary", "short description", "excerpt", "خلاصه", "توضیح کوتاه", "توضیحات کوتاه", "معرفی کوتاه", "توضیح مختصر"]),
-    (
-        Field::Description,
-        &[
-            "details",
-            "full description",
-            "long description",
-            "product description",
-            "body html",
-            "body (html)",
-            "توضیحات",
-            "توضیح",
-            "شرح",
-            "توضیحات محصول",
-            "توضیحات کامل",
-            "توضیح کامل",
-            "شرح محصول",
-        ],
-    ),
-    (
-        Field::PreparationDays,
-        &[
-            "days",
-            "preparation",
-            "days to prepare",
-            "preparation time",
-            "handling time",
-            "lead time",
-            "processing time",
-            "روز آماده سازی",
-            "زمان آماده سازی",
-            "مدت آماده سازی",
-            "آماده سازی",
-        ],
-    ),
-    (Field::Weight, &["net weight", "product weight", "item weight", "variant grams", "وزن", "وزن خالص", "وزن محصول", "وزن کالا"]),
-    (
-        Field::PackageWeight,
-        &[
-            "gross weight",
-            "weight with packing",
-            "weight with packaging",
-            "packaged weight",
-            "package weight",
-            "shipping weight",
-            "وزن با بسته بندی",
-            "وزن بسته",
-            "وزن بسته بندی",
-            "وزن ناخالص",
-            "وزن محصول با بسته بندی",
-            "وزن مرسوله",
-        ],
-    ),
-    (
-        Field::PrimaryPrice,
-        &[
-            "price",
-            "regular price",
-            "unit price",
-            "sale price",
-            "selling price",
-            "variant price",
-            "product price",
-            "قیمت",
-            "بها",
-            "مبلغ",
-            "قیمت فروش",
-            "قیمت محصول",
-            "قیمت کالا",
-            "قیمت اصلی",
-            "قیمت عادی",
-            "قیمت واحد",
-            "قیمت مصرف کننده",
-            "فی",
-        ],
-    ),
-    (
-        Field::Stock,
-        &[
-            "inventory",
-            "quantity",
-            "count",
-            "qty",
-            "stock quantity",
-            "in stock quantity",
-            "variant inventory qty",
-            "inventory quantity",
-            "on hand",
-            "موجودی",
-            "تعداد",
-            "موجودی انبار",
-            "تعداد موجودی",
-            "موجودی محصول",
-            "موجودی کالا",
-        ],
-    ),
-    (
-        Field::Sku,
-        &[
-            "code",
-            "your code",
-            "your code (sku)",
-            "product code",
-            "item code",
-            "variant sku",
-            "seller sku",
-            "کد",
-            "کد کالا",
-            "کد محصول",
-            "کد شما (sku)",
-            "کد محصول (sku)",
-            "شناسه کالا",
-            "شناسه محصول (sku)",
-            "کد انبار",
-        ],
-    ),
-    (Field::IsWholesale, &["wholesale", "عمده", "فروش عمده", "عمده فروشی"]),
-    (
-        Field::CategoryId,
-        &[
-            "category",
-            "product category",
-            "categories",
-            "product categories",
-            "دسته",
-            "دسته بندی",
-            "دسته محصول",
-            "دسته بندی محصول",
-            "گروه کالا",
-        ],
-    ),
-    (Field::Status, &["product status", "وضعیت", "وضعیت محصول"]),
-    (Field::ProductAttribute, &["properties", "product attributes", "ویژگی ها", "مشخصات"]),
-    (Field::UnitType, &["unit", "واحد", "واحد فروش"]),
-    (Field::UnitQuantity, &["quantity per item", "مقدار در هر عدد"]),
-    (Field::Keywords, &["tags", "کلیدواژه ها", "کلمات کلیدی", "برچسب ها"]),
-    (Field::Barcode, &["ean", "gtin", "variant barcode", "بارکد"]),
-    (Field::PackagingDimensions, &["package size", "dimensions", "ابعاد", "ابعاد بسته", "اندازهٔ بسته"]),
-    (Field::Attributes, &["other details", "جزئیات دیگر"]),
-];
 
 /// Headings of a column that names the folder or the photos of each row.
 const PHOTO_NAME_HEADINGS: [&str; 13] = [
@@ -250,12 +52,10 @@ pub fn meaning(heading: &str) -> Option<Meaning> {
     }
     let (base, unit) = split_unit(&whole);
     let field = field(base).or_else(|| numbered_photos(base))?;
-    let unit = match (field, unit) {
-        (_, Unit::None) => None,
-        (Field::PrimaryPrice, Unit::Price(unit)) => Some(unit),
-        (Field::Weight | Field::PackageWeight, Unit::Grams) | (Field::PreparationDays, Unit::Days) => None,
-        (Field::PrimaryPrice | Field::Weight | Field::PackageWeight | Field::PreparationDays, _) => return None,
-        _ => None,
+    let unit = match (field.spec().unit, unit) {
+        (_, Unit::None) | (None, _) | (Some(FieldUnit::Grams), Unit::Grams) | (Some(FieldUnit::Days), Unit::Days) => None,
+        (Some(FieldUnit::Price), Unit::Price(unit)) => Some(unit),
+        (Some(_), _) => return None,
     };
     Some(Meaning { used_for: ColumnUse::Field(field), unit })
 }
@@ -291,8 +91,8 @@ fn field(normalized_heading: &str) -> Option<Field> {
     // Each cell of the first rows is looked up.
     static FIELDS: LazyLock<HashMap<String, Field>> = LazyLock::new(|| {
         let mut fields = HashMap::new();
-        for (field, words) in HEADINGS {
-            for word in std::iter::once(field.name()).chain(words.iter().copied()) {
+        for field in Field::ALL {
+            for word in std::iter::once(field.name()).chain(field.spec().headings.iter().copied()) {
                 fields.entry(normalized(word)).or_insert(field);
             }
         }

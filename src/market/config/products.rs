@@ -173,8 +173,8 @@ struct DecimalName(Field);
 impl<'de> Deserialize<'de> for DecimalName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let field = Field::DECIMAL.into_iter().find(|field| field.name() == text);
-        let allowed = || Field::DECIMAL.iter().map(|field| field.name().to_owned()).collect();
+        let field = Field::ALL.into_iter().find(|field| field.spec().has_decimals && field.name() == text);
+        let allowed = || Field::ALL.iter().filter(|field| field.spec().has_decimals).map(|field| field.name().to_owned()).collect();
         field.map(Self).ok_or_else(|| invalid(Finding::NotAllowed { allowed: allowed(), value: text }))
     }
 }

@@ -212,7 +212,8 @@ mod tests {
             "status": { "name": "available", "value": 2976 }, "variants": [] } }),
         )
         .unwrap();
-        let values: Vec<Option<FieldValue>> = crate::domain::CHANGEABLE.map(|field| read.value(field)).to_vec();
+        let values: Vec<Option<FieldValue>> =
+            Field::changeable(crate::domain::Change::Many).into_iter().map(|field| read.value(field)).collect();
         let number = |number| Some(FieldValue::Number(number));
         assert_eq!(values, [Some(FieldValue::Text("Rug".to_owned())), number(100), number(4), number(2), number(2976)]);
         let listed = product_states(&json!({ "data": [{ "id": 3, "title": "Rug", "price": 90, "variant": [{ "id": 1 }] }, {}] })).unwrap();

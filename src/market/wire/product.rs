@@ -39,11 +39,8 @@ fn value(draft: &Draft, photos: &[FileId], field: Field) -> Option<Value> {
         Field::Keywords => list(draft.keywords.iter().map(|word| word.as_str().into())),
         Field::Attributes => list(draft.attributes.iter().map(|(key, value)| json!({ "key": key, "value": value }))),
         Field::PackagingDimensions => draft.packaging_dimensions.map(|size| json!(size)),
-        Field::Brief | Field::Description | Field::Sku | Field::Barcode => draft.line(field).map(Value::from),
-        Field::Weight | Field::UnitQuantity => draft.quantity(field).map(|amount| json!(amount)),
-        Field::PreparationDays | Field::PackageWeight | Field::PrimaryPrice | Field::Stock | Field::Status | Field::UnitType => {
-            draft.integer(field).map(Value::from)
-        }
+        field if field.spec().has_decimals => draft.quantity(field).map(|amount| json!(amount)),
+        field => draft.line(field).map(Value::from).or_else(|| draft.integer(field).map(Value::from)),
     }
 }
 

@@ -44,7 +44,7 @@ use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfi
 
 pub use action::{ImportAction, PhotosOut, Unpriced, UnpricedQuestion};
 pub use arrangement::PhotoAction;
-pub use bulk::{BULK_FIELDS, is_number};
+pub use bulk::{bulk_fields, is_number};
 pub use categories::attribute_texts;
 pub use checks::{Checks, SALE_FIELDS};
 pub use clipboard::{cells_as_text, cells_from_text};

@@ -32,9 +32,9 @@ pub use categories::Categories;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
 pub use import::{
-    BULK_FIELDS, BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings,
-    PriceTypo, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, TemplatePreview, Unpriced,
-    UnpricedQuestion, WaitingAlike, attribute_texts, cells_as_text, cells_from_text, count_photos, default_texts, is_number,
+    BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings, PriceTypo,
+    ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, TemplatePreview, Unpriced,
+    UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text, count_photos, default_texts, is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use phone::PhoneReceiving;

@@ -61,7 +61,7 @@ pub enum Wanted {
         price_unit: Option<PriceUnit>,
     },
     /// New texts for the fields of one product. Equal ones change nothing; an empty one leaves its field as it is,
-    /// unless it is one that can be emptied ([`CLEARABLE`](crate::domain::CLEARABLE)).
+    /// unless it is one that can be emptied ([`Field::is_clearable`]).
     /// `base`: the values that the user saw before typing; where the shop has another one by now, the user decides.
     /// `album`: all photos that it is to have, the cover first; `None` leaves its photos alone.
     Product { product: ProductId, values: Vec<(Field, String)>, base: Vec<(Field, FieldValue)>, album: Option<Vec<AlbumPhoto>> },

@@ -7,7 +7,7 @@ use super::messages::{AlbumPhoto, Wanted};
 use super::reading::{ReadProducts, read_all};
 use super::skus;
 use crate::domain::text::folded;
-use crate::domain::{AccountKey, CLEARABLE, Code, CreateRules, Edit, Field, FileId, Problem, ProductId, ProductState};
+use crate::domain::{AccountKey, Code, CreateRules, Edit, Field, FileId, Problem, ProductId, ProductState};
 use crate::edit::plan::{BulkRule, Preview, RequestedChange, Shop, StatusNames, Target, preview, requested_changes, undo_preview};
 use crate::edit::{EditRunId, RowState};
 use crate::import::sheet::{ColumnMapping, PriceUnit};
@@ -96,7 +96,7 @@ async fn requested(wanted: &Wanted, sources: &PreviewSources) -> Result<Wishes, 
             Wishes { requested: products.iter().map(|product| request(product, Vec::new())).collect(), fields: Vec::new() }
         }
         Wanted::Product { product, values, base, album } => {
-            let is_wanted = |(field, text): &&(Field, String)| !text.trim().is_empty() || CLEARABLE.contains(field);
+            let is_wanted = |(field, text): &&(Field, String)| !text.trim().is_empty() || field.is_clearable();
             let values: Vec<(Field, String)> = values.iter().filter(is_wanted).cloned().collect();
             let album = match album {
                 Some(photos) => Some(upload_new(photos, sources).await?),

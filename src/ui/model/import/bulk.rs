@@ -24,23 +24,10 @@ impl Import {
     }
 }
 
-/// The fields that can be changed together, in the order in which they are offered.
-pub const BULK_FIELDS: [Field; 14] = [
-    Field::PrimaryPrice,
-    Field::Stock,
-    Field::PreparationDays,
-    Field::Weight,
-    Field::PackageWeight,
-    Field::Name,
-    Field::Sku,
-    Field::IsWholesale,
-    Field::Brief,
-    Field::Description,
-    Field::UnitQuantity,
-    Field::PackagingDimensions,
-    Field::Keywords,
-    Field::Attributes,
-];
+/// The fields that can be changed together, in the order in which they are offered. A choice has a dialog of its own.
+pub fn bulk_fields() -> Vec<Field> {
+    Field::offered().into_iter().filter(|field| field.kind() != FieldKind::Choice).collect()
+}
 
 /// Whether a field can be changed by an amount or a percentage.
 pub const fn is_number(field: Field) -> bool {

@@ -5,12 +5,19 @@ use std::collections::BTreeMap;
 use eframe::egui::Ui;
 
 use crate::domain::category::contact_data;
-use crate::domain::{CreateRules, Field, FieldError, FieldKind};
+use crate::domain::{CreateRules, Field, FieldError, FieldKind, FormPart};
 use crate::ui::model::{Action, Form, FormAction};
 use crate::ui::screens::Cx;
 use crate::ui::text;
 use crate::ui::theme;
 use crate::ui::widgets::FormField;
+
+/// The fields of a part of the form, in their order.
+pub fn fields_of(is_part: impl Fn(FormPart) -> bool) -> Vec<Field> {
+    let mut fields: Vec<Field> = Field::ALL.into_iter().filter(|field| is_part(field.spec().form)).collect();
+    fields.sort_by_key(|field| field.spec().form);
+    fields
+}
 
 /// The data that each part of the form is drawn from.
 #[derive(Clone, Copy)]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{Response, Ui};
 
-use super::fields::{Part, field_error, text_field};
-use crate::domain::{Field, FieldError};
+use super::fields::{Part, field_error, fields_of, text_field};
+use crate::domain::{CreateRules, Field, FieldError, FormPart};
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
@@ -25,8 +25,10 @@ pub struct View {
     suggestions: Suggestions,
 }
 
-/// The fields of [`others`].
-pub const HAS_OTHERS: [Field; 5] = [Field::UnitType, Field::UnitQuantity, Field::Keywords, Field::Barcode, Field::Attributes];
+/// Whether [`others`] has any field at this marketplace.
+pub fn has_others(rules: &CreateRules) -> bool {
+    fields_of(|part| matches!(part, FormPart::Unit(_) | FormPart::Others(_))).into_iter().any(|field| rules.takes(field))
+}
 
 /// Draws the category with its attributes.
 pub fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
@@ -138,12 +140,12 @@ pub fn others(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     let takes = |field: &Field| part.rules.takes(*field);
     text::strong(ui, cx.t("create-section-others"));
     if takes(&Field::UnitType) {
-        tiles(ui, 230.0, [Field::UnitQuantity, Field::UnitType].into_iter().filter(takes), |ui, field| match field {
+        tiles(ui, 230.0, fields_of(|part| matches!(part, FormPart::Unit(_))).into_iter().filter(takes), |ui, field| match field {
             Field::UnitType => unit(ui, cx, part),
             field => text_field(ui, cx, part, field),
         });
     }
-    tiles(ui, 300.0, [Field::Keywords, Field::Barcode, Field::Attributes].into_iter().filter(takes), |ui, field| {
+    tiles(ui, 300.0, fields_of(|part| matches!(part, FormPart::Others(_))).into_iter().filter(takes), |ui, field| {
         text_field(ui, cx, part, field);
     });
 }

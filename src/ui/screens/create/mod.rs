@@ -7,12 +7,12 @@ use std::cell::RefCell;
 
 use eframe::egui::{CornerRadius, Id, Rect, Role, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
-use self::fields::{Errors, Part, field_error, text_field};
+use self::fields::{Errors, Part, field_error, fields_of, text_field};
 use super::context::Cx;
 use super::frame::{BottomBar, page, title};
 use super::permission::{WRITE, offer_reauthorization, scope_notice};
 use super::{badge, editor};
-use crate::domain::{Field, FieldError, ProductId};
+use crate::domain::{Field, FieldError, FormPart, ProductId};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{beside, centred, is_rtl, row_layout, sides, split_leading, tiles};
@@ -94,7 +94,7 @@ fn sections(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
     }
     section(ui, |ui| words(ui, cx, part));
     section(ui, |ui| numbers(ui, cx, part));
-    if market_fields::HAS_OTHERS.into_iter().any(|field| rules.takes(field)) {
+    if market_fields::has_others(rules) {
         section(ui, |ui| market_fields::others(ui, cx, part));
     }
 }
@@ -229,15 +229,16 @@ fn reason(cx: &Cx<'_>, blocked: &FormBlocker, errors: &Errors) -> Option<String>
 
 fn words(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-texts"));
-    for field in [Field::Brief, Field::Description, Field::Sku] {
+    for field in fields_of(|part| matches!(part, FormPart::Texts(_))) {
         text_field(ui, cx, part, field);
     }
 }
 
 fn basics(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     text::strong(ui, cx.t("create-section-basics"));
-    text_field(ui, cx, part, Field::Name);
-    tiles(ui, 200.0, [Field::PrimaryPrice, Field::Stock], |ui, field| text_field(ui, cx, part, field));
+    let mut basics = fields_of(|part| matches!(part, FormPart::Basics(_))).into_iter();
+    basics.next().into_iter().for_each(|name| text_field(ui, cx, part, name));
+    tiles(ui, 200.0, basics, |ui, field| text_field(ui, cx, part, field));
 }
 
 fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
@@ -249,8 +250,7 @@ fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
     ui.add(Text::new(cx.words.field_help(Field::IsWholesale)).small().color(theme::palette(ui).ink_soft).wrap());
     market_fields::status(ui, cx, part);
     text::strong(ui, cx.t("create-section-shipping"));
-    let shipping = [Field::Weight, Field::PackageWeight, Field::PreparationDays, Field::PackagingDimensions];
-    let shipping = shipping.into_iter().filter(|field| part.rules.takes(*field));
+    let shipping = fields_of(|part| matches!(part, FormPart::Shipping(_))).into_iter().filter(|field| part.rules.takes(*field));
     tiles(ui, 230.0, shipping, |ui, field| text_field(ui, cx, part, field));
 }
 

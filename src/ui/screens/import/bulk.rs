@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 
 use crate::domain::Field;
 use crate::import::bulk::{BulkChange, BulkOperation, BulkResult};
-use crate::ui::model::{Action, BULK_FIELDS, is_number};
+use crate::ui::model::{Action, bulk_fields, is_number};
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{inputs, operation_key};
 use crate::ui::screens::category::value_text;
@@ -35,7 +35,7 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
     if !view.is_open {
         return;
     }
-    let field = view.field.unwrap_or(BULK_FIELDS[0]);
+    let field = view.field.unwrap_or(Field::PrimaryPrice);
     // Nothing typed yet is no error, and clears nothing by itself.
     let results = if view.change.is_empty() { None } else { Some(cx.model.import.preview(products, field, &view.change)) };
     let changes = match &results {
@@ -49,7 +49,7 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
     let dialog = Dialog::new("bulk change", title, cx.t("cancel")).confirm(confirm).ready(changes > 0).focus_contents();
     let answer = dialog.show(ui, |ui| {
         let rules = cx.model.rules();
-        let taken = BULK_FIELDS.into_iter().filter(|field| rules.takes(*field));
+        let taken = bulk_fields().into_iter().filter(|field| rules.takes(*field));
         let fields: Vec<_> = taken.map(|field| (field, cx.words.field(field), None)).collect();
         if let Some(chosen) = named_segments(ui, &cx.t("bulk-field"), field, &fields) {
             *view = View { is_open: true, field: Some(chosen), change: BulkChange::default() };

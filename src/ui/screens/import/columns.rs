@@ -30,31 +30,6 @@ pub enum Part {
     Remove,
 }
 
-/// The columns that can be chosen, in their order.
-const CHOICES: [Part; 21] = [
-    Part::Field(Field::Name),
-    Part::Field(Field::CategoryId),
-    Part::Field(Field::ProductAttribute),
-    Part::Field(Field::PrimaryPrice),
-    Part::Field(Field::Stock),
-    Part::Field(Field::Status),
-    Part::Field(Field::Sku),
-    Part::Field(Field::PreparationDays),
-    Part::Field(Field::Weight),
-    Part::Field(Field::PackageWeight),
-    Part::Field(Field::PackagingDimensions),
-    Part::Field(Field::UnitQuantity),
-    Part::Field(Field::UnitType),
-    Part::Field(Field::IsWholesale),
-    Part::Field(Field::Brief),
-    Part::Field(Field::Description),
-    Part::Field(Field::Keywords),
-    Part::Field(Field::Barcode),
-    Part::Field(Field::Attributes),
-    Part::Photos,
-    Part::Source,
-];
-
 /// Those that are shown as long as the person has chosen none.
 const USUAL: [Part; 5] =
     [Part::Field(Field::Name), Part::Field(Field::CategoryId), Part::Field(Field::PrimaryPrice), Part::Field(Field::Stock), Part::Photos];
@@ -114,7 +89,8 @@ impl Part {
 
 /// The columns that can be chosen at this marketplace.
 fn choices(rules: &CreateRules) -> impl Iterator<Item = Part> {
-    CHOICES.into_iter().filter(|part| if let Part::Field(field) = part { rules.takes(*field) } else { true })
+    let fields = Field::placed(|spec| spec.column).into_iter().filter(|field| rules.takes(*field));
+    fields.map(Part::Field).chain([Part::Photos, Part::Source])
 }
 
 /// The columns to show. The name is always shown,

@@ -23,10 +23,6 @@ pub struct View {
     picker: Option<Picker>,
 }
 
-/// The fields for which default values can be given.
-const FIELDS: [Field; 7] =
-    [Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Weight, Field::PackageWeight, Field::CategoryId, Field::Status];
-
 /// The narrowest fields, in points.
 const NARROWEST: f32 = 112.0;
 
@@ -51,7 +47,7 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
             ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).wrap());
         }
         let rules = cx.model.rules();
-        let fields = FIELDS.into_iter().filter(|field| is_offered(*field, &rules));
+        let fields = Field::offered().into_iter().filter(|field| field.spec().has_default && is_offered(*field, &rules));
         tiles(ui, NARROWEST, fields, |ui, field| match field {
             Field::CategoryId => category(ui, view, cx),
             Field::Status => status(ui, cx, &rules),

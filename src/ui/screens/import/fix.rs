@@ -289,17 +289,10 @@ fn current_value(cx: &Cx<'_>, batch_fix: &BatchFix, field: Field) -> Option<Stri
 
 /// The fields of the dialog: the rejected one first, then those most often wrong.
 fn fix_fields(refused: Option<Field>) -> Vec<Field> {
-    let usual = [
-        Field::Name,
-        Field::PrimaryPrice,
-        Field::Stock,
-        Field::PreparationDays,
-        Field::Weight,
-        Field::PackageWeight,
-        Field::Brief,
-        Field::Description,
-        Field::Sku,
-    ];
+    let is_usual =
+        |field: &Field| field.is_of_contract() && matches!(field.kind(), FieldKind::Line | FieldKind::Paragraph | FieldKind::Integer);
+    let mut usual: Vec<Field> = Field::offered().into_iter().filter(is_usual).collect();
+    usual.sort_by_key(|field| *field != Field::Name);
     let first = refused.filter(|field| field.kind() != FieldKind::Photos);
     first.into_iter().chain(usual.into_iter().filter(|field| Some(*field) != first)).collect()
 }

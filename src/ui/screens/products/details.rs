@@ -7,7 +7,7 @@ use eframe::egui::{Color32, CornerRadius, Image, Role, Sense, Ui, WidgetInfo, ve
 
 use super::cells;
 use super::edits::values;
-use crate::domain::{Draft, Field, Product, ProductId, ProductState};
+use crate::domain::{Draft, Field, FieldKind, Product, ProductId, ProductState};
 use crate::i18n::{Messages, without_direction_marks};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{self, column, sides};
@@ -287,7 +287,9 @@ fn origin(ui: &mut Ui, origin: Option<&Origin>, cx: &Cx<'_>) {
     if !files.is_empty() {
         line(ui, &cx.t("column-photos"), &files.join(&cx.t("list-separator")));
     }
-    for field in [Field::Brief, Field::Description, Field::PreparationDays, Field::Weight, Field::PackageWeight] {
+    let is_shown_above = |field: Field| matches!(field, Field::Name | Field::PrimaryPrice | Field::Stock | Field::Sku);
+    let is_text = |field: Field| matches!(field.kind(), FieldKind::Line | FieldKind::Paragraph | FieldKind::Integer | FieldKind::List);
+    for field in Field::ALL.into_iter().filter(|field| is_text(*field) && !is_shown_above(*field)) {
         let value = match planned.draft.integer(field) {
             Some(number) => cx.words.integer(number),
             None => planned.draft.as_typed(field),

@@ -6,7 +6,7 @@ use super::state::{Page, View};
 use super::typed::{OneProduct, Typed};
 use super::values::status_names;
 use super::{photos, preview};
-use crate::domain::{CHANGEABLE, CLEARABLE, Draft, EDITABLE, Field, FieldKind, ProductId};
+use crate::domain::{Change, Draft, Field, FieldKind, ProductId};
 use crate::edit::plan::{BulkRule, BulkRuleError};
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation};
 use crate::ui::icons::Icon;
@@ -22,8 +22,7 @@ use crate::worker::{AlbumPhoto, Wanted};
 /// The fields that can be changed: the status only where the marketplace file names the statuses.
 fn fields(cx: &Cx<'_>) -> Vec<Field> {
     let has_statuses = !cx.model.rules().statuses.is_empty();
-    let order = [Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Status, Field::Name];
-    order.into_iter().filter(|field| CHANGEABLE.contains(field) && (*field != Field::Status || has_statuses)).collect()
+    Field::offered().into_iter().filter(|field| field.changes(Change::Many) && (*field != Field::Status || has_statuses)).collect()
 }
 
 /// Draws the dialog.
@@ -119,11 +118,14 @@ fn status_input(ui: &mut Ui, chosen: Option<i64>, cx: &Cx<'_>) -> Option<i64> {
 
 /// The fields of one product in the order of the form, as far as the marketplace takes them.
 fn fields_of_one(cx: &Cx<'_>) -> Vec<Field> {
-    let others = [Field::Brief, Field::Description, Field::Weight, Field::PackageWeight, Field::Sku, Field::IsWholesale];
     let rules = cx.model.rules();
     let mut order = vec![Field::Name];
     order.extend(fields(cx).into_iter().filter(|field| *field != Field::Name));
-    order.extend(others.into_iter().filter(|field| EDITABLE.contains(field) && rules.takes(*field)));
+    order.extend(
+        Field::ALL
+            .into_iter()
+            .filter(|field| field.changes(Change::One) && !field.changes(Change::Many) && *field != Field::Photos && rules.takes(*field)),
+    );
     order
 }
 
@@ -225,7 +227,7 @@ fn note(cx: &Cx<'_>, field: Field, first: &str, now: &str) -> Option<String> {
     if !now.trim().is_empty() || first.trim().is_empty() {
         return cx.toman_equivalent(field, now);
     }
-    if CLEARABLE.contains(&field) {
+    if field.is_clearable() {
         return Some(cx.t("edits-field-emptied").into_owned());
     }
     Some(cx.format("edits-field-stays", crate::args!["value" => value_text(cx, field, first)]).into_owned())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::{CHANGEABLE, CLEARABLE, Draft, EDITABLE, Field, FieldValue, Product, ProductId, ProductPhoto, ProductState};
+use crate::domain::{Change, Draft, Field, FieldValue, Product, ProductId, ProductPhoto, ProductState};
 use crate::import::bulk::BulkChange;
 use crate::worker::AlbumPhoto;
 
@@ -68,17 +68,17 @@ impl OneProduct {
             Field::Status => number(product.status.as_ref().and_then(|status| status.value)),
             _ => String::new(),
         };
-        let texts = CHANGEABLE.into_iter().map(|field| (field, (first(field), first(field)))).collect();
+        let texts = Field::changeable(Change::Many).into_iter().map(|field| (field, (first(field), first(field)))).collect();
         let listed = ProductState::from(product.clone());
         // The list may show what buyers pay instead of the price.
-        let seen = CHANGEABLE.into_iter().filter(|field| *field != Field::PrimaryPrice);
+        let seen = Field::changeable(Change::Many).into_iter().filter(|field| *field != Field::PrimaryPrice);
         let seen = seen.filter_map(|field| Some((field, listed.value(field)?))).collect();
         Self { id: product.id.clone(), name: product.title.clone(), texts, seen, is_read: false, album: None }
     }
 
     /// Takes everything that the shop shows. What was typed meanwhile stays.
     pub fn take(&mut self, state: &ProductState) {
-        for field in EDITABLE.into_iter().filter(|field| *field != Field::Photos) {
+        for field in Field::changeable(Change::One).into_iter().filter(|field| *field != Field::Photos) {
             let value = state.value(field);
             let shown = value.as_ref().map(ToString::to_string).unwrap_or_default();
             let (first, now) = self.texts.entry(field).or_default();
@@ -98,7 +98,7 @@ impl OneProduct {
 
     /// The fields with another value than at first.
     pub fn changed(&self) -> Vec<(Field, String)> {
-        let says_something = |field: &Field, now: &str| !now.trim().is_empty() || CLEARABLE.contains(field);
+        let says_something = |field: &Field, now: &str| !now.trim().is_empty() || field.is_clearable();
         let changed = self.texts.iter().filter(|(field, (first, now))| says_something(field, now) && !means(**field, first, now));
         changed.map(|(field, (_, now))| (*field, now.clone())).collect()
     }
