@@ -74,6 +74,7 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    Cards(Cards),
     SheetTemplate {
         #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
         output: PathBuf,
@@ -178,6 +179,18 @@ impl From<SortColumn> for Column {
             SortColumn::Id => Self::Id,
         }
     }
+}
+
+#[derive(Debug, Args)]
+pub struct Cards {
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+
+    #[arg(id = "card_sheet", long = "sheet", value_name = "FILE")]
+    pub card_sheet: Option<PathBuf>,
+
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(..=1000).map(usize::from))]
+    pub separators: Option<usize>,
 }
 
 #[derive(Clone, Debug, Args)]
@@ -339,6 +352,7 @@ pub enum Group {
     Name,
     Time,
     Likeness,
+    Cards,
 }
 
 impl From<Group> for Grouping {
@@ -350,6 +364,7 @@ impl From<Group> for Grouping {
             Group::Name => Self::Name,
             Group::Time => Self::Time,
             Group::Likeness => Self::Likeness,
+            Group::Cards => Self::Cards,
         }
     }
 }

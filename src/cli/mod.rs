@@ -4,6 +4,7 @@
 
 mod account;
 mod args;
+mod cards;
 mod check;
 mod data_dir;
 mod demo;
@@ -142,6 +143,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Resume(options) => import::resume(&terminal, market, options),
         Command::Check { write, json } => check::check(&terminal, market, *write, *json),
         Command::Report(options) => report::save(&terminal, options),
+        Command::Cards(options) => cards::save(&terminal, options),
         Command::SheetTemplate { output } => report::save_template(&terminal, output),
         Command::Webhook(Webhook::Add(new)) => webhook::add(&terminal, market, new),
         Command::Webhook(Webhook::Listen { .. })

@@ -13,6 +13,7 @@
 //! Numbers in a message are written in the language's digits and select its plural forms.
 //! Each screen has a section (or a file) of its own; `tests/house/messages.rs` checks that the languages match.
 
+mod cards;
 mod dates;
 mod diagnostic;
 mod digits;

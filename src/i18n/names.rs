@@ -191,6 +191,7 @@ const fn grouping_key(grouping: Grouping) -> &'static str {
         Grouping::Name => "grouping-name",
         Grouping::Time => "grouping-time",
         Grouping::Likeness => "grouping-likeness",
+        Grouping::Cards => "grouping-cards",
     }
 }
 
@@ -217,7 +218,8 @@ mod tests {
             State::Failed,
             State::Cancelled,
         ];
-        let groupings = [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time, Grouping::Likeness];
+        let groupings =
+            [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time, Grouping::Likeness, Grouping::Cards];
         for language in Language::ALL {
             let words = Messages::new(language);
             let mut names: Vec<String> = Vec::new();

@@ -6,6 +6,8 @@
 //! report. None of them accesses the disk, the network or the clock: the worker does, and passes the results in.
 
 pub mod bulk;
+pub mod card_sheet;
+pub mod cards;
 pub mod categories;
 pub mod dedup;
 pub mod engine;
@@ -24,5 +26,5 @@ pub mod table;
 mod template;
 
 pub use engine::Engine;
-pub use state::{Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, Row, RunId, State, Waiting};
+pub use state::{Boundary, Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, Row, RunId, State, Waiting};
 pub use template::Template;

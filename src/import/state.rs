@@ -40,6 +40,8 @@ pub enum Grouping {
     Time,
     /// Photos of one folder that seem to show the same thing are one product.
     Likeness,
+    /// A photo of a card begins a product of the photos that follow.
+    Cards,
 }
 
 /// How dropped photos are grouped: in one way, or automatically with a person's answers for some folders.
@@ -54,6 +56,18 @@ impl From<Grouping> for GroupingChoice {
     fn from(all: Grouping) -> Self {
         Self { all, folders: BTreeMap::new() }
     }
+}
+
+/// How certain it is that a product begins where photos of a camera roll were divided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Boundary {
+    /// By folders, names, cards, or a long pause.
+    #[default]
+    Certain,
+    /// By a pause or by looks; so many seconds after the photo before, if that is known.
+    Likely(Option<i64>),
+    /// Hardly a pause, so that it may be one product.
+    Unsure(Option<i64>),
 }
 
 /// A product as planned from disk, before Start.
@@ -73,6 +87,9 @@ pub struct PlannedDraft {
     /// The cells of its sheet that mean nothing, each with its field, row and text. While it has one, it is not sent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unusable: Vec<Problem>,
+    /// How certain it is that it begins with its first photo.
+    #[serde(skip)]
+    pub boundary: Boundary,
     /// Where its category comes from, if it was started before the categories of the marketplace were known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_category: Option<Box<OpenCategory>>,

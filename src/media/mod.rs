@@ -23,7 +23,7 @@ mod thumbnails;
 mod transform;
 
 pub use budget::{Admitted, Budget, cost_of_file, decoding_cost};
-pub use codes::QrCode;
+pub use codes::{FoundCode, QrCode, find_code, find_code_in};
 pub use format::{Format, sniff};
 pub use hash::ContentHash;
 pub use pixels::Pixels;

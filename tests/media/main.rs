@@ -3,6 +3,7 @@
 #[path = "../kit/mod.rs"]
 mod kit;
 
+mod codes;
 mod damage;
 mod forecast;
 mod fuzz_corpus;

@@ -14,6 +14,7 @@ pub fn folder(name: &str, photos: usize, reason: Reason, is_unclear: bool) -> Fo
         grouping: Grouping::Folder,
         reason,
         products: 1,
+        cards: 0,
         choices: vec![(Grouping::Folder, 1), (Grouping::File, photos), (Grouping::Time, 3)],
         is_unclear,
         may_be_compared: is_unclear && reason == Reason::NamesSayNothing,
@@ -108,7 +109,12 @@ fn photos_that_look_alike_are_offered_as_products() {
         });
         assert_eq!(compared, Some((PathBuf::from("/photos/goods"), 2)), "{language:?}");
         assert!(window.shows_message("import-comparing-photos"), "{:?}", window.texts());
-        window.deliver(Event::Import(ImportEvent::PhotosCompared { folder: "/photos/goods".into(), photos: 9, products: 4 }));
+        window.deliver(Event::Import(ImportEvent::PhotosCompared {
+            folder: "/photos/goods".into(),
+            photos: 9,
+            products: 4,
+            by_cards: None,
+        }));
         assert!(!window.shows_message("import-comparing-photos"));
         let four = window.format("import-group-by-likeness", args!["count" => 4]);
         window.press(&four);

@@ -211,6 +211,12 @@ fn work(case: &mut Case, does: ShortcutAction) {
             case.press();
             assert_eq!(case.prices(), ["100", "100", "300", "400"]);
         }
+        ShortcutAction::MergeUp => {
+            case.at_first_price();
+            case.window.tap_key(Key::ArrowDown);
+            case.press();
+            assert_eq!(case.window.app().model().import.drafts().len(), 3, "the second product is one with the first");
+        }
         ShortcutAction::SelectRow => {
             case.at_first_price();
             case.press();
@@ -275,6 +281,11 @@ fn work(case: &mut Case, does: ShortcutAction) {
             case.at_second_photo();
             case.press();
             assert_eq!(case.photos(), ["0", "2", "3"]);
+        }
+        ShortcutAction::SplitProduct => {
+            case.at_second_photo();
+            case.press();
+            assert_eq!(case.photos(), ["0"]);
         }
         ShortcutAction::RotatePhoto => {
             case.in_editor();

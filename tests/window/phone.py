@@ -1,13 +1,15 @@
 """Photos from a phone: a real browser the size of a phone sends them through the page into the real window."""
 
 import os
+import re
 import signal
+import subprocess
 from collections import Counter
 from pathlib import Path
 
 from accessibility import Role
 from chromium import Chromium
-from photos import photo
+from photos import GdkPixbuf, photo
 from waiting import wait_for
 
 # Twelve products of 40 photos, with names and prices as an owner types them.
@@ -129,5 +131,94 @@ def from_phone(environment, language, reopened):
             window.press("import-start-in", count=12)
             wait_for("the import to be done", lambda: window.look("import-done-title", count=12), 90)
             shoot(environment, f"{language}-7-created", window)
+            found = Counter((product["title"], product["price"]) for product in shop.products())
+            assert found == Counter(products), f"{found - Counter(products)} instead of {Counter(products) - found}"
+
+
+# Cards
+
+
+def printed_codes(pdf):
+    """The codes on the sheets, each as its rectangles `(x, y, width, height)` in points with y upwards. Each begins a new path."""
+    codes = []
+    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf.read_bytes(), re.DOTALL):
+        rectangles = []
+        for line in stream.decode("ascii", "replace").splitlines():
+            *numbers, operator = line.split() or [""]
+            if operator == "re":
+                rectangles.append(tuple(map(float, numbers)))
+            elif operator == "f" and rectangles:
+                codes.append(rectangles)
+                rectangles = []
+            elif operator not in ("", "re"):
+                rectangles = []
+    return codes
+
+
+def photograph_card(code, file, angle, hue):
+    """A photo of a printed card on a table: turned, and a little blurred."""
+    left, bottom = min(x for x, *_ in code), min(y for _, y, *_ in code)
+    right, top = max(x + wide for x, _, wide, _ in code), max(y + high for _, y, _, high in code)
+    scale = 420 / (right - left)
+    side = round((right - left) * scale) + 120
+    card = file.with_suffix(".png")
+    paper = GdkPixbuf.Pixbuf.new(GdkPixbuf.Colorspace.RGB, False, 8, side, round((top - bottom) * scale) + 160)
+    paper.fill(0xFFFFFFFF)
+    for x, y, wide, high in code:
+        x0, y0, x1, y1 = (round(edge) for edge in ((x - left) * scale + 60, (top - y - high) * scale + 60, (x + wide - left) * scale + 60, (top - y) * scale + 60))
+        paper.new_subpixbuf(x0, y0, max(x1 - x0, 1), max(y1 - y0, 1)).fill(0x000000FF)
+    paper.savev(str(card), "png", [], [])
+    table = f"hsl({round(hue * 255)},60,120)"
+    convert = lambda *arguments: subprocess.run(["convert", *map(str, arguments)], check=True)
+    convert("-size", "1600x1200", f"xc:{table}", "(", card, "-background", "none", "-rotate", angle, ")", "-gravity", "center", "-composite", "-blur", "0x2", "-quality", 88, file)
+    card.unlink()
+
+
+def cards_from_phone(environment, language):
+    """Cards from a spreadsheet, photographed before the photos of their products, make twelve products with names and prices of a
+    camera roll of 40 photos, although the program is killed while it is sent. The photos of the cards are in no product."""
+    products = [(name, 200000 + 2500 * at) for at, name in enumerate(NAMES[language])]
+    sheet = environment.directory / "products.csv"
+    lines = ["name,sku,primary_price", *(f"{name},K-{at},{price}" for at, (name, price) in enumerate(products))]
+    sheet.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    pdf = environment.directory / "cards.pdf"
+    command = [environment.binary, "--data-dir", environment.directory / "printing", "cards", "--sheet", sheet, "--output", pdf]
+    subprocess.run([str(part) for part in command], check=True, capture_output=True)
+    codes = printed_codes(pdf)
+    assert len(codes) == 12, f"{len(codes)} cards were printed"
+    roll, counts = [], [3, 3, 3, 3] + 8 * [2]
+    for at, (code, count) in enumerate(zip(codes, counts)):
+        card = environment.directory / f"IMG_{2000 + 10 * at}.jpg"
+        photograph_card(code, card, angle=at * 31, hue=at / 12)
+        roll.append(card)
+        for number in range(count):
+            roll.append(environment.directory / f"IMG_{2001 + 10 * at + number}.jpg")
+            photo(roll[-1], hue=at / 12 + number / 200, light=0.3 + number * 0.4)
+    assert len(roll) == 40
+    with environment.shop() as shop, Chromium(environment.directory / "chromium", language, dark=True) as phone:
+        with environment.open(shop, language=language) as window:
+            window.press("phone-open")
+            phone.open(address_in(window))
+            wait_for("the page to be connected", lambda: not phone.evaluate("document.querySelector('#sending').hidden"))
+            phone.choose_files("#choose", roll)
+            wait_for("some photos to be there", lambda: phone.evaluate("current.photos.filter((photo) => photo.state === 'sent').length") >= 7)
+            window.process.send_signal(signal.SIGKILL)
+            window.process.wait()
+            wait_for("the page to say that it waits", lambda: phone.evaluate("!isConnected || !current.photos.some(isOpen)"))
+            shoot(environment, f"{language}-roll-1-killed", phone=phone)
+        with environment.open(shop, language=language) as window:
+            window.press("phone-open")
+            phone.open(address_in(window))
+            wait_for("all photos to be there", lambda: phone.evaluate("current.photos.filter((photo) => photo.state === 'sent').length") == 40, FOLLOW_SECONDS)
+            phone.tap("#roll")
+            wait_until_sent(phone, 1)
+            shoot(environment, f"{language}-roll-2-sent", window, phone)
+            window.press("phone-done")
+            window.find_enabled("import-start-in", count=12)
+            window.press("import-grouping")
+            window.find("import-cards-switch", count=12)
+            shoot(environment, f"{language}-roll-3-review", window)
+            window.press("import-start-in", count=12)
+            wait_for("the import to be done", lambda: window.look("import-done-title", count=12), 90)
             found = Counter((product["title"], product["price"]) for product in shop.products())
             assert found == Counter(products), f"{found - Counter(products)} instead of {Counter(products) - found}"

@@ -17,7 +17,7 @@ from crash import crash
 from desktop import Desktop, stop
 from large_import import large_import
 from out_of_sight import out_of_sight
-from phone import from_phone
+from phone import cards_from_phone, from_phone
 from photos import folder_of, photo, size_of
 from messages import plain, whole_number
 from product_edits import product_edits, product_edits_killed
@@ -367,6 +367,8 @@ SCENARIOS = {
     "quick-keys": quick_keys,
     "phone-photos": phone_photos,
     "from-phone": lambda environment: from_phone(environment, "en", reopened=False),
+    "cards-from-phone": lambda environment: cards_from_phone(environment, "en"),
+    "cards-from-phone-persian": lambda environment: cards_from_phone(environment, "fa"),
     "from-phone-persian": lambda environment: from_phone(environment, "fa", reopened=True),
     "large-import": lambda environment: large_import(environment, "en", keyboard=False),
     "large-import-keys": lambda environment: large_import(environment, "en", keyboard=True),

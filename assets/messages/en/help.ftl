@@ -37,6 +37,7 @@ usage-command-report = Save what an import did to a .csv or .xlsx file
 usage-command-check = Check the marketplace file against the marketplace; the report has no names, IDs, or tokens
 usage-command-webhook = Add webhooks and print incoming events
 usage-command-sheet-template = Save an empty spreadsheet with headings for all fields
+usage-command-cards = Save cards to print: photographed before a product’s photos, they tell products apart
 usage-command-add = Add a webhook
 usage-command-listen = Print incoming webhook events as JSON Lines
 usage-command-sandbox = Run the practice shop as a local server and print its marketplace file
@@ -104,6 +105,8 @@ usage-option-yes = Don’t ask: create products without a price, and any number 
 usage-option-run = Number of the import [default: the last one]
 usage-option-failed = Only failed products, as a file you can fix and pass to “import --sheet”
 usage-option-edit-sheet = Read from a CSV, Excel, or OpenDocument file which products to change, by product ID or SKU, and their new values; an empty cell changes nothing
+usage-option-card-sheet = Read from a CSV, Excel, or OpenDocument file whose products get a card
+usage-option-separators = Number of cards that only begin the next product [default: 24 without a spreadsheet]
 usage-option-undo = Restore the values from before this change
 usage-option-resume = Resume an interrupted change
 usage-option-edit-set =
@@ -201,6 +204,11 @@ usage-examples-sheet-template =
     # Fill it in and import it
     vitrine sheet-template --output products.xlsx
     vitrine import Photos --sheet products.xlsx
+usage-examples-cards =
+    # Cards that only say that the next product begins
+    vitrine cards --output cards.pdf
+    # A card for each product of a spreadsheet
+    vitrine cards --output cards.pdf --sheet products.xlsx
 usage-examples-webhook =
     # Add a webhook for events 5 and 8
     vitrine webhook add --url https://example.com/events --events 5,8

@@ -102,6 +102,8 @@ grouping-time = By time taken
     .help = Photos in a folder that were taken soon after each other become one product. A longer pause starts the next one.
 grouping-likeness = By similarity
     .help = Photos in a folder that were taken one after the other and seem to show the same thing become one product. Vitrine compares their colors and shapes, so check the result.
+grouping-cards = By cards
+    .help = A photo of a Vitrine card, or of nothing but a barcode, begins a product: the photos that follow belong to it, with the name, price, and SKU of the card. The photos of cards aren’t sent.
 
 ## Webhook events (contract section 6)
 

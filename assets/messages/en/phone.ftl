@@ -81,3 +81,14 @@ phone-page-plain = Photos go straight to your computer over your network, withou
 phone-terminal-scan = Scan this code with your phone’s camera, or open this address on it: { $address }
 phone-terminal-end = When all products are here, press Enter. Ctrl+C stops without importing.
 phone-terminal-product = { $products } received, { $photos } in all
+
+## Cards
+
+card-separator = Next product
+cards-print = Save cards to print…
+cards-file-name = Cards
+cards-help = Photograph a card before the photos of each product: Vitrine then knows which photos belong together. Products of the review that have no photos yet get a card with name, price, and SKU; otherwise the cards only begin the next product.
+cli-cards-saved = { $count ->
+    [one] 1 card saved to { $path }
+   *[other] { $count } cards saved to { $path }
+}

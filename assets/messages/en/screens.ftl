@@ -580,6 +580,26 @@ import-group-as-each = { $count } products, one per photo
 import-group-by-name = { $count } products by name
 import-group-by-time = { $count } products by time taken
 import-group-by-likeness = { $count } products by similarity
+import-group-by-cards = { $count ->
+    [one] 1 product by cards
+   *[other] { $count } products by cards
+}
+import-grouped-cards = { $photos ->
+    [one] 1 photo divided by cards
+   *[other] { $photos } photos divided by cards
+}
+boundary-likely = { $known ->
+    [yes] Likely a new product: its first photo was taken { $seconds } s after the one before, and looks different or follows a pause. If not, merge it with the one above (Ctrl+M)
+   *[no] Likely a new product: its first photo looks different from the one before. If not, merge it with the one above (Ctrl+M)
+}
+boundary-unsure = { $known ->
+    [yes] Perhaps no new product: its first photo was taken only { $seconds } s after the one before. If it belongs to the product above, merge them (Ctrl+M)
+   *[no] Perhaps no new product. If it belongs to the product above, merge them (Ctrl+M)
+}
+import-cards-switch = { $count ->
+    [one] Divide “{ $folder }” by its card
+   *[other] Divide “{ $folder }” by its { $count } cards
+}
 import-comparing-photos = Comparing the photos…
 import-grouping-for-all = { $count ->
     [one] Do the same for 1 more unclear folder
@@ -797,6 +817,8 @@ shortcut-cell-below = Go to the cell below
 shortcut-cell-edit = Edit the text of the cell
 shortcut-cell-range = Select several cells
 shortcut-fill-down = Copy the top value into the selected cells
+shortcut-merge-up = Merge the product with the one above
+shortcut-split-product = New product from this photo on
 shortcut-select-row = Select the rows of the selected cells
 shortcut-select-all = Select all products
 shortcut-leave-table = Restore the cell’s value, then leave the table

@@ -38,6 +38,7 @@ usage-command-report = ذخیرهٔ گزارش یک افزودن گروهی (csv
 usage-command-check = مقایسهٔ فایل { -marketplace } با خود { -marketplace }؛ گزارش هیچ نام، شناسه یا توکنی ندارد
 usage-command-webhook = افزودن وب‌هوک و نمایش رویدادهای دریافتی
 usage-command-sheet-template = ذخیرهٔ فایل خالی با عنوان همهٔ ستون‌ها
+usage-command-cards = ذخیرهٔ کارت برای چاپ: اگر پیش از عکس‌های هر محصول از کارتش عکس بگیرید، محصولات از هم جدا می‌شوند
 usage-command-add = افزودن وب‌هوک
 usage-command-listen = نمایش رویدادهای دریافتی روی این رایانه (هر رویداد یک خط JSON)
 usage-command-sandbox = اجرای غرفهٔ تمرینی به‌عنوان سرور محلی و نمایش فایل { -marketplace } آن
@@ -105,6 +106,8 @@ usage-option-yes = بدون پرسش: محصول بدون قیمت و هر تع�
 usage-option-run = شمارهٔ افزودن گروهی (پیش‌فرض: آخرین)
 usage-option-failed = فقط محصولات ثبت‌نشده، در فایلی که پس از اصلاح به «import --sheet» داده می‌شود
 usage-option-edit-sheet = خواندن محصولاتی که باید تغییر کنند (با شناسه یا کد محصول) و مقدارهای جدید آن‌ها از فایل CSV، اکسل یا OpenDocument؛ خانهٔ خالی چیزی را تغییر نمی‌دهد
+usage-option-card-sheet = خواندن محصولات از فایل CSV، اکسل یا OpenDocument؛ هر محصول یک کارت می‌گیرد
+usage-option-separators = تعداد کارت‌هایی که فقط شروع محصول بعدی‌اند [پیش‌فرض: ۲۴، اگر فایلی نباشد]
 usage-option-undo = برگرداندن مقدارهای قبلی محصولات این تغییر
 usage-option-resume = ادامهٔ تغییری که قطع شده است
 usage-option-edit-set =
@@ -202,6 +205,11 @@ usage-examples-sheet-template =
     # پر کردن و افزودن آن
     vitrine sheet-template --output products.xlsx
     vitrine import Photos --sheet products.xlsx
+usage-examples-cards =
+    # کارت‌هایی که فقط شروع محصول بعدی‌اند
+    vitrine cards --output cards.pdf
+    # برای هر محصول فایل یک کارت
+    vitrine cards --output cards.pdf --sheet products.xlsx
 usage-examples-webhook =
     # افزودن وب‌هوک برای رویدادهای ۵ و ۸
     vitrine webhook add --url https://example.com/events --events 5,8

@@ -443,6 +443,17 @@ import-group-as-each = { $count } محصول، هر عکس یکی
 import-group-by-name = { $count } محصول بر اساس نام فایل
 import-group-by-time = { $count } محصول بر اساس زمان
 import-group-by-likeness = { $count } محصول بر اساس شباهت
+import-group-by-cards = { $count } محصول بر اساس کارت
+import-grouped-cards = { $photos } عکس بر اساس کارت‌ها
+boundary-likely = { $known ->
+    [yes] احتمالاً محصول جدید: اولین عکس آن { $seconds } ثانیه پس از عکس قبلی گرفته شده و متفاوت است یا پس از وقفه. اگر نه، با ⁦Ctrl+M⁩ آن را با محصول بالا یکی کنید
+   *[no] احتمالاً محصول جدید: اولین عکس آن با عکس قبلی فرق دارد. اگر نه، با ⁦Ctrl+M⁩ آن را با محصول بالا یکی کنید
+}
+boundary-unsure = { $known ->
+    [yes] شاید محصول جدیدی نباشد: اولین عکس آن فقط { $seconds } ثانیه پس از عکس قبلی گرفته شده است. اگر از آنِ محصول بالاست، با ⁦Ctrl+M⁩ یکی کنید
+   *[no] شاید محصول جدیدی نباشد. اگر از آنِ محصول بالاست، با ⁦Ctrl+M⁩ یکی کنید
+}
+import-cards-switch = تقسیم «{ $folder }» بر اساس { $count } کارت آن
 import-comparing-photos = در حال مقایسهٔ عکس‌ها…
 import-grouping-for-all = همین کار برای { $count } پوشهٔ نامشخص دیگر
 import-name-by-pattern = نام‌گذاری با الگو
@@ -627,6 +638,8 @@ shortcut-cell-below = رفتن به خانهٔ پایین
 shortcut-cell-edit = ویرایش متن خانه
 shortcut-cell-range = انتخاب چند خانه
 shortcut-fill-down = تکرار مقدار بالا در خانه‌های انتخاب‌شده
+shortcut-merge-up = یکی کردن محصول با محصول بالا
+shortcut-split-product = محصول جدید از این عکس به بعد
 shortcut-select-row = انتخاب ردیف‌های خانه‌های انتخاب‌شده
 shortcut-select-all = انتخاب همهٔ محصولات
 shortcut-leave-table = برگرداندن مقدار قبلی، بعد بیرون رفتن از جدول

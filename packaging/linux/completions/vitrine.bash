@@ -16,6 +16,9 @@ _vitrine() {
             ",$1")
                 cmd="vitrine"
                 ;;
+            vitrine,cards)
+                cmd="vitrine__subcmd__cards"
+                ;;
             vitrine,check)
                 cmd="vitrine__subcmd__check"
                 ;;
@@ -69,6 +72,9 @@ _vitrine() {
                 ;;
             vitrine,whoami)
                 cmd="vitrine__subcmd__whoami"
+                ;;
+            vitrine__subcmd__help,cards)
+                cmd="vitrine__subcmd__help__subcmd__cards"
                 ;;
             vitrine__subcmd__help,check)
                 cmd="vitrine__subcmd__help__subcmd__check"
@@ -155,12 +161,62 @@ _vitrine() {
 
     case "${cmd}" in
         vitrine)
-            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help"
+            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --market)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -m)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        vitrine__subcmd__cards)
+            opts="-o -m -q -v -h --output --sheet --separators --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sheet)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --separators)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --data-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -379,8 +435,22 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__help)
-            opts="demo gallery login logout whoami products import edit resume report check sheet-template webhook sandbox completions licenses man help"
+            opts="demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        vitrine__subcmd__help__subcmd__cards)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -680,7 +750,7 @@ _vitrine() {
             fi
             case "${prev}" in
                 --group)
-                    COMPREPLY=($(compgen -W "auto file folder name time likeness" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto file folder name time likeness cards" -- "${cur}"))
                     return 0
                     ;;
                 --set)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::file_name::{stamp, stem};
 use super::taken::{Taken, clock_times, comparable_times};
+use crate::import::cards::Card;
 use crate::media::Likeness;
 
 /// What photos tell beside their names. Both may be slow, and are asked only where they are needed.
@@ -13,6 +14,8 @@ pub trait Clues {
     fn taken(&mut self, photo: &Path) -> Taken;
     /// What a photo shows; `None` if that is not known.
     fn likeness(&mut self, photo: &Path) -> Option<Arc<Likeness>>;
+    /// The card in a photo; `None` if there is none, or if that is not known.
+    fn card(&mut self, photo: &Path) -> Option<Card>;
 }
 
 /// Times alone.
@@ -22,6 +25,10 @@ impl<F: FnMut(&Path) -> Taken> Clues for F {
     }
 
     fn likeness(&mut self, _: &Path) -> Option<Arc<Likeness>> {
+        None
+    }
+
+    fn card(&mut self, _: &Path) -> Option<Card> {
         None
     }
 }
@@ -35,16 +42,33 @@ pub struct Known {
     /// copying them.
     pub clock: Option<Vec<i64>>,
     pub likenesses: Vec<Option<Arc<Likeness>>>,
+    /// The cards in them.
+    pub cards: Vec<Option<Card>>,
+}
+
+/// What has to be known.
+#[derive(Clone, Copy, Default)]
+pub struct Needs {
+    pub times: bool,
+    pub likenesses: bool,
+    pub cards: bool,
 }
 
 impl Known {
-    pub fn of(photos: &[&Path], needs_times: bool, needs_likenesses: bool, clues: &mut dyn Clues) -> Self {
-        if photos.len() < 2 || !(needs_times || needs_likenesses) {
+    /// The number of photos of cards.
+    pub fn count_cards(&self) -> usize {
+        self.cards.iter().flatten().count()
+    }
+
+    pub fn of(photos: &[&Path], needs: Needs, clues: &mut dyn Clues) -> Self {
+        let Needs { times, likenesses, cards } = needs;
+        if photos.len() < 2 || !(times || likenesses || cards) {
             return Self::default();
         }
         let taken: Vec<Taken> = photos.iter().map(|photo| time_of(photo, clues)).collect();
-        let likenesses = photos.iter().filter(|_| needs_likenesses).map(|photo| clues.likeness(photo)).collect();
-        Self { times: comparable_times(&taken), clock: clock_times(&taken), likenesses }
+        let likenesses = photos.iter().filter(|_| likenesses).map(|photo| clues.likeness(photo)).collect();
+        let cards = photos.iter().filter(|_| cards).map(|photo| clues.card(photo)).collect();
+        Self { times: comparable_times(&taken), clock: clock_times(&taken), likenesses, cards }
     }
 }
 

@@ -22,6 +22,8 @@ pub struct FolderPlan {
     pub products: usize,
     /// The ways that make a difference here, the one that was chosen among them, each with the number of its products.
     pub choices: Vec<(Grouping, usize)>,
+    /// How many of its photos are of cards.
+    pub cards: usize,
     /// Whether a person should be asked.
     pub is_unclear: bool,
     /// Whether it may help the person to compare what the photos show, because their names say nothing.
@@ -50,6 +52,8 @@ pub enum Reason {
     NamesSayNothing,
     /// More photos than one product has.
     ManyPhotos,
+    /// Cards among the photos begin the products.
+    Cards,
     /// The person chose.
     Chosen,
 }

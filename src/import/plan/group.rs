@@ -6,16 +6,20 @@ use std::path::Path;
 use super::alike::group_alike;
 use super::clues::Known;
 use super::file_name::{counter, cover_rank, file_name, shop_name, stem, strip_counter};
-use super::taken::split_at_pauses;
+use super::taken::{LONG_PAUSE, SHORT_PAUSE, USUAL_PAUSE, split_at_pauses};
 use crate::domain::Draft;
 use crate::domain::text::folded;
-use crate::import::state::{Grouping, PlannedDraft};
+use crate::import::cards::Card;
+use crate::import::state::{Boundary, Grouping, PlannedDraft};
 
 /// The photos of one product.
 pub struct Group<'a> {
     named_after: NamedAfter,
     /// In natural order or, if they were grouped by time, in order of time.
     photos: Vec<&'a Path>,
+    /// The card that was photographed before them.
+    card: Option<Card>,
+    boundary: Boundary,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,9 +33,16 @@ enum NamedAfter {
 /// Groups the photos of one folder, which are in natural order. Where it is not known when they were taken, nothing can be
 /// grouped by time, and the folder is one product; the same holds for what they show.
 pub fn groups<'a>(photos: &[&'a Path], grouping: Grouping, known: &Known) -> Vec<Group<'a>> {
-    let group = |named_after, photos| Group { named_after, photos };
+    let group = |named_after, photos| Group { named_after, photos, card: None, boundary: Boundary::Certain };
     let of_indices = |groups: Vec<Vec<usize>>| {
-        groups.into_iter().map(|indices| group(NamedAfter::File, indices.into_iter().map(|index| photos[index]).collect())).collect()
+        let mut before: Option<usize> = None;
+        let of_group = |indices: Vec<usize>| {
+            let first = indices.first().copied();
+            let boundary = before.zip(first).map_or(Boundary::Certain, |(before, first)| boundary(known, before, first));
+            before = indices.last().copied();
+            Group { boundary, ..group(NamedAfter::File, indices.into_iter().map(|index| photos[index]).collect()) }
+        };
+        groups.into_iter().map(of_group).collect()
     };
     match (grouping, &known.times) {
         (Grouping::File, _) => photos.iter().map(|&photo| group(NamedAfter::File, vec![photo])).collect(),
@@ -40,7 +51,10 @@ pub fn groups<'a>(photos: &[&'a Path], grouping: Grouping, known: &Known) -> Vec
         (Grouping::Likeness, _) if known.likenesses.iter().any(Option::is_some) => {
             of_indices(group_alike(&known.likenesses, known.clock.as_deref()))
         }
-        (Grouping::Folder | Grouping::Auto | Grouping::Time | Grouping::Likeness, _) => vec![group(NamedAfter::Folder, photos.to_vec())],
+        (Grouping::Cards, _) if known.count_cards() > 0 => by_card(photos, known),
+        (Grouping::Folder | Grouping::Auto | Grouping::Time | Grouping::Likeness | Grouping::Cards, _) => {
+            vec![group(NamedAfter::Folder, photos.to_vec())]
+        }
     }
 }
 
@@ -51,13 +65,51 @@ fn by_name<'a>(photos: &[&'a Path]) -> Vec<Group<'a>> {
         let index = *begun.entry(folded(strip_counter(&stem(photo)))).or_insert(groups.len());
         match groups.get_mut(index) {
             Some(group) => group.photos.push(photo),
-            None => groups.push(Group { named_after: NamedAfter::Names, photos: vec![photo] }),
+            None => groups.push(Group { named_after: NamedAfter::Names, photos: vec![photo], card: None, boundary: Boundary::Certain }),
         }
     }
     // `mug (3)` comes after `mug_2`, whatever is between name and number.
     for group in &mut groups {
         group.photos.sort_by_cached_key(|photo| counter(&stem(photo)));
     }
+    groups
+}
+
+/// How certain it is that a product ends with the photo `before`, and that the next one begins with `first`.
+fn boundary(known: &Known, before: usize, first: usize) -> Boundary {
+    let times = known.clock.as_ref().or(known.times.as_ref());
+    let pause = times.and_then(|times| Some(times.get(first)?.saturating_sub(*times.get(before)?)));
+    // Photos that were compared are divided only where they look different.
+    let is_compared = [before, first].iter().all(|index| known.likenesses.get(*index).is_some_and(Option::is_some));
+    let enough = if is_compared { SHORT_PAUSE } else { USUAL_PAUSE };
+    match pause {
+        Some(pause) if pause >= LONG_PAUSE => Boundary::Certain,
+        Some(pause) if pause >= enough => Boundary::Likely(Some(pause)),
+        None if is_compared => Boundary::Likely(None),
+        pause => Boundary::Unsure(pause),
+    }
+}
+
+/// Photos belong to the card before them, in the order in which they were taken. A product's card that comes again continues its
+/// product. The photos of cards are in no product.
+fn by_card<'a>(photos: &[&'a Path], known: &Known) -> Vec<Group<'a>> {
+    let mut order: Vec<usize> = (0..photos.len()).collect();
+    order.sort_by_key(|&index| known.clock.as_deref().and_then(|times| times.get(index)).copied());
+    let mut groups: Vec<Group<'a>> =
+        vec![Group { named_after: NamedAfter::File, photos: Vec::new(), card: None, boundary: Boundary::Certain }];
+    let mut current = 0;
+    for index in order {
+        let Some(card) = known.cards.get(index).cloned().flatten() else {
+            groups[current].photos.push(photos[index]);
+            continue;
+        };
+        let earlier = groups.iter().position(|group| !card.is_separator() && group.card.as_ref() == Some(&card));
+        current = earlier.unwrap_or(groups.len());
+        if earlier.is_none() {
+            groups.push(Group { named_after: NamedAfter::File, photos: Vec::new(), card: Some(card), boundary: Boundary::Certain });
+        }
+    }
+    groups.retain(|group| !group.photos.is_empty());
     groups
 }
 
@@ -79,11 +131,16 @@ impl Group<'_> {
             name => name,
         };
         self.photos.sort_by_cached_key(|photo| cover_rank(&stem(photo)));
+        let mut draft = Draft { name: name.clone(), ..Draft::default() };
+        if let Some(card) = &self.card {
+            card.fill(&mut draft);
+        }
         PlannedDraft {
-            draft: Draft { name: name.clone(), ..Draft::default() },
+            draft,
             source: source.to_owned(),
             source_name: name,
             photos: self.photos.iter().map(|&photo| photo.to_owned()).collect(),
+            boundary: self.boundary,
             ..PlannedDraft::default()
         }
     }

@@ -21,7 +21,7 @@ pub use clues::Clues;
 pub use folder::{FolderPlan, MAX_SAMPLE, Reason};
 pub use taken::Taken;
 
-use clues::Known;
+use clues::{Known, Needs};
 use folder::{Position, judge};
 
 /// A file or folder found while scanning the dropped paths.
@@ -241,9 +241,17 @@ fn plan_folder(folder: &FolderPhotos<'_>, choice: &GroupingChoice, clues: &mut d
     let judged = judge(photos, *position);
     let answer = choice.folders.get(*folder).copied().filter(|answer| *answer != Grouping::Auto);
     let is_auto = choice.all == Grouping::Auto;
-    let grouping = if is_auto { answer.unwrap_or(judged.grouping) } else { choice.all };
-    let needs_times = grouping == Grouping::Time || (is_auto && judged.by_clues);
-    let known = Known::of(photos, needs_times, grouping == Grouping::Likeness, clues);
+    let chosen = |answer: Option<Grouping>| if is_auto { answer.unwrap_or(judged.grouping) } else { choice.all };
+    let needs = Needs {
+        times: chosen(answer) == Grouping::Time || (is_auto && judged.by_clues),
+        likenesses: chosen(answer) == Grouping::Likeness,
+        cards: chosen(answer) == Grouping::Cards,
+    };
+    let known = Known::of(photos, needs, clues);
+    let cards = known.count_cards();
+    // Photos that were to be divided by cards, but show none, are judged as any others.
+    let answer = answer.filter(|answer| *answer != Grouping::Cards || cards > 0);
+    let grouping = chosen(answer);
     let drafts: Vec<PlannedDraft> = group::groups(photos, grouping, &known).into_iter().map(group::Group::into_draft).collect();
     let plan = is_auto.then(|| {
         let choices = choices(photos, grouping, &known);
@@ -253,7 +261,12 @@ fn plan_folder(folder: &FolderPhotos<'_>, choice: &GroupingChoice, clues: &mut d
             photos: photos.len(),
             sample: photos.iter().take(MAX_SAMPLE).map(|photo| photo.to_path_buf()).collect(),
             grouping,
-            reason: if answer.is_some() { Reason::Chosen } else { judged.reason },
+            reason: match answer {
+                Some(Grouping::Cards) => Reason::Cards,
+                Some(_) => Reason::Chosen,
+                None => judged.reason,
+            },
+            cards,
             products: drafts.len(),
             is_unclear,
             may_be_compared: is_unclear && judged.by_clues,
@@ -267,8 +280,16 @@ fn plan_folder(folder: &FolderPhotos<'_>, choice: &GroupingChoice, clues: &mut d
 pub fn count_by_likeness(photos: &[&Path], clues: &mut dyn Clues) -> usize {
     let mut photos = photos.to_vec();
     photos.sort_by_cached_key(|photo| natural_path_key(photo));
-    let known = Known::of(&photos, false, true, clues);
+    let known = Known::of(&photos, Needs { likenesses: true, ..Needs::default() }, clues);
     group::groups(&photos, Grouping::Likeness, &known).len()
+}
+
+/// The number of products that cards among the photos of one folder make of them; `None` without cards.
+pub fn count_by_cards(photos: &[&Path], clues: &mut dyn Clues) -> Option<usize> {
+    let mut photos = photos.to_vec();
+    photos.sort_by_cached_key(|photo| natural_path_key(photo));
+    let known = Known::of(&photos, Needs { cards: true, ..Needs::default() }, clues);
+    (known.count_cards() > 0).then(|| group::groups(&photos, Grouping::Cards, &known).len())
 }
 
 /// The ways to group a folder's photos that differ in their number of products, each with that number.

@@ -13,13 +13,13 @@ pub struct Taken {
 }
 
 /// A pause is at least this long, unless the pauses themselves show another limit; in seconds.
-const USUAL_PAUSE: i64 = 90;
+pub const USUAL_PAUSE: i64 = 90;
 
 /// A longer pause always begins a new product, in seconds.
 pub const LONG_PAUSE: i64 = 300;
 
 /// A shorter pause never begins a new product, in seconds.
-const SHORT_PAUSE: i64 = 15;
+pub const SHORT_PAUSE: i64 = 15;
 
 /// How many times longer than the pauses within products those between products are, where the pauses show it clearly.
 const CLEAR_RATIO: i64 = 3;

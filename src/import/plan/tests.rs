@@ -1,7 +1,12 @@
 //! Plans of whole drops.
 
+use std::sync::Arc;
+
 use super::file_name::file_name;
 use super::*;
+use crate::import::Boundary;
+use crate::import::cards::Card;
+use crate::media::Likeness;
 
 /// Plans photos at `paths`, all below the dropped folder `/shop` unless the path itself is in `dropped_directly`.
 fn planned(grouping: Grouping, paths: &[&str], dropped_directly: &[&str]) -> ImportPlan {
@@ -222,4 +227,62 @@ proptest::proptest! {
             proptest::prop_assert_eq!(all, wanted);
         }
     }
+}
+
+/// Photos of cards by their names, and when each was taken.
+struct Roll {
+    cards: HashMap<PathBuf, Card>,
+    seconds: Vec<(PathBuf, i64)>,
+}
+
+impl Clues for Roll {
+    fn taken(&mut self, photo: &Path) -> Taken {
+        let seconds = self.seconds.iter().find(|(path, _)| path == photo).map(|(_, seconds)| *seconds);
+        Taken { clock: seconds.map(|seconds| jiff::civil::date(2026, 1, 1).at(10, 0, 0, 0) + jiff::Span::new().seconds(seconds)), modified: None }
+    }
+
+    fn likeness(&mut self, _: &Path) -> Option<Arc<Likeness>> {
+        None
+    }
+
+    fn card(&mut self, photo: &Path) -> Option<Card> {
+        self.cards.get(photo).cloned()
+    }
+}
+
+fn roll_of(count: usize, cards: &[(usize, Card)], seconds: &[i64]) -> (Vec<FoundFile>, Roll) {
+    let path = |number: usize| PathBuf::from(format!("/shop/IMG_{number:02}.jpg"));
+    let found = (0..count).map(|number| photo(&path(number).to_string_lossy(), 0)).collect();
+    let cards = cards.iter().map(|(number, card)| (path(*number), card.clone())).collect();
+    (found, Roll { cards, seconds: seconds.iter().enumerate().map(|(number, seconds)| (path(number), *seconds)).collect() })
+}
+
+fn plan_roll(grouping: Grouping, (found, mut roll): (Vec<FoundFile>, Roll)) -> ImportPlan {
+    let choice = GroupingChoice { all: Grouping::Auto, folders: [(PathBuf::from("/shop"), grouping)].into() };
+    plan(&[PathBuf::from("/shop")], &found, &choice, &mut roll)
+}
+
+#[test]
+fn cards_divide_a_roll_and_fill_their_products_and_are_in_none() {
+    let kilim = Card { sku: "K-1".to_owned(), name: "Kilim".to_owned(), price: Some(500), ..Card::default() };
+    let cards = [(1, kilim.clone()), (4, Card::default()), (6, Card::default()), (7, kilim)];
+    let planned = plan_roll(Grouping::Cards, roll_of(9, &cards, &[]));
+    assert_eq!(shown(&planned), ["IMG 00: IMG_00.jpg", "Kilim: IMG_02.jpg IMG_03.jpg IMG_08.jpg", "IMG 05: IMG_05.jpg"]);
+    let draft = &planned.drafts[1].draft;
+    assert_eq!((draft.sku.as_deref(), draft.primary_price), (Some("K-1"), Some(500)));
+    assert_eq!((planned.folders[0].reason, planned.folders[0].cards), (Reason::Cards, 4));
+}
+
+#[test]
+fn a_roll_without_cards_is_judged_as_any_other() {
+    let planned = plan_roll(Grouping::Cards, roll_of(9, &[], &[]));
+    assert_eq!(planned.drafts.len(), 1);
+    assert!(planned.folders[0].is_unclear, "the person is asked");
+}
+
+#[test]
+fn the_certainty_of_a_boundary_follows_the_pause() {
+    let planned = plan_roll(Grouping::Time, roll_of(8, &[], &[0, 3, 40, 43, 150, 152, 900, 903]));
+    let boundaries: Vec<Boundary> = planned.drafts.iter().map(|draft| draft.boundary).collect();
+    assert_eq!(boundaries, [Boundary::Certain, Boundary::Unsure(Some(37)), Boundary::Likely(Some(107)), Boundary::Certain]);
 }

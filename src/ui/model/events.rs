@@ -128,7 +128,9 @@ impl Model {
             }
             ImportEvent::FilesIgnored(files) => self.import.ignored_files = files,
             ImportEvent::Sheet(sheet) => self.import.run.sheet = Some(*sheet),
-            ImportEvent::PhotosCompared { folder, photos, products } => self.import.photos_compared(&folder, photos, products),
+            ImportEvent::PhotosCompared { folder, photos, products, by_cards } => {
+                self.import.photos_compared(&folder, photos, products, by_cards);
+            }
             ImportEvent::PhotoCopies { plan, copies } => self.import.copies_found(plan, copies),
             ImportEvent::PlanCompared { plan, mut compared } => {
                 let covers = compared.as_mut().map(|compared| std::mem::take(&mut compared.covers)).unwrap_or_default();

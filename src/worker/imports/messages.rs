@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::domain::{Currency, Draft, Edit, Field, Problem, ProductId};
+use crate::import::card_sheet::CardSheet;
 use crate::import::dedup::SentCover;
 use crate::import::plan::FolderPlan;
 use crate::import::report::{ReportKind, ReportRow};
@@ -66,6 +67,8 @@ pub enum ImportCommand {
     KeepSheet(Option<Box<ImportedSheet>>),
     /// Requests what became of the rows of a sheet in the imports on the screen.
     SheetResults(Box<ImportedSheet>),
+    /// Writes cards that were put into words, as a PDF file.
+    SaveCards { sheet: CardSheet, to: SaveTo },
     /// Writes a report that was put into words.
     SaveTable { table: Table, to: SaveTo },
 }
@@ -95,11 +98,12 @@ pub enum ImportEvent {
         folders: Vec<FolderPlan>,
     },
     /// The answer to [`ImportCommand::ComparePhotos`]: so many photos of a folder are so many products if those that look alike are
-    /// together.
+    /// together, and so many by the cards among them.
     PhotosCompared {
         folder: PathBuf,
         photos: usize,
         products: usize,
+        by_cards: Option<usize>,
     },
     /// The files that the plan ignored, sent after it; of very many, the first ones.
     FilesIgnored(Vec<PathBuf>),

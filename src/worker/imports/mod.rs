@@ -7,6 +7,7 @@
 
 mod awaited_categories;
 mod comparison;
+mod found_cards;
 mod interrupted;
 mod journal_writer;
 mod known_products;

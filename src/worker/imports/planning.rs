@@ -8,10 +8,10 @@ use std::time::Duration;
 use super::likenesses::Viewer;
 use super::messages::SheetRequest;
 use super::read_progress::ReadProgress;
-use super::scan::{self, DiskClues};
+use super::scan::{self, DiskClues, Unseen};
 use super::state::{Imports, TaskResult};
 use crate::import::GroupingChoice;
-use crate::import::plan::count_by_likeness;
+use crate::import::plan::{count_by_cards, count_by_likeness};
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
 use crate::worker::photos::blocking;
@@ -29,7 +29,7 @@ impl Imports {
         }
         sheet.market_fields = cx.session.market().map(|market| market.client.profile().rules().fields).unwrap_or_default();
         let remembered = cx.settings.get().sheets.clone();
-        let (likenesses, viewer) = (self.likenesses.clone(), viewer(cx));
+        let (looks, viewer) = (self.looks.clone(), viewer(cx));
         cx.tasks.spawn_reporting(Lifetime::Program, Slot::Plan, |reporter| async move {
             let request = Arc::new((paths, grouping, sheet, remembered));
             let report = |(read, found)| {
@@ -40,7 +40,7 @@ impl Imports {
                 // Dropped with this task, whereupon the thread stops reading.
                 let waiting = Arc::new(());
                 let progress = Arc::new(ReadProgress::new(&waiting));
-                let (read, request, known) = (Arc::clone(&progress), Arc::clone(&request), likenesses.clone());
+                let (read, request, known) = (Arc::clone(&progress), Arc::clone(&request), looks.clone());
                 let planning = blocking(move || {
                     let (paths, grouping, sheet, remembered) = &*request;
                     Ok(scan::plan_paths(paths, grouping, sheet, remembered, &known, &read))
@@ -57,25 +57,32 @@ impl Imports {
                 if unseen.is_empty() || std::mem::replace(&mut looked, true) {
                     break TaskResult::Planned(planned);
                 }
-                let (all, seen) = (unseen.len(), AtomicUsize::new(0));
-                let looking = likenesses.look_at(unseen, &viewer, |done| seen.store(done, Ordering::Relaxed));
+                let Unseen { likenesses, cards } = unseen;
+                let (all, compared, seen) = (likenesses.len() + cards.len(), likenesses.len(), AtomicUsize::new(0));
+                let looking = async {
+                    looks.likenesses.look_at(likenesses, &viewer, |done| seen.store(done, Ordering::Relaxed)).await;
+                    looks.cards.search(cards, &viewer.budget, |done| seen.store(compared + done, Ordering::Relaxed)).await;
+                };
                 reporting(looking, || (seen.load(Ordering::Relaxed), all), report).await;
             }
         });
     }
 
-    /// Looks at the photos of a folder and tells how many products they are if those that look alike are together. Another
-    /// request replaces this one.
+    /// Looks at the photos of a folder and tells how many products they are if those that look alike are together, and by the cards
+    /// among them. Another request replaces this one.
     pub(super) fn compare_photos(&self, folder: PathBuf, photos: Vec<PathBuf>, cx: &mut Context) {
-        let (likenesses, viewer) = (self.likenesses.clone(), viewer(cx));
+        let (looks, viewer) = (self.looks.clone(), viewer(cx));
         cx.tasks.spawn(Lifetime::Program, Slot::PhotoComparison, async move {
-            likenesses.look_at(photos.clone(), &viewer, |_| {}).await;
+            looks.likenesses.look_at(photos.clone(), &viewer, |_| {}).await;
+            looks.cards.search(photos.clone(), &viewer.budget, |_| {}).await;
             let count = photos.len();
             let counted = blocking(move || {
                 let photos: Vec<&Path> = photos.iter().map(PathBuf::as_path).collect();
-                Ok(count_by_likeness(&photos, &mut DiskClues::new(&likenesses)))
+                let mut clues = DiskClues::new(&looks);
+                Ok((count_by_likeness(&photos, &mut clues), count_by_cards(&photos, &mut clues)))
             });
-            TaskResult::PhotosCompared { folder, photos: count, products: counted.await.unwrap_or(1) }
+            let (products, by_cards) = counted.await.unwrap_or((1, None));
+            TaskResult::PhotosCompared { folder, photos: count, products, by_cards }
         });
     }
 

@@ -11,6 +11,7 @@ use super::sheet::read as read_sheet;
 use super::state::{Imports, TaskResult};
 use crate::domain::{AccountKey, Code, Problem};
 use crate::import::RunId;
+use crate::import::card_sheet::CardSheet;
 use crate::import::journal::Record;
 use crate::import::report::{ReportKind, ReportRow, rows};
 use crate::import::sheet::{ImportedSheet, SheetResults};
@@ -88,6 +89,24 @@ impl Imports {
         runs
     }
 
+    /// Writes cards to be printed.
+    pub(super) fn save_cards(sheet: CardSheet, to: SaveTo, cx: &mut Context) {
+        let language = cx.language();
+        cx.tasks.spawn(Lifetime::Program, None, async move {
+            let path = match to {
+                SaveTo::File(path) => Ok(Some(path)),
+                SaveTo::New(path) => Ok(Some(free_name(path))),
+                SaveTo::Ask(proposed) => {
+                    dialogs::save_pdf(&proposed, language).await.map(|path| path.map(|path| path.with_extension("pdf")))
+                }
+            };
+            TaskResult::TableSaved(match path {
+                Ok(Some(path)) => blocking(move || write_file(&path, &sheet.to_pdf()).map(|()| Some(path))).await,
+                nowhere => nowhere,
+            })
+        });
+    }
+
     pub(super) fn save_table(table: Table, to: SaveTo, cx: &mut Context) {
         let language = cx.language();
         cx.tasks.spawn(Lifetime::Program, None, async move {
@@ -148,7 +167,13 @@ fn with_extension(path: PathBuf) -> PathBuf {
 fn write(table: &Table, path: &Path) -> Result<(), Problem> {
     let failed = |said: String| Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(said);
     let bytes = table.to_bytes(format_of(path).unwrap_or(TableFormat::Xlsx)).map_err(failed)?;
-    std::fs::write(path, bytes).map_err(|error| failed(error.to_string()))
+    write_file(path, &bytes)
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    let failed =
+        |error: std::io::Error| Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string());
+    std::fs::write(path, bytes).map_err(failed)
 }
 
 #[cfg(test)]

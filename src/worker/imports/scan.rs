@@ -9,11 +9,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::UNIX_EPOCH;
 
+use super::found_cards::FoundCards;
 use super::likenesses::Likenesses;
 use super::messages::SheetRequest;
 use super::read_progress::ReadProgress;
 use super::sheet::with_sheets;
 use super::walk::{Entry, Walk};
+use crate::import::cards::Card;
 use crate::import::plan::{Clues, FoundFile, FoundKind, ImportPlan, Taken, has_photo_name, plan};
 use crate::import::sheet::{ColumnMapping, is_results, is_sheet};
 use crate::import::{Grouping, GroupingChoice, PlannedDraft};
@@ -36,29 +38,29 @@ const MAX_FIRST_FILES: usize = 400;
 const FIRST_PRODUCTS: usize = 12;
 
 /// Plans the dropped paths together with the rows of a spreadsheet. `remembered`: the columns of earlier sheets. The plan is
-/// empty if nobody waits for it any more. With it come the photos that were to be compared, but have not been looked at.
+/// empty if nobody waits for it any more. With it come the photos that have to be looked at first.
 pub fn plan_paths(
     paths: &[PathBuf],
     grouping: &GroupingChoice,
     sheet: &SheetRequest,
     remembered: &[ColumnMapping],
-    likenesses: &Likenesses,
+    looks: &Looks,
     progress: &ReadProgress,
-) -> (ImportPlan, Vec<PathBuf>) {
+) -> (ImportPlan, Unseen) {
     let roots: Vec<PathBuf> = paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
     let mut are_told = false;
     let mut on_folder = |entries: &[Entry], folder: &Path| {
         if !are_told && entries.len() >= FIRST_FILES {
             are_told = true;
-            progress.set_first(first_products(&roots, entries, folder, grouping, likenesses));
+            progress.set_first(first_products(&roots, entries, folder, grouping, looks));
         }
     };
     let entries = Walk::new(progress, &mut on_folder).through(&roots);
     let found = read_all(entries, progress);
     if !progress.is_wanted() {
-        return (ImportPlan::default(), Vec::new());
+        return (ImportPlan::default(), Unseen::default());
     }
-    let mut clues = DiskClues::new(likenesses);
+    let mut clues = DiskClues::new(looks);
     let received = received_products(&found);
     let grouping = with_received(grouping, &received);
     let mut planned = plan(&roots, &found, &grouping, &mut clues);
@@ -73,18 +75,19 @@ fn received_products(found: &[FoundFile]) -> BTreeMap<PathBuf, ReceivedProduct> 
     folders.into_iter().filter_map(|folder| Some((folder.to_owned(), ReceivedProduct::of(folder)?))).collect()
 }
 
-/// A product that was sent as one stays one, unless the user chooses otherwise.
+/// A product that was sent as one stays one, and a roll is divided by the cards in it, unless the user chooses otherwise.
 fn with_received(grouping: &GroupingChoice, received: &BTreeMap<PathBuf, ReceivedProduct>) -> GroupingChoice {
     let mut grouping = grouping.clone();
-    for (folder, _) in received.iter().filter(|(_, product)| !product.is_roll) {
-        grouping.folders.entry(folder.clone()).or_insert(Grouping::Folder);
+    for (folder, product) in received {
+        let usual = if product.is_roll { Grouping::Cards } else { Grouping::Folder };
+        grouping.folders.entry(folder.clone()).or_insert(usual);
     }
     grouping
 }
 
 fn fill_received(planned: &mut ImportPlan, received: &BTreeMap<PathBuf, ReceivedProduct>) {
     for draft in &mut planned.drafts {
-        if let Some(product) = received.get(&draft.source) {
+        if let Some(product) = received.get(&draft.source).filter(|product| !product.is_roll) {
             product.fill(draft);
         }
     }
@@ -92,13 +95,7 @@ fn fill_received(planned: &mut ImportPlan, received: &BTreeMap<PathBuf, Received
 
 /// The first products, as long as the rest is unknown: those of the folders that are completely known, after `folder` was
 /// walked through.
-fn first_products(
-    roots: &[PathBuf],
-    entries: &[Entry],
-    folder: &Path,
-    grouping: &GroupingChoice,
-    likenesses: &Likenesses,
-) -> Vec<PlannedDraft> {
+fn first_products(roots: &[PathBuf], entries: &[Entry], folder: &Path, grouping: &GroupingChoice, looks: &Looks) -> Vec<PlannedDraft> {
     let is_open = |parent: Option<&Path>| folder.ancestors().skip(1).any(|open| Some(open) == parent);
     let known: Vec<&Entry> = entries.iter().filter(|entry| !is_open(entry.path.parent())).collect();
     if known.len() > MAX_FIRST_FILES {
@@ -109,7 +106,7 @@ fn first_products(
         FoundFile { path: entry.path.clone(), kind, root: entry.root }
     };
     let found: Vec<FoundFile> = known.iter().map(found).collect();
-    let mut drafts = plan(roots, &found, grouping, &mut DiskClues::new(likenesses)).drafts;
+    let mut drafts = plan(roots, &found, grouping, &mut DiskClues::new(looks)).drafts;
     drafts.truncate(FIRST_PRODUCTS);
     drafts
 }
@@ -159,16 +156,37 @@ fn read_all(entries: Vec<Entry>, progress: &ReadProgress) -> Vec<FoundFile> {
     files.filter_map(|(Entry { path, root, kind }, read)| Some(FoundFile { path, kind: kind.or(read)?, root })).collect()
 }
 
+/// What photos show, as far as they were looked at.
+#[derive(Clone, Default)]
+pub struct Looks {
+    pub likenesses: Likenesses,
+    pub cards: FoundCards,
+}
+
+/// Photos that have to be looked at.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Unseen {
+    /// To be compared.
+    pub likenesses: Vec<PathBuf>,
+    /// To be searched for cards.
+    pub cards: Vec<PathBuf>,
+}
+
+impl Unseen {
+    pub const fn is_empty(&self) -> bool {
+        self.likenesses.is_empty() && self.cards.is_empty()
+    }
+}
+
 /// What the files themselves tell.
 pub struct DiskClues<'a> {
-    likenesses: &'a Likenesses,
-    /// The photos of which nobody knows yet what they show.
-    unseen: Vec<PathBuf>,
+    looks: &'a Looks,
+    unseen: Unseen,
 }
 
 impl<'a> DiskClues<'a> {
-    pub const fn new(likenesses: &'a Likenesses) -> Self {
-        Self { likenesses, unseen: Vec::new() }
+    pub const fn new(looks: &'a Looks) -> Self {
+        Self { looks, unseen: Unseen { likenesses: Vec::new(), cards: Vec::new() } }
     }
 }
 
@@ -180,11 +198,19 @@ impl Clues for DiskClues<'_> {
     }
 
     fn likeness(&mut self, path: &Path) -> Option<Arc<Likeness>> {
-        let likeness = self.likenesses.of(path);
+        let likeness = self.looks.likenesses.of(path);
         if likeness.is_none() {
-            self.unseen.push(path.to_owned());
+            self.unseen.likenesses.push(path.to_owned());
         }
         likeness
+    }
+
+    fn card(&mut self, path: &Path) -> Option<Card> {
+        let card = self.looks.cards.of(path);
+        if card.is_none() {
+            self.unseen.cards.push(path.to_owned());
+        }
+        card.flatten()
     }
 }
 
@@ -225,7 +251,7 @@ mod tests {
     }
 
     fn planned(paths: &[PathBuf], grouping: Grouping, progress: &ReadProgress) -> ImportPlan {
-        plan_paths(paths, &grouping.into(), &SheetRequest::default(), &[], &Likenesses::default(), progress).0
+        plan_paths(paths, &grouping.into(), &SheetRequest::default(), &[], &Looks::default(), progress).0
     }
 
     fn timed(work: impl FnOnce()) -> Duration {

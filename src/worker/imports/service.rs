@@ -78,6 +78,7 @@ impl Imports {
             ImportCommand::Report { run, kind } => self.report(run, kind, cx),
             ImportCommand::KeepSheet(sheet) => Self::keep_sheet(sheet.as_deref(), cx),
             ImportCommand::SheetResults(sheet) => self.sheet_results(*sheet, cx),
+            ImportCommand::SaveCards { sheet, to } => Self::save_cards(sheet, to, cx),
             ImportCommand::SaveTable { table, to } => Self::save_table(table, to, cx),
         }
     }
@@ -93,8 +94,8 @@ impl Imports {
                 cx.send(Event::Import(ImportEvent::Planned { drafts, problems, ignored, folders }));
                 cx.send(Event::Import(ImportEvent::FilesIgnored(ignored_files)));
             }
-            TaskResult::PhotosCompared { folder, photos, products } => {
-                cx.send(Event::Import(ImportEvent::PhotosCompared { folder, photos, products }))
+            TaskResult::PhotosCompared { folder, photos, products, by_cards } => {
+                cx.send(Event::Import(ImportEvent::PhotosCompared { folder, photos, products, by_cards }));
             }
             TaskResult::Saved { run, comparison, result } => self.on_saved(run, comparison, result, cx),
             TaskResult::Compared { run, comparison, compared } => {

@@ -97,8 +97,8 @@ pub fn read(path: &Path) -> Result<SheetCells, Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::likenesses::Likenesses;
     use super::super::read_progress::ReadProgress;
+    use super::super::scan::Looks;
     use super::super::scan::plan_paths;
     use super::*;
     use crate::import::Grouping;
@@ -121,7 +121,7 @@ mod tests {
             &Grouping::Auto.into(),
             &request,
             &[],
-            &Likenesses::default(),
+            &Looks::default(),
             &ReadProgress::new(&std::sync::Arc::new(())),
         )
         .0
@@ -175,7 +175,7 @@ mod tests {
         let dir = folder(&[("prices.csv", Some("name,photos\nRug,rug.jpg\nBowl,bowl.jpg\n")), ("rug.jpg", None)]);
         let request = SheetRequest { source: SheetSource::File(dir.path().join("prices.csv")), ..SheetRequest::default() };
         let planned =
-            plan_paths(&[], &Grouping::Auto.into(), &request, &[], &Likenesses::default(), &ReadProgress::new(&std::sync::Arc::new(()))).0;
+            plan_paths(&[], &Grouping::Auto.into(), &request, &[], &Looks::default(), &ReadProgress::new(&std::sync::Arc::new(()))).0;
         let problems: Vec<&str> = planned.problems.iter().filter_map(|problem| problem.said.as_deref()).collect();
         assert_eq!(problems, ["row 3: no such photo"]);
     }
@@ -191,7 +191,7 @@ mod tests {
             &Grouping::Auto.into(),
             &request,
             &[],
-            &Likenesses::default(),
+            &Looks::default(),
             &ReadProgress::new(&std::sync::Arc::new(())),
         )
         .0;

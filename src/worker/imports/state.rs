@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::comparison::Compared;
 use super::journal_writer::{JournalWriter, Written};
-use super::likenesses::Likenesses;
 use super::messages::{ImportCommand, PlanComparison};
 use super::photo_hashes::PhotoHashes;
 use super::restored::Drafts;
 use super::run::{Purpose, Run, RunEvent, RunInput};
+use super::scan::Looks;
 use super::update_schedule::UpdateSchedule;
 use crate::domain::{AccountKey, Problem};
 use crate::import::engine::Input;
@@ -42,7 +42,7 @@ pub struct Imports {
     pub(super) handovers: u64,
     /// The photos that were read to compare the review with earlier imports.
     pub(super) photo_hashes: PhotoHashes,
-    pub(super) likenesses: Likenesses,
+    pub(super) looks: Looks,
 }
 
 /// Which pending imports continue, and how.
@@ -83,11 +83,12 @@ pub enum TaskResult {
     /// The first products of a plan, while the rest is read.
     FirstPlanned(Vec<PlannedDraft>),
     Planned(plan::ImportPlan),
-    /// So many photos of a folder are so many products, by what they show.
+    /// So many photos of a folder are so many products, by what they show, and by cards if there are any.
     PhotosCompared {
         folder: std::path::PathBuf,
         photos: usize,
         products: usize,
+        by_cards: Option<usize>,
     },
     PlanCompared {
         plan: u64,
@@ -138,7 +139,7 @@ impl Imports {
             comparisons: 0,
             handovers: 0,
             photo_hashes: PhotoHashes::default(),
-            likenesses: Likenesses::default(),
+            looks: Looks::default(),
         }
     }
 

@@ -63,6 +63,14 @@ pub async fn save_table(proposed: &str, language: Language) -> Result<Option<Pat
     Ok(answered(asked, dialog.save_file().await)?.map(|handle| handle.path().to_owned()))
 }
 
+/// Asks where to save a PDF file.
+pub async fn save_pdf(proposed: &str, language: Language) -> Result<Option<PathBuf>, Problem> {
+    let title = Messages::new(language).text("dialog-save").into_owned();
+    let dialog = rfd::AsyncFileDialog::new().set_title(title).set_file_name(format!("{proposed}.pdf")).add_filter("PDF", &["pdf"]);
+    let asked = Instant::now();
+    Ok(answered(asked, dialog.save_file().await)?.map(|handle| handle.path().to_owned()))
+}
+
 /// A dialog that could not be opened looks like a cancelled one, except for the time it took.
 fn answered<T>(asked: Instant, answer: Option<T>) -> Result<Option<T>, Problem> {
     if answer.is_none() && asked.elapsed() < QUICKEST_PERSON { Err(Problem::new(Code::NoDialog)) } else { Ok(answer) }

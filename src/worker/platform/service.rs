@@ -77,7 +77,7 @@ pub fn on_result(done: TaskResult, cx: &mut Context) {
         #[cfg(all(unix, not(target_os = "macos")))]
         TaskResult::Appearance(theme) => cx.send(Event::Platform(PlatformEvent::Appearance(theme))),
         TaskResult::Picked { what, picked: Ok(paths) } if !paths.is_empty() => {
-            cx.send(Event::Platform(PlatformEvent::Picked { what, paths }))
+            cx.send(Event::Platform(PlatformEvent::Picked { what, paths }));
         }
         TaskResult::Picked { picked, .. } => cx.report_error(picked),
         TaskResult::Pasted { target, photos: Ok(photos) } => cx.send(Event::Platform(PlatformEvent::Pasted { target, photos })),

@@ -58,7 +58,7 @@ impl Webhooks {
         match notice {
             Notice::SignedIn { .. } => self.waiting.take().into_iter().for_each(|webhook| self.add(webhook, cx)),
             Notice::SignedOut { problem, .. } if self.waiting.take().is_some() => {
-                cx.send(Event::Webhook(WebhookEvent::Added(Err(problem.clone()))))
+                cx.send(Event::Webhook(WebhookEvent::Added(Err(problem.clone()))));
             }
             // What waits for one account's token is never sent with another's.
             Notice::AccountLeft => self.waiting = None,

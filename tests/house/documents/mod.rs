@@ -1,6 +1,5 @@
 //! The documents are correct: links have targets, and the things they name exist.
 
-mod code_names;
 mod links;
 mod named_items;
 mod reference;

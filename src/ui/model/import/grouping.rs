@@ -46,16 +46,17 @@ impl Import {
     }
 
     /// Takes the comparison of a folder's photos: another way to group them, if it makes a difference.
-    pub(in crate::ui::model) fn photos_compared(&mut self, folder: &Path, photos: usize, products: usize) {
+    pub(in crate::ui::model) fn photos_compared(&mut self, folder: &Path, photos: usize, products: usize, by_cards: Option<usize>) {
         if let Some(compared) = self.photo_comparison.as_mut().filter(|compared| compared.folder == folder) {
             compared.is_answered = true;
         }
         let of_folder = |known: &&mut FolderPlan| known.folder == folder && known.photos == photos && known.may_be_compared;
         let Some(known) = self.folders.iter_mut().find(of_folder) else { return };
-        known.choices.retain(|(grouping, _)| *grouping != Grouping::Likeness);
+        known.choices.retain(|(grouping, _)| !matches!(grouping, Grouping::Likeness | Grouping::Cards));
         if products > 1 && products < photos {
             known.choices.push((Grouping::Likeness, products));
         }
+        known.choices.extend(by_cards.map(|products| (Grouping::Cards, products)));
     }
 
     /// Whether a planned product's name came from its files and says nothing about it.

@@ -3,7 +3,7 @@
 use eframe::egui::{Rect, Stroke, Ui, UiBuilder, vec2};
 
 use super::settle::{self, Page};
-use super::{defaults, drafts, sheet};
+use super::{defaults, drafts, phone, sheet};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
@@ -109,6 +109,10 @@ fn more_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
     }
     if ui.add(Button::quiet(cx.t("sheet-template")).with_icon(Icon::File).small()).clicked() {
         acts.push(sheet::template(cx));
+        chosen = true;
+    }
+    if ui.add(Button::quiet(cx.t("cards-print")).with_icon(Icon::File).small()).clicked() {
+        acts.push(phone::print_cards(cx));
         chosen = true;
     }
     if ui.add(Button::quiet(cx.t("import-clear")).with_icon(Icon::Trash).small()).clicked() {

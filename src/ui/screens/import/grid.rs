@@ -14,7 +14,7 @@ use super::grid_keys::{Act, SelectedRows, act, is_enter, pressed};
 use crate::domain::Field;
 use crate::ui::focus;
 use crate::ui::layout::is_rtl;
-use crate::ui::model::{Action, Import, ImportAction, cells_as_text, cells_from_text};
+use crate::ui::model::{Action, Import, ImportAction, PhotoAction, cells_as_text, cells_from_text};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{is_list, list_choice, list_text, list_value};
 use crate::ui::text;
@@ -282,6 +282,7 @@ impl Grid {
             Act::Clear => self.fill(cx, rows, |_, _| Some(String::new())),
             Act::Paste(text) => self.paste(&text, cx, rows),
             Act::FillDown => self.fill_down(cx, rows),
+            Act::MergeUp => self.merge_up(cx, rows),
             Act::Escape => self.escape(ui, cx, after),
             Act::Select(rows) => self.selects = Some(rows),
             Act::Edit => {
@@ -392,6 +393,15 @@ impl Grid {
         cx.act(Action::Import(ImportAction::SetCells(cells)));
         if left_out > 0 {
             cx.act(Action::PastedTooMuch(left_out));
+        }
+    }
+
+    /// Makes one product of the one with the cursor and the one above, which keeps its values.
+    fn merge_up(&self, cx: &mut Cx<'_>, rows: &impl Rows) {
+        let Some((product, _)) = self.active() else { return };
+        let above = rows.row(product).and_then(|row| row.checked_sub(1)).and_then(|row| rows.product(row));
+        if let Some(into) = above {
+            cx.act(Action::Import(ImportAction::Photos(PhotoAction::Merge { product, into })));
         }
     }
 

@@ -36,6 +36,8 @@ pub enum Act {
     Cut,
     Paste(String),
     FillDown,
+    /// Makes one product of this one and the one above.
+    MergeUp,
     Clear,
     Escape,
     /// Goes into the text.
@@ -91,6 +93,7 @@ fn key_act(key: Key, modifiers: Modifiers, editing: bool, range: bool, rtl: bool
         Key::A if modifiers.command && !editing => Some(Act::Select(SelectedRows::All)),
         Key::Delete | Key::Backspace if range => Some(Act::Clear),
         Key::D if modifiers.command => Some(Act::FillDown),
+        Key::M if modifiers.command => Some(Act::MergeUp),
         _ => None,
     }
 }

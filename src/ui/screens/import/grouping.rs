@@ -62,7 +62,8 @@ impl View {
 }
 
 /// The ways to group all photos.
-const GROUPINGS: [Grouping; 6] = [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time, Grouping::Likeness];
+const GROUPINGS: [Grouping; 7] =
+    [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time, Grouping::Likeness, Grouping::Cards];
 
 /// The side of a thumbnail in the question, in points.
 const THUMBNAIL: f32 = 44.0;
@@ -87,7 +88,23 @@ pub fn choices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         let chosen = summary.chosen.iter().map(|folder| (folder.clone(), None)).collect();
         cx.act(Action::Import(ImportAction::GroupFolders(chosen)));
     }
+    card_switches(ui, cx);
     question_card(ui, view, cx);
+}
+
+/// A switch for each folder that its cards divide, or would.
+fn card_switches(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let mut answer = None;
+    for folder in cx.model.import.folders().iter().filter(|folder| folder.cards > 0) {
+        let name = folder.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let words = cx.format("import-cards-switch", crate::args!["count" => folder.cards, "folder" => name]);
+        if check(ui, folder.reason == Reason::Cards, words).clicked() {
+            answer = Some((folder.folder.clone(), Some(Grouping::Likeness)));
+        }
+    }
+    if let Some(answer) = answer {
+        cx.act(Action::Import(ImportAction::GroupFolders(vec![answer])));
+    }
 }
 
 /// Asks about the first unclear folder, if there is one.
@@ -125,6 +142,7 @@ const fn reason_key(reason: Reason) -> &'static str {
         Reason::SameName => "import-grouped-same-name",
         Reason::BesideFolders => "import-grouped-beside-folders",
         Reason::DroppedDirectly => "import-grouped-dropped",
+        Reason::Cards => "import-grouped-cards",
         Reason::Chosen => "import-grouped-chosen",
         Reason::DifferentNames => "import-unclear-different-names",
         Reason::RepeatedNames => "import-unclear-repeated-names",
@@ -199,6 +217,7 @@ fn thumbnails(ui: &mut Ui, cx: &mut Cx<'_>, folder: &FolderPlan) {
 
 const fn choice_key(grouping: Grouping, products: usize) -> &'static str {
     match grouping {
+        Grouping::Cards => "import-group-by-cards",
         _ if products == 1 => "import-group-as-one",
         Grouping::Name => "import-group-by-name",
         Grouping::Time => "import-group-by-time",

@@ -6,6 +6,7 @@ use eframe::egui::{Response, Ui};
 
 use super::row::Row;
 use super::{findings, known};
+use crate::import::Boundary;
 use crate::media::Duplicate;
 use crate::ui::icons::Icon;
 use crate::ui::screens::{Cx, badge};
@@ -24,7 +25,18 @@ pub fn all(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Ve
     let refusal = cover.and_then(|cover| badge::refusal(cx, &import.picture(cover)));
     let known = known::note(cx, index);
     let name = if import.in_shop(index).is_some() { None } else { findings::name_note(cx, index) };
-    [refusal, known, name, like_another(cx, covers, index)].into_iter().flatten().collect()
+    [refusal, known, name, like_another(cx, covers, index), boundary(cx, index)].into_iter().flatten().collect()
+}
+
+/// How certain it is that the product begins with its first photo, where photos of a camera roll were divided.
+fn boundary(cx: &Cx<'_>, index: usize) -> Option<String> {
+    let (key, pause) = match cx.model.import.drafts().get(index)?.boundary {
+        Boundary::Certain => return None,
+        Boundary::Likely(pause) => ("boundary-likely", pause),
+        Boundary::Unsure(pause) => ("boundary-unsure", pause),
+    };
+    let known = if pause.is_some() { "yes" } else { "no" };
+    Some(cx.format(key, crate::args!["known" => known, "seconds" => pause.unwrap_or_default()]).into_owned())
 }
 
 /// A note that the product's photo looks like another product's. It is only a hint: products may share a photo.

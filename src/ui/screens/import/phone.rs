@@ -3,6 +3,7 @@
 use eframe::egui::{Color32, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use crate::i18n::without_direction_marks;
+use crate::import::cards::Card;
 use crate::media::QrCode;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout};
@@ -11,7 +12,7 @@ use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::{Button, Dialog, Notice, announced_progress_bar, problem, select};
-use crate::worker::{Invitation, Network, NetworkKind, PhoneCommand, PhoneEnd, PhoneState};
+use crate::worker::{Command, ImportCommand, Invitation, Network, NetworkKind, PhoneCommand, PhoneEnd, PhoneState, SaveTo};
 
 /// The side of the code, in points: large enough for a phone held at arm's length.
 const CODE: f32 = 216.0;
@@ -57,7 +58,7 @@ fn ended(ui: &mut Ui, end: &PhoneEnd, wanted: &mut Option<PhoneCommand>, cx: &Cx
     }
 }
 
-fn receiving(ui: &mut Ui, state: &PhoneState, wanted: &mut Option<PhoneCommand>, cx: &Cx<'_>) {
+fn receiving(ui: &mut Ui, state: &PhoneState, wanted: &mut Option<PhoneCommand>, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     if state.phones > 0 {
         let title = cx.format("phone-connected", crate::args!["count" => state.phones]);
@@ -77,6 +78,22 @@ fn receiving(ui: &mut Ui, state: &PhoneState, wanted: &mut Option<PhoneCommand>,
         ui.add(Text::new(waiting).color(p.ink_soft).wrap());
     }
     ui.add(Text::new(cx.t("phone-plain")).small().color(p.ink_soft).wrap());
+    let print = ui.add(Button::quiet(cx.t("cards-print")).with_icon(Icon::File).small());
+    if text::tooltip(print, cx.t("cards-help")).clicked() {
+        cx.act(print_cards(cx));
+    }
+}
+
+/// Saves cards to be printed: one for each product of the review that has no photo, and separators where there is none.
+pub fn print_cards(cx: &Cx<'_>) -> Action {
+    /// Two sheets.
+    const SEPARATORS: usize = 24;
+    let import = &cx.model.import;
+    let without_photos = (0..import.drafts().len()).filter(|&index| import.drafts()[index].photos.is_empty());
+    let cards: Vec<Card> = without_photos.map(|index| Card::of(&import.with_defaults(index))).filter(|card| !card.is_separator()).collect();
+    let cards = if cards.is_empty() { vec![Card::default(); SEPARATORS] } else { cards };
+    let sheet = cx.words.card_sheet(&cards, cx.model.currency());
+    Action::Ask(Command::Import(ImportCommand::SaveCards { sheet, to: SaveTo::Ask(cx.t("cards-file-name").into_owned()) }))
 }
 
 /// What came so far.

@@ -35,6 +35,10 @@ pub enum PhotoStripAction {
     AskMove,
     MoveTo(usize, BTreeSet<usize>),
     Split,
+    /// Makes a new product of a photo and those after it.
+    SplitFrom(usize),
+    /// Makes one product of this one and the one above.
+    MergeUp,
     Remove,
     RemoveOne(usize),
     Replace(usize),
@@ -78,6 +82,14 @@ pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: PhotoStripAction)
         PhotoStripAction::AskMove => view.moving = Some(MoveDialog::new(product, open.targets())),
         PhotoStripAction::MoveTo(to, photos) => change(cx, PhotoAction::Move { product, photos, to }),
         PhotoStripAction::Split => change(cx, PhotoAction::Split { product, photos: open.targets() }),
+        PhotoStripAction::SplitFrom(photo) => {
+            change(cx, PhotoAction::Split { product, photos: (photo.max(1)..open.photos.len()).collect() });
+        }
+        PhotoStripAction::MergeUp => {
+            if let Some(into) = view.neighbours[0] {
+                change(cx, PhotoAction::Merge { product, into });
+            }
+        }
         PhotoStripAction::Remove => change(cx, PhotoAction::Remove { product, photos: open.targets() }),
         PhotoStripAction::RemoveOne(photo) => change(cx, PhotoAction::Remove { product, photos: BTreeSet::from([photo]) }),
         PhotoStripAction::Replace(photo) => change(cx, PhotoAction::ChooseReplacement { product, photo }),

@@ -70,6 +70,8 @@ fn meaning(key: Key, modifiers: Modifiers, at: usize, moved: &BTreeSet<usize>, c
         Key::Enter if modifiers.is_none() => Some(PhotoStripAction::Edit(at)),
         Key::Space => Some(PhotoStripAction::Toggle(at)),
         Key::A if modifiers.command => Some(PhotoStripAction::SelectAll),
+        Key::M if modifiers.command && modifiers.shift => Some(PhotoStripAction::SplitFrom(at)),
+        Key::M if modifiers.command => Some(PhotoStripAction::MergeUp),
         Key::Escape => Some(PhotoStripAction::Escape),
         Key::F10 if modifiers.shift => Some(PhotoStripAction::Menu(at)),
         Key::Menu => Some(PhotoStripAction::Menu(at)),
