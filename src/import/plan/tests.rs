@@ -238,7 +238,10 @@ struct Roll {
 impl Clues for Roll {
     fn taken(&mut self, photo: &Path) -> Taken {
         let seconds = self.seconds.iter().find(|(path, _)| path == photo).map(|(_, seconds)| *seconds);
-        Taken { clock: seconds.map(|seconds| jiff::civil::date(2026, 1, 1).at(10, 0, 0, 0) + jiff::Span::new().seconds(seconds)), modified: None }
+        Taken {
+            clock: seconds.map(|seconds| jiff::civil::date(2026, 1, 1).at(10, 0, 0, 0) + jiff::Span::new().seconds(seconds)),
+            modified: None,
+        }
     }
 
     fn likeness(&mut self, _: &Path) -> Option<Arc<Likeness>> {

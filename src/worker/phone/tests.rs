@@ -270,7 +270,11 @@ async fn attacks_of_a_phone_that_was_let_in_are_refused_and_its_transfer_complet
         assert_eq!(scene.request("PUT", &format!("/photos/{name}{query}"), Some(cookie), b"x").await.0, 400, "{query}");
     }
     assert_eq!(scene.request("PUT", &format!("/photos/{name}?length=11&from=10"), Some(cookie), b"x").await.0, 409, "a hole");
-    assert_eq!(scene.request("PUT", &format!("/photos/{name}?length=4&from=0"), Some(cookie), b"\xFF\xD8\xFF\xE1").await.0, 422, "other bytes");
+    assert_eq!(
+        scene.request("PUT", &format!("/photos/{name}?length=4&from=0"), Some(cookie), b"\xFF\xD8\xFF\xE1").await.0,
+        422,
+        "other bytes"
+    );
     let script = b"<script>alert(1)</script>";
     assert_eq!(scene.put(cookie, script).await.0, 415, "no photo");
     let host = scene.address;
