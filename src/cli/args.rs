@@ -13,9 +13,10 @@ use clap_complete::Shell;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use url::Url;
 
 use crate::catalog::Column;
-use crate::domain::{Change, Draft, EVENTS, Field, FieldError, ServiceId, parse_integer};
+use crate::domain::{Change, Draft, EVENTS, Field, FieldError, ServiceId, WebhookId, parse_integer};
 use crate::i18n::Language;
 use crate::import::Grouping;
 use crate::import::sheet::PriceUnit;
@@ -388,10 +389,71 @@ impl From<Unit> for PriceUnit {
 #[derive(Debug, Subcommand)]
 pub enum Webhook {
     Add(NewWebhook),
-    Listen {
-        #[arg(long, value_name = "NUMBER", default_value_t = 8766)]
-        port: u16,
+    List {
+        #[arg(long)]
+        json: bool,
     },
+    Change(ChangedWebhook),
+    Delete {
+        #[arg(value_name = "ID", value_parser = parse_webhook)]
+        webhook: WebhookId,
+    },
+    Log {
+        #[arg(value_name = "ID", value_parser = parse_webhook)]
+        webhook: WebhookId,
+        #[arg(long)]
+        json: bool,
+    },
+    Events {
+        #[arg(long)]
+        json: bool,
+    },
+    Services {
+        #[arg(long, value_name = "TITLE")]
+        add: Option<String>,
+        #[arg(long, value_name = "TEXT", requires = "add")]
+        description: Option<String>,
+        #[arg(long)]
+        json: bool,
+    },
+    Join {
+        #[arg(value_name = "ID", value_parser = parse_webhook)]
+        webhook: WebhookId,
+    },
+    Try {
+        #[arg(value_name = "EVENT", value_parser = parse_event)]
+        event: u32,
+    },
+    Listen(Listen),
+}
+
+#[derive(Debug, Args)]
+pub struct Listen {
+    #[arg(long, value_name = "NUMBER", default_value_t = 8766)]
+    pub port: u16,
+    #[arg(long)]
+    pub open: bool,
+    #[arg(long, value_name = "URL", value_parser = parse_forward)]
+    pub forward: Option<Url>,
+}
+
+// The identifiers differ from those of `add` where the help texts do.
+#[derive(Debug, Args)]
+pub struct ChangedWebhook {
+    #[arg(value_name = "ID", value_parser = parse_webhook)]
+    pub webhook: WebhookId,
+    #[arg(long, value_name = "URL", value_parser = parse_delivery)]
+    pub url: Option<String>,
+    #[arg(long, value_name = "EVENT,…", value_delimiter = ',', value_parser = parse_event)]
+    pub events: Vec<u32>,
+    #[arg(id = "changed_method", long = "method", value_parser = method(), ignore_case = true)]
+    pub method: Option<String>,
+    #[arg(long, value_name = "NAME: VALUE")]
+    pub header: Vec<String>,
+    #[arg(long, conflicts_with = "deactivate")]
+    pub activate: bool,
+    #[arg(long)]
+    pub deactivate: bool,
 }
 
 #[derive(Debug, Args)]
@@ -406,6 +468,8 @@ pub struct NewWebhook {
     pub service: Option<ServiceId>,
     #[arg(long)]
     pub inactive: bool,
+    #[arg(long, value_name = "NAME: VALUE")]
+    pub header: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -499,10 +563,18 @@ fn parse_output(text: &str) -> Result<PathBuf, InvalidValue> {
 }
 
 fn parse_delivery(text: &str) -> Result<String, InvalidValue> {
-    match url::Url::parse(text) {
+    match Url::parse(text) {
         Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(text.to_owned()),
         _ => Err(InvalidValue::Delivery),
     }
+}
+
+fn parse_forward(text: &str) -> Result<Url, InvalidValue> {
+    parse_delivery(text)?.parse().map_err(|_| InvalidValue::Delivery)
+}
+
+fn parse_webhook(text: &str) -> Result<WebhookId, InvalidValue> {
+    parse_run(text).map(WebhookId::from)
 }
 
 fn method() -> impl TypedValueParser<Value = String> {

@@ -9,10 +9,10 @@ mod check;
 mod data_dir;
 mod demo;
 mod edit;
+mod environment;
 mod help;
 mod import;
 mod language;
-mod listen;
 mod log_file;
 mod products;
 mod report;
@@ -28,7 +28,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::ColorChoice;
-use secrecy::SecretString;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _, fmt};
@@ -37,6 +36,7 @@ use crate::domain::Problem;
 use crate::i18n::{Language, Messages};
 use crate::worker::{self, MarketChoice};
 use args::{Arguments, Command, Webhook};
+use environment::secret_from_env;
 use terminal::{Exit, OutputOptions, Terminal};
 
 /// The packages and fonts in the program, with the texts of their licenses. `tests/house/supply_chain` keeps it current.
@@ -101,7 +101,9 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     let market = market.map_or(MarketChoice::LastUsed, MarketChoice::File);
     let command = match command {
         Some(Command::Sandbox(options)) => return sandbox::run(&options, data_dir.as_deref()),
-        Some(Command::Webhook(Webhook::Listen { port })) => return listen::run(messages, output_options, port),
+        Some(Command::Webhook(Webhook::Listen(options))) => {
+            return webhook::listen::run(messages, output_options, data_dir::choose(data_dir.as_deref())?, &options);
+        }
         Some(Command::Demo) => return demo::run(messages, output_options, data_dir.as_deref(), language),
         Some(Command::Gallery) => return window::gallery(data_dir::choose(data_dir.as_deref()).ok().as_deref(), language),
         Some(Command::Completions { shell }) => return Ok(print_text(&completions(messages, shell))),
@@ -145,14 +147,10 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Report(options) => report::save(&terminal, options),
         Command::Cards(options) => cards::save(&terminal, options),
         Command::SheetTemplate { output } => report::save_template(&terminal, output),
-        Command::Webhook(Webhook::Add(new)) => webhook::add(&terminal, market, new),
-        Command::Webhook(Webhook::Listen { .. })
-        | Command::Demo
-        | Command::Gallery
-        | Command::Sandbox(_)
-        | Command::Completions { .. }
-        | Command::Licenses
-        | Command::Man => Ok(Exit::AllDone),
+        Command::Webhook(command) => webhook::run(&terminal, market, command),
+        Command::Demo | Command::Gallery | Command::Sandbox(_) | Command::Completions { .. } | Command::Licenses | Command::Man => {
+            Ok(Exit::AllDone)
+        }
     };
     terminal.stop();
     result
@@ -178,8 +176,4 @@ fn worker_options(data_dir: PathBuf) -> worker::Options {
         client_secret: secret_from_env("VITRINE_CLIENT_SECRET"),
         ..data_dir::worker_options(data_dir)
     }
-}
-
-fn secret_from_env(variable: &str) -> Option<SecretString> {
-    std::env::var(variable).ok().filter(|text| !text.trim().is_empty()).map(SecretString::from)
 }

@@ -13,12 +13,14 @@ mod ready_made;
 mod wire;
 
 pub use config::{
-    AddressError, EntryError, Layout, Limits, ListRules, ListedPrice, MarketDraft, MarketKey, OAuth, Profile, is_loopback, is_scope,
-    parse_address,
+    AddressError, EntryError, Layout, Limits, ListRules, ListedPrice, MarketDraft, MarketKey, OAuth, Profile, WebhookOperation,
+    WebhookPaths, is_loopback, is_scope, parse_address,
 };
 #[cfg(test)]
 pub use http::memory;
 pub use http::{AddressCheck, AddressFailure, Client, FileToSend, Timeouts, probe, read_document};
 pub use listing::{Listing, PageRequest, Reach};
 pub use ready_made::{READY_MADE, ReadyMade};
-pub use wire::{AddedWebhook, Creation, NewWebhook, ProductPage, TokenClient, TokenIdentity, Tokens, UploadedFile};
+pub use wire::{AddedWebhook, DeliveryAttempt, EventInfo, HeaderLines, NewWebhook, Webhook, WebhookChange, WebhookService};
+pub use wire::{Creation, ProductPage, TokenClient, TokenIdentity, Tokens, UploadedFile};
+pub use wire::{DeliveryContent, delivery_content};

@@ -13,6 +13,8 @@ pub const AUTH: &str = "/auth";
 pub const SSO: &str = "/accounts/sso";
 /// The seller's own server, which holds the client secret (`exchange_url` in the market file).
 pub const EXCHANGE: &str = "/exchange";
+/// Below the webhook service: delivers an event on request.
+pub const TRIAL: &str = "/practice/events";
 pub const PICTURES: &str = "/pictures";
 
 /// The operation of a request, used to select faults. In a faults file: `authorize`, `token`, `whoami`, `me`, …
@@ -41,6 +43,8 @@ pub enum Operation {
     Batch,
     /// Operation 9, and the other operations of the webhook service.
     Webhook,
+    /// What the marketplace itself sends to the addresses of webhooks.
+    Delivery,
     /// The categories and their attributes.
     Categories,
     /// A product photo in any size.

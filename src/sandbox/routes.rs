@@ -11,7 +11,7 @@ use axum::routing::{get, patch, post};
 use super::auth::{consent, oauth, people};
 use super::http::middleware;
 use super::http::refusal::Refusal;
-use super::operation::{AUTH, CORE, EXCHANGE, PICTURES, SSO, UPLOAD};
+use super::operation::{AUTH, CORE, EXCHANGE, PICTURES, SSO, TRIAL, UPLOAD};
 use super::shop::{categories, changes, files, photos, products, webhooks};
 use super::state::App;
 
@@ -67,5 +67,6 @@ fn webhooks_at(host: &str) -> Router<Arc<App>> {
         .route(&format!("{host}/v1/webhooks/services"), post(webhooks::create_service).get(webhooks::services))
         .route(&format!("{host}/v1/webhooks/events"), get(webhooks::events))
         .route(&format!("{host}/v1/webhooks/customers"), get(webhooks::customers))
+        .route(&format!("{host}{TRIAL}/{{event}}"), post(webhooks::try_delivery))
         .route(&format!("{host}/v1/customers/webhooks"), post(webhooks::join).delete(webhooks::leave).get(webhooks::joined))
 }

@@ -17,8 +17,10 @@ use super::faults::{Categories, FaultInjector, Faults, Paging, ShopBehaviour};
 use super::http::connection::{BreakableListener, ConnectionHandle};
 use super::operation::{AUTH, CORE, EXCHANGE, Operation, SSO, UPLOAD};
 use super::routes::routes;
+use super::shop::deliveries as webhook_deliveries;
 use super::shop::products::MAX_PER_PAGE;
 use super::state::access::{ALL_SCOPES, Access, Client, Grant, Person};
+use super::state::deliveries::Deliveries;
 use super::state::log::Record;
 use super::state::pictures::Pictures;
 use super::state::store::{CreatedProduct, CreatedWebhook, ShopStore, UploadedFile};
@@ -101,6 +103,18 @@ listed_price = "own"
 batch       = "/v1/vendors/{vendor_id}/products/batch-updates"
 batch_items = 10
 batch_query = { continue_on_error = "true" }
+"#;
+
+/// The operations of the webhook service, below its address.
+const WEBHOOKS: &str = r#"[webhooks]
+list     = "/v1/webhooks"
+one      = "/v1/webhooks/{id}"
+log      = "/v1/webhooks/{id}/logs"
+services = "/v1/webhooks/services"
+events   = "/v1/webhooks/events"
+join     = "/v1/customers/webhooks"
+trial    = "/practice/events/{id}"
+request_headers = true
 "#;
 
 /// The layout of hosts and versions that a market file describes (contract, section 4). The marketplace answers in both.
@@ -195,6 +209,8 @@ fn open(options: Options, address: SocketAddr, closed: CancellationToken) -> io:
         fault_injector: Mutex::new(FaultInjector::new(Faults::default())),
         log: Mutex::default(),
         pictures: Pictures::default(),
+        deliveries: Deliveries::default(),
+        runtime: tokio::runtime::Handle::current(),
         closed,
     });
     app.set_faults(options.faults);
@@ -325,7 +341,7 @@ impl Sandbox {
              {list}\
              {create}{tables}\n\n\
              [limits]\nphoto_bytes = {photo_bytes}\nphotos = {photos}\nname_chars = {name_chars}\nproducts_per_minute = 0\n{limits}\n\
-             [currency]\nunit = \"rial\"\ntoman_beside = true\n\n{edit}sku_unique  = {sku_unique}\n",
+             [currency]\nunit = \"rial\"\ntoman_beside = true\n\n{edit}sku_unique  = {sku_unique}\n\n{WEBHOOKS}",
             id = quoted(&id),
             scopes = scopes.join(", "),
             tables = tables.trim_end(),
@@ -367,7 +383,14 @@ impl Sandbox {
     /// # Errors
     /// If the sale cannot be stored.
     pub fn sell(&self, product: u64, items: i64) -> io::Result<bool> {
-        lock(&self.app.store).sell(product, items)
+        let mut store = lock(&self.app.store);
+        let is_sold = store.sell(product, items)?;
+        let product = store.product(product).filter(|_| is_sold).cloned();
+        drop(store);
+        if let Some(product) = product {
+            webhook_deliveries::sold(&self.app, &product, items);
+        }
+        Ok(is_sold)
     }
 
     /// All uploaded files.

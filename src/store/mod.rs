@@ -17,6 +17,7 @@ mod accounts;
 mod cache;
 mod catalog;
 mod covers;
+mod deliveries;
 mod draft_states;
 mod edits;
 mod files;
@@ -41,6 +42,7 @@ use session::Session;
 
 pub use accounts::KnownAccount;
 pub use catalog::CatalogId;
+pub use deliveries::{Deliveries, Forwarding, NewDelivery, StoredDelivery};
 pub use instance::{HandedOver, Instance, InstanceLock, OtherInstance};
 pub use pending_imports::PendingImport;
 pub use uploads::UploadUse;

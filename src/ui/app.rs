@@ -22,6 +22,7 @@ use crate::i18n::{Language, Messages};
 use crate::import::report::{ReportKind, ReportRow};
 use crate::worker::{
     CatalogCommand, Command, Event, ImportCommand, ImportEvent, PasteTarget, PhotoEvent, PlatformCommand, SaveTo, Settings, Theme,
+    WebhookEvent,
 };
 
 /// The window's connection to the worker.
@@ -39,6 +40,12 @@ pub(super) const ICON: &[u8] = include_bytes!("../../assets/icon-128.png");
 const MAX_EVENTS_PER_FRAME: usize = 256;
 /// Of those, pictures, each of which is uploaded to the graphics card.
 const MAX_PICTURES_PER_FRAME: usize = 24;
+
+/// Deliveries that are told on the desktop: a sale and a chat message, by the ids of their events.
+const SALE: u32 = 5;
+const MESSAGE: u32 = 1;
+/// At most one of them in this time, in seconds: a burst is one piece of news.
+const NOTABLE_INTERVAL: f64 = 10.0;
 
 /// The window's whole state.
 pub struct App {
@@ -58,6 +65,8 @@ pub struct App {
     /// The revision of what was typed that was last seen, and since when (in egui's time, seconds).
     typed: (u64, f64),
     closing: bool,
+    /// When a delivery was last told on the desktop, in egui's time, in seconds.
+    notable_at: Option<f64>,
     /// Shortcuts that wait for the next pass, when no dialog is open any more.
     waiting: Vec<WindowShortcut>,
     /// The zoom in the last pass, in percent.
@@ -88,6 +97,7 @@ impl App {
             brand: brand(ctx),
             typed: (0, 0.0),
             closing: false,
+            notable_at: None,
             waiting: Vec::new(),
             zoom: 100,
         }
@@ -129,7 +139,9 @@ impl App {
             } else {
                 let (importing, changing) = (self.model.import.phase == Phase::Running, self.model.product_edits.is_running());
                 let shop = self.model.shop_shown().cloned();
+                let notable = self.notable(ctx, &event);
                 self.apply_event(event);
+                notable.iter().for_each(|news| self.announce(ctx, news));
                 if self.model.shop_shown() != shop.as_ref() {
                     self.views.shop_changed();
                     self.waiting.clear();
@@ -155,6 +167,23 @@ impl App {
         ctx.send_viewport_cmd(egui::ViewportCommand::RequestUserAttention(egui::UserAttentionType::Informational));
         let result = crate::i18n::without_direction_marks(result).into_owned();
         (self.link.send)(Command::Platform(PlatformCommand::Notify(result)));
+    }
+
+    /// What is told on the desktop of deliveries: new sales and messages, each once.
+    fn notable(&mut self, ctx: &egui::Context, event: &Event) -> Vec<String> {
+        let Event::Webhook(WebhookEvent::Received(received)) = event else { return Vec::new() };
+        let now = ctx.input(|input| input.time);
+        if self.notable_at.is_some_and(|at| now - at < NOTABLE_INTERVAL) {
+            return Vec::new();
+        }
+        let has = |id: u32| received.iter().any(|delivery| delivery.event == Some(id) && delivery.count == 1);
+        let shop = screens::shop_name(&self.model, &self.words).unwrap_or_default().into_owned();
+        let notable = [(SALE, "webhook-notify-sale"), (MESSAGE, "webhook-notify-message")].into_iter().filter(|(id, _)| has(*id));
+        let news: Vec<String> = notable.map(|(_, key)| self.words.format(key, crate::args!["shop" => shop.clone()]).into_owned()).collect();
+        if !news.is_empty() {
+            self.notable_at = Some(now);
+        }
+        news
     }
 
     fn import_result(&self) -> Cow<'_, str> {

@@ -62,4 +62,5 @@ pub use platform::{PasteTarget, PickTarget, PlatformCommand, PlatformEvent, Sett
 pub use product_form::{FormCommand, FormContents, FormEvent, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
 pub use thumbnails::{PhotoEvent, Picture, PictureKey, ThumbnailCommand};
 pub use updates::{Release, UpdateCheck, UpdateCommand, UpdateEvent, UpdateFailure, UpdateState};
-pub use webhooks::{WebhookCommand, WebhookEvent};
+pub use webhooks::{Delivery, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
+pub use webhooks::{Receiver, ReceiverEvent, ReceiverOptions};

@@ -34,6 +34,8 @@ pub enum Notice {
     AttributesAnswered { category: i64, problem: Option<Problem> },
     /// Products of the shop were read by themselves, with their current values.
     ProductsRead(Vec<Product>),
+    /// Products of the shop were created or changed, which cannot be read one by one.
+    ShopChanged,
     /// Something could not be written to the disk.
     StorageFailed,
     /// The create form was sent; its photos are already uploaded.

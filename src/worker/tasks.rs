@@ -44,6 +44,12 @@ pub enum Slot {
     EditPreview,
     /// Changing products.
     EditRun,
+    /// Reading a product that was delivered as changed.
+    DeliveredProduct,
+    /// Reading a delivery to show it.
+    Delivery,
+    /// Looking up the token that the receiver checks.
+    ReceiverToken,
     Categories,
     CategoryAttributes(i64),
     MarketCheck,
@@ -171,6 +177,11 @@ impl Tasks {
     /// A reporter for threads that run as long as the program.
     pub fn program_reporter(&self) -> Reporter {
         Reporter { ticket: Ticket { generation: None, slot: None }, results: self.results.0.clone() }
+    }
+
+    /// A reporter for threads that run until the account is left.
+    pub fn account_reporter(&self) -> Reporter {
+        Reporter { ticket: Ticket { generation: Some(self.generation), slot: None }, results: self.results.0.clone() }
     }
 
     /// How many accounts were left.

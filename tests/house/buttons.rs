@@ -36,6 +36,7 @@ const ELSEWHERE: &[(&str, &[&str])] = &[
     ("products/edits/run.rs", &["edits-keep", "edits-overwrite", "edits-keep-all", "edits-overwrite-all"]),
     ("products/details.rs", &["products-details", "edits-change", "products-page", "products-like", "products-copy"]),
     ("sign_in/start.rs", &[]),
+    ("webhooks/delivery.rs", &[]),
     ("widgets/dialog.rs", &["cancel", "close"]),
     ("widgets/select.rs", &[]),
 ];

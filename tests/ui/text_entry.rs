@@ -22,7 +22,7 @@ fn show_scene(window: &mut TestWindow, name: &str) {
 }
 
 /// States in addition to the scenes: those that need an action first.
-const STATES: [EditorState; 22] = [
+const STATES: [EditorState; 23] = [
     EditorState {
         name: "the names of several products",
         set_up: |window| {
@@ -100,6 +100,13 @@ const STATES: [EditorState; 22] = [
         set_up: |window| {
             show_scene(window, "webhooks");
             window.press_message("webhooks-service-existing");
+        },
+    },
+    EditorState {
+        name: "receiver of webhooks",
+        set_up: |window| {
+            show_scene(window, "webhooks");
+            window.press_message("webhooks-part-receive");
         },
     },
     EditorState {
@@ -291,6 +298,10 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         "sign-in registered address",
         "webhook address",
         "webhook service",
+        "webhook token",
+        "receiver port",
+        "receiver token",
+        "receiver forward",
         "find products",
         "find in the review",
         "bulk operand",
@@ -343,7 +354,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 #[test]
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
-    assert_eq!(calls, 30, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
+    assert_eq!(calls, 34, "the screens have more or fewer editors than before: update `known_editors`, and then the number here");
 }
 
 fn editor_calls_in(folder: &Path) -> usize {

@@ -25,6 +25,7 @@ from remembered import remembered, watched_folder
 from shop import PracticeShop
 from updates import new_version
 from waiting import assert_lasts, wait_for
+from webhooks import webhooks
 from window import Window
 
 NAME, PRICE, STOCK = "name cell", "price cell", "stock cell"
@@ -394,6 +395,8 @@ SCENARIOS = {
     "out-of-sight-persian": lambda environment: out_of_sight(environment, "fa"),
     "clicks": lambda environment: clicks(environment, "en"),
     "clicks-persian": lambda environment: clicks(environment, "fa"),
+    "webhooks": lambda environment: webhooks(environment, "en"),
+    "webhooks-persian": lambda environment: webhooks(environment, "fa"),
     "crash": lambda environment: crash(environment, "en"),
     "crash-persian": lambda environment: crash(environment, "fa"),
     "blind": lambda environment: blind(environment, "en"),

@@ -245,6 +245,7 @@ impl RenewalHarness {
             url: "https://shop.example/hook".to_owned(),
             active: true,
             service: None,
+            headers: None,
         })));
         self.next_of(|event| if let Event::Webhook(WebhookEvent::Added(result)) = event { Some(result.map(drop)) } else { None })
     }

@@ -91,6 +91,14 @@ cli-report-saved = { $count ->
 }
 cli-webhook-added = Webhook { $id } added.
 cli-webhook-added-no-id = Webhook added.
+cli-webhook-changed = Webhook changed.
+cli-webhook-deleted = Webhook deleted.
+cli-webhook-joined = You were added to the webhook.
+cli-webhook-tried = The practice shop delivers the event to your webhooks now.
+cli-webhook-on = on
+cli-webhook-off = off
+cli-webhook-unanswered = no answer
+cli-webhook-refused = Rejected requests: { $token } with a wrong token, { $other } for other reasons
 cli-demo-no-display = No display found. Running the demo in this terminal: sample photos become products in the practice shop.
 cli-listening = Listening on { $address } (press Ctrl+C to stop)
 cli-token-in-environment = In a terminal, you can also set VITRINE_TOKEN.

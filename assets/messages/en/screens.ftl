@@ -661,6 +661,97 @@ webhooks-duplicate-confirm = Add again
 webhooks-rejected-remedy = Check the events, the webhook URL, and the service ID, then add it again.
 webhooks-unanswered-remedy = The marketplace may have added it before the reply was lost. Check the developer panel before you add it again.
 
+## Webhooks: parts of the screen, subscriptions, and the receiver
+
+webhooks-parts = Parts of this page
+webhooks-part-subscribe = Add
+webhooks-part-subscriptions = Your webhooks
+webhooks-part-receive = Receive here
+webhooks-token = Service token (optional)
+webhooks-token-help = A secret word of your choice. The marketplace sends it with each event, so that your app can tell real events from others.
+webhooks-save = Save changes
+webhooks-refresh = Refresh
+webhooks-reading = Reading your webhooks…
+webhooks-none = You have no webhooks yet. Add one, or receive events on this computer.
+webhooks-not-listed = This marketplace’s file doesn’t say where its webhooks are listed. You can see and change them in the developer panel.
+webhooks-row = ID { $id } · { $method }
+webhooks-is-active = Active
+webhooks-log = Deliveries
+webhooks-log-named = Deliveries of webhook { $id }
+webhooks-edit-named = Change webhook { $id }
+webhooks-delete-named = Delete webhook { $id }
+webhooks-delete = Delete
+webhooks-delete-title = Delete this webhook?
+webhooks-delete-body = The marketplace then no longer notifies this URL. You can add it again at any time.
+webhooks-log-title = Deliveries of webhook { $id }
+webhooks-log-empty = The marketplace hasn’t delivered anything to this webhook yet.
+webhooks-log-unanswered = No answer
+
+receiver-intro = See events as they arrive, before you have an app for them. Vitrine receives them on this computer, saves them, and shows them below. A created or changed product is also refreshed in your product list.
+receiver-start = Start receiving
+receiver-stop = Stop receiving
+receiver-starting = Starting…
+receiver-on = Receiving at { $address }
+receiver-copy-address = Copy address
+receiver-checks-token = Only events with your service token are accepted.
+receiver-checks-nothing = Events are accepted without a service token.
+receiver-token-unsaved = The system keychain can’t be reached, so the token is used only until you stop receiving.
+receiver-refused = Rejected: { $token } with a wrong service token, { $other } for other reasons
+receiver-port = Port
+receiver-port-help = 8766 is fine unless another app uses it
+receiver-port-wrong = Enter a number from 0 to 65535
+receiver-token = Service token
+receiver-token-help = Events without this word are rejected. It is kept in the system keychain. Leave this empty to use the saved one, if there is one.
+receiver-forward = Pass events on to (optional)
+receiver-forward-help = The address of your app. Each event is sent there, too, and again if your app doesn’t answer.
+receiver-open = Also accept events from other computers
+receiver-open-warning = Everyone in your network can then send events to this computer. Use a service token.
+
+receiver-public = How events get here
+receiver-public-why = The marketplace can only reach addresses on the internet, and your computer usually has none. There are two ways around that:
+receiver-public-tunnel = 1. A tunnel. Start a tunnel program of your choice, such as cloudflared, ngrok, or “ssh -R”, and tell it to pass everything to the address above. It gives you an address that starts with https://. Add a webhook with that address.
+receiver-public-server = 2. A small server of yours. Add a webhook with the server’s address, and let the server pass each event on: through a tunnel, or to a Vitrine that runs “vitrine webhook listen” there. The guide has an example.
+receiver-public-token = Either way, everybody who knows the address can send to it. Set the same service token here and in the webhook.
+
+receiver-practice = In the practice shop, you can have any event delivered now. First add a webhook with the address above.
+receiver-practice-event = Event
+receiver-practice-send = Deliver now
+receiver-practice-sent = On its way
+
+receiver-deliveries = { $count ->
+    [one] 1 event received
+   *[other] { $count } events received
+}
+receiver-all-events = All events
+receiver-filter = Show
+receiver-order = Order
+receiver-newest-first = Newest first
+receiver-oldest-first = Oldest first
+receiver-clear = Delete all
+receiver-nothing = Nothing received yet.
+receiver-unknown-event = Unknown event
+receiver-times = { $name } ({ $count } times)
+receiver-row = { $at } · { $method } { $path } · { $size }
+receiver-show = Show
+receiver-open-named = Show { $name }, number { $id }
+receiver-forward-waiting = Being passed on
+receiver-forward-done = Passed on
+receiver-forward-failed = Not passed on
+
+delivery-at = Received { $at }
+delivery-at-times = Received { $count } times, first { $at }, last { $last }
+delivery-form = View
+delivery-tree = Tree
+delivery-raw = Raw
+delivery-copy = Copy
+delivery-copy-curl = Copy as curl
+delivery-replay = Pass on again
+delivery-not-json = This isn’t JSON. It is shown as text.
+delivery-cut = The rest isn’t shown. Copy it to see everything.
+
+webhook-notify-sale = New sale in { $shop }
+webhook-notify-message = New chat message for { $shop }
+
 ## Settings
 
 settings-title = Settings

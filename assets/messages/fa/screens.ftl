@@ -503,6 +503,94 @@ webhooks-duplicate-confirm = افزودن دوباره
 webhooks-rejected-remedy = رویدادها، آدرس وب‌هوک و شناسهٔ سرویس را بررسی کنید و دوباره اضافه کنید.
 webhooks-unanswered-remedy = پاسخی دریافت نشد و شاید وب‌هوک اضافه شده باشد. پیش از افزودن دوباره، پنل توسعه‌دهندگان را بررسی کنید.
 
+## وب‌هوک‌ها: بخش‌های صفحه، فهرست و دریافت
+
+webhooks-parts = بخش‌های این صفحه
+webhooks-part-subscribe = افزودن
+webhooks-part-subscriptions = وب‌هوک‌های شما
+webhooks-part-receive = دریافت در اینجا
+webhooks-token = توکن سرویس (اختیاری)
+webhooks-token-help = کلمه‌ای مخفی به انتخاب شما. { -marketplace } آن را همراه هر رویداد می‌فرستد تا نرم‌افزار شما رویداد واقعی را بشناسد.
+webhooks-save = ذخیرهٔ تغییرات
+webhooks-refresh = به‌روزرسانی
+webhooks-reading = در حال خواندن وب‌هوک‌ها…
+webhooks-none = هنوز وب‌هوکی ندارید. یکی اضافه کنید، یا رویدادها را روی همین رایانه دریافت کنید.
+webhooks-not-listed = فایل این { -marketplace } نمی‌گوید فهرست وب‌هوک‌ها کجاست. آن‌ها را در پنل توسعه‌دهندگان ببینید و تغییر دهید.
+webhooks-row = شناسه { $id } · { $method }
+webhooks-is-active = فعال
+webhooks-log = ارسال‌ها
+webhooks-log-named = ارسال‌های وب‌هوک { $id }
+webhooks-edit-named = تغییر وب‌هوک { $id }
+webhooks-delete-named = حذف وب‌هوک { $id }
+webhooks-delete = حذف
+webhooks-delete-title = این وب‌هوک حذف شود؟
+webhooks-delete-body = از آن پس { -marketplace } به این آدرس خبر نمی‌دهد. هر وقت بخواهید می‌توانید دوباره آن را اضافه کنید.
+webhooks-log-title = ارسال‌های وب‌هوک { $id }
+webhooks-log-empty = { -marketplace } هنوز چیزی به این وب‌هوک نفرستاده است.
+webhooks-log-unanswered = بدون پاسخ
+
+receiver-intro = رویدادها را همان لحظه ببینید، حتی پیش از آن‌که نرم‌افزاری برایشان داشته باشید. ویترین آن‌ها را روی همین رایانه دریافت و ذخیره می‌کند و در پایین نشان می‌دهد. محصول ثبت‌شده یا تغییرکرده در فهرست محصولات شما هم به‌روز می‌شود.
+receiver-start = شروع دریافت
+receiver-stop = توقف دریافت
+receiver-starting = در حال شروع…
+receiver-on = در حال دریافت در { $address }
+receiver-copy-address = کپی آدرس
+receiver-checks-token = فقط رویدادهایی پذیرفته می‌شوند که توکن سرویس شما را دارند.
+receiver-checks-nothing = رویدادها بدون توکن سرویس پذیرفته می‌شوند.
+receiver-token-unsaved = { -keychain } در دسترس نیست؛ توکن فقط تا وقتی دریافت را متوقف نکنید به کار می‌رود.
+receiver-refused = ردشده: { $token } با توکن نادرست، { $other } به دلایل دیگر
+receiver-port = پورت
+receiver-port-help = معمولاً ۸۷۶۶ مناسب است، مگر آن‌که برنامهٔ دیگری از آن استفاده کند
+receiver-port-wrong = عددی از ۰ تا ۶۵۵۳۵ وارد کنید
+receiver-token = توکن سرویس
+receiver-token-help = رویدادی که این کلمه را نداشته باشد رد می‌شود. در { -keychain } نگه‌داری می‌شود. اگر خالی بماند، توکن ذخیره‌شده به کار می‌رود.
+receiver-forward = فرستادن رویدادها به (اختیاری)
+receiver-forward-help = آدرس نرم‌افزار شما. هر رویداد به آنجا هم فرستاده می‌شود و اگر پاسخی نیاید، دوباره.
+receiver-open = پذیرش رویداد از رایانه‌های دیگر هم
+receiver-open-warning = در این حالت هر کسی در شبکهٔ شما می‌تواند به این رایانه رویداد بفرستد. حتماً توکن سرویس تعیین کنید.
+
+receiver-public = رویدادها چطور می‌رسند
+receiver-public-why = { -marketplace } فقط به آدرس‌های اینترنتی دسترسی دارد و رایانهٔ شما معمولاً چنین آدرسی ندارد. دو راه هست:
+receiver-public-tunnel = ۱. تونل. یک برنامهٔ تونل به انتخاب خود را اجرا کنید، مثل cloudflared، ‏ngrok یا ⁦ssh -R⁩، و از آن بخواهید همه‌چیز را به آدرس بالا برساند. آدرسی به شما می‌دهد که با ⁦https://⁩ شروع می‌شود. با همان آدرس یک وب‌هوک اضافه کنید.
+receiver-public-server = ۲. یک سرور کوچک. وب‌هوکی با آدرس سرور اضافه کنید تا سرور هر رویداد را بفرستد: از راه تونل، یا به ویترینی که آنجا با دستور ⁦vitrine webhook listen⁩ اجرا می‌شود. نمونهٔ آن در راهنما هست.
+receiver-public-token = در هر دو راه، هر کسی که آدرس را بداند می‌تواند به آن بفرستد. یک توکن سرویس یکسان در اینجا و در وب‌هوک تعیین کنید.
+
+receiver-practice = در غرفهٔ تمرینی می‌توانید هر رویدادی را همین حالا بفرستید. اول با آدرس بالا یک وب‌هوک اضافه کنید.
+receiver-practice-event = رویداد
+receiver-practice-send = ارسال
+receiver-practice-sent = فرستاده شد
+
+receiver-deliveries = { $count } رویداد دریافت شد
+receiver-all-events = همهٔ رویدادها
+receiver-filter = نمایش
+receiver-order = ترتیب
+receiver-newest-first = اول جدیدترین
+receiver-oldest-first = اول قدیمی‌ترین
+receiver-clear = حذف همه
+receiver-nothing = هنوز چیزی دریافت نشده است.
+receiver-unknown-event = رویداد ناشناس
+receiver-times = { $name } ({ $count } بار)
+receiver-row = { $at } · ⁦{ $method } { $path }⁩ · { $size }
+receiver-show = نمایش
+receiver-open-named = نمایش { $name }، شمارهٔ { $id }
+receiver-forward-waiting = در حال فرستادن
+receiver-forward-done = فرستاده شد
+receiver-forward-failed = فرستاده نشد
+
+delivery-at = دریافت: { $at }
+delivery-at-times = { $count } بار دریافت شد، اولین بار { $at }، آخرین بار { $last }
+delivery-form = نما
+delivery-tree = درختی
+delivery-raw = خام
+delivery-copy = کپی
+delivery-copy-curl = کپی به شکل curl
+delivery-replay = فرستادن دوباره
+delivery-not-json = این JSON نیست و به شکل متن نمایش داده می‌شود.
+delivery-cut = بقیه نمایش داده نمی‌شود. برای دیدن همه، آن را کپی کنید.
+
+webhook-notify-sale = فروش جدید در { $shop }
+webhook-notify-message = پیام جدید برای { $shop }
+
 ## Settings
 
 settings-title = تنظیمات

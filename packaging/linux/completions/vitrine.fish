@@ -48,7 +48,7 @@ complete -c vitrine -n "__fish_vitrine_needs_command" -a "report" -d 'Save what 
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "check" -d 'Check the marketplace file against the marketplace; the report has no names, IDs, or tokens'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "cards" -d 'Save cards to print: photographed before a product’s photos, they tell products apart'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "sheet-template" -d 'Save an empty spreadsheet with headings for all fields'
-complete -c vitrine -n "__fish_vitrine_needs_command" -a "webhook" -d 'Add webhooks and print incoming events'
+complete -c vitrine -n "__fish_vitrine_needs_command" -a "webhook" -d 'Manage webhooks and print incoming events'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "sandbox" -d 'Run the practice shop as a local server and print its marketplace file'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "completions" -d 'Print a completion script for your shell'
 complete -c vitrine -n "__fish_vitrine_needs_command" -a "licenses" -d 'Print the licenses of all packages and fonts in Vitrine'
@@ -255,25 +255,34 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand sheet-template" -s q -l 
 complete -c vitrine -n "__fish_vitrine_using_subcommand sheet-template" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand sheet-template" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand sheet-template" -s h -l help -d 'Print help (more with --help)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -s q -l quiet -d 'Print only results and problems'
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -l no-progress -d 'Don’t show the progress bar'
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -s h -l help -d 'Print help (more with --help)'
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -f -a "add" -d 'Add a webhook'
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add listen help" -f -a "help" -d 'Print help for vitrine or a command'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -f -a "add" -d 'Add a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -f -a "list" -d 'List your webhooks'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -f -a "change" -d 'Change a webhook, or turn it on or off'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -f -a "delete" -d 'Delete a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -f -a "log" -d 'Show what the marketplace tried to deliver to a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -f -a "events" -d 'List the events, with samples (--json)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -f -a "services" -d 'List your webhook services, or add one'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -f -a "join" -d 'Add yourself to another app’s webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -f -a "try" -d 'Have the practice shop deliver an event now'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and not __fish_seen_subcommand_from add list change delete log events services join try listen help" -f -a "help" -d 'Print help for vitrine or a command'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l url -d 'URL that receives the events' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l events -d 'Events by ID (1 to 9) or name, separated by commas' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l method -d 'HTTP method of deliveries: POST, PUT, or PATCH [default: POST]' -r -f -a "POST\t''
 PUT\t''
 PATCH\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l service -d 'Use an existing webhook service [default: create one]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l header -d 'Header that each delivery carries, as “Name: value”; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
@@ -285,18 +294,122 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from list" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from list" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from list" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from list" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from list" -l json -d 'Print JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from list" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from list" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -l url -d 'URL that receives the events' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -l events -d 'Events by ID (1 to 9) or name, separated by commas' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -l method -d 'HTTP method of deliveries: POST, PUT, or PATCH' -r -f -a "POST\t''
+PUT\t''
+PATCH\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -l header -d 'Header that each delivery carries, as “Name: value”; can be repeated' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -l activate -d 'Turn the webhook on'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -l deactivate -d 'Turn the webhook off'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from change" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from delete" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from delete" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from delete" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from delete" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from delete" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from delete" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from delete" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from delete" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from log" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from log" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from log" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from log" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from log" -l json -d 'Print JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from log" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from log" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from log" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from log" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from events" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from events" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from events" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from events" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from events" -l json -d 'Print JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from events" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from events" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from events" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from events" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from services" -l add -d 'Add a service with this title (3 to 100 characters)' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from services" -l description -d 'Description of the new service' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from services" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from services" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from services" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from services" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from services" -l json -d 'Print JSON Lines'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from services" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from services" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from services" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from services" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from join" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from join" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from join" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from join" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from join" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from join" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from join" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from join" -s h -l help -d 'Print help (more with --help)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from try" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from try" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from try" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from try" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from try" -s q -l quiet -d 'Print only results and problems'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from try" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from try" -l no-progress -d 'Don’t show the progress bar'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from try" -s h -l help -d 'Print help (more with --help)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l port -d 'Port on 127.0.0.1; 0 picks a free one [default: 8766]' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l forward -d 'Pass each event on to this URL, with retries' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
 always\t''
 never\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l open -d 'Accept events from other computers, too, not just from this one'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s q -l quiet -d 'Print only results and problems'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s h -l help -d 'Print help (more with --help)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "add" -d 'Add a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "list" -d 'List your webhooks'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "change" -d 'Change a webhook, or turn it on or off'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "delete" -d 'Delete a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "log" -d 'Show what the marketplace tried to deliver to a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "events" -d 'List the events, with samples (--json)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "services" -d 'List your webhook services, or add one'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "join" -d 'Add yourself to another app’s webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "try" -d 'Have the practice shop deliver an event now'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print help for vitrine or a command'
 complete -c vitrine -n "__fish_vitrine_using_subcommand sandbox" -l port -d 'Port on 127.0.0.1; 0 picks a free one [default: 0]' -r
@@ -359,11 +472,19 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_see
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help" -f -a "check" -d 'Check the marketplace file against the marketplace; the report has no names, IDs, or tokens'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help" -f -a "cards" -d 'Save cards to print: photographed before a product’s photos, they tell products apart'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help" -f -a "sheet-template" -d 'Save an empty spreadsheet with headings for all fields'
-complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help" -f -a "webhook" -d 'Add webhooks and print incoming events'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help" -f -a "webhook" -d 'Manage webhooks and print incoming events'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help" -f -a "sandbox" -d 'Run the practice shop as a local server and print its marketplace file'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help" -f -a "completions" -d 'Print a completion script for your shell'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help" -f -a "licenses" -d 'Print the licenses of all packages and fonts in Vitrine'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help" -f -a "man" -d 'Print the manual page'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and not __fish_seen_subcommand_from demo gallery login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help" -f -a "help" -d 'Print help for vitrine or a command'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "add" -d 'Add a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "list" -d 'List your webhooks'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "change" -d 'Change a webhook, or turn it on or off'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "delete" -d 'Delete a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "log" -d 'Show what the marketplace tried to deliver to a webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "events" -d 'List the events, with samples (--json)'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "services" -d 'List your webhook services, or add one'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "join" -d 'Add yourself to another app’s webhook'
+complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "try" -d 'Have the practice shop deliver an event now'
 complete -c vitrine -n "__fish_vitrine_using_subcommand help; and __fish_seen_subcommand_from webhook" -f -a "listen" -d 'Print incoming webhook events as JSON Lines'

@@ -89,6 +89,12 @@ impl Addresses {
         Ok(require(&self.webhook, "webhook_url")?.join(["v1", "webhooks"]))
     }
 
+    /// A path of the market file below the address of the webhook service, with `id` in the place of `{id}`.
+    pub fn below_webhooks(&self, path: &str, id: &str) -> Result<Url, MissingKey> {
+        let parts = path.split('/').filter(|part| !part.is_empty());
+        Ok(require(&self.webhook, "webhook_url")?.join(parts.map(|part| if part == "{id}" { id } else { part })))
+    }
+
     /// A path of the market file, below the address of accounts and products.
     pub fn below_api(&self, layout: Layout, path: &str) -> Result<Url, MissingKey> {
         Ok(self.api(layout)?.join(path.split('/').filter(|part| !part.is_empty())))

@@ -7,9 +7,11 @@ mod finding;
 mod limits;
 mod products;
 mod profile;
+mod webhooks;
 
 pub use address::{AddressError, Layout, is_loopback, parse_address};
 pub use draft::{EntryError, MarketDraft, MarketKey};
 pub use limits::Limits;
 pub use products::ListedPrice;
 pub use profile::{ListRules, OAuth, Profile, is_scope};
+pub use webhooks::{WebhookOperation, WebhookPaths};

@@ -201,7 +201,8 @@ impl<'de> Deserialize<'de> for PageAddress {
     }
 }
 
-struct PathWithId(String);
+/// A path with a placeholder for what it is about.
+pub struct PathWithId(pub String);
 
 impl<'de> Deserialize<'de> for PathWithId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -11,6 +11,7 @@ use super::extra::QueryExtra;
 use super::finding::{finding, invalid};
 use super::limits::Limits;
 use super::products::{CategoriesFile, CategoryPaths, CreateFile, EditFile, EditPaths, PathText};
+use super::webhooks::{WebhookOperation, WebhookPaths, WebhooksFile};
 use crate::domain::{Checks, Code, CreateRules, Currency, Finding, Position, Problem, ProductId, Scope, VendorId};
 
 /// A parsed and validated market file.
@@ -38,6 +39,8 @@ pub struct Profile {
     pub edit: Option<EditPaths>,
     /// Where the categories are; `None` if the marketplace has none.
     categories: Option<CategoryPaths>,
+    /// Where the operations of the webhook service are, besides operation 9.
+    pub webhooks: WebhookPaths,
     /// Without the limits, which are in [`Limits`].
     create: CreateRules,
     /// The name of the file in problems.
@@ -115,6 +118,7 @@ impl Profile {
             create_extra: create_extra.0,
             categories: file.categories.map(CategoriesFile::paths),
             edit: file.edit.paths(),
+            webhooks: file.webhooks.paths(),
             create,
             source: source.to_owned(),
         })
@@ -177,6 +181,12 @@ impl Profile {
         Ok(url)
     }
 
+    /// The address of an operation of the webhook service; `id` is what it is about, where its path says so.
+    pub fn webhook_url(&self, operation: WebhookOperation, id: &str) -> Result<Url, MissingKey> {
+        let (path, missing) = self.webhooks.path(operation);
+        self.addresses.below_webhooks(path.ok_or(missing)?, id)
+    }
+
     /// Whether the file has the address of a consent page.
     pub const fn has_consent_page(&self) -> bool {
         self.addresses.sso.is_some()
@@ -222,6 +232,8 @@ struct File {
     categories: Option<CategoriesFile>,
     #[serde(default)]
     edit: EditFile,
+    #[serde(default)]
+    webhooks: WebhooksFile,
 }
 
 #[derive(Default, Deserialize)]

@@ -17,7 +17,7 @@ use crate::market::config::{ListedPrice, Profile};
 use crate::market::errors::{Context, Refusal};
 use crate::market::listing::PageRequest;
 use crate::market::wire::wrapper;
-use crate::market::wire::{self, AddedWebhook, Creation, NewWebhook, ProductPage, TokenIdentity, Tokens, UploadedFile};
+use crate::market::wire::{self, Creation, ProductPage, TokenIdentity, Tokens, UploadedFile};
 
 /// A client of one marketplace. Clones share their connections.
 #[derive(Clone, Debug)]
@@ -267,14 +267,6 @@ impl Client {
         self.call(&request, &Context::default(), &[], |body| wire::attributes(&wire::json(body)?)).await
     }
 
-    /// Operation 9: creates a webhook for the owner of the token.
-    pub async fn add_webhook(&self, token: &SecretString, webhook: &NewWebhook) -> Result<AddedWebhook, Problem> {
-        let request =
-            Request { body: json_body(&webhook.payload()), ..self.post(self.require_key(self.profile.addresses.webhooks())?, token) };
-        let context = Context { scope: Some(webhook.scopes().join(" ")).filter(|scopes| !scopes.is_empty()), ..Context::default() };
-        self.call(&request, &context, &[], wire::added_webhook).await
-    }
-
     /// Downloads a product photo. It may be on any host, so the request carries no token.
     pub async fn picture(&self, url: &str) -> Result<Bytes, Problem> {
         let url = self.picture_url(url)?;
@@ -351,16 +343,16 @@ impl Client {
         }
     }
 
-    fn get<'a>(&self, url: Url, token: &'a SecretString) -> Request<'a> {
+    pub(super) fn get<'a>(&self, url: Url, token: &'a SecretString) -> Request<'a> {
         Request { token: Some(token), ..self.request(url) }
     }
 
-    fn post<'a>(&self, url: Url, token: &'a SecretString) -> Request<'a> {
+    pub(super) fn post<'a>(&self, url: Url, token: &'a SecretString) -> Request<'a> {
         Request { method: Method::POST, ..self.get(url, token) }
     }
 
     /// Sends a request and parses its success; any other answer is a problem. `secrets` are the secrets of the body.
-    async fn call<T>(
+    pub(super) async fn call<T>(
         &self,
         request: &Request<'_>,
         context: &Context<'_>,
@@ -391,12 +383,12 @@ impl Client {
         self.require_key(self.profile.oauth.redirect_uri.as_deref().ok_or(MissingKey("oauth.redirect_uri")))
     }
 
-    fn require_key<T>(&self, value: Result<T, MissingKey>) -> Result<T, Problem> {
+    pub(super) fn require_key<T>(&self, value: Result<T, MissingKey>) -> Result<T, Problem> {
         value.map_err(|key| self.profile.missing_key_problem(key))
     }
 }
 
-fn requires_scope<'a>(scope: &str) -> Context<'a> {
+pub(super) fn requires_scope<'a>(scope: &str) -> Context<'a> {
     Context { scope: Some(scope.to_owned()), ..Context::default() }
 }
 
@@ -404,6 +396,6 @@ fn scope_list(scopes: &[Scope]) -> String {
     scopes.iter().map(|scope| scope.0.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-fn json_body(value: &Value) -> Body {
+pub(super) fn json_body(value: &Value) -> Body {
     Body::Json(value.to_string().into_bytes())
 }

@@ -6,6 +6,7 @@ mod document;
 pub mod memory;
 mod probe;
 mod transport;
+mod webhooks;
 
 pub use client::{Client, FileToSend};
 pub use document::read_document;

@@ -7,8 +7,7 @@ use secrecy::SecretString;
 use serde_json::{Map, Value};
 
 use super::value::{count, id, text};
-use super::webhook::AddedWebhook;
-use crate::domain::{Account, Code, FileId, Problem, ProductId, UserId, Vendor, VendorId, WebhookId};
+use crate::domain::{Account, Code, FileId, Problem, ProductId, UserId, Vendor, VendorId};
 use crate::market::errors::is_error_envelope;
 use crate::market::json;
 
@@ -162,12 +161,8 @@ pub fn creation(body: &[u8]) -> Result<Creation, Problem> {
     Ok(Creation { product_id: created_id(body, "product")?.and_then(ProductId::new) })
 }
 
-/// Parses a created webhook (operation 9).
-pub fn added_webhook(body: &[u8]) -> Result<AddedWebhook, Problem> {
-    Ok(AddedWebhook { id: created_id(body, "webhook")?.and_then(WebhookId::new) })
-}
-
-fn created_id(body: &[u8], thing: &str) -> Result<Option<String>, Problem> {
+/// The id of something that was created: any JSON and an empty body are a success, as for [`creation`].
+pub fn created_id(body: &[u8], thing: &str) -> Result<Option<String>, Problem> {
     if body.trim_ascii().is_empty() {
         return Ok(None);
     }

@@ -56,6 +56,9 @@ pub struct ShopBehaviour {
     pub photos: usize,
     /// The lifetime of issued tokens, in seconds.
     pub token_seconds: u64,
+    /// How often a delivery to a webhook is attempted, and the wait before the second attempt, in milliseconds; it doubles.
+    pub delivery_attempts: u32,
+    pub delivery_retry_ms: u64,
     /// Whether a refresh issues a new refresh token and invalidates the old one.
     pub rotate_refresh: bool,
 }
@@ -237,6 +240,8 @@ impl Default for ShopBehaviour {
             description_chars: 5000,
             photos: 20,
             token_seconds: 366 * 24 * 3600,
+            delivery_attempts: 4,
+            delivery_retry_ms: 1000,
             rotate_refresh: true,
         }
     }

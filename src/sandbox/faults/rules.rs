@@ -45,7 +45,7 @@ pub enum Paging {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FaultRule {
-    /// The operation; all requests if absent.
+    /// The operation; all requests that arrive if absent.
     pub on: Option<Operation>,
     /// The first and the last affected request, counted from 1 among those of the operation.
     pub from: u64,
@@ -179,7 +179,9 @@ impl FaultInjector {
     pub fn plan(&mut self, operation: Option<Operation>, now: Timestamp) -> Plan {
         let mut plan = Plan::default();
         for (rule, state) in self.faults.rules.iter().zip(&mut self.state) {
-            if rule.on.is_some() && rule.on != operation {
+            // A rule about all requests is about those that arrive.
+            let is_sent = operation == Some(Operation::Delivery);
+            if rule.on != operation && (rule.on.is_some() || is_sent) {
                 continue;
             }
             state.requests += 1;

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::products::{Payload, own_shop, prefers_full};
 use super::requirements::{MIN_PRICE, STATUSES};
-use super::{public_request, shapes};
+use super::{deliveries, public_request, shapes};
 use crate::domain::Scope;
 use crate::sandbox::faults::{BatchAnswer, BatchError, Categories, ShopBehaviour};
 use crate::sandbox::http::caller::{Caller, json_body};
@@ -49,6 +49,7 @@ pub async fn change(State(app): State<Arc<App>>, Path(id): Path<String>, caller:
     let changed = CreatedProduct { changed_at: Some(app.now()), ..changed };
     store.change_product(changed.clone()).map_err(|error| Refusal::internal(&error))?;
     drop(store);
+    deliveries::product_changed(&app, &changed);
     // The public marketplace answers with the whole product, whatever is preferred.
     Ok(Json(shapes::one(&app, &changed, app.dialect.is_public() || prefers_full(&headers))))
 }
@@ -126,12 +127,18 @@ fn apply(app: &Arc<App>, vendor: u64, changes: Vec<Change>, behaviour: ShopBehav
     let (app, delay) = (Arc::clone(app), Duration::from_millis(behaviour.batch_delay_ms));
     let work = move || {
         let mut store = lock(&app.store);
+        let mut applied = Vec::new();
         for (id, sent) in changes {
             let product = store.product(id).filter(|product| product.vendor == vendor).cloned();
             let changed = product.and_then(|product| changed(&store, &product, sent, &behaviour).ok());
             let changed_at = Some(app.now());
-            changed.map_or(Ok(()), |changed| store.change_product(CreatedProduct { changed_at, ..changed }))?;
+            if let Some(changed) = changed.map(|changed| CreatedProduct { changed_at, ..changed }) {
+                store.change_product(changed.clone())?;
+                applied.push(changed);
+            }
         }
+        drop(store);
+        applied.iter().for_each(|product| deliveries::product_changed(&app, product));
         Ok::<_, std::io::Error>(())
     };
     if delay.is_zero() {

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use super::filters::Filters;
-use super::{public_request, requirements, shapes};
+use super::{deliveries, public_request, requirements, shapes};
 use crate::domain::Scope;
 use crate::sandbox::faults::Paging;
 use crate::sandbox::faults::{Categories, CreationAnswer, ShopBehaviour};
@@ -50,6 +50,8 @@ pub async fn create(
         return Err(Refusal::unprocessable(reasons));
     }
     let product = store.store_product(vendor, app.now(), fields).map_err(|error| Refusal::internal(&error))?;
+    drop(store);
+    deliveries::product_changed(&app, &product);
     Ok(creation_answer(&app, &product, &behaviour))
 }
 
@@ -287,9 +289,13 @@ pub async fn list(
     let data: Vec<Value> = shown.iter().map(|product| shapes::row(&app, product, is_full)).collect();
     let sells_every = if filters.names_products() { behaviour.sells_every } else { 0 };
     let sold: Vec<u64> = shown.iter().map(|product| product.id).filter(|id| sells_every > 0 && id % sells_every == 0).collect();
+    let mut sales = Vec::new();
     for id in sold {
-        store.sell(id, 1).map_err(|error| Refusal::internal(&error))?;
+        let is_sold = store.sell(id, 1).map_err(|error| Refusal::internal(&error))?;
+        sales.extend(store.product(id).filter(|_| is_sold).cloned());
     }
+    drop(store);
+    sales.iter().for_each(|product| deliveries::sold(&app, product, 1));
     Ok(Json(page.envelope(data, behaviour.totals.then_some(total))))
 }
 

@@ -3,9 +3,11 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use super::deliveries::sample;
 use super::webhook_payload::header_pairs;
 use crate::domain::{EVENTS, MarketEvent};
 use crate::sandbox::dialect::Forms;
+use crate::sandbox::state::deliveries::Attempt;
 use crate::sandbox::state::store::{CreatedWebhook, WebhookCustomer, WebhookService};
 
 /// A webhook. The contract does not show its answer; the public marketplace names the events whole.
@@ -49,10 +51,7 @@ pub fn events(forms: Forms) -> Vec<Value> {
         Forms::Contract => json!([scope]),
         Forms::Public => json!(scope),
     };
-    let event = |event: &MarketEvent| {
-        let sample = json!({ "event_id": event.id, "event": event.name, "entity_id": 3001 });
-        json!({ "id": event.id, "name": event.name, "description": "", "scopes": scopes(event.scope), "sample_data": sample })
-    };
+    let event = |event: &MarketEvent| json!({ "id": event.id, "name": event.name, "description": "", "scopes": scopes(event.scope), "sample_data": sample(event) });
     EVENTS.iter().map(event).collect()
 }
 
@@ -71,6 +70,18 @@ pub fn joined(customer: &WebhookCustomer, webhook: &CreatedWebhook) -> Value {
         "events": events_of(webhook),
         "is_active": webhook.is_active,
         "registered_at": customer.joined_at,
+    })
+}
+
+/// An attempt at a delivery, with its number in the log.
+pub fn attempt((number, attempt): (usize, &Attempt)) -> Value {
+    json!({
+        "id": number + 1,
+        "user_id": attempt.user,
+        "status_code": attempt.status,
+        "request": attempt.request,
+        "response": attempt.response,
+        "created_at": attempt.at,
     })
 }
 

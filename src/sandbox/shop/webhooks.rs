@@ -9,8 +9,8 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::webhook_payload::Payload;
-use super::webhook_shapes;
-use crate::domain::EVENTS;
+use super::{deliveries, webhook_shapes};
+use crate::domain::{EVENTS, MarketEvent};
 use crate::sandbox::http::caller::{Caller, json_body};
 use crate::sandbox::http::refusal::{Refusal, RefusalReason};
 use crate::sandbox::state::store::{CreatedWebhook, ShopStore, WebhookCustomer};
@@ -119,10 +119,12 @@ pub async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>, caller:
     Ok(Json(webhook_shapes::deleted(webhook.id, app.now())))
 }
 
-/// The deliveries of a webhook. This marketplace delivers nothing.
+/// The attempts at deliveries of a webhook, newest first.
 pub async fn logs(State(app): State<Arc<App>>, Path(id): Path<String>, caller: Caller) -> Shown {
-    own_webhook(&lock(&app.store), &caller, &id)?;
-    Ok(Json(webhook_shapes::list(&[])))
+    let webhook = own_webhook(&lock(&app.store), &caller, &id)?;
+    Ok(Json(webhook_shapes::list(
+        &app.deliveries.of_webhook(webhook.id).iter().enumerate().map(webhook_shapes::attempt).collect::<Vec<_>>(),
+    )))
 }
 
 fn own_webhook(store: &ShopStore, caller: &Caller, id: &str) -> Result<CreatedWebhook, Refusal> {
@@ -133,6 +135,14 @@ fn own_webhook(store: &ShopStore, caller: &Caller, id: &str) -> Result<CreatedWe
 
 fn no_webhook() -> Refusal {
     Refusal::new(StatusCode::NOT_FOUND, "There is no such webhook.")
+}
+
+/// Delivers an event, by its id or name, to the caller's webhooks at once: for trying out. No marketplace has this.
+pub async fn try_delivery(State(app): State<Arc<App>>, Path(event): Path<String>, caller: Caller) -> Shown {
+    let named = |known: &&MarketEvent| known.id.to_string() == event || known.name.eq_ignore_ascii_case(&event);
+    let event = EVENTS.iter().find(named).ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "There is no such event."))?;
+    caller.require_scope(event.scope)?;
+    Ok(Json(json!({ "deliveries": deliveries::deliver_sample(&app, event, caller.person) })))
 }
 
 /// Creates a webhook service.

@@ -1,13 +1,15 @@
 //! The state shared by all handlers.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio_util::sync::CancellationToken;
 
 use super::access::Access;
+use super::deliveries::Deliveries;
+use super::lock::lock;
 use super::log::Log;
 use super::pictures::Pictures;
 use super::store::ShopStore;
@@ -27,6 +29,9 @@ pub struct App {
     pub fault_injector: Mutex<FaultInjector>,
     pub log: Mutex<Log>,
     pub pictures: Pictures,
+    pub deliveries: Deliveries,
+    /// Where deliveries are sent.
+    pub runtime: tokio::runtime::Handle,
     /// Resets every connection when cancelled.
     pub closed: CancellationToken,
 }
@@ -55,9 +60,4 @@ impl App {
         access.token_requests = faults.token_requests;
         *lock(&self.fault_injector) = FaultInjector::new(faults);
     }
-}
-
-/// Locks even after a panic: a panic in one request must not disable the marketplace.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

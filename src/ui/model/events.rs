@@ -8,7 +8,7 @@ use crate::import::sheet::PriceUnit;
 use crate::import::{Row, State};
 use crate::worker::{
     CatalogCommand, Command, EditEvent, Event, FormEvent, FormPhotoState, ImportEvent, MarketFileEvent, PasteTarget, PhotoEvent,
-    PictureKey, PlatformEvent, Session, UpdateEvent, WebhookEvent,
+    PictureKey, PlatformEvent, Session, UpdateEvent,
 };
 
 impl Model {
@@ -33,7 +33,7 @@ impl Model {
             Event::Check(_) => {}
             Event::Form(event) => return self.apply_form_event(event),
             Event::Photo(event) => self.apply_photo_event(event),
-            Event::Webhook(WebhookEvent::Added(result)) => self.webhooks.take_result(result),
+            Event::Webhook(event) => return self.webhooks.take(event),
             Event::Phone(event) => return self.apply_phone_event(event),
             Event::Platform(event) => return self.apply_platform_event(event),
             Event::Update(UpdateEvent::State(state)) => self.updates.take(state),

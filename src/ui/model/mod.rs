@@ -21,6 +21,7 @@ mod templates;
 mod updates;
 mod watched_folder;
 mod ways_in;
+mod webhook_deliveries;
 mod webhooks;
 
 use std::sync::Arc;

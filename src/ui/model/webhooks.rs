@@ -2,9 +2,10 @@
 
 use url::Url;
 
+use super::webhook_deliveries::{self, Deliveries, Subscriptions};
 use crate::domain::{Problem, Verdict, WebhookId};
 use crate::market::NewWebhook;
-use crate::worker::{Command, WebhookCommand};
+use crate::worker::{Command, ReceiverChoice, WebhookCommand, WebhookEvent, WebhookRequest};
 
 /// What the user did on the webhooks screen.
 #[derive(Debug)]
@@ -13,6 +14,19 @@ pub enum WebhookAction {
     Add(NewWebhook),
     /// Answers whether to add an identical one again.
     AddAgain(bool),
+    /// Requests something of the webhook service.
+    Ask(WebhookRequest),
+    /// Starts the receiver on this computer.
+    Receive(ReceiverChoice),
+    StopReceiving,
+    /// Shows a whole delivery, or none.
+    Open(Option<i64>),
+    /// Passes a delivery on once more.
+    Replay(i64),
+    /// Deletes all deliveries.
+    Clear,
+    /// Closes what the marketplace has delivered to a webhook.
+    CloseLog,
     /// The form was changed, so the last result no longer applies.
     Changed,
 }
@@ -43,6 +57,10 @@ pub enum EarlierRequest {
 /// The state of the webhooks screen, for the account signed in.
 #[derive(Debug, Default)]
 pub struct Webhooks {
+    /// The subscriptions that the marketplace lists.
+    pub subscriptions: Subscriptions,
+    /// What was delivered to this computer.
+    pub deliveries: Deliveries,
     /// The state of the last request.
     pub state: WebhookState,
     /// An identical webhook was requested before; the user decides whether to add it again.
@@ -62,6 +80,18 @@ impl Webhooks {
                 Some(earlier) => self.question = Some((webhook, earlier)),
                 None => return self.send(webhook),
             },
+            WebhookAction::Ask(request) if self.subscriptions.is_asking(&request) => {}
+            WebhookAction::Ask(request) => {
+                self.subscriptions.ask(request.clone());
+                return vec![Command::Webhook(WebhookCommand::Ask(request))];
+            }
+            WebhookAction::Receive(choice) => return vec![Command::Webhook(WebhookCommand::StartReceiver(choice))],
+            WebhookAction::StopReceiving => return vec![Command::Webhook(WebhookCommand::StopReceiver)],
+            WebhookAction::Open(None) => self.deliveries.opened = None,
+            WebhookAction::Open(Some(id)) => return vec![Command::Webhook(WebhookCommand::OpenDelivery(id))],
+            WebhookAction::Replay(id) => return vec![Command::Webhook(WebhookCommand::Replay(id))],
+            WebhookAction::Clear => return vec![Command::Webhook(WebhookCommand::ClearDeliveries)],
+            WebhookAction::CloseLog => self.subscriptions.log = None,
             WebhookAction::AddAgain(yes) => {
                 let asked = self.question.take().filter(|_| yes);
                 return asked.map_or_else(Vec::new, |(webhook, _)| self.send(webhook));
@@ -76,8 +106,21 @@ impl Webhooks {
         vec![Command::Webhook(WebhookCommand::Add(webhook))]
     }
 
+    /// Takes news of the worker; returns what to request next.
+    pub(super) fn take(&mut self, event: WebhookEvent) -> Vec<Command> {
+        let event = match event {
+            WebhookEvent::Added(result) => {
+                self.take_result(result);
+                return Vec::new();
+            }
+            event => event,
+        };
+        let is_stale = webhook_deliveries::apply(&mut self.subscriptions, &mut self.deliveries, event);
+        if is_stale { self.act(WebhookAction::Ask(WebhookRequest::List)) } else { Vec::new() }
+    }
+
     /// Takes the result of the request.
-    pub(super) fn take_result(&mut self, result: Result<Option<WebhookId>, Problem>) {
+    fn take_result(&mut self, result: Result<Option<WebhookId>, Problem>) {
         let earlier = match &result {
             Ok(_) => Some(EarlierRequest::Added),
             Err(problem) => (problem.verdict() == Verdict::Unknown).then_some(EarlierRequest::Unanswered),
@@ -112,7 +155,7 @@ mod tests {
     use crate::domain::Code;
 
     fn webhook(url: &str) -> NewWebhook {
-        NewWebhook { event_ids: vec![5, 8], method: "POST".to_owned(), url: url.to_owned(), active: true, service: None }
+        NewWebhook { event_ids: vec![5, 8], method: "POST".to_owned(), url: url.to_owned(), active: true, service: None, headers: None }
     }
 
     fn sent(commands: &[Command]) -> usize {

@@ -82,6 +82,7 @@ impl Catalog {
                 cx.send(Event::Catalog(CatalogEvent::Failed(problem.clone())));
             }
             Notice::ProductsRead(products) if cx.tasks.is_running(&Slot::Products) => self.read_meanwhile.extend_from_slice(products),
+            Notice::ShopChanged => self.load_newest(cx),
             Notice::AccountLeft => *self = Self { load: self.load, ..Self::default() },
             _ => {}
         }

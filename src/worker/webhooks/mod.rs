@@ -1,9 +1,14 @@
-//! Subscriptions to the marketplace's events (contract section 6).
+//! Subscriptions to the marketplace's events (contract section 6), and the receiver of deliveries on this computer.
 
+mod deliveries;
 mod messages;
+mod receiver;
+mod refresh;
+mod requests;
 mod service;
 mod task_result;
 
-pub use messages::{WebhookCommand, WebhookEvent};
+pub use messages::{Delivery, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
+pub use receiver::{Receiver, ReceiverEvent, ReceiverOptions};
 pub use service::Webhooks;
 pub use task_result::TaskResult;

@@ -246,7 +246,8 @@ async fn a_webhook_is_created_with_its_service_or_registers_its_own() {
         ),
     ] {
         let server = answering(r#"{"id":11}"#);
-        let webhook = NewWebhook { event_ids: vec![5, 8], method: "POST".into(), url: "https://me/in".into(), active: true, service };
+        let webhook =
+            NewWebhook { event_ids: vec![5, 8], method: "POST".into(), url: "https://me/in".into(), active: true, service, headers: None };
         let added = server.client("core").add_webhook(&token(), &webhook).await.unwrap();
         assert_eq!(added.id, Some(WebhookId::from(11)));
         assert_eq!(server.only().line, "POST /hooks/v1/webhooks HTTP/1.1");

@@ -53,8 +53,14 @@ impl Operation {
         let secret = SecretString::from("client-Secret");
         let file = FileToSend { name: "a.jpg".into(), mime: "image/jpeg".into(), bytes: Bytes::from_static(b"photo") };
         let draft = Draft { name: "Rug".into(), ..Draft::default() };
-        let hook =
-            NewWebhook { event_ids: vec![5], method: "POST".into(), url: "https://shop.example/hook".into(), active: true, service: None };
+        let hook = NewWebhook {
+            event_ids: vec![5],
+            method: "POST".into(),
+            url: "https://shop.example/hook".into(),
+            active: true,
+            service: None,
+            headers: None,
+        };
         match self {
             Self::Code => client.exchange_code("c0de", None, Some(&secret)).await.map(describe),
             Self::Refresh => client.refresh(&SecretString::from("refresh-Secret"), Some(&secret)).await.map(describe),

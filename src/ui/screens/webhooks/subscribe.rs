@@ -1,29 +1,53 @@
-//! The webhooks screen: a form for operation 9 of the contract with events, address, method and service.
+//! The form for operation 9 of the contract, with events, address, method and service; and for changing a webhook.
 
 use std::collections::BTreeSet;
 
 use eframe::egui::{Align, Ui};
 
-use super::context::Cx;
-use super::frame::{BottomBar, page, title};
-use super::permission::offer_reauthorization;
-use crate::domain::{Code, EVENTS, Problem, ServiceId, Verdict};
+use crate::domain::{Code, EVENTS, Problem, Scope, ServiceId, Verdict, WebhookId};
 use crate::i18n::ProblemText;
-use crate::market::NewWebhook;
+use crate::market::{HeaderLines, NewWebhook, Webhook, WebhookChange};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, column, sides, tiles};
 use crate::ui::model::{Action, EarlierRequest, WebhookAction, WebhookState};
+use crate::ui::screens::Cx;
+use crate::ui::screens::frame::{BottomBar, page, title};
+use crate::ui::screens::permission::offer_reauthorization;
 use crate::ui::shortcuts::{self, WindowShortcut};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, labelled, segments};
+use crate::worker::WebhookRequest;
 
-/// The screen's own state.
+/// The part's own state.
 #[derive(Default)]
 pub struct View {
     form: Form,
     /// Whether the failure was scrolled into view.
     failure_shown: bool,
+    /// The webhook that is changed, instead of adding one.
+    edited: Option<WebhookId>,
+}
+
+impl View {
+    /// Whether a webhook is changed, instead of adding one.
+    pub const fn is_editing(&self) -> bool {
+        self.edited.is_some()
+    }
+
+    /// Fills the form with a webhook, to change it.
+    pub fn edit(&mut self, webhook: &Webhook) {
+        let method =
+            NewWebhook::METHODS.into_iter().find(|method| webhook.method.as_deref() == Some(method)).unwrap_or(NewWebhook::METHODS[0]);
+        self.form = Form {
+            events: webhook.event_ids.iter().copied().collect(),
+            url: webhook.url.clone(),
+            method,
+            active: webhook.active,
+            ..Form::default()
+        };
+        self.edited = Some(webhook.id.clone());
+    }
 }
 
 #[derive(Clone, PartialEq)]
@@ -35,6 +59,8 @@ struct Form {
     /// Whether the subscription belongs to an existing service instead of a new one.
     uses_existing_service: bool,
     service: String,
+    /// The service token that deliveries carry.
+    token: String,
 }
 
 impl Default for Form {
@@ -46,29 +72,32 @@ impl Default for Form {
             active: true,
             uses_existing_service: false,
             service: String::new(),
+            token: String::new(),
         }
     }
 }
 
-/// Draws the screen.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+/// Draws the part. `parts` draws the choice of parts.
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
     let before = view.form.clone();
     let ready = webhook(&before);
     let foot = BottomBar::reserve(ui);
     page(ui, "webhooks", |ui| {
         centred(ui, 760.0, |ui| {
             title(ui, cx.t("webhooks-title"), |_| {});
+            parts(ui, cx);
             ui.add(Text::new(cx.t("webhooks-intro")).color(theme::palette(ui).ink_soft).wrap());
             ui.add_space(space::S);
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 labelled(ui, cx.t("webhooks-events"), |ui| events(ui, &mut view.form, cx));
+                reauthorize(ui, &view.form, cx);
             });
             ui.add_space(space::S);
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 ui.spacing_mut().item_spacing.y = space::M;
-                delivery(ui, &mut view.form, cx);
+                delivery(ui, &mut view.form, view.edited.is_none(), cx);
             });
             ui.add_space(space::S);
             failure(ui, &mut view.failure_shown, cx);
@@ -103,7 +132,17 @@ fn events(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
     });
 }
 
-fn delivery(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
+/// Offers to sign in again with what the selected events require and the token lacks.
+fn reauthorize(ui: &mut Ui, form: &Form, cx: &mut Cx<'_>) {
+    let selected = EVENTS.iter().filter(|event| form.events.contains(&event.id) && cx.model.lacks_scope(event.scope));
+    let mut missing: Vec<Scope> = selected.map(|event| Scope(event.scope.to_owned())).collect();
+    missing.dedup();
+    if !missing.is_empty() && ui.add(Button::secondary(cx.t("reauthorize-offer")).with_icon(Icon::Key).small()).clicked() {
+        cx.act(Action::Reauthorize(missing));
+    }
+}
+
+fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, cx: &Cx<'_>) {
     let wrong = !form.url.trim().is_empty() && !is_web_address(&form.url);
     let field = FormField::new(cx.t("webhooks-url")).help(cx.t("webhooks-url-help")).error(wrong.then(|| cx.t("webhooks-url-wrong")));
     field.show(ui, |ui, error| {
@@ -118,6 +157,13 @@ fn delivery(ui: &mut Ui, form: &mut Form, cx: &Cx<'_>) {
     });
     if check(ui, form.active, cx.t("webhooks-active")).clicked() {
         form.active = !form.active;
+    }
+    FormField::new(cx.t("webhooks-token")).help(cx.t("webhooks-token-help")).show(ui, |ui, error| {
+        let width = ui.available_width();
+        ui.add(text::line_edit("webhook token", &mut form.token).password(true).width(width).margin(theme::EDITOR).error(error))
+    });
+    if !is_new {
+        return;
     }
     labelled(ui, cx.t("webhooks-service"), |ui| {
         let options = [(false, cx.t("webhooks-service-new"), None), (true, cx.t("webhooks-service-existing"), None)];
@@ -162,10 +208,14 @@ fn words_of(cx: &Cx<'_>, problem: &Problem) -> ProblemText {
 
 fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebhook, &'static str>) {
     let sending = cx.model.webhooks.state == WebhookState::Sending;
+    let edited = view.edited.clone();
     // While a request is under way, the button keeps the focus and does nothing.
-    let button =
-        if sending { Button::primary(cx.t("webhooks-adding")).with_icon(Icon::Clock) } else { Button::primary(cx.t("webhooks-add")) };
-    let mut pressed = false;
+    let button = match (&edited, sending) {
+        (_, true) => Button::primary(cx.t("webhooks-adding")).with_icon(Icon::Clock),
+        (Some(_), false) => Button::primary(cx.t("webhooks-save")),
+        (None, false) => Button::primary(cx.t("webhooks-add")),
+    };
+    let (mut pressed, mut cancelled) = (false, false);
     let missing = ready.as_ref().err().copied();
     sides(
         ui,
@@ -174,11 +224,25 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
         |ui| {
             let button = ui.add(button.identity("add webhook").enabled(missing.is_none() && !sending));
             pressed = shortcuts::is_pressed(&button, WindowShortcut::MainAction);
+            cancelled = edited.is_some() && ui.add(Button::secondary(cx.t("cancel"))).clicked();
         },
     );
     if let (true, false, Ok(webhook)) = (pressed, sending, ready) {
         view.failure_shown = false;
-        cx.act(Action::Webhook(WebhookAction::Add(webhook)));
+        match edited {
+            None => cx.act(Action::Webhook(WebhookAction::Add(webhook))),
+            Some(id) => {
+                let NewWebhook { event_ids, method, url, active, headers, .. } = webhook;
+                let change =
+                    WebhookChange { event_ids: Some(event_ids), method: Some(method), url: Some(url), active: Some(active), headers };
+                cx.act(Action::Webhook(WebhookAction::Ask(WebhookRequest::Change { id, change })));
+                cancelled = true;
+            }
+        }
+    }
+    if cancelled {
+        view.edited = None;
+        view.form = Form::default();
     }
 }
 
@@ -240,6 +304,7 @@ fn webhook(form: &Form) -> Result<NewWebhook, &'static str> {
         url: form.url.trim().to_owned(),
         active: form.active,
         service,
+        headers: HeaderLines::authorization(&form.token),
     })
 }
 

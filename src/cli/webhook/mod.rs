@@ -1,0 +1,109 @@
+//! `webhook …`: subscriptions to the marketplace's events, and their deliveries.
+
+pub mod listen;
+mod print;
+
+use secrecy::ExposeSecret;
+
+use super::args::{self, Webhook};
+use super::environment::secret_from_env;
+use super::terminal::{Exit, Terminal};
+use crate::args;
+use crate::domain::{Code, Problem};
+use crate::market::{HeaderLines, NewWebhook, WebhookChange};
+use crate::worker::{Command, Event, MarketChoice, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
+
+/// Every command except `listen`, which needs no sign-in.
+///
+/// # Errors
+/// The problem of the sign-in or of the request.
+pub fn run(terminal: &Terminal, market: MarketChoice, command: &Webhook) -> Result<Exit, Problem> {
+    let (request, json) = match command {
+        Webhook::Add(new) => return add(terminal, market, new),
+        Webhook::List { json } => (WebhookRequest::List, *json),
+        Webhook::Events { json } => (WebhookRequest::Events, *json),
+        Webhook::Services { add: Some(title), description, json } => {
+            (WebhookRequest::AddService { title: title.clone(), description: description.clone().unwrap_or_default() }, *json)
+        }
+        Webhook::Services { json, .. } => (WebhookRequest::Services, *json),
+        Webhook::Change(change) => (WebhookRequest::Change { id: change.webhook.clone(), change: change_of(change)? }, false),
+        Webhook::Delete { webhook } => (WebhookRequest::Delete(webhook.clone()), false),
+        Webhook::Log { webhook, json } => (WebhookRequest::Log(webhook.clone()), *json),
+        Webhook::Join { webhook } => (WebhookRequest::Join(webhook.clone()), false),
+        Webhook::Try { event } => (WebhookRequest::Try(*event), false),
+        Webhook::Listen(_) => return Ok(Exit::AllDone),
+    };
+    terminal.sign_in(market)?;
+    let answer = ask(terminal, request.clone())?;
+    if answer == WebhookAnswer::Done {
+        terminal.print_notice(&terminal.messages.text(match request {
+            WebhookRequest::Delete(_) => "cli-webhook-deleted",
+            WebhookRequest::Join(_) => "cli-webhook-joined",
+            WebhookRequest::Try(_) => "cli-webhook-tried",
+            _ => "cli-webhook-changed",
+        }));
+    }
+    print::answer(terminal, &answer, json);
+    Ok(Exit::AllDone)
+}
+
+fn ask(terminal: &Terminal, request: WebhookRequest) -> Result<WebhookAnswer, Problem> {
+    terminal.send(Command::Webhook(WebhookCommand::Ask(request)));
+    terminal.wait(|event| match event {
+        Event::Webhook(WebhookEvent::Answered { result, .. }) => Some(result.clone()),
+        // The renewed token belongs to another account, and the request was dropped.
+        Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
+        _ => None,
+    })
+}
+
+/// `webhook add`: signs in and creates the subscription (contract operation 9).
+fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) -> Result<Exit, Problem> {
+    let args::NewWebhook { url, events, method, inactive, service, header } = webhook;
+    let headers = headers(header)?;
+    terminal.sign_in(market)?;
+    terminal.send(Command::Webhook(WebhookCommand::Add(NewWebhook {
+        event_ids: events.clone(),
+        method: method.clone(),
+        url: url.clone(),
+        active: !inactive,
+        service: service.clone(),
+        headers,
+    })));
+    let id = terminal.wait(|event| match event {
+        Event::Webhook(WebhookEvent::Added(result)) => Some(result.clone()),
+        // The renewed token belongs to another account, and the request was dropped.
+        Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
+        _ => None,
+    })?;
+    println!(
+        "{}",
+        match id {
+            Some(id) => terminal.messages.format("cli-webhook-added", args!["id" => id.to_string()]),
+            None => terminal.messages.text("cli-webhook-added-no-id"),
+        }
+    );
+    Ok(Exit::AllDone)
+}
+
+/// What deliveries carry: the given headers, and the token that `webhook listen` checks.
+fn headers(given: &[String]) -> Result<Option<HeaderLines>, Problem> {
+    let mut lines = given.to_vec();
+    let is_authorization = |line: &String| line.trim_start().to_ascii_lowercase().starts_with("authorization");
+    if let Some(token) = secret_from_env("VITRINE_SERVICE_TOKEN").filter(|_| !lines.iter().any(is_authorization)) {
+        lines.push(format!("Authorization: Bearer {}", token.expose_secret().trim()));
+    }
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    let headers = HeaderLines::parse(&lines.join("\n"));
+    headers.map(Some).ok_or_else(|| Problem::new(Code::InvalidField).with_subject("request_headers"))
+}
+
+fn change_of(change: &args::ChangedWebhook) -> Result<WebhookChange, Problem> {
+    let args::ChangedWebhook { url, events, method, activate, deactivate, header, .. } = change;
+    let headers = if header.is_empty() { None } else { headers(header)? };
+    let active = if *activate || *deactivate { Some(*activate) } else { None };
+    let event_ids = (!events.is_empty()).then(|| events.clone());
+    Ok(WebhookChange { event_ids, method: method.clone(), url: url.clone(), active, headers })
+}

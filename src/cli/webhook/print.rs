@@ -1,0 +1,78 @@
+//! Answers of the webhook service, as lines or as JSON.
+
+use serde_json::{Value, json};
+
+use crate::cli::terminal::{Terminal, print_json};
+use crate::domain::EVENTS;
+use crate::i18n::Messages;
+use crate::market::{DeliveryAttempt, EventInfo, Webhook, WebhookService};
+use crate::worker::WebhookAnswer;
+
+/// Prints an answer: one line, or one JSON object, for each item.
+pub fn answer(terminal: &Terminal, answer: &WebhookAnswer, json: bool) {
+    let words = &terminal.messages;
+    match answer {
+        WebhookAnswer::Webhooks(list) => print(list, json, webhook_json, |webhook| webhook_line(webhook, words)),
+        WebhookAnswer::Events(list) => print(list, json, event_json, |event| event_line(event, words)),
+        WebhookAnswer::Services(list) => print(list, json, service_json, service_line),
+        WebhookAnswer::Log(list) => print(list, json, attempt_json, |attempt| attempt_line(attempt, words)),
+        WebhookAnswer::ServiceAdded(id) => {
+            let id = id.as_ref().map(ToString::to_string);
+            if json { print_json(&json!({ "event": "service", "id": id })) } else { println!("{}", id.unwrap_or_default()) }
+        }
+        WebhookAnswer::Done => {}
+    }
+}
+
+fn print<T>(list: &[T], json: bool, as_json: impl Fn(&T) -> Value, as_line: impl Fn(&T) -> String) {
+    for item in list {
+        if json { print_json(&as_json(item)) } else { println!("{}", as_line(item)) }
+    }
+}
+
+/// The name of an event by its id.
+pub fn event_name(id: u32) -> Option<&'static str> {
+    EVENTS.iter().find(|event| event.id == id).map(|event| event.name)
+}
+
+fn webhook_json(webhook: &Webhook) -> Value {
+    let Webhook { id, service, event_ids, method, url, active } = webhook;
+    let events: Vec<Option<&str>> = event_ids.iter().map(|id| event_name(*id)).collect();
+    json!({ "event": "webhook", "id": id, "service_id": service, "event_ids": event_ids, "events": events, "request_method": method,
+        "url": url, "is_active": active })
+}
+
+fn webhook_line(webhook: &Webhook, words: &Messages) -> String {
+    let events: Vec<String> = webhook.event_ids.iter().map(|id| event_name(*id).map_or_else(|| id.to_string(), str::to_owned)).collect();
+    let state = words.text(if webhook.active { "cli-webhook-on" } else { "cli-webhook-off" });
+    format!("{}\t{state}\t{} {}\t{}", webhook.id, webhook.method.as_deref().unwrap_or("POST"), webhook.url, events.join(","))
+}
+
+fn event_json(event: &EventInfo) -> Value {
+    let EventInfo { id, name, description, sample } = event;
+    json!({ "event": "event", "id": id, "name": name, "description": description, "sample_data": sample })
+}
+
+fn event_line(event: &EventInfo, words: &Messages) -> String {
+    let known = EVENTS.iter().find(|known| known.id == event.id);
+    let (meaning, scope) = known.map_or((String::new(), ""), |known| (words.event(known).name.into_owned(), known.scope));
+    format!("{}\t{}\t{meaning}\t{scope}", event.id, event.name)
+}
+
+fn service_json(service: &WebhookService) -> Value {
+    json!({ "event": "service", "id": service.id, "title": service.title, "description": service.description })
+}
+
+fn service_line(service: &WebhookService) -> String {
+    format!("{}\t{}", service.id, service.title)
+}
+
+fn attempt_json(attempt: &DeliveryAttempt) -> Value {
+    let DeliveryAttempt { at, status, request, response } = attempt;
+    json!({ "event": "attempt", "at": at, "status": status, "request": request, "response": response })
+}
+
+fn attempt_line(attempt: &DeliveryAttempt, words: &Messages) -> String {
+    let status = attempt.status.map_or_else(|| words.text("cli-webhook-unanswered").into_owned(), |status| status.to_string());
+    format!("{}\t{status}\t{}", attempt.at.as_deref().unwrap_or("-"), attempt.request.as_deref().unwrap_or_default())
+}

@@ -1,0 +1,296 @@
+//! What was delivered to this computer by webhooks: one table, in a file of its own, so that a burst of deliveries neither waits for
+//! the journal nor makes its file grow, and so that the terminal can receive while the window is open.
+//!
+//! A delivery is durable before it is accepted. Equal ones are one row with a count. The oldest rows are deleted beyond a limit.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
+
+use super::code_of;
+use crate::domain::Problem;
+
+/// The name of the file in the data directory.
+pub const DELIVERIES_FILE: &str = "deliveries.sqlite";
+/// How many deliveries are kept, of all accounts.
+const MAX_ROWS: i64 = 20_000;
+/// How much of them is kept, in bytes of bodies.
+const MAX_BYTES: i64 = 128 << 20;
+/// How many are deleted at once.
+const PRUNED_ROWS: i64 = 1_000;
+
+const TABLE: &str = "
+CREATE TABLE IF NOT EXISTS delivery (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, digest BLOB NOT NULL, first_at INTEGER NOT NULL, last_at INTEGER NOT NULL,
+    count INTEGER NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL, media_type TEXT NOT NULL, body BLOB NOT NULL,
+    is_shown INTEGER NOT NULL, forwarding INTEGER NOT NULL, UNIQUE (account, digest)
+) STRICT;
+";
+
+const COLUMNS: &str = "id, first_at, last_at, count, method, path, media_type, body, forwarding";
+
+/// A delivery as it arrived.
+#[derive(Clone, Debug)]
+pub struct NewDelivery {
+    pub at: Timestamp,
+    pub method: String,
+    /// Without a query, which may have a secret.
+    pub path: String,
+    pub media_type: String,
+    pub body: Vec<u8>,
+}
+
+impl NewDelivery {
+    /// Equal deliveries have equal digests.
+    fn digest(&self) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new();
+        for part in [self.method.as_bytes(), self.path.as_bytes(), &self.body] {
+            hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+        }
+        *hasher.finalize().as_bytes()
+    }
+}
+
+/// Whether a delivery is passed on to another address.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Forwarding {
+    #[default]
+    Off,
+    Waiting,
+    Done,
+    /// It was not accepted, however often it was tried.
+    Failed,
+}
+
+impl Forwarding {
+    const ALL: [Self; 4] = [Self::Off, Self::Waiting, Self::Done, Self::Failed];
+
+    const fn number(self) -> i64 {
+        self as i64
+    }
+
+    fn from_number(number: i64) -> Self {
+        Self::ALL.into_iter().find(|state| state.number() == number).unwrap_or_default()
+    }
+}
+
+/// A delivery that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredDelivery {
+    pub id: i64,
+    pub first_at: Timestamp,
+    pub last_at: Timestamp,
+    /// How often it arrived.
+    pub count: u64,
+    pub method: String,
+    pub path: String,
+    pub media_type: String,
+    pub body: Vec<u8>,
+    pub forwarding: Forwarding,
+}
+
+/// An open connection to the file. Calls block.
+#[derive(Debug)]
+pub struct Deliveries {
+    db: Connection,
+    /// The account whose deliveries these are.
+    account: String,
+}
+
+impl Deliveries {
+    /// Opens the file in the data directory.
+    ///
+    /// # Errors
+    /// `Storage` or `StorageDamaged`, naming the file.
+    pub fn open(data_dir: &Path, account: &str) -> Result<Self, Problem> {
+        let file = data_dir.join(DELIVERIES_FILE);
+        let open = || {
+            let db = Connection::open(&file)?;
+            db.busy_timeout(std::time::Duration::from_secs(5))?;
+            db.pragma_update(None, "journal_mode", "WAL")?;
+            // An accepted delivery survives a power failure.
+            db.pragma_update(None, "synchronous", "FULL")?;
+            db.execute_batch(TABLE)?;
+            Ok(db)
+        };
+        let db = open().map_err(|error| problem(&file, &error))?;
+        Ok(Self { db, account: account.to_owned() })
+    }
+
+    /// Stores deliveries; they are durable when this returns. Returns their rows, with the counts of those that arrived before.
+    ///
+    /// # Errors
+    /// `Storage`: then none was stored.
+    pub fn add(&mut self, new: &[NewDelivery], forwarding: Forwarding) -> Result<Vec<StoredDelivery>, Problem> {
+        let sql = format!(
+            "INSERT INTO delivery (account, digest, first_at, last_at, count, method, path, media_type, body, is_shown, forwarding)
+             VALUES (?1, ?2, ?3, ?3, 1, ?4, ?5, ?6, ?7, 0, ?8)
+             ON CONFLICT (account, digest) DO UPDATE SET last_at = excluded.last_at, count = count + 1
+             RETURNING {COLUMNS}"
+        );
+        self.attempt(|db, account| {
+            let transaction = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let mut rows = Vec::with_capacity(new.len());
+            {
+                let mut insert = transaction.prepare(&sql)?;
+                for delivery in new {
+                    let NewDelivery { at, method, path, media_type, body } = delivery;
+                    let values = (account, delivery.digest(), at.as_millisecond(), method, path, media_type, body, forwarding.number());
+                    rows.push(insert.query_row(values, stored)?);
+                }
+            }
+            transaction.commit()?;
+            Ok(rows)
+        })
+    }
+
+    /// Deletes the oldest deliveries if there are too many.
+    ///
+    /// # Errors
+    /// `Storage`.
+    pub fn prune(&mut self) -> Result<(), Problem> {
+        self.attempt(|db, _| {
+            let is_full = "SELECT count(*) > ?1 OR coalesce(sum(length(body)), 0) > ?2 FROM delivery";
+            while db.query_row(is_full, (MAX_ROWS, MAX_BYTES), |row| row.get(0))? {
+                db.execute("DELETE FROM delivery WHERE id IN (SELECT id FROM delivery ORDER BY id LIMIT ?1)", (PRUNED_ROWS,))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The newest deliveries, newest first.
+    ///
+    /// # Errors
+    /// `Storage`.
+    pub fn newest(&mut self, limit: u32) -> Result<Vec<StoredDelivery>, Problem> {
+        self.rows(&format!("SELECT {COLUMNS} FROM delivery WHERE account = ?1 ORDER BY id DESC LIMIT {limit}"))
+    }
+
+    /// The oldest deliveries that nobody has seen yet: they were accepted just before the program was killed.
+    ///
+    /// # Errors
+    /// `Storage`.
+    pub fn unshown(&mut self, limit: u32) -> Result<Vec<StoredDelivery>, Problem> {
+        self.rows(&format!("SELECT {COLUMNS} FROM delivery WHERE account = ?1 AND NOT is_shown ORDER BY id LIMIT {limit}"))
+    }
+
+    /// Deliveries up to this one were seen.
+    ///
+    /// # Errors
+    /// `Storage`.
+    pub fn set_shown(&mut self, last: i64) -> Result<(), Problem> {
+        let sql = "UPDATE delivery SET is_shown = 1 WHERE account = ?1 AND id <= ?2 AND NOT is_shown";
+        self.attempt(|db, account| db.execute(sql, (account, last)).map(drop))
+    }
+
+    /// One delivery; `None` if it was deleted.
+    ///
+    /// # Errors
+    /// `Storage`.
+    pub fn get(&mut self, id: i64) -> Result<Option<StoredDelivery>, Problem> {
+        let sql = format!("SELECT {COLUMNS} FROM delivery WHERE account = ?1 AND id = ?2");
+        self.attempt(|db, account| db.query_row(&sql, (account, id), stored).optional())
+    }
+
+    /// The oldest delivery that waits to be passed on.
+    ///
+    /// # Errors
+    /// `Storage`.
+    pub fn to_forward(&mut self) -> Result<Option<StoredDelivery>, Problem> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM delivery WHERE account = ?1 AND forwarding = {} ORDER BY id LIMIT 1",
+            Forwarding::Waiting.number()
+        );
+        self.attempt(|db, account| db.query_row(&sql, (account,), stored).optional())
+    }
+
+    /// Says what became of passing it on.
+    ///
+    /// # Errors
+    /// `Storage`.
+    pub fn set_forwarding(&mut self, id: i64, forwarding: Forwarding) -> Result<(), Problem> {
+        let sql = "UPDATE delivery SET forwarding = ?3 WHERE account = ?1 AND id = ?2";
+        self.attempt(|db, account| db.execute(sql, (account, id, forwarding.number())).map(drop))
+    }
+
+    /// Deletes all deliveries of the account.
+    ///
+    /// # Errors
+    /// `Storage`.
+    pub fn clear(&mut self) -> Result<(), Problem> {
+        self.attempt(|db, account| db.execute("DELETE FROM delivery WHERE account = ?1", (account,)).map(drop))
+    }
+
+    fn rows(&mut self, sql: &str) -> Result<Vec<StoredDelivery>, Problem> {
+        self.attempt(|db, account| db.prepare(sql)?.query_map((account,), stored)?.collect())
+    }
+
+    fn attempt<T>(&mut self, work: impl FnOnce(&mut Connection, &str) -> rusqlite::Result<T>) -> Result<T, Problem> {
+        work(&mut self.db, &self.account).map_err(|error| problem(Path::new(DELIVERIES_FILE), &error))
+    }
+}
+
+fn problem(file: &Path, error: &rusqlite::Error) -> Problem {
+    Problem::new(code_of(error)).with_subject(file.display().to_string()).with_quotation(error.to_string())
+}
+
+fn stored(row: &Row<'_>) -> rusqlite::Result<StoredDelivery> {
+    let time = |column: usize| Ok::<_, rusqlite::Error>(Timestamp::from_millisecond(row.get(column)?).unwrap_or_default());
+    Ok(StoredDelivery {
+        id: row.get(0)?,
+        first_at: time(1)?,
+        last_at: time(2)?,
+        count: row.get(3)?,
+        method: row.get(4)?,
+        path: row.get(5)?,
+        media_type: row.get(6)?,
+        body: row.get(7)?,
+        forwarding: Forwarding::from_number(row.get(8)?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn delivery(body: &str) -> NewDelivery {
+        let (method, path, media_type) = ("POST".to_owned(), "/in".to_owned(), "application/json".to_owned());
+        NewDelivery { at: Timestamp::UNIX_EPOCH, method, path, media_type, body: body.as_bytes().to_vec() }
+    }
+
+    #[test]
+    fn equal_deliveries_are_one_with_a_count_and_only_of_the_same_account() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut own = Deliveries::open(folder.path(), "own").unwrap();
+        let mut other = Deliveries::open(folder.path(), "other").unwrap();
+        own.add(&[delivery("a"), delivery("b"), delivery("a")], Forwarding::Off).unwrap();
+        other.add(&[delivery("a")], Forwarding::Off).unwrap();
+        let counts: Vec<u64> = own.newest(10).unwrap().iter().map(|row| row.count).collect();
+        assert_eq!(counts, [1, 2], "newest first");
+        assert_eq!(other.newest(10).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn what_nobody_saw_is_there_after_a_restart_until_it_was_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        Deliveries::open(folder.path(), "own").unwrap().add(&[delivery("a"), delivery("b")], Forwarding::Off).unwrap();
+        let mut again = Deliveries::open(folder.path(), "own").unwrap();
+        let unshown = again.unshown(10).unwrap();
+        assert_eq!(unshown.iter().map(|row| row.body.as_slice()).collect::<Vec<_>>(), [b"a", b"b"]);
+        again.set_shown(unshown[0].id).unwrap();
+        assert_eq!(again.unshown(10).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn the_oldest_are_deleted_when_there_are_too_many() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut own = Deliveries::open(folder.path(), "own").unwrap();
+        let many: Vec<NewDelivery> = (0..=MAX_ROWS).map(|number| delivery(&number.to_string())).collect();
+        own.add(&many, Forwarding::Off).unwrap();
+        own.prune().unwrap();
+        let kept = own.newest(u32::MAX).unwrap();
+        assert_eq!(kept.len() as i64, MAX_ROWS + 1 - PRUNED_ROWS);
+        assert_eq!(kept[0].body, MAX_ROWS.to_string().as_bytes(), "the newest is kept");
+    }
+}

@@ -1,0 +1,166 @@
+//! One whole delivery: as a tree or raw, to be copied or passed on again.
+
+use std::collections::BTreeSet;
+
+use eframe::egui::Ui;
+use serde_json::Value;
+
+use super::event_words::name;
+use super::json_tree;
+use crate::market::delivery_content;
+use crate::store::{Forwarding, StoredDelivery};
+use crate::ui::icons::Icon;
+use crate::ui::model::{Action, WebhookAction};
+use crate::ui::screens::Cx;
+use crate::ui::scroll::Scroll;
+use crate::ui::text::{Direction, Text};
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{Button, Dialog, named_segments};
+
+/// How many lines of a raw delivery are shown; the rest can be copied.
+const MAX_LINES: usize = 1_000;
+/// How many characters of a line are shown.
+const MAX_CHARS: usize = 2_000;
+
+/// The dialog's own state.
+#[derive(Default)]
+pub struct View {
+    raw: bool,
+    folded: BTreeSet<String>,
+    /// The delivery that was parsed, and its value.
+    parsed: Option<(i64, Option<Value>)>,
+}
+
+/// Draws the dialog while a delivery is opened. `address` is where deliveries are received now.
+pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, address: Option<&str>) {
+    let Some(opened) = &cx.model.webhooks.deliveries.opened else { return };
+    if view.parsed.as_ref().is_none_or(|(id, _)| *id != opened.id) {
+        view.folded.clear();
+        view.parsed = Some((opened.id, serde_json::from_slice(&opened.body).ok()));
+    }
+    let event = delivery_content(&opened.body).event.map(|event| event.id);
+    let dialog = Dialog::new("delivery", name(cx, event), cx.t("close")).large().up_to(760.0);
+    let mut replay = false;
+    let answer = dialog.show(ui, |ui| {
+        let p = theme::palette(ui);
+        let (first, last) = (cx.date_time(opened.first_at), cx.date_time(opened.last_at));
+        let times = match opened.count {
+            0 | 1 => cx.format("delivery-at", crate::args!["at" => first]),
+            count => cx.format("delivery-at-times", crate::args!["at" => first, "last" => last, "count" => count]),
+        };
+        ui.add(Text::new(times).small().color(p.ink_soft).wrap());
+        ui.horizontal_wrapped(|ui| {
+            let options = [(false, cx.t("delivery-tree"), None), (true, cx.t("delivery-raw"), None)];
+            if let Some(raw) = named_segments(ui, &cx.t("delivery-form"), view.raw, &options) {
+                view.raw = raw;
+            }
+            if ui.add(Button::secondary(cx.t("delivery-copy")).with_icon(Icon::Paste).small()).clicked() {
+                ui.ctx().copy_text(body_text(opened));
+            }
+            if ui.add(Button::secondary(cx.t("delivery-copy-curl")).small()).clicked() {
+                ui.ctx().copy_text(curl(opened, address));
+            }
+            if opened.forwarding != Forwarding::Off {
+                replay = ui.add(Button::secondary(cx.t("delivery-replay")).with_icon(Icon::Refresh).small()).clicked();
+            }
+        });
+        ui.add_space(space::XS);
+        Scroll::new("delivery").up_to(Dialog::room(ui) - 60.0).by_keys().show(ui, |ui| contents(ui, view, cx, opened));
+    });
+    let id = opened.id;
+    if replay {
+        cx.act(Action::Webhook(WebhookAction::Replay(id)));
+    }
+    if answer.is_some() {
+        cx.act(Action::Webhook(WebhookAction::Open(None)));
+    }
+}
+
+/// The parts of a value, which can be folded.
+fn tree(ui: &mut Ui, folded: &mut BTreeSet<String>, value: &Value) {
+    let mut toggled = None;
+    ui.spacing_mut().item_spacing.y = 2.0;
+    ui.spacing_mut().interact_size.y = 22.0;
+    for line in json_tree::lines(value, folded) {
+        ui.horizontal(|ui| {
+            ui.add_space(18.0 * line.depth as f32);
+            match &line.fold {
+                None => drop(ui.add(Text::new(shortened(&line.text)).wrap().selectable())),
+                Some((path, is_folded)) => {
+                    let icon = if *is_folded { Icon::Forward } else { Icon::Down };
+                    let button = Button::quiet(line.text.as_str()).with_icon(icon).small().expands(!is_folded);
+                    if ui.push_id(path, |ui| ui.add(button).clicked()).inner {
+                        toggled = Some(path.clone());
+                    }
+                }
+            }
+        });
+    }
+    if let Some(path) = toggled
+        && !folded.remove(&path)
+    {
+        folded.insert(path);
+    }
+}
+
+fn contents(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, opened: &StoredDelivery) {
+    let View { raw: is_raw, folded, parsed } = view;
+    let value = parsed.as_ref().and_then(|(_, value)| value.as_ref());
+    match value {
+        Some(value) if !*is_raw => tree(ui, folded, value),
+        _ => {
+            if value.is_none() {
+                ui.add(Text::new(cx.t("delivery-not-json")).small().color(theme::palette(ui).ink_soft).wrap());
+            }
+            raw(ui, cx, value, opened);
+        }
+    }
+}
+
+fn raw(ui: &mut Ui, cx: &Cx<'_>, value: Option<&Value>, opened: &StoredDelivery) {
+    let pretty = value.and_then(|value| serde_json::to_string_pretty(value).ok());
+    let text = pretty.unwrap_or_else(|| body_text(opened));
+    for line in text.lines().take(MAX_LINES) {
+        ui.add(Text::new(shortened(line)).direction(Direction::LeftToRight).wrap().selectable());
+    }
+    if text.lines().count() > MAX_LINES || text.lines().any(|line| line.len() > MAX_CHARS) {
+        ui.add(Text::new(cx.t("delivery-cut")).small().color(theme::palette(ui).ink_soft).wrap());
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(MAX_CHARS).collect()
+}
+
+fn body_text(delivery: &StoredDelivery) -> String {
+    String::from_utf8_lossy(&delivery.body).into_owned()
+}
+
+/// The command that sends the delivery again, to the receiver or wherever its address is changed to. It has no token.
+fn curl(delivery: &StoredDelivery, address: Option<&str>) -> String {
+    let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
+    let media_type = if delivery.media_type.is_empty() { "application/json" } else { &delivery.media_type };
+    let address = format!("{}{}", address.unwrap_or("http://127.0.0.1:8766"), delivery.path);
+    let (method, body) = (&delivery.method, body_text(delivery));
+    format!("curl -X {method} -H {} --data-binary {} {}", quoted(&format!("Content-Type: {media_type}")), quoted(&body), quoted(&address))
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+
+    use super::*;
+
+    #[test]
+    fn a_copied_command_is_safe_to_paste_whatever_the_delivery_holds() {
+        let at = Timestamp::UNIX_EPOCH;
+        let body = br#"{"text":"it's $(rm)"}"#.to_vec();
+        let (method, path, media_type) = ("POST".to_owned(), "/in".to_owned(), String::new());
+        let delivery =
+            StoredDelivery { id: 1, first_at: at, last_at: at, count: 1, method, path, media_type, body, forwarding: Forwarding::Off };
+        assert_eq!(
+            curl(&delivery, Some("http://127.0.0.1:1")),
+            r#"curl -X POST -H 'Content-Type: application/json' --data-binary '{"text":"it'\''s $(rm)"}' 'http://127.0.0.1:1/in'"#
+        );
+    }
+}

@@ -1,0 +1,71 @@
+//! The webhooks screen: subscribing, the subscriptions of the account, and what is delivered to this computer.
+
+mod delivery;
+mod event_words;
+mod json_tree;
+mod receive;
+mod subscribe;
+mod subscriptions;
+
+use eframe::egui::Ui;
+
+use super::context::Cx;
+use crate::ui::model::{Action, WebhookAction};
+use crate::ui::theme::space;
+use crate::ui::widgets::named_segments;
+use crate::worker::{Command, WebhookCommand, WebhookRequest};
+
+/// The parts of the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Part {
+    #[default]
+    Subscribe,
+    Subscriptions,
+    Receive,
+}
+
+/// The screen's own state.
+#[derive(Default)]
+pub struct View {
+    part: Part,
+    subscribe: subscribe::View,
+    subscriptions: subscriptions::View,
+    receive: receive::View,
+}
+
+/// Draws the screen.
+pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let mut part = view.part;
+    let was_editing = view.subscribe.is_editing();
+    match view.part {
+        Part::Subscribe => subscribe::show(ui, &mut view.subscribe, cx, |ui, cx| choose_part(ui, cx, &mut part)),
+        Part::Subscriptions => subscriptions::show(ui, &mut view.subscriptions, cx, |ui, cx| choose_part(ui, cx, &mut part)),
+        Part::Receive => receive::show(ui, &mut view.receive, cx, |ui, cx| choose_part(ui, cx, &mut part)),
+    }
+    if was_editing && !view.subscribe.is_editing() {
+        part = Part::Subscriptions;
+    }
+    if let Some(change) = view.subscriptions.edited.take() {
+        view.subscribe.edit(&change);
+        part = Part::Subscribe;
+    }
+    view.part = part;
+}
+
+/// The choice of a part, below the screen's title. What it shows is read anew.
+fn choose_part(ui: &mut Ui, cx: &mut Cx<'_>, part: &mut Part) {
+    let options = [
+        (Part::Subscribe, cx.t("webhooks-part-subscribe"), None),
+        (Part::Subscriptions, cx.t("webhooks-part-subscriptions"), None),
+        (Part::Receive, cx.t("webhooks-part-receive"), None),
+    ];
+    if let Some(chosen) = named_segments(ui, &cx.t("webhooks-parts"), *part, &options) {
+        *part = chosen;
+        match chosen {
+            Part::Subscribe => {}
+            Part::Subscriptions => cx.act(Action::Webhook(WebhookAction::Ask(WebhookRequest::List))),
+            Part::Receive => cx.ask(Command::Webhook(WebhookCommand::LoadDeliveries)),
+        }
+    }
+    ui.add_space(space::S);
+}

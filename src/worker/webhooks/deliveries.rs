@@ -1,0 +1,62 @@
+//! The stored deliveries of an account, read and changed on another thread.
+
+use std::path::PathBuf;
+
+use super::messages::Delivery;
+use crate::domain::{AccountKey, Problem};
+use crate::market::delivery_content;
+use crate::store::{Deliveries, Forwarding, StoredDelivery};
+use crate::worker::photos::blocking;
+
+/// How many deliveries the screens have.
+pub const SHOWN: u32 = 1_000;
+
+/// How an account's deliveries are named in the file.
+pub fn owner(account: &AccountKey) -> String {
+    format!("{}/{}/{}", account.market, account.user, account.vendor)
+}
+
+/// A delivery as it is listed.
+pub fn listed(stored: &StoredDelivery) -> Delivery {
+    let StoredDelivery { id, first_at, last_at, count, forwarding, .. } = *stored;
+    let event = delivery_content(&stored.body).event.map(|event| event.id);
+    Delivery {
+        id,
+        first_at,
+        last_at,
+        count,
+        method: stored.method.clone(),
+        path: stored.path.clone(),
+        event,
+        size: stored.body.len(),
+        forwarding,
+    }
+}
+
+/// The newest deliveries.
+pub async fn load(data_dir: PathBuf, owner: String) -> Result<Vec<Delivery>, Problem> {
+    blocking(move || {
+        let mut deliveries = Deliveries::open(&data_dir, &owner)?;
+        let newest = deliveries.newest(SHOWN)?;
+        if let Some(last) = newest.first() {
+            deliveries.set_shown(last.id)?;
+        }
+        Ok(newest.iter().map(listed).collect())
+    })
+    .await
+}
+
+/// One whole delivery.
+pub async fn open(data_dir: PathBuf, owner: String, id: i64) -> Result<Option<StoredDelivery>, Problem> {
+    blocking(move || Deliveries::open(&data_dir, &owner)?.get(id)).await
+}
+
+/// Deletes all.
+pub async fn clear(data_dir: PathBuf, owner: String) -> Result<(), Problem> {
+    blocking(move || Deliveries::open(&data_dir, &owner)?.clear()).await
+}
+
+/// Has a delivery passed on again.
+pub async fn replay(data_dir: PathBuf, owner: String, id: i64) -> Result<(), Problem> {
+    blocking(move || Deliveries::open(&data_dir, &owner)?.set_forwarding(id, Forwarding::Waiting)).await
+}

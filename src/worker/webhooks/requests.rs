@@ -1,0 +1,36 @@
+//! Requests to the webhook service apart from operation 9.
+
+use super::messages::{WebhookAnswer, WebhookRequest};
+use crate::domain::{EVENTS, Problem};
+use crate::pace::Kind;
+use crate::worker::accounts::AuthenticatedSession;
+
+/// Sends a request.
+pub async fn ask(session: &AuthenticatedSession, request: &WebhookRequest) -> Result<WebhookAnswer, Problem> {
+    let kind = match request {
+        WebhookRequest::List | WebhookRequest::Events | WebhookRequest::Services | WebhookRequest::Log(_) => Kind::Read,
+        _ => Kind::Create,
+    };
+    let result = session.gate.pass(kind, send(session, request)).await;
+    session.check_token(result)
+}
+
+async fn send(session: &AuthenticatedSession, request: &WebhookRequest) -> Result<WebhookAnswer, Problem> {
+    let (client, token) = (&session.client, &session.token);
+    match request {
+        WebhookRequest::List => client.webhooks(token).await.map(WebhookAnswer::Webhooks),
+        WebhookRequest::Events => client.webhook_events(token).await.map(WebhookAnswer::Events),
+        WebhookRequest::Services => client.webhook_services(token).await.map(WebhookAnswer::Services),
+        WebhookRequest::AddService { title, description } => {
+            client.add_webhook_service(token, title, description).await.map(WebhookAnswer::ServiceAdded)
+        }
+        WebhookRequest::Change { id, change } => client.change_webhook(token, id, change).await.map(|()| WebhookAnswer::Done),
+        WebhookRequest::Delete(id) => client.delete_webhook(token, id).await.map(|()| WebhookAnswer::Done),
+        WebhookRequest::Log(id) => client.webhook_log(token, id).await.map(WebhookAnswer::Log),
+        WebhookRequest::Join(id) => client.join_webhook(token, id).await.map(|()| WebhookAnswer::Done),
+        WebhookRequest::Try(id) => match EVENTS.iter().find(|event| event.id == *id) {
+            Some(event) => client.try_delivery(token, event).await.map(|()| WebhookAnswer::Done),
+            None => Ok(WebhookAnswer::Done),
+        },
+    }
+}
