@@ -2,6 +2,7 @@
 //! interface.
 
 mod account;
+mod backoff;
 pub mod build_info;
 pub mod category;
 mod currency;
@@ -22,6 +23,7 @@ mod rules;
 pub mod text;
 
 pub use account::{Account, AccountKey, Scope, Vendor};
+pub use backoff::Backoff;
 pub use currency::Currency;
 pub use diagnostic::{Diagnostic, Finding, Position};
 pub use draft::Draft;

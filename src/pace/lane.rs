@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::rate::Rate;
+use crate::domain::Backoff;
 
 /// When responses take this long, more requests in flight would only bring time-outs nearer.
 const SLOW_RESPONSE: Duration = Duration::from_secs(15);
@@ -11,8 +12,7 @@ const QUEUEING_MARGIN: Duration = Duration::from_millis(10);
 /// After this many responses without a failure the window doubles each round trip, however slowly it grew at first: a
 /// limit this low would have shown by then.
 const RESPONSES_BEFORE_DOUBLING: u32 = 128;
-const FIRST_BACKOFF: Duration = Duration::from_secs(1);
-const MAX_BACKOFF: Duration = Duration::from_secs(60);
+const BACKOFF: Backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(60));
 
 /// The limiter of one kind of request.
 #[derive(Debug)]
@@ -133,8 +133,7 @@ impl Lane {
 
     /// How long to hold back after a 429 without `Retry-After`.
     pub fn backoff(&self) -> Duration {
-        let doublings = self.throttled_in_a_row.saturating_sub(1).min(6);
-        (FIRST_BACKOFF * (1 << doublings)).min(MAX_BACKOFF)
+        BACKOFF.after(self.throttled_in_a_row.max(1))
     }
 
     /// Holds requests of this kind back for `wait`.

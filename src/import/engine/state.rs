@@ -11,7 +11,7 @@ use super::refusals::Refusals;
 use super::rule::Rule;
 use super::uploads::learned_limits::LearnedLimits;
 use super::{Config, Effect};
-use crate::domain::{AccountKey, Problem, ProductId};
+use crate::domain::{AccountKey, Backoff, Problem, ProductId};
 use crate::import::journal::{Knowledge, Record};
 use crate::import::state::{Counts, DraftId, RunId, State};
 use crate::media::ContentHash;
@@ -236,7 +236,8 @@ impl Engine {
 
 /// The wait after the `n`-th failure in a row. `salt` spreads the waits, so that not all end at once.
 pub(super) fn backoff(n: u32, salt: u64) -> Duration {
-    let wait = Duration::from_secs(1 << n.saturating_sub(1).min(5));
+    const BACKOFF: Backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(32));
+    let wait = BACKOFF.after(n.max(1));
     let spread = salt.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54; // 0..1024
     wait + wait.mul_f64(spread as f64 / 4096.0)
 }

@@ -16,7 +16,7 @@ mod tests;
 use std::collections::HashSet;
 use std::time::Duration;
 
-use crate::domain::{Code, FileId, Problem, Product, ProductId, Verdict};
+use crate::domain::{Backoff, Code, FileId, Problem, Product, ProductId, Verdict};
 use crate::market::config::ListRules;
 use crate::market::wire::ProductPage;
 
@@ -25,7 +25,7 @@ const MAX_PAGES: u64 = 10_000;
 /// The maximum number of attempts in a row for one page.
 const MAX_PAGE_ATTEMPTS: u32 = 7;
 /// The delay after a page's first failure. It doubles with each further one.
-const INITIAL_RETRY_DELAY: Duration = Duration::from_millis(100);
+const BACKOFF: Backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(10));
 
 /// The next page to request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -218,9 +218,8 @@ impl Listing {
     /// The problem, if the listing cannot continue: it is incomplete and proves nothing.
     pub fn fail(&mut self, problem: Problem) -> Result<Duration, Problem> {
         if may_succeed_on_retry(&problem) && self.failures + 1 < MAX_PAGE_ATTEMPTS {
-            let wait = INITIAL_RETRY_DELAY * 2_u32.pow(self.failures);
             self.failures += 1;
-            return Ok(wait.max(problem.retry_after.unwrap_or_default()));
+            return Ok(BACKOFF.after(self.failures).max(problem.retry_after.unwrap_or_default()));
         }
         match problem.status {
             Some(400 | 404 | 416 | 422) if self.page > 1 => self.end = Some(End::Refused),

@@ -13,15 +13,16 @@ use super::client_secret::{client_secret, own_client_secret};
 use super::session::Market;
 use super::token_store::{TokenStore, is_same_secret};
 use crate::auth::{Keychain, Secrets};
-use crate::domain::{Account, Code, Problem, Verdict};
+use crate::domain::{Account, Backoff, Code, Problem, Verdict};
 use crate::market::Tokens;
 
 /// How many refusals within [`REFUSALS_WITHIN`] are acted upon: a marketplace may refuse tokens that it has just
 /// issued.
 const MAX_REFUSALS: usize = 5;
 const REFUSALS_WITHIN: Duration = Duration::from_secs(60);
-/// Waits between attempts to check a refused token while the connection is broken as well.
-const RETRY_DELAYS: [Duration; 4] = [Duration::from_secs(1), Duration::from_secs(2), Duration::from_secs(4), Duration::from_secs(8)];
+/// How often, and after which waits, a refused token is checked again while the connection is broken as well.
+const RETRIES: u32 = 4;
+const BACKOFF: Backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(8));
 
 /// The times of recent refusals that were acted upon.
 #[derive(Default)]
@@ -98,10 +99,10 @@ impl Renewer {
 
     /// The same for a token that was refused during work: a broken connection is tolerated for a while.
     pub async fn sign_in_patiently(&self, known: Account) -> Result<SignedIn, Problem> {
-        for wait in RETRY_DELAYS {
+        for failures in 1..=RETRIES {
             match self.sign_in(known.clone()).await {
                 Err(problem) if matches!(problem.verdict(), Verdict::NotDone | Verdict::Throttled | Verdict::Unknown) => {
-                    tokio::time::sleep(problem.retry_after.unwrap_or(wait).min(REFUSALS_WITHIN)).await;
+                    tokio::time::sleep(problem.retry_after.unwrap_or_else(|| BACKOFF.after(failures)).min(REFUSALS_WITHIN)).await;
                 }
                 other => return other,
             }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt as _, stream};
 
-use crate::domain::{Code, Field, Problem, ProductId, ProductState, Verdict};
+use crate::domain::{Backoff, Code, Field, Problem, ProductId, ProductState, Verdict};
 use crate::market::{Client, Listing};
 use crate::pace::Kind;
 use crate::worker::accounts::AuthenticatedSession;
@@ -19,7 +19,7 @@ const MAX_REQUESTS: usize = 16;
 /// time.
 const MAX_ATTEMPTS: u32 = 6;
 const QUIET_ATTEMPTS: u32 = 2;
-const FIRST_WAIT: Duration = Duration::from_millis(200);
+const BACKOFF: Backoff = Backoff::new(Duration::from_millis(200), Duration::from_secs(10));
 
 /// The most ids of one reading at this marketplace.
 pub fn ids_per_reading(client: &Client) -> usize {
@@ -140,14 +140,13 @@ pub async fn with_retries<T, F: Future<Output = Result<T, Problem>>>(
     mut request: impl FnMut() -> F,
     on_retry: impl Fn(bool),
 ) -> Result<T, Problem> {
-    let mut wait = FIRST_WAIT;
     for attempt in 1..MAX_ATTEMPTS {
         match request().await {
             Err(problem) if !matches!(problem.verdict(), Verdict::Refused | Verdict::SignIn) => {
                 if attempt == QUIET_ATTEMPTS {
                     on_retry(true);
                 }
-                tokio::time::sleep(wait).await;
+                tokio::time::sleep(BACKOFF.after(attempt)).await;
             }
             settled => {
                 if attempt > QUIET_ATTEMPTS {
@@ -156,7 +155,6 @@ pub async fn with_retries<T, F: Future<Output = Result<T, Problem>>>(
                 return settled;
             }
         }
-        wait *= 2;
     }
     request().await
 }

@@ -100,6 +100,27 @@ pub fn all() -> Vec<Scene> {
             "products-failed",
             vec![event(signed_in()), go_to(Screen::Products), event(Event::Catalog(CatalogEvent::Failed(unreachable())))],
         ),
+        scene(
+            "settings",
+            vec![
+                event(signed_in()),
+                go_to(Screen::Settings),
+                event(Event::Photo(PhotoEvent::CacheSize { bytes: 38_400_000 })),
+                event(Event::Problem(unreachable())),
+            ],
+        ),
+        scene("settings-update", update_in_settings()),
+        scene("release-notes", followed_by(update_in_settings(), vec![Step::Action(Action::ShowReleaseNotes(true))])),
+        scene("notifications", notifications()),
+    ]
+    .into_iter()
+    .chain(webhook_scenes())
+    .collect()
+}
+
+fn webhook_scenes() -> Vec<Scene> {
+    let scene = |name, steps| Scene { name, steps };
+    vec![
         scene("webhooks", vec![event(signed_in()), go_to(Screen::Webhooks)]),
         scene(
             "webhooks-added",
@@ -116,18 +137,6 @@ pub fn all() -> Vec<Scene> {
                 })))),
             ],
         ),
-        scene(
-            "settings",
-            vec![
-                event(signed_in()),
-                go_to(Screen::Settings),
-                event(Event::Photo(PhotoEvent::CacheSize { bytes: 38_400_000 })),
-                event(Event::Problem(unreachable())),
-            ],
-        ),
-        scene("settings-update", update_in_settings()),
-        scene("release-notes", followed_by(update_in_settings(), vec![Step::Action(Action::ShowReleaseNotes(true))])),
-        scene("notifications", notifications()),
     ]
 }
 
