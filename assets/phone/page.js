@@ -79,7 +79,8 @@ function pageNumber() {
 
 // --- SHA-256, in steps, so that the page stays usable ---
 
-const ROUND = new Uint32Array([
+// Signed numbers: others would not fit into those with which browsers calculate quickly.
+const ROUND = new Int32Array([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be,
   0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa,
   0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85,
@@ -88,11 +89,12 @@ const ROUND = new Uint32Array([
   0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 ]);
 
+const schedule = new Int32Array(64);
+
 function addBlocks(state, bytes) {
-  const schedule = new Uint32Array(64);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at + 64 <= bytes.length; at += 64) {
-    for (let i = 0; i < 16; i++) schedule[i] = view.getUint32(at + 4 * i);
+    for (let i = 0; i < 16; i++) schedule[i] = view.getInt32(at + 4 * i);
     for (let i = 16; i < 64; i++) {
       const a = schedule[i - 15];
       const b = schedule[i - 2];
@@ -100,7 +102,14 @@ function addBlocks(state, bytes) {
       const s1 = ((b >>> 17) | (b << 15)) ^ ((b >>> 19) | (b << 13)) ^ (b >>> 10);
       schedule[i] = (schedule[i - 16] + s0 + schedule[i - 7] + s1) | 0;
     }
-    let [a, b, c, d, e, f, g, h] = state;
+    let a = state[0];
+    let b = state[1];
+    let c = state[2];
+    let d = state[3];
+    let e = state[4];
+    let f = state[5];
+    let g = state[6];
+    let h = state[7];
     for (let i = 0; i < 64; i++) {
       const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
       const one = (h + s1 + ((e & f) ^ (~e & g)) + ROUND[i] + schedule[i]) | 0;
@@ -128,7 +137,7 @@ function addBlocks(state, bytes) {
 
 async function sha256(file) {
   const STEP = 1 << 20;
-  const state = new Uint32Array([0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]);
+  const state = new Int32Array([0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]);
   let rest = new Uint8Array(0);
   for (let from = 0; from < file.size; from += STEP) {
     rest = new Uint8Array(await file.slice(from, from + STEP).arrayBuffer());
@@ -144,7 +153,7 @@ async function sha256(file) {
   view.setUint32(padded.length - 8, Math.floor(file.size / 0x20000000));
   view.setUint32(padded.length - 4, (file.size << 3) >>> 0);
   addBlocks(state, padded);
-  return Array.from(state, (value) => value.toString(16).padStart(8, "0")).join("");
+  return Array.from(state, (value) => (value >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
 // --- The connection ---

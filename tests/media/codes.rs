@@ -193,3 +193,22 @@ fn ordinary_photos_have_no_cards() {
         assert_eq!(card, None, "photo {number}");
     }
 }
+
+#[test]
+#[ignore = "tells how long searching a photo of 48 megapixels takes; run it with --release"]
+fn a_photo_of_48_megapixels_is_searched_quickly() {
+    const SIDES: (u16, u16) = (8000, 6000);
+    let mut rng = Rng::with_seed(1);
+    let rgb: Vec<u8> = (0..u32::from(SIDES.1))
+        .flat_map(|y| (0..u32::from(SIDES.0)).map(move |x| (x, y)))
+        .flat_map(|(x, y)| {
+            let shade = ((x / 40 + y / 56) % 200) as u8 + rng.u8(0..12);
+            [shade, shade.wrapping_add(20), shade / 2]
+        })
+        .collect();
+    let mut photo = Vec::new();
+    jpeg_encoder::Encoder::new(&mut photo, 85).encode(&rgb, SIDES.0, SIDES.1, jpeg_encoder::ColorType::Rgb).unwrap();
+    let begin = std::time::Instant::now();
+    assert_eq!(vitrine::media::find_code(&photo).unwrap(), None);
+    println!("48 megapixels ({} MB) searched in {:.0?}", photo.len() >> 20, begin.elapsed());
+}

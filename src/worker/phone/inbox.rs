@@ -196,6 +196,19 @@ impl Inbox {
         self.products.iter().filter(|(_, product)| product.delivered).map(|(folder, _)| folder.as_path())
     }
 
+    /// The number of the next product.
+    pub const fn next_number(&self) -> u32 {
+        self.next
+    }
+
+    /// The products from this number on.
+    pub fn made_since(&self, number: u32) -> impl Iterator<Item = &Path> {
+        let is_since = move |folder: &Path| {
+            folder.file_name().is_some_and(|name| name.to_string_lossy().parse::<u32>().is_ok_and(|made| made >= number))
+        };
+        self.products.iter().map(|(folder, _)| folder.as_path()).filter(move |folder| is_since(folder))
+    }
+
     /// How many photos are in no product yet.
     pub const fn waiting(&self) -> usize {
         self.waiting.len()

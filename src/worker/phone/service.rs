@@ -1,5 +1,6 @@
 //! Starts and ends receiving, and says how far it is.
 
+use std::collections::HashSet;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -51,6 +52,17 @@ struct Receiving {
     photos: usize,
     left: usize,
     products: usize,
+    /// The number of the first product of this time, and the products of which the screens were told.
+    first: u32,
+    told: HashSet<PathBuf>,
+}
+
+impl Receiving {
+    /// Products that came just before receiving ends, while something else was done.
+    fn untold(&self) -> Vec<PathBuf> {
+        let inbox = lock(&self.shared.inbox);
+        inbox.made_since(self.first).filter(|folder| !self.told.contains(*folder)).map(Path::to_owned).collect()
+    }
 }
 
 impl Drop for Receiving {
@@ -113,6 +125,7 @@ impl Phone {
 
     fn receive(&mut self, opened: Opened, cx: &mut Context) {
         let Opened { inbox, networks, network, listener, address, products } = opened;
+        let first = inbox.next_number();
         let inbox = Arc::new(Mutex::new(inbox));
         self.inbox = Some(Arc::clone(&inbox));
         let currency = cx.session.market().map(|market| market.client.profile().currency.clone()).unwrap_or_default();
@@ -131,7 +144,18 @@ impl Phone {
             }
         });
         let Some(shared) = shared else { return };
-        self.receiving = Some(Receiving { shared, closed, networks, network, invitation: None, photos: 0, left: 0, products: 0 });
+        self.receiving = Some(Receiving {
+            shared,
+            closed,
+            networks,
+            network,
+            invitation: None,
+            photos: 0,
+            left: 0,
+            products: 0,
+            first,
+            told: HashSet::new(),
+        });
         self.invite(cx);
         if !products.is_empty() {
             cx.send(Event::Phone(PhoneEvent::Products(products)));
@@ -158,6 +182,7 @@ impl Phone {
             }
             FromPhone::Product(folder) => {
                 receiving.products += 1;
+                receiving.told.insert(folder.clone());
                 cx.send(Event::Phone(PhoneEvent::Products(vec![folder])));
             }
             FromPhone::Removed => {}
@@ -201,6 +226,10 @@ impl Phone {
     }
 
     fn end(&mut self, end: PhoneEnd, cx: &mut Context) {
+        let untold = self.receiving.as_ref().map(Receiving::untold).unwrap_or_default();
+        if !untold.is_empty() {
+            cx.send(Event::Phone(PhoneEvent::Products(untold)));
+        }
         self.stop(cx);
         cx.send(Event::Phone(PhoneEvent::Ended(end)));
     }
