@@ -2,6 +2,7 @@
 
 mod categories;
 mod changes;
+mod deliveries;
 mod faults;
 mod operations;
 mod plain_client;

@@ -1,6 +1,6 @@
 //! Connections of the receiver, which anybody may open: their number and the time in which they say nothing are bounded.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -14,17 +14,21 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, Sleep};
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
-/// The most connections at a time. One more closes the oldest, so that idle ones keep nobody out.
-const MAX_CONNECTIONS: usize = 128;
+/// So many connections are kept although they are silent. One more closes the one that has been silent longest.
+const MAX_SILENT: usize = 128;
+/// After this time a connection counts as silent.
+const SILENT_AFTER: Duration = Duration::from_secs(1);
+/// The most connections at a time, below the number of files that systems allow. One more closes the most silent one in any case.
+const MAX_CONNECTIONS: usize = 512;
 /// How long a connection may say nothing.
 const MAX_SILENCE: Duration = Duration::from_secs(10);
 
-type Open = Arc<Mutex<VecDeque<(u64, CancellationToken)>>>;
+/// The open connections: since when each is silent, and what closes it.
+type Open = Arc<Mutex<BTreeMap<u64, (Instant, CancellationToken)>>>;
 
 /// Accepts connections.
 pub struct GuardedListener {
     listener: TcpListener,
-    /// The oldest first.
     open: Open,
     accepted: u64,
 }
@@ -38,12 +42,14 @@ impl GuardedListener {
         self.accepted += 1;
         let closed = CancellationToken::new();
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.len() >= MAX_CONNECTIONS
-            && let Some((_, oldest)) = open.pop_front()
+        let most_silent = open.iter().min_by_key(|(_, (since, _))| *since).map(|(number, (since, _))| (*number, since.elapsed()));
+        if let Some((number, silent)) = most_silent
+            && (open.len() >= MAX_CONNECTIONS || (open.len() >= MAX_SILENT && silent >= SILENT_AFTER))
+            && let Some((_, closed)) = open.remove(&number)
         {
-            oldest.cancel();
+            closed.cancel();
         }
-        open.push_back((self.accepted, closed.clone()));
+        open.insert(self.accepted, (Instant::now(), closed.clone()));
         drop(open);
         GuardedStream {
             stream,
@@ -94,7 +100,7 @@ pub struct GuardedStream {
 
 impl Drop for GuardedStream {
     fn drop(&mut self) {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner).retain(|(number, _)| *number != self.number);
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.number);
     }
 }
 
@@ -105,7 +111,11 @@ impl AsyncRead for GuardedStream {
         }
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         if read.is_ready() {
-            self.silence.as_mut().reset(Instant::now() + MAX_SILENCE);
+            let now = Instant::now();
+            self.silence.as_mut().reset(now + MAX_SILENCE);
+            if let Some((since, _)) = self.open.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&self.number) {
+                *since = now;
+            }
         } else if self.silence.as_mut().poll(context).is_ready() {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }

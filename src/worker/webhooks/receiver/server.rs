@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, HeaderName, Method, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
+use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use super::event::Refusals;
@@ -21,6 +22,10 @@ use crate::store::NewDelivery;
 pub const MAX_BODY_BYTES: usize = 1 << 20;
 /// How long a body may take to arrive.
 const BODY_LIMIT: Duration = Duration::from_secs(20);
+/// How long a body waits for memory.
+const MEMORY_LIMIT: Duration = Duration::from_secs(2);
+/// How much may be in memory of bodies that arrive, in KiB.
+const MAX_ARRIVING_KIB: usize = 64 << 10;
 /// How many requests a second are looked at, after as many at once.
 const MAX_PER_SECOND: f64 = 3000.0;
 /// The methods with which a marketplace delivers.
@@ -30,12 +35,20 @@ struct Server {
     token: Option<SecretString>,
     queue: Queue,
     refusals: Arc<Refusals>,
+    /// Memory for bodies that arrive, in KiB.
+    arriving: Semaphore,
     /// The requests that may still come now, and since when.
     allowance: Mutex<(f64, Instant)>,
 }
 
 pub fn router(token: Option<SecretString>, queue: Queue, refusals: Arc<Refusals>) -> Router {
-    let server = Server { token, queue, refusals, allowance: Mutex::new((MAX_PER_SECOND, Instant::now())) };
+    let server = Server {
+        token,
+        queue,
+        refusals,
+        arriving: Semaphore::new(MAX_ARRIVING_KIB),
+        allowance: Mutex::new((MAX_PER_SECOND, Instant::now())),
+    };
     Router::new().fallback(receive).with_state(Arc::new(server))
 }
 
@@ -78,6 +91,11 @@ impl Server {
         if request.body().size_hint().lower() > MAX_BODY_BYTES as u64 {
             return Err(Refusal::TooLarge);
         }
+        // One whose size is not announced may be of any size.
+        let announced = request.body().size_hint().upper().unwrap_or(MAX_BODY_BYTES as u64).div_ceil(1024).max(1);
+        let memory = self.arriving.acquire_many(u32::try_from(announced).unwrap_or(u32::MAX));
+        let memory = tokio::time::timeout(MEMORY_LIMIT, memory).await.map_err(|_| Refusal::NotStored)?;
+        let _memory = memory.map_err(|_| Refusal::NotStored)?;
         let (parts, body) = request.into_parts();
         let read = tokio::time::timeout(BODY_LIMIT, axum::body::to_bytes(body, MAX_BODY_BYTES)).await.map_err(|_| Refusal::TooSlow)?;
         let body = read.map_err(|error| {
