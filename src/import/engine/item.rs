@@ -40,6 +40,9 @@ pub(super) struct Item {
     /// The last creation is older than the run's baseline.
     pub sent_before: bool,
     pub equal_name: bool,
+    /// Its import was cancelled while its creation may have happened: it is looked for, and never sent again, whatever is imported
+    /// meanwhile.
+    pub cancelled: bool,
     /// Creations that were never sent.
     pub deferrals: u32,
     /// Creations that got a 429, in a row.
@@ -114,6 +117,7 @@ impl Item {
             fresh_photos: false,
             sent_before: false,
             equal_name: false,
+            cancelled: false,
             deferrals: 0,
             throttles: 0,
             losses: 0,
@@ -136,6 +140,7 @@ impl Item {
         item.problem = known.problem.clone();
         item.fresh_photos = known.fresh_photos;
         item.sent_before = known.sent_before;
+        item.cancelled = known.cancelled;
         if known.is_unconfirmed() {
             item.unconfirmed = Some(UnconfirmedCreation::earlier(known, now));
         }

@@ -193,7 +193,7 @@ impl Engine {
     fn with_default_unit(&self, item_index: ItemIndex, problem: &Problem) -> Option<Draft> {
         let draft = &self.items[item_index].planned.draft;
         let default = self.config.unit_default.filter(|default| draft.unit_type != Some(*default))?;
-        let is_refused = problem.field.as_deref() == Some(Field::UnitType.name()) && !self.cancelled;
+        let is_refused = problem.field.as_deref() == Some(Field::UnitType.name()) && !self.cancelled && !self.items[item_index].cancelled;
         let may_change = draft.is_unit_of_category && draft.unit_quantity.and_then(Quantity::integer) == Some(1);
         (is_refused && may_change).then(|| Draft { unit_type: Some(default), ..draft.clone() })
     }
@@ -276,6 +276,11 @@ impl Engine {
     /// it of a free one.
     pub const fn waits_for_slot(&self) -> bool {
         self.no_free_slot && self.sending == 0 && self.creating == 0 && !self.listings.under_way()
+    }
+
+    /// The requested records that are not known to be durable, in their order.
+    pub fn unsaved(&self) -> impl Iterator<Item = &Record> {
+        self.unsaved.iter().map(|(_, record)| record)
     }
 
     /// Whether every requested record is durable.

@@ -52,6 +52,8 @@ impl Engine {
         self.paused = false;
         self.record(step, Record::RunCancelled { run: self.run });
         self.cancel_waiting(step);
+        let is_on_its_way = |item: &&mut Item| item.state.is_unconfirmed() || item.state == State::Creating;
+        self.items.iter_mut().filter(is_on_its_way).for_each(|item| item.cancelled = true);
     }
 
     pub(super) fn cancel_waiting(&mut self, step: &mut StepContext<'_>) {
@@ -95,6 +97,7 @@ impl Engine {
             photo.reset_for_retry(fresh_photos, too_large);
         }
         self.cancelled = false;
+        item.cancelled = false;
         self.record(step, Record::Retried { draft, fields, fresh_photos });
         self.set_state(step, item_index, State::Waiting);
         self.retried.insert(item_index);

@@ -42,6 +42,8 @@ pub struct DraftHistory {
     pub sent_ago: Option<Duration>,
     /// When its intent was recorded, in seconds since 1970.
     pub sent_at: Option<i64>,
+    /// Whether its import was cancelled while its creation may have happened: it is looked for, and not sent again.
+    pub cancelled: bool,
 }
 
 /// An uploaded photo of a draft.
@@ -149,7 +151,11 @@ impl JournalReplay {
                     known.form = true;
                 }
             }
-            Record::RunCancelled { run } => self.set_cancelled(*run, true),
+            Record::RunCancelled { run } => {
+                self.set_cancelled(*run, true);
+                let unconfirmed = self.drafts.iter_mut().filter(|known| known.run == *run && known.is_unconfirmed());
+                unconfirmed.for_each(|known| known.cancelled = true);
+            }
             Record::DraftAdded { draft, run, planned } => {
                 self.set_cancelled(*run, false);
                 self.add(DraftHistory::new(*draft, *run, planned.clone()));
@@ -242,6 +248,7 @@ impl DraftHistory {
             lost_at: None,
             sent_ago: None,
             sent_at: None,
+            cancelled: false,
         }
     }
 
@@ -259,6 +266,7 @@ impl DraftHistory {
     /// with.
     pub fn adopt(&mut self, run: RunId, planned: &PlannedDraft, hashes: &[ContentHash]) {
         self.run = run;
+        self.cancelled = false;
         if self.is_unconfirmed() {
             self.sent_before = true;
             return;
@@ -300,6 +308,7 @@ impl DraftHistory {
             Record::Retried { fields, fresh_photos, .. } => {
                 self.planned.draft = fields.clone();
                 self.problem = None;
+                self.cancelled = false;
                 self.fresh_photos |= fresh_photos;
                 if *fresh_photos {
                     self.uploads.clear();

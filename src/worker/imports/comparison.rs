@@ -2,7 +2,7 @@
 //!
 //! This reads photos and may take minutes. Products that were created before are skipped, unfinished ones continue.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use tokio::task::AbortHandle;
@@ -11,7 +11,7 @@ use crate::domain::category::MarketCategories;
 use crate::domain::text::folded;
 use crate::domain::{AccountKey, CreateRules, Draft, Problem, ProductId};
 use crate::import::dedup::{AddedDraft, ImportDecision, classify, needs_hashes};
-use crate::import::journal::{DraftHistory, JournalReplay};
+use crate::import::journal::{DraftHistory, Entry, JournalReplay, Record};
 use crate::import::{DraftId, PlannedDraft, State, sku};
 use crate::media::{self, ContentHash};
 use crate::store::{PendingImport, Store};
@@ -53,21 +53,44 @@ pub struct Compared {
     pub names_in_shop: HashSet<String>,
 }
 
-/// Reads what the comparison needs. Blocking.
+/// Reads what the comparison needs. Blocking. `unwritten`: what the account's imports have recorded and the disk may not have yet.
 ///
 /// # Errors
 /// When the journal cannot be read.
-pub fn compare(store: &Store, account: &AccountKey, started: &PendingImport, unix_now: i64) -> Result<Compared, Problem> {
+pub fn compare(
+    store: &Store,
+    account: &AccountKey,
+    started: &PendingImport,
+    unwritten: Vec<Entry>,
+    unix_now: i64,
+) -> Result<Compared, Problem> {
     let planned: Vec<PlannedDraft> = started.drafts.iter().map(|(_, planned)| planned.clone()).collect();
     let earlier = if started.allow_duplicates {
         Vec::new()
     } else {
         let names = planned.iter().map(|planned| planned.source_name.as_str());
-        JournalReplay::read(&store.earlier_entries(account, names)?, unix_now).into_drafts()
+        JournalReplay::read(&completed(store.earlier_entries(account, names)?, unwritten), unix_now).into_drafts()
     };
     let wanted = needs_hashes(&planned, &earlier);
     let names_in_shop = names_in_shop(store, account, &planned, &earlier)?;
     Ok(Compared { hashes: hashes_of(&planned, &wanted), earlier, names_in_shop })
+}
+
+/// The journal with what it lacks at its end.
+fn completed(mut journal: Vec<Entry>, unwritten: Vec<Entry>) -> Vec<Entry> {
+    let mut written: HashMap<DraftId, Vec<&Record>> = HashMap::new();
+    for record in journal.iter().map(|entry| &entry.record) {
+        if let Some(draft) = record.draft() {
+            written.entry(draft).or_default().push(record);
+        }
+    }
+    let is_missing = |entry: &Entry| {
+        let of_draft = entry.record.draft().and_then(|draft| written.get(&draft));
+        entry.record.draft().is_some() && !of_draft.is_some_and(|written| written.contains(&&entry.record))
+    };
+    let missing: Vec<Entry> = unwritten.into_iter().filter(is_missing).collect();
+    journal.extend(missing);
+    journal
 }
 
 /// The names of planned drafts under which the saved list has products other than those of earlier drafts.

@@ -187,6 +187,13 @@ impl Imports {
         }
     }
 
+    /// Passes everything that waits to the engines at once.
+    pub(super) fn feed_all(&mut self, cx: &mut Context) {
+        while let Some(RunInput { run, event }) = self.inputs.pop_front() {
+            self.feed(run, event, cx);
+        }
+    }
+
     /// Feeds the engines until they request nothing more at once, and has their records written.
     pub fn advance(&mut self, cx: &mut Context) {
         for run in &mut self.runs {

@@ -2,6 +2,8 @@
 //!
 //! The run exists from the moment Start is pressed, so that Pause and Cancel reach it at any time.
 
+use jiff::Timestamp;
+
 use super::awaited_categories::{awaits_category, find_category, remember_folders};
 use super::comparison::{Compared, Comparison, Decisions, compare, decide};
 use super::messages::ImportEvent;
@@ -10,7 +12,7 @@ use super::state::{Imports, Resumption, TaskResult};
 use crate::domain::{AccountKey, Code, Draft, Problem};
 use crate::import::dedup::AddedDraft;
 use crate::import::engine::{Config, Engine, Input};
-use crate::import::journal::Record;
+use crate::import::journal::{Entry, Record};
 use crate::import::{DraftId, PlannedDraft, RunId, sku};
 use crate::store::PendingImport;
 use crate::worker::context::Context;
@@ -137,8 +139,10 @@ impl Imports {
     }
 
     fn compare_in(&mut self, run: RunId, account: AccountKey, started: PendingImport, from_review: bool, saved: bool, cx: &mut Context) {
-        // Products created a moment ago count as well.
+        // What was handed over and created a moment ago counts as well, also while the disk accepts nothing.
+        self.feed_all(cx);
         self.drain(cx);
+        let unwritten = self.unwritten(&account, cx.now());
         self.comparisons += 1;
         let comparison = self.comparisons;
         let (store, clock, to_compare) = (cx.store.path(), cx.options.clock, started.clone());
@@ -154,7 +158,7 @@ impl Imports {
                         return Ok(Compared::default());
                     }
                 }
-                compare(&store, &account, &to_compare, clock().as_second())
+                compare(&store, &account, &to_compare, unwritten, clock().as_second())
             });
             TaskResult::Compared { run, comparison, compared: compared.await }
         });
@@ -163,6 +167,12 @@ impl Imports {
             run.comparing.push(Comparison::new(comparison, started, from_review, saved, handovers, task));
         }
         self.updates.begin();
+    }
+
+    /// What the imports of the account have recorded, as far as the journal is not known to have it.
+    fn unwritten(&self, account: &AccountKey, now: Timestamp) -> Vec<Entry> {
+        let runs = self.runs.iter().filter(|run| run.account == *account);
+        runs.flat_map(|run| run.engine.unsaved()).map(|record| Entry { at: now.as_second(), record: record.clone() }).collect()
     }
 
     pub(super) fn joinable_run(&mut self, account: &AccountKey, cx: &mut Context) -> Result<RunId, Problem> {

@@ -269,6 +269,31 @@ fn the_same_folder_started_twice_in_quick_succession_is_created_once() {
 }
 
 #[test]
+fn the_same_folder_started_again_while_the_disk_is_full_is_created_once() {
+    for then in [Gap::AtOnce, after(55), after(900), after(3000)] {
+        let steps =
+            [(Action::SignIn(OWNER), after(2000)), (import(1), then), (Action::Wait, then), (import(1), then), (Action::Wait, after(9000))];
+        for disk_full in [1..3, 1..4, 2..4, 2..5] {
+            assert_exactly_once_with_full_disk(&steps, disk_full);
+        }
+    }
+}
+
+#[test]
+fn what_was_cancelled_in_doubt_stays_cancelled_though_another_folder_is_imported_meanwhile() {
+    let throttled = Action::Conditions(Conditions { throttled: 500, lost_responses: 200, ..Conditions::default() });
+    for then in [after(300), after(2000), after(8000), after(40_000)] {
+        assert_exactly_once(&[
+            (Action::SignIn(OWNER), after(2000)),
+            (throttled, Gap::Reached),
+            (import(2), then),
+            (Action::Cancel, after(1000)),
+            (import(1), after(40_000)),
+        ]);
+    }
+}
+
+#[test]
 fn a_data_directory_that_is_full_for_a_while_loses_nothing_and_makes_nothing_twice() {
     let lossy = Action::Conditions(Conditions { delay_ms: 500, lost_responses: 300, ..Conditions::default() });
     for then in [Gap::AtOnce, after(50), after(3000)] {

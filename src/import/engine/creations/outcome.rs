@@ -112,7 +112,7 @@ impl Engine {
         self.items[item_index].losses += u32::from(unconfirmed.is_some());
         let (draft, attempt) = (self.items[item_index].id, self.items[item_index].attempts);
         self.record(step, Record::Undone { draft, attempt });
-        if self.cancelled {
+        if self.cancelled || self.items[item_index].cancelled {
             return self.give_up(step, item_index, State::Cancelled);
         }
         // A 4xx without a body was a refusal after all; and some products make a server fail each time.

@@ -55,7 +55,7 @@ impl Engine {
     pub(in crate::import::engine) fn intent_durable(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
         let Some(Creating { ticket, .. }) = self.items[item_index].creating else { return };
         let wait = step.pace.standstill(step.now).is_some() && self.is_enabled(Rule::WaitAfterIntent);
-        if self.may_progress() && !wait {
+        if self.may_progress() && !wait && !self.items[item_index].cancelled {
             let item = &mut self.items[item_index];
             let Some(photos) = item.photo_ids() else { return };
             item.sent_at = Some(step.now);

@@ -98,6 +98,46 @@ fn what_was_sent_is_confirmed_after_a_stop_though_the_run_was_paused() {
     assert!(matches!(bench.open[..], [Effect::List(_)]), "{:?}", bench.open);
 }
 
+/// Lets two minutes pass, with every answer but that to a creation.
+fn wait(bench: &mut Bench) {
+    for _ in 0..120 {
+        bench.now += S;
+        bench.give(Input::Tick);
+    }
+}
+
+#[test]
+fn what_was_cancelled_in_doubt_is_not_sent_again_though_more_is_imported_meanwhile() {
+    let mut bench = Bench::new(creation);
+    bench.give(Input::Add(vec![added(1, 1), added(2, 1)]));
+    assert_eq!(bench.creations(), [1, 2]);
+    bench.open.clear();
+    bench.give(lost());
+    bench.give(Input::Cancel);
+    bench.give(Input::Add(vec![added(3, 1)]));
+    // Too many requests, which nearly always means that nothing was created.
+    let throttled = Problem { status: Some(429), ..Problem::new(Code::TooManyRequests) };
+    bench.give(Input::Created { draft: DraftId(2), result: Err(throttled) });
+    wait(&mut bench);
+    assert_eq!(bench.creations(), [3]);
+    assert_eq!([1, 2].map(|id| bench.state(id)), [State::Cancelled; 2]);
+    bench.give(fixed([1]));
+    assert_eq!(bench.creations(), [3, 1], "somebody asked for it");
+}
+
+#[test]
+fn what_was_cancelled_in_doubt_is_not_sent_again_after_a_restart_either() {
+    let mut before = Bench::new(creation);
+    before.give(Input::Add(vec![added(1, 1)]));
+    before.give(lost());
+    before.give(Input::Cancel);
+    before.give(Input::Add(vec![added(2, 1)]));
+    let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 24 * 3600).unwrap();
+    let mut bench = Bench::of(engine, creation);
+    wait(&mut bench);
+    assert_eq!((bench.creations(), bench.state(1)), (vec![2], State::Cancelled));
+}
+
 #[test]
 fn an_upload_that_is_answered_404_without_a_body_fails_its_product_in_the_end() {
     let mut bench = Bench::new(|effect| matches!(effect, Effect::Upload { .. }));
