@@ -1,6 +1,6 @@
 //! What must hold of the screens, whatever the person does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -20,6 +20,8 @@ pub struct Reviews {
     /// When the cells of a review were last seen to have changed.
     changed: BTreeMap<Shop, Timestamp>,
     shown: Option<Shop>,
+    /// The shops whose review is being made again because of what the person did.
+    replanned: BTreeSet<Shop>,
 }
 
 /// What was typed this long before the program was killed is on the disk.
@@ -31,9 +33,9 @@ impl Reviews {
         self.seen.clear();
     }
 
-    /// The program was killed: what was done just before may be lost.
-    pub fn killed(&mut self) {
-        let saved = sim_env::clock() - SAVED;
+    /// The program was killed then: what was done just before may be lost.
+    pub fn killed(&mut self, at: Timestamp) {
+        let saved = at - SAVED;
         let changed = &self.changed;
         self.seen.retain(|shop, _| changed.get(shop).is_none_or(|changed| *changed <= saved));
     }
@@ -54,7 +56,12 @@ impl Reviews {
         match model.import.phase {
             Phase::Review => {}
             // It is being made again.
-            Phase::Planning => return Ok(()),
+            Phase::Planning => {
+                if !is_harmless {
+                    self.replanned.insert(shop);
+                }
+                return Ok(());
+            }
             // Restored a little later.
             Phase::Empty if is_harmless || returned => return Ok(()),
             Phase::Empty | Phase::Running | Phase::Ended => {
@@ -65,7 +72,8 @@ impl Reviews {
         }
         self.shown = Some(shop);
         let now = cells(model);
-        if let Some(before) = self.seen.get(&shop).filter(|_| is_harmless || returned) {
+        let is_replanned = self.replanned.remove(&shop);
+        if let Some(before) = self.seen.get(&shop).filter(|_| (is_harmless || returned) && !is_replanned) {
             for (product, fields) in before {
                 let Some(fields_now) = now.get(product) else {
                     // A row without photos that has found them has their source.

@@ -10,6 +10,7 @@ use super::person::{Result, Walker};
 use super::program::Program;
 use crate::i18n::Language;
 use crate::worker::sim::driver::copy;
+use crate::worker::sim_env;
 
 impl Walker<'_> {
     /// Starts the program.
@@ -57,13 +58,14 @@ impl Walker<'_> {
             return Box::pin(self.start_after_kill()).await;
         }
         let (data, left) = self.data_and_snapshot();
-        let network = Arc::clone(&self.network);
+        let (network, killed_at) = (Arc::clone(&self.network), Arc::clone(&self.killed_at));
         let mut to_come = writes;
         crate::store::on_write(Some(Box::new(move || {
             to_come = to_come.saturating_sub(1);
             if to_come == 0 && data.exists() && !left.exists() {
                 copy(&data, &left);
                 network.cut.store(true, Ordering::Relaxed);
+                *killed_at.lock().unwrap() = Some(sim_env::clock());
             }
         })));
         Ok(())
@@ -77,7 +79,7 @@ impl Walker<'_> {
             copy(&data, &left);
         }
         self.tally.kills += 1;
-        self.reviews.killed();
+        self.reviews.killed(self.killed_at.lock().unwrap().take().unwrap_or_else(sim_env::clock));
         self.ledger.borrow_mut().killed();
         if let Some(program) = self.program.take() {
             Box::pin(program.kill()).await;

@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use eframe::egui::Event as Input;
+use jiff::Timestamp;
 use tempfile::TempDir;
 
 use super::checks::{Reviews, waits_without_end};
@@ -53,6 +54,8 @@ pub struct Walker<'a> {
     old: usize,
     /// Whether somebody signs in after the program was killed.
     pub(super) again: bool,
+    /// When the program was killed in the middle of a write.
+    pub(super) killed_at: Arc<Mutex<Option<Timestamp>>>,
 }
 
 impl<'a> Walker<'a> {
@@ -80,6 +83,7 @@ impl<'a> Walker<'a> {
             last: (0, Owner::Owner),
             old: 0,
             again: true,
+            killed_at: Arc::default(),
         };
         walker.old = walker.markets[0].products().len();
         walker.start()?;

@@ -270,11 +270,18 @@ fn the_same_folder_started_twice_in_quick_succession_is_created_once() {
 
 #[test]
 fn the_same_folder_started_again_while_the_disk_is_full_is_created_once() {
-    for then in [Gap::AtOnce, after(55), after(900), after(3000)] {
-        let steps =
-            [(Action::SignIn(OWNER), after(2000)), (import(1), then), (Action::Wait, then), (import(1), then), (Action::Wait, after(9000))];
-        for disk_full in [1..3, 1..4, 2..4, 2..5] {
-            assert_exactly_once_with_full_disk(&steps, disk_full);
+    let slow = World { conditions: Conditions { delay_ms: 2000, ..Conditions::default() }, ..calm_world() };
+    for then in [Gap::AtOnce, after(55), after(900)] {
+        let steps = [
+            (import(0), Gap::AtOnce),
+            (import(1), Gap::AtOnce),
+            (Action::Type(0), Gap::AtOnce),
+            (Action::Drop(0), Gap::AtOnce),
+            (Action::Type(0), then),
+            (import(1), Gap::AtOnce),
+        ];
+        for disk_full in [4..6, 5..6] {
+            assert_exactly_once_in(&World { disk_full, ..slow.clone() }, &steps);
         }
     }
 }
