@@ -67,7 +67,7 @@ macro_rules! id_type {
 }
 
 id_type! {
-    /// An uploaded file. The id of a product's cover also identifies the product (see ARCHITECTURE.md, "Exactly once").
+    /// An uploaded file. The id of a product's cover also identifies the product (see docs/exactly-once.md).
     FileId,
     /// A product in a shop.
     ProductId,

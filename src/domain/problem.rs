@@ -268,7 +268,7 @@ impl Problem {
         names.map(|name| Scope(name.to_owned())).collect()
     }
 
-    /// What this failure means for the request that failed. See "Exactly once" in ARCHITECTURE.md.
+    /// What this failure means for the request that failed. See docs/exactly-once.md.
     pub fn verdict(&self) -> Verdict {
         match self.code {
             Code::Unreachable | Code::Tls => Verdict::NotDone,

@@ -68,7 +68,7 @@ impl Pictures {
         entry.shown.clone()
     }
 
-    /// Requests a picture that is not visible, for the facts the worker derives from the photo. ShortcutAction nothing while visible ones are
+    /// Requests a picture that is not visible, for the facts the worker derives from the photo. Does nothing while visible ones are
     /// missing; returns whether it was requested.
     pub fn prefetch(&mut self, key: &PictureKey) -> bool {
         let busy = self.prefetching.len() >= MAX_PREFETCH || self.entries.values().any(|entry| entry.request == RequestState::Requested);

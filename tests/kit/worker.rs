@@ -20,7 +20,7 @@ impl Worker {
         Self { handle: Some(handle), events }
     }
 
-    /// Starts a worker and opens a market file. ShortcutAction not wait for the session.
+    /// Starts a worker and opens a market file. Does not wait for the session.
     pub fn at_market(options: Options, market: PathBuf) -> Self {
         let worker = Self::start(options);
         worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));

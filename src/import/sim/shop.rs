@@ -254,7 +254,7 @@ impl Shop {
         true
     }
 
-    /// ShortcutAction the requested work, which takes effect at `at`, possibly in the future.
+    /// Does the requested work, which takes effect at `at`, possibly in the future.
     fn work(&mut self, world: &World, now: Duration, request: &Request, at: Duration) -> (Truth, Result<Answer, Problem>) {
         let refusal = |field: &str, said: &str| {
             let problem = Problem::new(Code::Unprocessable).with_field(field).with_quotation(said);

@@ -281,7 +281,7 @@ fn existing_name(d: &mut SimRng, sources: &[Source], n: u64) -> String {
     if d.per_mille(400) { d.pick(sources).name.clone() } else { format!("old {n}") }
 }
 
-/// Within the bounds of ARCHITECTURE.md, "How long absence must last": lost creations take effect and are listed before
+/// Within the bounds of docs/exactly-once.md, "How long absence must last": lost creations take effect and are listed before
 /// the wait ends.
 fn lag(d: &mut SimRng) -> (Range<u64>, Duration, Duration) {
     match d.below(20) {

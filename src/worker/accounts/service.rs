@@ -77,7 +77,7 @@ impl Accounts {
         }
     }
 
-    /// ShortcutAction what is due.
+    /// Does what is due.
     pub fn advance(&mut self, cx: &mut Context) {
         self.renew_if_due(cx);
         self.save_tokens_if_due(cx);

@@ -104,6 +104,6 @@ fn slug(heading: &str) -> String {
 #[test]
 fn anchors_match_those_of_github() {
     assert_eq!(slug("2.3a Uploaded file"), "23a-uploaded-file");
-    assert_eq!(slug("ShortcutAction it change products I already have?"), "does-it-change-products-i-already-have");
+    assert_eq!(slug("Does it change products I already have?"), "does-it-change-products-i-already-have");
     assert_eq!(slug("`[list]`: how products are listed"), "list-how-products-are-listed");
 }

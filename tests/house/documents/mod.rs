@@ -1,5 +1,6 @@
 //! The documents are correct: links have targets, and the things they name exist.
 
+mod code_names;
 mod links;
 mod named_items;
 mod reference;

@@ -239,7 +239,7 @@ fn menu(ui: &mut Ui, reader: Reader<'_>, line: PreviewLine) -> Option<RowAct> {
     })
 }
 
-/// ShortcutAction what was pressed.
+/// Does what was pressed.
 fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut Cx<'_>) {
     if let Some(by) = pressed.sorted {
         view.arrangement.sort = next_sort(view.arrangement.sort, by);
