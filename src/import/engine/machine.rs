@@ -73,8 +73,7 @@ impl Engine {
         match input {
             Input::Start => self.start(step),
             Input::Add(added) => added.into_iter().for_each(|added| self.add(step, added)),
-            // What is left after a cancellation is only looked for.
-            Input::Pause => self.paused = !self.cancelled,
+            Input::Pause => self.paused = true,
             Input::Continue => {
                 self.paused = false;
                 self.refusals.resume();

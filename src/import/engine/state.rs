@@ -198,9 +198,10 @@ impl Engine {
         corrected.or_else(|| self.ready.first().copied().filter(|_| !wait))
     }
 
-    /// Whether the user has paused it. Nothing is left to pause when every product has its outcome.
+    /// Whether the user has paused it. Nothing is left to pause when every product has its outcome, or was cancelled: what is left
+    /// then is only looked for, until something is added.
     pub const fn is_paused(&self) -> bool {
-        self.paused && self.counts.waiting > 0
+        self.paused && !self.cancelled && self.counts.waiting > 0
     }
 
     /// Whether anything new may be sent to the marketplace.

@@ -9,7 +9,7 @@ use crate::pace::{Kind, Outcome, Permit};
 impl Simulation<'_> {
     /// Fails if something that advances a product may not be sent now.
     pub(super) fn check_may_progress(&self, what: &str) -> Result<(), String> {
-        if self.user.paused {
+        if self.user.paused && !self.observed.cancelled {
             return Err(format!("{what} in a pause"));
         }
         if self.observed.cancelled {

@@ -14,7 +14,7 @@ impl Simulation<'_> {
     pub(super) fn user_action(&mut self, user_action: UserAction) -> Result<(), String> {
         match user_action {
             UserAction::Pause => {
-                self.user.paused = !self.observed.cancelled;
+                self.user.paused = true;
                 self.give(Input::Pause)
             }
             UserAction::Cancel => {

@@ -139,6 +139,21 @@ fn what_was_cancelled_in_doubt_is_not_sent_again_after_a_restart_either() {
 }
 
 #[test]
+fn a_pause_between_a_start_and_its_comparison_holds_though_an_earlier_import_was_cancelled() {
+    let mut bench = Bench::new(creation);
+    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.open.clear();
+    bench.give(Input::Cancel);
+    // Start was pressed, and then Pause, before the products were compared with earlier imports.
+    bench.give(Input::Pause);
+    bench.give(Input::Add(vec![added(2, 1)]));
+    wait(&mut bench);
+    assert_eq!((bench.creations(), bench.waiting()), (vec![], Some(Waiting::Paused)));
+    bench.give(Input::Continue);
+    assert_eq!(bench.creations(), [2]);
+}
+
+#[test]
 fn an_upload_that_is_answered_404_without_a_body_fails_its_product_in_the_end() {
     let mut bench = Bench::new(|effect| matches!(effect, Effect::Upload { .. }));
     bench.give(Input::Add(vec![added(1, 1)]));
