@@ -144,9 +144,9 @@ fn cards_are_found_in_any_orientation_and_blurred() {
                 };
                 all += 1;
                 if card.as_ref() == Some(&scene.card) {
-                    found += 1
+                    found += 1;
                 } else {
-                    missed.push((number, turn, radius))
+                    missed.push((number, turn, radius));
                 }
                 assert!(card.is_none_or(|card| card == scene.card), "another card was read");
             }
