@@ -3,6 +3,7 @@
 use super::*;
 use eframe::egui::{ColorImage, Event as Input, Key, Modifiers};
 use std::sync::Arc;
+use vitrine::worker::PhoneEvent;
 
 fn review(language: Language) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
@@ -133,4 +134,13 @@ fn the_watched_folder_belongs_to_the_account() {
     window.press_message("import-watch");
     assert_eq!(is_watched(&window.take_commands()), Some(false));
     assert!(!window.shows_message("import-watch-change"));
+}
+
+#[test]
+fn a_product_from_the_phone_is_saved_at_once_though_others_follow() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.take_commands();
+    window.deliver(Event::Phone(PhoneEvent::Products(vec![PathBuf::from("/data/phone/00001")])));
+    let saved = |command: &Command| matches!(command, Command::Import(ImportCommand::SaveReview(Some(_))));
+    assert!(window.take_commands().iter().any(saved));
 }

@@ -36,7 +36,8 @@ impl Model {
             PhoneEvent::State(_) | PhoneEvent::Ended(PhoneEnd::Closed) => {}
             PhoneEvent::Products(folders) => {
                 self.screen = Screen::Import;
-                return self.import_paths(folders);
+                // The phone was told that they are here. Others may follow before what was typed would be saved.
+                return self.import_paths(folders).into_iter().chain(self.save_typed()).collect();
             }
             PhoneEvent::Ended(end) => {
                 self.phone.state = None;
