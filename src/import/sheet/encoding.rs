@@ -48,14 +48,23 @@ fn utf16<'a>(encoding: &'static encoding_rs::Encoding, bytes: &'a [u8]) -> Resul
 }
 
 /// Whether the bytes are UTF-8 with a few damaged places. Read in another encoding, all of its text would be garbage.
+///
+/// Persian text in Windows-1256 resembles UTF-8 only where a letter stands before one of few others, so characters that consist of these are
+/// no sign of UTF-8.
 fn is_mostly_utf8(bytes: &[u8]) -> bool {
     let (mut characters, mut damaged) = (0, 0);
     for chunk in bytes.utf8_chunks() {
-        characters += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        characters += chunk.valid().chars().filter(|c| !c.is_ascii() && !may_be_windows_1256(*c)).count();
         damaged += usize::from(!chunk.invalid().is_empty());
     }
-    // In Windows-1256, two letters in a row rarely look like one of UTF-8.
     characters > 2 * damaged
+}
+
+/// Whether the UTF-8 bytes of a character also are text in Windows-1256. Continuation bytes are the Persian letters and the punctuation there.
+fn may_be_windows_1256(character: char) -> bool {
+    let following = PERSIAN_LETTERS.iter().chain(&['\u{200c}', '\u{a0}', '،', '؛', '؟', '«', '»']).copied().collect::<String>();
+    let (following, _, _) = WINDOWS_1256.encode(&following);
+    character.encode_utf8(&mut [0; 4]).bytes().skip(1).all(|byte| following.contains(&byte))
 }
 
 /// Windows-1256 has neither the Persian yeh nor Persian digits: programs write the Arabic yeh in its place.
@@ -87,6 +96,14 @@ mod tests {
         assert!(problem.said.unwrap().contains("byte 20"));
     }
 
+    /// Each pair of letters of these words could be a character of UTF-8.
+    #[test]
+    fn words_of_windows_1256_that_resemble_utf8_are_read() {
+        let text = "عپفژطگ,چفژگ,فکطژ";
+        let (bytes, _, _) = WINDOWS_1256.encode(text);
+        assert_eq!(decode(&bytes).unwrap(), (Cow::Borrowed(text), TextEncoding::Windows1256));
+    }
+
     #[test]
     fn a_file_that_is_no_text_is_refused() {
         for bytes in [b"\x7fELF\x02\x01\x01\0\0\0\0".as_slice(), b"\xff\xfea\0\0", b"a\0b\0"] {
@@ -105,6 +122,14 @@ mod tests {
                 let (read, as_which) = decode(&bytes).unwrap();
                 prop_assert_eq!((&*read, as_which), (text.as_str(), encoding));
             }
+        }
+
+        #[test]
+        fn one_damaged_byte_of_persian_utf8_is_an_error(words in prop::collection::vec("[ابپتجچحخدذرزژسشصطعغفقکگلمنوهی]{4,9}", 3..9), place: prop::sample::Index) {
+            let mut bytes = words.join(",").into_bytes();
+            let place = place.index(bytes.len());
+            bytes[place] = 0xff;
+            prop_assert_eq!(decode(&bytes).unwrap_err().code, Code::Sheet);
         }
 
         #[test]
