@@ -14,6 +14,7 @@ mod contrast;
 mod dialogs;
 mod file_drop;
 mod findings;
+mod fix_table;
 mod focus;
 mod focus_walk;
 mod grouping;

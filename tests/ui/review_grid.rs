@@ -139,6 +139,21 @@ fn the_menu_of_any_cell_of_a_range_belongs_to_the_whole_range() {
     }
 }
 
+#[test]
+fn dragging_the_mouse_over_cells_selects_them() {
+    for language in Language::ALL {
+        let mut window = review(language, 4);
+        let at = |window: &TestWindow, cell: String| window.harness.get_by_label(&cell).rect().center();
+        let (from, to) = (at(&window, price(&window, 3)), at(&window, stock(&window, 2)));
+        fix_table::drag(&mut window, from, to);
+        assert!(window.is_focused(&stock(&window, 2)), "{language:?}: the cursor is where the mouse was released");
+        window.harness.event(Input::Paste("60".to_owned()));
+        window.harness.run();
+        assert_eq!(prices(&window, 4), ["", "60", "60", ""], "{language:?}");
+        assert_eq!([2, 3].map(|row| plain(&window.value(&stock(&window, row)))), ["60", "60"], "{language:?}");
+    }
+}
+
 fn click_in_one_frame(window: &mut TestWindow, label: &str, button: PointerButton) {
     let at = window.harness.get_by_label(label).rect().center();
     let press = |pressed| Input::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE };

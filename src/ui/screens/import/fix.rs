@@ -2,6 +2,7 @@
 
 use eframe::egui::Ui;
 
+use super::fix_cells::Cells;
 use super::fix_table;
 use crate::domain::{Code, Field, FieldKind, Problem, parse_flag};
 use crate::i18n::without_direction_marks;
@@ -33,7 +34,7 @@ pub struct BatchDialog {
     also_waiting: bool,
     /// The product that is edited alone.
     editing: Option<DraftId>,
-    table: fix_table::View,
+    table: Cells,
 }
 
 /// The space for focus rings above and below the contents of a dialog, and the least height of the table, in points.
@@ -53,7 +54,7 @@ impl FixDialog {
                 alike: WaitingAlike::default(),
                 also_waiting: true,
                 editing: None,
-                table: fix_table::View::default(),
+                table: Cells::default(),
             })),
         }
     }

@@ -1,7 +1,8 @@
 //! The failed products with one cause as a table: the refused value first, to be corrected row by row, and what was sent.
 
-use eframe::egui::{FocusDirection, Id, Key, Modifiers, Ui, vec2};
+use eframe::egui::{Ui, vec2};
 
+use super::fix_cells::Cells;
 use super::row::{CELL, error_below, in_editor_line};
 use crate::domain::{Field, FieldKind};
 use crate::i18n::without_direction_marks;
@@ -15,15 +16,6 @@ use crate::ui::screens::rows::{photo_side, row_height};
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Button, Column, RowWords, Table};
-
-/// What the table remembers from frame to frame.
-#[derive(Default)]
-pub struct View {
-    /// The row whose editor has the focus.
-    at: Option<usize>,
-    /// The row whose editor gets it when it is drawn.
-    wanted: Option<usize>,
-}
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,20 +50,15 @@ fn parts(field: Option<Field>) -> Vec<Part> {
     PARTS.into_iter().filter(is_shown).collect()
 }
 
-/// The number of rows that Page Up and Page Down go.
-const PAGE: usize = 8;
-/// Around an editor that is scrolled into view, in points.
-const FOCUS_MARGIN: f32 = 18.0;
-
 /// Draws the table in this height. `field` is the refused one; without it, each product is opened by a button. Returns the one that was
 /// opened.
-pub fn show(ui: &mut Ui, view: &mut View, failed: &[DraftId], field: Option<Field>, high: f32, cx: &mut Cx<'_>) -> Option<DraftId> {
+pub fn show(ui: &mut Ui, view: &mut Cells, failed: &[DraftId], field: Option<Field>, high: f32, cx: &mut Cx<'_>) -> Option<DraftId> {
     // Yes and no are chosen for all products above.
     if field.is_some_and(|field| field.kind() == FieldKind::Flag) {
         return None;
     }
     if let Some(field) = field {
-        keys(ui, view, failed, field, cx);
+        view.handle_keys(ui, failed, field, cx);
     }
     let (words, soft) = (cx.words, theme::palette(ui).ink_soft);
     let parts = parts(field);
@@ -90,7 +77,7 @@ pub fn show(ui: &mut Ui, view: &mut View, failed: &[DraftId], field: Option<Fiel
         let name = failed.get(row).and_then(|id| import.run.row(*id)).map(|row| row.name.clone());
         RowWords { name: name.unwrap_or_default(), ..RowWords::default() }
     };
-    let also = view.wanted.or(view.at);
+    let (also, range) = (view.row_to_draw(failed), view.range(failed));
     let height = row_height(cx);
     let mut opened = None;
     ui.allocate_ui(vec2(ui.available_width(), high), |ui| {
@@ -106,18 +93,20 @@ pub fn show(ui: &mut Ui, view: &mut View, failed: &[DraftId], field: Option<Fiel
                 |ui, column| drop(ui.add(Text::new(headings[column].as_ref()).small().color(soft).truncate())),
                 |ui, row, column| {
                     let Some(&id) = failed.get(row) else { return };
-                    if cell(ui, view, (row, id), (parts[column], field), cx) {
+                    let is_selected = range.as_ref().is_some_and(|range| range.contains(&row));
+                    if cell(ui, view, (id, is_selected), (parts[column], field), cx) {
                         opened = Some(id);
                     }
                 },
             );
         focus::enter(ui.ctx(), Region::Page);
+        view.update(ui, failed);
     });
     opened
 }
 
 /// Draws a cell. Returns whether the product is to be opened.
-fn cell(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), (part, field): (Part, Option<Field>), cx: &mut Cx<'_>) -> bool {
+fn cell(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), (part, field): (Part, Option<Field>), cx: &mut Cx<'_>) -> bool {
     let import = &cx.model.import;
     let Some(row) = import.run.row(id) else { return false };
     match (part, field) {
@@ -130,7 +119,7 @@ fn cell(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), (part, field):
             let label = cx.format("import-fix-row", crate::args!["name" => row.name.as_str()]);
             return ui.add(Button::secondary(label).with_icon(Icon::Edit).small()).clicked();
         }
-        (Part::Value, Some(field)) => editor(ui, view, (at, id), field, cx),
+        (Part::Value, Some(field)) => editor(ui, view, (id, is_selected), field, cx),
         (Part::Name, _) => drop(in_editor_line(ui).add(Text::new(row.name.as_str()).truncate())),
         (Part::Sent, Some(field)) => {
             let sent = import.run.sent_text(id, field, |number| cx.words.integer(number));
@@ -143,11 +132,15 @@ fn cell(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), (part, field):
 }
 
 /// The identity of a row's editor.
-fn identity(id: DraftId, field: Field) -> (&'static str, Option<DraftId>, Field) {
+pub fn identity(id: DraftId, field: Field) -> (&'static str, Option<DraftId>, Field) {
     ("failed product", Some(id), field)
 }
 
-fn editor(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), field: Field, cx: &mut Cx<'_>) {
+fn editor(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), field: Field, cx: &mut Cx<'_>) {
+    if is_selected {
+        let ground = ui.max_rect().expand2(vec2(theme::space::S, 0.0));
+        ui.painter().rect_filled(ground, 0.0, theme::palette(ui).info.soft);
+    }
     let import = &cx.model.import;
     let name = import.run.row(id).map_or("", |row| row.name.as_str());
     let mut text = import.run.edited_text(id, field, |number| cx.words.integer(number));
@@ -160,63 +153,14 @@ fn editor(ui: &mut Ui, view: &mut View, (at, id): (usize, DraftId), field: Field
         .margin(CELL)
         .cell()
         .flat()
+        .in_range(is_selected)
         .error(error.is_some());
     let response = in_editor_line(ui).add(edit).accessible_name(without_direction_marks(&label));
     if let Some(error) = &error {
         error_below(ui, &response, cx, error);
     }
-    if response.has_focus() {
-        view.at = Some(at);
-    }
-    if view.wanted == Some(at) {
-        view.wanted = None;
-        text::focus_and_select(ui.ctx(), response.id);
-        ui.scroll_to_rect(response.rect.expand(FOCUS_MARGIN), None);
-    }
+    view.draws(ui, id, &response);
     if response.changed() {
         cx.act(Action::Import(ImportAction::Fix(id, field, text)));
-    }
-}
-
-/// Takes the keys of the review's table: to the rows above and below, to the ends, and filling down.
-fn keys(ui: &Ui, view: &mut View, failed: &[DraftId], field: Field, cx: &mut Cx<'_>) {
-    let id_of = |row: usize| failed.get(row).map(|id| text::edit_id(identity(*id, field)));
-    let has_focus = |row: &usize| id_of(*row).is_some_and(|id: Id| focus::is_held(ui.ctx(), id));
-    let Some(at) = view.at.filter(has_focus).filter(|_| ui.is_enabled()) else {
-        view.at = None;
-        return;
-    };
-    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
-    let (none, ctrl, last) = (Modifiers::NONE, Modifiers::COMMAND, failed.len() - 1);
-    if pressed(ctrl, Key::D) {
-        let text = cx.model.import.run.edited_text(failed[at], field, |number| cx.words.integer(number));
-        cx.act(Action::Import(ImportAction::FixAll(failed[at + 1..].to_vec(), field, text)));
-        return;
-    }
-    // An editor in a cell leaves the Tab key to its table.
-    let tab = if pressed(Modifiers::SHIFT, Key::Tab) { Some(FocusDirection::Previous) } else { None };
-    if let Some(direction) = tab.or_else(|| pressed(none, Key::Tab).then_some(FocusDirection::Next)) {
-        let to = if direction == FocusDirection::Next { Some(at + 1).filter(|to| *to <= last) } else { at.checked_sub(1) };
-        // From the first and the last row it leaves the table.
-        ui.memory_mut(|memory| memory.move_focus(if to.is_some() { FocusDirection::None } else { direction }));
-        view.wanted = to;
-        return;
-    }
-    let moves = [
-        (ctrl, Key::Home, 0),
-        (ctrl, Key::End, last),
-        (ctrl, Key::ArrowUp, 0),
-        (ctrl, Key::ArrowDown, last),
-        (Modifiers::SHIFT, Key::Enter, at.saturating_sub(1)),
-        (none, Key::Enter, at + 1),
-        (none, Key::ArrowUp, at.saturating_sub(1)),
-        (none, Key::ArrowDown, at + 1),
-        (none, Key::PageUp, at.saturating_sub(PAGE)),
-        (none, Key::PageDown, at + PAGE),
-    ];
-    if let Some((.., to)) = moves.into_iter().find(|(modifiers, key, _)| pressed(*modifiers, *key)) {
-        // egui has seen the key as well.
-        ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
-        view.wanted = Some(to.min(last));
     }
 }

@@ -8,8 +8,9 @@
 
 use std::ops::Range;
 
-use eframe::egui::{Event, FocusDirection, Id, Key, Modifiers, Popup, Response, Ui};
+use eframe::egui::{Event, FocusDirection, Id, Key, Modifiers, Popup, Rect, Response, Ui};
 
+use super::cell_range::CellRange;
 use super::grid_keys::{Act, SelectedRows, act, is_enter, pressed};
 use crate::domain::Field;
 use crate::ui::focus;
@@ -42,9 +43,16 @@ pub struct Cell {
 #[derive(Clone, Copy, Debug)]
 struct Drawn {
     id: Id,
+    rect: Rect,
     product: usize,
     /// The column of an editor; `None` for a button.
     column: Option<usize>,
+}
+
+impl Drawn {
+    fn cell(&self) -> Option<Cell> {
+        Some(Cell { product: self.product, column: self.column? })
+    }
 }
 
 /// Which cell has the cursor, and which are selected.
@@ -55,11 +63,7 @@ pub struct Grid {
     /// The product whose row has the keyboard focus. It stays in a filtered table until the focus leaves it, so that text is never
     /// typed into the row that would take its place.
     product: Option<usize>,
-    cursor: Option<Cell>,
-    /// The corner at which the selected range began.
-    anchor: Option<Cell>,
-    /// The corner opposite to it, if that is not the cursor: a menu was opened at a cell inside of the range.
-    opposite: Option<Cell>,
+    range: CellRange<Cell>,
     /// The cell that gets the cursor when it is drawn.
     wanted: Option<Cell>,
     /// Whether the arrow keys belong to the cell's text.
@@ -88,7 +92,7 @@ impl Grid {
     pub fn take_selection(&mut self, rows: &impl Rows) -> Option<Range<usize>> {
         Some(match self.selects.take()? {
             SelectedRows::All => 0..rows.len(),
-            SelectedRows::Range => self.range(rows).map_or(0..0, |(top, bottom, ..)| top..bottom + 1),
+            SelectedRows::Range => self.selected(rows).map_or(0..0, |(top, bottom, ..)| top..bottom + 1),
         })
     }
 
@@ -116,19 +120,19 @@ impl Grid {
 
     /// The cell that has the cursor, with its field.
     pub fn active(&self) -> Option<(usize, Field)> {
-        let cell = self.cursor?;
+        let cell = self.range.cursor?;
         Some((cell.product, *self.fields.get(cell.column)?))
     }
 
     /// Whether a cell belongs to a range of several cells.
     pub fn is_selected(&self, cell: Cell, rows: &impl Rows) -> bool {
-        let Some((top, bottom, first, last)) = self.range(rows).filter(|_| self.anchor.is_some()) else { return false };
+        let Some((top, bottom, first, last)) = self.selected(rows).filter(|_| self.range.is_selected()) else { return false };
         (first..=last).contains(&cell.column) && rows.row(cell.product).is_some_and(|row| (top..=bottom).contains(&row))
     }
 
     /// Records an editor that was drawn, and gives it the focus if the cursor is to go there.
     pub fn draws(&mut self, ui: &Ui, cell: Cell, response: &Response, import: &Import) {
-        self.drawn.push(Drawn { id: response.id, product: cell.product, column: Some(cell.column) });
+        self.drawn.push(Drawn { id: response.id, rect: response.rect, product: cell.product, column: Some(cell.column) });
         if cell.column == 0 && ui.clip_rect().contains(response.rect.center()) {
             focus::enter_table_here(response);
         }
@@ -143,7 +147,7 @@ impl Grid {
     /// Records the button of a choice that was drawn, and gives it the focus if the cursor is to go there.
     pub fn draws_choice(&mut self, ui: &Ui, field: Field, response: &Response, product: usize, import: &Import) {
         let column = self.fields.iter().position(|shown| *shown == field);
-        self.drawn.push(Drawn { id: response.id, product, column });
+        self.drawn.push(Drawn { id: response.id, rect: response.rect, product, column });
         let cell = column.map(|column| Cell { product, column });
         if cell.is_some() && self.wanted == cell {
             self.wanted = None;
@@ -155,23 +159,23 @@ impl Grid {
 
     /// Records a button that was drawn.
     pub fn draws_button(&mut self, response: &Response, product: usize) {
-        self.drawn.push(Drawn { id: response.id, product, column: None });
+        self.drawn.push(Drawn { id: response.id, rect: response.rect, product, column: None });
     }
 
     fn set_cursor(&mut self, cell: Cell, import: &Import) {
         // Escape keeps the cursor where it is; what it restores is not in the model yet.
-        if self.cursor != Some(cell) {
+        if self.range.cursor != Some(cell) {
             self.original = self.own_text(import, cell);
         }
-        (self.cursor, self.product, self.editing) = (Some(cell), Some(cell.product), false);
+        (self.range.cursor, self.product, self.editing) = (Some(cell), Some(cell.product), false);
     }
 
     /// Follows the focus. Call it after the table. Nothing changes between pressing and releasing the mouse, so that a click hits
     /// the widget it was aimed at.
     pub fn update(&mut self, ui: &Ui, import: &Import, rows: &impl Rows) {
         let focused = ui.memory(|memory| memory.focused());
-        let drawn = std::mem::take(&mut self.drawn).into_iter().find(|drawn| Some(drawn.id) == focused);
-        let (pointer, shift) = ui.input(|input| (input.pointer.any_down() || input.pointer.any_released(), input.modifiers.shift));
+        let all_drawn = std::mem::take(&mut self.drawn);
+        let drawn = all_drawn.iter().find(|drawn| Some(drawn.id) == focused).copied();
         // It was drawn and has the focus, or it is not in the table any more.
         self.wanted = None;
         // A menu that has the focus belongs to the cell.
@@ -179,17 +183,18 @@ impl Grid {
             return;
         }
         let product = drawn.map(|drawn| drawn.product);
-        let cell = drawn.and_then(|drawn| Some(Cell { product: drawn.product, column: drawn.column? }));
-        if self.cursor != cell {
-            let before = self.cursor;
-            let opens_menu = ui.input(|input| input.pointer.secondary_down() || input.pointer.secondary_released());
-            let keeps_range = opens_menu && cell.is_some_and(|cell| self.is_selected(cell, rows));
-            self.opposite = self.opposite.or(before).filter(|_| keeps_range);
-            self.cursor = cell;
+        let cell = drawn.and_then(|drawn| drawn.cell());
+        if self.range.cursor != cell {
+            let is_inside = cell.is_some_and(|cell| self.is_selected(cell, rows));
+            self.range.follow(ui, cell, is_inside);
             // Not brought by the table's own keys: the caret is in the text.
             self.editing = true;
-            self.anchor = self.anchor.or(before).filter(|_| keeps_range || (pointer && shift && cell.is_some()));
             self.original = cell.map(|cell| self.own_text(import, cell)).unwrap_or_default();
+            ui.ctx().request_repaint();
+        }
+        let cell_at = |at| all_drawn.iter().find(|drawn| drawn.rect.contains(at) && ui.clip_rect().contains(at)).and_then(Drawn::cell);
+        if let Some(to) = self.range.drag(ui, cell_at) {
+            self.go(to, true);
             ui.ctx().request_repaint();
         }
         if self.product != product {
@@ -199,10 +204,8 @@ impl Grid {
     }
 
     /// The selected rows and columns: first row, last row, first column, last column.
-    fn range(&self, rows: &impl Rows) -> Option<(usize, usize, usize, usize)> {
-        let cursor = self.cursor?;
-        let anchor = self.anchor.unwrap_or(cursor);
-        let opposite = self.opposite.unwrap_or(cursor);
+    fn selected(&self, rows: &impl Rows) -> Option<(usize, usize, usize, usize)> {
+        let (opposite, anchor) = self.range.corners()?;
         let (a, b) = (rows.row(opposite.product)?, rows.row(anchor.product)?);
         let (c, d) = (opposite.column, anchor.column);
         Some((a.min(b), a.max(b), c.min(d), c.max(d)))
@@ -211,13 +214,13 @@ impl Grid {
     /// Takes the keys that belong to the table. Call it before the table is drawn. `after` gets the focus when Escape leaves the
     /// table.
     pub fn handle_keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, rows: &impl Rows, after: Option<Id>) {
-        if self.cursor.is_none() || self.wanted.is_some() || !ui.is_enabled() {
+        if self.range.cursor.is_none() || self.wanted.is_some() || !ui.is_enabled() {
             return;
         }
         // The keys belong to the open menu of a cell. What is pasted with it belongs to the table.
         let menu = text::is_menu_open(ui.ctx()) || Popup::is_any_open(ui.ctx());
         let (rtl, choice) = (is_rtl(ui), self.is_at_choice());
-        let range = self.anchor.is_some() || choice;
+        let range = self.range.is_selected() || choice;
         let mut acts = Vec::new();
         // Those of a button open its dialog.
         let of_button = |act: &Act, event: &Event| choice && (*act == Act::Edit || is_enter(event));
@@ -234,7 +237,8 @@ impl Grid {
                     let types = matches!(event, Event::Text(_) | Event::Ime(_) | Event::Paste(_))
                         || matches!(event, Event::Key { key: Key::Backspace | Key::Delete, pressed: true, .. });
                     if types && !menu {
-                        (self.editing, self.anchor, self.opposite) = (true, None, None);
+                        self.editing = true;
+                        self.range.give_up();
                     }
                     true
                 }
@@ -253,12 +257,12 @@ impl Grid {
         match act {
             Act::Rows { by, extend } => {
                 // What was typed stays, even where there is no further row to go to.
-                self.original = self.cursor.map(|cell| self.own_text(&cx.model.import, cell)).unwrap_or_default();
+                self.original = self.range.cursor.map(|cell| self.own_text(&cx.model.import, cell)).unwrap_or_default();
                 self.move_rows(by, extend, rows);
             }
             Act::Columns { by, extend } => self.move_columns(by, extend),
             Act::Ends { last, extend } => {
-                self.original = self.cursor.map(|cell| self.own_text(&cx.model.import, cell)).unwrap_or_default();
+                self.original = self.range.cursor.map(|cell| self.own_text(&cx.model.import, cell)).unwrap_or_default();
                 let (row, column) = if last { (rows.len().saturating_sub(1), self.fields.len().saturating_sub(1)) } else { (0, 0) };
                 if let Some(product) = rows.product(row) {
                     self.go(Cell { product, column }, extend);
@@ -272,7 +276,7 @@ impl Grid {
             }
             Act::Copy => {
                 ui.copy_text(self.copied(cx, rows));
-                let cells = self.range(rows).map_or(0, |(top, bottom, first, last)| (bottom - top + 1) * (last - first + 1));
+                let cells = self.selected(rows).map_or(0, |(top, bottom, first, last)| (bottom - top + 1) * (last - first + 1));
                 cx.act(Action::CopiedCells(cells));
             }
             Act::Cut => {
@@ -316,17 +320,16 @@ impl Grid {
 
     /// Whether the cursor is at the button of a choice.
     fn is_at_choice(&self) -> bool {
-        self.cursor.and_then(|cell| self.fields.get(cell.column)).is_some_and(|field| is_choice(*field))
+        self.range.cursor.and_then(|cell| self.fields.get(cell.column)).is_some_and(|field| is_choice(*field))
     }
 
     fn go(&mut self, to: Cell, extend: bool) {
-        self.anchor = self.anchor.or(self.cursor).filter(|_| extend);
-        self.opposite = None;
+        self.range.leave(extend);
         self.wanted = Some(to);
     }
 
     fn move_rows(&mut self, by: isize, extend: bool, rows: &impl Rows) {
-        let Some(cursor) = self.cursor else { return };
+        let Some(cursor) = self.range.cursor else { return };
         let Some(row) = rows.row(cursor.product) else { return };
         let to = row.saturating_add_signed(by).min(rows.len().saturating_sub(1));
         if let Some(product) = rows.product(to) {
@@ -335,14 +338,14 @@ impl Grid {
     }
 
     fn move_columns(&mut self, by: isize, extend: bool) {
-        let Some(cursor) = self.cursor else { return };
+        let Some(cursor) = self.range.cursor else { return };
         let column = cursor.column.saturating_add_signed(by).min(self.fields.len() - 1);
         self.go(Cell { column, ..cursor }, extend);
     }
 
     /// Returns `false` at the table's end.
     fn tab(&mut self, back: bool, rows: &impl Rows) -> bool {
-        let Some(cursor) = self.cursor else { return false };
+        let Some(cursor) = self.range.cursor else { return false };
         let Some(row) = rows.row(cursor.product) else { return false };
         let at = row * self.fields.len() + cursor.column;
         let Some(to) = (if back { at.checked_sub(1) } else { Some(at + 1) }) else { return false };
@@ -352,7 +355,7 @@ impl Grid {
     }
 
     fn copied(&self, cx: &Cx<'_>, rows: &impl Rows) -> String {
-        let Some((top, bottom, first, last)) = self.range(rows) else { return String::new() };
+        let Some((top, bottom, first, last)) = self.selected(rows) else { return String::new() };
         let line = |row| {
             let product = rows.product(row)?;
             Some((first..=last).map(|column| self.text_of(cx, Cell { product, column })).collect())
@@ -362,7 +365,7 @@ impl Grid {
 
     /// Sets the selected cells, given row and column.
     fn fill(&self, cx: &mut Cx<'_>, rows: &impl Rows, text: impl Fn(usize, usize) -> Option<String>) {
-        let Some((top, bottom, first, last)) = self.range(rows) else { return };
+        let Some((top, bottom, first, last)) = self.selected(rows) else { return };
         let cells = (top..=bottom).flat_map(|row| (first..=last).map(move |column| (row, column)));
         let set = |(row, column): (usize, usize)| Some(cell(cx, rows.product(row)?, self.fields[column], text(row, column)?));
         let cells = cells.filter_map(set).collect();
@@ -372,7 +375,7 @@ impl Grid {
     /// One value goes into all selected cells; several go into the cells from the first selected one on.
     fn paste(&mut self, text: &str, cx: &mut Cx<'_>, rows: &impl Rows) {
         let pasted = cells_from_text(text);
-        let Some((top, bottom, first, _)) = self.range(rows) else { return };
+        let Some((top, bottom, first, _)) = self.selected(rows) else { return };
         if let [line] = pasted.as_slice()
             && let [value] = line.as_slice()
         {
@@ -407,7 +410,7 @@ impl Grid {
 
     /// Copies the first selected row, or the row above a single cell, into the selected cells.
     fn fill_down(&self, cx: &mut Cx<'_>, rows: &impl Rows) {
-        let Some((top, bottom, ..)) = self.range(rows) else { return };
+        let Some((top, bottom, ..)) = self.selected(rows) else { return };
         let Some(source) = (if top == bottom { top.checked_sub(1) } else { Some(top) }) else { return };
         let texts: Vec<Option<String>> =
             (0..self.fields.len()).map(|column| rows.product(source).map(|product| self.text_of(cx, Cell { product, column }))).collect();
@@ -416,9 +419,8 @@ impl Grid {
 
     /// Gives up the range, else restores the cell's text, else leaves the table.
     fn escape(&mut self, ui: &Ui, cx: &mut Cx<'_>, after: Option<Id>) {
-        let Some(cursor) = self.cursor else { return };
-        self.opposite = None;
-        if self.anchor.take().is_some() {
+        let Some(cursor) = self.range.cursor else { return };
+        if self.range.give_up() {
             return;
         }
         if !self.is_at_choice() && self.own_text(&cx.model.import, cursor) != self.original {

@@ -3,12 +3,14 @@
 mod bars;
 mod bulk;
 mod categories;
+mod cell_range;
 mod cells;
 mod columns;
 mod defaults;
 mod drafts;
 mod findings;
 mod fix;
+mod fix_cells;
 mod fix_table;
 mod grid;
 mod grid_keys;
