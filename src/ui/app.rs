@@ -62,8 +62,7 @@ pub struct App {
     applied_settings: Option<(Settings, Theme)>,
     clock: fn() -> Zoned,
     brand: TextureHandle,
-    /// The revision of what was typed that was last seen, and since when (in egui's time, seconds).
-    typed: (u64, f64),
+    typed: Typed,
     closing: bool,
     /// When a delivery was last told on the desktop, in egui's time, in seconds.
     notable_at: Option<f64>,
@@ -73,8 +72,20 @@ pub struct App {
     zoom: u16,
 }
 
+/// When what was typed changed, in egui's time, in seconds.
+#[derive(Default)]
+struct Typed {
+    /// The revision that was last seen.
+    revision: u64,
+    changed: f64,
+    /// When the first change since the last saving was seen.
+    unsaved_since: Option<f64>,
+}
+
 /// How long what was typed must stay unchanged before it is saved, in seconds.
 const SAVE_DELAY_SECONDS: f64 = 1.0;
+/// The time after which it is saved although it still changes, in seconds.
+const SAVE_AT_LEAST_EVERY_SECONDS: f64 = 10.0;
 
 impl App {
     /// Creates the app once, before the first frame. `system_language` is used while the settings name no language.
@@ -95,7 +106,7 @@ impl App {
             applied_settings: None,
             clock: Zoned::now,
             brand: brand(ctx),
-            typed: (0, 0.0),
+            typed: Typed::default(),
             closing: false,
             notable_at: None,
             waiting: Vec::new(),
@@ -381,18 +392,23 @@ impl App {
         self.applied_settings = Some((settings.clone(), desktop));
     }
 
-    /// Saves what was typed once it has stayed unchanged for a while, so that it is not lost with the window.
+    /// Saves what was typed once it has stayed unchanged for a while, and at intervals while it does not, so that little is lost with
+    /// the window.
     fn save_typed(&mut self, ctx: &egui::Context) {
         let now = ctx.input(|input| input.time);
         let revision = self.model.typed_revision();
-        if self.typed.0 != revision {
-            self.typed = (revision, now);
+        if self.typed.revision != revision {
+            self.typed.revision = revision;
+            self.typed.changed = now;
+            self.typed.unsaved_since.get_or_insert(now);
         }
-        let unchanged_for = now - self.typed.1;
-        if unchanged_for >= SAVE_DELAY_SECONDS {
+        let forced = self.typed.unsaved_since.map_or(f64::INFINITY, |since| since + SAVE_AT_LEAST_EVERY_SECONDS);
+        let due_in = (self.typed.changed + SAVE_DELAY_SECONDS).min(forced) - now;
+        if due_in <= 0.0 {
+            self.typed.unsaved_since = None;
             self.model.save_typed().into_iter().for_each(&self.link.send);
         } else {
-            ctx.request_repaint_after(std::time::Duration::from_secs_f64(SAVE_DELAY_SECONDS - unchanged_for));
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(due_in));
         }
     }
 

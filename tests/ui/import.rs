@@ -623,6 +623,27 @@ fn saved_reviews(window: &mut TestWindow) -> Vec<Option<SavedReview>> {
 }
 
 #[test]
+fn what_is_typed_without_a_pause_is_saved_every_ten_seconds() {
+    let mut window = review(Language::English);
+    let name = window.cell(Field::Name, 1);
+    window.press(&name);
+    window.take_commands();
+    let (mut saved, mut typed) = (Vec::new(), String::new());
+    // Two letters a second for 24 seconds.
+    for letter in "abcdefghijkl".chars().cycle().take(48) {
+        window.harness.event(eframe::egui::Event::Text(letter.to_string()));
+        typed.push(letter);
+        window.harness.run_steps(2);
+        saved.extend(window.take_commands().into_iter().filter_map(|command| match command {
+            Command::Import(ImportCommand::SaveReview(Some(review))) => Some((typed.len(), *review)),
+            _ => None,
+        }));
+    }
+    let lengths: Vec<_> = saved.iter().map(|(length, _)| *length).collect();
+    assert!(matches!(lengths.as_slice(), [19..=22, 38..=44]), "{lengths:?}");
+}
+
+#[test]
 fn a_review_survives_a_restart_with_all_changes() {
     for language in Language::ALL {
         let mut window = review(language);
