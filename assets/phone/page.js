@@ -14,10 +14,13 @@ function text(key, values = {}) {
   return found.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
 }
 
-const number = (value) => new Intl.NumberFormat(words.tag).format(value);
+// Making one takes longer than drawing a photo.
+let numberFormat = new Intl.NumberFormat("en");
+const number = (value) => numberFormat.format(value);
 
 function chooseLanguage(tag) {
   words = languages.find((language) => language.tag === tag) || languages[0];
+  numberFormat = new Intl.NumberFormat(words.tag);
   document.documentElement.lang = words.tag;
   document.documentElement.dir = words.rtl ? "rtl" : "ltr";
   document.title = text("phone-page-title");
@@ -215,7 +218,7 @@ function put(photo, from, left) {
     sending.upload.onprogress = (event) => {
       wait();
       photo.part = (from + event.loaded) / photo.file.size;
-      drawStatus();
+      draw();
     };
     sending.onload = () => {
       clearTimeout(timer);
@@ -503,7 +506,18 @@ function drawStatus() {
   byId("status-help").textContent = open.length > 0 ? text("phone-page-keep-open") : current.photos.length > 0 ? text("phone-page-kept") : "";
 }
 
+// What changes several times before the phone shows it is drawn once.
+let isDrawing = false;
 function draw() {
+  if (isDrawing) return;
+  isDrawing = true;
+  requestAnimationFrame(() => {
+    isDrawing = false;
+    drawNow();
+  });
+}
+
+function drawNow() {
   if (!words.texts["phone-page-title"]) return;
   byId("sending").hidden = phase !== "sending";
   byId("ended").hidden = phase !== "ended";
