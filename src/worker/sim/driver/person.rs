@@ -45,10 +45,11 @@ impl Driver<'_> {
 
     pub(super) fn press_start(&mut self, again: bool) {
         let mut screen = self.screen();
-        let mut drafts: Vec<PlannedDraft> = std::mem::take(&mut screen.review);
-        if drafts.is_empty() {
+        // Without a session, the window shows how to sign in, and no review.
+        if !screen.signed_in || screen.review.is_empty() {
             return;
         }
+        let mut drafts: Vec<PlannedDraft> = std::mem::take(&mut screen.review);
         screen.dropped = None;
         let category = self.world.categories.map(|_| CATEGORY);
         for (number, planned) in drafts.iter_mut().enumerate() {
