@@ -63,4 +63,4 @@ pub use product_form::{FormCommand, FormContents, FormEvent, FormPhotoId, FormPh
 pub use thumbnails::{PhotoEvent, Picture, PictureKey, ThumbnailCommand};
 pub use updates::{Release, UpdateCheck, UpdateCommand, UpdateEvent, UpdateFailure, UpdateState};
 pub use webhooks::{Delivery, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
-pub use webhooks::{Receiver, ReceiverEvent, ReceiverOptions};
+pub use webhooks::{Receiver, ReceiverEvent, ReceiverOptions, RequestedWebhook};

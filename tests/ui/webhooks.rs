@@ -1,6 +1,8 @@
 use super::*;
 use eframe::egui::{Key, Rect};
 use vitrine::domain::WebhookId;
+use vitrine::market::{HeaderLines, NewWebhook, Profile, Webhook};
+use vitrine::worker::{RequestedWebhook, WebhookAnswer, WebhookRequest};
 
 const ROOMY: [f32; 2] = [1100.0, 760.0];
 const SMALL: [f32; 2] = [720.0, 480.0];
@@ -20,6 +22,35 @@ fn fill_form(window: &mut TestWindow) {
     let url = window.message("webhooks-url");
     window.type_into(&url, "https://hooks.example/in");
     window.take_commands();
+}
+
+/// What the file of the marketplace says of webhooks.
+fn offered() -> Event {
+    let file = "name = \"Basket\"\nlayout = \"base\"\nbase_url = \"https://api.example\"\n[webhooks]\nlist = \"/v1/webhooks\"\none = \"/v1/webhooks/{id}\"\nrequest_headers = true\n";
+    Event::Webhook(WebhookEvent::Offered(Profile::parse(file, "Basket").unwrap().webhooks))
+}
+
+/// What is spoken of a field after its name and value.
+fn description(window: &TestWindow, field: &str) -> String {
+    let named = window
+        .harness
+        .get_by(|node| node.label().is_some_and(|label| label == field) && node.role() != eframe::egui::accesskit::Role::Label);
+    named.accesskit_node().data().description().unwrap_or_default().to_owned()
+}
+
+/// The marketplace has answered the webhook of the form, or not.
+fn answer(window: &mut TestWindow, result: Result<Option<WebhookId>, Problem>) {
+    let webhook = NewWebhook {
+        event_ids: vec![vitrine::domain::EVENTS[4].id],
+        method: "POST".to_owned(),
+        url: "https://hooks.example/in".to_owned(),
+        active: true,
+        service: None,
+        headers: None,
+    };
+    let requested = RequestedWebhook { webhook, id: None, is_confirmed: result.is_ok() };
+    window.deliver(Event::Webhook(WebhookEvent::Requested(vec![requested])));
+    window.deliver(Event::Webhook(WebhookEvent::Added(result)));
 }
 
 /// The rectangles of the bottom bar and of the page above it.
@@ -106,7 +137,7 @@ fn adding_an_equal_webhook_needs_a_confirmation() {
         let add = window.message("webhooks-add");
         window.focus(&add);
         window.tap_key(Key::Enter);
-        window.deliver(Event::Webhook(WebhookEvent::Added(Ok(None))));
+        answer(&mut window, Ok(None));
         assert_eq!(count_added(&mut window), 1);
         for _ in 0..2 {
             window.tap_key(Key::Enter);
@@ -129,7 +160,7 @@ fn adding_an_equal_webhook_needs_a_confirmation() {
 fn adding_a_different_webhook_needs_no_confirmation() {
     let mut window = complete_form(Language::English, ROOMY);
     window.press_message("webhooks-add");
-    window.deliver(Event::Webhook(WebhookEvent::Added(Ok(None))));
+    answer(&mut window, Ok(None));
     window.point_at("PUT");
     window.press("PUT");
     window.press_message("webhooks-add");
@@ -141,7 +172,7 @@ fn after_a_lost_answer_the_owner_is_asked_to_check_the_webhook() {
     for language in Language::ALL {
         let mut window = complete_form(language, ROOMY);
         window.press_message("webhooks-add");
-        window.deliver(Event::Webhook(WebhookEvent::Added(Err(Problem::new(Code::TimedOut)))));
+        answer(&mut window, Err(Problem::new(Code::TimedOut)));
         assert!(window.shows_message("webhooks-unanswered-remedy"), "{language:?}: the program cannot look up webhooks in the shop");
         window.press_message("webhooks-add");
         assert!(window.shows_message("webhooks-duplicate-unanswered-title"), "{language:?}");
@@ -203,7 +234,7 @@ fn a_result_arriving_on_another_screen_is_shown_later() {
 fn the_form_begins_anew_for_another_account_and_needs_no_confirmation_there() {
     let mut window = complete_form(Language::English, ROOMY);
     window.press_message("webhooks-add");
-    window.deliver(Event::Webhook(WebhookEvent::Added(Ok(None))));
+    answer(&mut window, Ok(None));
     window.deliver(Event::Left);
     window.deliver(scenes::signed_in());
     window.take_commands();
@@ -262,4 +293,99 @@ fn an_invalid_url_is_reported() {
     let url = window.message("webhooks-url");
     window.type_into(&url, "ftp:nowhere");
     assert!(window.shows("Enter a URL that starts with https://"));
+}
+
+#[test]
+fn a_refused_field_is_marked_with_what_the_marketplace_said() {
+    for language in Language::ALL {
+        let mut window = complete_form(language, [1100.0, 1400.0]);
+        window.press_message("webhooks-add");
+        let problem =
+            Problem { field: Some("url".to_owned()), said: Some("Only https is allowed".to_owned()), ..Problem::new(Code::Unprocessable) };
+        window.deliver(Event::Webhook(WebhookEvent::Added(Err(problem))));
+        let url = window.message("webhooks-url");
+        let described = description(&window, &url);
+        assert!(described.contains("Only https is allowed"), "{language:?}: {described}");
+        window.type_into(&url, "https://hooks.example/other");
+        assert!(!description(&window, &url).contains("Only https"), "{language:?}: it was said of the address before");
+    }
+}
+
+fn listed() -> Webhook {
+    Webhook {
+        id: WebhookId::from(7),
+        service: None,
+        event_ids: vec![5],
+        method: Some("POST".to_owned()),
+        url: "https://hooks.example/in".to_owned(),
+        active: true,
+    }
+}
+
+#[test]
+fn a_change_that_failed_keeps_what_was_typed_and_one_that_succeeded_closes_the_form() {
+    for language in Language::ALL {
+        let mut window = TestWindow::with_size(language, [1100.0, 1400.0]);
+        window.deliver(scenes::signed_in());
+        window.deliver(offered());
+        window.press_message("nav-webhooks");
+        window.press_message("webhooks-part-subscriptions");
+        let list = |window: &mut TestWindow| {
+            let result = Ok(WebhookAnswer::Webhooks(vec![listed()]));
+            window.deliver(Event::Webhook(WebhookEvent::Answered { request: WebhookRequest::List, result }));
+        };
+        list(&mut window);
+        let edit = window.format("webhooks-edit-named", args!["id" => "7"]);
+        window.press(&edit);
+        let url = window.message("webhooks-url");
+        window.type_into(&url, "/new");
+        window.take_commands();
+        for succeeds in [false, true] {
+            window.press_message("webhooks-save");
+            let sent = window.take_commands();
+            let [Command::Webhook(WebhookCommand::Ask(request @ WebhookRequest::Change { change, .. }))] = sent.as_slice() else {
+                panic!("{sent:?}")
+            };
+            assert_eq!(change.url.as_deref(), Some("https://hooks.example/in/new"));
+            let result = if succeeds { Ok(WebhookAnswer::Done) } else { Err(Problem::new(Code::Forbidden)) };
+            window.deliver(Event::Webhook(WebhookEvent::Answered { request: request.clone(), result }));
+            if !succeeds {
+                assert_eq!(window.value(&url), "https://hooks.example/in/new", "{language:?}");
+                let title = window.app().words().problem(&Problem::new(Code::Forbidden)).title;
+                assert!(window.shows(&title), "{language:?}");
+            }
+        }
+        list(&mut window);
+        assert!(window.shows(&edit), "{language:?}: the list is shown again");
+    }
+}
+
+#[test]
+fn a_service_token_is_asked_for_only_where_it_is_sent() {
+    let mut window = complete_form(Language::English, [1100.0, 1400.0]);
+    assert!(!window.shows_message("webhooks-token") && window.shows_message("webhooks-token-not-taken"));
+    window.deliver(offered());
+    let token = window.message("webhooks-token");
+    window.type_into(&token, "a secret word");
+    window.press_message("webhooks-add");
+    let sent = window.take_commands();
+    let [Command::Webhook(WebhookCommand::Add(webhook))] = sent.as_slice() else { panic!("{sent:?}") };
+    assert_eq!(webhook.headers, HeaderLines::authorization("a secret word"));
+}
+
+#[test]
+fn where_the_marketplace_has_no_list_the_requested_webhooks_are_shown() {
+    for language in Language::ALL {
+        let mut window = complete_form(language, ROOMY);
+        window.press_message("webhooks-add");
+        answer(&mut window, Err(Problem::new(Code::TimedOut)));
+        window.press_message("webhooks-part-subscriptions");
+        let request = WebhookRequest::List;
+        window.deliver(Event::Webhook(WebhookEvent::Answered { request, result: Err(Problem::new(Code::MarketFile)) }));
+        assert!(
+            window.shows("https://hooks.example/in") && window.shows_message("webhooks-unconfirmed"),
+            "{language:?}: {:?}",
+            window.texts()
+        );
+    }
 }

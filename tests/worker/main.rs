@@ -12,3 +12,4 @@ mod products;
 mod thumbnails;
 mod token_renewal;
 mod updates;
+mod webhooks;

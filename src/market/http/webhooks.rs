@@ -8,18 +8,27 @@ use super::client::{Client, json_body, requires_scope};
 use super::transport::Request;
 use crate::domain::{MarketEvent, Problem, ServiceId, WebhookId};
 use crate::market::config::WebhookOperation;
+use crate::market::config::address::MissingKey;
 use crate::market::errors::Context;
-use crate::market::wire::{self, AddedWebhook, DeliveryAttempt, EventInfo, NewWebhook, Webhook, WebhookChange, WebhookService};
+use crate::market::wire::{
+    self, AddedWebhook, DeliveryAttempt, EventInfo, HeaderLines, NewWebhook, Webhook, WebhookChange, WebhookService,
+};
 
 impl Client {
     /// Operation 9: creates a webhook for the owner of the token.
     pub async fn add_webhook(&self, token: &SecretString, webhook: &NewWebhook) -> Result<AddedWebhook, Problem> {
-        let takes_headers = self.profile().webhooks.takes_headers;
+        let takes_headers = self.takes(webhook.headers.as_ref())?;
         let url = self.require_key(self.profile().addresses.webhooks())?;
         let request = Request { body: json_body(&webhook.payload(takes_headers)), ..self.post(url, token) };
         let context = Context { scope: Some(webhook.scopes().join(" ")).filter(|scopes| !scopes.is_empty()), ..Context::default() };
         let secrets: Vec<&str> = webhook.headers.iter().flat_map(|headers| headers.secrets()).collect();
         self.call(&request, &context, &secrets, wire::added_webhook).await
+    }
+
+    /// Whether webhooks take headers for their deliveries. An error if some were given and would not be sent.
+    fn takes(&self, given: Option<&HeaderLines>) -> Result<bool, Problem> {
+        let takes_headers = self.profile().webhooks.takes_headers;
+        self.require_key(if given.is_some() && !takes_headers { Err(MissingKey("webhooks.request_headers")) } else { Ok(takes_headers) })
     }
 
     /// The webhooks of the owner of the token.
@@ -32,7 +41,7 @@ impl Client {
     pub async fn change_webhook(&self, token: &SecretString, id: &WebhookId, change: &WebhookChange) -> Result<(), Problem> {
         let request = Request {
             method: Method::PATCH,
-            body: json_body(&change.payload(self.profile().webhooks.takes_headers)),
+            body: json_body(&change.payload(self.takes(change.headers.as_ref())?)),
             ..self.get(self.require_key(self.profile().webhook_url(WebhookOperation::One, id.as_str()))?, token)
         };
         let secrets: Vec<&str> = change.headers.iter().flat_map(|headers| headers.secrets()).collect();

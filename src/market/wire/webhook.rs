@@ -1,14 +1,18 @@
 //! Webhooks: the payload of operation 9, and what the other operations of the webhook service answer.
 
+use std::collections::BTreeSet;
+
 use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use url::Url;
 
 use super::answers::{created_id, unexpected};
 use super::value::{flag, id, integer, text};
 use crate::domain::{EVENTS, Problem, ServiceId, WebhookId};
 
 /// A webhook to create (contract 2.6). Without a service it belongs to the caller's own (`register_me`).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewWebhook {
     pub event_ids: Vec<u32>,
     /// The HTTP method of deliveries: POST unless the marketplace offers others.
@@ -16,7 +20,8 @@ pub struct NewWebhook {
     pub url: String,
     pub active: bool,
     pub service: Option<ServiceId>,
-    /// What each delivery carries, if the marketplace takes that.
+    /// What each delivery carries, if the marketplace takes that. Never stored.
+    #[serde(skip)]
     pub headers: Option<HeaderLines>,
 }
 
@@ -48,6 +53,24 @@ impl NewWebhook {
         payload
     }
 
+    /// The same webhook without the headers of its deliveries.
+    #[must_use]
+    pub fn without_headers(&self) -> Self {
+        Self { headers: None, ..self.clone() }
+    }
+
+    /// Whether both deliver the same events to the same address, however it is written.
+    pub fn is_same_subscription(&self, other: &Self) -> bool {
+        let rest = |webhook: &Self| Self { url: String::new(), ..webhook.without_headers() };
+        is_same_address(&self.url, &other.url) && rest(self) == rest(other)
+    }
+
+    /// Whether a webhook of the marketplace's list may be this one.
+    pub fn is_listed_as(&self, listed: &Webhook) -> bool {
+        let sorted = |ids: &[u32]| ids.iter().copied().collect::<BTreeSet<_>>();
+        is_same_address(&self.url, &listed.url) && sorted(&self.event_ids) == sorted(&listed.event_ids)
+    }
+
     /// The scopes required by its events, each once (contract section 6).
     pub fn scopes(&self) -> Vec<&'static str> {
         let mut scopes = Vec::new();
@@ -58,6 +81,10 @@ impl NewWebhook {
         }
         scopes
     }
+}
+
+fn is_same_address(a: &str, b: &str) -> bool {
+    a == b || Url::parse(a).is_ok_and(|address| Url::parse(b) == Ok(address))
 }
 
 /// Parses a created webhook (operation 9).

@@ -96,7 +96,7 @@ impl Deliveries {
 pub fn apply(subscriptions: &mut Subscriptions, deliveries: &mut Deliveries, update: WebhookEvent) -> bool {
     match update {
         // The model of the form takes it.
-        WebhookEvent::Added(_) => {}
+        WebhookEvent::Added(_) | WebhookEvent::Requested(_) => {}
         WebhookEvent::Offered(offered) => subscriptions.offered = offered,
         WebhookEvent::Answered { request, result } => return subscriptions.take(&request, result),
         WebhookEvent::Receiver(state) => {

@@ -1,11 +1,9 @@
 //! Adding webhooks, with a warning before an identical one is added again.
 
-use url::Url;
-
 use super::webhook_deliveries::{self, Deliveries, Subscriptions};
-use crate::domain::{Problem, Verdict, WebhookId};
+use crate::domain::{Problem, WebhookId};
 use crate::market::NewWebhook;
-use crate::worker::{Command, ReceiverChoice, WebhookCommand, WebhookEvent, WebhookRequest};
+use crate::worker::{Command, ReceiverChoice, RequestedWebhook, WebhookCommand, WebhookEvent, WebhookRequest};
 
 /// What the user did on the webhooks screen.
 #[derive(Debug)]
@@ -65,15 +63,18 @@ pub struct Webhooks {
     pub state: WebhookState,
     /// An identical webhook was requested before; the user decides whether to add it again.
     pub question: Option<(NewWebhook, EarlierRequest)>,
-    sending: Option<NewWebhook>,
-    earlier: Vec<(NewWebhook, EarlierRequest)>,
+    /// What was requested with this program before, the oldest first.
+    pub requested: Vec<RequestedWebhook>,
 }
 
 impl Webhooks {
     /// Performs an action; returns the commands for the worker.
     pub(super) fn act(&mut self, action: WebhookAction) -> Vec<Command> {
         match action {
-            WebhookAction::Changed if self.state != WebhookState::Sending => self.state = WebhookState::Idle,
+            WebhookAction::Changed if self.state != WebhookState::Sending => {
+                self.state = WebhookState::Idle;
+                self.subscriptions.failure = None;
+            }
             WebhookAction::Changed => {}
             WebhookAction::Add(_) if self.state == WebhookState::Sending => {}
             WebhookAction::Add(webhook) => match self.earlier(&webhook) {
@@ -102,7 +103,6 @@ impl Webhooks {
 
     fn send(&mut self, webhook: NewWebhook) -> Vec<Command> {
         self.state = WebhookState::Sending;
-        self.sending = Some(webhook.clone());
         vec![Command::Webhook(WebhookCommand::Add(webhook))]
     }
 
@@ -110,7 +110,11 @@ impl Webhooks {
     pub(super) fn take(&mut self, event: WebhookEvent) -> Vec<Command> {
         let event = match event {
             WebhookEvent::Added(result) => {
-                self.take_result(result);
+                self.state = result.map_or_else(WebhookState::Failed, WebhookState::Added);
+                return Vec::new();
+            }
+            WebhookEvent::Requested(requested) => {
+                self.requested = requested;
                 return Vec::new();
             }
             event => event,
@@ -119,34 +123,16 @@ impl Webhooks {
         if is_stale { self.act(WebhookAction::Ask(WebhookRequest::List)) } else { Vec::new() }
     }
 
-    /// Takes the result of the request.
-    fn take_result(&mut self, result: Result<Option<WebhookId>, Problem>) {
-        let earlier = match &result {
-            Ok(_) => Some(EarlierRequest::Added),
-            Err(problem) => (problem.verdict() == Verdict::Unknown).then_some(EarlierRequest::Unanswered),
-        };
-        if let (Some(webhook), Some(earlier)) = (self.sending.take(), earlier) {
-            self.earlier.push((webhook, earlier));
-        }
-        self.state = result.map_or_else(WebhookState::Failed, WebhookState::Added);
-    }
-
     /// The user left the screen and has seen the last result.
     pub(super) fn screen_left(&mut self) {
         self.act(WebhookAction::Changed);
     }
 
     fn earlier(&self, webhook: &NewWebhook) -> Option<EarlierRequest> {
-        let mut equal = self.earlier.iter().filter(|(known, _)| is_equal(known, webhook)).map(|(_, earlier)| *earlier);
-        let first = equal.next()?;
-        Some(if equal.any(|earlier| earlier == EarlierRequest::Added) { EarlierRequest::Added } else { first })
+        let equal = self.requested.iter().filter(|known| known.webhook.is_same_subscription(webhook));
+        let is_confirmed = equal.map(|known| known.is_confirmed).max()?;
+        Some(if is_confirmed { EarlierRequest::Added } else { EarlierRequest::Unanswered })
     }
-}
-
-/// Whether both webhooks deliver the same events to the same address, however it is written.
-fn is_equal(a: &NewWebhook, b: &NewWebhook) -> bool {
-    let same_address = a.url == b.url || Url::parse(&a.url).is_ok_and(|address| Url::parse(&b.url) == Ok(address));
-    same_address && NewWebhook { url: String::new(), ..a.clone() } == NewWebhook { url: String::new(), ..b.clone() }
 }
 
 #[cfg(test)]
@@ -162,11 +148,13 @@ mod tests {
         commands.iter().filter(|command| matches!(command, Command::Webhook(WebhookCommand::Add(_)))).count()
     }
 
-    /// After one request with this result.
-    fn after(url: &str, result: Result<Option<WebhookId>, Problem>) -> Webhooks {
+    /// After a request that the marketplace has confirmed, or has not answered.
+    fn after(url: &str, is_confirmed: bool) -> Webhooks {
         let mut webhooks = Webhooks::default();
         assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook(url)))), 1);
-        webhooks.take_result(result);
+        let requested = RequestedWebhook { webhook: webhook(url), id: None, is_confirmed };
+        webhooks.take(WebhookEvent::Requested(vec![requested]));
+        webhooks.take(WebhookEvent::Added(if is_confirmed { Ok(None) } else { Err(Problem::new(Code::TimedOut)) }));
         webhooks
     }
 
@@ -180,7 +168,7 @@ mod tests {
 
     #[test]
     fn an_identical_webhook_is_confirmed_however_its_address_is_written() {
-        let mut webhooks = after("https://a.example", Ok(None));
+        let mut webhooks = after("https://a.example", true);
         assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook("HTTPS://A.example/")))), 0);
         assert!(matches!(webhooks.question, Some((_, EarlierRequest::Added))));
         assert_eq!(sent(&webhooks.act(WebhookAction::AddAgain(false))), 0);
@@ -202,17 +190,15 @@ mod tests {
             other(|webhook| webhook.active = false),
             other(|webhook| webhook.service = crate::domain::ServiceId::new("7")),
         ] {
-            let mut webhooks = after("https://a.example", Ok(None));
+            let mut webhooks = after("https://a.example", true);
             assert_eq!(sent(&webhooks.act(WebhookAction::Add(other.clone()))), 1, "{other:?}");
         }
     }
 
     #[test]
-    fn an_unanswered_request_is_confirmed_and_a_rejected_one_is_not() {
-        let mut lost = after("https://a.example", Err(Problem::new(Code::TimedOut)));
+    fn an_unanswered_request_is_confirmed() {
+        let mut lost = after("https://a.example", false);
         assert_eq!(sent(&lost.act(WebhookAction::Add(webhook("https://a.example")))), 0);
         assert!(matches!(lost.question, Some((_, EarlierRequest::Unanswered))));
-        let mut refused = after("https://a.example", Err(Problem::new(Code::Forbidden)));
-        assert_eq!(sent(&refused.act(WebhookAction::Add(webhook("https://a.example")))), 1);
     }
 }

@@ -37,7 +37,7 @@ const MAX_TRIES: usize = 200;
 
 fn play(walk: &Walk, verbose: bool) -> Result<Tally, String> {
     let played = catch_unwind(AssertUnwindSafe(|| {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
         sim_env::begin(walk.seed);
         LocalSet::new().block_on(&runtime, async {
             sim_env::start_clock();

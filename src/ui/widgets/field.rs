@@ -23,6 +23,16 @@ pub struct FormField<'a> {
     error: Option<Cow<'a, str>>,
 }
 
+/// Draws what is wrong with an input that stands above.
+pub fn field_error(ui: &mut Ui, error: &str) {
+    let p = theme::palette(ui);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        Icon::Alert.show(ui, 16.0, p.bad.ink);
+        ui.add(Text::new(error).small().color(p.bad.ink).wrap().announced(true));
+    });
+}
+
 impl<'a> FormField<'a> {
     /// A field with a label.
     pub fn new(label: impl Into<Cow<'a, str>>) -> Self {
@@ -76,13 +86,7 @@ impl<'a> FormField<'a> {
                 ui.add(Text::new(note).color(p.ink).wrap());
             }
             match (self.error, self.help) {
-                (Some(error), _) => {
-                    ui.horizontal_top(|ui| {
-                        ui.spacing_mut().item_spacing.x = 6.0;
-                        Icon::Alert.show(ui, 16.0, p.bad.ink);
-                        ui.add(Text::new(error).small().color(p.bad.ink).wrap().announced(true));
-                    });
-                }
+                (Some(error), _) => field_error(ui, &error),
                 (None, Some(help)) => {
                     ui.add(Text::new(help).small().color(p.ink_soft).wrap());
                 }

@@ -25,7 +25,7 @@ pub use button::Button;
 pub use chart::{Column as ChartColumn, bar_chart, column_chart, share};
 pub use choice::{check, check_box, fitting_segments, named_segments, row_check_box, segments};
 pub use dialog::{Answer, Dialog, begin_frame};
-pub use field::FormField;
+pub use field::{FormField, field_error};
 pub use group::{group, labelled};
 pub use heading::page_heading;
 pub use menu::menu;

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use url::Url;
 
+use super::requested::RequestedWebhook;
 use crate::domain::{Problem, ServiceId, WebhookId};
 use crate::market::{DeliveryAttempt, EventInfo, NewWebhook, Webhook, WebhookChange, WebhookPaths, WebhookService};
 use crate::store::{Forwarding, StoredDelivery};
@@ -112,6 +113,8 @@ pub struct Delivery {
 pub enum WebhookEvent {
     /// The subscription was made, with the id that the marketplace gave it, or not.
     Added(Result<Option<WebhookId>, Problem>),
+    /// The webhooks that were requested with this program for this shop, the oldest first.
+    Requested(Vec<RequestedWebhook>),
     /// What the webhook service of the marketplace offers. Sent before its webhooks or the deliveries are read.
     Offered(WebhookPaths),
     Answered {

@@ -4,11 +4,13 @@ mod deliveries;
 mod messages;
 mod receiver;
 mod refresh;
+mod requested;
 mod requests;
 mod service;
 mod task_result;
 
 pub use messages::{Delivery, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
 pub use receiver::{Receiver, ReceiverEvent, ReceiverOptions};
+pub use requested::RequestedWebhook;
 pub use service::Webhooks;
 pub use task_result::TaskResult;

@@ -6,11 +6,11 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use secrecy::{ExposeSecret, SecretString};
 
-use super::messages::{Delivery, ReceiverChoice, ReceiverState, WebhookCommand, WebhookEvent, WebhookRequest};
+use super::messages::{Delivery, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
 use super::receiver::{Receiver, ReceiverEvent, ReceiverOptions};
 use super::refresh::Refresh;
 use super::task_result::TaskResult;
-use super::{deliveries, requests};
+use super::{deliveries, requested, requests};
 use crate::auth::{Keychain, Secrets};
 use crate::domain::{Code, Problem};
 use crate::market::{NewWebhook, delivery_content};
@@ -59,6 +59,7 @@ impl Webhooks {
             }
             return;
         };
+        requested::requesting(&webhook, cx);
         cx.tasks.spawn(Lifetime::Account, None, async move {
             let result = session.gate.pass(Kind::Create, session.client.add_webhook(&session.token, &webhook)).await;
             TaskResult::Added { result: session.check_token(result).map(|added| added.id), webhook: Box::new(webhook) }
@@ -89,15 +90,26 @@ impl Webhooks {
         match done {
             // It was refused, so nothing was added.
             TaskResult::Added { webhook, result: Err(problem) } if problem.code == Code::Unauthorized => {
+                requested::answered(&webhook, &Err(problem.clone()), cx);
                 self.waiting = Some(*webhook);
                 cx.notify(Notice::TokenRefused(problem));
             }
-            TaskResult::Added { result, .. } => send(WebhookEvent::Added(result), cx),
+            TaskResult::Added { webhook, result } => {
+                requested::answered(&webhook, &result, cx);
+                send(WebhookEvent::Added(result), cx);
+            }
             TaskResult::Answered { request, result: Err(problem) } if problem.code == Code::Unauthorized => {
                 self.unanswered.push(request);
                 cx.notify(Notice::TokenRefused(problem));
             }
-            TaskResult::Answered { request, result } => send(WebhookEvent::Answered { request, result }, cx),
+            TaskResult::Answered { request, result } => {
+                match (&request, &result) {
+                    (_, Ok(WebhookAnswer::Webhooks(list))) => requested::listed(list, cx),
+                    (WebhookRequest::Delete(id), Ok(_)) => requested::deleted(id, cx),
+                    _ => {}
+                }
+                send(WebhookEvent::Answered { request, result }, cx);
+            }
             TaskResult::TokenLoaded { choice, token, saved } => self.start_receiver(&choice, token, saved.is_ok(), cx),
             TaskResult::Happened { receiver, event } if receiver == self.receivers => self.on_event(event, cx),
             TaskResult::Happened { .. } | TaskResult::Opened(Ok(None)) => {}
@@ -169,6 +181,8 @@ impl Webhooks {
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         match notice {
             Notice::SignedIn { .. } => {
+                send_offered(cx);
+                requested::send(cx);
                 self.waiting.take().into_iter().for_each(|webhook| self.add(webhook, cx));
                 std::mem::take(&mut self.unanswered).into_iter().for_each(|request| self.ask(request, cx));
                 self.refresh.next(cx);

@@ -47,6 +47,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
     if let Some(change) = view.subscriptions.edited.take() {
         view.subscribe.edit(&change);
+        cx.act(Action::Webhook(WebhookAction::Changed));
         part = Part::Subscribe;
     }
     view.part = part;

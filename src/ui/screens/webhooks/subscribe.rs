@@ -1,5 +1,6 @@
 //! The form for operation 9 of the contract, with events, address, method and service; and for changing a webhook.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use eframe::egui::{Align, Ui};
@@ -27,6 +28,8 @@ pub struct View {
     failure_shown: bool,
     /// The webhook that is changed, instead of adding one.
     edited: Option<WebhookId>,
+    /// The change that is being sent. What was typed stays until it has succeeded.
+    saving: Option<WebhookRequest>,
 }
 
 impl View {
@@ -47,6 +50,24 @@ impl View {
             ..Form::default()
         };
         self.edited = Some(webhook.id.clone());
+    }
+
+    /// The problem of the last request of this form.
+    fn failed<'a>(&self, cx: &Cx<'a>) -> Option<&'a Problem> {
+        match &cx.model.webhooks.state {
+            WebhookState::Failed(problem) => Some(problem),
+            _ if self.is_editing() => cx.model.webhooks.subscriptions.failure.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Ends the change once it has succeeded.
+    fn finish_saving(&mut self, cx: &Cx<'_>) {
+        let subscriptions = &cx.model.webhooks.subscriptions;
+        if self.saving.take_if(|request| !subscriptions.is_asking(request)).is_some() && subscriptions.failure.is_none() {
+            self.edited = None;
+            self.form = Form::default();
+        }
     }
 }
 
@@ -79,8 +100,10 @@ impl Default for Form {
 
 /// Draws the part. `parts` draws the choice of parts.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
+    view.finish_saving(cx);
     let before = view.form.clone();
-    let ready = webhook(&before);
+    let ready = webhook(&before, cx);
+    let refused = refused_field(view, cx);
     let foot = BottomBar::reserve(ui);
     page(ui, "webhooks", |ui| {
         centred(ui, 760.0, |ui| {
@@ -91,16 +114,19 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&m
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 labelled(ui, cx.t("webhooks-events"), |ui| events(ui, &mut view.form, cx));
+                if let Some(refused) = said_of(refused.as_ref(), "event_ids") {
+                    widgets::field_error(ui, &refused);
+                }
                 reauthorize(ui, &view.form, cx);
             });
             ui.add_space(space::S);
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 ui.spacing_mut().item_spacing.y = space::M;
-                delivery(ui, &mut view.form, view.edited.is_none(), cx);
+                delivery(ui, &mut view.form, view.edited.is_none(), refused.as_ref(), cx);
             });
             ui.add_space(space::S);
-            failure(ui, &mut view.failure_shown, cx);
+            failure(ui, view, cx);
             ui.add_space(space::S);
         });
     });
@@ -142,9 +168,24 @@ fn reauthorize(ui: &mut Ui, form: &Form, cx: &mut Cx<'_>) {
     }
 }
 
-fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, cx: &Cx<'_>) {
+/// The field that the marketplace refused last, and why.
+type RefusedField = (String, String);
+
+fn refused_field(view: &View, cx: &Cx<'_>) -> Option<RefusedField> {
+    let problem = view.failed(cx)?;
+    let said = problem.said.clone().unwrap_or_else(|| cx.words.problem(problem).title);
+    Some((problem.field.clone()?, said))
+}
+
+/// What the marketplace said of a field of the payload, if it refused that.
+fn said_of<'a>(refused: Option<&'a RefusedField>, name: &str) -> Option<Cow<'a, str>> {
+    refused.filter(|(field, _)| field == name).map(|(_, said)| said.into())
+}
+
+fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&RefusedField>, cx: &Cx<'_>) {
     let wrong = !form.url.trim().is_empty() && !is_web_address(&form.url);
-    let field = FormField::new(cx.t("webhooks-url")).help(cx.t("webhooks-url-help")).error(wrong.then(|| cx.t("webhooks-url-wrong")));
+    let wrong = wrong.then(|| cx.t("webhooks-url-wrong")).or_else(|| said_of(refused, "url"));
+    let field = FormField::new(cx.t("webhooks-url")).help(cx.t("webhooks-url-help")).error(wrong);
     field.show(ui, |ui, error| {
         let width = ui.available_width();
         ui.add(text::line_edit("webhook address", &mut form.url).hint("https://").width(width).margin(theme::EDITOR).error(error))
@@ -154,14 +195,22 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, cx: &Cx<'_>) {
         if let Some(method) = segments(ui, form.method, &options) {
             form.method = method;
         }
+        if let Some(refused) = said_of(refused, "request_method") {
+            widgets::field_error(ui, &refused);
+        }
     });
     if check(ui, form.active, cx.t("webhooks-active")).clicked() {
         form.active = !form.active;
     }
-    FormField::new(cx.t("webhooks-token")).help(cx.t("webhooks-token-help")).show(ui, |ui, error| {
-        let width = ui.available_width();
-        ui.add(text::line_edit("webhook token", &mut form.token).password(true).width(width).margin(theme::EDITOR).error(error))
-    });
+    if takes_token(cx) {
+        let field = FormField::new(cx.t("webhooks-token")).help(cx.t("webhooks-token-help")).error(said_of(refused, "request_headers"));
+        field.show(ui, |ui, error| {
+            let width = ui.available_width();
+            ui.add(text::line_edit("webhook token", &mut form.token).password(true).width(width).margin(theme::EDITOR).error(error))
+        });
+    } else {
+        ui.add(Text::new(cx.t("webhooks-token-not-taken")).small().color(theme::palette(ui).ink_soft).wrap());
+    }
     if !is_new {
         return;
     }
@@ -173,23 +222,24 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, cx: &Cx<'_>) {
     });
     if form.uses_existing_service {
         let wrong = !form.service.trim().is_empty() && ServiceId::from_number(&form.service).is_none();
-        FormField::new(cx.t("webhooks-service-id")).error(wrong.then(|| cx.t("webhooks-service-wrong"))).show(ui, |ui, error| {
+        let wrong = wrong.then(|| cx.t("webhooks-service-wrong")).or_else(|| said_of(refused, "service_id"));
+        FormField::new(cx.t("webhooks-service-id")).error(wrong).show(ui, |ui, error| {
             ui.add(text::line_edit("webhook service", &mut form.service).width(200.0).margin(theme::EDITOR).error(error))
         });
     }
 }
 
 /// The problem of the last request. It is scrolled into view once; the bottom bar shows its title.
-fn failure(ui: &mut Ui, seen: &mut bool, cx: &mut Cx<'_>) {
-    let WebhookState::Failed(problem) = &cx.model.webhooks.state else {
-        *seen = false;
+fn failure(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let Some(problem) = view.failed(cx) else {
+        view.failure_shown = false;
         return;
     };
     let words = words_of(cx, problem);
     let notice = ui.scope(|ui| {
         widgets::problem_notice(ui, &words, None, |ui| offer_reauthorization(ui, cx, problem));
     });
-    if !std::mem::replace(seen, true) {
+    if !std::mem::replace(&mut view.failure_shown, true) {
         notice.response.scroll_to_me(Some(Align::Max));
     }
 }
@@ -207,7 +257,7 @@ fn words_of(cx: &Cx<'_>, problem: &Problem) -> ProblemText {
 }
 
 fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebhook, &'static str>) {
-    let sending = cx.model.webhooks.state == WebhookState::Sending;
+    let sending = cx.model.webhooks.state == WebhookState::Sending || view.saving.is_some();
     let edited = view.edited.clone();
     // While a request is under way, the button keeps the focus and does nothing.
     let button = match (&edited, sending) {
@@ -220,7 +270,7 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
     sides(
         ui,
         theme::height::CONTROL,
-        |ui| outcome(ui, cx, missing),
+        |ui| outcome(ui, view, cx, missing),
         |ui| {
             let button = ui.add(button.identity("add webhook").enabled(missing.is_none() && !sending));
             pressed = shortcuts::is_pressed(&button, WindowShortcut::MainAction);
@@ -235,26 +285,29 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
                 let NewWebhook { event_ids, method, url, active, headers, .. } = webhook;
                 let change =
                     WebhookChange { event_ids: Some(event_ids), method: Some(method), url: Some(url), active: Some(active), headers };
-                cx.act(Action::Webhook(WebhookAction::Ask(WebhookRequest::Change { id, change })));
-                cancelled = true;
+                let request = WebhookRequest::Change { id, change };
+                view.saving = Some(request.clone());
+                cx.act(Action::Webhook(WebhookAction::Ask(request)));
             }
         }
     }
     if cancelled {
-        view.edited = None;
+        (view.edited, view.saving) = (None, None);
         view.form = Form::default();
     }
 }
 
 /// One line beside the button: the result of the last request, or what is missing.
-fn outcome(ui: &mut Ui, cx: &Cx<'_>, missing: Option<&'static str>) {
+fn outcome(ui: &mut Ui, view: &View, cx: &Cx<'_>, missing: Option<&'static str>) {
     let p = theme::palette(ui);
     let (icon, ink, words) = match (&cx.model.webhooks.state, missing) {
         (WebhookState::Added(Some(id)), _) => {
             (Icon::Check, p.good.ink, cx.format("webhooks-added-as", crate::args!["id" => id.as_str()]).into_owned())
         }
         (WebhookState::Added(None), _) => (Icon::Check, p.good.ink, cx.t("webhooks-added").into_owned()),
-        (WebhookState::Failed(problem), _) => (Icon::Alert, p.bad.ink, cx.words.problem(problem).title),
+        _ if view.failed(cx).is_some() => {
+            (Icon::Alert, p.bad.ink, view.failed(cx).map_or_else(String::new, |problem| cx.words.problem(problem).title))
+        }
         (_, Some(key)) => return drop(ui.add(Text::new(cx.t(key)).color(p.ink_soft).truncate())),
         (_, None) => return,
     };
@@ -283,7 +336,7 @@ fn confirm_duplicate(ui: &Ui, cx: &mut Cx<'_>) {
 }
 
 /// The webhook as entered, or the key of the message that says what is missing.
-fn webhook(form: &Form) -> Result<NewWebhook, &'static str> {
+fn webhook(form: &Form, cx: &Cx<'_>) -> Result<NewWebhook, &'static str> {
     if form.events.is_empty() {
         return Err("webhooks-events-missing");
     }
@@ -304,8 +357,13 @@ fn webhook(form: &Form) -> Result<NewWebhook, &'static str> {
         url: form.url.trim().to_owned(),
         active: form.active,
         service,
-        headers: HeaderLines::authorization(&form.token),
+        headers: HeaderLines::authorization(&form.token).filter(|_| takes_token(cx)),
     })
+}
+
+/// Whether the marketplace takes a token that deliveries carry.
+fn takes_token(cx: &Cx<'_>) -> bool {
+    cx.model.webhooks.subscriptions.offered.takes_headers
 }
 
 fn is_web_address(text: &str) -> bool {

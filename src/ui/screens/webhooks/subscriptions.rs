@@ -46,6 +46,8 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&m
             match &cx.model.webhooks.subscriptions.list {
                 None if !cx.model.webhooks.subscriptions.offered.has(WebhookOperation::List) && !is_asking => {
                     ui.add(Text::new(cx.t("webhooks-not-listed")).color(theme::palette(ui).ink_soft).wrap());
+                    ui.add_space(space::S);
+                    requested(ui, cx);
                 }
                 None if is_asking => drop(ui.add(Text::new(cx.t("webhooks-reading")).color(theme::palette(ui).ink_soft))),
                 None => {}
@@ -61,6 +63,28 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&m
     });
     confirm_deletion(ui, view, cx);
     log(ui, cx);
+}
+
+/// What was requested with this program, where the marketplace has no list.
+fn requested(ui: &mut Ui, cx: &Cx<'_>) {
+    let p = theme::palette(ui);
+    if !cx.model.webhooks.requested.is_empty() {
+        ui.add(Text::new(cx.t("webhooks-requested")).strong());
+    }
+    for known in cx.model.webhooks.requested.iter().rev() {
+        theme::card(ui).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.add(Text::new(known.webhook.url.as_str()).strong().truncate());
+            let line = match &known.id {
+                Some(id) => cx.format("webhooks-row", crate::args!["id" => id.as_str(), "method" => known.webhook.method.as_str()]),
+                None if known.is_confirmed => cx.t("webhooks-added"),
+                None => cx.t("webhooks-unconfirmed"),
+            };
+            ui.add(Text::new(line).small().color(if known.is_confirmed { p.ink_soft } else { p.warn.ink }).wrap());
+            ui.add(Text::new(names(cx.words, &known.webhook.event_ids)).color(p.ink_soft).wrap());
+        });
+        ui.add_space(space::S);
+    }
 }
 
 fn ask(cx: &mut Cx<'_>, request: WebhookRequest) {
