@@ -33,7 +33,7 @@ const ELSEWHERE: &[(&str, &[&str])] = &[
     ("import/photo_strip/mod.rs", &["strip-move", "strip-split", "strip-remove"]),
     ("import/photo_strip/move_dialog.rs", &[]),
     ("import/run_notices.rs", &["import-fix-all", "import-retry-all"]),
-    ("products/edits/run.rs", &["edits-keep", "edits-overwrite", "edits-keep-all", "edits-overwrite-all"]),
+    ("products/edits/attention.rs", &["edits-keep", "edits-overwrite", "edits-keep-all", "edits-overwrite-all"]),
     ("products/details.rs", &["products-details", "edits-change", "products-page", "products-like", "products-copy"]),
     ("sign_in/start.rs", &[]),
     ("webhooks/delivery.rs", &[]),

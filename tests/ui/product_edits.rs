@@ -256,6 +256,8 @@ fn a_button_shows_why_products_could_not_be_changed_and_what_to_do() {
         window.press_message("edits-reasons");
         let problem = row(1, RowState::Failed).problem.unwrap();
         let words = window.app().words().product_problem(&problem);
+        let title = without_direction_marks(&words.title).into_owned();
+        window.press(&title);
         for text in [words.title, words.cause, words.remedy] {
             assert!(window.shows(&without_direction_marks(&text)), "{language:?}: {text}");
         }

@@ -11,6 +11,10 @@ use vitrine::worker::Settings;
 /// A size of the window, and how many rows have to be in sight: with one line each, and with two.
 const SIZES: [([f32; 2], usize, usize); 3] = [([1100.0, 760.0], 14, 10), ([1366.0, 748.0], 14, 10), ([760.0, 500.0], 5, 5)];
 
+/// How many rows are in sight where the selected products are changed together.
+const FIGURES_OF_BULK_CHANGE: [([f32; 2], bool, usize); 4] =
+    [([1100.0, 760.0], true, 9), ([1100.0, 760.0], false, 6), ([1366.0, 748.0], true, 9), ([760.0, 500.0], true, 2)];
+
 /// Opens the review in a language, at a size, with low rows or not.
 type Drop = fn(Language, [f32; 2], bool) -> TestWindow;
 
@@ -211,5 +215,30 @@ fn what_cannot_be_created_is_shown_with_the_cursor_in_the_first_cell_to_correct(
         let product = window.product_called(Field::CategoryId, row.expect("some cannot be created"));
         let cell = window.format("category-cell", args!["product" => product, "path" => category]);
         assert!(window.is_focused(&cell), "{language:?}: {}", focus::focused(&window));
+    }
+}
+
+/// The dialog that changes one field of all 40 products, with something typed.
+#[test]
+fn the_changes_of_the_selected_products_have_the_dialog_and_typing_moves_no_button() {
+    for language in Language::ALL {
+        for (size, is_compact, least) in FIGURES_OF_BULK_CHANGE {
+            let mut window = with_a_question(language, size, is_compact);
+            window.press_message("review-select-all");
+            window.press_message("review-bulk-open");
+            let price = window.label(Field::PrimaryPrice);
+            let button = |window: &TestWindow| window.harness.get_by_label(&window.message("cancel")).rect();
+            let before = button(&window);
+            let editors = |window: &TestWindow| window.editors().into_iter().filter(|editor| editor.name == price).collect::<Vec<_>>();
+            window.click_into(&editors(&window)[0]);
+            window.type_keys("250000");
+            assert_eq!(button(&window).y_range(), before.y_range(), "{language:?} {size:?}: something is typed");
+            let title = window.message("edits-preview-title");
+            let table = window.harness.get_by_role_and_label(Role::Table, &title);
+            let head = table.get_all_by_role(Role::ColumnHeader).map(|head| head.rect().bottom()).fold(0.0, f32::max);
+            let is_whole = |row: &Rect| row.top() >= head - 0.5 && row.bottom() <= before.top();
+            let rows = table.get_all_by_role(Role::Row).map(|row| row.rect()).filter(is_whole).count();
+            assert!(rows >= least, "{language:?} {size:?}, compact: {is_compact}: {rows} rows of {least}");
+        }
     }
 }

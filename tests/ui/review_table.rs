@@ -2,7 +2,7 @@
 
 use super::*;
 use eframe::egui::accesskit::{Invalid, Role};
-use eframe::egui::{Event as Input, Key, Modifiers};
+use eframe::egui::{Event as Input, Key, Modifiers, vec2};
 
 fn review(language: Language, products: usize) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
@@ -125,6 +125,18 @@ fn a_price_rule_changes_the_selected_products_after_a_preview_and_is_undone_as_o
         window.type_keys("10");
         window.harness.run();
         assert_eq!(prices(&window, 3), ["1000", "2000", "3000"], "nothing changes before it is applied, {language:?}");
+        let name = window.app().model().import.with_defaults(2).name;
+        let title = window.message("edits-preview-title");
+        let row = {
+            let table = window.harness.get_by_role_and_label(Role::Table, &title);
+            table.get_by(|node| node.role() == Role::Row && node.label().is_some_and(|label| label.starts_with(&name))).rect()
+        };
+        let check_box = if language.is_rtl() { row.right_center() - vec2(22.0, 0.0) } else { row.left_center() + vec2(22.0, 0.0) };
+        window.click(check_box);
+        window.harness.run();
+        assert!(window.shows(&window.format("bulk-apply", args!["count" => 1])), "{language:?}: one is left out");
+        window.click(check_box);
+        window.harness.run();
         let apply = window.format("bulk-apply", args!["count" => 2]);
         window.press(&apply);
         assert_eq!(prices(&window, 3), ["1100", "2000", "3300"], "{language:?}");

@@ -873,13 +873,10 @@ bulk-apply = { $count ->
 }
 bulk-apply-none = Apply
 bulk-change = { $name }: { $new } (was { $old })
+bulk-nothing-yet = Enter a value to see what changes.
 bulk-unchanged = { $count ->
     [one] { $count } product stays as it is.
    *[other] { $count } products stay as they are.
-}
-bulk-invalid = { $count ->
-    [one] { $count } product is left out: the result wouldn’t be valid.
-   *[other] { $count } products are left out: the result wouldn’t be valid.
 }
 
 ## Keyboard shortcuts and the list of all actions

@@ -697,8 +697,8 @@ bulk-rounding = گرد کردن به مضربی از (اختیاری)
 bulk-apply = اعمال روی { $count } محصول
 bulk-apply-none = اعمال
 bulk-change = { $name }: { $new } (قبلاً { $old })
+bulk-nothing-yet = مقداری وارد کنید تا تغییرات را ببینید.
 bulk-unchanged = { $count } محصول تغییری نمی‌کند.
-bulk-invalid = { $count } محصول کنار گذاشته می‌شود، چون نتیجه برای آن معتبر نیست.
 
 ## Keyboard shortcuts and the list of all actions
 

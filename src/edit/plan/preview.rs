@@ -94,6 +94,14 @@ impl Preview {
     }
 }
 
+impl FromIterator<PreviewRow> for Preview {
+    fn from_iter<T: IntoIterator<Item = PreviewRow>>(rows: T) -> Self {
+        let mut preview = Self::default();
+        rows.into_iter().for_each(|row| preview.add(row));
+        preview
+    }
+}
+
 impl PreviewRow {
     /// Whether its changes are sent, unless they are left out.
     pub const fn is_sent(&self) -> bool {

@@ -1,6 +1,7 @@
 //! The table of a preview of changes: a line for each value that changes, filtered and sorted, and what they add up to.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::domain::text::folded;
@@ -101,6 +102,8 @@ pub struct PreviewTable {
     to_send: usize,
     /// Whether none of the lines that are shown is left out.
     is_whole: bool,
+    /// Whether all values that change are numbers.
+    is_numeric: bool,
     totals: Vec<PreviewTotal>,
 }
 
@@ -121,7 +124,10 @@ impl PreviewTable {
         self.lines = lines.len();
         self.warnings = lines.iter().filter(|line| has_warning(line)).count();
         self.left_out = lines.iter().filter(|line| is_left_out(line)).count();
-        self.to_send = preview.to_send(left_out).len();
+        let is_sent = |line: &&PreviewLine| line.change.is_some() && !is_left_out(line);
+        self.to_send = lines.iter().filter(is_sent).map(|line| line.row).collect::<BTreeSet<usize>>().len();
+        self.is_numeric =
+            lines.iter().filter_map(|line| line.change(preview)).all(|change| change.numbers().is_some() && change.field != Field::Status);
         self.totals = totals(preview, lines.iter().filter(|line| !is_left_out(line)));
         self.shown = lines;
         match wanted.filter {
@@ -159,6 +165,11 @@ impl PreviewTable {
     /// Whether none of the lines that are shown is left out.
     pub const fn is_whole(&self) -> bool {
         self.is_whole
+    }
+
+    /// Whether all values that change are numbers.
+    pub const fn is_numeric(&self) -> bool {
+        self.is_numeric
     }
 
     /// What the changes that are not left out add up to, for each field of which that says something.

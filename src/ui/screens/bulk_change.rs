@@ -4,6 +4,7 @@ use eframe::egui::Ui;
 
 use crate::domain::Field;
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation};
+use crate::ui::layout::tiles;
 use crate::ui::model::is_number;
 use crate::ui::screens::Cx;
 use crate::ui::text;
@@ -21,39 +22,41 @@ pub const fn operation_key(operation: BulkOperation) -> &'static str {
     }
 }
 
-/// The editors of a change.
+/// An editor of a change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Input {
+    Operand,
+    Rounding,
+}
+
+/// The least width of an editor, its greatest, and its height with the label above and the line below, in points.
+const MIN_INPUT: f32 = 200.0;
+const MAX_INPUT: f32 = 320.0;
+const INPUT_HEIGHT: f32 = 78.0;
+
+/// The editors of a change, side by side where there is room. What is said below one moves nothing.
 pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Field, error: Option<&BulkError>, cx: &Cx<'_>) {
-    let operand_error = match error {
-        Some(BulkError::Operand(error)) => Some(cx.words.field_error(error).into()),
-        _ => None,
-    };
     let percent = matches!(change.operation, BulkOperation::IncreasePercent | BulkOperation::DecreasePercent);
-    let label = if percent { cx.t("bulk-percent") } else { cx.label(field) };
-    let note = if percent { None } else { cx.toman_equivalent(field, &change.operand).map(Into::into) };
-    FormField::new(label).note(note).error(operand_error).show(ui, |ui, error| {
-        let width = ui.available_width().min(320.0);
-        ui.add(
-            text::line_edit("bulk operand", &mut change.operand)
-                .number(is_number(field).then_some(cx.words))
-                .width(width)
-                .margin(theme::EDITOR)
-                .error(error),
-        )
-    });
-    if change.operation != BulkOperation::Set {
-        let rounding_error = match error {
-            Some(BulkError::Rounding(error)) => Some(cx.words.field_error(error).into()),
+    let has_rounding = change.operation != BulkOperation::Set;
+    let parts = [Input::Operand, Input::Rounding].into_iter().filter(|part| has_rounding || *part == Input::Operand);
+    tiles(ui, MIN_INPUT, parts, |ui, part| {
+        ui.set_min_height(INPUT_HEIGHT);
+        let (label, identity, is_number) = match part {
+            Input::Operand if percent => (cx.t("bulk-percent"), "bulk operand", is_number(field)),
+            Input::Operand => (cx.label(field), "bulk operand", is_number(field)),
+            Input::Rounding => (cx.t("bulk-rounding"), "bulk rounding", true),
+        };
+        let error = match (part, error) {
+            (Input::Operand, Some(BulkError::Operand(error))) | (Input::Rounding, Some(BulkError::Rounding(error))) => Some(error),
             _ => None,
         };
-        FormField::new(cx.t("bulk-rounding")).error(rounding_error).show(ui, |ui, error| {
-            let width = ui.available_width().min(320.0);
-            ui.add(
-                text::line_edit("bulk rounding", &mut change.rounding)
-                    .number(Some(cx.words))
-                    .width(width)
-                    .margin(theme::EDITOR)
-                    .error(error),
-            )
+        let note = if part == Input::Operand && !percent { cx.toman_equivalent(field, &change.operand) } else { None };
+        let text = if part == Input::Operand { &mut change.operand } else { &mut change.rounding };
+        let shown = FormField::new(label).note(note.map(Into::into)).error(error.map(|error| cx.words.field_error(error).into()));
+        shown.show(ui, |ui, error| {
+            let width = ui.available_width().min(MAX_INPUT);
+            let number = is_number.then_some(cx.words);
+            ui.add(text::line_edit(identity, text).number(number).width(width).margin(theme::EDITOR).error(error))
         });
-    }
+    });
 }

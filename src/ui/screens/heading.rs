@@ -2,6 +2,7 @@
 
 use eframe::egui::{Align2, Role, Sense, Ui, WidgetInfo, vec2};
 
+use super::rows;
 use crate::i18n::{Messages, without_direction_marks};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
@@ -17,15 +18,32 @@ const NUMBER_MARGIN: f32 = 6.0;
 
 /// Draws the heading; `is_descending` is the order if the table is sorted by this column. Returns whether it was pressed.
 pub fn heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Messages) -> bool {
-    draw(ui, label, is_descending, false, words)
+    draw(ui, label, is_descending, None, words)
 }
 
 /// As [`heading`], above numbers that are edited: at the end of the column, where they are.
 pub fn number_heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Messages) -> bool {
-    draw(ui, label, is_descending, true, words)
+    draw(ui, label, is_descending, Some(NUMBER_MARGIN), words)
 }
 
-fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, at_end: bool, words: &Messages) -> bool {
+/// As [`heading`], above numbers that are only read: at the end of the column, where they are.
+pub fn read_number_heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Messages) -> bool {
+    draw(ui, label, is_descending, Some(0.0), words)
+}
+
+/// A heading that does not sort, above numbers that are only read if `at_end`.
+pub fn plain_heading(ui: &mut Ui, label: &str, at_end: bool) {
+    let text = Text::new(label).small().color(theme::palette(ui).ink_soft);
+    if at_end {
+        rows::at_end(ui, text, None);
+    } else {
+        ui.add(text.truncate());
+    }
+}
+
+/// `margin`: between the heading and the end of its column; without one it is at the start.
+fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, margin: Option<f32>, words: &Messages) -> bool {
+    let (at_end, margin) = (margin.is_some(), margin.unwrap_or_default());
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let key = match is_descending {
@@ -36,7 +54,7 @@ fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, at_end: bool, wor
     let name = words.format(key, crate::args!["column" => label]).into_owned();
     let text = Text::new(label).small().truncate();
     let text = if is_descending.is_some() { text.strong() } else { text };
-    let taken = if is_descending.is_some() { MARK } else { 0.0 } + if at_end { NUMBER_MARGIN } else { 0.0 };
+    let taken = if is_descending.is_some() { MARK } else { 0.0 } + margin;
     let galley = text.galley(ui, ui.available_width() - taken);
     let size = vec2(ui.available_width(), 28.0);
     let (rect, response) = focus::allocate(ui, size, Sense::click(), ("column", label));
@@ -44,7 +62,7 @@ fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, at_end: bool, wor
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &plain));
     on_screen::report(ui, &plain, response.id);
     let ink = if is_descending.is_some() || theme::is_highlighted(ui, &response) { p.accent_ink } else { p.ink_soft };
-    let before = if at_end { (rect.width() - galley.size().x - NUMBER_MARGIN).max(0.0) } else { 0.0 };
+    let before = if at_end { (rect.width() - galley.size().x - margin).max(0.0) } else { 0.0 };
     let (before, rest) = split_leading(rect, before, rtl);
     let (words_rect, rest) = split_leading(rest, galley.size().x, rtl);
     let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words_rect);

@@ -3,6 +3,7 @@
 mod badge;
 mod bulk_change;
 mod category;
+mod changes;
 mod context;
 mod create;
 mod editor;

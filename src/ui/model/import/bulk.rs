@@ -1,7 +1,9 @@
 //! Changing one field of several products of the review at once.
 
 use super::{Import, ImportAction};
-use crate::domain::{Field, FieldKind};
+use crate::domain::{Draft, Field, FieldKind, FieldProblem, FieldValue, Problem};
+use crate::edit::FieldChange;
+use crate::edit::plan::{Preview, PreviewOutcome, PreviewRow};
 use crate::import::bulk::{BulkChange, BulkError, BulkResult};
 
 impl Import {
@@ -14,6 +16,29 @@ impl Import {
         Ok(products.iter().map(|&product| (product, parsed.of(&self.with_defaults(product), field))).collect())
     }
 
+    /// These results as the preview that is shown before products of the shop are changed, too.
+    pub fn bulk_preview(&self, field: Field, results: &[(usize, BulkResult)]) -> Preview {
+        let row = |(product, result): &(usize, BulkResult)| {
+            let draft = self.with_defaults(*product);
+            let (changes, outcome) = match result {
+                BulkResult::Changed(text) => {
+                    let mut changed = draft.clone();
+                    let new = changed.set(field, text).ok().and_then(|()| value_of(&changed, field));
+                    let new = new.unwrap_or_else(|| FieldValue::Text(text.clone()));
+                    (vec![FieldChange { field, base: value_of(&draft, field), new }], PreviewOutcome::Change)
+                }
+                BulkResult::Unchanged => (Vec::new(), PreviewOutcome::Equal),
+                BulkResult::Invalid(error) => {
+                    let problem = Problem::from(FieldProblem { field, error: error.clone() });
+                    (Vec::new(), PreviewOutcome::Refused(problem))
+                }
+            };
+            let source = || self.drafts().get(*product).map(|planned| planned.source_name.clone()).unwrap_or_default();
+            PreviewRow { row: None, key: source(), product: None, name: draft.name, changes, outcome }
+        };
+        results.iter().map(row).collect()
+    }
+
     /// The action that makes a change; products that it leaves alone are not in it.
     pub fn bulk_action(&self, field: Field, results: Vec<(usize, BulkResult)>) -> ImportAction {
         let changed = |(product, result)| match result {
@@ -22,6 +47,15 @@ impl Import {
         };
         ImportAction::SetCells(results.into_iter().filter_map(changed).collect())
     }
+}
+
+/// The value of a field; `None` without one.
+fn value_of(draft: &Draft, field: Field) -> Option<FieldValue> {
+    if field == Field::IsWholesale {
+        return draft.is_wholesale.map(FieldValue::Flag);
+    }
+    let text = || draft.line(field).map(str::to_owned).or_else(|| draft.list(field)).filter(|text| !text.is_empty());
+    draft.integer(field).map(FieldValue::Number).or_else(|| text().map(FieldValue::Text))
 }
 
 /// The fields that can be changed together, in the order in which they are offered. A choice has a dialog of its own.

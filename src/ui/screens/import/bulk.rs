@@ -1,16 +1,20 @@
-//! The dialog that changes one field of all selected products, with a preview of what changes.
+//! The dialog that changes one field of all selected products, with the table of what changes.
+
+use std::sync::Arc;
 
 use eframe::egui::Ui;
 
 use crate::domain::Field;
-use crate::import::bulk::{BulkChange, BulkOperation, BulkResult};
+use crate::edit::plan::{LeftOut, Preview};
+use crate::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
 use crate::ui::model::{Action, bulk_fields, is_number};
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{inputs, operation_key};
-use crate::ui::screens::category::value_text;
-use crate::ui::text::Text;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Answer, Button, Dialog, named_segments};
+use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
+use crate::ui::screens::rows::row_height;
+use crate::ui::text;
+use crate::ui::theme::height;
+use crate::ui::widgets::{Answer, Button, Dialog, fitting_segments};
 
 /// The dialog's own state.
 #[derive(Default)]
@@ -18,15 +22,74 @@ pub struct View {
     is_open: bool,
     field: Option<Field>,
     change: BulkChange,
+    computed: Option<Computed>,
+    /// What is left out, which grows the revision.
+    left_out: LeftOut,
+    revision: u64,
+    table: changes::View,
 }
 
-/// How many products the preview shows.
-const PREVIEW: usize = 5;
+/// What a change would do, until it, the products, or what was typed into them changes.
+struct Computed {
+    products: Vec<usize>,
+    field: Field,
+    change: BulkChange,
+    revision: u64,
+    results: Result<Results, BulkError>,
+}
+
+/// What a change would do to each product, also as a preview.
+#[derive(Clone)]
+struct Results {
+    each: Arc<[(usize, BulkResult)]>,
+    preview: Arc<Preview>,
+}
+
+/// The space for focus rings above and below the contents of a dialog, the least height of the table, and what it has above its rows,
+/// in points.
+const FOCUS_RINGS: f32 = 10.0;
+const MIN_TABLE: f32 = 110.0;
+const ABOVE_ROWS: f32 = height::CONTROL + height::LOW_HEADER + 12.0;
 
 impl View {
     /// Opens the dialog.
     pub fn open(&mut self) {
         *self = Self { is_open: true, field: self.field, ..Self::default() };
+    }
+
+    /// What the change would do; `None`: nothing was typed yet, which is no error and clears nothing.
+    fn update(&mut self, products: &[usize], field: Field, cx: &Cx<'_>) -> Option<Result<Results, BulkError>> {
+        if self.change.is_empty() {
+            self.computed = None;
+            return None;
+        }
+        let import = &cx.model.import;
+        let is_same = |made: &&Computed| {
+            made.products == products && made.field == field && made.change == self.change && made.revision == import.revision
+        };
+        if let Some(computed) = self.computed.as_ref().filter(is_same) {
+            return Some(computed.results.clone());
+        }
+        self.left_out.clear();
+        self.revision += 1;
+        let results = import.preview(products, field, &self.change);
+        let results = results.map(|each| Results { preview: Arc::new(import.bulk_preview(field, &each)), each: each.into() });
+        let (products, change) = (products.to_vec(), self.change.clone());
+        self.computed = Some(Computed { products, field, change, revision: import.revision, results: results.clone() });
+        Some(results)
+    }
+
+    fn leave_out(&mut self, changed: Vec<LeaveOut>) {
+        for LeaveOut { changes, out } in changed {
+            self.revision += 1;
+            for change in changes {
+                if out {
+                    self.left_out.insert(change);
+                } else {
+                    self.left_out.remove(&change);
+                }
+            }
+        }
     }
 }
 
@@ -36,43 +99,43 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
         return;
     }
     let field = view.field.unwrap_or(Field::PrimaryPrice);
-    // Nothing typed yet is no error, and clears nothing by itself.
-    let results = if view.change.is_empty() { None } else { Some(cx.model.import.preview(products, field, &view.change)) };
-    let changes = match &results {
-        Some(Ok(results)) => results.iter().filter(|(_, result)| matches!(result, BulkResult::Changed(_))).count(),
-        _ => 0,
+    let results = view.update(products, field, cx);
+    let (error, results) = match results {
+        Some(Ok(results)) => (None, Some(results)),
+        Some(Err(error)) => (Some(error), None),
+        None => (None, None),
     };
+    if let Some(results) = &results {
+        view.table.update(shown(&results.preview, products, &view.left_out, view.revision));
+    }
+    let changes = results.as_ref().map_or(0, |_| view.table.to_send());
     let title = cx.format("bulk-title", crate::args!["count" => products.len()]);
     // Nothing typed yet is not the same as a change of no product.
     let label = if changes == 0 { cx.t("bulk-apply-none") } else { cx.format("bulk-apply", crate::args!["count" => changes]) };
-    let confirm = Button::primary(label);
-    let dialog = Dialog::new("bulk change", title, cx.t("cancel")).confirm(confirm).ready(changes > 0).focus_contents();
+    let said = results.as_ref().and_then(|_| view.table.said(cx)).map(Into::into);
+    let dialog = Dialog::new("bulk change", title, cx.t("cancel")).large().said(said);
+    let dialog = dialog.confirm(Button::primary(label)).ready(changes > 0).focus_contents();
     let answer = dialog.show(ui, |ui| {
-        let rules = cx.model.rules();
-        let taken = bulk_fields().into_iter().filter(|field| rules.takes(*field));
-        let fields: Vec<_> = taken.map(|field| (field, cx.words.field(field), None)).collect();
-        if let Some(chosen) = named_segments(ui, &cx.t("bulk-field"), field, &fields) {
-            *view = View { is_open: true, field: Some(chosen), change: BulkChange::default() };
+        let top = ui.cursor().top();
+        choose(ui, view, field, error.as_ref(), cx);
+        let room = Dialog::room(ui) - FOCUS_RINGS - (ui.cursor().top() - top);
+        let high = room.min(ABOVE_ROWS + row_height(cx) * products.len() as f32).max(MIN_TABLE);
+        let bottom = ui.cursor().top() + high;
+        if let Some(results) = &results {
+            let shown = shown(&results.preview, products, &view.left_out, view.revision);
+            let left_out = changes::show(ui, &mut view.table, shown, high, cx);
+            view.leave_out(left_out);
+        } else {
+            text::weak(ui, cx.t("bulk-nothing-yet"));
         }
-        if is_number(field) {
-            let operations: Vec<_> =
-                BulkOperation::ALL.into_iter().map(|operation| (operation, cx.t(operation_key(operation)), None)).collect();
-            if let Some(operation) = named_segments(ui, &cx.t("bulk-operation"), view.change.operation, &operations) {
-                view.change.operation = operation;
-            }
-        }
-        let error = match &results {
-            Some(Err(error)) => Some(error),
-            _ => None,
-        };
-        inputs(ui, &mut view.change, field, error, cx);
-        if let Some(Ok(results)) = &results {
-            preview(ui, field, results, cx);
-        }
+        // The buttons stay where they are while something is typed.
+        ui.add_space((bottom - ui.cursor().top()).max(0.0));
     });
     match (answer, results) {
-        (Some(Answer::Confirmed), Some(Ok(results))) => {
-            cx.act(Action::Import(cx.model.import.bulk_action(field, results)));
+        (Some(Answer::Confirmed), Some(results)) => {
+            let is_kept = |(place, _): &(usize, &(usize, BulkResult))| !view.left_out.contains(&(*place, field));
+            let kept = results.each.iter().enumerate().filter(is_kept).map(|(_, result)| result.clone()).collect();
+            cx.act(Action::Import(cx.model.import.bulk_action(field, kept)));
             view.is_open = false;
         }
         (Some(_), _) => view.is_open = false,
@@ -80,29 +143,24 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
     }
 }
 
-/// What changes, and what does not.
-fn preview(ui: &mut Ui, field: Field, results: &[(usize, BulkResult)], cx: &Cx<'_>) {
-    let p = theme::palette(ui);
-    let changed = |(product, result): &(usize, BulkResult)| match result {
-        BulkResult::Changed(new) => Some((*product, new.clone())),
-        BulkResult::Unchanged | BulkResult::Invalid(_) => None,
-    };
-    ui.add_space(space::XS);
-    for (product, new) in results.iter().filter_map(changed).take(PREVIEW) {
-        let draft = cx.model.import.with_defaults(product);
-        let write = |text: &str| if is_number(field) { value_text(cx, field, text) } else { text.to_owned() };
-        let old = Some(draft.as_typed(field));
-        let old = old.filter(|old| !old.is_empty()).map_or_else(|| "—".to_owned(), |old| write(&old));
-        let new = write(&new);
-        let line = cx.format("bulk-change", crate::args!["name" => draft.name.as_str(), "old" => old, "new" => new]);
-        ui.add(Text::new(line).color(p.ink).truncate());
+/// The field, and how it is changed.
+fn choose(ui: &mut Ui, view: &mut View, field: Field, error: Option<&BulkError>, cx: &Cx<'_>) {
+    let rules = cx.model.rules();
+    let taken = bulk_fields().into_iter().filter(|field| rules.takes(*field));
+    let fields: Vec<_> = taken.map(|field| (field, cx.words.field(field), None)).collect();
+    if let Some(chosen) = fitting_segments(ui, &cx.t("bulk-field"), field, &fields) {
+        *view = View { is_open: true, field: Some(chosen), ..View::default() };
     }
-    let count = |wanted: fn(&BulkResult) -> bool| results.iter().filter(|(_, result)| wanted(result)).count();
-    let unchanged = count(|result| *result == BulkResult::Unchanged);
-    let invalid = count(|result| matches!(result, BulkResult::Invalid(_)));
-    for (key, count) in [("bulk-unchanged", unchanged), ("bulk-invalid", invalid)] {
-        if count > 0 {
-            ui.add(Text::new(cx.format(key, crate::args!["count" => count])).small().color(p.ink_soft).wrap());
+    if is_number(field) {
+        let operations: Vec<_> =
+            BulkOperation::ALL.into_iter().map(|operation| (operation, cx.t(operation_key(operation)), None)).collect();
+        if let Some(operation) = fitting_segments(ui, &cx.t("bulk-operation"), view.change.operation, &operations) {
+            view.change.operation = operation;
         }
     }
+    inputs(ui, &mut view.change, field, error, cx);
+}
+
+fn shown<'a>(preview: &'a Arc<Preview>, products: &'a [usize], left_out: &'a LeftOut, revision: u64) -> Shown<'a> {
+    Shown { preview, of: Products::Review(products), left_out, revision, brings_back: false }
 }

@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use eframe::egui::{Event, FocusDirection, Id, Key, Popup, Rect, Response, Ui};
 
 use super::cell_range::CellRange;
-use super::fix_table::identity;
 use super::grid_keys::{Act, act};
 use crate::domain::Field;
 use crate::import::DraftId;
@@ -13,6 +12,11 @@ use crate::ui::focus;
 use crate::ui::model::{Action, ImportAction, cells_as_text, cells_from_text};
 use crate::ui::screens::Cx;
 use crate::ui::text;
+
+/// The identity of a row's editor.
+pub fn identity(id: DraftId, field: Field) -> (&'static str, Option<DraftId>, Field) {
+    ("failed product", Some(id), field)
+}
 
 /// Around an editor that is scrolled into view, in points.
 const FOCUS_MARGIN: f32 = 18.0;

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Ui, vec2};
 
-use super::fix_cells::Cells;
+use super::fix_cells::{Cells, identity};
 use super::row::{CELL, error_below, in_editor_line};
 use crate::domain::{Field, FieldKind};
 use crate::i18n::without_direction_marks;
@@ -129,11 +129,6 @@ fn cell(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), (part
         (Part::Sent, None) => {}
     }
     false
-}
-
-/// The identity of a row's editor.
-pub fn identity(id: DraftId, field: Field) -> (&'static str, Option<DraftId>, Field) {
-    ("failed product", Some(id), field)
 }
 
 fn editor(ui: &mut Ui, view: &mut Cells, (id, is_selected): (DraftId, bool), field: Field, cx: &mut Cx<'_>) {

@@ -6,7 +6,7 @@ use std::path::Path;
 use eframe::egui::{Color32, CornerRadius, Image, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::cells;
-use super::edits::values;
+
 use crate::domain::{Draft, Field, FieldKind, Product, ProductId, ProductState};
 use crate::i18n::{Messages, without_direction_marks};
 use crate::ui::icons::Icon;
@@ -14,6 +14,7 @@ use crate::ui::layout::{self, column, sides};
 use crate::ui::model::{Action, FormAction, Model, Screen};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
+use crate::ui::screens::changes::values;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, round, space};

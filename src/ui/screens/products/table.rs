@@ -13,7 +13,7 @@ use crate::domain::{Product, ProductId};
 use crate::ui::focus::{self, Region};
 use crate::ui::model::{Action, Announcement};
 use crate::ui::screens::Cx;
-use crate::ui::screens::heading::{heading, next_sort};
+use crate::ui::screens::heading::{heading, next_sort, read_number_heading};
 use crate::ui::screens::rows::row_height;
 use crate::ui::text::Text;
 use crate::ui::theme;
@@ -157,7 +157,8 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
                 (Part::Select, _) => all = check_box(ui, is_whole, words.text("review-select-all")).clicked(),
                 (_, Some(by)) => {
                     let is_descending = sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
-                    if heading(ui, &headings[column], is_descending, words) {
+                    let draw_heading = if matches!(parts[column], Part::Price | Part::Stock) { read_number_heading } else { heading };
+                    if draw_heading(ui, &headings[column], is_descending, words) {
                         sorted = Some(by);
                     }
                 }

@@ -4,7 +4,6 @@ use eframe::egui::Ui;
 
 use super::state::{Page, View};
 use super::typed::{OneProduct, Typed};
-use super::values::status_names;
 use super::{photos, preview};
 use crate::domain::{Change, Draft, Field, FieldKind, ProductId};
 use crate::edit::plan::{BulkRule, BulkRuleError};
@@ -14,6 +13,7 @@ use crate::ui::model::{Action, ProductEditAction, is_number};
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{inputs, operation_key};
 use crate::ui::screens::category::value_text;
+use crate::ui::screens::changes::values::status_names;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, named_segments};

@@ -1,15 +1,13 @@
 //! Changing products: what is wanted ([`form`]), what it would change ([`preview`]), and what became of it ([`run`]).
 
+mod attention;
 mod form;
 mod history;
 mod photos;
 mod preview;
-mod preview_lines;
-mod preview_table;
 mod run;
 mod state;
 mod typed;
-pub(super) mod values;
 
 use eframe::egui::Ui;
 
@@ -50,7 +48,7 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     match &view.page {
         None => {}
         Some(Page::History) => history::show(ui, view, cx),
-        Some(Page::Details) => run::details(ui, view, cx),
+        Some(Page::Details) => attention::show(ui, view, cx),
         Some(_) if !matches!(cx.model.product_edits.preview, PreviewState::None) => preview::show(ui, view, cx),
         Some(Page::One(_) | Page::Many(_)) => form::show(ui, view, cx),
         // Its preview was asked for in this frame, or given up with the account.

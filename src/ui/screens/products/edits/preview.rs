@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use eframe::egui::Ui;
 
-use super::preview_lines::Shown;
-use super::preview_table;
 use super::state::{Page, View};
 use crate::domain::{Code, Problem};
 use crate::import::sheet::PriceUnit;
 use crate::ui::model::{Action, PreviewState, ProductEditAction};
 use crate::ui::screens::Cx;
+use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog};
@@ -25,7 +24,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let state = &model.product_edits.preview;
     let shown = match state {
         PreviewState::Ready { preview, left_out, revision } => {
-            Some(Shown { preview, left_out, revision: *revision, brings_back: matches!(view.page, Some(Page::Undo)) })
+            Some(Shown { preview, of: Products::Shop, left_out, revision: *revision, brings_back: matches!(view.page, Some(Page::Undo)) })
         }
         _ => None,
     };
@@ -58,7 +57,9 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         PreviewState::Ready { .. } => {
             if let Some(shown) = shown {
                 let high = Dialog::room(ui) - FOCUS_RINGS;
-                preview_table::show(ui, &mut view.changes, shown, high, cx);
+                for LeaveOut { changes, out } in changes::show(ui, &mut view.changes, shown, high, cx) {
+                    cx.act(Action::EditProducts(ProductEditAction::LeaveOut { changes, out }));
+                }
             }
         }
         PreviewState::None => {}

@@ -3,8 +3,6 @@
 use eframe::egui::{Id, Ui};
 
 use super::state::{BarFocus, Page, View};
-use super::values;
-use crate::edit::{RowState, StoredRow};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, ProductEditAction, ProductEditRun};
@@ -12,7 +10,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Answer, Button, Dialog, Notice, announced_progress_bar, group};
+use crate::ui::widgets::{Button, Notice, announced_progress_bar};
 use crate::worker::Waiting;
 
 /// The notice above the table, about the run that goes on or has just ended, or about one of an earlier session.
@@ -148,87 +146,4 @@ fn ended(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>) {
     if closes {
         cx.act(Action::EditProducts(ProductEditAction::Close));
     }
-}
-
-/// The dialog with the rows that wait for a decision, failed, or wait for a review.
-pub fn details(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let Some(run) = &cx.model.product_edits.run else { return };
-    let (rows, moved) = (run.rows_to_show(), run.moved());
-    let mut decided = None;
-    let dialog = Dialog::new("changes that need attention", cx.t("edits-details-title"), cx.t("close"));
-    let list = &mut view.list;
-    let answer: Option<Answer> = dialog.show(ui, |ui| {
-        if moved.len() > 1 {
-            ui.add(Text::new(cx.t("edits-decide-help")).wrap());
-            if let Some(overwrite) = decision(ui, ("edits-keep-all", "edits-overwrite-all"), cx) {
-                decided = Some((moved.clone(), overwrite));
-            }
-            ui.add_space(space::S);
-        }
-        if rows.is_empty() {
-            text::weak(ui, cx.t("edits-details-none"));
-        }
-        list.show(ui, rows.len(), |ui, index| {
-            let Some((&place, row)) = rows.get(index).and_then(|place| Some((place, run.rows.get(*place)?))) else { return };
-            let pressed = ui.push_id(place, |ui| group(ui, &row.name, |ui| product(ui, row, cx))).inner;
-            if let Some(overwrite) = pressed {
-                decided = Some((vec![place], overwrite));
-            }
-        });
-    });
-    if let Some((rows, overwrite)) = decided {
-        cx.act(Action::EditProducts(ProductEditAction::Decide { rows, overwrite }));
-    }
-    if answer.is_some() {
-        view.page = None;
-    }
-}
-
-/// Two buttons: the shop's values stay, or the new ones replace them.
-fn decision(ui: &mut Ui, (keep, overwrite): (&'static str, &'static str), cx: &Cx<'_>) -> Option<bool> {
-    ui.horizontal_wrapped(|ui| {
-        let mut pressed = None;
-        if ui.add(Button::secondary(cx.t(keep)).small()).clicked() {
-            pressed = Some(false);
-        }
-        if ui.add(Button::secondary(cx.t(overwrite)).small()).clicked() {
-            pressed = Some(true);
-        }
-        pressed
-    })
-    .inner
-}
-
-/// One product with its values. Returns what was decided about it.
-fn product(ui: &mut Ui, row: &StoredRow, cx: &Cx<'_>) -> Option<bool> {
-    let p = theme::palette(ui);
-    text::tooltip(ui.add(Text::new(row.name.as_str()).strong().truncate()), row.name.as_str());
-    let mut decided = None;
-    match row.state {
-        RowState::Moved => {
-            for (at, change) in row.changes.iter().enumerate() {
-                let now = row.now.get(at).and_then(Option::as_ref);
-                let [old, now, new] = [change.base.as_ref(), now, Some(&change.new)].map(|value| values::value(cx, change.field, value));
-                let line = crate::args!["name" => cx.words.field(change.field), "old" => old, "now" => now, "new" => new];
-                ui.add(Text::new(cx.format("edits-three-values", line)).wrap());
-            }
-            decided = decision(ui, ("edits-keep", "edits-overwrite"), cx);
-        }
-        RowState::Failed => {
-            if let Some(problem) = &row.problem {
-                let words = cx.words.product_problem(problem);
-                ui.add(Text::new(words.title).color(p.bad.ink).wrap());
-                ui.add(Text::new(words.cause).wrap());
-                ui.add(Text::new(words.remedy).wrap());
-            }
-        }
-        _ => {
-            ui.add(Text::new(cx.t("edits-row-in-review")).color(p.warn.ink).wrap());
-            for change in &row.changes {
-                ui.add(Text::new(values::change(cx, change)).wrap());
-            }
-        }
-    }
-    ui.add_space(space::S);
-    decided
 }

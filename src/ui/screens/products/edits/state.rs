@@ -2,15 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::preview_table;
 use super::typed::{OneProduct, Typed};
-use super::values::status_names;
 use crate::domain::ProductId;
 use crate::edit::EditRunId;
 use crate::import::sheet::PriceUnit;
 use crate::ui::model::{Action, ProductEditAction};
-use crate::ui::screens::Cx;
-use crate::ui::widgets::VirtualList;
+use crate::ui::screens::changes::values::status_names;
+use crate::ui::screens::{Cx, changes};
 use crate::worker::Wanted;
 
 /// The dialogs' own state.
@@ -22,9 +20,7 @@ pub struct View {
     /// The number of the choice of photos that was last taken over.
     pub(super) photos_taken: u64,
     /// The table of the preview.
-    pub(super) changes: preview_table::View,
-    /// The lines of a run.
-    pub(super) list: VirtualList,
+    pub(super) changes: changes::View,
     /// Whether the focus is in the notice about the run.
     pub(super) in_bar: BarFocus,
     /// Whether it is asked if what was typed for one product may be lost.
@@ -58,7 +54,7 @@ pub(super) enum Page {
 impl View {
     /// Asks for a preview of what is wanted.
     pub(super) fn ask(&mut self, wanted: Wanted, cx: &mut Cx<'_>) {
-        self.changes = preview_table::View::default();
+        self.changes = changes::View::default();
         self.asked = true;
         cx.act(Action::EditProducts(ProductEditAction::Preview { wanted, status_names: status_names(cx) }));
     }

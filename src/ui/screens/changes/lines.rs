@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::Ui;
 
 use super::values;
-use crate::domain::{Field, FieldValue, Product};
+use crate::domain::{Field, FieldValue};
 use crate::edit::FieldChange;
 use crate::edit::plan::{LeftOut, Preview, PreviewOutcome, PreviewRow};
 use crate::i18n::without_direction_marks;
@@ -15,6 +15,7 @@ use crate::ui::screens::rows::at_end;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
 use crate::ui::widgets::{Column, RowWords};
+use crate::worker::PictureKey;
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +60,20 @@ impl Part {
     }
 }
 
+/// Which products the rows of a preview are.
+#[derive(Clone, Copy)]
+pub enum Products<'a> {
+    /// Those of the shop.
+    Shop,
+    /// Those of the review with these places in the plan.
+    Review(&'a [usize]),
+}
+
 /// A preview that is shown.
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {
     pub preview: &'a Arc<Preview>,
+    pub of: Products<'a>,
     pub left_out: &'a LeftOut,
     /// Grows with each change of what is left out.
     pub revision: u64,
@@ -197,10 +208,24 @@ impl Reader<'_> {
         parts.join(&cx.t("list-separator"))
     }
 
+    /// The product's photo.
+    fn picture(self, line: PreviewLine) -> Option<PictureKey> {
+        let model = self.cx.model;
+        match self.shown.of {
+            Products::Shop => {
+                let product = model.products.list().get(self.shown.row(line)?.product.as_ref()?)?;
+                model.products.picture(&product)
+            }
+            Products::Review(places) => {
+                let cover = model.import.drafts().get(*places.get(line.row)?)?.photos.first()?;
+                Some(model.import.picture(cover))
+            }
+        }
+    }
+
     pub fn drawn(self, line: PreviewLine) -> Drawn {
         let cx = self.cx;
         let change = line.change(self.shown.preview);
-        let id = self.shown.row(line).and_then(|row| row.product.as_ref());
         let beside = |value: Option<&FieldValue>| match (change.map(|change| change.field), value) {
             (Some(Field::PrimaryPrice), Some(FieldValue::Number(price))) => cx.words.toman_equivalent(*price, cx.model.currency()),
             _ => None,
@@ -212,7 +237,7 @@ impl Reader<'_> {
             include: cx
                 .format("edits-include", crate::args!["field" => without_direction_marks(&field), "name" => name.as_str()])
                 .into_owned(),
-            product: id.and_then(|id| cx.model.products.list().get(id)),
+            picture: self.picture(line),
             field,
             now: (self.cell(line, Part::Now), beside(change.and_then(|change| change.base.as_ref()))),
             new: (self.cell(line, Part::New), beside(change.map(|change| &change.new))),
@@ -230,7 +255,7 @@ pub struct Drawn {
     pub is_kept: Option<bool>,
     /// The name of its check box.
     pub include: String,
-    pub product: Option<Product>,
+    pub picture: Option<PictureKey>,
     pub name: String,
     field: String,
     /// The values, with those in toman.

@@ -8,19 +8,19 @@ use std::rc::Rc;
 
 use eframe::egui::Ui;
 
-use super::preview_lines::{Drawn, Part, Reader, Shown, difference};
+use super::lines::{Drawn, Part, Products, Reader, Shown, difference};
 use super::values;
-use crate::domain::FieldValue;
+use crate::domain::{Field, FieldValue};
+use crate::i18n::Messages;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, sides};
 use crate::ui::model::{
-    Action, Announcement, PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, ProductEditAction,
-    cells_as_text,
+    Action, Announcement, PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, cells_as_text,
 };
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
-use crate::ui::screens::heading::{heading, next_sort};
+use crate::ui::screens::heading::{heading, next_sort, plain_heading, read_number_heading};
 use crate::ui::screens::rows::{self, photo_side, row_height};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height};
@@ -31,7 +31,7 @@ use crate::ui::widgets::{self, Button, Column, RowAct, Table, check_box, fitting
 pub struct View {
     arrangement: PreviewArrangement,
     /// The arrangement that was drawn last.
-    shown: PreviewArrangement,
+    shown: Option<PreviewArrangement>,
     table: PreviewTable,
     /// The line whose box was pressed last: a range begins there.
     last: Option<usize>,
@@ -90,13 +90,19 @@ struct Pressed {
     all: bool,
 }
 
-/// Draws the filter and the table in this height.
-pub fn show(ui: &mut Ui, view: &mut View, shown: Shown<'_>, high: f32, cx: &mut Cx<'_>) {
+/// Changes that are left out from now on, or no longer.
+pub struct LeaveOut {
+    pub changes: Vec<(usize, Field)>,
+    pub out: bool,
+}
+
+/// Draws the filter and the table in this height. Returns what is left out, or no longer.
+pub fn show(ui: &mut Ui, view: &mut View, shown: Shown<'_>, high: f32, cx: &mut Cx<'_>) -> Vec<LeaveOut> {
     ui.spacing_mut().item_spacing.y = theme::space::XS;
     filter(ui, view, shown, cx);
     if view.table.len() == 0 {
         ui.add(Text::new(cx.t("edits-nothing")).color(theme::palette(ui).ink_soft).wrap());
-        return;
+        return Vec::new();
     }
     let pressed = ui.allocate_ui(eframe::egui::vec2(ui.available_width(), high - FILTER), |ui| {
         ui.set_max_height(high - FILTER);
@@ -105,7 +111,7 @@ pub fn show(ui: &mut Ui, view: &mut View, shown: Shown<'_>, high: f32, cx: &mut 
         focus::enter(ui.ctx(), Region::Page);
         pressed
     });
-    apply(ui, view, shown, pressed.inner, cx);
+    apply(ui, view, shown, pressed.inner, cx)
 }
 
 /// The filters with their counts, how many products are equal, and the height of the rows.
@@ -122,7 +128,8 @@ fn filter(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) {
     let options: Vec<_> = options.map(|(filter, key, count)| (filter, cx.t(key), Some(cx.words.integer(count as i64)))).collect();
     let mut chosen = None;
     let named = cx.t("filter-show");
-    let equal = (equal > 0).then(|| cx.format("edits-equal", crate::args!["count" => equal]));
+    let equal_key = if matches!(shown.of, Products::Shop) { "edits-equal" } else { "bulk-unchanged" };
+    let equal = (equal > 0).then(|| cx.format(equal_key, crate::args!["count" => equal]));
     sides(
         ui,
         height::CONTROL,
@@ -141,13 +148,12 @@ fn filter(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) {
 }
 
 fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pressed {
-    let (model, words) = (cx.model, cx.words);
-    let (_, warnings, _) = view.table.counts();
-    let parts = if warnings > 0 { &PARTS[..] } else { &PARTS[..PARTS.len() - 1] };
+    let words = cx.words;
+    let parts = parts(&view.table, shown.of);
     let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
-    let begins = view.shown != view.arrangement;
+    let begins = view.shown.as_ref() != Some(&view.arrangement);
     if begins {
-        view.shown = view.arrangement.clone();
+        view.shown = Some(view.arrangement.clone());
         view.last = None;
     }
     let (table, sort) = (&view.table, view.arrangement.sort);
@@ -189,14 +195,11 @@ fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pres
             |ui, column| match parts[column].heading() {
                 None => all = check_box(ui, table.is_whole(), select_all.as_ref()).clicked(),
                 Some((_, Some(by))) => {
-                    let is_descending = sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
-                    if heading(ui, &headings[column], is_descending, words) {
+                    if column_heading(ui, &headings[column], by, (table, sort), words) {
                         sorted = Some(by);
                     }
                 }
-                Some((_, None)) => {
-                    drop(ui.add(Text::new(headings[column].as_ref()).small().color(theme::palette(ui).ink_soft).truncate()));
-                }
+                Some((_, None)) => plain_heading(ui, &headings[column], false),
             },
             |ui, row, column| {
                 let Some(drawn) = drawn_of(row) else { return };
@@ -215,14 +218,39 @@ fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pres
         );
     // The pictures are fetched by what the other cells only read.
     for (mut ui, drawn) in pictures.into_inner() {
-        let key = drawn.product.as_ref().and_then(|product| model.products.picture(product));
-        let picture = key.map_or(PictureState::Failed, |key| cx.pictures.get(&key));
+        let picture = drawn.picture.as_ref().map_or(PictureState::Failed, |key| cx.pictures.get(key));
         let side = photo_side(&ui);
         widgets::thumbnail(&mut ui, &picture, side, &drawn.name);
     }
     acts.extend(boxes);
     acts.extend(menu_acts);
     Pressed { acts, sorted, all }
+}
+
+/// The heading of a column that sorts, above its numbers. Returns whether it was pressed.
+fn column_heading(
+    ui: &mut Ui,
+    label: &str,
+    by: PreviewColumn,
+    (table, sort): (&PreviewTable, Option<(PreviewColumn, bool)>),
+    words: &Messages,
+) -> bool {
+    let is_descending = sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
+    let is_number = table.is_numeric() && matches!(by, PreviewColumn::Now | PreviewColumn::New);
+    let draw = if is_number || by == PreviewColumn::Difference { read_number_heading } else { heading };
+    draw(ui, label, is_descending, words)
+}
+
+/// The columns: the field only where several can change, notes only if there are some.
+fn parts(table: &PreviewTable, of: Products<'_>) -> Vec<Part> {
+    let (_, warnings, _) = table.counts();
+    let is_shown = |part: &Part| match part {
+        Part::Warning => warnings > 0,
+        // Of the products of the review, one field is changed, which is chosen above.
+        Part::Field => matches!(of, Products::Shop),
+        _ => true,
+    };
+    PARTS.into_iter().filter(is_shown).collect()
 }
 
 /// A row's context menu.
@@ -240,24 +268,19 @@ fn menu(ui: &mut Ui, reader: Reader<'_>, line: PreviewLine) -> Option<RowAct> {
 }
 
 /// Does what was pressed.
-fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut Cx<'_>) {
+fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut Cx<'_>) -> Vec<LeaveOut> {
+    let mut left = Vec::new();
     if let Some(by) = pressed.sorted {
         view.arrangement.sort = next_sort(view.arrangement.sort, by);
     }
     let lines =
         |rows: std::ops::RangeInclusive<usize>| rows.filter_map(|row| view.table.line(row)).filter_map(|line| line.key(shown.preview));
-    let leave = |rows: std::ops::RangeInclusive<usize>, out: bool, cx: &mut Cx<'_>| {
-        cx.act(Action::EditProducts(ProductEditAction::LeaveOut { changes: lines(rows).collect(), out }));
-    };
+    let leave = |rows: std::ops::RangeInclusive<usize>, out: bool| LeaveOut { changes: lines(rows).collect(), out };
     let everything = 0..=view.table.len().saturating_sub(1);
     let is_kept = |row: usize| view.table.line(row).and_then(|line| shown.is_kept(line));
-    let toggle_all = |cx: &mut Cx<'_>| {
-        let out = everything.clone().all(|row| is_kept(row) != Some(false));
-        leave(everything.clone(), out, cx);
-        out
-    };
+    let all = || leave(everything.clone(), everything.clone().all(|row| is_kept(row) != Some(false)));
     if pressed.all {
-        toggle_all(cx);
+        left.push(all());
     }
     let mut last = view.last;
     for (row, act) in pressed.acts {
@@ -265,24 +288,26 @@ fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut 
             RowAct::Open => last = Some(row),
             RowAct::Toggle => {
                 if let Some(kept) = is_kept(row) {
-                    leave(row..=row, kept, cx);
+                    left.push(leave(row..=row, kept));
                 }
                 last = Some(row);
             }
             // The rows become what the one has become where the range begins.
             RowAct::Extend => {
                 let from = last.unwrap_or(row);
-                leave(from.min(row)..=from.max(row), is_kept(from) == Some(false), cx);
+                left.push(leave(from.min(row)..=from.max(row), is_kept(from) == Some(false)));
             }
-            RowAct::ExtendFrom(from) => leave(from.min(row)..=from.max(row), is_kept(from) == Some(false), cx),
+            RowAct::ExtendFrom(from) => left.push(leave(from.min(row)..=from.max(row), is_kept(from) == Some(false))),
             RowAct::SelectAll => {
-                let out = toggle_all(cx);
-                cx.act(Action::Announce(Announcement::Selected(if out { 0 } else { view.table.len() })));
+                let all = all();
+                cx.act(Action::Announce(Announcement::Selected(if all.out { 0 } else { view.table.len() })));
+                left.push(all);
             }
             RowAct::Copy => copy(ui, view, shown, cx),
         }
     }
     view.last = last;
+    left
 }
 
 /// Puts the lines that are shown on the clipboard, with headings, for a spreadsheet.

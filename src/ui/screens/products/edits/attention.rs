@@ -1,0 +1,257 @@
+//! The changes of a run that need attention, as a table: those that wait for a decision, with the three values, then those that
+//! failed or wait for the marketplace.
+
+use std::borrow::Cow;
+
+use eframe::egui::{Ui, vec2};
+
+use super::state::View;
+use crate::edit::{FieldChange, RowState, StoredRow};
+use crate::ui::focus::{self, Region};
+use crate::ui::layout::sides;
+use crate::ui::model::{Action, ProductEditAction, ProductEditRun};
+use crate::ui::pictures::PictureState;
+use crate::ui::screens::changes::values;
+use crate::ui::screens::heading::plain_heading;
+use crate::ui::screens::rows::{at_end, photo_side, row_height};
+use crate::ui::screens::{Cx, rows};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, height, space};
+use crate::ui::widgets::{self, Button, Column, Dialog, RowWords, Table, menu};
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Photo,
+    Name,
+    Field,
+    /// The value before the change was planned.
+    Was,
+    /// What the shop has now.
+    Shop,
+    /// The new value.
+    Mine,
+    /// What can be decided, or what is wrong.
+    Answer,
+}
+
+const PARTS: [Part; 7] = [Part::Photo, Part::Name, Part::Field, Part::Was, Part::Shop, Part::Mine, Part::Answer];
+/// The columns that stay in sight when the others are scrolled.
+const PINNED: usize = 2;
+/// The space for focus rings above and below the contents of a dialog, and the width of a reason, in points.
+const FOCUS_RINGS: f32 = 10.0;
+const REASON: f32 = 360.0;
+
+impl Part {
+    const fn width(self) -> Column {
+        match self {
+            Self::Photo => Column::Exact(60.0),
+            Self::Name => Column::Free(150.0),
+            Self::Field => Column::Exact(92.0),
+            Self::Was | Self::Shop | Self::Mine => Column::Exact(112.0),
+            Self::Answer => Column::Exact(276.0),
+        }
+    }
+
+    const fn heading(self) -> &'static str {
+        match self {
+            Self::Photo => "column-photo",
+            Self::Name => "column-title",
+            Self::Field => "edits-column-field",
+            Self::Was => "edits-column-was",
+            Self::Shop => "edits-column-shop",
+            Self::Mine => "edits-column-mine",
+            Self::Answer => "edits-column-warning",
+        }
+    }
+}
+
+/// A line: one value of a product.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    /// The place of the product in the run.
+    place: usize,
+    row: &'a StoredRow,
+    /// Which of its changes; those after the first are decided with it.
+    change: usize,
+}
+
+impl<'a> Line<'a> {
+    fn change(self) -> Option<&'a FieldChange> {
+        self.row.changes.get(self.change)
+    }
+
+    /// The values: before, in the shop, and the new one.
+    fn values(self, cx: &Cx<'_>) -> Option<[String; 3]> {
+        let change = self.change()?;
+        let now = self.row.now.get(self.change).and_then(Option::as_ref).filter(|_| self.row.state == RowState::Moved);
+        let shop = if self.row.state == RowState::Moved { values::value(cx, change.field, now) } else { String::new() };
+        Some([values::value(cx, change.field, change.base.as_ref()), shop, values::new_value(cx, change)])
+    }
+
+    /// What a screen reader says.
+    fn words(self, cx: &Cx<'_>) -> RowWords {
+        let said = match (self.row.state, self.change(), self.values(cx)) {
+            (RowState::Moved, Some(change), Some([old, now, new])) => {
+                let line = crate::args!["name" => cx.words.field(change.field), "old" => old, "now" => now, "new" => new];
+                cx.format("edits-three-values", line).into_owned()
+            }
+            (_, Some(change), _) => values::change(cx, change).into_owned(),
+            _ => String::new(),
+        };
+        RowWords { name: [self.row.name.as_str(), &said].join(&cx.t("list-separator")), ..RowWords::default() }
+    }
+}
+
+/// Draws the dialog.
+pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let Some(run) = &cx.model.product_edits.run else { return };
+    let (lines, moved) = (lines(run), run.moved());
+    let mut decided = None;
+    let dialog = Dialog::new("changes that need attention", cx.t("edits-details-title"), cx.t("close")).large();
+    let answer = dialog.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = space::XS;
+        if lines.is_empty() {
+            text::weak(ui, cx.t("edits-details-none"));
+            return;
+        }
+        let top = ui.cursor().top();
+        let all = (moved.len() > 1).then(|| ["edits-keep-all", "edits-overwrite-all"].map(|key| cx.t(key)));
+        let help = (!moved.is_empty()).then(|| cx.t("edits-decide-help"));
+        sides(
+            ui,
+            height::CONTROL,
+            |ui| {
+                if let Some(overwrite) = all.and_then(|labels| decision(ui, labels)) {
+                    decided = Some((moved.clone(), overwrite));
+                }
+                if let Some(help) = help {
+                    text::tooltip(ui.add(Text::new(help.as_ref()).color(theme::palette(ui).ink_soft).truncate()), help.as_ref());
+                }
+            },
+            |ui| rows::choice(ui, cx),
+        );
+        let all = height::LOW_HEADER + row_height(cx) * lines.len() as f32 + space::S;
+        let high = (Dialog::room(ui) - FOCUS_RINGS - (ui.cursor().top() - top)).min(all);
+        decided = table(ui, &lines, high, cx).or(decided.take());
+    });
+    if let Some((rows, overwrite)) = decided {
+        cx.act(Action::EditProducts(ProductEditAction::Decide { rows, overwrite }));
+    }
+    if answer.is_some() {
+        view.page = None;
+    }
+}
+
+/// A line for each value of the products that need attention.
+fn lines(run: &ProductEditRun) -> Vec<Line<'_>> {
+    let of = |place: usize| Some((place, run.rows.get(place)?));
+    let rows = run.rows_to_show().into_iter().filter_map(of);
+    rows.flat_map(|(place, row)| (0..row.changes.len().max(1)).map(move |change| Line { place, row, change })).collect()
+}
+
+/// Draws the table in this height. Returns the products about which something was decided, and whether the new values replace the
+/// shop's.
+fn table(ui: &mut Ui, lines: &[Line<'_>], high: f32, cx: &mut Cx<'_>) -> Option<(Vec<usize>, bool)> {
+    let widths = PARTS.map(Part::width);
+    let headings = PARTS.map(|part| cx.t(part.heading()));
+    let words: &Cx<'_> = cx;
+    let row_words = |row: usize| lines.get(row).map(|line| line.words(words)).unwrap_or_default();
+    let is_numeric = lines.iter().filter_map(|line| line.change()).all(|change| change.numbers().is_some());
+    let mut decided = None;
+    let mut photos = Vec::new();
+    ui.allocate_ui(vec2(ui.available_width(), high), |ui| {
+        ui.set_max_height(high);
+        focus::enter(ui.ctx(), Region::Table);
+        Table::new("changes that need attention", words.t("edits-details-title"), &widths, lines.len())
+            .row_height(row_height(words))
+            .pinned(PINNED)
+            .flat()
+            .named_rows(&row_words)
+            .show(
+                ui,
+                |ui, column| {
+                    plain_heading(ui, &headings[column], is_numeric && matches!(PARTS[column], Part::Was | Part::Shop | Part::Mine));
+                },
+                |ui, row, column| {
+                    let Some(line) = lines.get(row) else { return };
+                    match PARTS[column] {
+                        Part::Photo => photos.push((ui.new_child(eframe::egui::UiBuilder::new()), line.row)),
+                        part => decided = cell(ui, *line, part, words).map(|overwrite| (vec![line.place], overwrite)).or(decided.take()),
+                    }
+                },
+            );
+        focus::enter(ui.ctx(), Region::Page);
+    });
+    // The pictures are fetched by what the other cells only read.
+    for (mut ui, row) in photos {
+        let products = &cx.model.products;
+        let key = products.list().get(&row.product).and_then(|product| products.picture(&product));
+        let picture = key.map_or(PictureState::Failed, |key| cx.pictures.get(&key));
+        let side = photo_side(&ui);
+        widgets::thumbnail(&mut ui, &picture, side, &row.name);
+    }
+    decided
+}
+
+/// Draws a cell. Returns what was decided about its product.
+fn cell(ui: &mut Ui, line: Line<'_>, part: Part, cx: &Cx<'_>) -> Option<bool> {
+    let p = theme::palette(ui);
+    let Line { row, change, .. } = line;
+    let is_number = line.change().is_some_and(|change| change.numbers().is_some());
+    let value = |ui: &mut Ui, at: usize, ink| {
+        let Some(text) = line.values(cx).map(|values| values[at].clone()) else { return };
+        let shown = Text::new(text.as_str()).color(ink);
+        if is_number {
+            at_end(ui, shown, None);
+        } else {
+            text::tooltip(ui.add(shown.truncate()), text.as_str());
+        }
+    };
+    match part {
+        Part::Photo => {}
+        Part::Name => drop(text::tooltip(ui.add(Text::new(row.name.as_str()).truncate()), row.name.as_str())),
+        Part::Field => {
+            if let Some(change) = line.change() {
+                ui.add(Text::new(cx.words.field(change.field)).truncate());
+            }
+        }
+        Part::Was => value(ui, 0, p.ink_soft),
+        Part::Shop => value(ui, 1, p.ink),
+        Part::Mine => value(ui, 2, p.ink),
+        Part::Answer if change > 0 => {}
+        Part::Answer => match row.state {
+            RowState::Moved => return decision(ui, ["edits-keep", "edits-overwrite"].map(|key| cx.t(key))),
+            RowState::Failed => reason(ui, row, cx),
+            _ => {
+                let waits = cx.t("edits-row-in-review");
+                text::tooltip(ui.add(Text::new(waits.as_ref()).color(p.warn.ink).truncate()), waits.as_ref());
+            }
+        },
+    }
+    None
+}
+
+/// Why a product could not be changed, in a few words, which open the rest.
+fn reason(ui: &mut Ui, row: &StoredRow, cx: &Cx<'_>) {
+    let Some(problem) = &row.problem else { return };
+    let words = cx.words.product_problem(problem);
+    let button = ui.add(Button::quiet(words.title.as_str()).small());
+    menu(&button, REASON, |ui| {
+        ui.add(Text::new(words.cause.as_str()).wrap());
+        ui.add(Text::new(words.remedy.as_str()).wrap());
+        false
+    });
+}
+
+/// Two buttons: the shop's values stay, or the new ones replace them.
+fn decision(ui: &mut Ui, [keep, overwrite]: [Cow<'_, str>; 2]) -> Option<bool> {
+    let mut pressed = None;
+    if ui.add(Button::secondary(keep).small()).clicked() {
+        pressed = Some(false);
+    }
+    if ui.add(Button::secondary(overwrite).small()).clicked() {
+        pressed = Some(true);
+    }
+    pressed
+}
