@@ -58,7 +58,7 @@ pub use messages::{Command, Event};
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use phone::{Invitation, Network, NetworkKind, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState, ReceivedProduct};
 pub use platform::crash_report;
-pub use platform::{PasteTarget, PickTarget, PlatformCommand, PlatformEvent, Settings, TableColumns, Theme, WatchedFolder};
+pub use platform::{PasteTarget, PickTarget, PlatformCommand, PlatformEvent, ReviewPanel, Settings, TableColumns, Theme, WatchedFolder};
 pub use product_form::{FormCommand, FormContents, FormEvent, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
 pub use thumbnails::{PhotoEvent, Picture, PictureKey, ThumbnailCommand};
 pub use updates::{Release, UpdateCheck, UpdateCommand, UpdateEvent, UpdateFailure, UpdateState};

@@ -43,6 +43,7 @@ mod roles;
 mod running;
 mod scrolling;
 mod settings;
+mod settle_panel;
 mod sheet;
 mod shops;
 mod shortcuts;

@@ -93,7 +93,9 @@ fn a_chosen_column_is_shown_remembered_and_sent() {
         window.press(&sku);
         window.press_message("close");
         let saved = window.take_commands().into_iter().find_map(|command| match command {
-            Command::Platform(PlatformCommand::SaveSettings(settings)) => settings.review_columns.shown,
+            Command::Platform(PlatformCommand::SaveSettings(settings)) => {
+                settings.shop_review_columns.first().and_then(|own| own.columns.shown.clone())
+            }
             _ => None,
         });
         assert!(saved.is_some_and(|shown| shown.contains(&"sku".to_owned())), "{language:?}");

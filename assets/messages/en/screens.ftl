@@ -826,6 +826,7 @@ settle-count = { $count ->
     [one] { $count } thing to settle
    *[other] { $count } things to settle
 }
+settle-settled = Settled: { $thing }
 settle-grouping = Which photos belong together
 settle-sheet-question = Questions about the spreadsheet
 settle-incomplete = Products that can’t be sent yet

@@ -662,6 +662,7 @@ review-notes = نکته‌های { $name }: { $notes }
 settle-title = کارهای باقی‌مانده
 settle-close = بستن پنل
 settle-count = { $count } کار باقی‌مانده
+settle-settled = انجام شد: { $thing }
 settle-grouping = عکس‌های هر محصول
 settle-sheet-question = پرسش دربارهٔ فایل اکسل
 settle-incomplete = محصولاتی که هنوز قابل ثبت نیستند

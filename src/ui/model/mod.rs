@@ -94,6 +94,8 @@ pub enum Action {
     Settings(Settings),
     /// Chooses the columns of the products table of the shop.
     ProductColumns(TableColumns),
+    /// The columns of the review's table.
+    ReviewColumns(TableColumns),
     /// In the marketplace form.
     Setup(SetupAction),
     /// Leaves the account that is signed in. Asks first while an import is running.
@@ -261,6 +263,17 @@ impl Model {
         self.settings.product_columns_of(self.account_key().as_ref())
     }
 
+    /// The columns of the review's table at the shop.
+    pub fn review_columns(&self) -> &TableColumns {
+        self.settings.review_columns_of(self.account_key().as_ref())
+    }
+
+    fn choose_review_columns(&mut self, columns: TableColumns) -> Vec<Command> {
+        let mut settings = self.settings.clone();
+        settings.set_review_columns(self.account_key(), columns);
+        self.change_settings(settings)
+    }
+
     fn choose_product_columns(&mut self, columns: TableColumns) -> Vec<Command> {
         let mut settings = self.settings.clone();
         settings.set_product_columns(self.account_key(), columns);
@@ -310,6 +323,7 @@ impl Model {
             Action::Webhook(action) => return self.webhooks.act(action),
             Action::Settings(settings) => return self.change_settings(settings),
             Action::ProductColumns(columns) => return self.choose_product_columns(columns),
+            Action::ReviewColumns(columns) => return self.choose_review_columns(columns),
             Action::Setup(action) => return setup::act(&mut self.setup, action),
             Action::Leave(leave) if self.import.phase == Phase::Running => self.sign_in.question = Some(Question::Leave(leave)),
             Action::Leave(leave) => return self.save_typed_and(leave.command()),

@@ -102,8 +102,12 @@ pub struct Settings {
     pub sheets: Vec<ColumnMapping>,
     /// The market file that was used last.
     pub market: Option<PathBuf>,
-    /// The columns of the review's table.
+    /// The columns of the review's table, for shops without columns of their own.
     pub review_columns: TableColumns,
+    /// The columns of the review's table that were chosen for single shops.
+    pub shop_review_columns: Vec<ShopColumns>,
+    /// The panel beside the review's table.
+    pub review_panel: ReviewPanel,
     /// Whether the rows of products are low, with one line each.
     pub compact_rows: bool,
     /// The columns of the products table, in their order, for shops without columns of their own.
@@ -126,19 +130,47 @@ impl Settings {
 
     /// The columns of the products table of a shop.
     pub fn product_columns_of(&self, shop: Option<&AccountKey>) -> &TableColumns {
-        let own = self.shop_columns.iter().find(|own| Some(&own.account) == shop);
-        own.map_or(&self.product_columns, |own| &own.columns)
+        columns_of(&self.shop_columns, &self.product_columns, shop)
+    }
+
+    /// The columns of the review's table of a shop.
+    pub fn review_columns_of(&self, shop: Option<&AccountKey>) -> &TableColumns {
+        columns_of(&self.shop_review_columns, &self.review_columns, shop)
     }
 
     /// Chooses the columns of the products table of a shop.
     pub fn set_product_columns(&mut self, shop: Option<AccountKey>, columns: TableColumns) {
-        let Some(account) = shop else {
-            self.product_columns = columns;
-            return;
-        };
-        self.shop_columns.retain(|own| own.account != account);
-        self.shop_columns.push(ShopColumns { account, columns });
+        set_columns(&mut self.shop_columns, &mut self.product_columns, shop, columns);
     }
+
+    /// Chooses the columns of the review's table of a shop.
+    pub fn set_review_columns(&mut self, shop: Option<AccountKey>, columns: TableColumns) {
+        set_columns(&mut self.shop_review_columns, &mut self.review_columns, shop, columns);
+    }
+}
+
+fn columns_of<'a>(own: &'a [ShopColumns], usual: &'a TableColumns, shop: Option<&AccountKey>) -> &'a TableColumns {
+    own.iter().find(|own| Some(&own.account) == shop).map_or(usual, |own| &own.columns)
+}
+
+/// Sets the columns of a shop, or without one, those of shops without columns of their own.
+fn set_columns(own: &mut Vec<ShopColumns>, usual: &mut TableColumns, shop: Option<AccountKey>, columns: TableColumns) {
+    let Some(account) = shop else {
+        *usual = columns;
+        return;
+    };
+    own.retain(|own| own.account != account);
+    own.push(ShopColumns { account, columns });
+}
+
+/// The panel beside the review's table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ReviewPanel {
+    /// Whether the person closed it last, rather than opened it.
+    pub is_closed: bool,
+    /// Its width in points, if the person chose it.
+    pub width: Option<u16>,
 }
 
 /// The columns of a table, as the user arranged them.
@@ -151,7 +183,7 @@ pub struct TableColumns {
     pub widths: BTreeMap<String, u16>,
 }
 
-/// The columns of the products table of a shop.
+/// The columns of a table that were chosen for a shop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShopColumns {
     pub account: AccountKey,

@@ -13,6 +13,8 @@ mod task_result;
 mod watched_folder;
 
 pub use awake::keep_awake;
-pub use messages::{AwakeFor, PasteTarget, PickTarget, PlatformCommand, PlatformEvent, Settings, TableColumns, Theme, WatchedFolder};
+pub use messages::{
+    AwakeFor, PasteTarget, PickTarget, PlatformCommand, PlatformEvent, ReviewPanel, Settings, TableColumns, Theme, WatchedFolder,
+};
 pub use service::{on_result, perform, start};
 pub use task_result::TaskResult;

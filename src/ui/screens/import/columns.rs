@@ -9,7 +9,7 @@ use crate::ui::model::{Action, ReviewColumn};
 use crate::ui::screens::Cx;
 use crate::ui::text::Text;
 use crate::ui::widgets::{Answer, Button, Column, Dialog, check};
-use crate::worker::{Settings, TableColumns};
+use crate::worker::TableColumns;
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,13 +95,13 @@ fn choices(rules: &CreateRules) -> impl Iterator<Item = Part> {
 
 /// The columns to show. The name is always shown,
 /// and the category where it is required.
-pub fn shown(settings: &Settings, rules: &CreateRules) -> Vec<Part> {
+pub fn shown(columns: &TableColumns, rules: &CreateRules) -> Vec<Part> {
     let is_needed = |part: &Part| match part {
         Part::Field(Field::Name) => true,
         Part::Field(Field::CategoryId) => rules.required.contains(&Field::CategoryId),
         _ => false,
     };
-    let is_shown = |part: &Part| match &settings.review_columns.shown {
+    let is_shown = |part: &Part| match &columns.shown {
         Some(names) => is_needed(part) || names.iter().any(|name| name == part.name()),
         None => USUAL.contains(part),
     };
@@ -114,9 +114,9 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
     if !*open {
         return;
     }
-    let settings = &cx.model.settings;
+    let columns = cx.model.review_columns();
     let rules = cx.model.rules();
-    let now = shown(settings, &rules);
+    let now = shown(columns, &rules);
     let mut changed = None;
     let dialog = Dialog::new("review columns", cx.t("review-columns-title"), cx.t("close")).focus_contents();
     let answer = dialog.show(ui, |ui| {
@@ -126,15 +126,15 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
             let is_shown = now.contains(&part);
             if check(ui, is_shown, part.heading(cx)).clicked() {
                 let names = choices(&rules).filter(|choice| now.contains(choice) != (*choice == part)).map(|part| part.name().to_owned());
-                changed = Some(TableColumns { shown: Some(names.collect()), ..settings.review_columns.clone() });
+                changed = Some(TableColumns { shown: Some(names.collect()), ..columns.clone() });
             }
         }
-        if settings.review_columns != TableColumns::default() && ui.add(Button::quiet(cx.t("review-columns-usual")).small()).clicked() {
+        if *columns != TableColumns::default() && ui.add(Button::quiet(cx.t("review-columns-usual")).small()).clicked() {
             changed = Some(TableColumns::default());
         }
     });
-    if let Some(review_columns) = changed {
-        cx.act(Action::Settings(Settings { review_columns, ..settings.clone() }));
+    if let Some(columns) = changed {
+        cx.act(Action::ReviewColumns(columns));
     }
     if matches!(answer, Some(Answer::Confirmed | Answer::Cancelled)) {
         *open = false;

@@ -21,7 +21,7 @@ use crate::ui::screens::search::{leaves_downwards, search};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments};
-use crate::worker::{PictureKey, Settings, TableColumns};
+use crate::worker::{PictureKey, TableColumns};
 
 /// Where the table is entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +188,7 @@ pub fn table(
 ) {
     let model = cx.model;
     let import = &model.import;
-    let parts = columns::shown(&model.settings, &model.rules());
+    let parts = columns::shown(model.review_columns(), &model.rules());
     let fields = parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None });
     view.grid.set_fields(fields.collect());
     view.finder.update(import, &view.arrangement, view.grid.product());
@@ -253,7 +253,7 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
     }
     let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
     let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
-    let mut chosen = dragged.take().unwrap_or_else(|| model.settings.review_columns.widths.clone());
+    let mut chosen = dragged.take().unwrap_or_else(|| model.review_columns().widths.clone());
     let also_drawn = grid.product_to_draw().and_then(|product| finder.row(product));
     let words = cx.words;
     let selected: HashSet<usize> = selection.indices().iter().copied().collect();
@@ -356,14 +356,13 @@ impl Pressed {
 
 /// Saves the widths once the mouse is released.
 fn remember_widths(ui: &Ui, chosen: ChosenWidths, dragged: &mut Option<ChosenWidths>, cx: &mut Cx<'_>) {
-    let settings = &cx.model.settings;
-    if chosen == settings.review_columns.widths {
+    let columns = cx.model.review_columns();
+    if chosen == columns.widths {
         return;
     }
     if ui.input(|input| input.pointer.any_down()) {
         *dragged = Some(chosen);
     } else {
-        let review_columns = TableColumns { widths: chosen, ..settings.review_columns.clone() };
-        cx.act(Action::Settings(Settings { review_columns, ..settings.clone() }));
+        cx.act(Action::ReviewColumns(TableColumns { widths: chosen, ..columns.clone() }));
     }
 }

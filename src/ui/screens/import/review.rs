@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     ui.spacing_mut().item_spacing.y = 0.0;
     bars::tools(ui, &mut view.drafts, view.summary.photos, cx);
     bars::parts(ui, &mut view.drafts, &mut view.panel, cx);
-    let panel = settle::reserve(ui, &mut view.panel, &things);
+    let panel = settle::reserve(ui, &mut view.panel, &things, cx);
     let room = UiBuilder::new().id_salt("table of the review").max_rect(panel.rest(ui)).layout(column_layout(is_rtl(ui)));
     let mut beside = ui.new_child(room);
     // With room for the focus ring around the first and the last widget.
@@ -52,6 +52,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let opener = view.start_bar.things;
     panel.show(ui, &mut view.panel, &mut view.drafts, &view.summary, opener, cx);
     foot.show(ui, |ui| start_bar::show(ui, &mut view.start_bar, (&mut view.drafts, &mut view.panel), &things, cx));
+    settle::remember(&mut view.panel, cx);
     unpriced::show(ui, &mut view.unpriced, cx);
     settle::dialogs(ui, &mut view.panel, cx);
     // After the table, which requests the visible pictures.

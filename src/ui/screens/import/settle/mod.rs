@@ -5,16 +5,19 @@ pub mod card;
 mod things;
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::time::Duration;
 
-use eframe::egui::{Id, Key, Modifiers, Popup, Rect, Sense, Stroke, Ui, UiBuilder, pos2};
+use eframe::egui::{CursorIcon, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
 
 pub use self::things::{Thing, things};
 use super::drafts;
 use super::summary::Summary;
 use super::{categories, defaults, grouping, ignored, known, naming, sheet, templates, unusable};
+use crate::i18n::without_direction_marks;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, sides};
+use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
 use crate::ui::model::{Action, Announcement, ImportAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::{WRITE, scope_notice};
@@ -22,9 +25,15 @@ use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{Button, Notice};
+use crate::worker::{ReviewPanel, Settings};
 
-/// The width of the panel, in points.
+/// The width of the panel, in points, and within which limits it can be dragged.
 const WIDTH: f32 = 320.0;
+const WIDTHS: RangeInclusive<f32> = 280.0..=560.0;
+/// Half the width of the place at its edge where it can be dragged, in points.
+const GRAB: f32 = 4.0;
+/// How long it is said that something was settled, in seconds.
+const SAID_FOR: f64 = 3.0;
 /// In a window narrower than this, in points, the panel lies over the table, and does not open by itself.
 const BESIDE: f32 = 1000.0;
 /// The height of its heading, in points.
@@ -49,6 +58,15 @@ pub struct View {
     page: Page,
     /// The things for which it has opened by itself. Whoever closes it is not asked again for the same.
     met: BTreeSet<Thing>,
+    /// Whether the person had closed it the last time, before this review: it does not open by itself then.
+    begins_closed: Option<bool>,
+    /// Whether the person has just opened or closed it.
+    chosen: Option<bool>,
+    /// Its width while it is dragged.
+    dragged: Option<f32>,
+    /// What there was to settle in the last frame, and what was settled a moment ago, with the time until which that is said.
+    before: Vec<Thing>,
+    settled: Vec<(Thing, f64)>,
     /// Whether its first widget is to get the focus.
     wants_focus: bool,
     defaults: defaults::View,
@@ -69,6 +87,7 @@ impl View {
     /// Shows a page, or closes the panel if it shows it already.
     pub fn toggle(&mut self, page: Page, takes_focus: bool) {
         self.is_open = !self.shows(page);
+        self.chosen = Some(self.is_open);
         (self.page, self.wants_focus) = (page, self.is_open && takes_focus);
         if self.is_open && page == Page::Names {
             self.naming.open();
@@ -86,11 +105,14 @@ pub struct Panel(Option<Rect>);
 
 /// Reserves the space for the panel while it is open. It opens by itself when something new is to be settled and there is room
 /// beside the table.
-pub fn reserve(ui: &mut Ui, view: &mut View, things: &[Thing]) -> Panel {
+pub fn reserve(ui: &mut Ui, view: &mut View, things: &[Thing], cx: &mut Cx<'_>) -> Panel {
     let is_beside = ui.ctx().content_rect().width() >= BESIDE;
+    let saved = cx.model.settings.review_panel;
+    let begins_closed = *view.begins_closed.get_or_insert(saved.is_closed);
+    note_settled(ui, view, things);
     for thing in things {
         let is_new = view.met.insert(*thing);
-        if is_new && is_beside && !view.is_open {
+        if is_new && is_beside && !view.is_open && !begins_closed {
             (view.is_open, view.page) = (true, Page::Things);
         }
     }
@@ -99,7 +121,7 @@ pub fn reserve(ui: &mut Ui, view: &mut View, things: &[Thing]) -> Panel {
     }
     let room = ui.available_rect_before_wrap();
     let rtl = is_rtl(ui);
-    let width = WIDTH.min(room.width());
+    let width = view.dragged.or(saved.width.map(f32::from)).unwrap_or(WIDTH).clamp(*WIDTHS.start(), *WIDTHS.end()).min(room.width());
     let left = if rtl { room.left() } else { room.right() - width };
     let panel = Rect::from_x_y_ranges(left..=left + width, room.y_range());
     Panel(Some(panel))
@@ -129,9 +151,10 @@ impl Panel {
         // What lies below it is covered for the mouse, too.
         ui.interact(rect, Id::unique("things to settle"), Sense::CLICK | Sense::DRAG);
         ui.painter().rect_filled(rect, 0.0, p.canvas);
-        let edge = if is_rtl(ui) { rect.right() - 0.5 } else { rect.left() + 0.5 };
-        ui.painter().vline(edge, rect.y_range(), Stroke::new(1.0, p.line));
-        let room = UiBuilder::new().id_salt("things to settle").max_rect(rect.shrink2(eframe::egui::vec2(space::M, space::XS)));
+        let (edge, is_held) = drag_edge(ui, view, rect, cx);
+        let line = if is_held { Stroke::new(2.0, p.accent) } else { Stroke::new(1.0, p.line) };
+        ui.painter().vline(edge, rect.y_range(), line);
+        let room = UiBuilder::new().id_salt("things to settle").max_rect(rect.shrink2(vec2(space::M, space::XS)));
         let mut ui = ui.new_child(room.layout(column_layout(is_rtl(ui))));
         ui.shrink_clip_rect(rect);
         let mut closes = escapes(&ui);
@@ -166,13 +189,65 @@ impl Panel {
         }
         focus::enter(ui.ctx(), Region::Page);
         if closes {
-            view.is_open = false;
+            (view.is_open, view.chosen) = (false, Some(false));
             if let Some(opener) = opener {
                 focus::request(ui.ctx(), opener);
             }
             ui.ctx().request_repaint();
         }
     }
+}
+
+/// The edge beside the table, where the panel is dragged to another width; a double click gives it its own width back. Returns its
+/// place, and whether it is held.
+fn drag_edge(ui: &Ui, view: &mut View, panel: Rect, cx: &mut Cx<'_>) -> (f32, bool) {
+    let rtl = is_rtl(ui);
+    let edge = if rtl { panel.right() - 0.5 } else { panel.left() + 0.5 };
+    let grab = Rect::from_x_y_ranges(edge - GRAB..=edge + GRAB, panel.y_range());
+    let response = ui.interact(grab, Id::unique("edge of the things to settle"), Sense::CLICK | Sense::DRAG);
+    let settings = &cx.model.settings;
+    let mut save = |width: Option<u16>| {
+        let review_panel = ReviewPanel { width, ..settings.review_panel };
+        cx.actions.push(Action::Settings(Settings { review_panel, ..settings.clone() }));
+    };
+    if response.double_clicked() {
+        view.dragged = None;
+        save(None);
+    } else if response.dragged()
+        && let Some(at) = response.interact_pointer_pos()
+    {
+        let width = if rtl { at.x - panel.left() } else { panel.right() - at.x };
+        view.dragged = Some(width.clamp(*WIDTHS.start(), *WIDTHS.end()));
+    } else if let Some(width) = view.dragged.take() {
+        save(Some(width as u16));
+    }
+    let is_held = response.hovered() || response.dragged();
+    response.on_hover_and_drag_cursor(CursorIcon::ResizeHorizontal);
+    (edge, is_held)
+}
+
+/// Notes what was settled since the last frame, to say so for a moment.
+fn note_settled(ui: &Ui, view: &mut View, things: &[Thing]) {
+    let now = ui.input(|input| input.time);
+    let gone = view.before.iter().filter(|thing| !things.contains(thing));
+    view.settled.extend(gone.map(|thing| (*thing, now + SAID_FOR)));
+    view.settled.retain(|(thing, until)| *until > now && !things.contains(thing));
+    view.before = things.to_vec();
+    if let Some((_, until)) = view.settled.first() {
+        ui.ctx().request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
+    }
+}
+
+/// Saves whether the panel is open, if the person has just opened or closed it.
+pub fn remember(view: &mut View, cx: &mut Cx<'_>) {
+    let Some(is_open) = view.chosen.take() else { return };
+    let settings = &cx.model.settings;
+    if settings.review_panel.is_closed == is_open {
+        let review_panel = ReviewPanel { is_closed: !is_open, ..settings.review_panel };
+        cx.act(Action::Settings(Settings { review_panel, ..settings.clone() }));
+    }
+    // Opened again, it opens by itself, too.
+    view.begins_closed = view.begins_closed.filter(|_| !is_open).or(Some(false));
 }
 
 /// Whether Escape was pressed in the panel, and nothing that is open over it takes it.
@@ -184,6 +259,7 @@ fn escapes(ui: &Ui) -> bool {
 fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summary, cx: &mut Cx<'_>) {
     match view.page {
         Page::Things => {
+            settled(ui, view, cx);
             scope_notice(ui, cx, WRITE);
             grouping::question_card(ui, &mut view.grouping, cx);
             sheet::cards(ui, &mut view.sheet, table, cx);
@@ -210,6 +286,18 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
             sheet::none(ui, cx);
         }
         Page::Defaults => defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx),
+    }
+}
+
+/// What was settled a moment ago.
+fn settled(ui: &mut Ui, view: &View, cx: &Cx<'_>) {
+    let p = theme::palette(ui);
+    for (thing, _) in &view.settled {
+        let said = cx.format("settle-settled", crate::args!["thing" => without_direction_marks(&cx.t(thing.key())).into_owned()]);
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), size::LARGE), row_layout(is_rtl(ui)), |ui| {
+            Icon::Check.show(ui, size::BODY, p.good.ink);
+            ui.add(Text::new(said).color(p.good.ink).truncate());
+        });
     }
 }
 

@@ -1,0 +1,109 @@
+//! The panel with what is to be settled: it is as the person left it, and says what was settled.
+
+use super::*;
+use eframe::egui::{Event as Input, Modifiers, PointerButton, pos2};
+use vitrine::import::plan::Reason;
+use vitrine::worker::Settings;
+
+/// The review with a question about the photos of a folder, with these settings.
+fn review(language: Language, settings: Settings) -> TestWindow {
+    let mut window = TestWindow::new(language);
+    window.deliver(Event::Platform(PlatformEvent::Settings(Settings { language: Some(language.tag().to_owned()), ..settings })));
+    window.deliver(scenes::signed_in());
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+    plan(&mut window, true);
+    window.take_commands();
+    window
+}
+
+fn plan(window: &mut TestWindow, is_unclear: bool) {
+    let reason = if is_unclear { Reason::NamesSayNothing } else { Reason::Chosen };
+    let folders = vec![grouping::folder("goods", 40, reason, is_unclear)];
+    window.deliver(Event::Import(ImportEvent::Planned { drafts: scenes::planned_drafts(40), problems: vec![], ignored: 0, folders }));
+}
+
+/// The settings that were saved last.
+fn saved(window: &mut TestWindow) -> Settings {
+    let saved = |command| if let Command::Platform(PlatformCommand::SaveSettings(settings)) = command { Some(settings) } else { None };
+    *window.take_commands().into_iter().filter_map(saved).last().expect("the settings are saved")
+}
+
+#[test]
+fn a_panel_that_was_closed_stays_closed_after_a_restart_until_it_is_opened() {
+    for language in Language::ALL {
+        let mut window = review(language, Settings::default());
+        window.press_message("settle-close");
+        let settings = saved(&mut window);
+        let mut window = review(language, settings);
+        assert!(!window.shows_message("settle-close"), "{language:?}");
+        window.open_things();
+        let settings = saved(&mut window);
+        assert!(review(language, settings).shows_message("settle-close"), "{language:?}");
+    }
+}
+
+#[test]
+fn the_width_of_the_panel_is_dragged_and_kept_over_a_restart() {
+    for language in Language::ALL {
+        let mut window = review(language, Settings::default());
+        let close = window.message("settle-close");
+        let at = window.harness.get_by_label(&close).rect().center();
+        // The edge, 320 points from the end side of the window.
+        let (from, to) = if language.is_rtl() { (320.0, 420.0) } else { (1100.0 - 320.0, 1100.0 - 420.0) };
+        let middle = |window: &TestWindow| window.harness.get_by_label(&window.message("settle-title")).rect();
+        let before = middle(&window);
+        drag(&mut window, from, to, at.y + 200.0);
+        let settings = saved(&mut window);
+        assert_eq!(settings.review_panel.width, Some(420), "{language:?}");
+        let window = review(language, settings);
+        let after = middle(&window);
+        let moved = if language.is_rtl() { after.right() - before.right() } else { before.left() - after.left() };
+        assert!((moved - 100.0).abs() < 2.0, "{language:?}: {moved}");
+    }
+}
+
+fn drag(window: &mut TestWindow, from: f32, to: f32, y: f32) {
+    let button =
+        |x: f32, pressed| Input::PointerButton { pos: pos2(x, y), button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+    window.harness.event(Input::PointerMoved(pos2(from, y)));
+    window.harness.run();
+    window.harness.event(button(from, true));
+    window.harness.step();
+    window.harness.event(Input::PointerMoved(pos2(to, y)));
+    window.harness.step();
+    window.harness.event(button(to, false));
+    window.harness.run();
+}
+
+#[test]
+fn what_was_settled_is_said_for_a_moment_and_moves_nothing_but_the_panel() {
+    for language in Language::ALL {
+        let mut window = review(language, Settings::default());
+        let thing = window.message("settle-grouping");
+        let said = window.format("settle-settled", args!["thing" => thing]);
+        let name = window.cell(Field::Name, 1);
+        let before = window.harness.get_by_label(&name).rect();
+        assert!(!window.shows(&said), "{language:?}");
+        plan(&mut window, false);
+        assert!(window.shows(&said), "{language:?}: {:?}", window.texts());
+        assert_eq!(window.harness.get_by_label(&name).rect(), before, "{language:?}");
+        for _ in 0..240 {
+            window.harness.step();
+        }
+        assert!(!window.shows(&said), "{language:?}: it goes");
+    }
+}
+
+#[test]
+fn the_columns_of_the_review_are_those_of_the_shop() {
+    for language in Language::ALL {
+        let mut window = review(language, Settings::default());
+        window.press_message("review-columns");
+        let sku = window.label(Field::Sku);
+        window.press(&sku);
+        window.press_message("close");
+        let settings = saved(&mut window);
+        assert!(review(language, settings.clone()).shows(&window.cell(Field::Sku, 1)), "{language:?}");
+        assert_eq!(settings.review_columns_of(None).shown, None, "{language:?}: other shops keep theirs");
+    }
+}
