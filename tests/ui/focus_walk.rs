@@ -5,11 +5,14 @@ use super::focus::focused;
 use super::templates::{self, template};
 use super::*;
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 use eframe::egui::accesskit::{NodeId, Role, Toggled};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::AccessKitNode;
 use scenes::category_scenes;
+use vitrine::edit::RowState;
 use vitrine::import::plan::Reason;
 use vitrine::import::sheet::{PriceUnit, SheetOverview};
 use vitrine::ui::{LeaveTarget, Question, SetupAction};
@@ -212,7 +215,25 @@ fn missing_permission(language: Language) -> TestWindow {
     window
 }
 
-const CASES: [Case; 32] = [
+/// The question whether a changed price of a product may be lost.
+fn changed_product(language: Language) -> TestWindow {
+    let mut window = TestWindow::with_size(language, SMALL);
+    product_edits::open_products(&mut window);
+    product_edits::form_with_a_new_price(&mut window);
+    window
+}
+
+/// Changes that wait for a decision, and one that failed.
+fn attention(language: Language) -> TestWindow {
+    let mut window = TestWindow::with_size(language, SMALL);
+    product_edits::open_products(&mut window);
+    window.deliver_all(scenes::product_edit_scenes::ended(&[RowState::Moved, RowState::Moved, RowState::Failed]));
+    let decide = window.message("edits-decide");
+    press_by_key(&mut window, &decide);
+    window
+}
+
+const CASES: [Case; 34] = [
     Case { name: "stop import", open: |l| opened_by(l, "import-running", |w| w.message("import-cancel")), escape: Escape::Closes },
     Case {
         name: "fix all",
@@ -259,6 +280,8 @@ const CASES: [Case; 32] = [
         escape: Escape::Closes,
     },
     Case { name: "edited photo", open: edited, escape: Escape::Asks },
+    Case { name: "changed product", open: changed_product, escape: Escape::Asks },
+    Case { name: "changes that need attention", open: attention, escape: Escape::Closes },
     Case { name: "leaving", open: leaving, escape: Escape::Stays },
     Case { name: "missing permission", open: missing_permission, escape: Escape::Stays },
     Case { name: "settings", open: |l| scene(l, "settings-accounts"), escape: Escape::Stays },
@@ -340,18 +363,72 @@ fn dialogs(window: &TestWindow) -> usize {
     window.harness.query_all_by_role(Role::Dialog).filter(|dialog| dialog.accesskit_node().label().is_some()).count()
 }
 
+/// What destroys, sends or gives up something that cannot be had back by another press.
+const IRREVERSIBLE: [&str; 18] = [
+    "edits-discard",
+    "edits-keep",
+    "edits-keep-all",
+    "edits-overwrite",
+    "edits-overwrite-all",
+    "editor-discard",
+    "import-cancel",
+    "import-cancel-yes",
+    "import-incomplete-remove",
+    "leave-confirm",
+    "leave-sign-out-confirm",
+    "market-remove",
+    "sign-out",
+    "sign-out-drop",
+    "sign-out-keep",
+    "strip-remove",
+    "templates-delete",
+    "webhooks-delete",
+];
+
+/// What has the focus when a dialog opens destroys nothing: a second Enter would press it.
+fn begins_safely(window: &TestWindow, place: &str) {
+    if dialogs(window) == 0 {
+        return;
+    }
+    let focused = focused(window);
+    let pressed = IRREVERSIBLE.iter().find(|key| focused == window.message(key));
+    assert!(pressed.is_none(), "{place}: {pressed:?} has the focus");
+}
+
+/// Every button that is drawn as a dangerous one is among those that no dialog begins with.
+#[test]
+fn every_dangerous_button_is_known_to_these_tests() {
+    let screens = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens");
+    let unknown: Vec<String> = dangerous_in(&screens).into_iter().filter(|key| !IRREVERSIBLE.contains(&key.as_str())).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+/// The messages on dangerous buttons.
+fn dangerous_in(folder: &Path) -> Vec<String> {
+    let of_file = |path: &Path| {
+        let source = fs::read_to_string(path).unwrap();
+        let keys = source.split("Button::danger(").skip(1);
+        keys.map(|rest| rest.split('"').nth(1).expect("a message").to_owned()).collect::<Vec<_>>()
+    };
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { dangerous_in(&path) } else { of_file(&path) }).collect()
+}
+
 /// Opens it, walks through it, and presses Escape.
 fn pass(language: Language, Case { name, open, escape }: &Case) {
     let place = format!("{language:?} {name}");
     let mut window = open(language);
     assert_eq!(dialogs(&window), usize::from(*escape != Escape::Stays), "{place}: it opens");
     focused(&window);
+    begins_safely(&window, &place);
     walk(&mut window, &place);
     window.tap_key(Key::Escape);
     focused(&window);
     if *escape == Escape::Asks {
         assert_eq!(dialogs(&window), 2, "{place}: a question in front of it");
-        assert_eq!(focused(&window), window.message("editor-discard-no"), "{place}: the safe answer has the focus");
+        begins_safely(&window, &place);
+        let safe = ["editor-discard-no", "edits-discard-no"].map(|key| window.message(key));
+        assert!(safe.contains(&focused(&window)), "{place}: the safe answer has the focus, not {}", focused(&window));
         walk(&mut window, &format!("{place}, question"));
         window.tap_key(Key::Escape);
     }

@@ -354,7 +354,7 @@ fn changes_that_an_earlier_session_left_are_continued() {
 }
 
 /// The form of the first product, with another price. Returns the button that opened it.
-fn form_with_a_new_price(window: &mut TestWindow) -> String {
+pub fn form_with_a_new_price(window: &mut TestWindow) -> String {
     focus_first_row(window);
     window.key_press(Key::Enter);
     let opener = window.message("edits-change");

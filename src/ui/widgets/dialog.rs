@@ -102,7 +102,8 @@ impl<'a> Dialog<'a> {
         self
     }
 
-    /// Puts the initial focus on the first widget of the contents, for typing or working there. The default is the cancel button.
+    /// Puts the initial focus on the first widget of the contents, for typing or working there. The default is the cancel button, which
+    /// has the focus in any case where the confirming button destroys something.
     pub const fn focus_contents(mut self) -> Self {
         self.focus_contents = true;
         self
@@ -139,6 +140,7 @@ impl<'a> Dialog<'a> {
     /// Draws the dialog; returns the answer once there is one.
     pub fn show(self, ui: &Ui, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         let rtl = is_rtl(ui);
+        let focus_contents = self.focuses_contents();
         let window = ui.ctx().content_rect();
         let (large, asks_before_closing) = (self.large, self.asks_before_closing);
         let (beside, usual) = if large { (24.0 + 44.0, 1160.0) } else { (80.0, 520.0) };
@@ -146,7 +148,7 @@ impl<'a> Dialog<'a> {
         let max_height = if large { Self::room(ui) } else { window.height() - 190.0 };
         let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
         let id = Id::unique(self.id);
-        let open = open_state(ui, id, self.focus_contents);
+        let open = open_state(ui, id, focus_contents);
         ui.data_mut(|data| data.insert_temp(Id::unique(DRAWN), Drawn { pass: open.pass, origin: open.origin }));
         let is_first_frame = open.frame == ui.ctx().cumulative_frame_nr();
         if is_first_frame {
@@ -187,6 +189,10 @@ impl<'a> Dialog<'a> {
         answer
     }
 
+    fn focuses_contents(&self) -> bool {
+        self.focus_contents && !self.confirm.as_ref().is_some_and(Button::is_dangerous)
+    }
+
     /// Closes a dialog that was answered by its contents, such as a list, or by a question in front of it: the widget that opened it gets the focus back.
     pub fn close(ui: &Ui, id: &'static str) {
         let id = Id::unique(id);
@@ -197,6 +203,7 @@ impl<'a> Dialog<'a> {
 
     fn fill(self, ui: &mut Ui, max_height: f32, is_new: bool, sets_focus: bool, contents: impl FnOnce(&mut Ui)) -> Option<Answer> {
         ui.spacing_mut().item_spacing.y = space::M;
+        let focus_contents = self.focuses_contents();
         let is_safe = self.confirm.as_ref().is_some_and(|confirm| !confirm.is_dangerous());
         let is_confirmed = is_safe && takes_main_action(ui) && self.ready;
         ui.add(Text::new(self.title).strong().size(size::LARGE).wrap());
@@ -224,7 +231,7 @@ impl<'a> Dialog<'a> {
                 if cancel.clicked() {
                     answer = Some(Answer::Cancelled);
                 }
-                if sets_focus && !self.focus_contents {
+                if sets_focus && !focus_contents {
                     cancel.request_focus();
                 }
                 if let Some(confirm) = confirm
