@@ -288,6 +288,7 @@ fn review(count: usize) -> Window {
         let _ = window.tell.send(Event::Photo(PhotoEvent::Facts { key: key.clone(), facts: scenes::photo_info(n) }));
         let _ = window.tell.send(Event::Photo(PhotoEvent::Fingerprint { key, fingerprint: scenes::fingerprint(n % 4, n) }));
     }
+    window.apply_event(Event::Import(ImportEvent::PlanBegun));
     window.apply_event(Event::Import(ImportEvent::Planned { drafts, problems: Vec::new(), ignored: 0, folders: Vec::new() }));
     // The events before it are applied some in each frame.
     while window.app.model().import.drafts().is_empty() {
@@ -343,6 +344,7 @@ fn failed(count: u64, causes: u64) -> Window {
     let rows: Vec<_> = (0..count).map(|i| scenes::row(i, State::Failed, Some(refused(i % causes)))).collect();
     let sent = rows.iter().zip(drafts(count as usize)).map(|(row, planned)| (row.id, planned)).collect();
     window.app.act(Action::Drop(vec![PathBuf::from("/photos")]));
+    window.apply_event(Event::Import(ImportEvent::PlanBegun));
     window.apply_event(Event::Import(ImportEvent::Planned { drafts: drafts(2), problems: Vec::new(), ignored: 0, folders: Vec::new() }));
     window.act(Action::Import(ImportAction::Start { again: false, unpriced: Unpriced::Create }));
     window.apply_event(Event::Import(ImportEvent::Drafts(sent)));

@@ -614,6 +614,40 @@ fn entries_survive_switching_screens() {
     assert_eq!(window.value(&own), "321");
 }
 
+/// The answer to a plan with these numbers of the scenes' products.
+fn plan_of(count: usize) -> ImportEvent {
+    ImportEvent::Planned { drafts: scenes::planned_drafts(count), problems: vec![], ignored: 0, folders: vec![] }
+}
+
+#[test]
+fn the_answer_to_an_earlier_plan_is_not_shown_in_place_of_the_last() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/first")]));
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/second")]));
+    window.deliver_alone(ImportEvent::PlanBegun);
+    window.deliver_alone(plan_of(2));
+    assert_eq!(window.app().model().import.drafts().len(), 0, "it is the answer for the first folder alone");
+    window.deliver_alone(ImportEvent::PlanBegun);
+    window.deliver_alone(plan_of(5));
+    assert_eq!(window.app().model().import.drafts().len(), 5);
+}
+
+#[test]
+fn a_plan_that_was_given_up_does_not_come_back() {
+    let mut window = TestWindow::signed_in(Language::English);
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/first")]));
+    window.deliver_alone(ImportEvent::PlanBegun);
+    window.deliver_alone(plan_of(2));
+    window.app_mut().act(Action::Drop(vec![PathBuf::from("/second")]));
+    window.deliver_alone(ImportEvent::PlanBegun);
+    window.press_message("cancel");
+    window.deliver_alone(plan_of(5));
+    let import = &window.app().model().import;
+    assert_eq!(import.drafts().len(), 2, "the answer was on its way when the person gave up");
+    let saved = saved_reviews(&mut window).pop().flatten().expect("the review is saved");
+    assert_eq!(saved.dropped, [PathBuf::from("/first")]);
+}
+
 /// The reviews that the window saves when nothing happens for a while.
 fn saved_reviews(window: &mut TestWindow) -> Vec<Option<SavedReview>> {
     window.harness.run_steps(8);

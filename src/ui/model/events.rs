@@ -119,6 +119,9 @@ impl Model {
 
     fn apply_import_event(&mut self, event: ImportEvent) -> Vec<Command> {
         match event {
+            ImportEvent::PlanBegun => self.import.plan_begun(),
+            ImportEvent::SheetPlanned { .. } | ImportEvent::Reading { .. } | ImportEvent::FirstPlanned(_) | ImportEvent::Planned { .. }
+                if !self.import.is_plan_current() => {}
             ImportEvent::SheetPlanned { sheets, others } => self.import.sheets_planned(sheets, others),
             ImportEvent::Reading { read, found } => self.import.reading.files = (read, found),
             ImportEvent::FirstPlanned(drafts) => self.import.reading.first_products = drafts,

@@ -40,7 +40,7 @@ use crate::domain::{CreateRules, Edit, Field, Problem};
 use crate::import::plan::FolderPlan;
 use crate::import::sheet::is_sheet;
 use crate::import::{DraftId, Grouping, PlannedDraft, Row};
-use crate::worker::{Command, ImportCommand, PictureKey, Progress, Settings, Unfinished};
+use crate::worker::{Command, ImportCommand, PictureKey, Progress, SavedReview, Settings, Unfinished};
 
 pub use action::{ImportAction, PhotosOut, Unpriced, UnpricedQuestion};
 pub use arrangement::PhotoAction;
@@ -128,6 +128,10 @@ pub struct Import {
     pub reading: Reading,
     /// What the products on the screen were planned from.
     planned_from: PlannedFrom,
+    /// How many plans were requested that the worker has not begun yet.
+    awaited_plans: u32,
+    /// A review of an earlier session that waits until the import on the screen has ended and is left.
+    waiting_review: Option<SavedReview>,
     /// The photos that a product has twice, in the plan of this revision.
     copies: Option<(u64, PhotosOut)>,
     /// Increases when the worker has compared the photos of a plan.
@@ -242,21 +246,7 @@ impl Import {
                 self.question = None;
                 Vec::new()
             }
-            ImportAction::Clear if self.phase == Phase::Planning && !self.drafts.is_empty() => self.cancel_planning(),
-            ImportAction::Clear => {
-                let planning = (self.phase == Phase::Planning).then_some(Command::Import(ImportCommand::CancelPlan));
-                let queued = std::mem::take(&mut self.queued);
-                if self.phase == Phase::Review && !self.drafts.is_empty() {
-                    let cleared = self.take_review();
-                    self.history.record(Step::Restore(Box::new(cleared)), None);
-                } else {
-                    self.clear();
-                }
-                let mut commands: Vec<Command> = planning.into_iter().collect();
-                commands.push(Command::Import(ImportCommand::SaveReview(None)));
-                commands.extend(self.dropped(queued));
-                commands
-            }
+            ImportAction::Clear => self.clear_review(),
             ImportAction::Photos(action) => self.change_photos(&action),
             ImportAction::RemovePhotos(photos) => {
                 self.remove_photos(photos);
@@ -319,7 +309,9 @@ impl Import {
     /// Takes the unfinished imports of an earlier session. Their report means that none is running.
     pub(super) fn take_unfinished(&mut self, unfinished: Unfinished) {
         if self.phase == Phase::Running {
+            let waiting = self.waiting_review.take();
             self.clear();
+            self.waiting_review = waiting;
         }
         self.run.unfinished = Some(unfinished);
     }
@@ -367,6 +359,7 @@ impl Import {
             revision: self.revision + 1,
             plan_revision: self.plan_revision + 1,
             plans: self.plans,
+            awaited_plans: self.awaited_plans,
             covers_revision: self.covers_revision,
             run: self.run.cleared(),
             ..Self::default()

@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::category::MarketCategories;
 use crate::domain::{Code, Draft, FieldError, Finding, Position};
 use crate::import::State;
-use crate::worker::SheetSource;
+use crate::worker::{SavedProduct, SheetSource};
 
 fn rules() -> CreateRules {
     CreateRules { required: vec![Field::Name, Field::Photo, Field::PrimaryPrice], ..CreateRules::default() }
@@ -357,4 +357,52 @@ fn a_batch_is_examined_once_per_change() {
     import.take_rows(vec![row(1, State::Created, None)]);
     import.run.update_batch(&mut all, &[Field::PrimaryPrice], &MarketCategories::default(), &rules());
     assert_eq!((all.state.ready.as_slice(), all.failed.as_slice()), (&[][..], &ids[1..]));
+}
+
+/// A review of an earlier session with a price for each of these products.
+fn saved_review(folder: &str, prices: &[(&str, &str)]) -> SavedReview {
+    let products = prices.iter().map(|(name, price)| SavedProduct {
+        source: PathBuf::from("/shop").join(name),
+        source_name: (*name).to_owned(),
+        typed: BTreeMap::from([("primary_price".to_owned(), (*price).to_owned())]),
+        ..SavedProduct::default()
+    });
+    SavedReview { dropped: vec![PathBuf::from(folder)], products: products.collect(), ..SavedReview::default() }
+}
+
+fn plan_of(commands: &[Command]) -> Option<&[PathBuf]> {
+    commands
+        .iter()
+        .find_map(|command| if let Command::Import(ImportCommand::Plan { paths, .. }) = command { Some(paths.as_slice()) } else { None })
+}
+
+#[test]
+fn a_review_of_an_earlier_session_is_added_to_what_was_typed_in_this_one() {
+    let mut import = in_review(&["Rug"]);
+    type_into(&mut import, 0, Field::PrimaryPrice, "100");
+    let commands = import.restore_saved(saved_review("/earlier", &[("Rug", "7"), ("Bowl", "8")]));
+    assert_eq!(plan_of(&commands), Some([PathBuf::from("/earlier"), PathBuf::from("/shop")].as_slice()));
+    import.planned(vec![planned("Bowl"), planned("Rug")], Vec::new(), 0, Vec::new());
+    assert_eq!([0, 1].map(|index| import.typed(index, Field::PrimaryPrice)), [Some("8"), Some("100")], "what was typed last counts");
+}
+
+#[test]
+fn giving_up_to_read_an_earlier_review_can_be_undone() {
+    let mut import = Import::default();
+    import.restore_saved(saved_review("/earlier", &[("Bowl", "8")]));
+    let commands = act(&mut import, ImportAction::Clear);
+    assert_eq!((import.phase, plan_of(&commands)), (Phase::Empty, None));
+    let commands = act(&mut import, ImportAction::Undo);
+    assert_eq!(plan_of(&commands), Some([PathBuf::from("/earlier")].as_slice()));
+    import.planned(vec![planned("Bowl")], Vec::new(), 0, Vec::new());
+    assert_eq!(import.typed(0, Field::PrimaryPrice), Some("8"));
+}
+
+#[test]
+fn an_earlier_review_waits_until_the_import_on_the_screen_is_left() {
+    let mut import = running();
+    assert!(import.restore_saved(saved_review("/earlier", &[("Bowl", "8")])).is_empty());
+    import.ended(Progress::default());
+    let commands = act(&mut import, ImportAction::Clear);
+    assert_eq!(plan_of(&commands), Some([PathBuf::from("/earlier")].as_slice()));
 }

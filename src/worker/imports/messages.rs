@@ -76,6 +76,8 @@ pub enum ImportCommand {
 /// Events of planning, importing and reporting.
 #[derive(Clone, Debug)]
 pub enum ImportEvent {
+    /// A plan was begun: each [`ImportCommand::Plan`] is answered with this, and what is told of plans from then on is of that one.
+    PlanBegun,
     /// The sheets of the plan that follows, in the order in which they were merged, and those in the dropped folders that it does not
     /// use.
     SheetPlanned {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::likenesses::Viewer;
-use super::messages::SheetRequest;
+use super::messages::{ImportEvent, SheetRequest};
 use super::read_progress::ReadProgress;
 use super::scan::{self, DiskClues, Unseen};
 use super::state::{Imports, TaskResult};
@@ -14,6 +14,7 @@ use crate::import::GroupingChoice;
 use crate::import::plan::{count_by_cards, count_by_likeness};
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
+use crate::worker::messages::Event;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
 use crate::worker::thumbnails::thumbnail_cache;
@@ -27,6 +28,7 @@ impl Imports {
         if Guard::Plans.holds() {
             Self::cancel_plan(cx);
         }
+        cx.send(Event::Import(ImportEvent::PlanBegun));
         sheet.market_fields = cx.session.market().map(|market| market.client.profile().rules().fields).unwrap_or_default();
         let remembered = cx.settings.get().sheets.clone();
         let (looks, viewer) = (self.looks.clone(), viewer(cx));

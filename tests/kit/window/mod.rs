@@ -18,7 +18,7 @@ use scenes::{Scene, Step};
 use vitrine::domain::Field;
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
 use vitrine::ui::{App, Gallery, Link};
-use vitrine::worker::{Command, Event, FormCommand, FormContents, PhotoEvent, PictureKey, Theme, ThumbnailCommand};
+use vitrine::worker::{Command, Event, FormCommand, FormContents, ImportEvent, PhotoEvent, PictureKey, Theme, ThumbnailCommand};
 
 type SentCommands = Rc<RefCell<Vec<Command>>>;
 
@@ -83,14 +83,35 @@ impl TestWindow {
 
     /// Delivers an event of the worker and draws until nothing changes.
     pub fn deliver(&mut self, event: Event) {
-        let _ = self.event_sender.send(event);
+        self.send(event);
         self.harness.run();
+    }
+
+    /// Delivers an event of a plan whose beginning the test delivers itself.
+    pub fn deliver_alone(&mut self, event: ImportEvent) {
+        let _ = self.event_sender.send(Event::Import(event));
+        self.harness.run();
+    }
+
+    /// Sends an event. The worker begins a plan before it tells of it, and it has begun all that were requested.
+    fn send(&self, event: Event) {
+        let is_of_plan = matches!(
+            event,
+            Event::Import(
+                ImportEvent::SheetPlanned { .. } | ImportEvent::Reading { .. } | ImportEvent::FirstPlanned(_) | ImportEvent::Planned { .. }
+            )
+        );
+        // More than were requested do no harm.
+        let begun = if is_of_plan { 8 } else { 0 };
+        for event in std::iter::repeat_n(Event::Import(ImportEvent::PlanBegun), begun).chain([event]) {
+            let _ = self.event_sender.send(event);
+        }
     }
 
     /// Delivers events in one frame.
     pub fn deliver_all(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
-            let _ = self.event_sender.send(event);
+            self.send(event);
         }
         self.harness.run();
     }

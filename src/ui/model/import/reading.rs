@@ -9,4 +9,6 @@ pub struct Reading {
     pub files: (usize, usize),
     /// The first products, as they look while the rest is still read.
     pub first_products: Vec<PlannedDraft>,
+    /// Whether the review of an earlier session is read.
+    pub(super) is_restored: bool,
 }

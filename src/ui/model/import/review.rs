@@ -234,11 +234,11 @@ impl Import {
         ignored: usize,
         folders: Vec<FolderPlan>,
     ) {
-        // Planning twice gives two answers; the second replaces the first.
         if !matches!(self.phase, Phase::Planning | Phase::Review) {
             return;
         }
         self.plans += 1;
+        self.reading.is_restored = false;
         self.note_planned();
         for draft in drafts.iter().filter(|draft| !self.removed.contains(&key(draft))) {
             // A sheet of failed products contains edits; those made here take precedence.

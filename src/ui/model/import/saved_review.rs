@@ -66,16 +66,22 @@ impl Import {
         }
     }
 
-    /// Restores the review of an earlier session, unless the user has already edited the current one.
+    /// Restores the review of an earlier session, with what was dropped and typed in this one. It waits until an import on the screen is
+    /// left.
     pub(in crate::ui::model) fn restore_saved(&mut self, review: SavedReview) -> Vec<Command> {
-        let untouched = self.typed.is_empty() && self.removed.is_empty() && self.edits.is_empty();
-        let touched = !(untouched && self.arrangement.is_empty() && self.answers.is_empty());
-        if touched || matches!(self.phase, Phase::Running | Phase::Ended) {
+        if matches!(self.phase, Phase::Running | Phase::Ended) {
+            self.waiting_review = Some(review);
             return Vec::new();
         }
-        self.grouping = review.grouping;
-        self.answers = review.folders.into_iter().collect();
-        self.defaults = by_field(&review.defaults);
+        if review.dropped.is_empty() {
+            return Vec::new();
+        }
+        if self.dropped.is_empty() {
+            self.grouping = review.grouping;
+        }
+        let (answers, defaults) = (std::mem::take(&mut self.answers), std::mem::take(&mut self.defaults));
+        self.answers = review.folders.into_iter().chain(answers).collect();
+        self.defaults = by_field(&review.defaults).into_iter().chain(defaults).collect();
         for product in review.products {
             let key = DraftKey::new(product.source, product.source_name);
             if product.removed {
@@ -84,18 +90,25 @@ impl Import {
             if let Some((before, after)) = product.price_rule {
                 self.price_rules.note(key.clone(), before, after);
             }
-            self.typed.insert(key, by_field(&product.typed));
+            let typed = self.typed.entry(key).or_default();
+            let now = std::mem::take(typed);
+            *typed = by_field(&product.typed).into_iter().chain(now).collect();
         }
-        self.edits = review.edits.into_iter().collect();
-        self.arrangement = Arrangement::restored(review.arranged, review.added_photos);
+        for (photo, edit) in review.edits {
+            self.edits.entry(photo).or_insert(edit);
+        }
+        if self.arrangement.is_empty() {
+            self.arrangement = Arrangement::restored(review.arranged, review.added_photos);
+        }
+        if let Some(choice) = review.sheet {
+            self.replace_choice(choice);
+        }
         // Paths dropped in this session come after the saved ones.
         let mut paths = review.dropped;
         paths.append(&mut self.dropped);
         self.phase = Phase::Planning;
-        let commands = self.dropped(paths);
-        let Some(choice) = review.sheet else { return commands };
-        self.replace_choice(choice);
-        self.plan()
+        self.reading.is_restored = true;
+        self.dropped(paths)
     }
 }
 

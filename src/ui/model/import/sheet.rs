@@ -149,7 +149,8 @@ impl Import {
     /// The command that plans the dropped paths.
     pub(super) fn plan(&mut self) -> Vec<Command> {
         self.phase = Phase::Planning;
-        self.reading = super::Reading::default();
+        self.reading = super::Reading { is_restored: self.reading.is_restored, ..super::Reading::default() };
+        self.awaited_plans += 1;
         self.revision += 1;
         let (sheet, paths) = self.sheet_request();
         vec![Command::Import(ImportCommand::Plan { paths, grouping: self.grouping_choice(), sheet })]

@@ -115,7 +115,8 @@ impl Import {
             }
             Step::Restore(cleared) => {
                 self.restore_cleared(*cleared);
-                (Step::Clear, Vec::new())
+                let is_unread = self.drafts.is_empty() && !self.dropped.is_empty();
+                (Step::Clear, if is_unread { self.plan() } else { Vec::new() })
             }
             Step::Clear => {
                 let cleared = self.take_review();
