@@ -47,6 +47,7 @@ fn is_current(market: &str, user: &UserId, cx: &Context) -> bool {
 impl Accounts {
     /// Clears the account from the screens; its imports wait in the journal.
     pub(super) fn leave_account(&mut self, cx: &mut Context) {
+        let _ = self.note_account(cx);
         leave(cx);
         self.unsaved_sign_in = None;
         cx.session.shown = None;
@@ -55,6 +56,7 @@ impl Accounts {
     }
 
     pub(super) fn leave_market(&mut self, cx: &mut Context) {
+        let _ = self.note_account(cx);
         leave(cx);
         self.unsaved_sign_in = None;
         self.abandon_attempt(cx);
@@ -67,6 +69,7 @@ impl Accounts {
     /// Ensures that an import of one account is never shown to another, let alone continued.
     pub(super) fn leave_other_account(&mut self, account: Option<AccountKey>, cx: &mut Context) {
         if cx.session.shown.is_some() && cx.session.shown != account {
+            let _ = self.note_account(cx);
             leave(cx);
             cx.send(Event::Left);
         }
@@ -138,6 +141,7 @@ impl Accounts {
         let known = entries(&self.this_session, cx).unwrap_or_default();
         let known = known.into_iter().find(|entry| entry.market == market && entry.account.id == user);
         let shop = known.and_then(|entry| entry.account.key(&market));
+        let is_unnoted = self.unnoted.take_if(|(of, account)| *of == market && account.id == user).is_some();
         if is_current(&market, &user, cx) {
             self.leave_account(cx);
         }
@@ -147,8 +151,8 @@ impl Accounts {
         let kept = cx.store.accounts().map(|known| known.iter().any(|k| k.has_token && k.market == market && k.account.id == user));
         cx.tasks.spawn(Lifetime::Program, None, async move {
             let result = match kept {
-                Ok(true) => entry.delete().await,
-                Ok(false) => Ok(()),
+                Ok(is_saved) if is_saved || is_unnoted => entry.delete().await,
+                Ok(_) => Ok(()),
                 Err(problem) => Err(problem),
             };
             TaskResult::SignedOut(SignedOut { market, user: Some(user), shop, drop, unsaved, result })
@@ -176,8 +180,10 @@ impl Accounts {
         }
     }
 
-    /// Lists the accounts whose tokens are in memory only, and of which products wait, for the next start.
-    pub fn remember_waiting(&self, cx: &mut Context) {
+    /// Lists the accounts whose tokens are in memory only, and of which products wait, for the next start; and one that could not be noted.
+    pub fn remember_waiting(&mut self, cx: &mut Context) {
+        let noted = self.note_account(cx);
+        cx.report_error(noted);
         for account in self.this_session.values() {
             let listed = remember_if_waiting(account, cx);
             cx.report_error(listed);

@@ -82,7 +82,8 @@ impl Accounts {
                 self.leave_other_account(account.key(&market.name), cx);
                 let fresh = cx.authenticated().is_none_or(|session| session.account.id != account.id);
                 if kept {
-                    let noted = cx.store.set_current_account(&market.name, &account, cx.now());
+                    self.unnoted = Some((market.name.clone(), Arc::clone(&account)));
+                    let noted = self.note_account(cx);
                     cx.report_error(noted);
                 }
                 let (name, practice, profile) = (market.name.clone(), market.practice, Arc::clone(market.client.profile()));
@@ -97,6 +98,15 @@ impl Accounts {
             }
             Err(problem) => self.sign_in_ended(Some(problem), cx),
         }
+    }
+
+    /// Notes the account whose tokens were saved. Tried again before it is left: otherwise its tokens would stay in the keychain unseen.
+    pub(super) fn note_account(&mut self, cx: &Context) -> Result<(), Problem> {
+        if let Some((market, account)) = &self.unnoted {
+            cx.store.set_current_account(market, account, cx.now())?;
+            self.unnoted = None;
+        }
+        Ok(())
     }
 
     /// A sign-in failed or was cancelled.

@@ -40,6 +40,8 @@ pub struct Accounts {
     /// When to try again to save renewed tokens that the keychain has not accepted.
     pub(super) save_tokens_at: Option<Instant>,
     pub(super) practice: Option<Practice>,
+    /// The account, by its marketplace, whose tokens are in the keychain and that could not be noted in the store.
+    pub(super) unnoted: Option<(String, Arc<Account>)>,
 }
 
 /// A successful sign-in whose tokens are not saved yet.

@@ -27,13 +27,15 @@ pub struct Comparison {
     pub saved: bool,
     /// How often drafts had been handed to engines when the comparison began.
     pub handovers: u64,
+    /// Whether it ended before one that was started earlier. It is made again after that.
+    pub is_early: bool,
     task: AbortHandle,
 }
 
 impl Comparison {
     /// A comparison that `task` is working on.
     pub const fn new(id: u64, started: PendingImport, from_review: bool, saved: bool, handovers: u64, task: AbortHandle) -> Self {
-        Self { id, started, from_review, saved, handovers, task }
+        Self { id, started, from_review, saved, handovers, is_early: false, task }
     }
 }
 

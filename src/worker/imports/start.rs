@@ -105,7 +105,7 @@ impl Imports {
         cx: &mut Context,
     ) -> Result<(), Problem> {
         let run = self.joinable_run(&account, cx)?;
-        self.compare_in(run, account, started, from_review, saved, cx);
+        self.compare_in(run, usize::MAX, account, started, (from_review, saved), cx);
         Ok(())
     }
 
@@ -132,13 +132,22 @@ impl Imports {
                 cx.store.save_pending_import(&account.market, Some(&account), &started)?;
                 self.resume_when_known(Resumption { account, without_attributes: false }, cx)?;
             } else {
-                self.compare_in(run, account, started, false, false, cx);
+                self.compare_in(run, usize::MAX, account, started, (false, false), cx);
             }
         }
         Ok(())
     }
 
-    fn compare_in(&mut self, run: RunId, account: AccountKey, started: PendingImport, from_review: bool, saved: bool, cx: &mut Context) {
+    /// Begins a comparison, at this place among those of the run. `from_review`, `saved`: as in [`Comparison`].
+    fn compare_in(
+        &mut self,
+        run: RunId,
+        place: usize,
+        account: AccountKey,
+        started: PendingImport,
+        (from_review, saved): (bool, bool),
+        cx: &mut Context,
+    ) {
         // What was handed over and created a moment ago counts as well, also while the disk accepts nothing.
         self.feed_all(cx);
         self.drain(cx);
@@ -164,7 +173,8 @@ impl Imports {
         });
         let handovers = self.handovers;
         if let Some(run) = self.run(run) {
-            run.comparing.push(Comparison::new(comparison, started, from_review, saved, handovers, task));
+            let place = place.min(run.comparing.len());
+            run.comparing.insert(place, Comparison::new(comparison, started, from_review, saved, handovers, task));
         }
         self.updates.begin();
     }
@@ -215,6 +225,7 @@ impl Imports {
                 let is_empty = run.is_empty();
                 self.runs.retain(|known| !is_empty || known.id != id);
                 cx.send(Event::Problem(problem));
+                self.compare_early_ones(id, cx);
             }
         }
     }
@@ -224,13 +235,18 @@ impl Imports {
         let handovers = self.handovers;
         let Some(known) = self.run(run) else { return };
         let Some(position) = known.comparing.iter().position(|known| known.id == comparison) else { return };
-        let mut comparison = known.comparing.remove(position);
+        if position > 0 {
+            // What was started earlier goes first, however long its comparison takes: otherwise what it creates would not count.
+            known.comparing[position].is_early = true;
+            return;
+        }
+        let mut comparison = known.comparing.remove(0);
         let started = std::mem::take(&mut comparison.started);
         if compared.is_ok() && comparison.handovers != handovers && !started.allow_duplicates {
             // Another start was handed over first, perhaps of the same products: a second comparison takes those into
             // account.
             let account = known.account.clone();
-            return self.compare_in(run, account, started, false, true, cx);
+            return self.compare_in(run, 0, account, started, (false, true), cx);
         }
         match compared {
             Ok(mut compared) => {
@@ -250,6 +266,18 @@ impl Imports {
                 self.unread = Some((known.account.clone(), problem));
             }
         }
+        self.compare_early_ones(run, cx);
+    }
+
+    /// Compares anew what now comes first, if its comparison ended too early.
+    fn compare_early_ones(&mut self, id: RunId, cx: &mut Context) {
+        let Some(run) = self.run(id) else { return };
+        if !run.comparing.first().is_some_and(|comparison| comparison.is_early) {
+            return;
+        }
+        let mut comparison = run.comparing.remove(0);
+        let (account, started) = (run.account.clone(), std::mem::take(&mut comparison.started));
+        self.compare_in(id, 0, account, started, (false, true), cx);
     }
 
     /// Hands drafts to the engine. `ids` are their numbers as started.

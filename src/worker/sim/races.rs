@@ -269,6 +269,21 @@ fn the_same_folder_started_twice_in_quick_succession_is_created_once() {
 }
 
 #[test]
+fn imports_are_compared_in_the_order_in_which_they_were_started() {
+    for again in [[true, false], [false, true]] {
+        for then in [50, 150, 254, 400] {
+            assert_exactly_once(&[
+                (Action::SignIn(OWNER), after(2000)),
+                (Action::Drop(2), after(6000)),
+                (Action::Start { again: again[0] }, after(then)),
+                (Action::Drop(2), after(244)),
+                (Action::Start { again: again[1] }, after(9000)),
+            ]);
+        }
+    }
+}
+
+#[test]
 fn the_same_folder_started_again_while_the_disk_is_full_is_created_once() {
     let slow = World { conditions: Conditions { delay_ms: 2000, ..Conditions::default() }, ..calm_world() };
     for then in [Gap::AtOnce, after(55), after(900)] {
@@ -416,6 +431,21 @@ fn a_renewal_that_outlives_its_session_touches_no_other() {
         noticed += usize::from(violation(&sequences, Some(Guard::Renewal)).is_some());
     }
     assert!(noticed > 0, "without the rule nothing is noticed");
+}
+
+#[test]
+fn a_token_saved_while_the_disk_is_full_is_neither_lost_nor_left_behind() {
+    let kept = Login { kept: true, ..OWNER };
+    for end in [Action::SignOut, Action::SignIn(OTHER), Action::Close(OTHER), Action::AddAccount] {
+        assert_exactly_once_with_full_disk(
+            &[(Action::SignIn(OWNER), after(3000)), (Action::SignIn(kept), after(9000)), (end, after(9000))],
+            1..2,
+        );
+        assert_exactly_once_with_full_disk(
+            &[(Action::SignIn(OWNER), after(3000)), (Action::SignIn(kept), after(9000)), (end, after(9000))],
+            1..3,
+        );
+    }
 }
 
 #[test]
