@@ -60,6 +60,11 @@ pub fn end_row(ctx: &Context) {
     with(ctx, |page| page.in_rows = page.in_rows.saturating_sub(1));
 }
 
+/// Whether what is drawn now belongs to a row of a table.
+pub fn is_in_row(ctx: &Context) -> bool {
+    with(ctx, |page| page.in_rows > 0)
+}
+
 /// The buttons that were drawn in this pass so far, in reading order.
 pub fn buttons(ctx: &Context) -> Vec<OnScreen> {
     with(ctx, |page| page.buttons.clone())

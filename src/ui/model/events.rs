@@ -98,8 +98,17 @@ impl Model {
 
     fn apply_edit_event(&mut self, event: EditEvent) {
         let before = self.product_edits.unfinished().map(|run| run.id);
+        let ended = if let EditEvent::Ended { progress, .. } = &event { Some(progress.counts) } else { None };
         if let Some(changes) = self.product_edits.take(event) {
             self.announcement.announce(Announcement::PreviewReady(changes));
+        }
+        if let Some(counts) = ended {
+            let ended = Notification::EditsEnded {
+                changed: counts.changed,
+                missing: counts.failed + counts.cancelled + counts.moved,
+                is_undo: self.product_edits.run.as_ref().is_some_and(|run| run.is_undo),
+            };
+            self.notifications.keep(ended, &self.now, self.screen == Screen::Products);
         }
         // Reported once, wherever the person is.
         if let Some(run) = self.product_edits.unfinished().filter(|run| before != Some(run.id) && self.screen != Screen::Products) {
@@ -153,8 +162,14 @@ impl Model {
             ImportEvent::Ended(progress) => {
                 self.sign_in.set_waiting(progress.counts.waiting);
                 self.import.run.throughput.record(progress.counts.created, self.now.timestamp());
-                let created = progress.counts.created > 0;
+                let counts = progress.counts;
+                let created = counts.created > 0;
                 self.import.ended(progress);
+                let ended = Notification::ImportEnded {
+                    done: counts.created + counts.skipped,
+                    missing: counts.failed + counts.cancelled + counts.waiting,
+                };
+                self.notifications.keep(ended, &self.now, self.screen == Screen::Import);
                 return self.reload_newest_if(created);
             }
             ImportEvent::Unfinished(unfinished) => {

@@ -34,6 +34,10 @@ pub enum Notification {
     ImportResumed(usize),
     /// So many changes of products are unfinished since last time.
     EditsUnfinished(usize),
+    /// An import ended: so many products are in the shop, and so many are not.
+    ImportEnded { done: usize, missing: usize },
+    /// A run of changes ended: so many products have the new values, or the old ones again, and so many do not.
+    EditsEnded { changed: usize, missing: usize, is_undo: bool },
     /// A product was created from the form, which holds the next one already. The marketplace may not tell its id.
     ProductCreated { name: String, id: Option<ProductId> },
     /// Two products of the review became one by the change of this number.
@@ -94,6 +98,14 @@ impl NotificationLog {
         let over = self.shown().count().saturating_sub(MAX_SHOWN);
         self.all.iter_mut().filter(|note| note.shown).take(over).for_each(|note| note.shown = false);
         self.all.drain(..self.all.len().saturating_sub(MAX_LOGGED));
+    }
+
+    /// Keeps what the screen itself says, to be read later. `read`: the person sees that screen.
+    pub fn keep(&mut self, notification: Notification, now: &Zoned, read: bool) {
+        self.add(notification, now);
+        if let Some(note) = self.all.last_mut() {
+            (note.shown, note.read) = (false, read);
+        }
     }
 
     /// The notifications shown over the screens.

@@ -156,7 +156,12 @@ pub fn list(ui: &Ui, cx: &mut Cx<'_>) {
 const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon) {
     match notification {
         Notification::Problem(_) => (p.bad, Icon::Alert),
-        Notification::Saved(_) | Notification::Copied(_) | Notification::ProductCreated { .. } => (p.good, Icon::Check),
+        Notification::Saved(_)
+        | Notification::Copied(_)
+        | Notification::ProductCreated { .. }
+        | Notification::ImportEnded { missing: 0, .. }
+        | Notification::EditsEnded { missing: 0, .. } => (p.good, Icon::Check),
+        Notification::ImportEnded { .. } | Notification::EditsEnded { .. } => (p.warn, Icon::Alert),
         Notification::PastedTooMuch(_) | Notification::PageNotOpened(_) | Notification::Crashed(_) => (p.warn, Icon::Alert),
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
@@ -173,6 +178,13 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         Notification::Saved(_) => cx.t("notifications-saved").into_owned(),
         Notification::Copied(count) => cx.format("notifications-copied", crate::args!["count" => *count]).into_owned(),
         Notification::ProductCreated { name, .. } => cx.format("create-done-title", crate::args!["name" => name.as_str()]).into_owned(),
+        Notification::ImportEnded { done, missing: 0 } => cx.format("import-done-title", crate::args!["count" => *done]).into_owned(),
+        Notification::ImportEnded { missing, .. } => cx.format("import-notify-incomplete", crate::args!["count" => *missing]).into_owned(),
+        Notification::EditsEnded { changed, missing: 0, is_undo } => {
+            let key = if *is_undo { "edits-ended-undo" } else { "edits-ended" };
+            cx.format(key, crate::args!["count" => *changed]).into_owned()
+        }
+        Notification::EditsEnded { missing, .. } => cx.format("edits-notify-incomplete", crate::args!["count" => *missing]).into_owned(),
         Notification::PastedTooMuch(rows) => cx.format("notifications-pasted-too-much", crate::args!["count" => *rows]).into_owned(),
         Notification::Crashed(_) => cx.t("notifications-crashed").into_owned(),
         Notification::NewVersion(version) => updates::new_version(cx, version),
@@ -213,6 +225,15 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
                 cx.act(Action::Dismiss(note.id));
             }
         }
+        Notification::ImportEnded { done, missing } if *missing > 0 => {
+            let of = crate::args!["created" => *done, "total" => *done + *missing];
+            ui.add(Text::new(cx.format("import-created-of", of)).wrap());
+        }
+        Notification::EditsEnded { changed, missing, is_undo } if *missing > 0 => {
+            let key = if *is_undo { "edits-ended-undo" } else { "edits-ended" };
+            ui.add(Text::new(cx.format(key, crate::args!["count" => *changed])).wrap());
+        }
+        Notification::ImportEnded { .. } | Notification::EditsEnded { .. } => {}
         Notification::ProductCreated { id: None, .. } => drop(ui.add(Text::new(cx.t("create-done-no-id")).wrap())),
         Notification::ImportResumed(_) => drop(ui.add(Text::new(cx.t("notifications-import-resumed-body")).wrap())),
         Notification::EditsUnfinished(_) => {

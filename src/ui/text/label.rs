@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use eframe::egui::epaint::TextShape;
 use eframe::egui::{
-    Align, Button, Checkbox, Color32, CursorIcon, Layout as EguiLayout, Response, Role, Sense, Stroke, TextStyle, Tooltip, Ui, UiBuilder,
-    Widget, WidgetInfo,
+    Align, Button, Checkbox, Color32, Context, CursorIcon, Layout as EguiLayout, RectAlign, Response, Role, Sense, Stroke, TextStyle,
+    Tooltip, Ui, UiBuilder, Widget, WidgetInfo,
 };
 
 use super::layout::Layout;
@@ -15,6 +15,7 @@ use super::styled::Text;
 use crate::i18n::without_direction_marks;
 use crate::ui::direction::is_rtl;
 use crate::ui::focus;
+use crate::ui::on_screen;
 
 impl Text<'_> {
     /// Draws the text as a widget of this role, underlined if `underlined` returns true.
@@ -140,7 +141,16 @@ pub fn tooltip<'a>(response: Response, text: impl Into<Cow<'a, str>>) -> Respons
     if !response.hovered() && show_while_focused(&response, &text) {
         return response;
     }
-    response.on_hover_ui(|ui| tooltip_text(ui, &text))
+    beside_rows(Tooltip::for_enabled(&response), &response.ctx).show(|ui| tooltip_text(ui, &text));
+    response
+}
+
+/// In a table, a tooltip stands above its cell: the next row is what is read and edited next.
+fn beside_rows<'a>(mut tooltip: Tooltip<'a>, ctx: &Context) -> Tooltip<'a> {
+    if on_screen::is_in_row(ctx) {
+        tooltip.popup = tooltip.popup.align(RectAlign::TOP_START);
+    }
+    tooltip
 }
 
 /// The text of a tooltip, which opens in a layout of its own: text without a direction has that of the window.
@@ -157,7 +167,7 @@ pub fn show_while_focused(response: &Response, text: &str) -> bool {
     let is_used = response.has_focus() && focus::is_visible(&response.ctx);
     if is_used {
         let tooltip = Tooltip::always_open(response.ctx.clone(), response.layer_id, response.id.with("focus"), response.rect);
-        tooltip.show(|ui| tooltip_text(ui, text));
+        beside_rows(tooltip, &response.ctx).show(|ui| tooltip_text(ui, text));
     }
     is_used
 }

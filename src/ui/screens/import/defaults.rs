@@ -13,7 +13,7 @@ use crate::ui::model::{Action, ImportAction, SALE_FIELDS};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
 use crate::ui::text::{self, Text};
-use crate::ui::theme;
+use crate::ui::theme::{self, size};
 use crate::ui::widgets::{Button, FormField, check, labelled, options_below};
 use crate::worker::Settings;
 
@@ -23,8 +23,9 @@ pub struct View {
     picker: Option<Picker>,
 }
 
-/// The narrowest fields, in points.
+/// The narrowest fields, in points, and between a label and the word for what is required.
 const NARROWEST: f32 = 112.0;
+const GAP: f32 = 8.0;
 
 fn is_offered(field: Field, rules: &CreateRules) -> bool {
     match field {
@@ -48,7 +49,9 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
         }
         let rules = cx.model.rules();
         let fields = Field::offered().into_iter().filter(|field| field.spec().has_default && is_offered(*field, &rules));
-        tiles(ui, NARROWEST, fields, |ui, field| match field {
+        let fields: Vec<Field> = fields.collect();
+        let narrowest = widest_label(ui, &fields, &rules, cx).max(NARROWEST);
+        tiles(ui, narrowest, fields, |ui, field| match field {
             Field::CategoryId => category(ui, view, cx),
             Field::Status => status(ui, cx, &rules),
             field => number(ui, cx, field),
@@ -56,6 +59,17 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
         generated_skus(ui, cx, &rules);
         previous_defaults(ui, cx);
     });
+}
+
+/// The width of the widest label: beside each other, fields have to leave them whole.
+fn widest_label(ui: &Ui, fields: &[Field], rules: &CreateRules, cx: &Cx<'_>) -> f32 {
+    let width = |text: Text<'_>| text.extend().galley(ui, f32::INFINITY).size().x;
+    let required = width(Text::new(cx.t("field-required")).small()) + GAP;
+    let label = |field: &Field| {
+        let word = if rules.required.contains(field) { required } else { 0.0 };
+        width(Text::new(cx.label(*field)).strong().size(size::BODY)) + word
+    };
+    fields.iter().map(label).fold(0.0, f32::max).min(ui.available_width())
 }
 
 /// Whether products without an SKU get one. The owner sees it in the shop.

@@ -1,11 +1,11 @@
 //! Confirms the account that was found, and asks where to save its token.
 
-use eframe::egui::{Margin, Ui};
+use eframe::egui::{Margin, Ui, vec2};
 use jiff::Timestamp;
 
 use super::client_secret;
 use crate::ui::icons::Icon;
-use crate::ui::layout::centred;
+use crate::ui::layout::{centred, is_rtl, row_layout};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::standalone;
 use crate::ui::text::Text;
@@ -70,10 +70,21 @@ fn identity(ui: &mut Ui, cx: &Cx<'_>, found: &FoundAccount) {
     }
 }
 
+/// What is said about the account.
+const LABELS: [&str; 4] = ["confirm-person", "confirm-username", "confirm-shop", "confirm-market"];
+
+/// A label and its value. The values of all lines begin at the same place.
 fn line(ui: &mut Ui, cx: &Cx<'_>, key: &'static str, value: &str) {
     let p = theme::palette(ui);
+    let width = |key| Text::new(cx.t(key)).extend().galley(ui, f32::INFINITY).size().x;
+    let widest = LABELS.into_iter().map(width).fold(0.0, f32::max).min(ui.available_width() / 2.0);
     ui.horizontal(|ui| {
-        ui.add(Text::new(cx.t(key)).color(p.ink_soft));
+        let line = vec2(widest, size::TITLE);
+        let label = ui.allocate_ui_with_layout(line, row_layout(is_rtl(ui)), |ui| {
+            ui.set_width(widest);
+            ui.add(Text::new(cx.t(key)).color(p.ink_soft).truncate());
+        });
+        drop(label);
         ui.add(Text::new(value).strong().truncate());
     });
 }
