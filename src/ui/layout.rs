@@ -60,14 +60,24 @@ fn place_sides(ui: &mut Ui, height: f32, width: f32, leading: impl FnOnce(&mut U
     child.min_rect().width()
 }
 
+/// The width of the columns of [`tiles`].
+pub fn tile_width(ui: &Ui, min_width: f32) -> f32 {
+    tile_columns(ui, min_width).1
+}
+
+/// How many columns fit, how wide each is, and the gap between them.
+fn tile_columns(ui: &Ui, min_width: f32) -> (usize, f32, f32) {
+    let gap = ui.spacing().item_spacing.x.max(super::theme::space::M);
+    let width = ui.available_width();
+    let count = (((width + gap) / (min_width + gap)).floor() as usize).max(1);
+    (count, (width - gap * (count - 1) as f32) / count as f32, gap)
+}
+
 /// Columns of equal width side by side, as many as fit with at least `min_width` points each. Each row is as high as its
 /// highest tile.
 pub fn tiles<T>(ui: &mut Ui, min_width: f32, items: impl IntoIterator<Item = T>, mut draw: impl FnMut(&mut Ui, T)) {
     let rtl = is_rtl(ui);
-    let gap = ui.spacing().item_spacing.x.max(super::theme::space::M);
-    let width = ui.available_width();
-    let count = (((width + gap) / (min_width + gap)).floor() as usize).max(1);
-    let each = (width - gap * (count - 1) as f32) / count as f32;
+    let (count, each, gap) = tile_columns(ui, min_width);
     let mut items = items.into_iter().peekable();
     while items.peek().is_some() {
         let area = ui.available_rect_before_wrap();

@@ -39,6 +39,7 @@ category-cell-none = Choose category
 category-cell-missing = Fill in “{ $attribute }”
 category-properties-cell = Properties, { $product }: { $text }
 category-properties-none = None
+category-default-empty = None
 category-scope = Use it for
 category-scope-products = { $count ->
     [one] Only this product

@@ -36,6 +36,7 @@ category-cell-none = انتخاب دسته
 category-cell-missing = تکمیل «{ $attribute }»
 category-properties-cell = ویژگی‌ها، { $product }: { $text }
 category-properties-none = بدون ویژگی
+category-default-empty = بدون دسته
 category-scope = استفاده برای
 category-scope-products = { $count ->
     [one] فقط همین محصول

@@ -22,6 +22,9 @@ pub const fn operation_key(operation: BulkOperation) -> &'static str {
     }
 }
 
+/// The identity of the editor of the new value, the amount or the percentage.
+pub const OPERAND: &str = "bulk operand";
+
 /// An editor of a change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Input {
@@ -42,8 +45,8 @@ pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Field, error: Option<
     tiles(ui, MIN_INPUT, parts, |ui, part| {
         ui.set_min_height(INPUT_HEIGHT);
         let (label, identity, is_number) = match part {
-            Input::Operand if percent => (cx.t("bulk-percent"), "bulk operand", is_number(field)),
-            Input::Operand => (cx.label(field), "bulk operand", is_number(field)),
+            Input::Operand if percent => (cx.t("bulk-percent"), OPERAND, is_number(field)),
+            Input::Operand => (cx.label(field), OPERAND, is_number(field)),
             Input::Rounding => (cx.t("bulk-rounding"), "bulk rounding", true),
         };
         let error = match (part, error) {

@@ -7,9 +7,10 @@ use eframe::egui::Ui;
 use crate::domain::Field;
 use crate::edit::plan::{LeftOut, Preview};
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
+use crate::ui::focus;
 use crate::ui::model::{Action, bulk_fields, is_number};
 use crate::ui::screens::Cx;
-use crate::ui::screens::bulk_change::{inputs, operation_key};
+use crate::ui::screens::bulk_change::{OPERAND, inputs, operation_key};
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::rows::row_height;
 use crate::ui::text;
@@ -20,6 +21,8 @@ use crate::ui::widgets::{Answer, Button, Dialog, fitting_segments};
 #[derive(Default)]
 pub struct View {
     is_open: bool,
+    /// Whether the editor of the new value is to get the focus.
+    wants_focus: bool,
     field: Option<Field>,
     change: BulkChange,
     computed: Option<Computed>,
@@ -54,7 +57,7 @@ const ABOVE_ROWS: f32 = height::CONTROL + height::LOW_HEADER + 12.0;
 impl View {
     /// Opens the dialog.
     pub fn open(&mut self) {
-        *self = Self { is_open: true, field: self.field, ..Self::default() };
+        *self = Self { is_open: true, wants_focus: true, field: self.field, ..Self::default() };
     }
 
     /// What the change would do; `None`: nothing was typed yet, which is no error and clears nothing.
@@ -131,6 +134,11 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
         // The buttons stay where they are while something is typed.
         ui.add_space((bottom - ui.cursor().top()).max(0.0));
     });
+    // As soon as the dialog has the focus.
+    if view.wants_focus && ui.memory(|memory| memory.focused().is_some()) {
+        view.wants_focus = false;
+        focus::request(ui.ctx(), text::edit_id(OPERAND));
+    }
     match (answer, results) {
         (Some(Answer::Confirmed), Some(results)) => {
             let is_kept = |(place, _): &(usize, &(usize, BulkResult))| !view.left_out.contains(&(*place, field));

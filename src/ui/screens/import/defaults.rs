@@ -8,7 +8,7 @@ use super::settle::card;
 use super::{categories, templates};
 use crate::domain::{CreateRules, Field};
 use crate::i18n::without_direction_marks;
-use crate::ui::layout::{is_rtl, sides, tiles};
+use crate::ui::layout::{is_rtl, sides, tile_width, tiles};
 use crate::ui::model::{Action, ImportAction, SALE_FIELDS};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
@@ -49,27 +49,26 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
         }
         let rules = cx.model.rules();
         let fields = Field::offered().into_iter().filter(|field| field.spec().has_default && is_offered(*field, &rules));
-        let fields: Vec<Field> = fields.collect();
-        let narrowest = widest_label(ui, &fields, &rules, cx).max(NARROWEST);
-        tiles(ui, narrowest, fields, |ui, field| match field {
-            Field::CategoryId => category(ui, view, cx),
-            Field::Status => status(ui, cx, &rules),
-            field => number(ui, cx, field),
-        });
+        // Those whose label would be cut stand below the others.
+        let (wide, narrow): (Vec<Field>, Vec<Field>) =
+            fields.partition(|field| label_width(ui, *field, &rules, cx) > tile_width(ui, NARROWEST));
+        for (fields, narrowest) in [(narrow, NARROWEST), (wide, ui.available_width() / 2.0)] {
+            tiles(ui, narrowest, fields, |ui, field| match field {
+                Field::CategoryId => category(ui, view, cx),
+                Field::Status => status(ui, cx, &rules),
+                field => number(ui, cx, field),
+            });
+        }
         generated_skus(ui, cx, &rules);
         previous_defaults(ui, cx);
     });
 }
 
-/// The width of the widest label: beside each other, fields have to leave them whole.
-fn widest_label(ui: &Ui, fields: &[Field], rules: &CreateRules, cx: &Cx<'_>) -> f32 {
+/// The width of a field's label, with the word for what is required.
+fn label_width(ui: &Ui, field: Field, rules: &CreateRules, cx: &Cx<'_>) -> f32 {
     let width = |text: Text<'_>| text.extend().galley(ui, f32::INFINITY).size().x;
-    let required = width(Text::new(cx.t("field-required")).small()) + GAP;
-    let label = |field: &Field| {
-        let word = if rules.required.contains(field) { required } else { 0.0 };
-        width(Text::new(cx.label(*field)).strong().size(size::BODY)) + word
-    };
-    fields.iter().map(label).fold(0.0, f32::max).min(ui.available_width())
+    let word = if rules.required.contains(&field) { width(Text::new(cx.t("field-required")).small()) + GAP } else { 0.0 };
+    width(Text::new(cx.label(field)).strong().size(size::BODY)) + word
 }
 
 /// Whether products without an SKU get one. The owner sees it in the shop.
@@ -141,7 +140,7 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
 /// The category of the products that have none and whose folder has none.
 fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let text = cx.model.import.default_text(Field::CategoryId);
-    let shown = if text.is_empty() { cx.t("category-properties-none") } else { value_text(cx, Field::CategoryId, text).into() };
+    let shown = if text.is_empty() { cx.t("category-default-empty") } else { value_text(cx, Field::CategoryId, text).into() };
     let label = cx.words.field(Field::CategoryId);
     let name = cx.format("import-default-value", crate::args!["field" => label.as_ref(), "value" => shown.as_ref()]).into_owned();
     // The path is in the tooltip.
