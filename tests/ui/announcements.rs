@@ -194,3 +194,31 @@ fn how_many_products_are_selected_or_shown_is_said() {
         assert!(heard(&window, &said), "{language:?}: {:?}", announced(&window, Live::Polite));
     }
 }
+
+#[test]
+fn an_announcement_is_gone_from_the_tree_after_a_while() {
+    for language in Language::ALL {
+        let mut window = scene(language, "import-review");
+        let cells = (0..2).map(|product| (product, Field::Stock, "3".to_owned())).collect();
+        window.app_mut().act(Action::Import(ImportAction::SetCells(cells)));
+        window.harness.run();
+        let changed = window.format("announce-cells", args!["count" => 2]);
+        assert!(window.shows(&changed), "{language:?}");
+        (0..60).for_each(|_| window.harness.step());
+        assert!(!window.shows(&changed), "{language:?}: {:?}", announced(&window, Live::Polite));
+    }
+}
+
+/// While products arrive in the shop and are read again, nothing that stands beside them is spoken: neither a label nor each count.
+#[test]
+fn nothing_is_spoken_for_each_product_that_is_read() {
+    for language in Language::ALL {
+        let mut window = scene(language, "products");
+        window.press_message("filter-show");
+        let spoken = announced(&window, Live::Polite);
+        let bare = ["products-price-from", "products-price-to"].map(|key| window.message(key));
+        assert!(spoken.iter().all(|said| !bare.contains(said)), "{language:?}: {spoken:?}");
+        let total = window.format("count-products", args!["count" => 24]);
+        assert!(spoken.iter().all(|said| !said.contains(&total)), "{language:?}: {spoken:?}");
+    }
+}

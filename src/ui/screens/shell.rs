@@ -1,5 +1,7 @@
 //! The window's frame: page, notifications, and the overlay while files are dragged over the window.
 
+use std::time::Duration;
+
 use eframe::egui::accesskit::Live;
 use eframe::egui::{Area, CentralPanel, CornerRadius, Frame, Id, Order, Rect, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo, vec2};
 
@@ -48,9 +50,20 @@ pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowSho
     chosen
 }
 
+/// How long an announcement stays in the tree, in seconds: long enough to be heard, and not to be met again later.
+const ANNOUNCED_FOR: f64 = 6.0;
+
 /// What has changed, for those who do not see it. Nothing is drawn.
 fn announcement(ui: &Ui, cx: &Cx<'_>) {
     let LastAnnouncement { last: Some(happened), number } = cx.model.announcement else { return };
+    let (now, key) = (ui.input(|input| input.time), Id::unique("the last announcement"));
+    let (_, since) = ui.data(|data| data.get_temp::<(u64, f64)>(key)).filter(|(said, _)| *said == number).unwrap_or((number, now));
+    ui.data_mut(|data| data.insert_temp(key, (number, since)));
+    let left = ANNOUNCED_FOR - (now - since);
+    if left <= 0.0 {
+        return;
+    }
+    ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
     let said = match happened {
         Announcement::Undone => cx.t("announce-undone"),
         Announcement::Redone => cx.t("announce-redone"),

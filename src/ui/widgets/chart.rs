@@ -75,9 +75,9 @@ pub fn share(ui: &mut Ui, label: &str, (count, all): (usize, usize), count_text:
     ui.painter().rect_filled(bar, CornerRadius::same(round::SMALL), p.accent_soft);
     let inner = rect.shrink2(vec2(space::S, 0.0));
     let mut line = ui.new_child(UiBuilder::new().max_rect(inner).layout(row_layout(rtl)));
-    line.add(Text::new(label).color(p.ink).truncate().announced(false));
+    line.add(Text::new(label).color(p.ink).truncate());
     let mut end = ui.new_child(UiBuilder::new().max_rect(inner).layout(row_layout(!rtl)));
-    end.add(Text::new(count_text).color(p.ink).extend().announced(false));
+    end.add(Text::new(count_text).color(p.ink).extend());
     theme::focus_ring(ui, &response, rect, round::SMALL);
     response.clicked()
 }

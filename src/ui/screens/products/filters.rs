@@ -202,7 +202,7 @@ fn status(ui: &mut Ui, filter: &mut Filter, facets: &Facets, cx: &Cx<'_>) {
 fn price(ui: &mut Ui, (label, name): (&'static str, &'static str), typed: &mut String, cx: &Cx<'_>) -> Option<i64> {
     let is_wrong = !typed.trim().is_empty() && parse_integer(typed).is_err();
     let ink = if is_wrong { theme::palette(ui).bad.ink } else { theme::palette(ui).ink_soft };
-    ui.add(Text::new(cx.t(label)).color(ink).extend().announced(false));
+    ui.add(Text::new(cx.t(label)).color(ink).extend());
     let edit = text::line_edit(name, typed).number(Some(cx.words)).error(is_wrong);
     ui.add(edit.width(PRICE_WIDTH).margin(theme::EDITOR)).accessible_name(cx.t(name));
     parse_integer(typed).ok()

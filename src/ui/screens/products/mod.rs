@@ -240,9 +240,10 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         }
         _ => count,
     };
-    // While the list is read, the number changes with each page.
+    // Of all products, the number changes with each page that is read and each product that is created; what a search finds is said.
+    let is_found = products.loading.is_none() && view.finder.len() < total;
     let count = Text::new(count).color(soft);
-    let count = if products.loading.is_none() { count.announced(false) } else { count };
+    let count = if is_found { count.announced(false) } else { count };
     let (least, greatest) = SEARCH_WIDTH;
     let is_beside = ui.available_width() - count.galley(ui, f32::INFINITY).size().x >= least + TOOL_BUTTONS_WIDTH;
     let mut tools = |ui: &mut Ui| {
