@@ -10,6 +10,7 @@ use super::unfinished::resumable;
 use crate::domain::category::CategoryRules;
 use crate::domain::{AccountKey, CreateRules, Problem};
 use crate::import::categories::{TypedFolders, find_open_category};
+use crate::import::engine::Input;
 use crate::import::{DraftId, PlannedDraft};
 use crate::store::PendingImport;
 use crate::worker::context::Context;
@@ -27,7 +28,7 @@ impl Imports {
     /// Continues pending imports once the tree, and the attributes of their categories, are known. Until then they belong to a run
     /// already, so that Pause and Cancel reach them.
     pub(super) fn resume_when_known(&mut self, resumption: Resumption, cx: &mut Context) -> Result<(), Problem> {
-        let pending = self.take_pending(&resumption.account, cx)?;
+        let (pending, is_paused) = self.take_pending(&resumption.account, cx)?;
         let (mut tree, mut open) = (false, BTreeSet::new());
         for (_, planned) in pending.iter().flat_map(|started| &started.drafts) {
             match awaits(&mut planned.clone(), resumption.without_attributes, cx) {
@@ -37,11 +38,14 @@ impl Imports {
             }
         }
         if !tree && open.is_empty() {
-            return self.resume_known(&resumption.account, &BTreeSet::new(), cx);
+            return self.resume_known(&resumption.account, &BTreeSet::new(), is_paused, cx);
         }
         if Guard::Categories.holds() {
             let run = self.joinable_run(&resumption.account, cx)?;
             self.run(run).into_iter().for_each(|run| run.awaiting.extend(pending.iter().cloned()));
+            if is_paused {
+                self.push(run, Input::Pause);
+            }
         }
         if tree {
             cx.notify(Notice::CategoriesNeeded);
@@ -59,7 +63,7 @@ impl Imports {
         let account = awaited.resumption.account.clone();
         let resumed = match problem {
             None => self.resume_when_known(awaited.resumption, cx),
-            Some(_) => self.resume_known(&account, &BTreeSet::new(), cx),
+            Some(_) => self.resume_known(&account, &BTreeSet::new(), false, cx),
         };
         cx.report_error(resumed);
         self.report_rest(&account, problem, cx);
@@ -79,7 +83,7 @@ impl Imports {
         let reported = self.report_categories(&account, &unread, cx);
         cx.report_error(reported);
         let without = if without_attributes { unread } else { BTreeSet::new() };
-        let resumed = self.resume_known(&account, &without, cx);
+        let resumed = self.resume_known(&account, &without, false, cx);
         cx.report_error(resumed);
         self.report_rest(&account, failed.filter(|_| !without_attributes).as_ref(), cx);
     }
@@ -132,8 +136,8 @@ impl Imports {
     }
 
     /// Continues what was started in an earlier session, or before somebody signed in, as far as it awaits nothing. Products of the
-    /// categories `without` are created without attributes.
-    fn resume_known(&mut self, account: &AccountKey, without: &BTreeSet<i64>, cx: &mut Context) -> Result<(), Problem> {
+    /// categories `without` are created without attributes. What was paused while it waited stays so, though its run may have ended.
+    fn resume_known(&mut self, account: &AccountKey, without: &BTreeSet<i64>, is_paused: bool, cx: &mut Context) -> Result<(), Problem> {
         let is_ready = |planned: &mut PlannedDraft, cx: &Context| match awaits(planned, false, cx) {
             None => true,
             Some(Awaits::Tree) => false,
@@ -143,7 +147,12 @@ impl Imports {
                 without.contains(&category)
             }
         };
-        for started in self.take_pending(account, cx)? {
+        let (pending, was_paused) = self.take_pending(account, cx)?;
+        if (is_paused || was_paused) && !pending.is_empty() {
+            let run = self.joinable_run(account, cx)?;
+            self.push(run, Input::Pause);
+        }
+        for started in pending {
             let was_open: BTreeSet<DraftId> =
                 started.drafts.iter().filter(|(_, planned)| planned.open_category.is_some()).map(|(id, _)| *id).collect();
             remember_folders(&started, cx);

@@ -88,11 +88,12 @@ impl Imports {
         Ok(pending)
     }
 
-    /// The account's pending imports, which no run has any more.
-    pub(super) fn take_pending(&mut self, account: &AccountKey, cx: &Context) -> Result<Vec<PendingImport>, Problem> {
+    /// The account's pending imports, which no run has any more, and whether the run that had them was paused.
+    pub(super) fn take_pending(&mut self, account: &AccountKey, cx: &Context) -> Result<(Vec<PendingImport>, bool), Problem> {
         let pending = self.pending(account, cx)?;
+        let is_paused = self.runs.iter().any(|run| !run.awaiting.is_empty() && run.engine.is_paused());
         self.runs.iter_mut().for_each(|run| run.awaiting.clear());
-        Ok(pending)
+        Ok((pending, is_paused))
     }
 
     /// Adds the drafts to the account's import in progress, or begins one. `saved`: they are on disk.

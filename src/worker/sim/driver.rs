@@ -378,6 +378,8 @@ impl<'a> Driver<'a> {
             Action::Retry => self.retry_failed(),
             Action::Decide => self.decide(Duration::from_secs(90)),
             Action::Resume => self.resume(),
+            // As in the window, which resumes what waits.
+            Action::Reopen if self.screen().is_waiting => self.resume(),
             Action::Reopen => self.send(Command::Import(ImportCommand::Reopen)),
             Action::FormPhoto(number) => self.add_to_form(number),
             Action::FormSend => self.send_form(),

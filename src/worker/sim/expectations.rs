@@ -54,6 +54,8 @@ pub struct Expectations {
     /// one.
     started_twice: BTreeSet<(Shop, String)>,
     /// Cancelled, and reported as ended with this many products.
+    /// What was told to be done with, one way or another, since it was started last.
+    told: BTreeSet<(Shop, String)>,
     closed: BTreeMap<(Shop, String), usize>,
     /// Where Pause or Cancel was pressed, and from when on nothing is created.
     stopped: Option<(Shop, Timestamp)>,
@@ -74,6 +76,7 @@ impl Expectations {
             started: BTreeSet::new(),
             last_states: BTreeMap::new(),
             started_twice: BTreeSet::new(),
+            told: BTreeSet::new(),
             closed: BTreeMap::new(),
             stopped: None,
             kept: BTreeMap::new(),
@@ -107,7 +110,7 @@ impl Expectations {
             };
             let key = (shop, name);
             let before = self.allowed.contains_key(&key) || self.of_any_account.contains_key(&key.1);
-            if before && !self.last_states.get(&key).is_some_and(|fate| fate.is_final()) {
+            if before && !self.told.remove(&key) {
                 self.started_twice.insert(key.clone());
             }
             let allowed = self.allowed.entry(key.clone()).or_default();
@@ -213,7 +216,13 @@ impl Expectations {
     }
 
     pub fn on_row(&mut self, shop: Shop, name: &str, state: State) -> Result<(), String> {
-        self.last_states.insert((shop, name.to_owned()), state);
+        let key = (shop, name.to_owned());
+        if state.is_final() {
+            self.told.insert(key.clone());
+        } else {
+            self.told.remove(&key);
+        }
+        self.last_states.insert(key, state);
         if matches!(state, State::Created | State::Skipped) && self.count(shop, name) == 0 {
             return Err(format!("{name} is told to be {state:?} in {shop:?}, and is not there"));
         }

@@ -57,6 +57,8 @@ pub struct Screen {
     pub review: Vec<PlannedDraft>,
     /// The folder that was dropped last.
     pub dropped: Option<PathBuf>,
+    /// Whether products of an earlier import wait to be resumed.
+    pub is_waiting: bool,
     pub drafts: BTreeMap<DraftId, PlannedDraft>,
     pub rows: BTreeMap<DraftId, Row>,
     /// Since when the user has been asked about each draft.
@@ -94,6 +96,7 @@ impl Screen {
             accounts: Vec::new(),
             review: Vec::new(),
             dropped: None,
+            is_waiting: false,
             drafts: BTreeMap::new(),
             rows: BTreeMap::new(),
             asked: BTreeMap::new(),
@@ -136,7 +139,7 @@ impl Screen {
         self.asked.clear();
         self.form.clear();
         self.edits = EditScreen::default();
-        self.has_tree = false;
+        (self.has_tree, self.is_waiting) = (false, false);
         (self.waiting, self.ended, self.running, self.cancelling, self.found) = (None, true, false, false, false);
     }
 
@@ -310,6 +313,7 @@ impl Screen {
                     self.rows.insert(row.id, row);
                 }
             }
+            Event::Import(ImportEvent::Unfinished(unfinished)) => self.is_waiting = unfinished.counts.waiting > 0,
             Event::Import(ImportEvent::Progress(progress)) => {
                 (self.ended, self.running) = (false, true);
                 self.waiting = progress.waiting;
