@@ -7,15 +7,15 @@ use eframe::egui::{self, ColorImage, TextureHandle, Ui};
 use jiff::Zoned;
 
 use super::click_guard::ClickGuard;
+use super::commands::{self, Run, UiCommand};
 use super::drops::{self, Drops};
 use super::input_splitter::InputSplitter;
 use super::model::{Action, Model, Phase, Screen};
 use super::paste_keys::{PasteKeys, Pasted};
 use super::pictures::{DOWNSCALED, Pictures};
 use super::screens::{self, Cx, Views};
-use super::shortcuts::WindowShortcut;
 use super::widgets::{self, Dialog};
-use super::{focus, layout, shortcuts, text, theme};
+use super::{focus, layout, text, theme};
 use crate::domain::Currency;
 use crate::edit::EditCounts;
 use crate::i18n::{Language, Messages};
@@ -67,7 +67,7 @@ pub struct App {
     /// When a delivery was last told on the desktop, in egui's time, in seconds.
     notable_at: Option<f64>,
     /// Shortcuts that wait for the next pass, when no dialog is open any more.
-    waiting: Vec<WindowShortcut>,
+    waiting: Vec<UiCommand>,
     /// The zoom in the last pass, in percent.
     zoom: u16,
 }
@@ -276,7 +276,7 @@ impl App {
         self.waiting.extend(chosen);
         let was_closed = was_modal && !Dialog::is_drawn(&ctx);
         if was_closed {
-            self.waiting.extend(shortcuts::take(&ctx));
+            self.waiting.extend(commands::take(&ctx));
         }
         for command in self.pictures.end_frame() {
             (self.link.send)(command);
@@ -301,14 +301,14 @@ impl App {
         let pasted = ctx.input(|input| self.paste_keys.hear(&input.events, typing));
         if is_modal(ctx) {
             // A dialog has parts, too: its table, and what is around it.
-            if let Some(back) = shortcuts::take_region(ctx) {
+            if let Some(back) = commands::take_region(ctx) {
                 focus::move_to_region(ctx, back);
             }
             return Vec::new();
         }
         let mut pressed = std::mem::take(&mut self.waiting);
-        pressed.extend(shortcuts::take(ctx));
-        let mut actions: Vec<Action> = pressed.into_iter().filter_map(|shortcut| self.perform(ctx, shortcut)).collect();
+        pressed.extend(commands::take(ctx));
+        let mut actions: Vec<Action> = pressed.into_iter().filter_map(|command| self.perform(ctx, command)).collect();
         if self.model.is_standalone() {
             return Vec::new();
         }
@@ -326,22 +326,23 @@ impl App {
         actions
     }
 
-    fn perform(&mut self, ctx: &egui::Context, shortcut: WindowShortcut) -> Option<Action> {
-        match shortcut {
-            WindowShortcut::Overview => self.views.open_shortcuts(),
-            WindowShortcut::NextRegion => focus::move_to_region(ctx, false),
-            WindowShortcut::PreviousRegion => focus::move_to_region(ctx, true),
-            WindowShortcut::Palette => self.views.open_palette(self.words.language()),
+    fn perform(&mut self, ctx: &egui::Context, command: UiCommand) -> Option<Action> {
+        match command {
+            UiCommand::Overview => self.views.open_shortcuts(),
+            UiCommand::NextRegion => focus::move_to_region(ctx, false),
+            UiCommand::PreviousRegion => focus::move_to_region(ctx, true),
+            UiCommand::Palette => self.views.open_palette(self.words.language()),
             _ if self.model.is_standalone() => {}
-            WindowShortcut::MainAction | WindowShortcut::CreateNext => shortcuts::ask_for(ctx, shortcut),
-            WindowShortcut::Find => self.find(ctx),
-            WindowShortcut::Go(screen) => {
-                focus::go_to_heading(ctx);
-                return Some(Action::Go(screen));
-            }
-            WindowShortcut::Refresh => {
+            UiCommand::MainAction | UiCommand::CreateNext => commands::ask_for(ctx, command),
+            UiCommand::Find => self.find(ctx),
+            UiCommand::Refresh => {
                 let may_load = self.model.screen == Screen::Products && self.model.products.loading.is_none();
                 return may_load.then_some(Action::Ask(Command::Catalog(CatalogCommand::Load)));
+            }
+            command => {
+                let Run::Go(screen) = command.spec().run else { return None };
+                focus::go_to_heading(ctx);
+                return Some(Action::Go(screen));
             }
         }
         None

@@ -6,6 +6,7 @@
 
 mod app;
 mod click_guard;
+pub mod commands;
 mod direction;
 mod drops;
 mod focus;
@@ -21,7 +22,6 @@ mod pictures;
 mod renderer;
 mod screens;
 mod scroll;
-pub mod shortcuts;
 pub mod text;
 pub mod theme;
 #[cfg(test)]

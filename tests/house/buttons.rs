@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use vitrine::ui::commands::UiCommand;
+
 use crate::messages::{Messages, language, message_files, programs, read_lines};
 
 /// Characters on a button; a longer text is cut or makes the others move.
@@ -11,18 +13,7 @@ const BUTTONS: [&str; 4] = ["Button::primary(", "Button::secondary(", "Button::q
 
 /// Files with buttons whose texts have to be looked for elsewhere, and the messages they show. Empty: names of marketplaces or products.
 const ELSEWHERE: &[(&str, &[&str])] = &[
-    (
-        "import/bars.rs",
-        &[
-            "review-grouping",
-            "review-names",
-            "review-sheet",
-            "review-defaults",
-            "import-choose-folder",
-            "import-choose-photos",
-            "import-paste",
-        ],
-    ),
+    ("import/bars.rs", &["review-grouping", "review-names", "review-sheet", "review-defaults"]),
     ("import/notes.rs", &[]),
     ("import/findings.rs", &["import-slips-high-fix", "import-slips-low-fix"]),
     (
@@ -30,11 +21,9 @@ const ELSEWHERE: &[(&str, &[&str])] = &[
         &["import-group-as-one", "import-group-as-each", "import-group-by-name", "import-group-by-time", "import-group-by-likeness"],
     ),
     ("import/known.rs", &["import-sharing-fix", "import-like-sent-fix"]),
-    ("import/photo_strip/mod.rs", &["strip-move", "strip-split", "strip-remove"]),
     ("import/photo_strip/move_dialog.rs", &[]),
     ("import/run_notices.rs", &["import-fix-all", "import-retry-all"]),
     ("products/edits/attention.rs", &["edits-keep", "edits-overwrite", "edits-keep-all", "edits-overwrite-all"]),
-    ("products/details.rs", &["products-details", "edits-change", "products-page", "products-like", "products-copy"]),
     ("sign_in/start.rs", &[]),
     ("webhooks/delivery.rs", &[]),
     ("widgets/dialog.rs", &["cancel", "close"]),
@@ -125,10 +114,12 @@ fn messages_of(text: &str, before: &str, known: &BTreeSet<String>) -> BTreeSet<S
     BTreeSet::new()
 }
 
-/// The messages on the buttons of the window, and the files with a button whose text was not found.
+/// The messages on the buttons of the window, those of commands among them, and the files with a button whose text was not found.
 fn messages_on_buttons() -> (BTreeSet<String>, BTreeSet<String>) {
     let known: BTreeSet<String> = language("en").into_values().flat_map(Messages::into_keys).collect();
-    let (mut keys, mut unknown) = (BTreeSet::new(), BTreeSet::new());
+    let commands = UiCommand::ALL.into_iter().map(UiCommand::spec).filter(|spec| spec.label.is_some() || spec.icon.is_some());
+    let mut keys: BTreeSet<String> = commands.map(|spec| spec.button_message().to_owned()).collect();
+    let mut unknown = BTreeSet::new();
     for (path, program) in programs().iter().filter(|(path, _)| !path.to_string_lossy().contains("gallery")) {
         let calls =
             BUTTONS.iter().flat_map(|call| program.match_indices(call).map(|(at, call)| (at, up_to_closing(&program[at + call.len()..]))));
@@ -137,7 +128,7 @@ fn messages_on_buttons() -> (BTreeSet<String>, BTreeSet<String>) {
             let arguments = arguments(up_to_closing(&program[at + call.len()..]));
             Some((at, *arguments.get(2)?))
         });
-        for (at, text) in calls.chain(dialogs) {
+        for (at, text) in calls.chain(dialogs).filter(|(_, text)| !text.contains(".label(")) {
             let found = messages_of(text, &program[..at], &known);
             if found.is_empty() {
                 unknown.insert(format!("{}: {text}", path.to_string_lossy().replace('\\', "/")));

@@ -5,6 +5,7 @@ use super::*;
 use eframe::egui::accesskit::{Role, Toggled};
 use eframe::egui::{Event as Input, Key, Modifiers};
 use std::collections::BTreeSet;
+use vitrine::ui::commands::{Run, UiCommand};
 
 fn scene(language: Language, name: &str) -> TestWindow {
     let mut window = TestWindow::with_size(language, [1100.0, 900.0]);
@@ -158,5 +159,51 @@ fn the_entries_are_the_options_of_a_list_and_those_of_selected_products_come_fir
         assert_eq!(options[0].label(), Some(window.message("edits-change")), "{language:?}");
         assert_eq!((options[0].is_selected(), options[1].is_selected()), (Some(true), Some(false)), "{language:?}");
         assert!(window.harness.query_by_role(Role::ListBox).is_some(), "{language:?}");
+    }
+}
+
+/// The texts of the entries, in order, as far as they are shown.
+fn shown_entries(window: &TestWindow) -> Vec<String> {
+    window.harness.get_all_by_role(Role::ListBoxOption).filter_map(|node| node.accesskit_node().label()).collect()
+}
+
+#[test]
+fn the_list_has_the_commands_of_the_table_and_the_buttons_of_the_page_and_nothing_else() {
+    for language in Language::ALL {
+        for page in ["login-token", "import-review"] {
+            let mut window = scene(language, page);
+            let buttons = pressable(&window);
+            let commands: BTreeSet<String> = UiCommand::ALL.map(|command| window.message(command.spec().name)).into();
+            open(&mut window);
+            let (mut seen, mut last) = (BTreeSet::new(), Vec::new());
+            // The next entries come into sight at the end of those that are shown.
+            while last != shown_entries(&window) {
+                last = shown_entries(&window);
+                seen.extend(last.iter().cloned());
+                last.iter().for_each(|_| window.tap_key(Key::ArrowDown));
+            }
+            let strange = seen.iter().find(|entry| !commands.contains(*entry) && !buttons.contains(*entry));
+            assert_eq!(strange, None, "{language:?} {page}");
+            assert!(seen.len() > last.len(), "{language:?} {page}: {seen:?}");
+        }
+    }
+}
+
+#[test]
+fn an_entry_that_has_keys_is_found_under_the_name_that_the_overview_has() {
+    for language in Language::ALL {
+        let mut window = scene(language, "products");
+        open(&mut window);
+        let listed = |command: &UiCommand| matches!(command.spec().run, Run::Window | Run::Go(_)) && *command != UiCommand::Palette;
+        for command in UiCommand::ALL.into_iter().filter(listed) {
+            let name = window.message(command.spec().name);
+            find(&mut window, &name);
+            assert!(shown_entries(&window).contains(&name), "{language:?}: {command:?}");
+        }
+        window.tap_key(Key::Escape);
+        window.tap_key(Key::F1);
+        for command in UiCommand::ALL.into_iter().filter(|command| command.spec().section.is_some()) {
+            assert!(window.shows_message(command.spec().name), "{language:?}: {command:?}");
+        }
     }
 }

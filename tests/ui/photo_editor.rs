@@ -60,8 +60,8 @@ fn a_rotation_is_undone_redone_and_applied() {
         assert!(!window.is_enabled(&window.message("editor-apply")), "nothing has changed yet");
         window.press_message("editor-rotate-right");
         window.press_message("editor-rotate-right");
-        window.press_message("edit-undo");
-        assert!(window.is_enabled(&window.message("edit-redo")));
+        window.press_message("undo");
+        assert!(window.is_enabled(&window.message("redo")));
         window.press_message("editor-apply");
         assert_eq!(sent_edits(&mut window), [(0, Edit::default().rotated_right())], "{language:?}");
         assert!(!window.shows_message("editor-apply"));

@@ -6,7 +6,7 @@ use eframe::egui::accesskit::{Action as Request, Role};
 use eframe::egui::{Event as Input, Key, Modifiers, OutputCommand, ViewportCommand};
 use scenes::category_scenes::{self, MUG};
 use vitrine::domain::{Crop, Edit, Ratio};
-use vitrine::ui::shortcuts::{self, Combination, ShortcutAction, WindowShortcut};
+use vitrine::ui::commands::{self, Combination, UiCommand};
 use vitrine::worker::CategoryCommand;
 
 /// Presses the keys of a shortcut in the window of a case.
@@ -142,37 +142,36 @@ impl Case {
 
 /// Works the shortcut in a place where it applies, and checks what it has done. A new line of the overview needs a case here.
 #[expect(clippy::too_many_lines, reason = "a case for each line of the overview")]
-fn work(case: &mut Case, does: ShortcutAction) {
-    match does {
-        ShortcutAction::Window(shortcut) => in_window(case, shortcut),
-        ShortcutAction::Zoom => zoom(case),
-        ShortcutAction::Scroll => scroll(case),
-        ShortcutAction::Paste => paste(case),
-        ShortcutAction::Quit => quit(case),
-        ShortcutAction::GoToRow | ShortcutAction::GoToEnds => go_to_row(case),
-        ShortcutAction::GoToCell | ShortcutAction::GoToEndsOfRow => go_to_cell(case),
-        ShortcutAction::OpenDetails => {
+fn work(case: &mut Case, command: UiCommand) {
+    match command {
+        UiCommand::Zoom => zoom(case),
+        UiCommand::Scroll => scroll(case),
+        UiCommand::PastePhotos => paste(case),
+        UiCommand::Quit => quit(case),
+        UiCommand::GoToRow | UiCommand::GoToEnds => go_to_row(case),
+        UiCommand::GoToCell | UiCommand::GoToEndsOfRow => go_to_cell(case),
+        UiCommand::OpenDetails => {
             case.at_second_product();
             case.press();
             assert!(case.window.shows_message("products-details"));
         }
-        ShortcutAction::SelectProduct => {
+        UiCommand::SelectProduct => {
             case.at_second_product();
             case.press();
             assert_eq!(case.selected_products(), 1);
         }
-        ShortcutAction::SelectProducts => {
+        UiCommand::SelectProducts => {
             case.at_second_product();
             case.press();
             case.press();
             assert_eq!(case.selected_products(), if case.keys.1 == Key::ArrowDown { 3 } else { 2 });
         }
-        ShortcutAction::SelectAllProducts => {
+        UiCommand::SelectAllProducts => {
             case.at_second_product();
             case.press();
             assert_eq!(case.selected_products(), 6);
         }
-        ShortcutAction::CopyProducts => {
+        UiCommand::CopyProducts => {
             case.at_second_product();
             let (modifiers, key) = case.keys;
             // Only pressed: releasing it takes a frame of its own.
@@ -188,51 +187,51 @@ fn work(case: &mut Case, does: ShortcutAction) {
                 .any(|command| matches!(command, OutputCommand::CopyText(text) if text.contains("90001")));
             assert!(copied, "the second product is copied");
         }
-        ShortcutAction::GoToCellBelow => {
+        UiCommand::GoToCellBelow => {
             case.at_first_price();
             case.press();
             assert_eq!(focused(&case.window), case.price(2));
         }
-        ShortcutAction::EditCell => {
+        UiCommand::EditCell => {
             case.at_first_price();
             case.press();
             case.window.type_keys("5");
             assert_eq!(case.prices()[0], "1005", "the price was not replaced");
         }
-        ShortcutAction::ExtendRange => {
+        UiCommand::ExtendRange => {
             case.at_first_price();
             case.press();
             case.window.tap_key(Key::Delete);
             assert_eq!(case.prices(), ["", "", "300", "400"]);
         }
-        ShortcutAction::FillDown => {
+        UiCommand::FillDown => {
             case.at_first_price();
             case.window.tap_key(Key::ArrowDown);
             case.press();
             assert_eq!(case.prices(), ["100", "100", "300", "400"]);
         }
-        ShortcutAction::MergeUp => {
+        UiCommand::MergeUp => {
             case.at_first_price();
             case.window.tap_key(Key::ArrowDown);
             case.press();
             assert_eq!(case.window.app().model().import.drafts().len(), 3, "the second product is one with the first");
         }
-        ShortcutAction::SelectRow => {
+        UiCommand::SelectRow => {
             case.at_first_price();
             case.press();
             assert!(case.window.shows(&case.window.format("review-selected", args!["count" => 1])));
         }
-        ShortcutAction::SelectAll => {
+        UiCommand::SelectAll => {
             case.at_first_price();
             case.press();
             assert!(case.window.shows(&case.window.format("review-selected", args!["count" => 4])));
         }
-        ShortcutAction::Undo => {
+        UiCommand::Undo => {
             case.at_first_price();
             case.press();
             assert_eq!(case.prices(), [""; 4]);
         }
-        ShortcutAction::Redo => {
+        UiCommand::Redo => {
             case.at_first_price();
             case.window.app_mut().act(Action::Import(ImportAction::Undo));
             case.window.harness.run();
@@ -240,36 +239,36 @@ fn work(case: &mut Case, does: ShortcutAction) {
             case.press();
             assert_eq!(case.prices(), ["100", "200", "300", "400"]);
         }
-        ShortcutAction::LeaveTable => {
+        UiCommand::LeaveTable => {
             case.at_first_price();
             case.press();
             let now = focused(&case.window);
             assert!((1..=4).all(|row| now != case.price(row)), "{now}");
         }
-        ShortcutAction::ChooseCategory => {
+        UiCommand::ChooseCategory => {
             case.in_picker();
             case.press();
             let model = case.window.app().model();
             assert_eq!(model.import.effective(2, &model.rules()).0.category_id, Some(MUG));
         }
-        ShortcutAction::PinCategory => {
+        UiCommand::PinCategory => {
             case.in_picker();
             case.press();
             let sent = case.window.take_commands();
             assert!(matches!(sent[..], [Command::Category(CategoryCommand::Pin { category: MUG, pinned: true })]), "{sent:?}");
         }
-        ShortcutAction::EditPhoto => {
+        UiCommand::EditPhoto => {
             case.at_second_photo();
             case.press();
             assert!(case.window.shows(&case.window.format("editor-title", args!["name" => "1.jpg"])));
         }
-        ShortcutAction::MovePhoto => {
+        UiCommand::MovePhoto => {
             case.at_second_photo();
             case.press();
             let towards_start = (case.keys.1 == Key::ArrowLeft) != case.language.is_rtl();
             assert_eq!(case.photos(), if towards_start { ["1", "0", "2", "3"] } else { ["0", "2", "1", "3"] });
         }
-        ShortcutAction::SelectPhoto => {
+        UiCommand::SelectPhoto => {
             case.at_second_photo();
             // With Ctrl the selection stays where it was.
             case.window.harness.key_press_modifiers(Modifiers::COMMAND, Key::End);
@@ -277,23 +276,23 @@ fn work(case: &mut Case, does: ShortcutAction) {
             case.press();
             assert!(case.window.shows(&case.window.format("strip-selected", args!["count" => 2])));
         }
-        ShortcutAction::RemovePhoto => {
+        UiCommand::RemovePhoto => {
             case.at_second_photo();
             case.press();
             assert_eq!(case.photos(), ["0", "2", "3"]);
         }
-        ShortcutAction::SplitProduct => {
+        UiCommand::SplitProduct => {
             case.at_second_photo();
             case.press();
             assert_eq!(case.photos(), ["0"]);
         }
-        ShortcutAction::RotatePhoto => {
+        UiCommand::RotatePhoto => {
             case.in_editor();
             case.press();
             let turned = if case.keys.1 == Key::OpenBracket { Edit::default().rotated_left() } else { Edit::default().rotated_right() };
             assert_eq!(case.edit(), turned);
         }
-        ShortcutAction::MoveFrame => {
+        UiCommand::MoveFrame => {
             case.at_crop_frame();
             let before = case.frame();
             case.press();
@@ -302,47 +301,55 @@ fn work(case: &mut Case, does: ShortcutAction) {
             assert!(if is_left { after.0 < before.0 } else { after.0 > before.0 }, "{before:?} {after:?}");
             assert_eq!(after.2, before.2, "its size stays");
         }
-        ShortcutAction::ResizeFrame => {
+        UiCommand::ResizeFrame => {
             case.at_crop_frame();
             let before = case.frame().2;
             case.press();
             let after = case.frame().2;
             assert!(if case.keys.1 == Key::ArrowLeft { after < before } else { after > before }, "{before} {after}");
         }
+        command => in_window(case, command),
     }
 }
 
-fn in_window(case: &mut Case, shortcut: WindowShortcut) {
+fn goes_to(case: &mut Case, screen: Screen) {
+    let other = if screen == Screen::Products { Screen::Webhooks } else { Screen::Products };
+    case.window.app_mut().act(Action::Go(other));
+    case.window.harness.run();
+    case.press();
+    assert_eq!(case.window.app().model().screen, screen);
+}
+
+/// A command of the whole window.
+fn in_window(case: &mut Case, command: UiCommand) {
     case.in_scene("products", [1100.0, 760.0]);
     let heading = focused(&case.window);
-    match shortcut {
-        WindowShortcut::Go(screen) => {
-            let other = if screen == Screen::Products { Screen::Webhooks } else { Screen::Products };
-            case.window.app_mut().act(Action::Go(other));
-            case.window.harness.run();
-            case.press();
-            assert_eq!(case.window.app().model().screen, screen);
-        }
-        WindowShortcut::Palette => {
+    match command {
+        UiCommand::GoToImport => goes_to(case, Screen::Import),
+        UiCommand::GoToCreate => goes_to(case, Screen::Create),
+        UiCommand::GoToProducts => goes_to(case, Screen::Products),
+        UiCommand::GoToSettings => goes_to(case, Screen::Settings),
+        UiCommand::GoToWebhooks => goes_to(case, Screen::Webhooks),
+        UiCommand::Palette => {
             case.press();
             assert!(case.window.shows_message("palette-title"));
         }
-        WindowShortcut::Overview => {
+        UiCommand::Overview => {
             case.press();
             assert!(case.window.shows_message("shortcuts-title"));
         }
-        WindowShortcut::Find => {
+        UiCommand::Find => {
             case.press();
             assert_eq!(focused(&case.window), case.window.message("products-search"));
         }
-        WindowShortcut::MainAction => {
+        UiCommand::MainAction => {
             case.at_first_price();
             case.press();
             let sent = case.window.take_commands();
             let is_start = |command: &Command| matches!(command, Command::Import(ImportCommand::Start { drafts, .. }) if drafts.len() == 4);
             assert!(sent.iter().any(is_start), "{sent:?}");
         }
-        WindowShortcut::CreateNext => {
+        UiCommand::CreateNext => {
             case.window.app_mut().act(Action::Go(Screen::Create));
             case.window.app_mut().act(Action::Form(FormAction::Add(vec![photo("rug.jpg")])));
             case.window.deliver(Event::Form(FormEvent::Photo { id: FormPhotoId(0), state: FormPhotoState::Uploaded(FileId::from(5)) }));
@@ -356,12 +363,12 @@ fn in_window(case: &mut Case, shortcut: WindowShortcut) {
             case.window.deliver(Event::Form(FormEvent::Result(Ok(None))));
             assert!(case.window.app().model().form.is_empty(), "the next product is begun");
         }
-        WindowShortcut::Refresh => {
+        UiCommand::Refresh => {
             case.press();
             assert!(matches!(case.window.take_commands()[..], [Command::Catalog(CatalogCommand::Load)]));
         }
-        WindowShortcut::NextRegion | WindowShortcut::PreviousRegion => {
-            let back = if shortcut == WindowShortcut::NextRegion { Modifiers::SHIFT } else { Modifiers::NONE };
+        UiCommand::NextRegion | UiCommand::PreviousRegion => {
+            let back = if command == UiCommand::NextRegion { Modifiers::SHIFT } else { Modifiers::NONE };
             case.press();
             let there = focused(&case.window);
             assert_ne!(there, heading);
@@ -371,6 +378,7 @@ fn in_window(case: &mut Case, shortcut: WindowShortcut) {
             case.press();
             assert_eq!(focused(&case.window), there);
         }
+        _ => panic!("{command:?} has keys, but no case"),
     }
 }
 
@@ -481,14 +489,14 @@ fn go_to_row(case: &mut Case) {
 fn each_key_of_each_line_works() {
     let mut failed = Vec::new();
     for language in Language::ALL {
-        for line in shortcuts::ALL {
-            for &keys in line.keys {
+        for command in UiCommand::ALL {
+            for &keys in command.spec().keys {
                 let works = std::panic::catch_unwind(|| {
                     let mut case = Case { window: TestWindow::signed_in(language), language, keys };
-                    work(&mut case, line.does);
+                    work(&mut case, command);
                 });
                 if works.is_err() {
-                    failed.push(format!("{language:?}: {} ({:?})", shortcuts::written(keys), line.does));
+                    failed.push(format!("{language:?}: {} ({command:?})", commands::written(keys)));
                 }
             }
         }
@@ -500,14 +508,14 @@ fn each_key_of_each_line_works() {
 #[test]
 fn no_case_passes_without_its_keys() {
     let mut passed = Vec::new();
-    for line in shortcuts::ALL {
+    for command in UiCommand::ALL.into_iter().filter(|command| command.spec().section.is_some()) {
         let nothing = (Modifiers::NONE, Key::F35);
         let works = std::panic::catch_unwind(|| {
             let mut case = Case { window: TestWindow::signed_in(Language::English), language: Language::English, keys: nothing };
-            work(&mut case, line.does);
+            work(&mut case, command);
         });
         if works.is_ok() {
-            passed.push(format!("{:?}", line.does));
+            passed.push(format!("{command:?}"));
         }
     }
     assert!(passed.is_empty(), "{passed:#?}");

@@ -19,8 +19,6 @@ edit-cut = Cut
 edit-copy = Copy
 edit-paste = Paste
 edit-select-all = Select all
-edit-undo = Undo
-edit-redo = Redo
 
 ## Counting
 

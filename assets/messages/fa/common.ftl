@@ -23,8 +23,6 @@ edit-cut = بریدن
 edit-copy = کپی
 edit-paste = چسباندن
 edit-select-all = انتخاب همه
-edit-undo = برگرداندن
-edit-redo = انجام دوباره
 
 ## Counting
 

@@ -8,6 +8,7 @@ use super::context::Cx;
 use super::frame::{NavigationForm as Form, brand};
 use super::sign_in::accounts;
 use crate::i18n::without_direction_marks;
+use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, split_leading};
@@ -57,22 +58,13 @@ fn screens(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
     }
 }
 
-const fn icon_and_key(screen: Screen) -> (Icon, &'static str) {
-    match screen {
-        Screen::Import => (Icon::Import, "nav-import"),
-        Screen::Create => (Icon::Create, "nav-create"),
-        Screen::Products => (Icon::Products, "nav-products"),
-        Screen::Webhooks => (Icon::Webhooks, "nav-webhooks"),
-        Screen::Settings => (Icon::Settings, "nav-settings"),
-    }
-}
-
 fn item(ui: &mut Ui, cx: &Cx<'_>, destination: Screen, form: Form) -> Response {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let here = cx.model.screen == destination;
-    let (icon, key) = icon_and_key(destination);
-    let words = cx.t(key);
+    let command = UiCommand::go_to(destination);
+    let icon = command.spec().icon.unwrap_or(Icon::Forward);
+    let words = command.label(cx.words);
     let (rect, response) = focus::allocate(ui, vec2(ui.available_width(), form.item_height()), Sense::click(), destination);
     let name = without_direction_marks(&words);
     response.widget_info(|| WidgetInfo::labeled(Role::Tab, true, &name));

@@ -5,6 +5,7 @@ use eframe::egui::{Align2, Area, Id, Order, Rect, Ui, pos2, vec2};
 use super::Cx;
 use super::import::display_path;
 use super::updates;
+use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
@@ -113,10 +114,13 @@ fn draw_toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) -> f32 {
 }
 
 /// The button that opens the list, with the number of unread notifications.
-pub fn bell(cx: &Cx<'_>, wide: bool) -> Button<'static> {
+pub fn bell<'a>(cx: &Cx<'a>, wide: bool) -> Button<'a> {
     let unread = cx.model.notifications.unread();
-    let name = if unread == 0 { cx.t("notifications-title") } else { cx.format("notifications-unread", crate::args!["count" => unread]) }
-        .into_owned();
+    let command = UiCommand::ShowNotifications;
+    if unread == 0 {
+        return if wide { command.quiet(cx.words).small() } else { command.icon_button(cx.words) }.identity("notifications");
+    }
+    let name = cx.format("notifications-unread", crate::args!["count" => unread]);
     let button = if wide { Button::quiet(name).with_icon(Icon::Bell).small() } else { Button::icon(Icon::Bell, name) };
     button.identity("notifications")
 }
@@ -246,7 +250,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::FoundInFolder(_) => drop(ui.add(Text::new(cx.t("notifications-found-in-folder-body")).wrap())),
         Notification::Removed { change, .. } | Notification::PhotosRemoved { change, .. } | Notification::ProductsMerged { change } => {
             let can_undo = !note.of_left_account && cx.model.import.last_change() == Some(*change);
-            if can_undo && ui.add(Button::secondary(cx.t("undo")).with_icon(Icon::Undo).small()).clicked() {
+            if can_undo && ui.add(UiCommand::Undo.secondary(cx.words).small()).clicked() {
                 cx.act(Action::Import(ImportAction::Undo));
                 cx.act(Action::Dismiss(note.id));
             }

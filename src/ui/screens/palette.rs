@@ -1,23 +1,20 @@
 //! The list of everything that can be done now, found by typing in either language (Ctrl+K): what works everywhere, and every
 //! button and option of the page.
 
-use std::borrow::Cow;
-
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Align2, Context, CornerRadius, Id, Key, Modifiers, Role as WidgetRole, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 
 use super::Cx;
 use crate::domain::text::searchable;
 use crate::i18n::{KeyIndex, Language, Messages, unfilled, without_direction_marks};
+use crate::ui::commands::{self, Run, UiCommand};
 use crate::ui::focus;
 use crate::ui::layout::{is_rtl, split_leading};
-use crate::ui::model::{Action, FormAction, ImportAction, LeaveTarget, Phase, Question, Screen, Unpriced};
+use crate::ui::model::Action;
 use crate::ui::on_screen::{self, OnScreen};
-use crate::ui::shortcuts::{self, WindowShortcut};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::Dialog;
-use crate::worker::{AccountEntry, Command, PasteTarget, PickTarget, PlatformCommand, Session, Settings, Theme};
 
 /// The palette's own state.
 pub struct Palette {
@@ -32,15 +29,16 @@ pub struct Palette {
 /// What was chosen.
 pub enum Chosen {
     Action(Box<Action>),
-    Shortcut(WindowShortcut),
+    /// A command that the window performs.
+    Command(UiCommand),
     /// A button or an option of the page.
     Button(Id),
 }
 
 struct Entry {
     words: String,
-    /// Its message; `None`: the words of a button, which may belong to several messages or to none.
-    key: Option<&'static str>,
+    /// `None`: a button of the page, whose words may belong to several messages or to none.
+    command: Option<UiCommand>,
     chosen: Chosen,
 }
 
@@ -106,17 +104,17 @@ impl Palette {
         let page: Vec<Entry> = on_screen::buttons(ctx)
             .into_iter()
             .filter(|button| entries.iter().all(|entry| entry.words != button.name))
-            .map(|OnScreen { name, id }| Entry { words: name, key: None, chosen: Chosen::Button(id) })
+            .map(|OnScreen { name, id }| Entry { words: name, command: None, chosen: Chosen::Button(id) })
             .collect();
         entries.extend(page);
         let keys = self.keys.get_or_insert_with(|| KeyIndex::new(cx.words));
-        let in_other = |entry: &Entry| match entry.key {
-            Some(key) => has(&unfilled(&self.other, key)),
+        let in_other = |entry: &Entry| match entry.command {
+            Some(command) => has(&unfilled(&self.other, command.spec().name)),
             None => keys.keys(&entry.words).iter().any(|key| has(&unfilled(&self.other, key))),
         };
         entries.retain(|entry| has(&entry.words) || in_other(entry));
         // What is called exactly that comes first, so that Enter does it; then what can be done to the products that are selected.
-        let changes = cx.t("edits-change");
+        let changes = UiCommand::ChangeProducts.label(cx.words);
         let selected = |entry: &Entry| matches!(entry.chosen, Chosen::Button(_)) && entry.words == changes;
         entries.sort_by_key(|entry| (searchable(&entry.words) != wanted, !selected(entry)));
         entries
@@ -169,92 +167,19 @@ fn row(ui: &mut Ui, entry: &Entry, is_selected: bool, (index, count): (usize, us
 
 /// The keys that do the same.
 fn keys_of(entry: &Entry) -> Option<String> {
-    let shortcut = shortcuts::ALL.iter().find(|shortcut| Some(shortcut.words) == entry.key)?;
-    shortcut.keys.first().copied().map(shortcuts::written)
+    entry.command?.spec().keys.first().copied().map(commands::written)
 }
 
-/// Everything that can be done now.
+/// Every command that can be done now.
 fn entries(cx: &Cx<'_>) -> Vec<Entry> {
-    let act = |key, action| entry(cx, key, Chosen::Action(Box::new(action)));
-    let window = |key, shortcut| entry(cx, key, Chosen::Shortcut(shortcut));
-    let ask = |key, command| act(key, Action::Ask(Command::Platform(command)));
-    let mut entries: Vec<Entry> = shortcuts::ALL
-        .iter()
-        .filter_map(|shortcut| Some(window(shortcut.words, shortcut.action()?)))
-        .filter(|entry| !matches!(entry.chosen, Chosen::Shortcut(WindowShortcut::Palette)))
-        .filter(|entry| !cx.model.is_standalone() || works_anywhere(&entry.chosen))
-        .collect();
-    if cx.model.is_standalone() {
-        appearance(cx, &mut entries);
-        return entries;
-    }
-    entries.push(ask("import-choose-folder", PlatformCommand::Pick(PickTarget::ImportFolder)));
-    entries.push(ask("import-choose-photos", PlatformCommand::Pick(PickTarget::ImportPhotos)));
-    let name: Cow<'_, str> = cx.t("import-pasted-name");
-    let target = if cx.model.screen == Screen::Create { PasteTarget::Form } else { PasteTarget::Import };
-    entries.push(ask("import-paste", PlatformCommand::Paste { target, name: name.into_owned() }));
-    entries.push(act("notifications-title", Action::ShowNotifications(true)));
-    review_and_run(cx, &mut entries);
-    if cx.model.screen == Screen::Create && !cx.model.form.is_empty() && !cx.model.form.is_busy() {
-        entries.push(act("create-clear", Action::Form(FormAction::Clear)));
-    }
-    appearance(cx, &mut entries);
-    if let Session::SignedIn { practice, .. } = &cx.model.session {
-        if !practice {
-            entries.push(act("account-add", Action::Leave(LeaveTarget::Add)));
-        }
-        entries.push(act("account-other-market", Action::Leave(LeaveTarget::Market)));
-        let current = cx.model.sign_in.accounts.iter().find(|entry| entry.current);
-        let sign_out = |entry: &AccountEntry| Action::Question(Question::SignOut(entry.clone()));
-        entries.push(act("sign-out", current.map_or(Action::Leave(LeaveTarget::SignOut), sign_out)));
-    }
-    entries
-}
-
-/// Whether it can be done on a page without navigation, too.
-const fn works_anywhere(chosen: &Chosen) -> bool {
-    use WindowShortcut::{NextRegion, Overview, PreviousRegion};
-    matches!(chosen, Chosen::Shortcut(Overview | NextRegion | PreviousRegion))
-}
-
-fn entry(cx: &Cx<'_>, key: &'static str, chosen: Chosen) -> Entry {
-    Entry { words: without_direction_marks(&cx.t(key)).into_owned(), key: Some(key), chosen }
-}
-
-/// What can be done with the import.
-fn review_and_run(cx: &Cx<'_>, entries: &mut Vec<Entry>) {
-    let import = &cx.model.import;
-    let mut add = |key, action| entries.push(entry(cx, key, Chosen::Action(Box::new(Action::Import(action)))));
-    match import.phase {
-        Phase::Review => {
-            if import.checks().are_complete() && import.checks().incomplete().is_empty() && import.to_create() > 0 {
-                add("palette-start", ImportAction::Start { again: import.again, unpriced: Unpriced::Ask });
-            }
-            if import.can_undo() {
-                add("undo", ImportAction::Undo);
-            }
-            if import.can_redo() {
-                add("redo", ImportAction::Redo);
-            }
-            add("import-clear", ImportAction::Clear);
-        }
-        Phase::Running if !import.run.cancelling => {
-            add("import-pause", ImportAction::Pause);
-            add("import-continue", ImportAction::Continue);
-        }
-        Phase::Ended => add("import-new", ImportAction::Clear),
-        Phase::Empty | Phase::Planning | Phase::Running => {}
-    }
-}
-
-/// Language and colours.
-fn appearance(cx: &Cx<'_>, entries: &mut Vec<Entry>) {
-    let settings = &cx.model.settings;
-    let mut add = |key, settings| entries.push(entry(cx, key, Chosen::Action(Box::new(Action::Settings(settings)))));
-    for (key, theme) in [("palette-light", Theme::Light), ("palette-dark", Theme::Dark), ("palette-system-theme", Theme::System)] {
-        add(key, Settings { theme, ..settings.clone() });
-    }
-    for (key, language) in [("palette-english", Language::English), ("palette-persian", Language::Persian)] {
-        add(key, Settings { language: Some(language.tag().to_owned()), ..settings.clone() });
-    }
+    let entry = |command: UiCommand| {
+        let chosen = match command.spec().run {
+            Run::Window | Run::Go(_) => Chosen::Command(command),
+            Run::Action(action) => Chosen::Action(Box::new(action(cx.model, cx.words)?)),
+            Run::Part => return None,
+        };
+        Some(Entry { words: without_direction_marks(&cx.t(command.spec().name)).into_owned(), command: Some(command), chosen })
+    };
+    let possible = UiCommand::ALL.into_iter().filter(|command| *command != UiCommand::Palette);
+    possible.filter(|command| command.spec().is_before_sign_in || !cx.model.is_standalone()).filter_map(entry).collect()
 }

@@ -12,18 +12,18 @@ use super::sign_in::{accounts, confirm, methods, start};
 use super::views::{Views, overlay as opened, screen};
 use super::{editor, notifications, updates};
 use crate::i18n::without_direction_marks;
+use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Place};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, row_layout};
 use crate::ui::model::{Announcement, FormPhase, LastAnnouncement, Model, Phase, Screen};
-use crate::ui::shortcuts::WindowShortcut;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets;
 use crate::worker::Session;
 
-/// Draws the whole window. Returns the shortcut that was chosen in the list of actions.
-pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowShortcut> {
+/// Draws the whole window. Returns the command of the window that was chosen in the list of actions.
+pub fn body(ui: &mut Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<UiCommand> {
     widgets::begin_frame(ui.ctx());
     focus::begin_pass(ui.ctx(), place(cx.model));
     let rtl = cx.words.language().is_rtl();

@@ -3,8 +3,8 @@
 use eframe::egui::{Ui, vec2};
 
 use super::Cx;
+use crate::ui::commands::{self, CommandSpec, Section, UiCommand};
 use crate::ui::layout::{is_rtl, row_layout};
-use crate::ui::shortcuts::{self, Section, Shortcut};
 use crate::ui::text::{self, Direction, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::Dialog;
@@ -17,8 +17,8 @@ pub fn show(ui: &Ui, cx: &Cx<'_>) -> bool {
     let answer = Dialog::new("shortcuts", cx.t("shortcuts-title"), cx.t("close")).show(ui, |ui| {
         for section in Section::ALL {
             text::strong(ui, cx.t(section.title()));
-            for shortcut in shortcuts::ALL.iter().filter(|shortcut| shortcut.section == section) {
-                line(ui, cx, shortcut);
+            for spec in UiCommand::ALL.into_iter().map(UiCommand::spec).filter(|spec| spec.section == Some(section)) {
+                line(ui, cx, spec);
             }
             ui.add_space(space::S);
         }
@@ -26,8 +26,8 @@ pub fn show(ui: &Ui, cx: &Cx<'_>) -> bool {
     answer.is_none()
 }
 
-fn line(ui: &mut Ui, cx: &Cx<'_>, shortcut: &Shortcut) {
-    let keys = shortcut.keys.iter().copied().map(shortcuts::written).collect::<Vec<_>>().join("   ");
+fn line(ui: &mut Ui, cx: &Cx<'_>, spec: &CommandSpec) {
+    let keys = spec.keys.iter().copied().map(commands::written).collect::<Vec<_>>().join("   ");
     ui.horizontal_top(|ui| {
         let layout = row_layout(is_rtl(ui));
         let keys = Text::new(keys).color(theme::palette(ui).ink_soft).direction(Direction::LeftToRight).wrap();
@@ -35,6 +35,6 @@ fn line(ui: &mut Ui, cx: &Cx<'_>, shortcut: &Shortcut) {
             ui.set_width(KEYS_WIDTH);
             ui.add(keys);
         });
-        ui.add(Text::new(cx.t(shortcut.words)).wrap());
+        ui.add(Text::new(cx.t(spec.name)).wrap());
     });
 }

@@ -7,12 +7,12 @@ use super::frame::page;
 use super::palette::{Chosen, Palette};
 use super::{create, editor, import, products, settings, shortcuts, sign_in, webhooks};
 use crate::i18n::Language;
+use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::model::Screen;
 use crate::ui::on_screen;
-use crate::ui::shortcuts::WindowShortcut;
 use crate::ui::theme::space;
-use crate::ui::widgets::{self, Button};
+use crate::ui::widgets;
 use crate::worker::{AccountCommand, Command, Session};
 
 /// Each screen's own state, which may be lost without harm.
@@ -69,8 +69,8 @@ impl Views {
     }
 }
 
-/// Draws what a shortcut opened. Returns the shortcut that was chosen there.
-pub fn overlay(ui: &Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowShortcut> {
+/// Draws what a shortcut opened. Returns the command of the window that was chosen there.
+pub fn overlay(ui: &Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<UiCommand> {
     match std::mem::take(&mut views.overlay) {
         Overlay::None => {}
         Overlay::Shortcuts => {
@@ -85,7 +85,7 @@ pub fn overlay(ui: &Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<WindowShor
             }
             match chosen {
                 Some(Chosen::Action(action)) => cx.act(*action),
-                Some(Chosen::Shortcut(shortcut)) => return Some(shortcut),
+                Some(Chosen::Command(command)) => return Some(command),
                 Some(Chosen::Button(id)) => on_screen::press(ui.ctx(), id),
                 None => {}
             }
@@ -116,7 +116,7 @@ fn no_shop(ui: &mut Ui, cx: &mut Cx<'_>) {
     page(ui, "no shop", |ui| {
         ui.add_space(space::XL);
         let body = format!("{} {}", cx.format("no-shop-body", crate::args!["name" => name]), cx.t("no-shop-remedy"));
-        let actions = vec![Button::primary(cx.t("sign-out")).with_icon(Icon::SignOut)];
+        let actions = vec![UiCommand::SignOut.primary(cx.words)];
         if widgets::empty_state(ui, Icon::Shop, cx.t("no-shop-title"), body.into(), actions).is_some() {
             cx.ask(Command::Account(AccountCommand::SignOut));
         }

@@ -30,8 +30,8 @@ impl Entry {
             Self::Copy => "edit-copy",
             Self::Paste => "edit-paste",
             Self::SelectAll => "edit-select-all",
-            Self::Undo => "edit-undo",
-            Self::Redo => "edit-redo",
+            Self::Undo => "undo",
+            Self::Redo => "redo",
         }
     }
 }

@@ -6,6 +6,7 @@ use eframe::egui::{Align2, CornerRadius, Key, Modifiers, Rect, Role, Sense, Ui, 
 
 use crate::domain::category::CategoryTree;
 use crate::i18n::without_direction_marks;
+use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::model::Categories;
@@ -150,7 +151,7 @@ impl Picker {
         if !text::is_typing(ui.ctx()) {
             return None;
         }
-        let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let last = self.found.ids.len().saturating_sub(1);
         let before = self.selected;
         for (key, to) in [
@@ -159,14 +160,14 @@ impl Picker {
             (Key::PageDown, (before + PAGE).min(last)),
             (Key::PageUp, before.saturating_sub(PAGE)),
         ] {
-            if pressed(Modifiers::NONE, key) {
+            if pressed(key) {
                 (self.selected, self.scrolls) = (to, true);
             }
         }
-        if pressed(Modifiers::COMMAND, Key::D) {
+        if UiCommand::PinCategory.take(ui.ctx()) {
             return Some(Pressed::Pin);
         }
-        pressed(Modifiers::NONE, Key::Enter).then_some(Pressed::Choose)
+        UiCommand::ChooseCategory.take(ui.ctx()).then_some(Pressed::Choose)
     }
 
     /// The categories, of which only those in sight are drawn. Returns the one that was clicked.

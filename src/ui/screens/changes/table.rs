@@ -12,6 +12,7 @@ use super::lines::{Drawn, Part, Products, Reader, Shown, difference};
 use super::values;
 use crate::domain::{Field, FieldValue};
 use crate::i18n::Messages;
+use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, sides};
@@ -262,7 +263,7 @@ fn menu(ui: &mut Ui, reader: Reader<'_>, line: PreviewLine) -> Option<RowAct> {
             Some(false) => ui.add(Button::quiet(cx.t("edits-take-in")).with_icon(Icon::Check).small()).clicked(),
             None => false,
         };
-        let copied = ui.add(Button::quiet(cx.t("products-copy")).with_icon(Icon::Paste).small()).clicked();
+        let copied = ui.add(UiCommand::CopyProducts.quiet(cx.words).small()).clicked();
         kept.then_some(RowAct::Toggle).or(copied.then_some(RowAct::Copy))
     })
 }

@@ -13,11 +13,11 @@ use super::frame::{BottomBar, page, title};
 use super::permission::{WRITE, offer_reauthorization, scope_notice};
 use super::{badge, editor};
 use crate::domain::{Field, FieldError, FormPart, ProductId};
+use crate::ui::commands::{self, UiCommand};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{beside, centred, is_rtl, row_layout, sides, split_leading, tiles};
 use crate::ui::model::{Action, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen};
-use crate::ui::shortcuts::{self, WindowShortcut};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, space};
 use crate::ui::widgets::{self, Button, Notice, PhotoTile, Pill, check};
@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     page(ui, "create", |ui| {
         centred(ui, 860.0, |ui| {
             title(ui, cx.t("create-title"), |ui| {
-                if !form.is_empty() && ui.add(Button::quiet(cx.t("create-clear")).enabled(!form.is_busy())).clicked() {
+                if !form.is_empty() && ui.add(UiCommand::ClearForm.quiet(cx.words).enabled(!form.is_busy())).clicked() {
                     cx.act(Action::Form(FormAction::Clear));
                 }
             });
@@ -191,11 +191,11 @@ fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
         },
         |ui| {
             let buttons = [
-                (Button::secondary(cx.t("create-send-next")).identity("create and begin the next"), WindowShortcut::CreateNext, true),
-                (Button::primary(label).identity("create"), WindowShortcut::MainAction, false),
+                (UiCommand::CreateNext.secondary(cx.words).identity("create and begin the next"), UiCommand::CreateNext, true),
+                (Button::primary(label).identity("create"), UiCommand::MainAction, false),
             ];
             for (button, shortcut, next) in buttons {
-                if shortcuts::is_pressed(&ui.add(button.enabled(blocked.is_none())), shortcut) {
+                if commands::is_pressed(&ui.add(button.enabled(blocked.is_none())), shortcut) {
                     then_next = Some(next);
                 }
             }

@@ -9,6 +9,7 @@ use eframe::egui::{CornerRadius, Key, Modifiers, Popup, Rect, Sense, Stroke, Str
 
 use super::Cx;
 use crate::domain::{Crop, Edit, Ratio};
+use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layers;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
@@ -107,20 +108,14 @@ pub fn is_open_requested(ui: &Ui, at: &eframe::egui::Response) -> bool {
 
 /// The context menu of a photo; returns whether opening the editor was chosen.
 pub fn menu(photo: &eframe::egui::Response, cx: &Cx<'_>) -> bool {
-    let menu = Popup::context_menu(photo).show(|ui| ui.add(Button::quiet(cx.t("editor-menu")).with_icon(Icon::Edit).small()).clicked());
+    let menu = Popup::context_menu(photo).show(|ui| ui.add(UiCommand::EditPhoto.quiet(cx.words).small()).clicked());
     layers::keep_in_front(photo, menu).unwrap_or_default()
 }
 
 fn keys(ui: &Ui) -> Vec<EditorAction> {
-    ui.input_mut(|input| {
-        // The longer shortcut first, because the shorter one matches it, too.
-        let wanted = [
-            (Modifiers::COMMAND | Modifiers::SHIFT, Key::Z, EditorAction::Redo),
-            (Modifiers::COMMAND, Key::Y, EditorAction::Redo),
-            (Modifiers::COMMAND, Key::Z, EditorAction::Undo),
-        ];
-        wanted.into_iter().filter(|(modifiers, key, _)| input.consume_key(*modifiers, *key)).map(|(_, _, action)| action).collect()
-    })
+    // The longer shortcut first, because the shorter one matches it, too.
+    let wanted = [(UiCommand::Redo, EditorAction::Redo), (UiCommand::Undo, EditorAction::Undo)];
+    wanted.into_iter().filter(|(command, _)| command.take(ui.ctx())).map(|(_, action)| action).collect()
 }
 
 fn photo_side(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, room: Rect) -> Option<EditorAction> {
@@ -160,10 +155,10 @@ fn toolbar(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
         }
     }
     ui.add_space(space::S);
-    if ui.add(Button::icon(Icon::Undo, cx.t("edit-undo")).enabled(editor.can_undo())).clicked() {
+    if ui.add(UiCommand::Undo.icon_button(cx.words).enabled(editor.can_undo())).clicked() {
         did = Some(EditorAction::Undo);
     }
-    if ui.add(Button::icon(Icon::Redo, cx.t("edit-redo")).enabled(editor.can_redo())).clicked() {
+    if ui.add(UiCommand::Redo.icon_button(cx.words).enabled(editor.can_redo())).clicked() {
         did = Some(EditorAction::Redo);
     }
     if ui.add(Button::quiet(cx.t("editor-reset")).with_icon(Icon::Refresh).small().enabled(!edit.is_identity())).clicked() {

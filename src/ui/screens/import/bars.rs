@@ -4,6 +4,7 @@ use eframe::egui::{Rect, Stroke, Ui, UiBuilder, vec2};
 
 use super::settle::{self, Page};
 use super::{defaults, drafts, phone, sheet};
+use crate::ui::commands::UiCommand;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
@@ -13,7 +14,7 @@ use crate::ui::scroll::scroll_sideways;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, menu};
-use crate::worker::{Command, PasteTarget, PhoneCommand, PickTarget, PlatformCommand};
+use crate::worker::PhoneCommand;
 
 /// The heights of the bars, in points.
 const TOOLS: f32 = 44.0;
@@ -59,10 +60,10 @@ pub fn tools(ui: &mut Ui, table: &mut drafts::View, photos: usize, cx: &mut Cx<'
             },
             |ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                if ui.add(Button::icon(Icon::Undo, cx.t("undo")).enabled(import.can_undo())).clicked() {
+                if ui.add(UiCommand::Undo.icon_button(cx.words).enabled(import.can_undo())).clicked() {
                     acts.push(Action::Import(ImportAction::Undo));
                 }
-                if ui.add(Button::icon(Icon::Redo, cx.t("redo")).enabled(import.can_redo())).clicked() {
+                if ui.add(UiCommand::Redo.icon_button(cx.words).enabled(import.can_redo())).clicked() {
                     acts.push(Action::Import(ImportAction::Redo));
                 }
                 let add = ui.add(Button::quiet(cx.t("review-add")).with_icon(Icon::Down).small());
@@ -80,18 +81,9 @@ fn add_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
         acts.push(Action::Phone(PhoneCommand::Open { network: None }));
         return true;
     }
-    let entries = [
-        ("import-choose-folder", Icon::Folder, PlatformCommand::Pick(PickTarget::ImportFolder)),
-        ("import-choose-photos", Icon::Photo, PlatformCommand::Pick(PickTarget::ImportPhotos)),
-        (
-            "import-paste",
-            Icon::Paste,
-            PlatformCommand::Paste { target: PasteTarget::Import, name: cx.t("import-pasted-name").into_owned() },
-        ),
-    ];
-    for (key, icon, command) in entries {
-        if ui.add(Button::quiet(cx.t(key)).with_icon(icon).small()).clicked() {
-            acts.push(Action::Ask(Command::Platform(command)));
+    for command in [UiCommand::ChooseFolder, UiCommand::ChoosePhotos, UiCommand::Paste] {
+        if ui.add(command.quiet(cx.words).small()).clicked() {
+            acts.extend(command.action(cx.model, cx.words));
             return true;
         }
     }
@@ -115,7 +107,7 @@ fn more_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
         acts.push(phone::print_cards(cx));
         chosen = true;
     }
-    if ui.add(Button::quiet(cx.t("import-clear")).with_icon(Icon::Trash).small()).clicked() {
+    if ui.add(UiCommand::StartOver.quiet(cx.words).small()).clicked() {
         acts.push(Action::Import(ImportAction::Clear));
         chosen = true;
     }

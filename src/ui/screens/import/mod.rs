@@ -38,12 +38,13 @@ mod unusable;
 mod watched_folder;
 
 pub use cells::display_path;
-use eframe::egui::{Key, Modifiers, Rect, Ui, vec2};
+use eframe::egui::{Rect, Ui, vec2};
 
 use super::context::Cx;
 use super::frame::{fixed_page, title};
 use super::permission::{WRITE, scope_notice};
 use crate::import::report::ReportKind;
+use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, ImportAction, Phase};
 use crate::ui::text;
@@ -77,12 +78,10 @@ fn undo_keys(ui: &Ui, cx: &mut Cx<'_>) {
     if covered || !matches!(import.phase, Phase::Review | Phase::Empty) {
         return;
     }
-    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     // The one with more modifiers first: they are matched loosely.
-    let redo = pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y);
-    if redo {
+    if UiCommand::Redo.take(ui.ctx()) {
         cx.act(Action::Import(ImportAction::Redo));
-    } else if pressed(Modifiers::COMMAND, Key::Z) {
+    } else if UiCommand::Undo.take(ui.ctx()) {
         cx.act(Action::Import(ImportAction::Undo));
     }
 }
@@ -143,13 +142,13 @@ fn drop_zone(ui: &mut Ui, cx: &mut Cx<'_>) {
     // The height of the contents, so that they are centred.
     widgets::drop_zone(ui, zone, cx.hovering, 270.0, |ui| {
         // While an import is unfinished, resuming it is the primary action.
-        let folder = cx.t("import-choose-folder");
-        let folder = if cx.model.import.run.unfinished.is_some() { Button::secondary(folder) } else { Button::primary(folder) };
+        let folder = UiCommand::ChooseFolder;
+        let folder = if cx.model.import.run.unfinished.is_some() { folder.secondary(cx.words) } else { folder.primary(cx.words) };
         let actions = vec![
-            folder.with_icon(Icon::Folder),
-            Button::secondary(cx.t("import-choose-photos")).with_icon(Icon::Photo),
+            folder,
+            UiCommand::ChoosePhotos.secondary(cx.words),
             Button::secondary(cx.t("phone-open")).with_icon(Icon::Phone),
-            Button::secondary(cx.t("import-paste")).with_icon(Icon::Paste),
+            UiCommand::Paste.secondary(cx.words),
             Button::quiet(cx.t("sheet-template")).with_icon(Icon::File),
         ];
         match widgets::empty_state(ui, Icon::Import, cx.t("import-empty-title"), cx.t("import-empty-body"), actions) {

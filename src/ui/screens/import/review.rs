@@ -5,6 +5,7 @@ use eframe::egui::{Ui, UiBuilder, vec2};
 use super::start_bar::{self, StartBar};
 use super::summary::{self, Summary};
 use super::{bars, drafts, grouping, photo_strip, settle, unpriced, unusable};
+use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::model::{Action, ImportAction};
@@ -71,7 +72,7 @@ fn no_products(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             body.push_str(&cx.format("import-ignored-files", crate::args!["count" => cx.model.import.ignored]));
             body.push('.');
         }
-        let actions = vec![Button::primary(cx.t("import-clear"))];
+        let actions = vec![Button::primary(UiCommand::StartOver.label(cx.words))];
         if widgets::empty_state(ui, Icon::Folder, cx.t("import-nothing-title"), body.into(), actions).is_some() {
             cx.act(Action::Import(ImportAction::Clear));
         }

@@ -6,6 +6,7 @@ use eframe::egui::{Margin, Rect, Ui, UiBuilder, vec2};
 use super::sheet;
 use crate::import::Counts;
 use crate::import::report::ReportKind;
+use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, split_leading};
 use crate::ui::model::{Action, INTERVAL_SECONDS, ImportAction, Phase, Screen};
@@ -40,12 +41,9 @@ pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         if ended {
             return;
         }
-        let (key, icon, action) = if paused {
-            ("import-continue", Icon::Play, ImportAction::Continue)
-        } else {
-            ("import-pause", Icon::Pause, ImportAction::Pause)
-        };
-        if ui.add(Button::primary(cx.t(key)).with_icon(icon).identity("pause").enabled(!cancelling)).clicked() {
+        let (command, action) =
+            if paused { (UiCommand::ContinueImport, ImportAction::Continue) } else { (UiCommand::PauseImport, ImportAction::Pause) };
+        if ui.add(command.primary(cx.words).identity("pause").enabled(!cancelling)).clicked() {
             cx.act(Action::Import(action));
         }
         cancel = ui.add(Button::danger(cx.t("import-cancel")).enabled(!cancelling)).clicked();
@@ -158,10 +156,10 @@ pub fn after(ui: &mut Ui, cx: &mut Cx<'_>) {
     }
     let failed = import.run.progress.counts.failed > 0;
     // While products are missing, correcting them is the primary action.
-    let (new, all_there) = (cx.t("import-new"), import.run.all_done() && import.run.progress.counts.cancelled == 0);
-    let new = if all_there { Button::primary(new) } else { Button::secondary(new) };
+    let all_there = import.run.all_done() && import.run.progress.counts.cancelled == 0;
+    let new = if all_there { UiCommand::NewImport.primary(cx.words) } else { UiCommand::NewImport.secondary(cx.words) };
     ui.horizontal_wrapped(|ui| {
-        if ui.add(new.with_icon(Icon::Import).small()).clicked() {
+        if ui.add(new.small()).clicked() {
             cx.act(Action::Import(ImportAction::Clear));
         }
         if ui.add(Button::secondary(cx.t("import-see-products")).with_icon(Icon::Products).small()).clicked() {

@@ -4,13 +4,13 @@ use eframe::egui::{Id, Ui};
 
 use super::drafts;
 use super::settle::{self, Page, Thing};
+use crate::ui::commands::{self, UiCommand};
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
 use crate::ui::model::{Action, Announcement, ImportAction, Unpriced};
 use crate::ui::screens::frame::NARROW;
 use crate::ui::screens::{Cx, notifications};
-use crate::ui::shortcuts::{self, WindowShortcut};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height};
 use crate::ui::widgets::Button;
@@ -42,13 +42,13 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
         |ui| free_part(ui, bar, (table, panel), things, cx),
         |ui| {
             let button = ui.add(Button::primary(label).with_icon(Icon::Play).identity("start").enabled(may_start));
-            start = shortcuts::is_pressed(&button, WindowShortcut::MainAction);
+            start = commands::is_pressed(&button, UiCommand::MainAction);
             if ready {
                 after_table = Some(button.id);
             }
         },
     );
-    if !may_start && shortcuts::is_asked(ui.ctx(), WindowShortcut::MainAction) {
+    if !may_start && commands::is_asked(ui.ctx(), UiCommand::MainAction) {
         let checks = import.checks();
         cx.act(Action::Announce(match () {
             () if !ready => Announcement::StartBlocked(checks.incomplete().len()),

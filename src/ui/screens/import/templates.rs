@@ -5,6 +5,7 @@ use eframe::egui::Ui;
 use crate::domain::{Draft, Field, FieldError};
 use crate::import::Template;
 use crate::import::bulk::{BulkChange, BulkOperation};
+use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, TemplateAction, TemplatePreview, default_texts};
 use crate::ui::screens::Cx;
@@ -230,7 +231,7 @@ fn undo_deleting(ui: &mut Ui, deleted: &mut Option<Template>, cx: &mut Cx<'_>) {
     let mut restores = false;
     ui.horizontal_wrapped(|ui| {
         ui.add(Text::new(cx.format("templates-deleted", crate::args!["name" => template.name.as_str()])).small().extend());
-        restores = ui.add(Button::quiet(cx.t("undo")).with_icon(Icon::Undo).small()).clicked();
+        restores = ui.add(UiCommand::Undo.quiet(cx.words).small()).clicked();
     });
     if restores {
         let Template { name, defaults, price_rule, .. } = template.clone();

@@ -9,6 +9,7 @@ use super::cells;
 
 use crate::domain::{Draft, Field, FieldKind, Product, ProductId, ProductState};
 use crate::i18n::{Messages, without_direction_marks};
+use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{self, column, sides};
 use crate::ui::model::{Action, FormAction, Model, Screen};
@@ -117,19 +118,19 @@ pub fn page(product: &Product, model: &Model) -> Option<String> {
 /// Draws a row's context menu. Returns the entry that was chosen.
 pub fn menu(ui: &mut Ui, words: &Messages, (can_change, has_page): (bool, bool)) -> Option<Entry> {
     let entries = [
-        (Entry::Details, "products-details", Icon::Info),
-        (Entry::Change, "edits-change", Icon::Edit),
-        (Entry::Page, "products-page", Icon::Shop),
-        (Entry::Like, "products-like", Icon::Create),
-        (Entry::Copy, "products-copy", Icon::Paste),
+        (Entry::Details, UiCommand::OpenDetails),
+        (Entry::Change, UiCommand::ChangeProducts),
+        (Entry::Page, UiCommand::OpenProductPage),
+        (Entry::Like, UiCommand::CreateAlike),
+        (Entry::Copy, UiCommand::CopyProducts),
     ];
     column(ui, |ui| {
-        let shown = entries.into_iter().filter(|(entry, ..)| match entry {
+        let shown = entries.into_iter().filter(|(entry, _)| match entry {
             Entry::Change => can_change,
             Entry::Page => has_page,
             _ => true,
         });
-        let pressed = shown.map(|(entry, key, icon)| (entry, ui.add(Button::quiet(words.text(key)).with_icon(icon).small()).clicked()));
+        let pressed = shown.map(|(entry, command)| (entry, ui.add(command.quiet(words).small()).clicked()));
         pressed.fold(None, |chosen, (entry, is_pressed)| chosen.or(is_pressed.then_some(entry)))
     })
 }
@@ -186,15 +187,15 @@ pub fn show(ui: &mut Ui, view: &mut View, product: &Product, beside: bool, cx: &
 fn actions(ui: &mut Ui, view: &mut View, product: &Product, cx: &mut Cx<'_>) -> Option<Pressed> {
     let mut pressed = None;
     ui.horizontal_wrapped(|ui| {
-        if cx.model.product_edits.is_available && ui.add(Button::secondary(cx.t("edits-change")).with_icon(Icon::Edit).small()).clicked() {
+        if cx.model.product_edits.is_available && ui.add(UiCommand::ChangeProducts.secondary(cx.words).small()).clicked() {
             pressed = Some(Pressed::Change);
         }
         if let Some(address) = page(product, cx.model)
-            && ui.add(Button::secondary(cx.t("products-page")).with_icon(Icon::Shop).small()).clicked()
+            && ui.add(UiCommand::OpenProductPage.secondary(cx.words).small()).clicked()
         {
             cx.ask(Command::Platform(PlatformCommand::OpenPage(address)));
         }
-        if ui.add(Button::secondary(cx.t("products-like")).with_icon(Icon::Create).small()).clicked() {
+        if ui.add(UiCommand::CreateAlike.secondary(cx.words).small()).clicked() {
             view.begin_like(product, cx);
         }
     });

@@ -18,6 +18,7 @@ use super::frame::{fixed_page, title};
 use super::permission::{READ, offer_reauthorization, scope_notice};
 use super::rows;
 use super::search::{leaves_downwards, search};
+use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides_with_text, split_leading};
 use crate::ui::model::{Action, Screen};
@@ -42,7 +43,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         let products = &cx.model.products;
         let loading = products.loading.is_some();
         title(ui, cx.t("products-title"), |ui| {
-            if ui.add(Button::secondary(cx.t("refresh")).with_icon(Icon::Refresh).enabled(!loading)).clicked() {
+            if ui.add(UiCommand::Refresh.secondary(cx.words).enabled(!loading)).clicked() {
                 cx.ask(Command::Catalog(CatalogCommand::Load));
             }
             if !products.list().is_empty() && ui.add(Button::secondary(cx.t("products-export")).with_icon(Icon::File)).clicked() {

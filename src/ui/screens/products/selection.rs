@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 use crate::catalog::{Finder, ProductList};
 use crate::domain::{Product, ProductId};
 use crate::import::table::Cell;
-use crate::ui::icons::Icon;
+use crate::ui::commands::UiCommand;
 use crate::ui::model::{Action, cells_as_text};
 use crate::ui::screens::Cx;
 use crate::ui::text::Text;
@@ -168,9 +168,9 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<
         let sum = words.format("products-selected-sum", crate::args!["prices" => prices, "stock" => stock]);
         ui.add(Text::new(sum).color(p.ink_soft).extend());
         if cx.model.product_edits.is_available {
-            changes = ui.add(Button::secondary(words.text("edits-change")).with_icon(Icon::Edit).small()).clicked();
+            changes = ui.add(UiCommand::ChangeProducts.secondary(words).small()).clicked();
         }
-        if ui.add(Button::secondary(words.text("products-copy")).with_icon(Icon::Paste).small()).clicked() {
+        if ui.add(UiCommand::CopyProducts.secondary(words).small()).clicked() {
             copy(ui, &selection.in_order(list, finder), cx);
         }
         if ui.add(Button::quiet(words.text("review-select-none")).small()).clicked() {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use eframe::egui::{Id, Response, Role, Sense, Ui, Vec2, WidgetInfo};
 
+use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::model::{Action, LeaveTarget, Phase, Question};
@@ -114,7 +115,7 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
     let is_wide = form == Form::Wide;
     let button =
         if is_wide { ui.add(Button::secondary(label).with_icon(Icon::Up).small().wide()) } else { ui.add(Button::icon(Icon::Key, label)) };
-    menu(ui, cx, &button, *practice);
+    menu(ui, cx, &button);
     if ui.add(notifications::bell(cx, is_wide)).clicked() {
         cx.act(Action::ShowNotifications(true));
     }
@@ -152,7 +153,7 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
     }
 }
 
-fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response, practice: bool) {
+fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response) {
     let rtl = is_rtl(ui);
     let model = cx.model;
     let mut chosen = None;
@@ -171,19 +172,11 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response, practice: bool) {
                     ui.add(Text::new(at).small().color(theme::palette(ui).ink_soft).truncate());
                 });
             }
-            let (add, other, out) = (cx.t("account-add"), cx.t("account-other-market"), cx.t("sign-out"));
-            if !practice && ui.add(Button::quiet(add).with_icon(Icon::Create).small()).clicked() {
-                chosen = Some(Action::Leave(LeaveTarget::Add));
-            }
-            if ui.add(Button::quiet(other).with_icon(Icon::Forward).small()).clicked() {
-                chosen = Some(Action::Leave(LeaveTarget::Market));
-            }
-            if ui.add(Button::quiet(out).with_icon(Icon::SignOut).small()).clicked() {
-                let current = model.sign_in.accounts.iter().find(|entry| entry.current);
-                chosen = Some(match current {
-                    Some(entry) => Action::Question(Question::SignOut(entry.clone())),
-                    None => Action::Leave(LeaveTarget::SignOut),
-                });
+            for command in [UiCommand::AddAccount, UiCommand::OtherMarket, UiCommand::SignOut] {
+                let action = command.action(model, cx.words);
+                if action.is_some() && ui.add(command.quiet(cx.words).small()).clicked() {
+                    chosen = action;
+                }
             }
         });
         chosen.is_some()

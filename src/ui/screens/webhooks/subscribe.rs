@@ -8,13 +8,13 @@ use eframe::egui::{Align, Ui};
 use crate::domain::{Code, EVENTS, Problem, Scope, ServiceId, Verdict, WebhookId};
 use crate::i18n::ProblemText;
 use crate::market::{HeaderLines, NewWebhook, Webhook, WebhookChange};
+use crate::ui::commands::{self, UiCommand};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{centred, column, sides, tiles};
 use crate::ui::model::{Action, EarlierRequest, WebhookAction, WebhookState};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{BottomBar, page, title};
 use crate::ui::screens::permission::offer_reauthorization;
-use crate::ui::shortcuts::{self, WindowShortcut};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, labelled, segments};
@@ -273,7 +273,7 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
         |ui| outcome(ui, view, cx, missing),
         |ui| {
             let button = ui.add(button.identity("add webhook").enabled(missing.is_none() && !sending));
-            pressed = shortcuts::is_pressed(&button, WindowShortcut::MainAction);
+            pressed = commands::is_pressed(&button, UiCommand::MainAction);
             cancelled = edited.is_some() && ui.add(Button::secondary(cx.t("cancel"))).clicked();
         },
     );

@@ -16,6 +16,7 @@ use self::actions::{PhotoStripAction, perform};
 use self::photos::{file_name, name_of, unusable};
 use self::state::{Dragged, Open, button_id};
 use crate::import::PlannedDraft;
+use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides, split_leading};
@@ -115,27 +116,23 @@ fn header(ui: &mut Ui, cx: &Cx<'_>, open: &mut Open, neighbours: [Option<usize>;
         },
         |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            let mut button = |enabled: bool, icon, key, meaning| {
-                let in_words = wide && matches!(meaning, PhotoStripAction::AskMove | PhotoStripAction::Split | PhotoStripAction::Remove);
-                let button = if in_words { Button::quiet(cx.t(key)).with_icon(icon) } else { Button::icon(icon, cx.t(key)) };
+            let mut add = |button: Button<'_>, enabled: bool, meaning| {
                 let button = ui.add(button.small().enabled(enabled));
                 focused |= button.has_focus();
                 if button.clicked() {
                     did = Some(meaning);
                 }
             };
-            button(targets.len() == 1 && !targets.contains(&0), Icon::Star, "strip-make-cover", PhotoStripAction::MakeCover);
-            button(some && cx.model.import.drafts().len() > 1, Icon::Forward, "strip-move", PhotoStripAction::AskMove);
-            button(some && targets.len() < open.photos.len(), Icon::Create, "strip-split", PhotoStripAction::Split);
-            button(some, Icon::Trash, "strip-remove", PhotoStripAction::Remove);
-            button(neighbours[0].is_some(), Icon::Up, "strip-merge-above", PhotoStripAction::MergeInto(neighbours[0].unwrap_or_default()));
-            button(
-                neighbours[1].is_some(),
-                Icon::Down,
-                "strip-merge-below",
-                PhotoStripAction::MergeInto(neighbours[1].unwrap_or_default()),
-            );
-            button(true, Icon::Close, "strip-close", PhotoStripAction::Close);
+            let button = |command: UiCommand| if wide { command.quiet(cx.words) } else { command.icon_button(cx.words) };
+            let icon = |command: UiCommand| command.icon_button(cx.words);
+            add(icon(UiCommand::MakeCover), targets.len() == 1 && !targets.contains(&0), PhotoStripAction::MakeCover);
+            add(button(UiCommand::MoveToProduct), some && cx.model.import.drafts().len() > 1, PhotoStripAction::AskMove);
+            add(button(UiCommand::SplitPhotos), some && targets.len() < open.photos.len(), PhotoStripAction::Split);
+            add(button(UiCommand::RemovePhoto), some, PhotoStripAction::Remove);
+            let [above, below] = neighbours;
+            add(icon(UiCommand::MergeWithAbove), above.is_some(), PhotoStripAction::MergeInto(above.unwrap_or_default()));
+            add(icon(UiCommand::MergeWithBelow), below.is_some(), PhotoStripAction::MergeInto(below.unwrap_or_default()));
+            add(Button::icon(Icon::Close, cx.t("strip-close")), true, PhotoStripAction::Close);
         },
     );
     open.has_focused_button = focused;
@@ -158,10 +155,10 @@ fn problem_line(ui: &mut Ui, cx: &Cx<'_>, open: &Open) -> Option<PhotoStripActio
             text::tooltip(ui.add(Text::new(words).small().color(p.bad.ink).truncate()), full);
         },
         |ui| {
-            if ui.add(Button::secondary(cx.t("strip-replace")).small()).clicked() {
+            if ui.add(Button::secondary(UiCommand::ReplacePhoto.label(cx.words)).small()).clicked() {
                 did = Some(PhotoStripAction::Replace(index));
             }
-            if ui.add(Button::quiet(cx.t("strip-remove")).small()).clicked() {
+            if ui.add(Button::quiet(UiCommand::RemovePhoto.label(cx.words)).small()).clicked() {
                 did = Some(PhotoStripAction::RemoveOne(index));
             }
         },

@@ -9,12 +9,13 @@ use eframe::egui::{
 use super::actions::PhotoStripAction;
 use super::photos::{file_name, problem_of};
 use super::state::{Dragged, Open};
+use crate::ui::commands::UiCommand;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::is_rtl;
 use crate::ui::screens::{Cx, badge, editor};
 use crate::ui::theme::{self, Tone, space};
-use crate::ui::widgets::{Button, PhotoTile, Pill};
+use crate::ui::widgets::{PhotoTile, Pill};
 use crate::ui::{layers, text};
 
 /// Around the photos, for the focus ring, in points.
@@ -122,19 +123,19 @@ fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -
     let targets = open.targets();
     let one = targets.len() <= 1;
     let entries = [
-        (one, Icon::Edit, "editor-menu", PhotoStripAction::Edit(index)),
-        (one && index > 0, Icon::Star, "strip-make-cover", PhotoStripAction::Reorder(BTreeSet::from([index]), 0)),
-        (cx.model.import.drafts().len() > 1, Icon::Forward, "strip-move", PhotoStripAction::AskMove),
-        (targets.len() < open.photos.len(), Icon::Create, "strip-split", PhotoStripAction::Split),
-        (one, Icon::File, "strip-replace", PhotoStripAction::Replace(index)),
-        (true, Icon::Trash, "strip-remove", PhotoStripAction::Remove),
+        (one, UiCommand::EditPhoto, PhotoStripAction::Edit(index)),
+        (one && index > 0, UiCommand::MakeCover, PhotoStripAction::Reorder(BTreeSet::from([index]), 0)),
+        (cx.model.import.drafts().len() > 1, UiCommand::MoveToProduct, PhotoStripAction::AskMove),
+        (targets.len() < open.photos.len(), UiCommand::SplitPhotos, PhotoStripAction::Split),
+        (one, UiCommand::ReplacePhoto, PhotoStripAction::Replace(index)),
+        (true, UiCommand::RemovePhoto, PhotoStripAction::Remove),
     ];
     let shown = popup.align(side).layout(Layout::top_down(align)).show(|ui| {
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         let mut chosen = None;
         let mut first = by_key;
-        for (enabled, icon, key, did) in entries {
-            let button = ui.add(Button::quiet(cx.t(key)).with_icon(icon).small().enabled(enabled));
+        for (enabled, command, did) in entries {
+            let button = ui.add(command.quiet(cx.words).small().enabled(enabled));
             if std::mem::take(&mut first) {
                 button.request_focus();
             }

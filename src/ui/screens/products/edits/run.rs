@@ -3,6 +3,7 @@
 use eframe::egui::{Id, Ui};
 
 use super::state::{BarFocus, Page, View};
+use crate::ui::commands::UiCommand;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, ProductEditAction, ProductEditRun};
@@ -72,12 +73,12 @@ fn going_on(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>)
         }
         ui.add_space(space::XS);
         ui.horizontal_wrapped(|ui| {
-            let (key, icon, what) = if is_paused {
-                ("import-continue", Icon::Play, ProductEditAction::Continue)
+            let (command, what) = if is_paused {
+                (UiCommand::ContinueImport, ProductEditAction::Continue)
             } else {
-                ("import-pause", Icon::Pause, ProductEditAction::Pause)
+                (UiCommand::PauseImport, ProductEditAction::Pause)
             };
-            let pause = Button::secondary(cx.t(key)).with_icon(icon).identity("pause changes").enabled(!run.cancelling).small();
+            let pause = command.secondary(cx.words).identity("pause changes").enabled(!run.cancelling).small();
             let pause = ui.add(pause);
             if pause.clicked() {
                 action = Some(what);
