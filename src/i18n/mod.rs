@@ -13,29 +13,21 @@
 //! Numbers in a message are written in the language's digits and select its plural forms.
 //! Each screen has a section (or a file) of its own; `tests/house/messages.rs` checks that the languages match.
 
-mod cards;
 mod dates;
-mod diagnostic;
 mod digits;
 mod direction_marks;
 mod key_index;
 mod language;
 mod messages;
-mod names;
 mod numbers;
-mod phone_page;
-mod photo;
-mod problem;
-mod products;
-mod report;
-mod sheet;
+mod texts;
 
 pub use crate::args;
 pub use dates::Jalali;
-pub use direction_marks::without_direction_marks;
+pub use direction_marks::{display_path, without_direction_marks};
 pub use key_index::{KeyIndex, unfilled};
 pub use language::Language;
 pub use messages::{Arguments, Messages};
-pub use names::{EventWords, WaitingWords};
-pub use photo::PhotoWords;
-pub use problem::ProblemText;
+pub use texts::names::{EventWords, WaitingWords};
+pub use texts::photo::PhotoWords;
+pub use texts::problem::ProblemText;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::state::{OpenCategory, PlannedDraft};
-use crate::domain::category::{CategoryRules, MarketCategories};
+use crate::domain::MarketCategories;
+use crate::domain::category::CategoryRules;
 use crate::domain::text::folded;
 
 /// What a shop chose about categories earlier.

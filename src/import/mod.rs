@@ -11,6 +11,7 @@ pub mod cards;
 pub mod categories;
 pub mod dedup;
 pub mod engine;
+pub mod file_name;
 pub mod journal;
 pub mod limits;
 pub mod naming;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use super::plan::file_name::{NameKind, file_name, shop_name, stem};
+use super::file_name::{NameKind, file_name, shop_name, stem};
 use super::state::PlannedDraft;
 use crate::domain::text::folded;
 

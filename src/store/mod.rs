@@ -18,19 +18,16 @@ mod cache;
 mod catalog;
 mod covers;
 mod deliveries;
+mod disk;
 mod draft_states;
 mod edits;
-mod files;
-mod instance;
 mod journal;
 mod open;
 mod origins;
 mod pending_imports;
 mod schema;
-mod session;
 mod settings;
 mod uploads;
-mod wal;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -38,12 +35,12 @@ use std::sync::Arc;
 use rusqlite::types::{FromSqlError, Type};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior};
 
-use session::Session;
+use disk::session::Session;
 
 pub use accounts::KnownAccount;
 pub use catalog::CatalogId;
 pub use deliveries::{Deliveries, Forwarding, NewDelivery, StoredDelivery};
-pub use instance::{HandedOver, Instance, InstanceLock, OtherInstance};
+pub use disk::instance::{HandedOver, Instance, InstanceLock, OtherInstance};
 pub use pending_imports::PendingImport;
 pub use uploads::UploadUse;
 

@@ -12,9 +12,10 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, ffi};
 
-use super::files::{create_private, make_private_dir, remove_if_exists, storage, sync_dir};
-use super::session::Session;
-use super::{Store, StorePath, code_of, schema, wal};
+use super::disk::files::{create_private, make_private_dir, remove_if_exists, storage, sync_dir};
+use super::disk::session::Session;
+use super::disk::wal;
+use super::{Store, StorePath, code_of, schema};
 use crate::domain::{Code, Finding, Problem};
 
 const FILE: &str = "vitrine.db";

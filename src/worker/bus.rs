@@ -7,25 +7,23 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::accounts::{AccountCommand, Accounts, leaves_account};
+use super::accounts::{Accounts, leaves_account};
 use super::catalog::Catalog;
 use super::categories::Categories;
 use super::context::Context;
-use super::database_check;
 use super::edits::Edits;
 use super::imports::Imports;
 use super::market_check::MarketCheck;
-use super::messages::{Command, Event};
 use super::options::{Options, SHUTDOWN_LIMIT};
 use super::phone::Phone;
-use super::platform;
 use super::product_form::ProductForm;
 use super::task_result::TaskResult;
-use super::thumbnails::{PictureKey, Thumbnails};
+use super::thumbnails::Thumbnails;
 use super::updates::Updates;
 use super::webhooks::Webhooks;
+use super::{database_check, platform};
 use crate::store::{Instance, Store};
-use crate::worker::accounts::AccountEvent;
+use crate::worker::messages::{AccountCommand, AccountEvent, Command, Event, PictureKey};
 
 /// How long leaving an account waits for creations in flight. Those not answered by then are looked for in the shop
 /// when the account's import is resumed.

@@ -6,21 +6,18 @@ use std::sync::mpsc as std_mpsc;
 
 use jiff::Timestamp;
 
-use super::accounts::{ActiveSession, AuthenticatedSession};
-use super::messages::Event;
+use super::messages::{AwakeFor, Event, PhotoEvent};
 use super::notice::Notice;
 use super::options::Options;
-use super::platform::AwakeFor;
 use super::saved_settings::SavedSettings;
+use super::session::{ActiveSession, AuthenticatedSession};
 use super::tasks::Tasks;
-use crate::domain::AccountKey;
-use crate::domain::category::MarketCategories;
+use crate::domain::{AccountKey, MarketCategories};
 use crate::i18n::Language;
 use crate::import::categories::CategoryChoices;
 use crate::import::limits::PhotoLimits;
 use crate::media::{Budget, Limits};
 use crate::store::Store;
-use crate::worker::thumbnails::PhotoEvent;
 
 /// Memory limit for decoding photos, in bytes, for the whole program. Together with the photos that wait to be sent it
 /// stays below 300 MB.

@@ -7,10 +7,10 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 
 use super::bus::Bus;
-use super::messages::{Command, Event};
 use super::options::Options;
 use crate::domain::{Code, Problem};
 use crate::store::{Instance, InstanceLock, Store};
+use crate::worker::messages::{Command, Event};
 
 /// The connection to a running worker.
 pub struct Handle {

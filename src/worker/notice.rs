@@ -1,10 +1,10 @@
 //! Messages from one service to all others. The bus delivers each notice to every service, in order, before the next
 //! command.
 
-use super::accounts::Session;
 use super::photos::UploadedPhoto;
 use crate::domain::{Problem, Product};
 use crate::import::PlannedDraft;
+use crate::worker::messages::Session;
 
 /// A message from one service to all others.
 pub enum Notice {

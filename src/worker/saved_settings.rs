@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::platform::Settings;
 use crate::domain::Problem;
 use crate::store::Store;
+use crate::worker::messages::Settings;
 
 /// The key under which the store holds them.
 const KEY: &str = "settings";

@@ -7,10 +7,9 @@ use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 
 use super::guard::Guard;
-use super::product_form::FormPhotoId;
 use super::task_result::TaskResult;
-use super::thumbnails::PictureKey;
 use crate::domain::{Code, Problem};
+use crate::worker::messages::{FormPhotoId, PictureKey};
 
 /// How long a task may live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

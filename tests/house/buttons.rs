@@ -14,20 +14,20 @@ const BUTTONS: [&str; 4] = ["Button::primary(", "Button::secondary(", "Button::q
 /// Files with buttons whose texts have to be looked for elsewhere, and the messages they show. Empty: names of marketplaces or products.
 const ELSEWHERE: &[(&str, &[&str])] = &[
     ("import/bars.rs", &["review-grouping", "review-names", "review-sheet", "review-defaults"]),
-    ("import/notes.rs", &[]),
+    ("import/drafts/notes.rs", &[]),
     ("import/findings.rs", &["import-slips-high-fix", "import-slips-low-fix"]),
     (
-        "import/grouping.rs",
+        "import/settle/grouping.rs",
         &["import-group-as-one", "import-group-as-each", "import-group-by-name", "import-group-by-time", "import-group-by-likeness"],
     ),
     ("import/known.rs", &["import-sharing-fix", "import-like-sent-fix"]),
     ("import/photo_strip/move_dialog.rs", &[]),
-    ("import/run_notices.rs", &["import-fix-all", "import-retry-all"]),
+    ("import/run/notices.rs", &["import-fix-all", "import-retry-all"]),
     ("products/edits/attention.rs", &["edits-keep", "edits-overwrite", "edits-keep-all", "edits-overwrite-all"]),
     ("sign_in/start.rs", &[]),
     ("webhooks/delivery.rs", &[]),
     ("widgets/dialog.rs", &["cancel", "close"]),
-    ("widgets/select.rs", &[]),
+    ("widgets/choices/select.rs", &[]),
 ];
 
 /// The text up to the closing bracket of an opened one.

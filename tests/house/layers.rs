@@ -1,5 +1,5 @@
-//! Checks the layering: a module of `src` uses only those listed before it in the table of `src/lib.rs`, and files of one
-//! layer have no cyclic dependencies.
+//! Checks the layering: a module of `src` uses only those listed before it in the table of `src/lib.rs`, files of one layer have
+//! no cyclic dependencies, neither have a folder and its neighbours, and what has to be free of I/O and clocks is.
 //!
 //! Dependencies are read from `use` declarations and paths in the source. A re-exported name belongs to the file that
 //! defines it, and a `mod.rs` with only declarations and re-exports is not part of a cycle.
@@ -40,6 +40,54 @@ fn files_of_a_layer_have_no_dependency_cycles() {
     assert!(cycles.is_empty(), "files depend on each other in a cycle:\n\n{}", cycles.join("\n\n"));
 }
 
+#[test]
+fn a_folder_and_its_neighbours_do_not_use_each_other() {
+    let both_ways = VITRINE.mutual_neighbours();
+    assert!(both_ways.is_empty(), "these use each other:\n\n{}", both_ways.join("\n\n"));
+}
+
+#[test]
+fn folders_beside_each_other_have_no_dependency_cycles() {
+    let neighbours = VITRINE.dependencies_of_neighbours();
+    let folders = between_folders(&neighbours);
+    let cycles: Vec<String> = folders.keys().filter_map(|folder| Some(shortest_cycle(&folders, folder)?.join(" uses "))).collect();
+    assert!(cycles.is_empty(), "folders depend on each other in a cycle:\n\n{}", cycles.join("\n\n"));
+}
+
+/// What the layers must not use, as `ARCHITECTURE.md` says it in its column “must not”.
+const FORBIDDEN: [(&[&str], &[&str]); 4] = [
+    (
+        &["domain", "pace", "import", "edit", "catalog"],
+        &[
+            "std::fs",
+            "std::net",
+            "std::process",
+            "std::thread",
+            "std::time::Instant",
+            "std::time::SystemTime",
+            "jiff::Timestamp::now",
+            "jiff::Zoned::now",
+            "tokio",
+            "rusqlite",
+            "reqwest",
+        ],
+    ),
+    (&["market"], &["std::fs", "std::thread", "tokio::time::sleep", "rusqlite"]),
+    (&["media"], &["std::net", "tokio::net", "reqwest", "rusqlite"]),
+    (&["ui"], &["std::fs", "std::net", "std::process", "std::thread", "tokio", "rusqlite", "reqwest"]),
+];
+
+#[test]
+fn no_layer_uses_what_it_must_not() {
+    let mut found = Vec::new();
+    for (layers, forbidden) in FORBIDDEN {
+        for layer in layers {
+            found.extend(VITRINE.uses_from_outside(layer, forbidden));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 static VITRINE: LazyLock<SourceTree> = LazyLock::new(|| SourceTree::read(&src_dir()));
 
 fn src_dir() -> PathBuf {
@@ -69,6 +117,8 @@ struct Module {
     /// The names it imports, with their meaning.
     imports: Vec<(String, Names)>,
     uses: Vec<Use>,
+    /// The paths into other crates, outside of what is for tests.
+    outside: BTreeSet<String>,
 }
 
 /// A path used by a module.
@@ -81,12 +131,12 @@ struct Use {
 impl SourceTree {
     fn read(src: &Path) -> Self {
         let mut tree = Self::default();
-        tree.add(src, &src.join("lib.rs"), Vec::new(), false);
+        tree.add(src, &src.join("lib.rs"), Vec::new(), (false, false));
         tree
     }
 
     /// Adds a file and the files of its `mod` declarations.
-    fn add(&mut self, src: &Path, file: &Path, at: Names, in_tests: bool) {
+    fn add(&mut self, src: &Path, file: &Path, at: Names, (in_tests, only_for_tests): (bool, bool)) {
         let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let syntax = syn::parse_file(&source).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let mut reader = Reader { file: at.clone(), here: at.clone(), in_tests, ..Reader::default() };
@@ -100,13 +150,19 @@ impl SourceTree {
                 Some(path) => parent.join(path),
                 None => default_files.into_iter().find(|file| file.exists()).expect("a file for the module"),
             };
-            self.add(src, &child_file, joined(&at, std::slice::from_ref(&child.name)), child.in_tests);
+            self.add(
+                src,
+                &child_file,
+                joined(&at, std::slice::from_ref(&child.name)),
+                (child.in_tests, only_for_tests || child.only_for_tests),
+            );
         }
         let module = Module {
             file: file.strip_prefix(src).unwrap_or(file).display().to_string(),
             defines: syntax.items.iter().filter_map(defined_name).collect(),
             imports: reader.imports.iter().filter_map(|(name, path)| Some((name.clone(), reader.absolute(path, 8)?))).collect(),
             uses: reader.uses(),
+            outside: if only_for_tests { BTreeSet::new() } else { reader.outside() },
         };
         self.modules.insert(at, module);
     }
@@ -155,11 +211,52 @@ impl SourceTree {
         }
         cycles
     }
+
+    /// The dependencies between neighbours in a folder: its files, and its sub-folders as a whole.
+    fn dependencies_of_neighbours(&self) -> BTreeMap<(String, String), BTreeSet<String>> {
+        let mut found: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
+        for (from, others) in self.dependencies() {
+            for (to, names) in others {
+                let (one, other): (Vec<&str>, Vec<&str>) = (from.split('/').collect(), to.split('/').collect());
+                let apart = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
+                let used = format!("{from} uses {} of {to}", names.into_iter().collect::<Vec<_>>().join(", "));
+                found.entry((one[..=apart].join("/"), other[..=apart].join("/"))).or_default().insert(used);
+            }
+        }
+        found
+    }
+
+    /// The folders that use a neighbour which uses them.
+    fn mutual_neighbours(&self) -> Vec<String> {
+        let used = self.dependencies_of_neighbours();
+        let pairs = used.iter().filter(|((one, other), _)| one < other && !(one.ends_with(".rs") && other.ends_with(".rs")));
+        let both_ways = pairs.filter_map(|((one, other), there)| Some(there.union(used.get(&(other.clone(), one.clone()))?)));
+        both_ways.map(|uses| uses.cloned().collect::<Vec<_>>().join("\n")).collect()
+    }
+
+    /// Which files of a layer use one of these paths of other crates, outside of tests.
+    fn uses_from_outside(&self, layer: &str, forbidden: &[&str]) -> Vec<String> {
+        let in_layer = self.modules.iter().filter(|(at, _)| at.first().is_some_and(|first| first == layer));
+        let paths = in_layer.flat_map(|(_, module)| module.outside.iter().map(|path| (&module.file, path)));
+        let is_forbidden = |path: &str| {
+            forbidden.iter().any(|forbidden| path.strip_prefix(forbidden).is_some_and(|rest| rest.is_empty() || rest.starts_with("::")))
+        };
+        paths.filter(|(_, path)| is_forbidden(path)).map(|(file, path)| format!("{file} uses {path}")).collect()
+    }
+}
+
+/// The dependencies between the sub-folders of a folder.
+fn between_folders(neighbours: &BTreeMap<(String, String), BTreeSet<String>>) -> Dependencies<'_> {
+    let mut found = Dependencies::new();
+    for ((one, other), used) in neighbours.iter().filter(|((one, other), _)| !one.ends_with(".rs") && !other.ends_with(".rs")) {
+        found.entry(one).or_default().insert(other, used.clone());
+    }
+    found
 }
 
 type Dependencies<'a> = BTreeMap<&'a str, BTreeMap<&'a str, BTreeSet<String>>>;
 
-/// The shortest cycle through a file.
+/// The shortest cycle through a file or folder.
 fn shortest_cycle<'a>(dependencies: &Dependencies<'a>, start: &'a str) -> Option<Vec<&'a str>> {
     let mut paths = VecDeque::from([vec![start]]);
     let mut seen = BTreeSet::new();
@@ -198,6 +295,8 @@ struct Child {
     /// The file in its `path` attribute.
     path_attribute: Option<String>,
     in_tests: bool,
+    /// Whether it is compiled for tests only, as a simulation is.
+    only_for_tests: bool,
 }
 
 impl Reader {
@@ -232,6 +331,24 @@ impl Reader {
 
     fn uses(&self) -> Vec<Use> {
         self.uses.iter().filter_map(|used| Some(Use { path: self.absolute(&used.path, 8)?, ..*used })).collect()
+    }
+
+    /// The paths into other crates, outside of tests.
+    fn outside(&self) -> BTreeSet<String> {
+        let named = self.uses.iter().filter(|used| used.is_dependency).filter_map(|used| self.resolve_outside(&used.path, 8));
+        named.map(|path| path.join("::")).collect()
+    }
+
+    /// The path from another crate's root; None if it leads to this one.
+    fn resolve_outside(&self, path: &[String], steps: usize) -> Option<Names> {
+        let (first, rest) = path.split_first()?;
+        if first == "crate" || self.children.iter().any(|child| child.name == *first) {
+            return None;
+        }
+        match self.imports.iter().find(|(local, meant)| local == first && meant[0] != *first) {
+            Some((_, meant)) => self.resolve_outside(&joined(meant, rest), steps.checked_sub(1)?),
+            None => Some(path.to_vec()),
+        }
     }
 
     fn add_use_tree(&mut self, tree: &syn::UseTree, before: &[String]) {
@@ -290,7 +407,8 @@ impl Visit<'_> for Reader {
             self.here.pop();
         } else {
             let (name, path_attribute) = (item.ident.to_string(), item.attrs.iter().find_map(path_attribute));
-            self.children.push(Child { name, path_attribute, in_tests: self.in_tests });
+            let only_for_tests = item.attrs.iter().any(is_cfg_test);
+            self.children.push(Child { name, path_attribute, in_tests: self.in_tests, only_for_tests });
         }
         self.in_tests = outside;
     }
@@ -319,6 +437,10 @@ fn path_attribute(attribute: &syn::Attribute) -> Option<String> {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(path), .. }) if meta.path.is_ident("path") => Some(path.value()),
         _ => None,
     }
+}
+
+fn is_cfg_test(attribute: &syn::Attribute) -> bool {
+    attribute.path().is_ident("cfg") && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
 }
 
 fn defined_name(item: &syn::Item) -> Option<String> {
@@ -389,4 +511,34 @@ fn all_forms_of_paths_are_found_and_nothing_else() {
     let lookalikes =
         "// crate::ui\n/* crate::ui */ pub(crate) fn ui() -> &'static str { r#\"crate::ui \"\"# } macro_rules! m { () => { $crate }; }";
     assert_eq!(used(lookalikes), "");
+}
+
+#[test]
+fn folders_that_use_each_other_are_reported_and_so_are_a_folder_and_a_file_beside_it() {
+    let tree = crate_of(&[
+        ("lib.rs", "pub mod layer;"),
+        ("layer/mod.rs", "mod desk; mod shelf; mod lamp;"),
+        ("layer/desk/mod.rs", "pub mod drawer; pub mod top;"),
+        ("layer/desk/drawer.rs", "use crate::layer::shelf::board::Board;"),
+        ("layer/desk/top.rs", "pub struct Top; pub struct Plug; use crate::layer::lamp::Lamp;"),
+        ("layer/shelf/mod.rs", "pub mod board; pub mod books;"),
+        ("layer/shelf/board.rs", "pub struct Board;"),
+        ("layer/shelf/books.rs", "use crate::layer::desk::top::Top;"),
+        ("layer/lamp.rs", "pub struct Lamp(crate::layer::desk::top::Plug);"),
+    ]);
+    let of_lamp = "layer/desk/top.rs uses Lamp of layer/lamp.rs\nlayer/lamp.rs uses Plug of layer/desk/top.rs";
+    let of_shelf = "layer/desk/drawer.rs uses Board of layer/shelf/board.rs\nlayer/shelf/books.rs uses Top of layer/desk/top.rs";
+    assert_eq!(tree.mutual_neighbours(), [of_lamp, of_shelf]);
+    let neighbours = tree.dependencies_of_neighbours();
+    assert_eq!(shortest_cycle(&between_folders(&neighbours), "layer/desk").unwrap(), ["layer/desk", "layer/shelf", "layer/desk"]);
+}
+
+#[test]
+fn a_use_of_the_disk_or_the_clock_is_found_under_any_name_but_not_in_tests() {
+    let uses =
+        |source| crate_of(&[("lib.rs", "pub mod pure;"), ("pure.rs", source)]).uses_from_outside("pure", &["std::fs", "jiff::Zoned::now"]);
+    assert_eq!(uses("use std::fs as disk; fn f() { disk::read(\"a\"); }"), ["pure.rs uses std::fs", "pure.rs uses std::fs::read"]);
+    assert_eq!(uses("use jiff::{Timestamp, Zoned}; fn f() { Zoned::now(); Zoned::new(); }"), ["pure.rs uses jiff::Zoned::now"]);
+    assert_eq!(uses("fn f() { let _ = ::std::fs::metadata(\"a\"); }"), ["pure.rs uses std::fs::metadata"]);
+    assert_eq!(uses("use std::fsx; mod tests { use std::fs; }"), [""; 0]);
 }

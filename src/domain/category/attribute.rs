@@ -113,7 +113,7 @@ fn only<T>(items: impl Iterator<Item = T>, fits: impl Fn(&T) -> bool) -> Option<
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(in crate::domain) mod tests {
     use super::*;
 
     pub fn attribute(id: i64, title: &str, required: Option<bool>, options: &[(i64, &str)], multiple: bool) -> Attribute {

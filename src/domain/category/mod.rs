@@ -1,17 +1,15 @@
 //! The categories of a marketplace, their attributes, and what both mean for a product.
 
-mod attribute;
+pub(super) mod attribute;
 mod contact;
 mod index;
-mod market_categories;
 mod rules;
-mod tree;
+pub(super) mod tree;
 mod unit;
 
 pub use attribute::{Attribute, AttributeGroup, AttributeOption, AttributeValue, SentAttribute};
 pub use contact::{ContactData, contact_data};
 pub use index::CategoryIndex;
-pub use market_categories::MarketCategories;
 pub use rules::CategoryRules;
 pub use tree::{Category, CategoryTree};
 pub use unit::{UNITS, Unit};

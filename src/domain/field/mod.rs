@@ -1,13 +1,19 @@
 //! The fields of a product creation: the twelve of contract 2.4, and those that a marketplace file may add. And the parsing
 //! of typed text into their values.
 
+pub(super) mod list_notation;
 mod parse;
+mod quantity;
 mod table;
+mod value;
 
 use serde::{Deserialize, Serialize};
 
+pub use list_notation::Dimensions;
 pub use parse::{parse_flag, parse_integer};
+pub use quantity::Quantity;
 pub use table::Field;
+pub use value::FieldValue;
 
 /// What kind of value a field has, and so which editor shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::reconcile::absence::UnconfirmedCreation;
+use super::evidence::absence::UnconfirmedCreation;
 use crate::domain::{FileId, Problem, ProductId};
 use crate::import::journal::DraftHistory;
 use crate::import::limits::{PhotoLimits, SentPhoto};

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use super::evidence::schedule::Baseline;
 use super::item::{Item, Stage};
-use super::reconcile::schedule::Baseline;
 use super::refusals::Sent;
 use super::rule::Rule;
 use super::state::{Deferred, Engine, ItemIndex, StepContext};

@@ -17,7 +17,9 @@
 //! * A 401 stops everything until the same account is signed in.
 
 mod creations;
+mod evidence;
 mod item;
+mod learned_limits;
 mod machine;
 mod reconcile;
 mod refusals;

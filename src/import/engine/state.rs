@@ -4,12 +4,12 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
+use super::evidence::canary::Canary;
+use super::evidence::schedule::{Baseline, ListingSchedule};
 use super::item::Item;
-use super::reconcile::canary::Canary;
-use super::reconcile::schedule::{Baseline, ListingSchedule};
+use super::learned_limits::LearnedLimits;
 use super::refusals::Refusals;
 use super::rule::Rule;
-use super::uploads::learned_limits::LearnedLimits;
 use super::{Config, Effect};
 use crate::domain::{AccountKey, Backoff, Problem, ProductId};
 use crate::import::journal::{Knowledge, Record};

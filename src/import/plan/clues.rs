@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::file_name::{stamp, stem};
 use super::taken::{Taken, clock_times, comparable_times};
 use crate::import::cards::Card;
+use crate::import::file_name::{stamp, stem};
 use crate::media::Likeness;
 
 /// What photos tell beside their names. Both may be slow, and are asked only where they are needed.

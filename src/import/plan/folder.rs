@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::file_name::{NameKind, stem, subject};
 use crate::domain::text::folded;
+use crate::import::file_name::{NameKind, stem, subject};
 use crate::import::state::Grouping;
 
 /// How the photos that lie directly in one folder were grouped, and why.

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use super::alike::group_alike;
 use super::clues::Known;
-use super::file_name::{counter, cover_rank, file_name, shop_name, stem, strip_counter};
 use super::taken::{LONG_PAUSE, SHORT_PAUSE, USUAL_PAUSE, split_at_pauses};
 use crate::domain::Draft;
 use crate::domain::text::folded;
 use crate::import::cards::Card;
+use crate::import::file_name::{counter, cover_rank, file_name, shop_name, stem, strip_counter};
 use crate::import::state::{Boundary, Grouping, PlannedDraft};
 
 /// The photos of one product.

@@ -2,9 +2,10 @@
 
 mod alike;
 mod clues;
-pub mod file_name;
+mod combine;
 mod folder;
 mod group;
+mod merge;
 mod taken;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use super::file_name::has_photo_name;
 use super::natural_order::{natural_key, natural_path_key};
 use super::sheet::SheetOverview;
 use super::state::{Grouping, GroupingChoice, PlannedDraft};
@@ -19,6 +21,7 @@ use crate::domain::{Code, Finding, Problem};
 
 pub use clues::Clues;
 pub use folder::{FolderPlan, MAX_SAMPLE, Reason};
+pub use merge::merge;
 pub use taken::Taken;
 
 use clues::{Known, Needs};
@@ -89,16 +92,6 @@ impl ImportPlan {
 
 /// The number of ignored files that are listed; a dropped home folder may have any number.
 const MAX_LISTED: usize = 200;
-
-/// Extensions of photos, whether or not this program can read them.
-const PHOTO_EXTENSIONS: [&str; 16] =
-    ["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "dng", "cr2", "nef", "arw"];
-
-/// Whether a file of this name is meant to be a photo.
-pub fn has_photo_name(path: &Path) -> bool {
-    let extension = path.extension().and_then(std::ffi::OsStr::to_str);
-    extension.is_some_and(|extension| PHOTO_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension)))
-}
 
 /// Groups the files found below the dropped paths `roots` into drafts, in natural order. What was dropped twice,
 /// directly and inside a folder, is planned once.

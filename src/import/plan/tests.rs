@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::file_name::file_name;
 use super::*;
 use crate::import::Boundary;
 use crate::import::cards::Card;
+use crate::import::file_name::file_name;
 use crate::media::Likeness;
 
 /// Plans photos at `paths`, all below the dropped folder `/shop` unless the path itself is in `dropped_directly`.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::domain::text::folded;
 use crate::import::PlannedDraft;
-use crate::import::plan::file_name::strip_counter;
+use crate::import::file_name::strip_counter;
 
 /// A name as it is compared: `Blue_mug` is `blue mug`.
 pub fn key(name: &str) -> String {

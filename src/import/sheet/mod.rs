@@ -5,33 +5,24 @@
 //! row among the dropped ones; the rows of a further sheet add to what is there (`combine`). [`SheetOverview`] is what the review shows of all that, and
 //! [`SheetResults`] what an import made of the rows.
 
-mod archive;
-mod bounds;
 mod cells;
 mod column_use;
 mod columns;
-mod combine;
-mod compound;
-mod delimited;
-mod encoding;
+mod formats;
 mod headings;
-mod html;
-mod matching;
-mod merge;
-mod overview;
-mod photos;
+pub(super) mod matching;
+pub(super) mod overview;
+pub(super) mod photos;
 mod price_unit;
 mod read;
 mod results;
-mod rows;
-mod workbook;
+pub(super) mod rows;
 
 pub use cells::{edits_cell, photos_cell};
 pub use column_use::{ColumnUse, PHOTO_EDITS, PROBLEM, SOURCE, SOURCE_NAME};
 pub use columns::{ColumnMapping, Columns, SheetColumn};
-pub use encoding::TextEncoding;
+pub use formats::encoding::TextEncoding;
 pub use headings::normalized;
-pub use merge::merge;
 pub use overview::{CellConflict, ImportedSheet, Precedence, SheetOverview, SheetRow};
 pub use price_unit::PriceUnit;
 pub use read::{SheetCells, is_results, is_sheet, known_headings, read};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::columns::{ColumnMapping, SheetColumn, compared};
-use super::encoding::TextEncoding;
+use super::formats::encoding::TextEncoding;
 use super::price_unit::PriceUnit;
 use crate::domain::Field;
 

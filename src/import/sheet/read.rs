@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::encoding::{TextEncoding, decode};
+use super::formats::encoding::{TextEncoding, decode};
+use super::formats::{delimited, workbook};
 use super::headings::recognized;
-use super::{delimited, workbook};
 use crate::domain::Problem;
 use crate::import::table::unescape_formula;
 

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use super::cells::PHOTO_SEPARATOR;
 use super::column_use::{ColumnUse, PHOTO_EDITS};
 use super::columns::{ColumnMapping, Columns, SheetColumn};
-use super::html::plain_text;
+use super::formats::html::plain_text;
 use super::matching::photo_keys;
 use super::price_unit::PriceUnit;
 use super::read::SheetCells;
 use crate::domain::{Code, Draft, Edit, Field, FieldError, FieldKind, Finding, Position, Problem};
 use crate::import::PlannedDraft;
-use crate::import::plan::has_photo_name;
+use crate::import::file_name::has_photo_name;
 
 /// A row's draft; its photos are file names as written in the sheet.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -13,7 +13,8 @@ use serde_json::{Map, Value, json};
 
 use super::products::{Payload, own_shop, prefers_full};
 use super::requirements::{MIN_PRICE, STATUSES};
-use super::{deliveries, public_request, shapes};
+use super::webhooks::deliveries;
+use super::{public_request, shapes};
 use crate::domain::Scope;
 use crate::sandbox::faults::{BatchAnswer, BatchError, Categories, ShopBehaviour};
 use crate::sandbox::http::caller::{Caller, json_body};

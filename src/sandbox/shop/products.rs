@@ -11,10 +11,10 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use super::filters::Filters;
-use super::{deliveries, public_request, requirements, shapes};
+use super::webhooks::deliveries;
+use super::{public_request, requirements, shapes};
 use crate::domain::Scope;
-use crate::sandbox::faults::Paging;
-use crate::sandbox::faults::{Categories, CreationAnswer, ShopBehaviour};
+use crate::sandbox::faults::{Categories, CreationAnswer, Paging, ShopBehaviour};
 use crate::sandbox::http::caller::{Caller, json_body};
 use crate::sandbox::http::refusal::{Refusal, RefusalReason};
 use crate::sandbox::state::store::{CreatedProduct, ProductFields, ShopStore};

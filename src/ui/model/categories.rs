@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::domain::category::{CategoryIndex, MarketCategories};
-use crate::domain::{CreateRules, Problem};
+use crate::domain::category::CategoryIndex;
+use crate::domain::{CreateRules, MarketCategories, Problem};
 use crate::import::categories::CategoryChoices;
 use crate::worker::{CategoryCommand, CategoryEvent, Command};
 

@@ -11,17 +11,13 @@ mod import;
 mod notifications;
 mod phone;
 mod photos;
-mod preview_table;
-mod product_edits;
 mod products;
 mod requests;
-mod setup;
 mod sign_in;
 mod templates;
 mod updates;
 mod watched_folder;
 mod ways_in;
-mod webhook_deliveries;
 mod webhooks;
 
 use std::sync::Arc;
@@ -40,10 +36,12 @@ pub use import::{
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use phone::PhoneReceiving;
 pub use photos::{PhotoOutcome, Photos};
-pub use preview_table::{PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, Warning, warning};
-pub use product_edits::{PreviewState, ProductEditAction, ProductEditRun, ProductEdits};
 pub use products::Products;
-pub use setup::{Setup, SetupAction, TestState};
+pub use products::edits::{PreviewState, ProductEditAction, ProductEditRun, ProductEdits};
+pub use products::preview_table::{
+    PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, Warning, warning,
+};
+pub use sign_in::setup::{Setup, SetupAction, TestState};
 pub use sign_in::{LeaveTarget, Question, Reauthorization, SignIn};
 pub use templates::TemplateAction;
 pub use updates::Updates;
@@ -324,7 +322,7 @@ impl Model {
             Action::Settings(settings) => return self.change_settings(settings),
             Action::ProductColumns(columns) => return self.choose_product_columns(columns),
             Action::ReviewColumns(columns) => return self.choose_review_columns(columns),
-            Action::Setup(action) => return setup::act(&mut self.setup, action),
+            Action::Setup(action) => return sign_in::setup::act(&mut self.setup, action),
             Action::Leave(leave) if self.import.phase == Phase::Running => self.sign_in.question = Some(Question::Leave(leave)),
             Action::Leave(leave) => return self.save_typed_and(leave.command()),
             Action::Question(question) => self.sign_in.question = Some(question),

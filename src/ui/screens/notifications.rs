@@ -2,9 +2,8 @@
 
 use eframe::egui::{Align2, Area, Id, Order, Rect, Ui, pos2, vec2};
 
-use super::Cx;
-use super::import::display_path;
-use super::updates;
+use super::{Cx, updates};
+use crate::i18n::display_path;
 use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;

@@ -10,9 +10,8 @@ use crate::i18n::Language;
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::model::Screen;
-use crate::ui::on_screen;
 use crate::ui::theme::space;
-use crate::ui::widgets;
+use crate::ui::{on_screen, widgets};
 use crate::worker::{AccountCommand, Command, Session};
 
 /// Each screen's own state, which may be lost without harm.

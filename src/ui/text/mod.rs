@@ -24,30 +24,21 @@
 //! A paragraph has the direction of its first strong character; without one (a price) it has the direction of the `Ui`'s
 //! layout. Screen readers and tests get the logical text without direction marks.
 
-mod cache;
-mod cost;
 mod edit;
-mod fonts;
 mod label;
 mod layout;
-mod map;
-mod measure;
 mod menu;
-mod mirror;
-mod order;
-mod piece;
 mod select;
 mod selection;
-mod shaper;
 mod styled;
 #[cfg(test)]
 mod tests;
 
 pub use edit::{Edit, edit_id, focus_and_select, forget_editors, is_menu_open, is_typing, line_edit, paragraph_edit};
-pub use fonts::{bold, install_fonts};
 pub use label::{
     button, checkbox, describe, heading, label, link, open_tooltip, paragraph, show_while_focused, small, small_link, strong, tooltip, weak,
 };
+pub use layout::fonts::{bold, install_fonts};
+pub use layout::order::Direction;
 pub use menu::set_menu_language;
-pub use order::Direction;
 pub use styled::Text;

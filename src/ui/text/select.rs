@@ -6,7 +6,7 @@ use std::sync::Arc;
 use eframe::egui::{CursorIcon, Event, Id, Pos2, Response, Ui};
 
 use super::edit::model::word_at;
-use super::map::Map;
+use super::layout::map::Map;
 use super::menu::{self, Entry, Menu};
 use super::selection::{Caret, Selection};
 

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use eframe::egui::accesskit::Live;
 use eframe::egui::{Color32, FontId, Galley, Sense, TextStyle, TextWrapMode, Ui, WidgetText};
 
-use super::cache::lay_out;
-use super::fonts;
-use super::layout::{Fit, Layout, Request};
-use super::order::Direction;
+use super::layout::cache::lay_out;
+use super::layout::order::Direction;
+use super::layout::{Fit, Layout, Request, fonts};
 
 /// The limit of a label in bytes; longer text is cut with an ellipsis, since laying it out would take noticeably long.
 const MAX_SHOWN: usize = 8 * 1024;

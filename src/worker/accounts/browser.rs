@@ -3,18 +3,16 @@
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 
-use super::check::{self, SaveOptions};
-use super::client_secret::own_client_secret;
-use super::grant::{ClosingPage, Grant, PendingConsent};
-use super::messages::AccountEvent;
-use super::messages::{BrowserSignIn, KeepToken, RedirectMode};
-use super::session::Market;
+use super::credentials::check::{self, SaveOptions};
+use super::credentials::client_secret::own_client_secret;
+use super::credentials::grant::{ClosingPage, Grant, PendingConsent};
 use super::sign_in::send_checking;
 use super::state::{Accounts, TaskResult};
 use crate::auth::{ADDRESS_FIELD, Expected, RedirectListener, Secrets, browser, consent_from_address};
 use crate::domain::{Code, FieldError, Finding, Problem, Scope};
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{AccountEvent, BrowserSignIn, Event, KeepToken, RedirectMode};
+use crate::worker::session::Market;
 use crate::worker::tasks::{Lifetime, Slot};
 
 impl Accounts {

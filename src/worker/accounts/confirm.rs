@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
-use super::check::{self, SaveOptions, SignedIn};
-use super::messages::AccountEvent;
-use super::messages::{KeepToken, Session};
-use super::renewer::Renewer;
-use super::session::Market;
+use super::credentials::check::{self, SaveOptions, SignedIn};
+use super::credentials::renewer::Renewer;
 use super::state::{Accounts, InMemoryAccount, TaskResult, UnsavedSignIn};
-use super::token_store::TokenStore;
 use crate::auth::{Secrets, entry_name};
 use crate::domain::{Account, Problem};
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{AccountEvent, Event, KeepToken, Session};
+use crate::worker::session::{Market, TokenStore};
 use crate::worker::tasks::{Lifetime, Slot};
 
 impl Accounts {

@@ -2,14 +2,12 @@
 
 use secrecy::{ExposeSecret, SecretString};
 
-use super::client_secret::{client_secret, secret_name};
-use super::messages::AccountEvent;
-use super::messages::ClientSecretState;
+use super::credentials::client_secret::{client_secret, secret_name};
 use super::state::{Accounts, TaskResult};
 use crate::auth::Secrets;
 use crate::domain::Code;
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{AccountEvent, ClientSecretState, Event};
 use crate::worker::tasks::Lifetime;
 
 impl Accounts {

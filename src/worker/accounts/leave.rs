@@ -1,17 +1,14 @@
 //! Leaving an account: switching to another, adding one, signing out.
 
 use super::list::entries;
-use super::market_files::is_current as is_current_market;
-use super::messages::{AccountCommand, MarketChoice, Session};
 use super::state::{Accounts, InMemoryAccount, SignedOut, TaskResult};
 use crate::auth::entry_name;
 use crate::domain::{AccountKey, Code, Problem, UserId};
 use crate::worker::context::Context;
-use crate::worker::edits;
-use crate::worker::imports;
-use crate::worker::messages::Event;
+use crate::worker::messages::{AccountCommand, Event, MarketChoice, Session};
 use crate::worker::notice::Notice;
 use crate::worker::tasks::Lifetime;
+use crate::worker::{market_files, unfinished};
 
 /// The one place where an account is left: its tasks are cancelled, nobody is signed in, and every service is notified.
 fn leave(cx: &mut Context) {
@@ -31,7 +28,7 @@ pub fn leaves_account(command: &AccountCommand, cx: &Context) -> bool {
         | AccountCommand::SignOut
         | AccountCommand::MarketSave { .. } => true,
         AccountCommand::SignOutOf { market, user, .. } => is_current(market, user, cx),
-        AccountCommand::MarketRemove(file) => is_current_market(file, cx),
+        AccountCommand::MarketRemove(file) => market_files::is_current(file, cx),
         _ => false,
     }
 }
@@ -205,11 +202,11 @@ impl Accounts {
 /// An account that is not saved is listed nevertheless while products of it wait.
 fn remember_if_waiting(InMemoryAccount { market, account, used_at, .. }: &InMemoryAccount, cx: &Context) -> Result<(), Problem> {
     let Some(shop) = account.key(market) else { return Ok(()) };
-    let waits = imports::unfinished(&shop, cx)?.is_some();
+    let waits = unfinished::unfinished(&shop, cx)?.is_some();
     if waits { cx.store.remember_account(market, account, *used_at) } else { Ok(()) }
 }
 
 fn forget(market: &str, user: &UserId, shop: Option<&AccountKey>, cx: &Context) -> Result<(), Problem> {
-    shop.map_or(Ok(()), |shop| imports::give_up(shop, cx).and_then(|()| edits::give_up(shop, cx)))?;
+    shop.map_or(Ok(()), |shop| unfinished::give_up(shop, cx))?;
     cx.store.forget_account(market, user)
 }

@@ -4,14 +4,12 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 
-use super::messages::AccountEntry;
-use super::messages::AccountEvent;
 use super::state::{Accounts, InMemoryAccount};
 use crate::auth::entry_name;
 use crate::domain::{Account, Problem};
 use crate::worker::context::Context;
-use crate::worker::imports;
-use crate::worker::messages::Event;
+use crate::worker::messages::{AccountEntry, AccountEvent, Event};
+use crate::worker::unfinished;
 
 impl Accounts {
     pub(super) fn send_accounts(&self, cx: &mut Context) {
@@ -39,7 +37,7 @@ pub fn entries(this_session: &HashMap<String, InMemoryAccount>, cx: &Context) ->
     entries.sort_by_key(|(_, _, used_at, _)| std::cmp::Reverse(*used_at));
     let entry = |(market, account, used_at, signed_in): (String, Account, Timestamp, bool)| {
         let waiting = match account.key(&market) {
-            Some(key) => imports::unfinished(&key, cx)?.map_or(0, |unfinished| unfinished.counts.waiting),
+            Some(key) => unfinished::unfinished(&key, cx)?.map_or(0, |unfinished| unfinished.counts.waiting),
             None => 0,
         };
         let current = cx.authenticated().is_some_and(|session| session.market == market && session.account.id == account.id);

@@ -6,22 +6,18 @@ use std::sync::Arc;
 
 use secrecy::{ExposeSecret, SecretString};
 
-use super::market_files;
-use super::messages::AccountEvent;
-use super::messages::MarketFileEvent;
-use super::messages::{MarketChoice, MarketEntry, Session, SignInMethods};
 use super::practice::Practice;
-use super::session::Market;
 use super::state::{Accounts, TaskResult};
 use crate::auth::{RedirectListener, token};
 use crate::domain::{Code, Problem, UserId};
 use crate::market::{AddressCheck, AddressFailure, Client, MarketDraft, MarketKey, Profile, Timeouts, probe};
 use crate::pace::{self, Pace};
 use crate::worker::context::Context;
-use crate::worker::gate::Gate;
-use crate::worker::messages::Event;
+use crate::worker::market_files;
+use crate::worker::messages::{AccountEvent, Event, MarketChoice, MarketEntry, MarketFileEvent, PlatformEvent, Session, SignInMethods};
 use crate::worker::notice::Notice;
-use crate::worker::platform::PlatformEvent;
+use crate::worker::session::Market;
+use crate::worker::session::gate::Gate;
 use crate::worker::tasks::Lifetime;
 
 impl Accounts {

@@ -7,17 +7,15 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::messages::Session;
-use super::renewer::Renewer;
-use super::session::{AuthenticatedSession, Market};
+use super::credentials::renewer::Renewer;
 use super::state::{Accounts, TaskResult};
-use super::token_store::{RenewalTime, TokenStore, is_same_secret};
 use crate::auth::Secrets;
 use crate::domain::{Account, Code, Problem};
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
-use crate::worker::messages::Event;
+use crate::worker::messages::{Event, Session};
 use crate::worker::notice::Notice;
+use crate::worker::session::{AuthenticatedSession, Market, RenewalTime, TokenStore, is_same_secret};
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// Wait after a failed renewal while the token is still valid.

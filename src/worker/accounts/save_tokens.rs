@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::state::{Accounts, TaskResult};
-use super::token_stores::TokenStores;
 use crate::worker::context::Context;
+use crate::worker::session::TokenStores;
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// How long after a failure the keychain is asked again to save a renewed token.

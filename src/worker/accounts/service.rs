@@ -2,13 +2,10 @@
 
 use tokio::time::Instant;
 
-use super::messages::AccountCommand;
-use super::messages::AccountEvent;
-use super::messages::MarketFileEvent;
 use super::state::{Accounts, TaskResult};
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
-use crate::worker::messages::Event;
+use crate::worker::messages::{AccountCommand, AccountEvent, Event, MarketFileEvent};
 use crate::worker::notice::Notice;
 use crate::worker::options::TOKEN_SAVE_LIMIT;
 

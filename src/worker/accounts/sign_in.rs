@@ -6,17 +6,14 @@ use std::sync::atomic::Ordering;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::Instant;
 
-use super::check::{self, SaveOptions, SignedIn};
-use super::messages::AccountEvent;
-use super::messages::{KeepToken, Session};
-use super::session::AuthenticatedSession;
+use super::credentials::check::{self, SaveOptions, SignedIn};
 use super::state::{Accounts, TaskResult};
-use super::token_store::RenewalTime;
 use crate::auth::{Secrets, entry_name, token};
 use crate::domain::{Code, Problem};
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{AccountEvent, Event, KeepToken, Session};
 use crate::worker::notice::Notice;
+use crate::worker::session::{AuthenticatedSession, RenewalTime};
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// Whether a request did not get as far as the marketplace.

@@ -8,17 +8,15 @@ use jiff::Timestamp;
 use secrecy::SecretString;
 use tokio::time::Instant;
 
-use super::check::SignedIn;
-use super::grant::{ClosingPage, PendingConsent};
-use super::messages::{ClientSecretState, FoundAccount};
+use super::credentials::check::SignedIn;
+use super::credentials::grant::{ClosingPage, PendingConsent};
+use super::credentials::renewer::Renewals;
 use super::practice::Practice;
-use super::renewer::Renewals;
-use super::session::Market;
-use super::token_store::TokenStore;
-use super::token_stores::Holders;
 use crate::auth::Secrets;
 use crate::domain::{Account, AccountKey, Problem, UserId};
 use crate::market::{AddressCheck, TokenIdentity};
+use crate::worker::messages::{ClientSecretState, FoundAccount};
+use crate::worker::session::{Holders, Market, TokenStore};
 
 /// The service that owns marketplaces, accounts and the session.
 #[derive(Default)]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::domain::{Problem, Product, ProductId};
 use crate::pace::Kind;
-use crate::worker::accounts::AuthenticatedSession;
+use crate::worker::session::AuthenticatedSession;
 
 /// How many products of one list are read by themselves, because the second list does not have them: hidden ones, probably.
 const READ_ALONE: usize = 100;

@@ -10,7 +10,7 @@ use futures_util::stream::FuturesOrdered;
 use crate::domain::{Problem, Product};
 use crate::market::{Listing, PageRequest, ProductPage, Reach};
 use crate::pace::Kind;
-use crate::worker::accounts::AuthenticatedSession;
+use crate::worker::session::AuthenticatedSession;
 
 /// Lists the shop so far and calls `on_page` after each page, and `on_delay` with the problem of a page that is requested again
 /// after a while. Every page is requested after the one before it was answered, so that what an answer shows is never older than

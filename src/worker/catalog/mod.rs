@@ -2,13 +2,11 @@
 
 mod details;
 mod listing;
-mod messages;
 mod saved;
 mod service;
 mod task_result;
 
 pub use listing::{list_by_skus, list_shop};
-pub use messages::{CatalogCommand, CatalogEvent, Origin};
 pub use saved::update_saved;
 pub use service::Catalog;
 pub use task_result::TaskResult;

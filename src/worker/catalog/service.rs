@@ -7,16 +7,15 @@ use tokio::sync::mpsc;
 
 use super::details::Details;
 use super::listing::PageReader;
-use super::messages::{CatalogCommand, CatalogEvent, Origin};
 use super::saved::{self, CatalogWriter};
 use super::task_result::TaskResult;
 use crate::domain::{CatalogState, Code, Problem, Product, ProductId};
 use crate::market::Listing;
-use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{CatalogCommand, CatalogEvent, Event, Origin};
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
+use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::{Lifetime, Reporter, Slot};
 
 /// The service that reads the shop's list.

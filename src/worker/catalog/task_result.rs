@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::messages::CatalogEvent;
 use crate::domain::ProductId;
+use crate::worker::messages::CatalogEvent;
 
 /// Progress of reading the shop's list.
 pub enum TaskResult {

@@ -2,11 +2,9 @@
 //! what the shop chose about them.
 
 mod cache;
-mod messages;
 mod preview;
 mod service;
 mod task_result;
 
-pub use messages::{CategoryCommand, CategoryEvent, CategoryPreview};
 pub use service::Categories;
 pub use task_result::TaskResult;

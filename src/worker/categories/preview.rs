@@ -3,18 +3,17 @@
 use std::sync::Arc;
 
 use super::cache::{ATTRIBUTES, CHOICES, TREE};
-use super::messages::CategoryPreview;
-use crate::domain::Problem;
-use crate::domain::category::MarketCategories;
-use crate::worker::accounts::{MarketChoice, chosen_market};
+use crate::domain::{MarketCategories, Problem};
 use crate::worker::context::Context;
+use crate::worker::market_files;
+use crate::worker::messages::{CategoryPreview, MarketChoice};
 
 /// What the disk has of the marketplace; `None` if it has no categories.
 ///
 /// # Errors
 /// When the data cannot be read.
 pub fn preview(choice: &MarketChoice, cx: &Context) -> Result<Option<CategoryPreview>, Problem> {
-    let Some(profile) = chosen_market(choice, cx).filter(|profile| profile.categories_url().is_some()) else { return Ok(None) };
+    let Some(profile) = market_files::chosen(choice, cx).filter(|profile| profile.categories_url().is_some()) else { return Ok(None) };
     let market = profile.name.as_str();
     let tree = cx.store.cached(market, TREE)?.and_then(|(_, json)| serde_json::from_str(&json).ok());
     let known = cx.store.cached_below(market, ATTRIBUTES)?.into_iter();

@@ -6,18 +6,16 @@ use std::time::Duration;
 use secrecy::SecretString;
 
 use super::cache::{ATTRIBUTES, CHOICES, Place, TREE};
-use super::messages::{CategoryCommand, CategoryEvent};
 use super::preview::preview;
 use super::task_result::{Cached, TaskResult};
-use crate::domain::category::MarketCategories;
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, MarketCategories, Problem};
 use crate::import::categories::CategoryChoices;
 use crate::market::Client;
 use crate::pace::Kind;
 use crate::worker::context::Context;
-use crate::worker::gate::Gate;
-use crate::worker::messages::Event;
+use crate::worker::messages::{CategoryCommand, CategoryEvent, Event};
 use crate::worker::notice::Notice;
+use crate::worker::session::gate::Gate;
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// How long the tree and attributes are used without asking the marketplace again.

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::messages::EditProgress;
 use crate::edit::{EditCounts, StoredRow};
 use crate::import::Waiting;
+use crate::worker::messages::EditProgress;
 
 /// Fewer finished products say nothing about the rest.
 const MIN_FINISHED: usize = 10;

@@ -4,7 +4,6 @@
 //! makes it a [`run`]: a task that owns the engine and performs its effects. Its records go through [`disk`].
 
 mod disk;
-mod messages;
 mod meter;
 mod preview;
 mod reading;
@@ -13,6 +12,5 @@ mod service;
 mod skus;
 mod task_result;
 
-pub use messages::{AlbumPhoto, EditCommand, EditEvent, EditProgress, EditReading, Wanted};
-pub use service::{Edits, give_up};
+pub use service::Edits;
 pub use task_result::TaskResult;

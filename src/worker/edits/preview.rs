@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::messages::{AlbumPhoto, Wanted};
 use super::reading::{ReadProducts, read_all};
 use super::skus;
 use crate::domain::text::folded;
@@ -13,10 +12,11 @@ use crate::edit::{EditRunId, RowState};
 use crate::import::sheet::{ColumnMapping, PriceUnit};
 use crate::media::{Budget, Limits};
 use crate::store::StorePath;
-use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::imports::read_sheet;
+use crate::worker::messages::{AlbumPhoto, PhotoSource, Wanted};
 use crate::worker::photos::blocking;
-use crate::worker::product_form::{PhotoSource, upload};
+use crate::worker::product_form::upload;
+use crate::worker::session::AuthenticatedSession;
 
 /// A request for a preview, kept until it was answered.
 #[derive(Debug)]

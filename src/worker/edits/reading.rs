@@ -9,7 +9,7 @@ use futures_util::{StreamExt as _, stream};
 use crate::domain::{Backoff, Code, Field, Problem, ProductId, ProductState, Verdict};
 use crate::market::{Client, Listing};
 use crate::pace::Kind;
-use crate::worker::accounts::AuthenticatedSession;
+use crate::worker::session::AuthenticatedSession;
 
 /// The most ids of one request: the address stays short enough for any server.
 const MAX_IDS: usize = 100;

@@ -15,7 +15,6 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::disk::{Disk, Written};
-use super::messages::{EditEvent, EditProgress};
 use super::meter::Meter;
 use super::reading::{ids_per_reading, read_alone, read_listed};
 use super::task_result::{RunEnd, TaskResult};
@@ -23,10 +22,11 @@ use crate::domain::{AccountKey, BatchItem, Code, Problem, Product, ProductChange
 use crate::edit::engine::{Config, Effect, Input};
 use crate::edit::{EditCounts, EditRunId, Engine, StoredRow};
 use crate::store::{Store, StorePath};
-use crate::worker::accounts::AuthenticatedSession;
 #[cfg(test)]
 use crate::worker::guard::Guard;
+use crate::worker::messages::{EditEvent, EditProgress};
 use crate::worker::photos::blocking;
+use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::Reporter;
 
 /// The minimum interval between updates for the screens, and between updates of the saved list.

@@ -4,24 +4,22 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
-use super::messages::{EditCommand, EditEvent, EditReading, Wanted};
 use super::preview::{PreviewRequest, PreviewSources, PreviewWatch, make};
 use super::reading::{read_alone, with_retries};
 use super::run::{Opening, RunCommand, RunSources, perform};
 use super::task_result::{RunEnd, TaskResult};
-use crate::domain::{AccountKey, Code, Problem, ProductId};
+use crate::domain::{Code, Problem, ProductId};
 use crate::edit::engine::Input;
 use crate::edit::plan::{LeftOut, Preview};
 use crate::edit::{EditRun, EditRunId};
 use crate::import::Waiting;
-use crate::worker::accounts::AuthenticatedSession;
-use crate::worker::catalog::CatalogEvent;
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
-use crate::worker::messages::Event;
+use crate::worker::messages::{AwakeFor, CatalogEvent, EditCommand, EditEvent, EditReading, Event, Wanted};
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
-use crate::worker::platform::{AwakeFor, keep_awake};
+use crate::worker::platform::keep_awake;
+use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// So many runs are listed.
@@ -341,12 +339,4 @@ fn show(run: EditRunId, cx: &mut Context) -> Result<(), Problem> {
         TaskResult::Shown(read.and_then(|(rows, undoes)| Ok(EditEvent::Opened { run, rows: rows.ok_or_else(missing)?, undoes })))
     });
     Ok(())
-}
-
-/// Gives up what runs of an account that is not signed in have not sent.
-///
-/// # Errors
-/// When the store cannot be written.
-pub fn give_up(account: &AccountKey, cx: &Context) -> Result<(), Problem> {
-    cx.store.give_up_edits(account)
 }

@@ -7,9 +7,9 @@ use crate::domain::text::folded;
 use crate::domain::{AccountKey, Problem, Product, ProductId, Verdict};
 use crate::market::Reach;
 use crate::store::StorePath;
-use crate::worker::accounts::AuthenticatedSession;
 use crate::worker::catalog::{list_by_skus, list_shop};
 use crate::worker::photos::blocking;
+use crate::worker::session::AuthenticatedSession;
 
 /// So many SKUs are asked for with one request.
 const SKUS_PER_REQUEST: usize = 50;

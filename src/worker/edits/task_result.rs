@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::messages::{EditEvent, EditProgress};
 use super::preview::PreviewRequest;
 use crate::domain::{Problem, Product, ProductId, ProductState};
 use crate::edit::EditRunId;
 use crate::edit::plan::Preview;
+use crate::worker::messages::{EditEvent, EditProgress};
 
 /// A result for the service.
 pub enum TaskResult {

@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 
-use super::messages::SavedReview;
 use crate::domain::{AccountKey, Problem};
 use crate::import::dedup::SentCover;
 use crate::import::journal::Record;
 use crate::import::{DraftId, RunId};
 use crate::store::{Store, StorePath};
+use crate::worker::messages::SavedReview;
 use crate::worker::photos::blocking;
 
 /// The key under which the store saves a review.

@@ -4,10 +4,8 @@
 
 use std::sync::Arc;
 
-use super::messages::ImportEvent;
-use super::messages::{KnownProduct, PlanComparison, SharesPhoto};
-use super::photo_copies::photo_copies;
-use super::photo_hashes::PhotoHashes;
+use super::earlier::photo_copies::photo_copies;
+use super::earlier::photo_hashes::PhotoHashes;
 use super::state::{Imports, PhotosOut, TaskResult};
 use crate::domain::{AccountKey, Problem};
 use crate::import::PlannedDraft;
@@ -15,7 +13,7 @@ use crate::import::dedup::{ImportDecision, SharedPhoto, classify, names_of_photo
 use crate::import::journal::JournalReplay;
 use crate::store::Store;
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{Event, ImportEvent, KnownProduct, PlanComparison, SharesPhoto};
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
 

@@ -2,17 +2,14 @@
 
 use tokio::time::Instant;
 
-use super::messages::ImportEvent;
-use super::messages::Progress;
-use super::run::{Purpose, Run};
+use super::running::run::{Purpose, Run};
+use super::running::update_schedule::MIN_REPORTED_WAIT;
 use super::state::Imports;
-use super::update_schedule::MIN_REPORTED_WAIT;
 use crate::domain::{Code, Problem};
 use crate::import::{Row, State, Waiting};
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
-use crate::worker::platform::{AwakeFor, keep_awake};
-use crate::worker::product_form::FormEvent;
+use crate::worker::messages::{AwakeFor, Event, FormEvent, ImportEvent, Progress};
+use crate::worker::platform::keep_awake;
 
 impl Imports {
     pub(super) fn send_progress(&mut self, now: Instant, cx: &mut Context) {

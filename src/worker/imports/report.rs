@@ -4,10 +4,8 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::messages::ImportEvent;
-use super::messages::SaveTo;
-use super::run::Purpose;
-use super::sheet::read as read_sheet;
+use super::reading::sheet::read as read_sheet;
+use super::running::run::Purpose;
 use super::state::{Imports, TaskResult};
 use crate::domain::{AccountKey, Code, Problem};
 use crate::import::RunId;
@@ -17,9 +15,9 @@ use crate::import::report::{ReportKind, ReportRow, rows};
 use crate::import::sheet::{ImportedSheet, SheetResults};
 use crate::import::table::{Table, TableFormat};
 use crate::store::Store;
-use crate::worker::accounts::currency_of;
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::market_files;
+use crate::worker::messages::{Event, ImportEvent, SaveTo};
 use crate::worker::photos::blocking;
 use crate::worker::platform::dialogs;
 use crate::worker::tasks::Lifetime;
@@ -39,7 +37,7 @@ impl Imports {
 
     pub(super) fn on_reported(kind: ReportKind, read: Result<(Vec<ReportRow>, String), Problem>, cx: &mut Context) {
         cx.send(match read {
-            Ok((rows, market)) => Event::Import(ImportEvent::Report { kind, rows, currency: currency_of(&market, cx) }),
+            Ok((rows, market)) => Event::Import(ImportEvent::Report { kind, rows, currency: market_files::currency_of(&market, cx) }),
             Err(problem) => Event::Problem(problem),
         });
     }

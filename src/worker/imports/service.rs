@@ -5,9 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::journal_writer::Written;
-use super::messages::ImportCommand;
-use super::messages::ImportEvent;
-use super::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput, list};
+use super::running::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput, list};
 use super::start;
 use super::state::{DeferredWork, Imports, TaskResult};
 use crate::domain::{Code, Problem};
@@ -19,10 +17,9 @@ use crate::import::plan::ImportPlan;
 use crate::import::{DraftId, RunId};
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
-use crate::worker::messages::Event;
+use crate::worker::messages::{Event, ImportCommand, ImportEvent, PhotoEvent};
 use crate::worker::notice::Notice;
 use crate::worker::tasks::{Lifetime, Slot};
-use crate::worker::thumbnails::PhotoEvent;
 
 /// After this time in one step the other services get their turn.
 const MAX_STEP_TIME: Duration = Duration::from_millis(4);

@@ -4,10 +4,9 @@
 
 use jiff::Timestamp;
 
-use super::awaited_categories::{awaits_category, find_category, remember_folders};
-use super::comparison::{Compared, Comparison, Decisions, compare, decide};
-use super::messages::ImportEvent;
-use super::run::{Photo, Purpose, Run};
+use super::earlier::comparison::{Compared, Comparison, Decisions, compare, decide};
+use super::resuming::awaited_categories::{awaits_category, find_category, remember_folders};
+use super::running::run::{Photo, Purpose, Run};
 use super::state::{Imports, Resumption, TaskResult};
 use crate::domain::{AccountKey, Code, Draft, Problem};
 use crate::import::dedup::AddedDraft;
@@ -17,11 +16,10 @@ use crate::import::{DraftId, PlannedDraft, RunId, sku};
 use crate::store::PendingImport;
 use crate::worker::context::Context;
 use crate::worker::guard::Guard;
-use crate::worker::messages::Event;
+use crate::worker::messages::{Event, FormEvent, ImportEvent};
 use crate::worker::notice::Notice;
 use crate::worker::photos::{UploadedPhoto, blocking};
 use crate::worker::product_form;
-use crate::worker::product_form::FormEvent;
 use crate::worker::tasks::Lifetime;
 
 /// Drafts handed to the engine at a time, so that other services get their turn.

@@ -2,20 +2,20 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use super::comparison::Compared;
+use super::earlier::comparison::Compared;
+use super::earlier::photo_hashes::PhotoHashes;
 use super::journal_writer::{JournalWriter, Written};
-use super::messages::{ImportCommand, PlanComparison};
-use super::photo_hashes::PhotoHashes;
+use super::reading::scan::Looks;
 use super::restored::Drafts;
-use super::run::{Purpose, Run, RunEvent, RunInput};
-use super::scan::Looks;
-use super::update_schedule::UpdateSchedule;
+use super::running::run::{Purpose, Run, RunEvent, RunInput};
+use super::running::update_schedule::UpdateSchedule;
 use crate::domain::{AccountKey, Problem};
 use crate::import::engine::Input;
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::sheet::SheetResults;
 use crate::import::{PlannedDraft, RunId, plan};
 use crate::store::Store;
+use crate::worker::messages::{ImportCommand, PlanComparison};
 use crate::worker::options::Options;
 
 /// The service that owns the imports of the current account.

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::messages::{CheckResult, Fact};
 use super::test_product::{Created, create};
 use crate::domain::category::{AttributeGroup, CategoryTree, UNITS};
 use crate::domain::{Problem, Product};
 use crate::market::{ListedPrice, Listing, ProductPage};
 use crate::pace::Kind;
-use crate::worker::accounts::AuthenticatedSession;
+use crate::worker::messages::{CheckResult, Fact};
+use crate::worker::session::AuthenticatedSession;
 
 /// Of how many products the price of the list is compared with that of the product.
 const PRICES_COMPARED: usize = 5;

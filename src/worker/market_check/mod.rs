@@ -1,11 +1,9 @@
 //! Checks which assumptions of a market file hold at the marketplace itself. The report names no account and no product.
 
 mod checks;
-mod messages;
 mod service;
 mod task_result;
 mod test_product;
 
-pub use messages::{CheckCommand, CheckResult, Fact};
 pub use service::MarketCheck;
 pub use task_result::TaskResult;

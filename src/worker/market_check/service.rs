@@ -1,11 +1,10 @@
 //! The service that checks market files.
 
 use super::checks::check;
-use super::messages::CheckCommand;
 use super::task_result::TaskResult;
 use crate::domain::{Code, Problem};
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{CheckCommand, Event};
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// Has no state: a check is one task.

@@ -9,7 +9,7 @@ use crate::domain::category::{Attribute, AttributeGroup, AttributeValue, SentAtt
 use crate::domain::{Code, Draft, Field, FieldError, FieldProblem, FileId, Problem};
 use crate::market::FileToSend;
 use crate::pace::Kind;
-use crate::worker::accounts::AuthenticatedSession;
+use crate::worker::session::AuthenticatedSession;
 
 /// The name of the status in the market file.
 const HIDDEN: &str = "hidden";

@@ -1,26 +1,7 @@
 //! The networks of this computer in which a phone may be.
 
+use crate::worker::messages::{Network, NetworkKind};
 use std::net::IpAddr;
-
-/// What kind of network it is, as far as its name tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum NetworkKind {
-    Wireless,
-    Cable,
-    Other,
-    /// Networks between programs of this computer.
-    Virtual,
-    /// This computer alone, for trying it out.
-    ThisComputer,
-}
-
-/// A network of this computer.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Network {
-    pub kind: NetworkKind,
-    /// The address of this computer in it.
-    pub ip: IpAddr,
-}
 
 /// The networks, the likeliest first.
 pub fn networks() -> Vec<Network> {

@@ -7,7 +7,6 @@ mod access;
 mod connections;
 mod inbox;
 mod interfaces;
-mod messages;
 mod page;
 mod photo_hash;
 mod received;
@@ -17,8 +16,6 @@ mod task_result;
 #[cfg(test)]
 mod tests;
 
-pub use interfaces::{Network, NetworkKind};
-pub use messages::{Invitation, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
 pub use received::ReceivedProduct;
 pub use service::Phone;
 pub use task_result::TaskResult;

@@ -12,8 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::access::Access;
 use super::inbox::{self, Inbox};
-use super::interfaces::{Network, networks};
-use super::messages::{Invitation, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
+use super::interfaces::networks;
 use super::page;
 use super::server::{self, FromPhone, Shared, lock};
 use super::task_result::{Opened, TaskResult};
@@ -21,7 +20,7 @@ use crate::domain::{Code, Problem};
 use crate::media::FreeSpace;
 use crate::store::Store;
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{Event, Invitation, Network, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
 

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::inbox::Inbox;
-use super::interfaces::Network;
 use super::server::FromPhone;
 use crate::domain::Problem;
+use crate::worker::messages::Network;
 
 /// The result of a task about a phone.
 pub enum TaskResult {

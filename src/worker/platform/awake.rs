@@ -1,9 +1,9 @@
 //! Keeps the computer from suspending while imports or changes of products work. On Linux the desktop portal is asked
 //! (`org.freedesktop.portal.Inhibit`), and without one the login manager; on Windows and macOS the system.
 
-use super::messages::AwakeFor;
 use super::task_result::TaskResult;
 use crate::worker::context::Context;
+use crate::worker::messages::AwakeFor;
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// Keeps the computer awake as long as one kind of work needs it. What keeps it awake belongs to a task of the account, so that it

@@ -4,9 +4,8 @@ use std::fs::{self, File};
 use std::io::{Cursor, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::messages::PasteTarget;
 use crate::domain::{Code, Problem};
-use crate::worker::product_form::PhotoSource;
+use crate::worker::messages::{PasteTarget, PhotoSource};
 
 /// The folder for pasted pictures, in the data directory. They stay there while something refers to them: an import may have to read
 /// them weeks later.

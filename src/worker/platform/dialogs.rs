@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::messages::PickTarget;
 use crate::domain::{Code, Problem};
 use crate::i18n::{Language, Messages};
 use crate::import::table::TableFormat;
+use crate::worker::messages::PickTarget;
 
 /// No person closes a dialog so quickly: it did not open.
 const QUICKEST_PERSON: Duration = Duration::from_millis(250);

@@ -5,7 +5,6 @@ mod awake;
 mod clipboard;
 pub mod crash_report;
 pub mod dialogs;
-mod messages;
 mod notifications;
 mod pasted_files;
 mod service;
@@ -13,8 +12,5 @@ mod task_result;
 mod watched_folder;
 
 pub use awake::keep_awake;
-pub use messages::{
-    AwakeFor, PasteTarget, PickTarget, PlatformCommand, PlatformEvent, ReviewPanel, Settings, TableColumns, Theme, WatchedFolder,
-};
 pub use service::{on_result, perform, start};
 pub use task_result::TaskResult;

@@ -2,17 +2,14 @@
 
 use std::path::Path;
 
-use super::messages::PlatformEvent;
-use super::messages::{PasteTarget, PlatformCommand};
 use super::task_result::TaskResult;
 use super::{appearance, clipboard, crash_report, dialogs, notifications, pasted_files, watched_folder};
 use crate::domain::{Code, Problem};
 use crate::store::{HandedOver, Instance};
-use crate::worker::accounts::is_current_market;
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::market_files;
+use crate::worker::messages::{Event, PasteTarget, PhotoSource, PlatformCommand, PlatformEvent};
 use crate::worker::photos::blocking;
-use crate::worker::product_form::PhotoSource;
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// Loads the settings and accepts paths of second starts.
@@ -120,7 +117,7 @@ fn take_handed_over_paths(instance: &mut Instance, cx: &Context) {
 
 /// Paths that were meant for a certain marketplace are not taken at another.
 fn take_handed_over(HandedOver { paths, market }: HandedOver, cx: &mut Context) {
-    let other = market.filter(|market| !paths.is_empty() && !is_current_market(market, cx));
+    let other = market.filter(|market| !paths.is_empty() && !market_files::is_current(market, cx));
     match other {
         Some(market) => cx.send(Event::Problem(Problem::new(Code::OtherMarketplace).with_subject(market.display().to_string()))),
         None => cx.send(Event::Platform(PlatformEvent::Dropped(paths))),

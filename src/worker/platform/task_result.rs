@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 
 #[cfg(all(unix, not(target_os = "macos")))]
-use super::messages::Theme;
-use super::messages::{PasteTarget, PickTarget};
 use crate::domain::Problem;
 use crate::store::HandedOver;
-use crate::worker::product_form::PhotoSource;
+use crate::worker::messages::{PasteTarget, PhotoSource, PickTarget, Theme};
 
 /// The result of a task of the desktop.
 pub enum TaskResult {

@@ -1,13 +1,12 @@
 //! Looks for new photos in a folder, every few seconds: network drives announce nothing.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+use std::{fs, io};
 
 use super::task_result::TaskResult;
-use crate::import::plan::has_photo_name;
+use crate::import::file_name::has_photo_name;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::Reporter;
 

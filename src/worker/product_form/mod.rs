@@ -1,12 +1,10 @@
 //! The create form: its photos are uploaded as soon as they are added, and its product is created like an imported one.
 
-mod messages;
 mod saved;
 mod service;
 mod task_result;
 mod upload;
 
-pub use messages::{FormCommand, FormContents, FormEvent, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm};
 pub use saved::delete as delete_saved;
 pub use service::ProductForm;
 pub use task_result::TaskResult;

@@ -4,15 +4,12 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::messages::FormEvent;
-use super::messages::{FormContents, FormPhotoId, RestoredForm};
 use super::service::ProductForm;
 use super::upload::pasted_path;
 use crate::domain::{AccountKey, Edit, Problem};
 use crate::store::Store;
-use crate::worker::PhotoSource;
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{Event, FormContents, FormEvent, FormPhotoId, PhotoSource, RestoredForm};
 
 /// The key under which the store saves a form.
 const FORM: &str = "product";

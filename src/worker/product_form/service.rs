@@ -2,19 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::messages::FormEvent;
-use super::messages::{FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 use super::task_result::TaskResult;
 use super::upload::upload;
 use crate::domain::{Code, Draft, Edit, Problem};
 use crate::import::PlannedDraft;
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, PhotoEvent, PhotoSource, PictureKey};
 use crate::worker::notice::Notice;
 use crate::worker::photos::UploadedPhoto;
 use crate::worker::tasks::{Lifetime, Slot};
-use crate::worker::thumbnails::PhotoEvent;
-use crate::worker::thumbnails::PictureKey;
 
 /// The service of the create form.
 #[derive(Default)]

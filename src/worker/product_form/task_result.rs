@@ -1,8 +1,8 @@
 //! Results of the create form's tasks.
 
-use super::messages::{FormPhotoId, FormPhotoState};
 use crate::domain::Edit;
 use crate::media::PhotoChanges;
+use crate::worker::messages::{FormPhotoId, FormPhotoState};
 use crate::worker::photos::UploadedPhoto;
 
 /// The result of a task of the create form.

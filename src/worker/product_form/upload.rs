@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::messages::{FormPhotoState, PhotoSource};
 use crate::domain::{Code, Edit, Problem};
 use crate::import::limits::{PhotoLimits, SentPhoto};
 use crate::media::{Budget, ContentHash, Limits, PhotoChanges};
 use crate::pace::Kind;
-use crate::worker::accounts::AuthenticatedSession;
+use crate::worker::messages::{FormPhotoState, PhotoSource};
 use crate::worker::photos::{UploadedPhoto, blocking, file_to_send, prepare};
+use crate::worker::session::AuthenticatedSession;
 
 /// How often a photo is prepared before it is given up.
 const MAX_TRIES: usize = 9;

@@ -12,8 +12,8 @@ use crate::edit::plan::{LeftOut, Preview};
 use crate::edit::{EditRun, EditRunId, FieldChange, RowState, StoredRow};
 use crate::import::Waiting;
 use crate::sandbox::{CreatedProduct, ProductFields, Sandbox};
+use crate::worker::messages::{EditEvent, EditProgress};
 use crate::worker::sim_env;
-use crate::worker::{EditEvent, EditProgress};
 
 /// The fields that change here.
 pub const FIELDS: [Field; 2] = [Field::PrimaryPrice, Field::Stock];

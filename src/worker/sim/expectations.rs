@@ -9,7 +9,8 @@ use tokio::time::Instant;
 
 use crate::import::State;
 use crate::sandbox::Sandbox;
-use crate::worker::{SavedReview, sim_env};
+use crate::worker::messages::SavedReview;
+use crate::worker::sim_env;
 
 /// A marketplace and one of its shops.
 pub type Shop = (usize, u64);

@@ -15,11 +15,11 @@ use super::expectations::{Expectations, Shop};
 use crate::domain::Code;
 use crate::import::{DraftId, PlannedDraft, Row, State, Waiting};
 use crate::sandbox::Sandbox;
-use crate::worker::sim_env;
-use crate::worker::{
+use crate::worker::messages::{
     AccountEntry, AccountEvent, CatalogEvent, CategoryEvent, EditEvent, Event, FormEvent, FormPhotoId, FormPhotoState, ImportEvent,
     PlatformEvent, SavedReview, Session,
 };
+use crate::worker::sim_env;
 
 /// An event that a command must lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,9 @@
 //! First comes what the disk cache has of a photo, else the thumbnail embedded by the camera, which takes milliseconds;
 //! the final picture follows after all such quick ones.
 
-mod messages;
 mod picture_job;
 mod service;
 mod task_result;
 
-pub use messages::{PhotoEvent, Picture, PictureKey, ThumbnailCommand};
 pub use service::{Thumbnails, thumbnail_cache};
 pub use task_result::TaskResult;

@@ -8,12 +8,12 @@ use std::time::SystemTime;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::messages::{Picture, PictureKey};
 use crate::domain::{Code, Edit, Problem};
 use crate::market::Client;
 use crate::media::{
     self, Budget, Cache, CachedFileInfo, ContentHash, FileStamp, PerceptualHash, PhotoFingerprint, PhotoInfo, Pixels, THUMBNAIL_SIDE,
 };
+use crate::worker::messages::{Picture, PictureKey};
 use crate::worker::photos::blocking;
 
 /// Where a picture comes from.

@@ -9,17 +9,14 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use super::messages::PhotoEvent;
-use super::messages::{PictureKey, ThumbnailCommand};
 use super::picture_job::{Made, PictureJob, PreviewCache, Source, View};
 use super::task_result::TaskResult;
 use crate::domain::{Code, Problem};
 use crate::media::Cache;
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{Event, PhotoEvent, PhotoSource, PictureKey, ThumbnailCommand};
 use crate::worker::notice::Notice;
 use crate::worker::options::Options;
-use crate::worker::product_form::PhotoSource;
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// Pictures made at the same time, per stage.

@@ -1,8 +1,8 @@
 //! Results of the thumbnails' tasks.
 
-use super::messages::PictureKey;
 use super::picture_job::{Made, Source};
 use crate::domain::Problem;
+use crate::worker::messages::PictureKey;
 
 /// The result of a task of the thumbnails.
 pub enum TaskResult {

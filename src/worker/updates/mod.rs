@@ -1,13 +1,10 @@
 //! Newer versions of the program: looked for only if the person wants that, never downloaded.
 
-mod messages;
 mod notes;
 mod release;
 mod saved;
 mod service;
 mod task_result;
 
-pub use messages::{UpdateCheck, UpdateCommand, UpdateEvent, UpdateState};
-pub use release::{Release, UpdateFailure};
 pub use service::Updates;
 pub use task_result::TaskResult;

@@ -1,32 +1,14 @@
 //! A release, as the server describes it. Nothing of the answer is trusted.
 
 use semver::Version;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use url::Url;
 
 use super::notes::{part_in, plain_text};
 use crate::domain::build_info;
 use crate::i18n::Language;
 use crate::market::parse_address;
-
-/// A published release.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Release {
-    pub version: String,
-    /// What is new, as plain text, maybe in both languages.
-    pub notes: String,
-    /// The page from which a person can download it.
-    pub page: Option<String>,
-}
-
-/// Why a newer version could not be looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UpdateFailure {
-    /// No server answered in time.
-    NoAnswer,
-    /// The answer does not describe a release.
-    UnexpectedAnswer,
-}
+use crate::worker::messages::{Release, UpdateFailure};
 
 /// The documented answer of GitHub to `releases/latest`, as far as it is used.
 #[derive(Deserialize)]

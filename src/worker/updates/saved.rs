@@ -3,9 +3,9 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::release::Release;
 use crate::domain::Problem;
 use crate::store::Store;
+use crate::worker::messages::Release;
 
 /// The key under which the store holds it.
 const KEY: &str = "updates";

@@ -5,15 +5,12 @@ use std::time::Duration;
 use tokio::time::Instant;
 use url::Url;
 
-use super::messages::UpdateEvent;
-use super::messages::{UpdateCheck, UpdateCommand, UpdateState};
-use super::release::{Release, UpdateFailure};
 use super::saved::Saved;
 use super::task_result::TaskResult;
 use crate::domain::{Code, Problem};
 use crate::market::{Timeouts, parse_address, read_document};
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{Event, Release, UpdateCheck, UpdateCommand, UpdateEvent, UpdateFailure, UpdateState};
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// The clock is read this often, because a computer that sleeps stops timers.

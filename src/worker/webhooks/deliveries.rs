@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::messages::Delivery;
 use crate::domain::{AccountKey, Problem};
 use crate::market::delivery_content;
 use crate::store::{Deliveries, Forwarding, StoredDelivery};
+use crate::worker::messages::Delivery;
 use crate::worker::photos::blocking;
 
 /// How many deliveries the screens have.

@@ -1,7 +1,6 @@
 //! Subscriptions to the marketplace's events (contract section 6), and the receiver of deliveries on this computer.
 
 mod deliveries;
-mod messages;
 mod receiver;
 mod refresh;
 mod requested;
@@ -9,8 +8,6 @@ mod requests;
 mod service;
 mod task_result;
 
-pub use messages::{Delivery, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
 pub use receiver::{Receiver, ReceiverEvent, ReceiverOptions};
-pub use requested::RequestedWebhook;
 pub use service::Webhooks;
 pub use task_result::TaskResult;

@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use super::task_result::TaskResult;
 use crate::domain::{Code, Problem, Product, ProductId};
 use crate::pace::Kind;
-use crate::worker::accounts::AuthenticatedSession;
-use crate::worker::catalog::{CatalogEvent, update_saved};
+use crate::worker::catalog::update_saved;
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{CatalogEvent, Event};
 use crate::worker::notice::Notice;
+use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// How many products may wait. In a larger burst the newest pages of the shop's list are read instead.

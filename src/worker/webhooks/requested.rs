@@ -1,28 +1,14 @@
 //! The webhooks that were requested with this program, kept for each shop: the contract has no list of them, and an answer may be lost.
 
-use serde::{Deserialize, Serialize};
-
-use super::messages::WebhookEvent;
 use crate::domain::{Problem, Verdict, WebhookId};
 use crate::market::{NewWebhook, Webhook};
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{Event, RequestedWebhook, WebhookEvent};
 
 /// The name of the list among what is kept for a shop.
 const KEY: &str = "webhooks";
 /// How many are kept; the oldest are forgotten.
 const KEPT: usize = 200;
-
-/// A webhook that was requested.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RequestedWebhook {
-    /// Without its headers, which may hold a secret.
-    pub webhook: NewWebhook,
-    /// As the marketplace told it.
-    pub id: Option<WebhookId>,
-    /// Whether the marketplace has confirmed it. Otherwise it may or may not exist.
-    pub is_confirmed: bool,
-}
 
 impl RequestedWebhook {
     fn is_unconfirmed(&self, webhook: &NewWebhook) -> bool {

@@ -1,9 +1,9 @@
 //! Requests to the webhook service apart from operation 9.
 
-use super::messages::{WebhookAnswer, WebhookRequest};
 use crate::domain::{EVENTS, Problem};
 use crate::pace::Kind;
-use crate::worker::accounts::AuthenticatedSession;
+use crate::worker::messages::{WebhookAnswer, WebhookRequest};
+use crate::worker::session::AuthenticatedSession;
 
 /// Sends a request.
 pub async fn ask(session: &AuthenticatedSession, request: &WebhookRequest) -> Result<WebhookAnswer, Problem> {

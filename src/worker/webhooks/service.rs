@@ -6,7 +6,6 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use secrecy::{ExposeSecret, SecretString};
 
-use super::messages::{Delivery, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
 use super::receiver::{Receiver, ReceiverEvent, ReceiverOptions};
 use super::refresh::Refresh;
 use super::task_result::TaskResult;
@@ -16,7 +15,9 @@ use crate::domain::{Code, Problem};
 use crate::market::{NewWebhook, delivery_content};
 use crate::pace::Kind;
 use crate::worker::context::Context;
-use crate::worker::messages::Event;
+use crate::worker::messages::{
+    Delivery, Event, ReceiverChoice, ReceiverState, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest,
+};
 use crate::worker::notice::Notice;
 use crate::worker::tasks::{Lifetime, Slot};
 

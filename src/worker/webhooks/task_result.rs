@@ -2,11 +2,11 @@
 
 use secrecy::SecretString;
 
-use super::messages::{Delivery, ReceiverChoice, WebhookAnswer, WebhookRequest};
 use super::receiver::ReceiverEvent;
 use crate::domain::{Problem, Product, ProductId, WebhookId};
 use crate::market::NewWebhook;
 use crate::store::StoredDelivery;
+use crate::worker::messages::{Delivery, ReceiverChoice, WebhookAnswer, WebhookRequest};
 
 /// The result of a task about webhooks.
 pub enum TaskResult {

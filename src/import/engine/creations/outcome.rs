@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::domain::{Code, Problem, ProductId, Verdict};
-use crate::import::engine::reconcile::absence::{Conclusion, EvaluationContext, ListingView, UnconfirmedCreation};
-use crate::import::engine::reconcile::match_listing::MatchResult;
+use crate::import::engine::evidence::absence::{Conclusion, EvaluationContext, ListingView, UnconfirmedCreation};
+use crate::import::engine::evidence::match_listing::MatchResult;
 use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Deferred, Engine, ItemIndex, StepContext, backoff};
 use crate::import::journal::{Identity, Record};

@@ -2,9 +2,9 @@
 
 use crate::domain::{Code, Problem, ProductId, Verdict};
 use crate::import::engine::Effect;
+use crate::import::engine::evidence::absence::UnconfirmedCreation;
+use crate::import::engine::evidence::schedule::FIRST_CHECK_DELAY;
 use crate::import::engine::item::{Creating, Unlisted};
-use crate::import::engine::reconcile::absence::UnconfirmedCreation;
-use crate::import::engine::reconcile::schedule::FIRST_CHECK_DELAY;
 use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Engine, ItemIndex, StepContext};
 use crate::import::journal::Record;

@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use super::absence::{ListingView, MAX_EFFECT_DELAY_WHEN_SLOW, MAX_STRAGGLE, UnconfirmedCreation};
-use super::lag::{Fence, HELD_BACK_AFTER, LAG_MARGIN, ListingTimes, MAX_PROMPT_LAG, absence_wait, record_lag};
-use super::match_listing::{Claim, ExcludedProducts, MatchResult, SentFields, match_claims};
-use super::schedule::{Baseline, newest};
 use crate::domain::text::folded;
 use crate::domain::{Problem, ProductId, Verdict};
+use crate::import::engine::evidence::absence::{ListingView, MAX_EFFECT_DELAY_WHEN_SLOW, MAX_STRAGGLE, UnconfirmedCreation};
+use crate::import::engine::evidence::lag::{Fence, HELD_BACK_AFTER, LAG_MARGIN, ListingTimes, MAX_PROMPT_LAG, absence_wait, record_lag};
+use crate::import::engine::evidence::match_listing::{Claim, ExcludedProducts, MatchResult, SentFields, match_claims};
+use crate::import::engine::evidence::schedule::{Baseline, newest};
 use crate::import::engine::item::Item;
 use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Engine, ItemIndex, StepContext, backoff};

@@ -5,9 +5,9 @@
 
 use std::time::Duration;
 
-use super::absence::{MAX_EFFECT_DELAY_WHEN_SLOW, UnconfirmedCreation};
-use super::schedule::Baseline;
 use crate::domain::{Problem, ProductId, Verdict};
+use crate::import::engine::evidence::absence::{MAX_EFFECT_DELAY_WHEN_SLOW, UnconfirmedCreation};
+use crate::import::engine::evidence::schedule::Baseline;
 use crate::import::engine::item::Unlisted;
 use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Engine, ItemIndex, StepContext, backoff};

@@ -1,5 +1,4 @@
 //! Uploads of photos: prepared ahead of the requests, sent, and made to fit if one is refused for its size or format.
 
-pub(super) mod learned_limits;
 mod photos;
 mod refit;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::draft_key::{ByDraft, KeyRef};
-use crate::domain::category::MarketCategories;
+use crate::domain::MarketCategories;
 use crate::import::categories::CategoryChoices;
 
 /// What the review knows of categories.

@@ -2,8 +2,8 @@
 
 use eframe::egui::{Rect, Stroke, Ui, UiBuilder, vec2};
 
-use super::settle::{self, Page};
-use super::{defaults, drafts, phone, sheet};
+use super::settle::{self, Page, defaults};
+use super::{drafts, phone, sheet};
 use crate::ui::commands::UiCommand;
 use crate::ui::focus;
 use crate::ui::icons::Icon;

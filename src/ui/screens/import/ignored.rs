@@ -2,7 +2,7 @@
 
 use eframe::egui::{TextStyle, Ui, vec2};
 
-use super::cells::display_path;
+use crate::i18n::display_path;
 use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;

@@ -2,8 +2,7 @@
 
 use eframe::egui::Ui;
 
-use super::findings;
-use super::settle::card;
+use super::{card, findings};
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, Import, ImportAction, PhotoFindings};
 use crate::ui::screens::Cx;

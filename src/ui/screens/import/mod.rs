@@ -1,43 +1,26 @@
 //! The import screen: drop photos, review the products, press Start, and watch them being created.
 
 mod bars;
-mod bulk;
+pub mod card;
 mod categories;
-mod cell_range;
-mod cells;
-mod columns;
-mod defaults;
 mod drafts;
 mod findings;
-mod fix;
-mod fix_cells;
-mod fix_table;
-mod grid;
-mod grid_keys;
-mod grouping;
 mod ignored;
 mod known;
-mod naming;
-mod notes;
 mod phone;
 mod photo_strip;
 mod planning;
 mod review;
-mod row;
 mod run;
-mod run_bar;
-mod run_notices;
-mod selection;
 mod settle;
 mod sheet;
 mod start_bar;
 mod summary;
-mod templates;
+mod table;
 mod unpriced;
 mod unusable;
 mod watched_folder;
 
-pub use cells::display_path;
 use eframe::egui::{Rect, Ui, vec2};
 
 use super::context::Cx;

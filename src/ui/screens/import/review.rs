@@ -2,9 +2,10 @@
 
 use eframe::egui::{Ui, UiBuilder, vec2};
 
+use super::settle::{self, grouping};
 use super::start_bar::{self, StartBar};
 use super::summary::{self, Summary};
-use super::{bars, drafts, grouping, photo_strip, settle, unpriced, unusable};
+use super::{bars, drafts, photo_strip, unpriced, unusable};
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl};

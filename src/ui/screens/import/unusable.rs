@@ -4,8 +4,8 @@ use std::path::Path;
 
 use eframe::egui::{Ui, vec2};
 
-use super::cells::display_path;
 use crate::domain::Problem;
+use crate::i18n::display_path;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::screens::Cx;

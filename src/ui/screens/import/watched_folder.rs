@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 
-use super::cells::display_path;
+use crate::i18n::display_path;
 use crate::ui::layout::sides;
 use crate::ui::model::Action;
 use crate::ui::screens::context::Cx;

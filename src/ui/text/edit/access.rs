@@ -8,7 +8,7 @@ use eframe::egui::{Id, Pos2, Rect, Ui, UiBuilder, pos2};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::model::is_word;
-use crate::ui::text::map::{GraphemeBox, Map, MapLine};
+use crate::ui::text::layout::map::{GraphemeBox, Map, MapLine};
 use crate::ui::text::selection::{Caret, Selection};
 
 /// AccessKit stores word indices and character lengths as `u8`.

@@ -10,9 +10,9 @@ use super::command::{Command, command};
 use super::history::Kind;
 use super::model::{Toward, Unit, paragraph_at, word_at, word_edge};
 use super::state::{State, TextField, offset};
-use crate::ui::text::map::{Horizontal, Map};
+use crate::ui::text::layout::map::{Horizontal, Map};
+use crate::ui::text::layout::order::is_separator;
 use crate::ui::text::menu::{self, Entry, Menu};
-use crate::ui::text::order::is_separator;
 use crate::ui::text::selection::{Caret, Selection, Side};
 
 /// The keys that the focused editor keeps: it takes the arrow keys, while Tab and Escape leave it.

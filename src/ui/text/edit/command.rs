@@ -5,7 +5,7 @@ use eframe::egui::{Event, ImeEvent, Key, Modifiers};
 
 use super::history::Kind;
 use super::model::{Toward, Unit};
-use crate::ui::text::map::{Horizontal, Vertical};
+use crate::ui::text::layout::map::{Horizontal, Vertical};
 
 /// An editing command.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ use eframe::egui::{Context, FontId, Id, Margin, Response, Sense, TextStyle, Ui, 
 
 use self::apply::Input;
 use self::state::{SharedState, TextField};
-use super::order::Direction;
+use super::layout::order::Direction;
 use super::selection::{Caret, Selection};
 use crate::i18n::{Messages, without_direction_marks};
 

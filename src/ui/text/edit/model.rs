@@ -7,7 +7,7 @@ use std::ops::Range;
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
 use super::history::{Change, History, Kind};
-use crate::ui::text::order::is_separator;
+use crate::ui::text::layout::order::is_separator;
 use crate::ui::text::selection::{Caret, Selection, Side};
 
 /// The amount of text to delete.

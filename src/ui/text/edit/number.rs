@@ -6,7 +6,7 @@ use super::model::Model;
 use super::state::State;
 use crate::domain::text::digit;
 use crate::i18n::Messages;
-use crate::ui::text::order::Direction;
+use crate::ui::text::layout::order::Direction;
 
 /// The direction of what a field of numbers holds.
 pub(super) fn direction(text: &str) -> Direction {

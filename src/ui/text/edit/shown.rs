@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::ui::text::cost;
+use crate::ui::text::layout::cost;
 use crate::ui::text::selection::Caret;
 
 const DOT: char = '•';

@@ -7,9 +7,9 @@ use eframe::egui::{FontId, Rect, Ui, Vec2, vec2};
 
 use super::model::Model;
 use super::shown::{LaidOutText, window};
-use crate::ui::text::cache::lay_out;
+use crate::ui::text::layout::cache::lay_out;
+use crate::ui::text::layout::order::Direction;
 use crate::ui::text::layout::{Fit, Layout, Request};
-use crate::ui::text::order::Direction;
 
 /// The state of an editor between frames.
 #[derive(Debug, Default)]

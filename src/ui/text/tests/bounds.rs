@@ -2,8 +2,9 @@
 
 use eframe::egui::{Context, Event, Key, Modifiers, RawInput, Rect, Ui, pos2};
 
-use crate::ui::text::cache::layout_counts;
-use crate::ui::text::{Text, button, cost, install_fonts, line_edit, paragraph_edit};
+use crate::ui::text::layout::cache::layout_counts;
+use crate::ui::text::layout::cost;
+use crate::ui::text::{Text, button, install_fonts, line_edit, paragraph_edit};
 
 #[path = "../../../../tests/bidi/extreme_texts.rs"]
 mod extreme_texts;

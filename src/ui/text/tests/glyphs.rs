@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use eframe::egui::Galley;
 use eframe::egui::text::LayoutJob;
-use eframe::egui::{Color32, Context};
+use eframe::egui::{Color32, Context, Galley};
 
-use crate::ui::text::cache;
-use crate::ui::text::layout::Request;
+use crate::ui::text::layout::piece::BOX;
 use crate::ui::text::layout::tests::{context, request};
-use crate::ui::text::piece::BOX;
+use crate::ui::text::layout::{Request, cache};
 
 fn galley(ctx: &Context, text: &str) -> Arc<Galley> {
     cache::lay_out(ctx, &Request { needs_map: true, ..request(text) }).galley

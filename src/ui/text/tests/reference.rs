@@ -6,11 +6,10 @@ use eframe::egui::epaint::text::Row;
 use eframe::egui::pos2;
 use serde::Deserialize;
 
-use crate::ui::text::cache;
+use crate::ui::text::layout::map::Horizontal;
+use crate::ui::text::layout::order::Direction;
 use crate::ui::text::layout::tests::{context, request};
-use crate::ui::text::layout::{Fit, Request};
-use crate::ui::text::map::Horizontal;
-use crate::ui::text::order::Direction;
+use crate::ui::text::layout::{Fit, Request, cache};
 
 #[derive(Deserialize)]
 struct Reference {

@@ -10,10 +10,9 @@ use proptest::test_runner::TestRunner;
 use unicode_bidi::{BidiInfo, Level};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::ui::text::cache;
-use crate::ui::text::layout::Request;
+use crate::ui::text::layout::order::Direction;
 use crate::ui::text::layout::tests::{context, request};
-use crate::ui::text::order::Direction;
+use crate::ui::text::layout::{Request, cache};
 
 /// Letters that form no ligatures with each other.
 const LETTERS: &str = "بنکوپعش";

@@ -6,7 +6,7 @@ use super::*;
 use crate::domain::ProductId;
 use crate::edit::RowState;
 use crate::edit::plan::{BulkRule, LeftOut};
-use crate::worker::{EditCommand, Wanted};
+use crate::worker::messages::{EditCommand, Wanted};
 
 impl Driver<'_> {
     pub(super) async fn edit(&mut self, action: EditAction) -> Result {

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Run;
-use crate::domain::category::MarketCategories;
-use crate::domain::{CreateRules, Draft, Field, FieldError};
+use crate::domain::{CreateRules, Draft, Field, FieldError, MarketCategories};
 use crate::import::{DraftId, State};
 
 /// How many products are examined in a frame; a few thousand take several frames.

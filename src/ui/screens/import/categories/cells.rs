@@ -4,8 +4,6 @@ use std::borrow::Cow;
 
 use eframe::egui::{Align2, CornerRadius, CursorIcon, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
-use super::super::grid::Grid;
-use super::super::row::{Row, below_editor, error_below, in_editor_line, line_below, rule_that_fits};
 use super::{View, title};
 use crate::domain::{Field, FieldError};
 use crate::i18n::without_direction_marks;
@@ -16,6 +14,8 @@ use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::model::{Action, Import, ImportAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{list_choice, list_options};
+use crate::ui::screens::import::table::grid::Grid;
+use crate::ui::screens::import::table::row::{Row, below_editor, error_below, in_editor_line, line_below, rule_that_fits};
 use crate::ui::screens::rows::has_second_line;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, height, round, space};

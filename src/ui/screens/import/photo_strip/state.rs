@@ -9,7 +9,7 @@ use super::move_dialog::MoveDialog;
 use crate::domain::Problem;
 use crate::import::PlannedDraft;
 use crate::ui::model::Import;
-use crate::ui::screens::import::grid::Rows;
+use crate::ui::screens::import::table::grid::Rows;
 
 /// The strip's own state.
 #[derive(Default)]

@@ -1,7 +1,10 @@
 //! “Things to settle”: everything that the review asks or offers, in one panel beside its table. Nothing of it stands above the
 //! table, so that nothing moves when something is asked or settled.
 
-pub mod card;
+pub mod defaults;
+pub mod grouping;
+pub mod naming;
+pub mod templates;
 mod things;
 
 use std::collections::BTreeSet;
@@ -11,9 +14,8 @@ use std::time::Duration;
 use eframe::egui::{CursorIcon, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
 
 pub use self::things::{Thing, things};
-use super::drafts;
 use super::summary::Summary;
-use super::{categories, defaults, grouping, ignored, known, naming, sheet, templates, unusable};
+use super::{categories, drafts, ignored, known, sheet, unusable};
 use crate::i18n::without_direction_marks;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;

@@ -1,7 +1,8 @@
 //! What there is to settle in the review.
 
 use super::super::summary::Summary;
-use super::super::{categories, findings, grouping, known, naming};
+use super::super::{categories, findings, known};
+use super::{grouping, naming};
 use crate::ui::screens::Cx;
 
 /// A kind of thing to settle, most urgent first.

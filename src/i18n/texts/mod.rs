@@ -1,0 +1,11 @@
+//! The words for what the program knows: problems, photos, products, reports and others.
+
+pub mod cards;
+pub mod diagnostic;
+pub mod names;
+pub mod phone_page;
+pub mod photo;
+pub mod problem;
+pub mod products;
+pub mod report;
+pub mod sheet;

@@ -1,0 +1,302 @@
+//! The words for domain values: fields, states, events, scopes, and the reasons why an import waits.
+
+use std::borrow::Cow;
+
+use crate::args;
+use crate::auth::AddressDifference;
+use crate::domain::{Currency, Field, MarketEvent, Scope};
+use crate::i18n::{Language, Messages};
+use crate::import::{Counts, Grouping, State, Waiting};
+use crate::market::READY_MADE;
+use crate::sandbox::MARKET_NAME;
+
+/// A webhook event's name, and when it happens (contract section 6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventWords<'a> {
+    /// The event's name.
+    pub name: Cow<'a, str>,
+    /// When the marketplace sends it.
+    pub meaning: Cow<'a, str>,
+}
+
+/// Why an import waits, and what the user should do, if anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingWords {
+    /// Why it waits.
+    pub reason: String,
+    /// What to do; it may say that nothing needs to be done.
+    pub advice: String,
+}
+
+impl Messages {
+    /// What a marketplace is called, by the name in its file. The practice shop and marketplaces whose file comes with the
+    /// program have a name in each language.
+    pub fn market_name<'a>(&'a self, name: &'a str) -> Cow<'a, str> {
+        if name == MARKET_NAME {
+            return self.text("login-practice-title");
+        }
+        match (READY_MADE.iter().find(|ready_made| ready_made.names[0] == name), self.language()) {
+            (Some(ready_made), Language::Persian) => ready_made.names[1].into(),
+            _ => name.into(),
+        }
+    }
+
+    /// What a shop is called. One that is named like its marketplace, as the practice shop is, has the same name in each
+    /// language.
+    pub fn shop_name<'a>(&'a self, shop: &'a str, market: &str) -> Cow<'a, str> {
+        if shop == market { self.market_name(shop) } else { shop.into() }
+    }
+
+    /// A field's label.
+    pub fn field(&self, field: Field) -> Cow<'_, str> {
+        self.text(field.spec().label)
+    }
+
+    /// A field's label, for prices with the currency's unit: `Price (rial)`.
+    pub fn field_with_unit(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
+        match self.currency_unit(currency) {
+            Some(unit) if field == Field::PrimaryPrice => {
+                self.format("field-with-unit", args!["field" => self.field(field), "unit" => unit]).into_owned().into()
+            }
+            _ => self.field(field),
+        }
+    }
+
+    /// A sentence that explains what to enter in a field.
+    pub fn field_help(&self, field: Field) -> Cow<'_, str> {
+        self.attribute(field.spec().label, "help", args![])
+    }
+
+    /// As [`field_help`](Self::field_help), for prices naming the currency's unit.
+    pub fn field_help_with_unit(&self, field: Field, currency: &Currency) -> Cow<'_, str> {
+        match self.currency_unit(currency) {
+            Some(unit) if field == Field::PrimaryPrice => {
+                self.attribute(field.spec().label, "help-in", args!["unit" => unit]).into_owned().into()
+            }
+            _ => self.field_help(field),
+        }
+    }
+
+    /// What to do about a field that the marketplace rejected.
+    pub fn field_fix(&self, field: Field) -> Cow<'_, str> {
+        self.attribute(field.spec().label, "fix", args![])
+    }
+
+    /// The label of a field by the marketplace's name for it. A name that is not known is shown as it is.
+    pub fn field_by_wire_name<'a>(&'a self, wire_name: &'a str) -> Cow<'a, str> {
+        Field::from_name(wire_name).map_or(Cow::Borrowed(wire_name), |field| self.field(field))
+    }
+
+    /// How many products came to what, in a few words each; numbers that are zero are left out.
+    pub fn outcomes(&self, counts: Counts) -> Vec<String> {
+        let all = [
+            ("outcome-created", counts.created),
+            ("outcome-skipped", counts.skipped),
+            ("outcome-failed", counts.failed),
+            ("outcome-cancelled", counts.cancelled),
+            ("outcome-unknown", counts.unknown),
+            ("outcome-left", counts.left()),
+        ];
+        let part = |(key, count)| self.format(key, args!["count" => count]).into_owned();
+        all.into_iter().filter(|(_, count)| *count > 0).map(part).collect()
+    }
+
+    /// A draft's state in a word or two.
+    pub fn state(&self, state: State) -> Cow<'_, str> {
+        self.text(match state {
+            State::Waiting => "state-waiting",
+            State::Uploading => "state-uploading",
+            State::Ready => "state-ready",
+            State::Creating => "state-creating",
+            State::Checking => "state-checking",
+            State::NeedsPerson => "state-needs-decision",
+            State::Created => "state-created",
+            State::Skipped => "state-skipped",
+            State::Failed => "state-failed",
+            State::Cancelled => "state-cancelled",
+        })
+    }
+
+    /// A way of grouping photos into products, as a choice.
+    pub fn grouping(&self, grouping: Grouping) -> Cow<'_, str> {
+        self.text(grouping_key(grouping))
+    }
+
+    /// A sentence that explains a grouping.
+    pub fn grouping_help(&self, grouping: Grouping) -> Cow<'_, str> {
+        self.attribute(grouping_key(grouping), "help", args![])
+    }
+
+    /// A webhook event's name and meaning. Events without a message keep the contract's own name.
+    pub fn event(&self, event: &MarketEvent) -> EventWords<'_> {
+        let key = format!("event-{}", event.id);
+        let find = |attribute| self.find(&key, attribute, None).unwrap_or(Cow::Borrowed(event.name));
+        EventWords { name: find(None), meaning: find(Some("meaning")) }
+    }
+
+    /// What a scope permits. A scope that the contract does not name is shown as it is.
+    pub fn scope<'a>(&'a self, scope: &'a str) -> Cow<'a, str> {
+        match scope {
+            Scope::PRODUCT_READ => self.text("scope-product-read"),
+            Scope::PRODUCT_WRITE => self.text("scope-product-write"),
+            Scope::ORDER_READ => self.text("scope-order-read"),
+            Scope::CHAT_READ => self.text("scope-chat-read"),
+            Scope::PARCEL_READ => self.text("scope-parcel-read"),
+            "*" => self.text("scope-everything"),
+            other => Cow::Borrowed(other),
+        }
+    }
+
+    /// A sentence that lists the parts in which two addresses differ; empty when they are equal.
+    pub fn address_parts(&self, difference: &AddressDifference) -> String {
+        if difference.is_none() {
+            return String::new();
+        }
+        let names: Vec<String> =
+            difference.parts.iter().map(|part| self.format_owned(&format!("address-part-{}", part.key()), None, &args![])).collect();
+        let between = if self.language().is_rtl() { "، " } else { ", " };
+        self.format_owned("address-differs", None, &args!["parts" => names.join(between)])
+    }
+
+    /// Why an import waits, and what to do.
+    pub fn waiting(&self, waiting: &Waiting) -> WaitingWords {
+        let of_problem = |key, problem, wait: Option<std::time::Duration>| {
+            let words = self.creation_problem(problem);
+            let wait = wait.map(|wait| self.duration(wait)).unwrap_or_default();
+            (key, args!["problem" => words.title, "remedy" => words.remedy, "wait" => wait])
+        };
+        let (key, arguments) = match waiting {
+            Waiting::Paused => ("waiting-paused", args![]),
+            Waiting::Pace { for_ } => ("waiting-pace", args!["wait" => self.duration(*for_)]),
+            Waiting::OwnPace { for_ } => ("waiting-own-pace", args!["wait" => self.duration(*for_)]),
+            Waiting::Canary => ("waiting-canary", args![]),
+            Waiting::Checking { next_check } if next_check.is_zero() => ("waiting-checking-now", args![]),
+            Waiting::Checking { next_check } => ("waiting-checking", args!["wait" => self.duration(*next_check)]),
+            Waiting::Network { problem, next_try } if next_try.is_zero() => of_problem("waiting-network-now", problem, None),
+            Waiting::Network { problem, next_try } => of_problem("waiting-network", problem, Some(*next_try)),
+            Waiting::SignIn => ("waiting-sign-in", args![]),
+            Waiting::Refusals(problem) => of_problem("waiting-rejections", problem, None),
+            Waiting::Person => ("waiting-decision", args![]),
+            Waiting::Storage(problem) => of_problem("waiting-storage", problem, None),
+        };
+        WaitingWords { reason: self.format_owned(key, None, &arguments), advice: self.format_owned(key, Some("advice"), &arguments) }
+    }
+}
+
+const fn grouping_key(grouping: Grouping) -> &'static str {
+    match grouping {
+        Grouping::Auto => "grouping-auto",
+        Grouping::File => "grouping-file",
+        Grouping::Folder => "grouping-folder",
+        Grouping::Name => "grouping-name",
+        Grouping::Time => "grouping-time",
+        Grouping::Likeness => "grouping-likeness",
+        Grouping::Cards => "grouping-cards",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::auth::AddressPart;
+    use crate::domain::{Code, EVENTS, Problem};
+    use crate::i18n::Language;
+
+    #[test]
+    fn every_value_has_a_name_of_its_own_in_both_languages() {
+        let states = [
+            State::Waiting,
+            State::Uploading,
+            State::Ready,
+            State::Creating,
+            State::Checking,
+            State::NeedsPerson,
+            State::Created,
+            State::Skipped,
+            State::Failed,
+            State::Cancelled,
+        ];
+        let groupings =
+            [Grouping::Auto, Grouping::File, Grouping::Folder, Grouping::Name, Grouping::Time, Grouping::Likeness, Grouping::Cards];
+        for language in Language::ALL {
+            let words = Messages::new(language);
+            let mut names: Vec<String> = Vec::new();
+            names.extend(Field::ALL.iter().flat_map(|&field| [words.field(field), words.field_help(field)]).map(Cow::into_owned));
+            names.extend(states.iter().map(|&state| words.state(state).into_owned()));
+            names.extend(groupings.iter().flat_map(|&g| [words.grouping(g), words.grouping_help(g)]).map(Cow::into_owned));
+            names.extend(EVENTS.iter().flat_map(|event| [words.event(event).name, words.event(event).meaning]).map(Cow::into_owned));
+            names.extend(Scope::DOCUMENTED.iter().map(|scope| words.scope(scope).into_owned()));
+            for name in &names {
+                let is_key = !name.is_empty()
+                    && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+                    && name.contains(['-', '_', '.']);
+                assert!(!name.is_empty() && !is_key, "{language:?}: {name:?} is a key, not a name");
+            }
+            let distinct: std::collections::BTreeSet<&String> = names.iter().collect();
+            assert_eq!(distinct.len(), names.len(), "{language:?}: two things share a name");
+        }
+    }
+
+    #[test]
+    fn a_waiting_import_states_the_reason_and_the_time() {
+        let words = Messages::for_terminal(Language::English);
+        let problem = Problem::new(Code::Unreachable).with_subject("shop.example");
+        let network = words.waiting(&Waiting::Network { problem: problem.clone(), next_try: Duration::from_secs(40) });
+        assert_eq!(network.reason, "Couldn’t connect to “shop.example”. Retrying in 40 s");
+        let all = [
+            Waiting::Paused,
+            Waiting::Pace { for_: Duration::from_secs(40) },
+            Waiting::OwnPace { for_: Duration::from_secs(40) },
+            Waiting::Canary,
+            Waiting::SignIn,
+            Waiting::Refusals(problem.clone()),
+            Waiting::Person,
+            Waiting::Storage(problem),
+        ];
+        for language in Language::ALL {
+            for waiting in &all {
+                let said = Messages::for_terminal(language).waiting(waiting);
+                for part in [&said.reason, &said.advice] {
+                    assert!(!part.is_empty() && !part.contains("waiting-") && !part.contains(['{', '$']), "{language:?}: {part}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_part_of_an_address_has_a_name() {
+        let difference = |parts| AddressDifference { runs: Vec::new(), parts };
+        for language in Language::ALL {
+            let said = Messages::for_terminal(language).address_parts(&difference(AddressPart::ALL.to_vec()));
+            assert!(!said.contains("address-part") && !said.contains(['{', '$']), "{language:?}: {said}");
+        }
+        let words = Messages::for_terminal(Language::English);
+        assert_eq!(
+            words.address_parts(&difference(vec![AddressPart::Port, AddressPart::ClosingSlash])),
+            "They differ in: the port, the slash at the end."
+        );
+        assert_eq!(words.address_parts(&difference(Vec::new())), "");
+    }
+
+    #[test]
+    fn marketplaces_that_come_with_the_program_have_a_name_in_each_language() {
+        let [english, persian] = [Language::English, Language::Persian].map(Messages::for_terminal);
+        assert_eq!((english.market_name("Basalam"), persian.market_name("Basalam")), ("Basalam".into(), "باسلام".into()));
+        assert_eq!(persian.market_name(MARKET_NAME), "غرفهٔ تمرینی");
+        assert_eq!(persian.market_name("Basket Market"), "Basket Market");
+        assert_eq!(
+            (persian.shop_name(MARKET_NAME, MARKET_NAME), persian.shop_name(MARKET_NAME, "Basalam")),
+            ("غرفهٔ تمرینی".into(), MARKET_NAME.into())
+        );
+    }
+
+    #[test]
+    fn names_that_the_contract_does_not_define_are_shown_unchanged() {
+        let words = Messages::new(Language::Persian);
+        assert_eq!(words.scope("vendor.profile.read"), "vendor.profile.read");
+        assert_eq!(words.field_by_wire_name("shipping_data"), "shipping_data");
+        assert_eq!(words.field_by_wire_name("stock"), "موجودی");
+    }
+}

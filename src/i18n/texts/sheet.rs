@@ -1,0 +1,183 @@
+//! Files made for spreadsheets: the template, and a sheet with its results.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use crate::args;
+use crate::domain::{Currency, Field, FieldKind};
+use crate::i18n::Messages;
+use crate::import::report::ReportRow;
+use crate::import::sheet::{PriceUnit, SheetResults};
+use crate::import::table::{Cell, Column, Table};
+
+/// The fields in the order in which a person fills them in.
+const FIELDS: [Field; 12] = [
+    Field::Name,
+    Field::Sku,
+    Field::PrimaryPrice,
+    Field::Stock,
+    Field::PreparationDays,
+    Field::Weight,
+    Field::PackageWeight,
+    Field::Brief,
+    Field::Description,
+    Field::Photo,
+    Field::Photos,
+    Field::IsWholesale,
+];
+
+/// Excel counts no more digits.
+const MAX_DIGITS: usize = 15;
+
+/// The cells of a sheet of which all are copied.
+const MAX_CELLS: usize = 4_000_000;
+
+impl Messages {
+    /// An empty sheet with the headings of all fields and a row as an example.
+    pub fn sheet_template(&self, currency: &Currency) -> Table {
+        let heading = |field| match PriceUnit::of(currency) {
+            Some(_) => self.field_with_unit(field, currency),
+            // Reading would not know the word.
+            None => self.field(field),
+        };
+        let column = |field: Field| Column {
+            heading: crate::i18n::without_direction_marks(&heading(field)).into_owned(),
+            width: if matches!(field.kind(), FieldKind::Integer | FieldKind::Flag) { 16 } else { 30 },
+        };
+        let example = |field| match field {
+            Field::Name => self.plain_text("sheet-example-name"),
+            Field::Brief => self.plain_text("sheet-example-brief"),
+            Field::Description => self.plain_text("sheet-example-description"),
+            Field::Sku => "K-101".into(),
+            Field::PrimaryPrice => Cell::Number(2_500_000),
+            Field::Stock => Cell::Number(3),
+            Field::PreparationDays => Cell::Number(2),
+            Field::Weight => Cell::Number(1_200),
+            Field::PackageWeight => Cell::Number(1_400),
+            Field::Photo => "kilim-1.jpg".into(),
+            Field::Photos => "kilim-2.jpg | kilim-3.jpg".into(),
+            Field::IsWholesale => self.plain_text("no"),
+            // Only the fields above have a column.
+            _ => Cell::Empty,
+        };
+        Table { right_to_left: self.language().is_rtl(), columns: FIELDS.map(column).to_vec(), rows: vec![FIELDS.map(example).to_vec()] }
+    }
+
+    fn plain_text(&self, key: &str) -> Cell {
+        crate::i18n::without_direction_marks(&self.text(key)).into_owned().into()
+    }
+
+    /// The rows and columns of a sheet, and beside each row its product's ID, state and problem.
+    pub fn sheet_results(&self, results: &SheetResults) -> Table {
+        let products: HashMap<usize, &ReportRow> = results.rows.iter().map(|(row, product)| (*row, product)).collect();
+        let mut of_sheet = results.cells.rows.as_slice();
+        let width_of = |rows: &[Vec<String>]| rows.iter().map(Vec::len).max().unwrap_or_default();
+        if of_sheet.len().saturating_mul(width_of(of_sheet)) > MAX_CELLS {
+            // A cell in a far corner is no part of the table.
+            let last = results.rows.iter().map(|(row, _)| *row).max().unwrap_or_default().max(results.header + 1);
+            of_sheet = of_sheet.get(..last).unwrap_or(of_sheet);
+        }
+        let width = width_of(of_sheet);
+        let headings = ["report-product-id", "report-state", "report-problem"].map(|key| self.plain_text(key));
+        let mut rows = of_sheet.iter().enumerate().map(|(index, row)| {
+            let mut cells: Vec<Cell> = row.iter().map(|text| cell(text)).collect();
+            cells.resize(width, Cell::Empty);
+            if index == results.header {
+                cells.extend(headings.clone());
+            } else if let Some(product) = products.get(&(index + 1)) {
+                cells.extend(self.result_cells(product));
+            }
+            // Rows above the headings, too: a CSV file needs equally many cells in each.
+            cells.resize(width + headings.len(), Cell::Empty);
+            cells
+        });
+        let first = rows.next().unwrap_or_default();
+        let rows = rows.collect();
+        let heading = |cell| match cell {
+            Cell::Text(heading) => heading,
+            Cell::Number(number) => number.to_string(),
+            Cell::Empty => String::new(),
+        };
+        let columns = first.into_iter().map(|cell| Column { heading: heading(cell), width: 20 }).collect();
+        Table { right_to_left: self.language().is_rtl(), columns, rows }
+    }
+
+    /// The file for the results, beside the sheet.
+    pub fn sheet_results_path(&self, sheet: &Path) -> PathBuf {
+        let name = sheet.file_stem().unwrap_or_default().to_string_lossy();
+        let name = self.format("sheet-results-name", args!["name" => name]);
+        sheet.with_file_name(format!("{}.xlsx", crate::i18n::without_direction_marks(&name)))
+    }
+
+    fn result_cells(&self, product: &ReportRow) -> [Cell; 3] {
+        let plain = |text: &str| Cell::from(crate::i18n::without_direction_marks(text).into_owned());
+        let problem = product.draft.problem.as_ref().map_or(Cell::Empty, |problem| {
+            let words = self.product_problem(problem);
+            let line = args!["title" => words.title, "cause" => words.cause, "remedy" => words.remedy];
+            plain(&self.format("report-problem-full", line))
+        });
+        let id = product.draft.product.as_ref().map_or(Cell::Empty, |id| id.as_str().into());
+        [id, plain(&self.state(product.draft.state)), problem]
+    }
+}
+
+/// A number where the text is one as it is; a code with a leading zero stays text.
+fn cell(text: &str) -> Cell {
+    let number = text.parse::<i64>().ok().filter(|number| number.to_string() == text && text.len() <= MAX_DIGITS);
+    number.map_or_else(|| text.into(), Cell::Number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ProductId;
+    use crate::i18n::Language;
+    use crate::import::journal::DraftHistory;
+    use crate::import::sheet::{self, ColumnUse};
+    use crate::import::table::TableFormat;
+    use crate::import::{DraftId, PlannedDraft, RunId, State};
+
+    #[test]
+    fn every_heading_of_the_template_is_read_as_its_field() {
+        for language in Language::ALL {
+            for currency in [Currency::Rial { toman_beside: true }, Currency::Toman, Currency::Unnamed, Currency::Other("€".to_owned())] {
+                let table = Messages::new(language).sheet_template(&currency);
+                let cells = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap();
+                let read = sheet::drafts(&cells, &[], None, &[], &[]);
+                let uses: Vec<_> = read.columns.iter().map(|column| column.used_for).collect();
+                assert_eq!(uses, FIELDS.map(|field| Some(ColumnUse::Field(field))), "{language:?} {currency:?}");
+                assert_eq!((read.drafts[0].problems.len(), read.drafts[0].photos.len()), (0, 3));
+                assert_eq!(read.named_unit, PriceUnit::of(&currency));
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_with_results_is_known_by_its_name() {
+        for language in Language::ALL {
+            let results = Messages::new(language).sheet_results_path(Path::new("/p/قیمت‌ها.csv"));
+            assert!(sheet::is_results(&results) && results.parent() == Some(Path::new("/p")), "{results:?}");
+        }
+        assert!(sheet::is_results(Path::new("/p/prices – results (2).xlsx")) && !sheet::is_results(Path::new("/p/results.xlsx")));
+    }
+
+    #[test]
+    fn results_stand_beside_the_rows_they_belong_to() {
+        let cells = sheet::read(Path::new("t"), "Spring\n\nname,code\nRug,007\nBowl,8\n".as_bytes()).unwrap();
+        let draft = PlannedDraft {
+            draft: crate::domain::Draft::default(),
+            source: PathBuf::from("/p/Bowl"),
+            source_name: "Bowl".to_owned(),
+            photos: Vec::new(),
+            ..PlannedDraft::default()
+        };
+        let mut history = DraftHistory { state: State::Created, ..DraftHistory::new(DraftId(1), RunId(1), draft) };
+        history.product = Some(ProductId::from(77));
+        let row = ReportRow { draft: history, added_at: 0, finished_at: None };
+        let results = SheetResults { path: PathBuf::from("/p/t.csv"), cells, header: 2, rows: vec![(5, row)] };
+        let table = Messages::new(Language::English).sheet_results(&results);
+        let read = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap().rows;
+        let rows: Vec<String> = read.iter().map(|row| row.join("|")).collect();
+        assert_eq!(rows, ["Spring||||", "||||", "name|code|Product ID|Status|Problem", "Rug|007|||", "Bowl|8|77|Created|"]);
+    }
+}

@@ -1,0 +1,171 @@
+//! The cells of a planned product's row.
+
+use eframe::egui::{Response, Ui, vec2};
+use std::path::Path;
+
+use super::columns::Part;
+use super::notes;
+use crate::domain::{Draft, Field, FieldKind};
+use crate::i18n::display_path;
+use crate::import::PlannedDraft;
+use crate::ui::icons::Icon;
+use crate::ui::model::{Action, EditorAction, ImportAction};
+use crate::ui::pictures::PictureState;
+use crate::ui::screens::category::is_list;
+use crate::ui::screens::import::table::grid::{Cell, Grid};
+use crate::ui::screens::import::table::row::{CELL, Row, below_editor, error_below, in_editor_line, line_below};
+use crate::ui::screens::import::{categories, findings, photo_strip};
+use crate::ui::screens::rows::{has_second_line, photo_side};
+use crate::ui::screens::{Cx, badge, editor as photo_editor};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, Palette};
+use crate::ui::widgets::{self, Button};
+use crate::worker::PictureKey;
+
+/// The parts of the table that cells change.
+pub struct Parts<'a> {
+    pub grid: &'a mut Grid,
+    pub strip: &'a mut photo_strip::View,
+    pub categories: &'a mut categories::View,
+    /// The selected products.
+    pub selected: &'a [usize],
+}
+
+/// Draws a cell, and tells the grid which widget in it can have the keyboard focus.
+pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, parts: Parts<'_>) {
+    let Parts { grid, strip, categories, selected } = parts;
+    photo_strip::row_target(ui, cx, row.index);
+    // What is chosen in a selected row is chosen for all selected rows.
+    let targets = if selected.contains(&row.index) { selected } else { &[row.index] };
+    let Some(planned) = cx.model.import.drafts().get(row.index) else { return };
+    let column = grid.fields().iter().position(|shown| part == Part::Field(*shown));
+    if column.is_some_and(|column| row.selected.get(column) == Some(&true)) {
+        let ground = ui.max_rect().expand2(vec2(theme::space::S, 0.0));
+        ui.painter().rect_filled(ground, 0.0, p.info.soft);
+    }
+    match part {
+        Part::Photo => {
+            if let Some(button) = cover(ui, cx, planned, row) {
+                grid.draws_button(&button, row.index);
+            }
+        }
+        // Drawn by the table, which knows what is selected.
+        Part::Select => {}
+        Part::Field(Field::CategoryId) => categories::category(ui, cx, row, targets, categories, grid),
+        Part::Field(Field::ProductAttribute) => categories::properties(ui, cx, row, targets, categories, grid),
+        Part::Field(field) if is_list(field) => categories::choice_of_list(ui, cx, field, row, targets, grid),
+        Part::Field(field) => editor(ui, cx, row, field, grid),
+        Part::Photos => {
+            let button = photo_strip::count_button(&mut in_editor_line(ui), cx, strip, row.index, planned);
+            grid.draws_button(&button, row.index);
+        }
+        Part::Source => source(ui, cx, p, planned),
+        Part::Notes => {
+            if let Some(button) = notes::sign(&mut in_editor_line(ui), cx, row) {
+                grid.draws_button(&button, row.index);
+            }
+        }
+        Part::Remove => {
+            let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
+            let button = in_editor_line(ui).add(Button::icon(Icon::Close, name).small());
+            if button.clicked() {
+                cx.act(Action::Import(ImportAction::Remove(row.index)));
+            }
+            grid.draws_button(&button, row.index);
+        }
+    }
+}
+
+/// The cover, which opens the photo editor.
+fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Option<Response> {
+    let side = photo_side(ui);
+    let Some(cover) = planned.photos.first() else {
+        widgets::thumbnail(ui, &PictureState::Failed, side, &planned.source_name);
+        return None;
+    };
+    let key = cx.model.import.picture(cover);
+    let shown = cx.pictures.get(&key);
+    let mut named = badge::name_with_changes(cx, &planned.source_name, &key);
+    for note in &row.notes {
+        named = format!("{named}. {note}");
+    }
+    let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
+    let pressed = widgets::photo_button(ui, &shown, side, &crate::i18n::without_direction_marks(&name));
+    if pressed.clicked() || photo_editor::is_open_requested(ui, &pressed) || photo_editor::menu(&pressed, cx) {
+        cx.act(Action::PhotoEditor(EditorAction::Open { photos: named_photos(planned), at: 0 }));
+    }
+    text::tooltip(pressed.clone(), name);
+    Some(pressed)
+}
+
+/// The folder or file the product comes from, and what is done to its cover.
+fn source(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, planned: &PlannedDraft) {
+    let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
+    let line = in_editor_line(ui).add(Text::new(name).small().color(p.ink_soft).truncate());
+    let at = line.rect;
+    text::tooltip(line, display_path(&planned.source));
+    if let Some(cover) = planned.photos.first().filter(|_| has_second_line(ui)) {
+        badge::show_line(&mut below_editor(ui, at), cx, &cx.model.import.picture(cover));
+    }
+}
+
+/// The product's photos with their names, for the editor.
+fn named_photos(planned: &PlannedDraft) -> Vec<(PictureKey, String)> {
+    let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    planned.photos.iter().map(|path| (PictureKey::File(path.clone()), name(path))).collect()
+}
+
+/// A text cell. A default value that applies is shown in grey until something is typed. The editor has the same position
+/// whatever is shown below it.
+fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid) {
+    let Some(column) = grid.fields().iter().position(|shown| *shown == field) else { return };
+    let Row { index, draft, errors, .. } = row;
+    let index = *index;
+    let cell = Cell { product: index, column };
+    let import = &cx.model.import;
+    let planned = import.drafts().get(index);
+    let own = planned.map(|planned| &planned.draft);
+    let write = |draft: &Draft| match draft.integer(field) {
+        Some(number) => cx.words.integer(number),
+        None if field == Field::IsWholesale => {
+            draft.is_wholesale.map_or("".into(), |yes| cx.t(if yes { "yes" } else { "no" })).into_owned()
+        }
+        None if field.kind() == FieldKind::Integer => cx.words.number_text(&draft.as_typed(field)),
+        None => draft.line(field).map(str::to_owned).or_else(|| draft.list(field)).unwrap_or_default(),
+    };
+    let mut text = match import.typed(index, field) {
+        Some(typed) => typed.to_owned(),
+        None => own.map(write).unwrap_or_default(),
+    };
+    let hint = if text.trim().is_empty() { write(draft) } else { String::new() };
+    let named = row.cell_name(cx, field);
+    let error = errors.get(&field);
+    let width = ui.available_width();
+    let identity = ("planned product", planned.map(|planned| (&planned.source, &planned.source_name)), field);
+    let edit = text::line_edit(identity, &mut text)
+        .number((field.kind() == FieldKind::Integer).then_some(cx.words))
+        .at_end()
+        .hint(hint)
+        .width(width)
+        .margin(CELL)
+        .cell()
+        .flat()
+        .in_range(row.selected.get(cell.column) == Some(&true))
+        .error(error.is_some());
+    let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
+    let response = in_editor_line(ui).add(edit).accessible_name(named);
+    row.describe_cell(cx, &response, field);
+    let slip = import.checks().findings().slip(index).filter(|_| field == Field::PrimaryPrice && error.is_none());
+    if let Some(slip) = slip.filter(|_| has_second_line(ui)) {
+        let fix = findings::price_fix(&mut below_editor(ui, response.rect), cx, index, slip);
+        grid.draws_button(&fix, index);
+    } else if let Some(error) = error {
+        error_below(ui, &response, cx, error);
+    } else if let Some(text) = beside {
+        line_below(ui, &response, (text.clone(), text), theme::palette(ui).ink_soft, true);
+    }
+    grid.draws(ui, cell, &response, import);
+    if response.changed() {
+        cx.act(Action::Import(ImportAction::Type(index, field, text)));
+    }
+}

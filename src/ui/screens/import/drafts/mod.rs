@@ -1,0 +1,374 @@
+//! The review's table, with what finds, filters, sorts and selects its rows.
+
+pub mod bulk;
+pub mod cells;
+pub mod columns;
+pub mod notes;
+pub mod selection;
+
+use std::collections::{HashMap, HashSet};
+
+use eframe::egui::{Id, Ui};
+
+use super::table::grid::{Cell, Grid, Rows};
+use super::table::row::{Row, in_editor_line};
+use super::{categories, findings, photo_strip};
+use crate::domain::FieldKind;
+use crate::ui::focus::{self, Region};
+use crate::ui::model::{Action, Announcement, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
+use crate::ui::screens::Cx;
+use crate::ui::screens::category::is_list;
+use crate::ui::screens::heading::{heading, next_sort, number_heading};
+use crate::ui::screens::rows::row_height;
+use crate::ui::screens::search::{leaves_downwards, search};
+use crate::ui::text::Text;
+use crate::ui::theme::{self, space};
+use crate::ui::widgets::{Button, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments};
+use crate::worker::{PictureKey, TableColumns};
+use cells::{Parts, cell};
+use columns::Part;
+use selection::Selection;
+
+/// Where the table is entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Entry {
+    FirstRow,
+    /// The first cell of the first row that cannot be sent as it is.
+    FirstWrongCell,
+}
+
+/// The identity of the search.
+const FIND: &str = "find in the review";
+
+/// The table's own state.
+#[derive(Default)]
+pub struct View {
+    arrangement: ReviewArrangement,
+    /// The arrangement that was drawn last.
+    shown: ReviewArrangement,
+    finder: ReviewFinder,
+    grid: Grid,
+    selection: Selection,
+    bulk: bulk::View,
+    pub categories: categories::View,
+    choosing_columns: bool,
+    /// The cell that gets the cursor.
+    enters: Option<Entry>,
+    /// The columns' widths while one is being dragged.
+    dragged: Option<ChosenWidths>,
+}
+
+impl View {
+    /// Whether the table shows only the products that cannot be sent yet.
+    pub fn shows_incomplete(&self) -> bool {
+        self.arrangement.filter == ReviewFilter::Incomplete
+    }
+
+    /// Shows only the products that cannot be sent yet, or all.
+    pub fn show_incomplete(&mut self, only: bool) {
+        self.show_only(if only { ReviewFilter::Incomplete } else { ReviewFilter::All });
+    }
+
+    /// Opens the dialog in which the columns are chosen.
+    pub fn choose_columns(&mut self) {
+        self.choosing_columns = true;
+    }
+
+    /// Follows the plan. Call it before drawing.
+    pub fn update(&mut self, import: &Import) {
+        self.selection.update(import);
+    }
+
+    /// What is to be said about the cell with the cursor: what is wrong with it, or its price in the other unit.
+    pub fn said(&self, cx: &Cx<'_>) -> Option<(String, bool)> {
+        let (product, field) = self.grid.active()?;
+        let (draft, errors) = cx.model.import.effective(product, &cx.model.rules());
+        if let Some(error) = errors.get(&field) {
+            return Some((cx.words.field_error(error), true));
+        }
+        let price = draft.integer(field)?;
+        Some((cx.toman_equivalent(field, &price.to_string())?, false))
+    }
+
+    /// The selected products, and the bar with what can be done to all of them.
+    pub fn selection_bar(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
+        selection::bar(ui, &mut self.selection, &mut self.bulk, &mut self.categories, cx);
+    }
+
+    /// Whether any product is selected.
+    pub fn has_selection(&self) -> bool {
+        !self.selection.indices().is_empty()
+    }
+
+    /// Shows only the products that pass a filter.
+    pub fn show_only(&mut self, filter: ReviewFilter) {
+        self.arrangement = ReviewArrangement { filter, ..ReviewArrangement::default() };
+    }
+
+    /// Shows only the products that cannot be sent yet, with the cursor in the first cell to be corrected.
+    pub fn go_to_incomplete(&mut self) {
+        self.show_incomplete(true);
+        self.enters = Some(Entry::FirstWrongCell);
+    }
+
+    fn enter_first_wrong_cell(&mut self, cx: &Cx<'_>) {
+        let Some(product) = self.finder.product(0) else { return };
+        let (_, errors) = cx.model.import.effective(product, &cx.model.rules());
+        let wrong = self.grid.fields().iter().position(|field| errors.contains_key(field));
+        self.grid.enter_cell(Cell { product, column: wrong.unwrap_or_default() });
+    }
+}
+
+impl Rows for ReviewFinder {
+    fn len(&self) -> usize {
+        Self::len(self)
+    }
+
+    fn product(&self, row: usize) -> Option<usize> {
+        Self::product(self, row)
+    }
+
+    fn row(&self, product: usize) -> Option<usize> {
+        Self::row(self, product)
+    }
+}
+
+/// Draws the search and the filters.
+pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+    let import = &cx.model.import;
+    let (all, incomplete, known) = (import.drafts().len(), import.checks().incomplete().len(), import.checks().skipped());
+    let contacts = findings::contact_count(cx);
+    let filter = view.arrangement.filter;
+    let is_void = match filter {
+        ReviewFilter::Incomplete => incomplete == 0,
+        ReviewFilter::Known => known == 0,
+        ReviewFilter::Ready => incomplete == 0 && known == 0,
+        ReviewFilter::WithoutPhotos | ReviewFilter::WithoutRow => view.arrangement.query.is_empty() && view.finder.is_void(filter),
+        ReviewFilter::ContactData => contacts == 0,
+        ReviewFilter::All => false,
+    };
+    if is_void && view.grid.product().is_none() {
+        view.arrangement.filter = ReviewFilter::All;
+    }
+    let width = (ui.available_width() * 0.25).clamp(96.0, 200.0);
+    let hint = cx.t("review-find-hint");
+    if leaves_downwards(ui, FIND) {
+        view.enters = Some(Entry::FirstRow);
+    }
+    let editor = search(ui, FIND, &mut view.arrangement.query, hint, width);
+    if editor.has_focus() && !view.finder.prepare(import) {
+        ui.ctx().request_repaint();
+    }
+    editor.accessible_name(cx.t("review-find"));
+    let filters = [
+        (ReviewFilter::All, "review-filter-all", all),
+        (ReviewFilter::Incomplete, "review-filter-incomplete", incomplete),
+        (ReviewFilter::Ready, "review-filter-ready", all - incomplete - known),
+        (ReviewFilter::Known, "review-filter-known", known),
+        (ReviewFilter::ContactData, "review-filter-contact", contacts),
+    ];
+    let filters = filters.into_iter().filter(|(filter, _, count)| *filter == ReviewFilter::All || *count > 0);
+    let mut filters: Vec<_> = filters.map(|(filter, key, count)| (filter, cx.t(key), Some(cx.words.integer(count as i64)))).collect();
+    // Those of the sheet are chosen at its card.
+    let of_sheet = match view.arrangement.filter {
+        ReviewFilter::WithoutPhotos => Some("review-filter-without-photos"),
+        ReviewFilter::WithoutRow => Some("review-filter-without-row"),
+        _ => None,
+    };
+    filters.extend(of_sheet.map(|key| (view.arrangement.filter, cx.t(key), None)));
+    if (incomplete > 0 || known > 0 || contacts > 0 || of_sheet.is_some())
+        && let Some(filter) = fitting_segments(ui, &cx.t("filter-show"), view.arrangement.filter, &filters)
+    {
+        view.arrangement.filter = filter;
+    }
+}
+
+/// Draws the table. `covers` holds the first product of each cover; `after` gets the focus when Escape leaves the table.
+pub fn table(
+    ui: &mut Ui,
+    view: &mut View,
+    strip: &mut photo_strip::View,
+    covers: &HashMap<PictureKey, usize>,
+    after: Option<Id>,
+    cx: &mut Cx<'_>,
+) {
+    let model = cx.model;
+    let import = &model.import;
+    let parts = columns::shown(model.review_columns(), &model.rules());
+    let fields = parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None });
+    view.grid.set_fields(fields.collect());
+    view.finder.update(import, &view.arrangement, view.grid.product());
+    match view.enters.take() {
+        Some(Entry::FirstRow) => view.grid.enter(0, &view.finder),
+        Some(Entry::FirstWrongCell) => view.enter_first_wrong_cell(cx),
+        None => {}
+    }
+    if !view.categories.is_open() {
+        view.grid.handle_keys(ui, cx, &view.finder, after);
+    }
+    select_by_keys(view, cx);
+    strip.place(&view.finder);
+    if view.finder.len() == 0 {
+        if view.arrangement.query.is_empty() {
+            // The next frame shows all products again.
+            ui.ctx().request_repaint();
+        }
+        nothing_found(ui, view, cx);
+    } else {
+        focus::enter(ui.ctx(), Region::Table);
+        rows(ui, view, strip, &parts, covers, cx);
+        focus::enter(ui.ctx(), Region::Page);
+        view.grid.update(ui, import, &view.finder);
+    }
+    columns::dialog(ui, &mut view.choosing_columns, cx);
+    bulk::show(ui, &mut view.bulk, view.selection.indices(), cx);
+    categories::dialogs(ui, &mut view.categories, cx);
+}
+
+/// What the table's keys select: all rows, or those of the range.
+fn select_by_keys(view: &mut View, cx: &mut Cx<'_>) {
+    let import = &cx.model.import;
+    let Some(rows) = view.grid.take_selection(&view.finder) else { return };
+    let products: Vec<usize> = rows.filter_map(|row| view.finder.product(row)).collect();
+    if products.iter().all(|&product| view.selection.contains(import, product)) {
+        view.selection.deselect(import, products.into_iter());
+    } else {
+        view.selection.select(import, products.into_iter());
+    }
+    cx.act(Action::Announce(Announcement::Selected(view.selection.indices().len())));
+}
+
+fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+    ui.add_space(space::M);
+    ui.horizontal_wrapped(|ui| {
+        ui.add(Text::new(cx.format("review-none-found", crate::args!["query" => view.arrangement.query.trim()])).wrap());
+        if ui.add(Button::secondary(cx.t("products-none-clear")).small()).clicked() {
+            view.arrangement = ReviewArrangement::default();
+        }
+    });
+}
+
+fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Part], covers: &HashMap<PictureKey, usize>, cx: &mut Cx<'_>) {
+    let model = cx.model;
+    let import = &model.import;
+    let p = theme::palette(ui);
+    let View { finder, grid, selection, arrangement, shown, dragged, categories, .. } = view;
+    let begins = shown != arrangement;
+    if begins {
+        shown.clone_from(arrangement);
+    }
+    let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
+    let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
+    let mut chosen = dragged.take().unwrap_or_else(|| model.review_columns().widths.clone());
+    let also_drawn = grid.product_to_draw().and_then(|product| finder.row(product));
+    let words = cx.words;
+    let selected: HashSet<usize> = selection.indices().iter().copied().collect();
+    let is_selected = |product: &usize| selected.contains(product);
+    let row_words = |row: usize| {
+        let product = finder.product(row);
+        let called = |product: usize| (product + 1, import.with_defaults(product).name);
+        let (number, name) = product.map(called).unwrap_or_default();
+        let name = words.format("review-row", crate::args!["row" => number, "product" => name.as_str()]).into_owned();
+        RowWords { name, is_selected: product.as_ref().map(is_selected), ..RowWords::default() }
+    };
+    let table = Table::new("drafts", cx.t("import-title"), &widths, finder.len())
+        .row_height(row_height(cx))
+        .pinned(columns::PINNED)
+        .flat()
+        .also_drawn(also_drawn)
+        .named_rows(&row_words)
+        .begin_at_top(begins);
+    let (mut drawing, mut sorted): (Option<Row>, Option<ReviewColumn>) = (None, None);
+    let (mut all_pressed, mut pressed): (bool, Option<Pressed>) = (false, None);
+    let select_all = cx.t("review-select-all");
+    let headings: Vec<_> = parts.iter().map(|part| part.heading(cx)).collect();
+    let is_whole = selection.indices().len() >= finder.len();
+    table.resizable(&names, &mut chosen).show(
+        ui,
+        |ui, column| match (parts[column], parts[column].sorted_by()) {
+            (Part::Select, _) => {
+                all_pressed = check_box(ui, is_whole, select_all.as_ref()).clicked();
+            }
+            (_, Some(by)) => {
+                let is_descending = arrangement.sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
+                let is_number = matches!(parts[column], Part::Field(field) if field.kind() == FieldKind::Integer && !is_list(field));
+                let heading = if is_number { number_heading } else { heading };
+                if heading(ui, &headings[column], is_descending, words) {
+                    sorted = Some(by);
+                }
+            }
+            (_, None) => drop(ui.add(Text::new(headings[column].as_ref()).small().color(p.ink_soft).truncate())),
+        },
+        |ui, row, column| {
+            let Some(index) = finder.product(row) else { return };
+            // The cells of a row are drawn one after another.
+            let filled = match drawing.take() {
+                Some(filled) if filled.index == index => filled,
+                _ => filled(index, grid, finder, covers, cx),
+            };
+            if parts[column] == Part::Select {
+                let name = cx.format("review-select-row", crate::args!["name" => filled.draft.name.as_str()]);
+                let select = check_box(&mut in_editor_line(ui), selection.contains(import, index), name);
+                grid.draws_button(&select, index);
+                if select.clicked() {
+                    pressed = Some(if ui.input(|input| input.modifiers.shift) { Pressed::To(index) } else { Pressed::One(index) });
+                }
+            } else {
+                cell(ui, cx, p, parts[column], &filled, Parts { grid, strip, categories, selected: selection.indices() });
+            }
+            drawing = Some(filled);
+        },
+    );
+    if let Some(pressed) = pressed.or(all_pressed.then_some(Pressed::All)) {
+        pressed.apply(selection, import, finder);
+    }
+    if let Some(by) = sorted {
+        arrangement.sort = next_sort(arrangement.sort, by);
+    }
+    remember_widths(ui, chosen, dragged, cx);
+}
+
+/// The row of a product.
+fn filled(index: usize, grid: &Grid, finder: &ReviewFinder, covers: &HashMap<PictureKey, usize>, cx: &Cx<'_>) -> Row {
+    let (draft, errors) = cx.model.import.effective(index, &cx.model.rules());
+    let selected = (0..grid.fields().len()).map(|column| grid.is_selected(Cell { product: index, column }, finder)).collect();
+    Row { index, selected, draft, errors, notes: notes::all(cx, covers, index) }
+}
+
+/// A box that was pressed.
+enum Pressed {
+    All,
+    One(usize),
+    /// All rows from the box pressed before.
+    To(usize),
+}
+
+impl Pressed {
+    fn apply(self, selection: &mut Selection, import: &Import, rows: &ReviewFinder) {
+        match self {
+            Self::One(product) => selection.toggle(import, product),
+            Self::To(product) => selection.extend(import, rows, product),
+            Self::All => {
+                let shown = (0..rows.len()).filter_map(|row| rows.product(row));
+                if selection.indices().len() >= rows.len() {
+                    selection.deselect(import, shown);
+                } else {
+                    selection.select(import, shown);
+                }
+            }
+        }
+    }
+}
+
+/// Saves the widths once the mouse is released.
+fn remember_widths(ui: &Ui, chosen: ChosenWidths, dragged: &mut Option<ChosenWidths>, cx: &mut Cx<'_>) {
+    let columns = cx.model.review_columns();
+    if chosen == columns.widths {
+        return;
+    }
+    if ui.input(|input| input.pointer.any_down()) {
+        *dragged = Some(chosen);
+    } else {
+        cx.act(Action::ReviewColumns(TableColumns { widths: chosen, ..columns.clone() }));
+    }
+}

@@ -1,0 +1,125 @@
+//! The products selected in the review, and the bar with what can be done to all of them.
+
+use std::collections::HashSet;
+
+use eframe::egui::Ui;
+
+use super::bulk;
+use crate::domain::Edit;
+use crate::ui::icons::Icon;
+use crate::ui::model::{Action, DraftKey, Import, ImportAction};
+use crate::ui::screens::Cx;
+use crate::ui::screens::import::categories;
+use crate::ui::screens::import::table::grid::Rows;
+use crate::ui::text::Text;
+use crate::ui::theme;
+use crate::ui::widgets::Button;
+
+/// The selected products. They stay selected when the table is filtered or sorted.
+#[derive(Default)]
+pub struct Selection {
+    keys: HashSet<DraftKey>,
+    /// The product whose box was pressed last: a range begins there.
+    last: Option<DraftKey>,
+    /// The indices of the selected products, and the plan for which they were computed.
+    indices: (u64, Vec<usize>),
+}
+
+impl Selection {
+    /// The indices of the selected products, in the order of the plan.
+    pub fn indices(&self) -> &[usize] {
+        &self.indices.1
+    }
+
+    /// Whether a product is selected.
+    pub fn contains(&self, import: &Import, product: usize) -> bool {
+        !self.keys.is_empty() && import.draft_key(product).is_some_and(|key| self.keys.contains(&key))
+    }
+
+    /// Finds the selected products in a plan that changed. Call it before drawing.
+    pub fn update(&mut self, import: &Import) {
+        if self.indices.0 != import.plan_revision {
+            self.find(import);
+        }
+    }
+
+    fn find(&mut self, import: &Import) {
+        let all = 0..if self.keys.is_empty() { 0 } else { import.drafts().len() };
+        self.indices = (import.plan_revision, all.filter(|&product| self.contains(import, product)).collect());
+    }
+
+    /// Selects a product, or no longer.
+    pub fn toggle(&mut self, import: &Import, product: usize) {
+        let Some(key) = import.draft_key(product) else { return };
+        if !self.keys.remove(&key) {
+            self.keys.insert(key.clone());
+        }
+        self.last = Some(key);
+        self.find(import);
+    }
+
+    /// Selects the rows from the one pressed last to this one.
+    pub fn extend(&mut self, import: &Import, rows: &impl Rows, product: usize) {
+        let last =
+            self.last.as_ref().and_then(|last| (0..import.drafts().len()).find(|&index| import.draft_key(index).as_ref() == Some(last)));
+        let from = last.and_then(|last| rows.row(last));
+        let (Some(from), Some(to)) = (from, rows.row(product)) else { return self.toggle(import, product) };
+        self.select(import, (from.min(to)..=from.max(to)).filter_map(|row| rows.product(row)));
+    }
+
+    /// Adds products to the selection.
+    pub fn select(&mut self, import: &Import, products: impl Iterator<Item = usize>) {
+        self.keys.extend(products.filter_map(|product| import.draft_key(product)));
+        self.find(import);
+    }
+
+    /// Takes products out of the selection.
+    pub fn deselect(&mut self, import: &Import, products: impl Iterator<Item = usize>) {
+        for key in products.filter_map(|product| import.draft_key(product)) {
+            self.keys.remove(&key);
+        }
+        self.find(import);
+    }
+
+    fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// The bar: how many products are selected, and what can be done to them.
+pub fn bar(ui: &mut Ui, selection: &mut Selection, bulk: &mut bulk::View, categories: &mut categories::View, cx: &mut Cx<'_>) {
+    let products = selection.indices().to_vec();
+    if products.is_empty() {
+        return;
+    }
+    let import = &cx.model.import;
+    {
+        let count = cx.format("review-selected", crate::args!["count" => products.len()]);
+        ui.add(Text::new(count).strong().color(theme::palette(ui).ink).extend());
+        if ui.add(Button::secondary(cx.t("review-bulk-open")).with_icon(Icon::Edit).small()).clicked() {
+            bulk.open();
+        }
+        categories::selection_buttons(ui, categories, &products, cx);
+        if ui.add(Button::secondary(cx.t("review-white-background")).small()).clicked() {
+            let edits = edited(import, &products, |edit| Edit { white: true, ..edit });
+            cx.act(Action::Import(ImportAction::EditPhotos(edits)));
+        }
+        if ui.add(Button::icon(Icon::TurnRight, cx.t("review-turn-right")).small()).clicked() {
+            let edits = edited(import, &products, Edit::rotated_right);
+            cx.act(Action::Import(ImportAction::EditPhotos(edits)));
+        }
+        if ui.add(Button::secondary(cx.t("review-remove-selected")).with_icon(Icon::Trash).small()).clicked() {
+            cx.act(Action::Import(ImportAction::RemoveAll(products.clone())));
+        }
+        if ui.add(Button::quiet(cx.t("review-select-none")).small()).clicked() {
+            selection.clear();
+        }
+    }
+}
+
+/// The photos of these products, each with its edit changed.
+fn edited(import: &Import, products: &[usize], change: impl Fn(Edit) -> Edit) -> Vec<(std::path::PathBuf, Edit)> {
+    let photos: HashSet<_> =
+        products.iter().filter_map(|&product| import.drafts().get(product)).flat_map(|planned| &planned.photos).collect();
+    photos.into_iter().map(|photo| (photo.clone(), change(import.edit(photo)))).collect()
+}

@@ -1,0 +1,194 @@
+//! The default values for all products of the review.
+
+use std::borrow::Cow;
+
+use eframe::egui::{Id, Role, Ui, WidgetInfo};
+
+use super::templates;
+use crate::domain::{CreateRules, Field};
+use crate::i18n::without_direction_marks;
+use crate::ui::layout::{is_rtl, sides, tile_width, tiles};
+use crate::ui::model::{Action, ImportAction, SALE_FIELDS};
+use crate::ui::screens::Cx;
+use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
+use crate::ui::screens::import::{card, categories};
+use crate::ui::text::{self, Text};
+use crate::ui::theme::{self, size};
+use crate::ui::widgets::{Button, FormField, check, labelled, options_below};
+use crate::worker::Settings;
+
+/// The state of this part.
+#[derive(Default)]
+pub struct View {
+    picker: Option<Picker>,
+}
+
+/// The narrowest fields, in points, and between a label and the word for what is required.
+const NARROWEST: f32 = 112.0;
+const GAP: f32 = 8.0;
+
+fn is_offered(field: Field, rules: &CreateRules) -> bool {
+    match field {
+        Field::CategoryId => rules.categories.is_some(),
+        Field::Status => rules.statuses.len() > 1,
+        _ => true,
+    }
+}
+
+/// Draws the values, and what is still empty.
+pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View, cx: &mut Cx<'_>) {
+    card::frame(ui, |ui| {
+        let p = theme::palette(ui);
+        let heading = |ui: &mut Ui| drop(ui.add(Text::new(cx.t("review-defaults-title")).strong().color(p.ink).truncate()));
+        sides(ui, 30.0, heading, |ui| templates::button(ui, templates, cx));
+        if let Some(warning) = empty_fields_warning(cx) {
+            let warning = ui.add(Text::new(warning).small().color(p.warn.ink).wrap());
+            text::tooltip(warning, cx.t("import-empty-fields-help"));
+        } else {
+            ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).wrap());
+        }
+        let rules = cx.model.rules();
+        let fields = Field::offered().into_iter().filter(|field| field.spec().has_default && is_offered(*field, &rules));
+        // Those whose label would be cut stand below the others.
+        let (wide, narrow): (Vec<Field>, Vec<Field>) =
+            fields.partition(|field| label_width(ui, *field, &rules, cx) > tile_width(ui, NARROWEST));
+        for (fields, narrowest) in [(narrow, NARROWEST), (wide, ui.available_width() / 2.0)] {
+            tiles(ui, narrowest, fields, |ui, field| match field {
+                Field::CategoryId => category(ui, view, cx),
+                Field::Status => status(ui, cx, &rules),
+                field => number(ui, cx, field),
+            });
+        }
+        generated_skus(ui, cx, &rules);
+        previous_defaults(ui, cx);
+    });
+}
+
+/// The width of a field's label, with the word for what is required.
+fn label_width(ui: &Ui, field: Field, rules: &CreateRules, cx: &Cx<'_>) -> f32 {
+    let width = |text: Text<'_>| text.extend().galley(ui, f32::INFINITY).size().x;
+    let word = if rules.required.contains(&field) { width(Text::new(cx.t("field-required")).small()) + GAP } else { 0.0 };
+    width(Text::new(cx.label(field)).strong().size(size::BODY)) + word
+}
+
+/// Whether products without an SKU get one. The owner sees it in the shop.
+fn generated_skus(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
+    if !rules.sku_unique {
+        return;
+    }
+    let settings = &cx.model.settings;
+    let generate_skus = !settings.generate_skus;
+    let box_ = check(ui, settings.generate_skus, cx.t("import-generate-skus"));
+    if box_.clicked() {
+        cx.act(Action::Settings(Settings { generate_skus, ..settings.clone() }));
+    }
+    text::tooltip(box_, cx.t("import-generate-skus-help"));
+}
+
+/// What applies to all products; `None` if nothing does.
+pub fn applied(cx: &Cx<'_>) -> Option<String> {
+    let generated = (cx.model.settings.generate_skus && cx.model.rules().sku_unique).then(|| cx.t("import-skus-generated").into_owned());
+    let all: Vec<String> = values(cx, cx.model.import.filled_defaults()).into_iter().chain(generated).collect();
+    (!all.is_empty()).then(|| all.join(&cx.t("list-separator")))
+}
+
+/// Offers the default values of the previous import.
+fn previous_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
+    let Some(values) = values(cx, cx.model.import.previous_defaults_on_offer(&cx.model.rules())) else { return };
+    let offer = cx.format("import-defaults-last", crate::args!["values" => values]);
+    if ui.add(Button::quiet(offer).small()).clicked() {
+        cx.act(Action::Import(ImportAction::UseLastDefaults));
+    }
+}
+
+/// Formats default values as “Price 250,000, Stock 3”; `None` if there are none.
+fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Field, &'a str)>) -> Option<String> {
+    let value = |(field, text): (Field, &str)| {
+        let value = value_text(cx, field, text);
+        cx.format("import-default-value", crate::args!["field" => cx.words.field(field), "value" => value]).into_owned()
+    };
+    let values: Vec<_> = filled.map(value).collect();
+    (!values.is_empty()).then(|| values.join(&cx.t("list-separator")))
+}
+
+/// A warning about fields that buyers decide by and that are still empty.
+fn empty_fields_warning(cx: &Cx<'_>) -> Option<String> {
+    let empty = SALE_FIELDS.into_iter().zip(cx.model.import.checks().empty()).filter(|(_, count)| *count > 0);
+    let fields: Vec<_> = empty
+        .map(|(field, count)| {
+            cx.format("import-field-count", crate::args!["field" => cx.words.field(field), "count" => count]).into_owned()
+        })
+        .collect();
+    (!fields.is_empty())
+        .then(|| cx.format("import-empty-fields", crate::args!["fields" => fields.join(&cx.t("list-separator"))]).into_owned())
+}
+
+fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
+    let mut text = cx.model.import.default_text(field).to_owned();
+    let error = (!text.trim().is_empty()).then(|| cx.model.import.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
+    let note = cx.toman_equivalent(field, &text).map(Into::into);
+    let required = cx.model.rules().required.contains(&field).then(|| cx.t("field-required"));
+    let response = FormField::new(cx.label(field)).required(required).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
+        let width = ui.available_width();
+        ui.add(text::line_edit(("all products", field), &mut text).number(Some(cx.words)).width(width).margin(theme::EDITOR).error(error))
+    });
+    if response.changed() {
+        cx.act(Action::Import(ImportAction::TypeDefault(field, text)));
+    }
+}
+
+/// The category of the products that have none and whose folder has none.
+fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let text = cx.model.import.default_text(Field::CategoryId);
+    let shown = if text.is_empty() { cx.t("category-default-empty") } else { value_text(cx, Field::CategoryId, text).into() };
+    let label = cx.words.field(Field::CategoryId);
+    let name = cx.format("import-default-value", crate::args!["field" => label.as_ref(), "value" => shown.as_ref()]).into_owned();
+    // The path is in the tooltip.
+    let title = shown.rsplit(" / ").next().unwrap_or_default().to_owned();
+    let button = labelled(ui, label, |ui| categories::choice_button(ui, &title, &name, Id::unique("default category"), false));
+    if button.clicked() {
+        view.picker = Some(Picker::default());
+    }
+}
+
+/// Draws the dialog in which the category is chosen, while it is open.
+pub fn dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let Some(picker) = &mut view.picker else { return };
+    let chosen = cx.model.import.default_text(Field::CategoryId).parse().ok();
+    let (title, mut clears) = (cx.t("category-choose-default"), false);
+    let picked = picker.show(ui, cx, &title, chosen, |ui, cx| {
+        ui.add(Text::new(cx.t("category-default-help")).small().color(theme::palette(ui).ink_soft).wrap());
+        clears = chosen.is_some() && ui.add(Button::quiet(cx.t("category-default-none")).small()).clicked();
+    });
+    let text = match picked {
+        _ if clears => Some(String::new()),
+        Some(Picked::Category(id)) => Some(id.to_string()),
+        Some(Picked::Nothing) => None,
+        None => return,
+    };
+    if clears {
+        Picker::close(ui);
+    }
+    if let Some(text) = text {
+        cx.act(Action::Import(ImportAction::TypeDefault(Field::CategoryId, text)));
+    }
+    view.picker = None;
+}
+
+/// Published or hidden.
+fn status(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
+    let chosen = rules.status(cx.model.import.default_text(Field::Status)).or(rules.statuses.first()).map(|status| status.id);
+    let options: Vec<(Option<i64>, Cow<'_, str>)> =
+        rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status))).collect();
+    let shown = options.iter().find(|(id, _)| *id == chosen).map_or("", |(_, name)| name.as_ref());
+    let label = cx.words.field(Field::Status);
+    let name = without_direction_marks(&format!("{label}: {shown}")).into_owned();
+    let picked = labelled(ui, label, |ui| {
+        let button = categories::choice_button(ui, shown, &name, Id::unique("default status"), false);
+        button.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &name));
+        options_below(&button, is_rtl(ui), chosen, &options)
+    });
+    if let Some(Some(status)) = picked {
+        cx.act(Action::Import(ImportAction::TypeDefault(Field::Status, status.to_string())));
+    }
+}

@@ -1,0 +1,4 @@
+//! Widgets that show photos.
+
+pub mod photo;
+pub mod photo_tile;

@@ -1,0 +1,131 @@
+//! Finds and resumes the unfinished imports of earlier sessions.
+
+use super::interrupted::take_interrupted;
+use super::saved_review::has_saved_review;
+use crate::domain::{AccountKey, Code, Problem};
+use crate::import::engine::Input;
+use crate::import::{RunId, State};
+use crate::worker::context::Context;
+use crate::worker::imports::restored::{Drafts, RestoredRun};
+use crate::worker::imports::running::run::{Photo, Purpose, Run};
+use crate::worker::imports::state::{Imports, Resumption, TaskResult};
+use crate::worker::messages::{Event, FormEvent, ImportEvent, Unfinished};
+use crate::worker::photos::blocking;
+use crate::worker::tasks::Lifetime;
+use crate::worker::unfinished::{last_failed_import, unfinished, unfinished_at_market};
+
+impl Imports {
+    /// Resumes every unfinished import of this account.
+    pub(in crate::worker::imports) fn resume(&mut self, without_attributes: bool, cx: &mut Context) {
+        let Err(problem) = self.resume_all(without_attributes, cx) else { return };
+        // Even with nobody signed in, the number of waiting products can be reported.
+        if problem.code == Code::SignInNeeded
+            && let Ok(left) = unfinished_at_market(cx)
+        {
+            cx.send(Event::Import(ImportEvent::Unfinished(left)));
+        }
+        cx.send(Event::Problem(problem));
+    }
+
+    fn resume_all(&mut self, without_attributes: bool, cx: &mut Context) -> Result<(), Problem> {
+        let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        self.drain(cx);
+        for run in cx.store.unfinished_runs(&account)? {
+            self.restore(run, &account, Purpose::Import, cx);
+        }
+        Self::send_kept_sheet(&account, cx);
+        self.updates.begin();
+        self.resuming = Some(Resumption { account, without_attributes });
+        self.on_all_restored(cx);
+        Ok(())
+    }
+
+    /// Shows the account's last import again, so that failed products can be corrected and retried.
+    pub(in crate::worker::imports) fn reopen(&mut self, cx: &mut Context) {
+        let reopened = self.reopen_last(cx);
+        cx.report_error(reopened);
+    }
+
+    fn reopen_last(&mut self, cx: &mut Context) -> Result<(), Problem> {
+        let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
+        self.drain(cx);
+        Self::send_kept_sheet(&account, cx);
+        if let Some(run) = cx.store.last_run_of(&account)? {
+            self.restore(run, &account, Purpose::Import, cx);
+        }
+        Ok(())
+    }
+
+    /// Reads a run from the journal and continues it. Commands about imports wait until that is done.
+    pub(in crate::worker::imports) fn restore(&mut self, run: RunId, account: &AccountKey, purpose: Purpose, cx: &mut Context) {
+        let Some(gate) = cx.session.market().map(|market| market.gate.clone()).filter(|_| !self.knows(run)) else { return };
+        self.restoring.push((run, purpose));
+        self.updates.begin();
+        let (store, clock, account) = (cx.store.path(), cx.options.clock, account.clone());
+        cx.tasks.spawn(Lifetime::Account, None, async move {
+            let restored = blocking(move || {
+                let RestoredRun { engine, drafts } = RestoredRun::read(&store.connect()?, run, &account, gate.now(), clock().as_second())?;
+                let mut run = Run::new(run, account, gate, purpose, engine);
+                run.photos.extend(drafts.iter().map(|(id, planned)| (*id, Photo::all_of(planned))));
+                let cancelled = run.engine.rows().filter(|row| row.state == State::Cancelled);
+                run.never_compared = cancelled.map(|row| row.id).collect();
+                run.finished_before = run.engine.counts().created + run.engine.counts().failed;
+                run.changed.extend(run.engine.rows().map(|row| row.id).collect::<Vec<_>>());
+                Ok(Box::new((run, drafts)))
+            });
+            TaskResult::Restored { run, restored: restored.await }
+        });
+    }
+
+    pub(in crate::worker::imports) fn on_restored(&mut self, id: RunId, restored: Result<Box<(Run, Drafts)>, Problem>, cx: &mut Context) {
+        let Some(position) = self.restoring.iter().position(|(run, _)| *run == id) else { return };
+        let (_, purpose) = self.restoring.remove(position);
+        match restored {
+            Ok(restored) => {
+                let (mut run, drafts) = *restored;
+                run.engine.follow(&cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default());
+                if purpose == Purpose::Import {
+                    cx.send(Event::Import(ImportEvent::Drafts(drafts)));
+                }
+                self.runs.push(run);
+                self.push(id, Input::Start);
+            }
+            Err(problem) if purpose == Purpose::Form => cx.send(Event::Form(FormEvent::Result(Err(problem)))),
+            Err(problem) => cx.send(Event::Problem(problem)),
+        }
+        self.on_all_restored(cx);
+    }
+
+    /// When no run is being read any more, performs what waited for that.
+    fn on_all_restored(&mut self, cx: &mut Context) {
+        if !self.restoring.is_empty() {
+            return;
+        }
+        if let Some(resumption) = self.resuming.take() {
+            let resumed = self.resume_when_known(resumption, cx);
+            cx.report_error(resumed);
+        }
+        self.perform_deferred(cx);
+    }
+
+    /// Somebody signed in: waiting runs continue, and unfinished imports of earlier sessions are offered.
+    pub(in crate::worker::imports) fn signed_in(&mut self, cx: &mut Context) {
+        let Some(account) = cx.account() else { return };
+        if !(self.runs.is_empty() && self.restoring.is_empty()) {
+            for run in self.runs.iter().map(|run| run.id).collect::<Vec<_>>() {
+                self.push(run, Input::SignedIn(account.clone()));
+            }
+            return;
+        }
+        let left = unfinished(&account, cx).and_then(|left| left.map_or_else(|| last_failed_import(&account, cx), |left| Ok(Some(left))));
+        match left {
+            Ok(Some(unfinished)) => {
+                // A review that waits as well is in the way: the person chooses.
+                let was_left = take_interrupted(&account, cx) && unfinished.counts.waiting > 0 && !has_saved_review(&account, cx);
+                cx.send(Event::Import(ImportEvent::Unfinished(Unfinished { was_left, ..unfinished })));
+            }
+            Ok(None) => {}
+            Err(problem) => cx.send(Event::Problem(problem)),
+        }
+    }
+}

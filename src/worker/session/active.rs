@@ -1,0 +1,112 @@
+//! The session: who is signed in where, and what every request needs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use secrecy::SecretString;
+
+use super::gate::Gate;
+use super::token_store::{RenewalTime, TokenStore};
+use crate::domain::{Account, AccountKey, Code, Problem, VendorId};
+use crate::market::Client;
+
+/// The current marketplace, whether or not somebody is signed in.
+#[derive(Clone)]
+pub struct Market {
+    pub client: Client,
+    pub name: String,
+    pub practice: bool,
+    pub gate: Gate,
+}
+
+/// Who is signed in where. Cheap to clone into a task.
+#[derive(Clone)]
+pub struct AuthenticatedSession {
+    pub client: Client,
+    pub market: String,
+    pub gate: Gate,
+    pub token: SecretString,
+    pub account: Arc<Account>,
+    /// Where the refresh token is stored together with the token.
+    pub token_store: Option<Arc<TokenStore>>,
+    /// When to renew the token.
+    pub due: Option<RenewalTime>,
+    /// Whether the marketplace has refused this token.
+    refused: Arc<AtomicBool>,
+}
+
+impl AuthenticatedSession {
+    /// A session with this token.
+    pub fn new(
+        market: Market,
+        token: SecretString,
+        account: Arc<Account>,
+        token_store: Option<Arc<TokenStore>>,
+        due: Option<RenewalTime>,
+    ) -> Self {
+        let Market { client, name, gate, .. } = market;
+        Self { client, market: name, gate, token, account, token_store, due, refused: Arc::default() }
+    }
+
+    /// Passes on the result of a request with this token. A refusal is remembered, so that it is not attributed to the
+    /// next token.
+    pub fn check_token<T>(&self, result: Result<T, Problem>) -> Result<T, Problem> {
+        if let Err(Problem { code: Code::Unauthorized, .. }) = result {
+            self.refused.store(true, Ordering::Relaxed);
+        }
+        result
+    }
+
+    /// Whether a request with this token got a 401.
+    pub fn token_was_refused(&self) -> bool {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    /// The same session with a new token.
+    pub fn with_token(self, token: SecretString, due: Option<RenewalTime>) -> Self {
+        Self { token, due, refused: Arc::default(), ..self }
+    }
+
+    /// The shop. An account without one cannot list or create products.
+    pub fn vendor(&self) -> Result<&VendorId, Problem> {
+        self.account.vendor.as_ref().map(|vendor| &vendor.id).ok_or_else(|| Problem::new(Code::NoVendor))
+    }
+
+    /// The key of the account's shop.
+    pub fn key(&self) -> Result<AccountKey, Problem> {
+        self.account.key(&self.market).ok_or_else(|| Problem::new(Code::NoVendor))
+    }
+}
+
+/// The current marketplace and who is signed in there. Every service reads it; only the accounts service changes it.
+#[derive(Default)]
+pub struct ActiveSession {
+    pub(in crate::worker) market: Option<Market>,
+    pub(in crate::worker) authenticated: Option<AuthenticatedSession>,
+    /// Whose imports the screens show: signed in, or about to be again.
+    pub(in crate::worker) shown: Option<AccountKey>,
+    /// Whether a refused token is being renewed.
+    pub(in crate::worker) renewing: bool,
+}
+
+impl ActiveSession {
+    /// The current marketplace.
+    pub const fn market(&self) -> Option<&Market> {
+        self.market.as_ref()
+    }
+
+    /// `None` after a refused token, until someone is signed in again.
+    pub const fn authenticated(&self) -> Option<&AuthenticatedSession> {
+        self.authenticated.as_ref()
+    }
+
+    /// The account whose imports the screens show.
+    pub const fn shown(&self) -> Option<&AccountKey> {
+        self.shown.as_ref()
+    }
+
+    /// Whether a refused token is being renewed.
+    pub const fn is_renewing(&self) -> bool {
+        self.renewing
+    }
+}

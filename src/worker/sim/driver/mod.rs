@@ -1,0 +1,547 @@
+//! Drives a simulation: starts the program, plays the user, kills the program, and looks in the shops.
+
+mod editor;
+mod keychain;
+mod person;
+mod photos;
+mod rest;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio::sync::{Notify, mpsc};
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use self::photos::{name_of, photo_of, write_photos};
+use super::expectations::Shop;
+use super::network::{Network, PORTS};
+use super::screen::{Awaited, Screen};
+use super::world::{Action, CATEGORY, CategoryAnswers, Conditions, EDITED_PRODUCTS, FOLDERS, Gap, Login, World};
+use crate::auth::{Keychain, SessionKeychain};
+use crate::domain::{Code, Draft, UserId};
+use crate::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
+use crate::sandbox::{self, Categories, FaultRule, Faults, Operation, Outcome, Person, Sandbox, ShopBehaviour};
+use crate::store::{Instance, InstanceLock, Store};
+use crate::worker::bus::Bus;
+use crate::worker::messages::{
+    AccountCommand, CatalogCommand, Command, FormCommand, FormPhotoId, ImportCommand, KeepToken, MarketChoice, PhotoSource, SavedProduct,
+    SavedReview, SheetRequest,
+};
+use crate::worker::{Options, sim_env};
+
+const S: Duration = Duration::from_secs(1);
+/// The user looks in the shop only after everything that may still happen has happened.
+const USER_DELAY: Duration = Duration::from_secs(400);
+/// Without faults, and with a user who answers, everything ends within this time.
+const MAX_END: Duration = Duration::from_secs(4 * 3600);
+
+pub type Result<T = ()> = std::result::Result<T, String>;
+
+/// Statistics of a sequence.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    pub commands: usize,
+    pub products: usize,
+    pub requests: usize,
+    pub faults: usize,
+    pub kills: usize,
+    pub seconds: u64,
+    /// Products of which a change is proven, or was given up or decided against.
+    pub changed: usize,
+    pub left: usize,
+}
+
+pub struct Driver<'a> {
+    world: &'a World,
+    dir: TempDir,
+    markets: Arc<[Sandbox; 2]>,
+    network: Arc<Network>,
+    screen: Arc<Mutex<Screen>>,
+    program: Option<Program>,
+    /// The keychain, which outlives the program.
+    keychain: Arc<SessionKeychain>,
+    /// Whether the tokens of the sign-in that is being checked are to be kept in it.
+    kept: bool,
+    market: usize,
+    /// There are no faults any more.
+    resting: bool,
+    forms: u64,
+    /// The number of the last preview of changes.
+    previews: u64,
+    changes: u8,
+    /// Folders whose photos were changed.
+    changed: BTreeSet<usize>,
+    /// Notified when the program was killed in the middle of something; and who signs in afterwards.
+    killed: Arc<Notify>,
+    reopen_after_kill: Option<Login>,
+    tally: Tally,
+}
+
+struct Program {
+    commands: mpsc::UnboundedSender<Command>,
+    task: JoinHandle<()>,
+}
+
+const fn categories_of(world: &World) -> Categories {
+    if world.categories.is_some() { Categories::English } else { Categories::None }
+}
+
+fn scratch() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { TempDir::new_in(memory).unwrap() } else { TempDir::new().unwrap() }
+}
+
+impl<'a> Driver<'a> {
+    pub fn new(world: &'a World, verbose: bool) -> Self {
+        let dir = scratch();
+        write_photos(dir.path());
+        let mut routers = Vec::new();
+        let sandboxes = [0, 1].map(|market| {
+            let initial_products = if world.edits { EDITED_PRODUCTS as usize } else { 0 };
+            let clock = Arc::new(sim_env::clock);
+            // The market file says where the categories are.
+            let behaviour = ShopBehaviour { relaxed: true, categories: categories_of(world), ..ShopBehaviour::default() };
+            let faults = Faults { behaviour, ..Faults::default() };
+            let options = sandbox::Options { port: PORTS[market], clock, initial_products, faults, ..sandbox::Options::default() };
+            let (sandbox, router) = Sandbox::in_memory(options).unwrap();
+            routers.push(router);
+            let name = ["North", "South"][market];
+            let file = sandbox.market_file().replace("\"Practice shop\"", &format!("\"{name}\""));
+            std::fs::write(dir.path().join(format!("{name}.toml")), file).unwrap();
+            sandbox
+        });
+        let markets = Arc::new(sandboxes);
+        let (_, events) = std::sync::mpsc::channel();
+        let screen = Arc::new(Mutex::new(Screen::new(events, &markets, verbose)));
+        let network = Network::install(routers, Arc::clone(&markets), world.seed);
+        let (killed, tally) = (Arc::default(), Tally::default());
+        let driver = Self {
+            world,
+            dir,
+            markets,
+            network,
+            screen,
+            program: None,
+            keychain: Arc::default(),
+            kept: false,
+            market: 0,
+            resting: false,
+            forms: 0,
+            previews: 0,
+            changes: 0,
+            changed: BTreeSet::new(),
+            killed,
+            reopen_after_kill: None,
+            tally,
+        };
+        driver.set(world.conditions);
+        driver
+    }
+
+    /// Plays the whole sequence and what follows it.
+    pub async fn play(mut self) -> Result<Tally> {
+        let began = Instant::now();
+        self.open(Login { person: Person::Owner, renewable: true, kept: false });
+        self.wait(S).await?;
+        for (number, step) in self.world.steps.iter().enumerate() {
+            self.set_disk_full(self.world.disk_full.contains(&number));
+            self.confirm_sign_in();
+            if self.screen().verbose {
+                println!("{:?} {step:?}", sim_env::clock());
+            }
+            self.perform(step.action).await?;
+            match step.then {
+                Gap::AtOnce => {}
+                Gap::Reached => self.settle_input().await?,
+                Gap::After(time) => self.wait(time).await?,
+            }
+        }
+        self.bring_to_rest().await?;
+        let products = self.screen().expectations.products();
+        self.tally.products = products;
+        self.tally.seconds = began.elapsed().as_secs();
+        self.tally.faults = self.network.lost.load(Ordering::Relaxed);
+        for market in self.markets.iter() {
+            let requests = market.requests();
+            self.tally.requests += requests.len();
+            let failed = |outcome| !matches!(outcome, Outcome::Answered { status: 200..300, .. });
+            self.tally.faults += requests.iter().filter(|request| failed(request.outcome)).count();
+        }
+        Ok(self.tally)
+    }
+
+    fn screen(&self) -> MutexGuard<'_, Screen> {
+        // Nobody else holds the lock, unless by mistake.
+        self.screen.try_lock().unwrap()
+    }
+
+    fn set(&self, conditions: Conditions) {
+        self.network.set(conditions);
+        self.keychain.set_trouble(Duration::from_millis(conditions.keychain_ms), conditions.keychain_refuses);
+        for (market, market_traits) in self.markets.iter().zip(&self.world.markets) {
+            let mut faults = market_traits.faults(&conditions, self.world.seed);
+            faults.behaviour = ShopBehaviour { relaxed: true, categories: categories_of(self.world), ..faults.behaviour };
+            if let Some(CategoryAnswers { failing, delay_ms }) = self.world.categories.filter(|_| !self.resting) {
+                let of_categories = FaultRule { on: Some(Operation::Categories), ..FaultRule::default() };
+                faults.rules.push(FaultRule { latency_ms: delay_ms, from: failing + 1, ..of_categories.clone() });
+                faults.rules.push(FaultRule { status: (failing > 0).then_some(503), to: Some(failing), ..of_categories });
+            }
+            market.set_faults(faults);
+        }
+    }
+
+    fn set_disk_full(&mut self, full: bool) {
+        crate::store::set_disk_full(full);
+        self.screen().expectations.set_disk_full(full);
+    }
+
+    fn start(&mut self) -> Result {
+        let data = self.dir.path().join("data");
+        let instance = match Instance::acquire(&data).map_err(|problem| format!("{problem:?}"))? {
+            InstanceLock::Acquired(instance) => instance,
+            InstanceLock::HeldElsewhere(_) => return Err("the data directory is still held".to_owned()),
+        };
+        let mut store = Store::open(&data);
+        if matches!(&store, Err(problem) if problem.code == Code::Storage) {
+            // Told, and the person makes room.
+            self.set_disk_full(false);
+            store = Store::open(&data);
+        }
+        let store = store.map_err(|problem| format!("the journal after a crash: {problem:?}"))?;
+        let (commands, inbox) = mpsc::unbounded_channel();
+        let (told, events) = std::sync::mpsc::channel();
+        self.screen().restart(events);
+        let screen = Arc::clone(&self.screen);
+        let keychain = Keychain::Session(Arc::clone(&self.keychain));
+        let options = Options { open_page: |_| Ok(()), lock_dir: None, keychain, clock: sim_env::clock, ..Options::new(data) };
+        let bus = Bus::new(options, instance, store, told, move || screen.try_lock().unwrap().look());
+        self.program = Some(Program { commands, task: tokio::task::spawn_local(bus.run(inbox)) });
+        Ok(())
+    }
+
+    fn send(&mut self, command: Command) {
+        self.tally.commands += 1;
+        if let Some(program) = &self.program {
+            let _ = program.commands.send(command);
+        }
+    }
+
+    /// Lets everything pressed reach the worker, and everything that can be done at once be done.
+    async fn settle_input(&mut self) -> Result {
+        for _ in 0..4 {
+            tokio::task::yield_now().await;
+        }
+        if self.is_dead() {
+            self.reopen_after_kill().await;
+        } else {
+            self.screen().expectations.reached();
+        }
+        self.check()
+    }
+
+    /// Whether the program was killed in the middle of something.
+    fn is_dead(&self) -> bool {
+        self.network.cut.load(Ordering::Relaxed)
+    }
+
+    async fn reopen_after_kill(&mut self) {
+        self.kill().await;
+        if let Some(login) = self.reopen_after_kill.take() {
+            self.open(login);
+        }
+    }
+
+    async fn wait(&mut self, time: Duration) -> Result {
+        self.settle_input().await?;
+        if tokio::time::timeout(time, self.killed.notified()).await.is_ok() && self.is_dead() {
+            self.reopen_after_kill().await;
+            tokio::time::sleep(time).await;
+        }
+        self.check()
+    }
+
+    /// Kills the program after this many more writes, in the middle of what it does then.
+    fn kill_after(&mut self, writes: u8, login: Login) {
+        self.reopen_after_kill = Some(login);
+        let (data, left) = self.data_and_snapshot();
+        let (screen, network, killed) = (Arc::clone(&self.screen), Arc::clone(&self.network), Arc::clone(&self.killed));
+        let mut to_come = writes;
+        crate::store::on_write(Some(Box::new(move || {
+            to_come = to_come.saturating_sub(1);
+            if to_come == 0 && data.exists() && !left.exists() {
+                copy(&data, &left);
+                screen.try_lock().unwrap().on_death();
+                network.cut.store(true, Ordering::Relaxed);
+                killed.notify_one();
+            }
+        })));
+    }
+
+    fn data_and_snapshot(&self) -> (PathBuf, PathBuf) {
+        (self.dir.path().join("data"), self.dir.path().join("left"))
+    }
+
+    fn check(&mut self) -> Result {
+        let mut screen = self.screen();
+        screen.look();
+        screen.check_shops()?;
+        screen.check_signed_out()?;
+        self.network.wrong.lock().unwrap().take().map_or(Ok(()), Err)?;
+        screen.violation.take().map_or(Ok(()), Err)
+    }
+
+    fn market_file(&self, market: usize) -> PathBuf {
+        self.dir.path().join(["North.toml", "South.toml"][market])
+    }
+
+    fn open(&mut self, login: Login) {
+        if self.program.is_none() {
+            self.start().unwrap();
+        }
+        self.use_market(self.market);
+        self.sign_in(login);
+    }
+
+    fn use_market(&mut self, market: usize) {
+        self.market = market;
+        self.screen().signed_out = None;
+        self.leave(Awaited::Session);
+        self.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(self.market_file(market)))));
+    }
+
+    /// Pause or Cancel was pressed.
+    fn expect_stop(&self) {
+        let mut screen = self.screen();
+        if let Some(shop) = screen.owner.filter(|_| screen.running && !screen.leaving) {
+            screen.expectations.stop(shop, self.world.under_way());
+        }
+    }
+
+    fn leave(&mut self, awaited_event: Awaited) {
+        let mut screen = self.screen();
+        screen.leaving = true;
+        screen.found = false;
+        screen.expect_event(awaited_event);
+    }
+
+    fn sign_in(&mut self, Login { person, renewable, kept }: Login) {
+        self.kept = kept;
+        self.screen().signed_out = None;
+        let market = &self.markets[self.market];
+        let (token, refresh) = match (person, renewable) {
+            (Person::Owner, true) => {
+                let (token, refresh) = market.issue_pair();
+                (token, Some(refresh))
+            }
+            _ => (market.issue_token(person, &["*"], Duration::from_secs(24 * 3600)), None),
+        };
+        self.screen().expect_event(Awaited::SignIn);
+        self.screen().found = false;
+        self.send(Command::Account(AccountCommand::SignIn { token, refresh, keep: KeepToken::Ask }));
+    }
+
+    /// Answers the question where to save the tokens of a sign-in.
+    fn confirm_sign_in(&mut self) {
+        if std::mem::take(&mut self.screen().found) {
+            self.screen().leaving = true;
+            self.screen().signed_out = None;
+            let keep = if self.kept { KeepToken::Keychain } else { KeepToken::ThisSession };
+            self.send(Command::Account(AccountCommand::SignInConfirm { keep }));
+        }
+    }
+
+    async fn perform(&mut self, action: Action) -> Result {
+        match action {
+            Action::Drop(folder) => self.drop_folder(folder),
+            Action::Import { folder, again } => {
+                self.drop_folder(folder);
+                self.wait(8 * S).await?;
+                self.press_start(again);
+            }
+            Action::Type(number) => self.type_review(number),
+            Action::Forget => self.discard_review(),
+            Action::Start { again } => self.press_start(again),
+            Action::Pause => {
+                self.expect_stop();
+                self.send(Command::Import(ImportCommand::Pause));
+            }
+            Action::Continue => {
+                self.screen().expectations.goes_on();
+                self.send(Command::Import(ImportCommand::Continue));
+            }
+            Action::Cancel => self.cancel(),
+            Action::Retry => self.retry_failed(),
+            Action::Decide => self.decide(Duration::from_secs(90)),
+            Action::Resume => self.resume(),
+            // As in the window, which resumes what waits.
+            Action::Reopen if self.screen().is_waiting => self.resume(),
+            Action::Reopen => self.send(Command::Import(ImportCommand::Reopen)),
+            Action::FormPhoto(number) => self.add_to_form(number),
+            Action::FormSend => self.send_form(),
+            Action::SignIn(login) => self.sign_in(login),
+            Action::Switch(number) => self.switch_account(number),
+            Action::SignOut => {
+                self.leave(Awaited::Session);
+                self.screen().signed_out = Some(Instant::now());
+                self.send(Command::Account(AccountCommand::SignOut));
+            }
+            Action::GiveUp => self.give_up(),
+            Action::AddAccount => {
+                self.leave(Awaited::Left);
+                self.send(Command::Account(AccountCommand::AddAccount));
+            }
+            Action::Market(market) => self.use_market(market),
+            Action::Products => {
+                self.screen().expect_event(Awaited::Products);
+                self.send(Command::Catalog(CatalogCommand::Load));
+            }
+            Action::WhoAmI => {
+                self.screen().expect_event(Awaited::WhoAmI);
+                self.send(Command::Account(AccountCommand::WhoAmI));
+            }
+            Action::Close(login) => {
+                self.close().await?;
+                self.open(login);
+            }
+            Action::Kill(login) => {
+                self.kill().await;
+                self.open(login);
+            }
+            Action::KillAfter { writes, login } => self.kill_after(writes, login),
+            Action::Delete(folder) => self.each_cover(folder, |_, cover| drop(std::fs::remove_file(cover))),
+            Action::Change(folder) => {
+                self.changed.insert(folder);
+                self.each_cover(folder, |driver, cover| {
+                    driver.changes += 1;
+                    std::fs::write(cover, photo_of(u8::MAX, driver.changes)).unwrap();
+                });
+            }
+            Action::HandOver => self.hand_over_paths().await?,
+            Action::Conditions(conditions) => self.set(conditions),
+            Action::Edit(action) => self.edit(action).await?,
+            Action::Wait => {}
+        }
+        Ok(())
+    }
+
+    fn cancel(&mut self) {
+        self.expect_stop();
+        let mut screen = self.screen();
+        if let Some(shop) = screen.owner {
+            screen.expectations.cancel(shop);
+        }
+        if screen.running {
+            screen.cancelling = true;
+            screen.expect_event(Awaited::Ended);
+        }
+        drop(screen);
+        self.send(Command::Import(ImportCommand::Cancel));
+    }
+
+    async fn close(&mut self) -> Result {
+        self.screen().expect_event(Awaited::Stopped);
+        self.send(Command::Shutdown);
+        let Some(Program { task, .. }) = &mut self.program else { return Ok(()) };
+        let stopped = tokio::time::timeout(8 * S, task).await;
+        if self.is_dead() {
+            self.kill_during_exit().await;
+            return self.check();
+        }
+        self.program = None;
+        if self.keychain.is_in_trouble() {
+            self.network.forget_renewals();
+        }
+        sim_env::end_process();
+        self.screen().expectations.all_reached();
+        self.check()?;
+        match stopped {
+            Ok(Ok(())) if self.screen().awaited.is_empty() => Ok(()),
+            other => Err(format!("the program does not stop: {other:?}")),
+        }
+    }
+
+    /// Killed while it was shutting down.
+    async fn kill_during_exit(&mut self) {
+        // A task that has ended cannot be awaited again.
+        if let Some(program) = &mut self.program {
+            program.task = tokio::task::spawn_local(async {});
+        }
+        self.kill().await;
+    }
+
+    /// `kill -9`: only what is on disk at this moment is left.
+    async fn kill(&mut self) {
+        crate::store::on_write(None);
+        let Some(Program { task, .. }) = self.program.take() else { return };
+        self.tally.kills += 1;
+        self.network.forget_renewals();
+        let (data, left) = self.data_and_snapshot();
+        if !left.exists() {
+            copy(&data, &left);
+        }
+        self.screen().on_death();
+        self.screen().expectations.killed();
+        sim_env::end_process();
+        task.abort();
+        let _ = task.await;
+        std::fs::remove_dir_all(&data).unwrap();
+        std::fs::rename(&left, &data).unwrap();
+        self.network.cut.store(false, Ordering::Relaxed);
+    }
+
+    /// The only step that takes real time: it goes through the operating system, as between two processes.
+    async fn hand_over_paths(&mut self) -> Result {
+        let network = Arc::clone(&self.network);
+        let (data, told) = (self.dir.path().join("data"), Arc::clone(&self.screen().handed_over));
+        self.screen().expect_event(Awaited::Dropped);
+        let before = told.load(Ordering::Relaxed);
+        self.settle_input().await?;
+        let handed = tokio::task::spawn_blocking(move || {
+            let Ok(InstanceLock::HeldElsewhere(held)) = Instance::acquire(&data) else {
+                return Err("two programs hold one directory".to_owned());
+            };
+            held.hand_over(&["/elsewhere".into()], None).map_err(|problem| format!("{problem:?}"))?;
+            let began = std::time::Instant::now();
+            while told.load(Ordering::Relaxed) == before && !network.cut.load(Ordering::Relaxed) {
+                if began.elapsed() > 20 * S {
+                    return Err("what was handed over did not come".to_owned());
+                }
+                std::thread::yield_now();
+            }
+            Ok(())
+        });
+        handed.await.map_err(|error| error.to_string())?
+    }
+}
+
+/// Copies a directory, as it is on the disk at this moment.
+pub fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.commands += other.commands;
+        self.products += other.products;
+        self.requests += other.requests;
+        self.faults += other.faults;
+        self.kills += other.kills;
+        self.changed += other.changed;
+        self.left += other.left;
+        self.seconds += other.seconds;
+    }
+}
