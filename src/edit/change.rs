@@ -24,6 +24,11 @@ impl FieldChange {
         }
     }
 
+    /// Whether a number changes, also where there was none before.
+    pub const fn is_of_number(&self) -> bool {
+        matches!((&self.base, &self.new), (None | Some(FieldValue::Number(_)), FieldValue::Number(_)))
+    }
+
     /// Whether a price becomes so much higher or lower that it may be in another unit.
     pub fn is_unusual_price(&self) -> bool {
         let is_far =

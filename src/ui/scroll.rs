@@ -117,24 +117,32 @@ impl Scroll {
                 })
                 .inner
             });
-        let needed = output.content_size.y > output.inner_rect.height() + 0.5;
+        // A bar that is there goes only where the contents clearly fit: beside it they may be a little lower than without it, and it would
+        // come and go.
+        let spare = if bar.shown { SPARE } else { 0.0 };
+        let needed = output.content_size.y + spare > output.inner_rect.height() + 0.5;
         if needed != bar.shown {
             bar.shown = needed;
             ui.ctx().request_discard("a scroll bar came or went");
         }
-        if needed {
+        // Its room stays, but there may be nothing to scroll.
+        let scrolls = output.content_size.y > output.inner_rect.height() + 0.5;
+        if scrolls {
             bar.show(ui, id, output.inner_rect, output.content_size.y, output.state.clamped_offset().y, rtl);
         }
-        bar.reveal_focus(ui, output.inner_rect, needed);
-        if needed && self.takes_keys {
+        bar.reveal_focus(ui, output.inner_rect, scrolls);
+        if scrolls && self.takes_keys {
             let height = output.inner_rect.height();
             bar.turned = turned(ui, height).map(|by| output.state.clamped_offset().y + by);
-            bar.turned = bar.turned.map(|offset| offset.clamp(0.0, output.content_size.y - height));
+            bar.turned = bar.turned.map(|offset| offset.clamp(0.0, (output.content_size.y - height).max(0.0)));
         }
         ui.data_mut(|data| data.insert_temp(id, bar));
         output.inner
     }
 }
+
+/// How much lower than their room contents are when their scroll bar goes, in points.
+const SPARE: f32 = 12.0;
 
 /// How far the keys scroll: almost a whole view. Call it after the contents, which take the keys that they use. Space presses
 /// buttons, so it scrolls only while no widget has the focus that it could press.

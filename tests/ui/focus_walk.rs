@@ -197,7 +197,7 @@ fn repeated_webhook(language: Language) -> TestWindow {
     let mut window = webhooks::complete_form(language, [1100.0, 760.0]);
     let add = window.message("webhooks-add");
     press_by_key(&mut window, &add);
-    window.deliver(Event::Webhook(WebhookEvent::Added(Ok(None))));
+    webhooks::answer(&mut window, Ok(None));
     window.tap_key(Key::Enter);
     window
 }

@@ -216,3 +216,34 @@ fn names_that_are_kept_are_not_asked_about_again() {
     window.press_message("import-name-by-pattern");
     assert!(window.shows(&window.format("import-naming-all", args!["count" => 2])), "but can be named by a pattern on request");
 }
+
+#[test]
+fn naming_all_products_does_not_take_the_place_of_the_question_about_some() {
+    for language in Language::ALL {
+        let mut window = review(language, vec![], &["/photos/IMG_1.jpg", "/photos/Rug.jpg"]);
+        let question = window.format("import-naming-title", args!["count" => 1]);
+        let all = window.format("import-naming-all", args!["count" => 2]);
+        assert!(window.shows(&question), "{language:?}");
+        window.press_message("import-name-by-pattern");
+        assert!(window.shows(&all) && !window.shows(&question), "{language:?}: a page of its own");
+        window.press_message("settle-close");
+        window.open_things();
+        assert!(window.shows(&question) && !window.shows(&all), "{language:?}: {:?}", window.texts());
+    }
+}
+
+#[test]
+fn a_question_shows_no_photo_that_was_taken_out_and_does_not_count_it() {
+    for language in Language::ALL {
+        let folders = vec![folder("goods", 3, Reason::NamesSayNothing, true)];
+        let photos = ["/photos/goods/IMG_1.jpg", "/photos/goods/IMG_2.jpg", "/photos/goods/IMG_3.jpg"];
+        let mut window = review(language, folders, &photos);
+        assert!(window.shows(&window.format("import-grouping-question", args!["count" => 3])), "{language:?}");
+        let is_shown = |window: &TestWindow| window.harness.query_by_label("IMG_2.jpg").is_some();
+        assert!(is_shown(&window), "{language:?}: {:?}", window.texts());
+        window.app_mut().act(Action::Import(ImportAction::Remove(1)));
+        window.harness.run();
+        assert!(window.shows(&window.format("import-grouping-question", args!["count" => 2])), "{language:?}");
+        assert!(!is_shown(&window), "{language:?}");
+    }
+}

@@ -175,6 +175,7 @@ fn start_asks_whose_values_count_where_two_sheets_differ() {
         let mut window = reviewed(language, overview());
         let answered = |precedence| vec![overview(), SheetOverview { precedence, ..second.clone() }];
         window.deliver(Event::Import(ImportEvent::SheetPlanned { sheets: answered(None), others: vec![] }));
+        window.deliver(scenes::planned(3, 0));
         let price = window.label(Field::PrimaryPrice);
         window.type_into(&price, "500");
         let start = window.start_button(3);

@@ -39,7 +39,7 @@ fn description(window: &TestWindow, field: &str) -> String {
 }
 
 /// The marketplace has answered the webhook of the form, or not.
-fn answer(window: &mut TestWindow, result: Result<Option<WebhookId>, Problem>) {
+pub fn answer(window: &mut TestWindow, result: Result<Option<WebhookId>, Problem>) {
     let webhook = NewWebhook {
         event_ids: vec![vitrine::domain::EVENTS[4].id],
         method: "POST".to_owned(),

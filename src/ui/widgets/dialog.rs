@@ -33,6 +33,8 @@ pub struct Dialog<'a> {
     hint: Option<Cow<'a, str>>,
     said: Option<Cow<'a, str>>,
     focus_contents: bool,
+    /// The widget of the contents that gets the initial focus, if not the first one.
+    focus_widget: Option<Id>,
     large: bool,
     /// The widest contents, in points.
     widest: Option<f32>,
@@ -72,6 +74,7 @@ impl<'a> Dialog<'a> {
             hint: None,
             said: None,
             focus_contents: false,
+            focus_widget: None,
             large: false,
             widest: None,
             asks_before_closing: false,
@@ -106,6 +109,12 @@ impl<'a> Dialog<'a> {
     /// has the focus in any case where the confirming button destroys something.
     pub const fn focus_contents(mut self) -> Self {
         self.focus_contents = true;
+        self
+    }
+
+    /// As [`focus_contents`](Self::focus_contents), on this widget.
+    pub const fn focus_widget(mut self, id: Id) -> Self {
+        (self.focus_contents, self.focus_widget) = (true, Some(id));
         self
     }
 
@@ -148,7 +157,7 @@ impl<'a> Dialog<'a> {
         let max_height = if large { Self::room(ui) } else { window.height() - 190.0 };
         let frame = theme::card(ui).inner_margin(Margin::same(22)).shadow(ui.visuals().window_shadow);
         let id = Id::unique(self.id);
-        let open = open_state(ui, id, focus_contents);
+        let open = open_state(ui, id, focus_contents.then_some(self.focus_widget));
         ui.data_mut(|data| data.insert_temp(Id::unique(DRAWN), Drawn { pass: open.pass, origin: open.origin }));
         let is_first_frame = open.frame == ui.ctx().cumulative_frame_nr();
         if is_first_frame {
@@ -315,7 +324,8 @@ fn opener(ctx: &Context, pass: u64) -> Option<Holder> {
 /// The state of a dialog that is being drawn. In its first frame none of its widgets has the focus, so that the input that
 /// opened it cannot answer it; from the next frame on, its initial widget gets the focus until it has had it. While egui
 /// measures new widgets none can take the focus, so this may need another pass.
-fn open_state(ui: &Ui, id: Id, focus_contents: bool) -> Open {
+/// `contents`: whether its contents get the focus, and which widget of them, if not the first one.
+fn open_state(ui: &Ui, id: Id, contents: Option<Option<Id>>) -> Open {
     let pass = ui.ctx().cumulative_pass_nr();
     let frame = ui.ctx().cumulative_frame_nr();
     let held = ui.data(|data| data.get_temp::<Open>(id)).filter(|open| open.pass + 1 >= pass);
@@ -335,8 +345,10 @@ fn open_state(ui: &Ui, id: Id, focus_contents: bool) -> Open {
             if let Some(focused) = memory.focused() {
                 memory.surrender_focus(focused);
             }
-            if focus_contents && open.frame != frame {
-                memory.move_focus(FocusDirection::Next);
+            match contents.filter(|_| open.frame != frame) {
+                Some(Some(widget)) => memory.request_focus(widget),
+                Some(None) => memory.move_focus(FocusDirection::Next),
+                None => {}
             }
         });
     }

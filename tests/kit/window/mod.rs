@@ -17,7 +17,7 @@ use jiff::tz::TimeZone;
 use scenes::{Scene, Step};
 use vitrine::domain::Field;
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
-use vitrine::ui::{App, Gallery, Link};
+use vitrine::ui::{Action, App, Gallery, ImportAction, Link, Phase};
 use vitrine::worker::{Command, Event, FormCommand, FormContents, ImportEvent, PhotoEvent, PictureKey, Theme, ThumbnailCommand};
 
 type SentCommands = Rc<RefCell<Vec<Command>>>;
@@ -83,6 +83,7 @@ impl TestWindow {
 
     /// Delivers an event of the worker and draws until nothing changes.
     pub fn deliver(&mut self, event: Event) {
+        self.request_plan_of(&event);
         self.send(event);
         self.harness.run();
     }
@@ -111,9 +112,19 @@ impl TestWindow {
     /// Delivers events in one frame.
     pub fn deliver_all(&mut self, events: impl IntoIterator<Item = Event>) {
         for event in events {
+            self.request_plan_of(&event);
             self.send(event);
         }
         self.harness.run();
+    }
+
+    /// Another plan of a review comes only where one was requested.
+    fn request_plan_of(&mut self, event: &Event) {
+        let is_in_review = self.harness.state().as_ref().is_some_and(|app| app.model().import.phase == Phase::Review);
+        if is_in_review && matches!(event, Event::Import(ImportEvent::SheetPlanned { .. } | ImportEvent::Planned { .. })) {
+            let grouping = self.app().model().import.grouping;
+            self.app_mut().act(Action::Import(ImportAction::Grouping(grouping)));
+        }
     }
 
     /// Takes the commands sent since the last call, except requests for pictures and what is sent as time passes: the saved form.

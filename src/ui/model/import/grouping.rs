@@ -1,5 +1,6 @@
 //! How the photos are grouped into products: the choice for all, and the answers for single folders.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::history::Step;
@@ -24,6 +25,15 @@ impl Import {
     /// The first folder for which a person is asked how its photos are grouped.
     pub fn asked_folder(&self) -> Option<&FolderPlan> {
         self.folders.iter().find(|folder| folder.is_unclear)
+    }
+
+    /// The photos of a folder that were taken out of the review.
+    pub fn taken_out_of(&self, folder: &Path) -> HashSet<PathBuf> {
+        let of = |drafts: &[PlannedDraft]| -> HashSet<PathBuf> {
+            drafts.iter().flat_map(|draft| &draft.photos).filter(|photo| photo.parent() == Some(folder)).cloned().collect()
+        };
+        let kept = of(&self.drafts);
+        of(&self.base.drafts).into_iter().filter(|photo| !kept.contains(photo)).collect()
     }
 
     /// Whether the photos of the folder that is asked about are being compared.
@@ -117,6 +127,18 @@ mod tests {
         let commands = restored.dropped(vec![PathBuf::from("/more")]);
         let [Command::Import(ImportCommand::Plan { grouping, .. })] = commands.as_slice() else { panic!("{commands:?}") };
         assert_eq!(grouping.folders, [answer].into());
+    }
+
+    #[test]
+    fn photos_that_were_taken_out_are_known_until_that_is_undone() {
+        let mut import = in_review(&["Rug", "Bowl"]);
+        let photo = import.drafts[0].photos[0].clone();
+        let folder = photo.parent().unwrap().to_owned();
+        assert_eq!(import.taken_out_of(&folder), HashSet::new());
+        act(&mut import, ImportAction::Remove(0));
+        assert_eq!(import.taken_out_of(&folder), HashSet::from([photo]));
+        act(&mut import, ImportAction::Undo);
+        assert_eq!(import.taken_out_of(&folder), HashSet::new());
     }
 
     #[test]

@@ -127,7 +127,7 @@ impl PreviewTable {
         let is_sent = |line: &&PreviewLine| line.change.is_some() && !is_left_out(line);
         self.to_send = lines.iter().filter(is_sent).map(|line| line.row).collect::<BTreeSet<usize>>().len();
         self.is_numeric =
-            lines.iter().filter_map(|line| line.change(preview)).all(|change| change.numbers().is_some() && change.field != Field::Status);
+            lines.iter().filter_map(|line| line.change(preview)).all(|change| change.is_of_number() && change.field != Field::Status);
         self.totals = totals(preview, lines.iter().filter(|line| !is_left_out(line)));
         self.shown = lines;
         match wanted.filter {

@@ -242,7 +242,7 @@ impl Reader<'_> {
             now: (self.cell(line, Part::Now), beside(change.and_then(|change| change.base.as_ref()))),
             new: (self.cell(line, Part::New), beside(change.map(|change| &change.new))),
             difference: self.cell(line, Part::Difference),
-            is_number: change.is_some_and(|change| change.numbers().is_some() && change.field != Field::Status),
+            is_number: change.is_some_and(|change| change.is_of_number() && change.field != Field::Status),
             warning: self.warning(line),
             is_refused: change.is_none(),
             name,

@@ -7,7 +7,6 @@ use eframe::egui::Ui;
 use crate::domain::Field;
 use crate::edit::plan::{LeftOut, Preview};
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
-use crate::ui::focus;
 use crate::ui::model::{Action, bulk_fields, is_number};
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{OPERAND, inputs, operation_key};
@@ -21,8 +20,6 @@ use crate::ui::widgets::{Answer, Button, Dialog, fitting_segments};
 #[derive(Default)]
 pub struct View {
     is_open: bool,
-    /// Whether the editor of the new value is to get the focus.
-    wants_focus: bool,
     field: Option<Field>,
     change: BulkChange,
     computed: Option<Computed>,
@@ -57,7 +54,7 @@ const ABOVE_ROWS: f32 = height::CONTROL + height::LOW_HEADER + 12.0;
 impl View {
     /// Opens the dialog.
     pub fn open(&mut self) {
-        *self = Self { is_open: true, wants_focus: true, field: self.field, ..Self::default() };
+        *self = Self { is_open: true, field: self.field, ..Self::default() };
     }
 
     /// What the change would do; `None`: nothing was typed yet, which is no error and clears nothing.
@@ -117,7 +114,7 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
     let label = if changes == 0 { cx.t("bulk-apply-none") } else { cx.format("bulk-apply", crate::args!["count" => changes]) };
     let said = results.as_ref().and_then(|_| view.table.said(cx)).map(Into::into);
     let dialog = Dialog::new("bulk change", title, cx.t("cancel")).large().said(said);
-    let dialog = dialog.confirm(Button::primary(label)).ready(changes > 0).focus_contents();
+    let dialog = dialog.confirm(Button::primary(label)).ready(changes > 0).focus_widget(text::edit_id(OPERAND));
     let answer = dialog.show(ui, |ui| {
         let top = ui.cursor().top();
         choose(ui, view, field, error.as_ref(), cx);
@@ -132,13 +129,11 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
             text::weak(ui, cx.t("bulk-nothing-yet"));
         }
         // The buttons stay where they are while something is typed.
-        ui.add_space((bottom - ui.cursor().top()).max(0.0));
+        let left = bottom - ui.cursor().top();
+        if left > 0.0 {
+            ui.add_space(left);
+        }
     });
-    // As soon as the dialog has the focus.
-    if view.wants_focus && ui.memory(|memory| memory.focused().is_some()) {
-        view.wants_focus = false;
-        focus::request(ui.ctx(), text::edit_id(OPERAND));
-    }
     match (answer, results) {
         (Some(Answer::Confirmed), Some(results)) => {
             let is_kept = |(place, _): &(usize, &(usize, BulkResult))| !view.left_out.contains(&(*place, field));

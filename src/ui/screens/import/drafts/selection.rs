@@ -96,6 +96,7 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, bulk: &mut bulk::View, catego
     {
         let count = cx.format("review-selected", crate::args!["count" => products.len()]);
         ui.add(Text::new(count).strong().color(theme::palette(ui).ink).extend());
+        ui.add_space(theme::space::XS);
         if ui.add(Button::secondary(cx.t("review-bulk-open")).with_icon(Icon::Edit).small()).clicked() {
             bulk.open();
         }

@@ -1,7 +1,7 @@
 //! How the photos became products: the choice for all, the reasons of the automatic choice, and the question about a folder
 //! for which it is unclear.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
 use eframe::egui::{Ui, vec2};
@@ -27,18 +27,21 @@ pub struct View {
 /// Values derived from the folders of the plan. Computed again for every plan.
 #[derive(Default)]
 struct Summary {
-    made_for: Option<u64>,
+    /// The number of the plan, and the revision of its products.
+    made_for: Option<(u64, u64)>,
     /// The numbers of folders and of photos by reason.
     reasons: BTreeMap<Reason, (usize, usize)>,
     /// The unclear folders, by their places.
     unclear: Vec<usize>,
     /// The folders for which a person chose.
     chosen: Vec<PathBuf>,
+    /// The photos of the folder that is asked about that were taken out meanwhile.
+    taken_out: HashSet<PathBuf>,
 }
 
 impl Summary {
     fn new(import: &Import) -> Self {
-        let mut summary = Self { made_for: Some(import.plan_number()), ..Self::default() };
+        let mut summary = Self { made_for: Some((import.plan_number(), import.plan_revision)), ..Self::default() };
         for (index, folder) in import.folders().iter().enumerate() {
             let (folders, photos) = summary.reasons.entry(shown_reason(folder.reason)).or_default();
             *folders += 1;
@@ -49,6 +52,9 @@ impl Summary {
             if folder.reason == Reason::Chosen {
                 summary.chosen.push(folder.folder.clone());
             }
+        }
+        if let Some(asked) = summary.unclear.first().and_then(|&index| import.folders().get(index)) {
+            summary.taken_out = import.taken_out_of(&asked.folder);
         }
         summary
     }
@@ -70,8 +76,10 @@ const THUMBNAIL: f32 = 44.0;
 
 /// Takes the folders of the plan. Call it before the panel is drawn.
 pub fn update(view: &mut View, import: &Import) {
-    if view.summary.made_for != Some(import.plan_number()) {
-        *view = View { for_all: false, summary: Summary::new(import) };
+    let made_for = view.summary.made_for;
+    if made_for != Some((import.plan_number(), import.plan_revision)) {
+        let for_all = view.for_all && made_for.is_some_and(|(plan, _)| plan == import.plan_number());
+        *view = View { for_all, summary: Summary::new(import) };
     }
 }
 
@@ -157,7 +165,8 @@ fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) 
     let p = theme::palette(ui);
     let in_folder = folder.grouping == Grouping::Folder;
     let title = if in_folder { "import-grouping-question" } else { "import-grouping-question-loose" };
-    let title = cx.format(title, crate::args!["count" => folder.photos]).into_owned();
+    let photos = folder.photos.saturating_sub(view.summary.taken_out.len());
+    let title = cx.format(title, crate::args!["count" => photos]).into_owned();
     let name = folder.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let why = match folder.reason {
         Reason::BesideFolders | Reason::DroppedDirectly => "import-unclear-loose",
@@ -167,7 +176,7 @@ fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) 
     let mut answer = None;
     Notice::new(p.info, Icon::Question, title).stacked().show(ui, |ui| {
         ui.add(Text::new(why).small().color(p.ink).wrap());
-        thumbnails(ui, cx, folder);
+        thumbnails(ui, cx, folder, &view.summary.taken_out);
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
             for &(grouping, products) in &folder.choices {
@@ -196,20 +205,22 @@ fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) 
 }
 
 /// One row of the folder's photos, as many as there is room for, and the number of the others.
-fn thumbnails(ui: &mut Ui, cx: &mut Cx<'_>, folder: &FolderPlan) {
+fn thumbnails(ui: &mut Ui, cx: &mut Cx<'_>, folder: &FolderPlan, taken_out: &HashSet<PathBuf>) {
     let rtl = is_rtl(ui);
+    let sample: Vec<&PathBuf> = folder.sample.iter().filter(|photo| !taken_out.contains(*photo)).collect();
+    let photos = folder.photos.saturating_sub(taken_out.len());
     ui.allocate_ui_with_layout(vec2(ui.available_width(), THUMBNAIL), row_layout(rtl), |ui| {
         ui.spacing_mut().item_spacing.x = space::XS;
         let room = ((ui.available_width() - THUMBNAIL) / (THUMBNAIL + space::XS)).max(1.0) as usize;
-        let shown = room.min(folder.sample.len());
-        for photo in folder.sample.iter().take(shown) {
+        let shown = room.min(sample.len());
+        for photo in sample.into_iter().take(shown) {
             let picture = cx.pictures.get(&cx.model.import.picture(photo));
             let name = photo.file_name().unwrap_or_default().to_string_lossy();
             let thumbnail = widgets::thumbnail(ui, &picture, THUMBNAIL, &name);
             text::tooltip(thumbnail, name.into_owned());
         }
-        if folder.photos > shown {
-            let more = format!("+{}", cx.words.integer((folder.photos - shown) as i64));
+        if photos > shown {
+            let more = format!("+{}", cx.words.integer((photos - shown) as i64));
             ui.add(Text::new(more).small().color(theme::palette(ui).ink_soft));
         }
     });

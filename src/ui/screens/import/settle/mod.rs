@@ -19,12 +19,12 @@ use super::{categories, drafts, ignored, known, sheet, unusable};
 use crate::i18n::without_direction_marks;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
+use crate::ui::layout::{column_layout, is_rtl, sides};
 use crate::ui::model::{Action, Announcement, ImportAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::{WRITE, scope_notice};
 use crate::ui::scroll::Scroll;
-use crate::ui::text::Text;
+use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{Button, Notice};
 use crate::worker::{ReviewPanel, Settings};
@@ -171,7 +171,9 @@ impl Panel {
                     Page::Sheet => "review-sheet",
                     Page::Defaults => "import-defaults",
                 };
-                ui.add(Text::new(cx.t(title)).strong().size(size::LARGE).truncate());
+                if view.page != Page::Things || !settled(ui, view, cx) {
+                    ui.add(Text::new(cx.t(title)).strong().size(size::LARGE).truncate());
+                }
             },
             |ui| closes |= ui.add(Button::icon(Icon::Close, cx.t("settle-close")).small()).clicked(),
         );
@@ -261,13 +263,12 @@ fn escapes(ui: &Ui) -> bool {
 fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summary, cx: &mut Cx<'_>) {
     match view.page {
         Page::Things => {
-            settled(ui, view, cx);
             scope_notice(ui, cx, WRITE);
             grouping::question_card(ui, &mut view.grouping, cx);
             sheet::cards(ui, &mut view.sheet, table, cx);
             incomplete(ui, table, cx);
             categories::gaps_card(ui, &mut table.categories, cx);
-            naming::show(ui, &mut view.naming, cx, view.grouping.is_asking());
+            naming::show(ui, &mut view.naming, naming::Named::Nameless { is_asking: view.grouping.is_asking() }, cx);
             view.shows_unusable ^= unusable::show(ui, view.shows_unusable, cx);
             known::known_card(ui, &summary.findings, &summary.like_sent, cx);
             defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx);
@@ -278,7 +279,7 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
         }
         Page::Grouping => grouping::choices(ui, &mut view.grouping, cx),
         Page::Names => {
-            naming::show(ui, &mut view.naming, cx, false);
+            naming::show(ui, &mut view.naming, naming::Named::All, cx);
             if !view.naming.is_open() {
                 view.page = Page::Things;
             }
@@ -291,16 +292,14 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
     }
 }
 
-/// What was settled a moment ago.
-fn settled(ui: &mut Ui, view: &View, cx: &Cx<'_>) {
-    let p = theme::palette(ui);
-    for (thing, _) in &view.settled {
-        let said = cx.format("settle-settled", crate::args!["thing" => without_direction_marks(&cx.t(thing.key())).into_owned()]);
-        ui.allocate_ui_with_layout(vec2(ui.available_width(), size::LARGE), row_layout(is_rtl(ui)), |ui| {
-            Icon::Check.show(ui, size::BODY, p.good.ink);
-            ui.add(Text::new(said).color(p.good.ink).truncate());
-        });
-    }
+/// What was settled a moment ago, in place of the heading, so that no card moves once more. Returns whether there is something.
+fn settled(ui: &mut Ui, view: &View, cx: &Cx<'_>) -> bool {
+    let Some((thing, _)) = view.settled.last() else { return false };
+    let ink = theme::palette(ui).good.ink;
+    let said = cx.format("settle-settled", crate::args!["thing" => without_direction_marks(&cx.t(thing.key())).into_owned()]);
+    Icon::Check.show(ui, size::LARGE, ink);
+    text::tooltip(ui.add(Text::new(said.as_ref()).color(ink).truncate()), said.as_ref());
+    true
 }
 
 /// The dialogs that cards have opened.

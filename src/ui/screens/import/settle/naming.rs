@@ -11,12 +11,21 @@ use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, FormField, Notice};
 
+/// Which products are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// Those whose names say nothing, as far as that is offered: not while another question is open.
+    Nameless { is_asking: bool },
+    /// All of them, on request.
+    All,
+}
+
 /// The screen's own state.
 #[derive(Default)]
 pub struct View {
     /// The pattern as typed; `None`: not touched yet.
     pattern: Option<String>,
-    /// Whether all products are to be named.
+    /// Whether it was asked for, for all products.
     for_all: bool,
     /// The plan for which the offer was declined.
     declined: Option<u64>,
@@ -28,7 +37,7 @@ const EXAMPLES: usize = 3;
 impl View {
     /// Opens the offer for all products.
     pub fn open(&mut self) {
-        (self.for_all, self.declined) = (true, None);
+        self.for_all = true;
     }
 
     /// Whether it was opened for all products.
@@ -43,25 +52,27 @@ impl View {
     }
 }
 
-/// Draws the offer, if it was asked for or some names say nothing. While another question `is_open`, nothing is offered.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_open: bool) {
+/// Draws the pattern for these products. What is asked for all never takes the place of the offer for some.
+pub fn show(ui: &mut Ui, view: &mut View, named: Named, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let nameless = import.checks().nameless();
-    if !view.for_all && !view.is_offered(cx, is_open) {
-        return;
-    }
-    let first = if view.for_all { Some(0) } else { nameless.first().copied() };
+    let all = match named {
+        Named::All => true,
+        Named::Nameless { is_asking } if view.is_offered(cx, is_asking) => false,
+        Named::Nameless { .. } => return,
+    };
+    let first = if all { Some(0) } else { nameless.first().copied() };
     let Some(first) = first.and_then(|index| import.drafts().get(index)) else { return };
-    let count = if view.for_all { import.drafts().len() } else { nameless.len() };
+    let count = if all { import.drafts().len() } else { nameless.len() };
     let p = theme::palette(ui);
-    let title = if view.for_all { "import-naming-all" } else { "import-naming-title" };
+    let title = if all { "import-naming-all" } else { "import-naming-title" };
     let title = cx.format(title, crate::args!["count" => count]).into_owned();
     let folder = first.photos.first().and_then(|photo| photo.parent()?.file_name()).unwrap_or_default().to_string_lossy();
     let proposed = if says_nothing(&folder) { String::new() } else { cx.t("import-naming-folder-and-number").into_owned() };
     let mut pattern = view.pattern.clone().unwrap_or_else(|| proposed.clone());
     let (mut apply, mut decline) = (false, false);
     Notice::new(p.info, Icon::Edit, title).stacked().show(ui, |ui| {
-        if !view.for_all {
+        if !all {
             let name = first.draft.name.as_str();
             ui.add(Text::new(cx.format("import-naming-body", crate::args!["name" => name])).small().color(p.ink).wrap());
         }
@@ -69,7 +80,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_open: bool) {
             let width = ui.available_width().min(420.0);
             ui.add(text::line_edit("name pattern", &mut pattern).hint(cx.t("import-naming-hint")).width(width).margin(theme::EDITOR))
         });
-        let example = example(view, cx, &pattern);
+        let example = example(all, cx, &pattern);
         if let Some(example) = &example {
             ui.add(Text::new(example).color(p.ink).wrap());
         }
@@ -91,34 +102,36 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_open: bool) {
         });
     });
     if apply {
-        name_products(view, cx, &pattern);
+        name_products(all, cx, &pattern);
     }
     view.pattern = (pattern != proposed && !apply && !decline).then_some(pattern);
     if apply || decline {
-        view.for_all = false;
-        view.declined = decline.then_some(cx.model.import.plan_number());
+        view.for_all &= !all;
+        if !all {
+            view.declined = decline.then_some(cx.model.import.plan_number());
+        }
     }
 }
 
 /// The first names that the pattern gives.
-fn example(view: &View, cx: &Cx<'_>, pattern: &str) -> Option<String> {
+fn example(all: bool, cx: &Cx<'_>, pattern: &str) -> Option<String> {
     let pattern = NamePattern::new(pattern)?;
-    let products = indices(view, cx).take(EXAMPLES).filter_map(|index| cx.model.import.drafts().get(index));
+    let products = indices(all, cx).take(EXAMPLES).filter_map(|index| cx.model.import.drafts().get(index));
     let names = pattern.names(products, [], |number| cx.words.digits(&number.to_string()));
     Some(cx.format("import-naming-example", crate::args!["names" => names.join(&cx.t("list-separator"))]).into_owned())
 }
 
 /// The products to name, by their places.
-fn indices<'a>(view: &View, cx: &Cx<'a>) -> Box<dyn Iterator<Item = usize> + 'a> {
+fn indices<'a>(all: bool, cx: &Cx<'a>) -> Box<dyn Iterator<Item = usize> + 'a> {
     let import = &cx.model.import;
-    if view.for_all { Box::new(0..import.drafts().len()) } else { Box::new(import.checks().nameless().iter().copied()) }
+    if all { Box::new(0..import.drafts().len()) } else { Box::new(import.checks().nameless().iter().copied()) }
 }
 
 /// Names the products, as one change. Each name is different from those of the other products.
-fn name_products(view: &View, cx: &mut Cx<'_>, pattern: &str) {
+fn name_products(all: bool, cx: &mut Cx<'_>, pattern: &str) {
     let Some(pattern) = NamePattern::new(pattern) else { return };
     let import = &cx.model.import;
-    let named: Vec<usize> = indices(view, cx).collect();
+    let named: Vec<usize> = indices(all, cx).collect();
     let others = (0..import.drafts().len()).filter(|index| named.binary_search(index).is_err());
     let taken: Vec<String> = others.map(|index| import.with_defaults(index).name).collect();
     let products = named.iter().filter_map(|&index| import.drafts().get(index));

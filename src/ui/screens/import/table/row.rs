@@ -10,7 +10,7 @@ use crate::i18n::without_direction_marks;
 use crate::ui::layout::{column_layout, is_rtl, row_layout};
 use crate::ui::screens::Cx;
 use crate::ui::screens::rows::has_second_line;
-use crate::ui::text::{self, Text};
+use crate::ui::text::{self, Direction, Text};
 use crate::ui::theme;
 
 /// A row of the table.
@@ -84,9 +84,10 @@ pub fn line_below(ui: &mut Ui, editor: &Response, (text, whole): (String, String
     let mut below = below_editor(ui, editor.rect);
     let rtl = is_rtl(ui);
     // At the end, the line still runs in the direction of the window.
-    let begin = if rtl { '\u{2067}' } else { '\u{2066}' };
-    let text = if at_end { format!("{begin}{text}\u{2069}") } else { text };
-    let line = below.with_layout(column_layout(rtl != at_end), |ui| ui.add(Text::new(text).small().color(ink).truncate())).inner;
+    let direction = if rtl { Direction::RightToLeft } else { Direction::LeftToRight };
+    let line = Text::new(text).small().color(ink).truncate();
+    let line = if at_end { line.direction(direction) } else { line };
+    let line = below.with_layout(column_layout(rtl != at_end), |ui| ui.add(line)).inner;
     text::tooltip(line, whole);
 }
 

@@ -11,7 +11,7 @@ use crate::import::bulk::{BulkChange, BulkError, BulkOperation};
 use crate::ui::icons::Icon;
 use crate::ui::model::{Action, ProductEditAction, is_number};
 use crate::ui::screens::Cx;
-use crate::ui::screens::bulk_change::{inputs, operation_key};
+use crate::ui::screens::bulk_change::{OPERAND, inputs, operation_key};
 use crate::ui::screens::category::value_text;
 use crate::ui::screens::changes::values::status_names;
 use crate::ui::text::{self, Text};
@@ -57,7 +57,13 @@ fn many(ui: &Ui, products: &[ProductId], typed: &mut Typed, cx: &mut Cx<'_>) -> 
     let title = cx.format("bulk-title", crate::args!["count" => products.len()]);
     let is_ready = matches!(rule, Some(Ok(_)));
     let dialog = Dialog::new("change products", title, cx.t("cancel"));
-    let answer = dialog.confirm(Button::primary(cx.t("edits-preview"))).ready(is_ready).focus_contents().show(ui, |ui| {
+    let dialog = dialog.confirm(Button::primary(cx.t("edits-preview"))).ready(is_ready);
+    // The new value, which is typed at once; names and statuses begin with their first editor.
+    let dialog = match typed.field {
+        Field::Name | Field::Status => dialog.focus_contents(),
+        _ => dialog.focus_widget(text::edit_id(OPERAND)),
+    };
+    let answer = dialog.show(ui, |ui| {
         let options: Vec<_> = fields.iter().map(|field| (*field, cx.words.field(*field), None)).collect();
         if let Some(chosen) = named_segments(ui, &cx.t("bulk-field"), typed.field, &options) {
             *typed = Typed { field: chosen, ..Typed::default() };
