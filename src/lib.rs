@@ -9,6 +9,7 @@
 //! | [`domain`]  | plain values of a shop: draft, product, field checks, problem |
 //! | [`market`]  | the marketplace's addresses, wire types, one typed call per operation |
 //! | [`pace`]    | the rate limiter that every request to one marketplace passes |
+//! | [`serve`]   | connections of the servers on this computer: accepted, watched, ended |
 //! | [`auth`]    | the ways to sign in, comparison of redirect addresses, the keychain |
 //! | [`media`]   | photos made ready to send, and thumbnails |
 //! | [`import`]  | files → drafts (`plan`), drafts → products (`engine`, without I/O) |
@@ -38,6 +39,7 @@ pub mod market;
 pub mod media;
 pub mod pace;
 pub mod sandbox;
+pub mod serve;
 pub mod store;
 pub mod ui;
 pub mod worker;

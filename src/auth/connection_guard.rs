@@ -14,6 +14,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::timeout;
 
+use crate::serve::accept;
+
 /// The maximum length of a request head, in bytes. A redirect is far shorter.
 const MAX_HEAD_BYTES: usize = 16 * 1024;
 
@@ -28,11 +30,7 @@ pub async fn forward(listener: TcpListener, inner: SocketAddr) {
     let mut connections = JoinSet::new();
     let mut oldest_first: VecDeque<AbortHandle> = VecDeque::new();
     loop {
-        let Ok((client, _)) = listener.accept().await else {
-            // Out of file descriptors; some become free when connections end.
-            tokio::time::sleep(Duration::from_millis(50)).await;
-            continue;
-        };
+        let (client, _) = accept(&listener, "redirect").await;
         while connections.try_join_next().is_some() {}
         oldest_first.retain(|connection| !connection.is_finished());
         if oldest_first.len() >= MAX_CONNECTIONS

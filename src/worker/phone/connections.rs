@@ -3,17 +3,17 @@
 use std::collections::VecDeque;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll};
+use std::task::Context;
 use std::time::Duration;
 
 use axum::extract::connect_info::Connected;
 use axum::serve::{IncomingStream, Listener};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
+use tokio_util::sync::CancellationToken;
+
+use crate::serve::{Closed, Watch, WatchedStream, accept, when_closed};
 
 /// A further connection closes the oldest one, if possible one that nobody let in.
 const MAX_CONNECTIONS: usize = 48;
@@ -60,37 +60,26 @@ impl GuardedListener {
 }
 
 impl Listener for GuardedListener {
-    type Io = GuardedStream;
+    type Io = WatchedStream<Guest>;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (GuardedStream, SocketAddr) {
-        loop {
-            match self.listener.accept().await {
-                Ok((stream, from)) => {
-                    let _ = stream.set_nodelay(true);
-                    self.make_room();
-                    let handle = ConnectionHandle { admitted: Arc::default(), closed: self.closed.child_token() };
-                    self.open.push_back(handle.clone());
-                    let stranger = handle.clone();
-                    tokio::spawn(async move {
-                        tokio::select! {
-                            () = tokio::time::sleep(STRANGER_TIME) => {}
-                            () = stranger.closed.cancelled() => {}
-                        }
-                        if !stranger.is_admitted() {
-                            stranger.closed.cancel();
-                        }
-                    });
-                    let closed = Box::pin(handle.closed.clone().cancelled_owned());
-                    return (GuardedStream { stream, handle, closed }, from);
-                }
-                Err(error) => {
-                    // Usually too many open files; some will be closed.
-                    tracing::warn!(%error, "a connection of a phone was not accepted");
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                }
+    async fn accept(&mut self) -> (Self::Io, SocketAddr) {
+        let (stream, from) = accept(&self.listener, "phone").await;
+        self.make_room();
+        let handle = ConnectionHandle { admitted: Arc::default(), closed: self.closed.child_token() };
+        self.open.push_back(handle.clone());
+        let stranger = handle.clone();
+        tokio::spawn(async move {
+            tokio::select! {
+                () = tokio::time::sleep(STRANGER_TIME) => {}
+                () = stranger.closed.cancelled() => {}
             }
-        }
+            if !stranger.is_admitted() {
+                stranger.closed.cancel();
+            }
+        });
+        let closed = when_closed(&handle.closed);
+        (WatchedStream { stream, watch: Guest { handle, closed } }, from)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -100,50 +89,25 @@ impl Listener for GuardedListener {
 
 impl Connected<IncomingStream<'_, GuardedListener>> for ConnectionHandle {
     fn connect_info(stream: IncomingStream<'_, GuardedListener>) -> Self {
-        stream.io().handle.clone()
+        stream.io().watch.handle.clone()
     }
 }
 
-/// The connection as axum's I/O type.
-pub struct GuardedStream {
-    stream: TcpStream,
+/// Ends the connection of a phone when its handle is closed.
+pub struct Guest {
     handle: ConnectionHandle,
-    closed: Pin<Box<WaitForCancellationFutureOwned>>,
+    closed: Closed,
 }
 
-impl Drop for GuardedStream {
+impl Drop for Guest {
     fn drop(&mut self) {
         // Gives its place free.
         self.handle.closed.cancel();
     }
 }
 
-impl GuardedStream {
-    fn check(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+impl Watch for Guest {
+    fn before_reading(&mut self, _: &TcpStream, context: &mut Context<'_>) -> io::Result<()> {
         if self.closed.as_mut().poll(context).is_ready() { Err(io::ErrorKind::ConnectionReset.into()) } else { Ok(()) }
-    }
-}
-
-impl AsyncRead for GuardedStream {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        self.check(context)?;
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
-}
-
-impl AsyncWrite for GuardedStream {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        self.check(context)?;
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.check(context)?;
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.check(context)?;
-        Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }

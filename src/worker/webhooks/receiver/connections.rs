@@ -5,14 +5,15 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
+use std::task::Context;
 use std::time::Duration;
 
 use axum::serve::Listener;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, Sleep};
-use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
+use tokio_util::sync::CancellationToken;
+
+use crate::serve::{Closed, Watch, WatchedStream, accept, when_closed};
 
 /// So many connections are kept although they are silent. One more closes the one that has been silent longest.
 const MAX_SILENT: usize = 128;
@@ -38,7 +39,7 @@ impl GuardedListener {
         Self { listener, open: Open::default(), accepted: 0 }
     }
 
-    fn guard(&mut self, stream: TcpStream) -> GuardedStream {
+    fn guard(&mut self) -> Silence {
         self.accepted += 1;
         let closed = CancellationToken::new();
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -51,37 +52,22 @@ impl GuardedListener {
         }
         open.insert(self.accepted, (Instant::now(), closed.clone()));
         drop(open);
-        GuardedStream {
-            stream,
+        Silence {
             number: self.accepted,
             open: Arc::clone(&self.open),
-            closed: Box::pin(closed.cancelled_owned()),
-            silence: Box::pin(tokio::time::sleep(MAX_SILENCE)),
+            closed: when_closed(&closed),
+            limit: Box::pin(tokio::time::sleep(MAX_SILENCE)),
         }
     }
 }
 
 impl Listener for GuardedListener {
-    type Io = GuardedStream;
+    type Io = WatchedStream<Silence>;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (GuardedStream, SocketAddr) {
-        loop {
-            match self.listener.accept().await {
-                Ok((stream, from)) => {
-                    // Otherwise small answers wait for the sender's delayed acknowledgement.
-                    if let Err(error) = stream.set_nodelay(true) {
-                        tracing::debug!(%error, "the receiver could not switch off Nagle's algorithm");
-                    }
-                    return (self.guard(stream), from);
-                }
-                Err(error) => {
-                    // Usually too many open files; some will be closed.
-                    tracing::warn!(%error, "the receiver could not accept a connection");
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                }
-            }
-        }
+    async fn accept(&mut self) -> (Self::Io, SocketAddr) {
+        let (stream, from) = accept(&self.listener, "receiver").await;
+        (WatchedStream { stream, watch: self.guard() }, from)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -89,50 +75,39 @@ impl Listener for GuardedListener {
     }
 }
 
-/// A connection that ends when it is silent for too long, or makes room for a newer one.
-pub struct GuardedStream {
-    stream: TcpStream,
+/// Ends a connection that is silent for too long, or makes room for a newer one. An answer that is being sent is sent.
+pub struct Silence {
     number: u64,
     open: Open,
-    closed: Pin<Box<WaitForCancellationFutureOwned>>,
-    silence: Pin<Box<Sleep>>,
+    closed: Closed,
+    limit: Pin<Box<Sleep>>,
 }
 
-impl Drop for GuardedStream {
+impl Drop for Silence {
     fn drop(&mut self) {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.number);
     }
 }
 
-impl AsyncRead for GuardedStream {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        if self.closed.as_mut().poll(context).is_ready() {
-            return Poll::Ready(Err(io::ErrorKind::ConnectionReset.into()));
-        }
-        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if read.is_ready() {
+impl Watch for Silence {
+    fn before_reading(&mut self, _: &TcpStream, context: &mut Context<'_>) -> io::Result<()> {
+        if self.closed.as_mut().poll(context).is_ready() { Err(io::ErrorKind::ConnectionReset.into()) } else { Ok(()) }
+    }
+
+    fn after_reading(&mut self, is_read: bool, context: &mut Context<'_>) -> io::Result<()> {
+        if is_read {
             let now = Instant::now();
-            self.silence.as_mut().reset(now + MAX_SILENCE);
+            self.limit.as_mut().reset(now + MAX_SILENCE);
             if let Some((since, _)) = self.open.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&self.number) {
                 *since = now;
             }
-        } else if self.silence.as_mut().poll(context).is_ready() {
-            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        } else if self.limit.as_mut().poll(context).is_ready() {
+            return Err(io::ErrorKind::TimedOut.into());
         }
-        read
-    }
-}
-
-impl AsyncWrite for GuardedStream {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        Ok(())
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+    fn before_writing(&mut self, _: &TcpStream, _: &mut Context<'_>) -> io::Result<()> {
+        Ok(())
     }
 }
