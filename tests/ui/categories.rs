@@ -297,7 +297,7 @@ fn a_default_category_and_status_are_for_products_that_have_none() {
         let mut window = review(language);
         let button = window.format(
             "import-default-value",
-            args!["field" => window.app().words().field(Field::CategoryId), "value" => window.message("category-properties-none")],
+            args!["field" => window.app().words().field(Field::CategoryId), "value" => window.message("category-default-empty")],
         );
         window.press(&button);
         window.type_keys("mug");

@@ -1,7 +1,7 @@
 use super::*;
 use eframe::egui::{Key, Rect};
 use vitrine::domain::WebhookId;
-use vitrine::market::{HeaderLines, NewWebhook, Profile, Webhook};
+use vitrine::market::{HeaderLines, NewWebhook, Webhook};
 use vitrine::worker::{RequestedWebhook, WebhookAnswer, WebhookRequest};
 
 const ROOMY: [f32; 2] = [1100.0, 760.0];
@@ -22,12 +22,6 @@ fn fill_form(window: &mut TestWindow) {
     let url = window.message("webhooks-url");
     window.type_into(&url, "https://hooks.example/in");
     window.take_commands();
-}
-
-/// What the file of the marketplace says of webhooks.
-fn offered() -> Event {
-    let file = "name = \"Basket\"\nlayout = \"base\"\nbase_url = \"https://api.example\"\n[webhooks]\nlist = \"/v1/webhooks\"\none = \"/v1/webhooks/{id}\"\nrequest_headers = true\n";
-    Event::Webhook(WebhookEvent::Offered(Profile::parse(file, "Basket").unwrap().webhooks))
 }
 
 /// What is spoken of a field after its name and value.
@@ -327,7 +321,7 @@ fn a_change_that_failed_keeps_what_was_typed_and_one_that_succeeded_closes_the_f
     for language in Language::ALL {
         let mut window = TestWindow::with_size(language, [1100.0, 1400.0]);
         window.deliver(scenes::signed_in());
-        window.deliver(offered());
+        window.deliver(scenes::webhooks_offered());
         window.press_message("nav-webhooks");
         window.press_message("webhooks-part-subscriptions");
         let list = |window: &mut TestWindow| {
@@ -364,7 +358,7 @@ fn a_change_that_failed_keeps_what_was_typed_and_one_that_succeeded_closes_the_f
 fn a_service_token_is_asked_for_only_where_it_is_sent() {
     let mut window = complete_form(Language::English, [1100.0, 1400.0]);
     assert!(!window.shows_message("webhooks-token") && window.shows_message("webhooks-token-not-taken"));
-    window.deliver(offered());
+    window.deliver(scenes::webhooks_offered());
     let token = window.message("webhooks-token");
     window.type_into(&token, "a secret word");
     window.press_message("webhooks-add");

@@ -11,7 +11,7 @@ use vitrine::domain::{
     ProductPhoto, Ratio, Scope, Status, UserId, Vendor, VendorId, WebhookId,
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
-use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, READY_MADE};
+use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE};
 use vitrine::media::{
     Change, ContentHash, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo, Pixels, Size,
 };
@@ -118,18 +118,30 @@ pub fn all() -> Vec<Scene> {
     .collect()
 }
 
+/// What the file of the marketplace says of webhooks.
+pub fn webhooks_offered() -> Event {
+    let file = "name = \"Basket\"\nlayout = \"base\"\nbase_url = \"https://api.example\"\n[webhooks]\nlist = \"/v1/webhooks\"\none = \"/v1/webhooks/{id}\"\nrequest_headers = true\n";
+    Event::Webhook(WebhookEvent::Offered(Profile::parse(file, "Basket").unwrap().webhooks))
+}
+
 fn webhook_scenes() -> Vec<Scene> {
     let scene = |name, steps| Scene { name, steps };
     vec![
-        scene("webhooks", vec![event(signed_in()), go_to(Screen::Webhooks)]),
+        scene("webhooks", vec![event(signed_in()), event(webhooks_offered()), go_to(Screen::Webhooks)]),
         scene(
             "webhooks-added",
-            vec![event(signed_in()), go_to(Screen::Webhooks), event(Event::Webhook(WebhookEvent::Added(Ok(WebhookId::new("4172")))))],
+            vec![
+                event(signed_in()),
+                event(webhooks_offered()),
+                go_to(Screen::Webhooks),
+                event(Event::Webhook(WebhookEvent::Added(Ok(WebhookId::new("4172"))))),
+            ],
         ),
         scene(
             "webhooks-failed",
             vec![
                 event(signed_in()),
+                event(webhooks_offered()),
                 go_to(Screen::Webhooks),
                 event(Event::Webhook(WebhookEvent::Added(Err(Problem {
                     status: Some(403),
