@@ -201,7 +201,12 @@ impl Engine {
     /// Whether the user has paused it. Nothing is left to pause when every product has its outcome, or was cancelled: what is left
     /// then is only looked for, until something is added.
     pub const fn is_paused(&self) -> bool {
-        self.paused && !self.cancelled && self.counts.waiting > 0
+        self.is_kept_paused() && self.counts.waiting > 0
+    }
+
+    /// Whether it would be paused if something were left to do.
+    pub const fn is_kept_paused(&self) -> bool {
+        self.paused && !self.cancelled
     }
 
     /// Whether anything new may be sent to the marketplace.

@@ -33,6 +33,8 @@ const WAY_ON: Duration = Duration::from_secs(60);
 const REST: Duration = Duration::from_secs(40 * 60);
 /// What the worker does at once is on the screen after this time.
 const FRAME: Duration = Duration::from_millis(60);
+/// A little longer than what was typed has to stay unchanged before it is saved.
+const UNTIL_SAVED: Duration = Duration::from_millis(1200);
 /// So many frames at most are drawn of one moment.
 const FRAMES_AT_ONCE: usize = 2;
 
@@ -155,10 +157,13 @@ impl<'a> Walker<'a> {
         }
     }
 
+    /// Lets time pass. The window draws soon, once more when it saves what was typed, and at the end.
     pub(super) async fn wait(&mut self, time: Duration) -> Result {
-        let parts = if time > FRAME { 3 } else { 1 };
-        for _ in 0..parts {
-            tokio::time::sleep(time / parts).await;
+        let mut left = time;
+        for part in [FRAME, UNTIL_SAVED, Duration::MAX] {
+            let part = part.min(left);
+            left -= part;
+            tokio::time::sleep(part).await;
             if self.network.cut.load(Ordering::Relaxed) {
                 Box::pin(self.start_after_kill()).await?;
             }
@@ -167,6 +172,9 @@ impl<'a> Walker<'a> {
                 return Err("the worker has ended".to_owned());
             }
             self.ledger.borrow_mut().check_shops(&self.markets)?;
+            if left.is_zero() {
+                break;
+            }
         }
         Ok(())
     }

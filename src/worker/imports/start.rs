@@ -89,7 +89,7 @@ impl Imports {
     /// The account's pending imports, which no run has any more, and whether the run that had them was paused.
     pub(super) fn take_pending(&mut self, account: &AccountKey, cx: &Context) -> Result<(Vec<PendingImport>, bool), Problem> {
         let pending = self.pending(account, cx)?;
-        let is_paused = self.runs.iter().any(|run| !run.awaiting.is_empty() && run.engine.is_paused());
+        let is_paused = self.runs.iter().any(|run| !run.awaiting.is_empty() && run.engine.is_kept_paused());
         self.runs.iter_mut().for_each(|run| run.awaiting.clear());
         Ok((pending, is_paused))
     }
