@@ -7,6 +7,7 @@
 """
 
 import argparse
+import contextlib
 import multiprocessing
 import os
 import queue
@@ -63,7 +64,9 @@ def run_all(chosen, names):
     # Each desktop has a process of its own: accessibility and the display belong to the whole process.
     context = multiprocessing.get_context("spawn")
     waiting, results = context.Queue(), context.Queue()
-    desktops = [context.Process(target=run_from, args=(waiting, results, chosen)) for _ in range(min(chosen.desktops, len(names)))]
+    # Only one program at a time has the usual port of the phone's page, which a page that is open needs after a restart.
+    port = context.Lock()
+    desktops = [context.Process(target=run_from, args=(waiting, results, chosen, port)) for _ in range(min(chosen.desktops, len(names)))]
     for name in [*names, *(None for _ in desktops)]:
         waiting.put(name)
     for desktop in desktops:
@@ -88,15 +91,16 @@ def next_result(results, desktops):
                 raise SystemExit("A desktop ended before its scenarios.") from None
 
 
-def run_from(waiting, results, chosen):
+def run_from(waiting, results, chosen, port):
     """Runs waiting scenarios on one desktop until there are no more."""
     from desktop import Desktop
     from scenarios import SCENARIOS
 
     with Desktop() as desktop:
         for name in iter(waiting.get, None):
-            start = time.monotonic()
-            problem = run_scenario(SCENARIOS[name], desktop, chosen.program, chosen.failures / name, chosen.products)
+            with port if "from-phone" in name else contextlib.nullcontext():
+                start = time.monotonic()
+                problem = run_scenario(SCENARIOS[name], desktop, chosen.program, chosen.failures / name, chosen.products)
             results.put((name, problem, time.monotonic() - start))
 
 
