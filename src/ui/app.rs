@@ -44,7 +44,7 @@ const MAX_PICTURES_PER_FRAME: usize = 24;
 /// Deliveries that are told on the desktop: a sale and a chat message, by the ids of their events.
 const SALE: u32 = 5;
 const MESSAGE: u32 = 1;
-/// At most one of them in this time, in seconds: a burst is one piece of news.
+/// At most one of each in this time, in seconds: a burst is one piece of news.
 const NOTABLE_INTERVAL: f64 = 10.0;
 
 /// The window's whole state.
@@ -64,8 +64,8 @@ pub struct App {
     brand: TextureHandle,
     typed: Typed,
     closing: bool,
-    /// When a delivery was last told on the desktop, in egui's time, in seconds.
-    notable_at: Option<f64>,
+    /// When a sale and a message were last told on the desktop, in egui's time, in seconds.
+    notable_at: [Option<f64>; 2],
     /// Shortcuts that wait for the next pass, when no dialog is open any more.
     waiting: Vec<UiCommand>,
     /// The zoom in the last pass, in percent.
@@ -108,7 +108,7 @@ impl App {
             brand: brand(ctx),
             typed: Typed::default(),
             closing: false,
-            notable_at: None,
+            notable_at: [None; 2],
             waiting: Vec::new(),
             zoom: 100,
         }
@@ -180,19 +180,19 @@ impl App {
         (self.link.send)(Command::Platform(PlatformCommand::Notify(result)));
     }
 
-    /// What is told on the desktop of deliveries: new sales and messages, each once.
+    /// What is told on the desktop of deliveries: new sales and messages, each once, if the window is out of sight.
     fn notable(&mut self, ctx: &egui::Context, event: &Event) -> Vec<String> {
         let Event::Webhook(WebhookEvent::Received(received)) = event else { return Vec::new() };
-        let now = ctx.input(|input| input.time);
-        if self.notable_at.is_some_and(|at| now - at < NOTABLE_INTERVAL) {
-            return Vec::new();
-        }
-        let has = |id: u32| received.iter().any(|delivery| delivery.event == Some(id) && delivery.count == 1);
-        let shop = screens::shop_name(&self.model, &self.words).unwrap_or_default().into_owned();
-        let notable = [(SALE, "webhook-notify-sale"), (MESSAGE, "webhook-notify-message")].into_iter().filter(|(id, _)| has(*id));
-        let news: Vec<String> = notable.map(|(_, key)| self.words.format(key, crate::args!["shop" => shop.clone()]).into_owned()).collect();
-        if !news.is_empty() {
-            self.notable_at = Some(now);
+        let (now, focused) = ctx.input(|input| (input.time, input.raw.focused));
+        let is_new = |id: u32| received.iter().any(|delivery| delivery.event == Some(id) && delivery.count == 1);
+        let is_due = |at: Option<f64>| at.is_none_or(|at| now - at >= NOTABLE_INTERVAL);
+        let mut news = Vec::new();
+        for (id, key, at) in [(SALE, "webhook-notify-sale", 0), (MESSAGE, "webhook-notify-message", 1)] {
+            if !focused && is_new(id) && is_due(self.notable_at[at]) {
+                self.notable_at[at] = Some(now);
+                let shop = screens::shop_name(&self.model, &self.words).unwrap_or_default().into_owned();
+                news.push(self.words.format(key, crate::args!["shop" => shop]).into_owned());
+            }
         }
         news
     }

@@ -26,3 +26,4 @@ mod template;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod text_output;
+mod webhooks;

@@ -25,7 +25,7 @@ from remembered import remembered, watched_folder
 from shop import PracticeShop
 from updates import new_version
 from waiting import assert_lasts, wait_for
-from webhooks import webhooks
+from webhooks import webhooks, webhooks_managed
 from window import Window
 
 NAME, PRICE, STOCK = "name cell", "price cell", "stock cell"
@@ -397,6 +397,8 @@ SCENARIOS = {
     "clicks-persian": lambda environment: clicks(environment, "fa"),
     "webhooks": lambda environment: webhooks(environment, "en"),
     "webhooks-persian": lambda environment: webhooks(environment, "fa"),
+    "webhooks-managed": lambda environment: webhooks_managed(environment, "en"),
+    "webhooks-managed-persian": lambda environment: webhooks_managed(environment, "fa"),
     "crash": lambda environment: crash(environment, "en"),
     "crash-persian": lambda environment: crash(environment, "fa"),
     "blind": lambda environment: blind(environment, "en"),

@@ -1,11 +1,16 @@
 """Events of the shop reach the window: a webhook is added, events are received, and the list of products follows them."""
 
+import http.server
 import json
 import re
+import subprocess
+import threading
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 
 from accessibility import Role
+from out_of_sight import desktop_services, hide, show
 from shop import WITHOUT_PROXY
 from waiting import wait_for
 from window import EDITORS
@@ -13,6 +18,7 @@ from window import EDITORS
 PRODUCTS = 3
 TOKEN = "sesame"
 NEW_PRICE = 7654
+SALE, MESSAGE = 5, 1
 
 
 def webhooks(environment, language):
@@ -65,8 +71,8 @@ def webhooks(environment, language):
             pass
 
 
-def receive(window):
-    """Starts the receiver with a token; returns its address."""
+def receive(window, forward=""):
+    """Starts the receiver with a token; returns its address. `forward` is where events are passed on to."""
     window.click(window.find("nav-webhooks"))
     window.choose("webhooks-part-receive")
     window.begin_editing("receiver-port")
@@ -75,16 +81,22 @@ def receive(window):
     window.type("0")
     window.begin_editing("receiver-token")
     window.type(TOKEN)
+    if forward:
+        window.begin_editing("receiver-forward")
+        window.type(forward)
     window.press("receiver-start")
     window.find("receiver-checks-token")
     names = (node.name for node in window.nodes())
     return next(found[0] for found in (re.search(r"http://127\.0\.0\.1:\d+", name) for name in names) if found)
 
 
-def subscribe(window, url):
+def subscribe(window, url, events=()):
+    """Adds a webhook for changes of products, sales, and these events."""
     window.choose("webhooks-part-subscribe")
-    for event in ("event-8", "event-5"):
-        window.click(window.find(event, Role.CHECK_BOX))
+    for event in ("event-8", "event-5", *events):
+        box = window.find(event, Role.CHECK_BOX)
+        if not box.checked:
+            window.click(box)
     # They are below what a window of this size shows.
     window.tab_to("webhooks-url", EDITORS)
     window.type(url)
@@ -151,3 +163,184 @@ def listed(window, pictures):
 
 def wait_for_nodes(window, key):
     return wait_for(key, lambda: [node for node in window.nodes() if node.center and window.has_name(node, key)])
+
+
+def webhooks_managed(environment, language):
+    """A webhook is refused, added, changed, switched and deleted; events are told while the window is hidden, filtered, passed on and
+    sent again, and deleted."""
+    pictures = environment.failures.parent / f"webhooks-managed-{language}"
+    pictures.mkdir(parents=True, exist_ok=True)
+    with (
+        environment.shop(products=PRODUCTS) as shop, desktop_services(environment.desktop) as services, own_app() as app,
+        environment.open(shop, language=language) as window,
+    ):
+        address = receive(window, forward=app.address)
+        refused(window, pictures)
+        subscribe(window, f"{address}/events", events=("event-1",))
+        to_top(window)
+        window.choose("webhooks-part-receive")
+        shop.deliver(SALE)
+        window.find("receiver-deliveries", count=1)
+        assert not services.said, "the person sees it"
+        told_out_of_sight(window, shop, services)
+        wait_for("the events at the owner's app", lambda: len(app.received) == 3)
+        window.find("receiver-forward-done")
+        filtered(window, pictures)
+        replayed(window, app)
+        sent_with_curl(window)
+
+        changed(window, pictures)
+        window.click(window.find("nav-settings"))
+        window.choose("settings-theme-dark")
+        window.click(window.find("nav-webhooks"))
+        window.shoot(pictures / "changed-dark.png")
+        deleted(window, pictures)
+        cleared(window, pictures)
+
+
+def refused(window, pictures):
+    """What the marketplace says of an address that is too long stands at the address."""
+    window.choose("webhooks-part-subscribe")
+    for event in ("event-8", "event-5"):
+        window.click(window.find(event, Role.CHECK_BOX))
+    window.tab_to("webhooks-url", EDITORS)
+    window.paste("https://hooks.example/" + "a" * 2_100)
+    window.press("webhooks-add")
+    wait_for("what is said of the address", lambda: any("2083" in node.name for node in window.nodes()))
+    window.shoot(pictures / "refused.png")
+    window.begin_editing("webhooks-url")
+    window.keys("ctrl+a", "Delete")
+    wait_for("nothing more said of it", lambda: not any("2083" in node.name for node in window.nodes()))
+    to_top(window)
+
+
+def to_top(window):
+    """Scrolls up to the parts of the page."""
+    window.click(window.find("nav-settings"))
+    window.find("settings-title")
+    window.click(window.find("nav-webhooks"))
+
+
+def told_out_of_sight(window, shop, services):
+    hide(window)
+    wait_for("the program to know that nobody sees it", lambda: not window.focused())
+    for event, key in ((SALE, "webhook-notify-sale"), (MESSAGE, "webhook-notify-message")):
+        shop.deliver(event)
+        wait_for(key, lambda: services.said)
+        assert window.messages.pattern(key).fullmatch(services.said.pop()), services.said
+    show(window)
+    window.find("receiver-deliveries", count=3)
+
+
+def filtered(window, pictures):
+    """Only the message is listed."""
+    pick(window, "receiver-filter", "event-1")
+    wait_for("one row", lambda: len(rows(window)) == 1)
+    window.shoot(pictures / "filtered.png")
+    pick(window, "receiver-filter", "receiver-all-events")
+    wait_for("three rows", lambda: len(rows(window)) == 3)
+    pick(window, "receiver-order", "receiver-oldest-first")
+    pick(window, "receiver-order", "receiver-newest-first")
+
+
+def pick(window, name, option):
+    """Chooses from a list that opens below a button."""
+    label = window.messages.pattern(name)
+    window.click(next(node for node in window.nodes() if node.role == Role.COMBO_BOX and label.match(node.name)))
+    window.press(option)
+
+
+def rows(window):
+    return [node for node in window.nodes() if window.has_name(node, "receiver-open-named")]
+
+
+def replayed(window, app):
+    """A delivery is passed on once more."""
+    before = list(app.received)
+    window.click(rows(window)[0])
+    window.press("delivery-replay")
+    wait_for("it once more", lambda: len(app.received) == len(before) + 1)
+    assert app.received[-1] in before and f"Bearer {TOKEN}" == app.tokens[-1]
+
+
+def sent_with_curl(window):
+    """The copied command works in a shell, once the token is added to it."""
+    window.press("delivery-copy-curl")
+    wait_for("the copied command", lambda: window.copied().startswith("curl -X POST"))
+    command = f"{window.copied()} --noproxy '*' -s -o /dev/null -w '%{{http_code}}'"
+    window.press("close")
+    run = lambda more: subprocess.run(command + more, shell=True, capture_output=True, text=True, check=True).stdout
+    assert run("") == "401"
+    assert run(f" -H 'Authorization: Bearer {TOKEN}'") == "200"
+    wait_for("the same event, counted", lambda: any(window.has_name(node, "receiver-times", count=2) for node in window.nodes()))
+    window.find("receiver-deliveries", count=3)
+
+
+def changed(window, pictures):
+    """Another address and other events, in the form."""
+    window.choose("webhooks-part-subscriptions")
+    window.click(next(node for node in wait_for_nodes(window, "webhooks-edit-named")))
+    window.click(window.find("event-6", Role.CHECK_BOX))
+    window.tab_to("webhooks-url", EDITORS)
+    window.keys("ctrl+a")
+    window.type("https://hooks.example/other")
+    window.shoot(pictures / "changing.png")
+    window.press("webhooks-save")
+    window.find("webhooks-edit-named")
+    window.find_named("https://hooks.example/other")
+    window.shoot(pictures / "changed.png")
+
+
+def deleted(window, pictures):
+    button = wait_for_nodes(window, "webhooks-delete-named")[0]
+    window.click(button)
+    window.find_enabled("webhooks-delete")
+    window.shoot(pictures / "deleting.png")
+    window.press("cancel")
+    window.find_named("https://hooks.example/other")
+    window.click(wait_for_nodes(window, "webhooks-delete-named")[0])
+    window.find_enabled("webhooks-delete")
+    window.press("webhooks-delete")
+    window.find("webhooks-none")
+
+
+def cleared(window, pictures):
+    """Nothing is deleted without a question."""
+    window.choose("webhooks-part-receive")
+    window.press("receiver-clear")
+    window.find_enabled("cancel")
+    window.shoot(pictures / "clearing.png")
+    window.press("cancel")
+    window.find("receiver-deliveries", count=3)
+    window.press("receiver-clear")
+    window.find_enabled("cancel")
+    # The button of the dialog has the name of the one behind it, which is disabled.
+    window.press("receiver-clear")
+    window.find("receiver-nothing")
+
+
+class OwnApp(http.server.BaseHTTPRequestHandler):
+    """Keeps what is passed on."""
+
+    def do_POST(self):
+        self.server.received.append(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.tokens.append(self.headers["Authorization"])
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@contextmanager
+def own_app():
+    """The owner's app, to which events are passed on."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), OwnApp) as app:
+        app.received, app.tokens, app.address = [], [], f"http://127.0.0.1:{app.server_address[1]}/own"
+        thread = threading.Thread(target=app.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield app
+        finally:
+            app.shutdown()
+            thread.join()

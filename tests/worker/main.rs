@@ -6,6 +6,7 @@ mod kit;
 mod accounts;
 mod damaged_store;
 mod edits;
+mod phone;
 mod photo_edits;
 mod product_form;
 mod products;

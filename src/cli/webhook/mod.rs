@@ -10,7 +10,7 @@ use super::environment::secret_from_env;
 use super::terminal::{Exit, Terminal};
 use crate::args;
 use crate::domain::{Code, Problem};
-use crate::market::{HeaderLines, NewWebhook, WebhookChange};
+use crate::market::{HeaderLines, NewWebhook, WebhookChange, WebhookOperation};
 use crate::worker::{Command, Event, MarketChoice, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
 
 /// Every command except `listen`, which needs no sign-in.
@@ -20,7 +20,7 @@ use crate::worker::{Command, Event, MarketChoice, WebhookAnswer, WebhookCommand,
 pub fn run(terminal: &Terminal, market: MarketChoice, command: &Webhook) -> Result<Exit, Problem> {
     let (request, json) = match command {
         Webhook::Add(new) => return add(terminal, market, new),
-        Webhook::List { json } => (WebhookRequest::List, *json),
+        Webhook::List { json } => return list(terminal, market, *json),
         Webhook::Events { json } => (WebhookRequest::Events, *json),
         Webhook::Services { add: Some(title), description, json } => {
             (WebhookRequest::AddService { title: title.clone(), description: description.clone().unwrap_or_default() }, *json)
@@ -47,14 +47,44 @@ pub fn run(terminal: &Terminal, market: MarketChoice, command: &Webhook) -> Resu
     Ok(Exit::AllDone)
 }
 
+/// `webhook list`: the marketplace's list. Where it has none, what was requested with this program.
+fn list(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<Exit, Problem> {
+    terminal.sign_in(market)?;
+    terminal.send(Command::Webhook(WebhookCommand::Ask(WebhookRequest::List)));
+    let (mut has_list, mut requested) = (true, Vec::new());
+    let answer = terminal.wait(|event| match event {
+        Event::Webhook(WebhookEvent::Offered(offered)) => {
+            has_list = offered.has(WebhookOperation::List);
+            None
+        }
+        Event::Webhook(WebhookEvent::Requested(known)) => {
+            requested.clone_from(known);
+            None
+        }
+        event => answered(event).map(Ok),
+    })?;
+    match answer {
+        Err(_) if !has_list && !requested.is_empty() => {
+            terminal.print_notice(&terminal.messages.text("cli-webhook-not-listed"));
+            print::requested(terminal, &requested, json);
+        }
+        answer => print::answer(terminal, &answer?, json),
+    }
+    Ok(Exit::AllDone)
+}
+
 fn ask(terminal: &Terminal, request: WebhookRequest) -> Result<WebhookAnswer, Problem> {
     terminal.send(Command::Webhook(WebhookCommand::Ask(request)));
-    terminal.wait(|event| match event {
+    terminal.wait(answered)
+}
+
+fn answered(event: &Event) -> Option<Result<WebhookAnswer, Problem>> {
+    match event {
         Event::Webhook(WebhookEvent::Answered { result, .. }) => Some(result.clone()),
         // The renewed token belongs to another account, and the request was dropped.
         Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
         _ => None,
-    })
+    }
 }
 
 /// `webhook add`: signs in and creates the subscription (contract operation 9).

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::cli::terminal::{Terminal, print_json};
-use crate::domain::EVENTS;
+use crate::domain::{EVENTS, WebhookId};
 use crate::i18n::Messages;
-use crate::market::{DeliveryAttempt, EventInfo, Webhook, WebhookService};
-use crate::worker::WebhookAnswer;
+use crate::market::{DeliveryAttempt, EventInfo, NewWebhook, Webhook, WebhookService};
+use crate::worker::{RequestedWebhook, WebhookAnswer};
 
 /// Prints an answer: one line, or one JSON object, for each item.
 pub fn answer(terminal: &Terminal, answer: &WebhookAnswer, json: bool) {
@@ -22,6 +22,11 @@ pub fn answer(terminal: &Terminal, answer: &WebhookAnswer, json: bool) {
         }
         WebhookAnswer::Done => {}
     }
+}
+
+/// Prints what was requested with this program, the newest last. Without an id it may not exist.
+pub fn requested(terminal: &Terminal, list: &[RequestedWebhook], json: bool) {
+    print(list, json, requested_json, |known| requested_line(known, &terminal.messages));
 }
 
 fn print<T>(list: &[T], json: bool, as_json: impl Fn(&T) -> Value, as_line: impl Fn(&T) -> String) {
@@ -42,10 +47,32 @@ fn webhook_json(webhook: &Webhook) -> Value {
         "url": url, "is_active": active })
 }
 
+fn requested_json(known: &RequestedWebhook) -> Value {
+    let NewWebhook { event_ids, method, url, active, service, .. } = &known.webhook;
+    let events: Vec<Option<&str>> = event_ids.iter().map(|id| event_name(*id)).collect();
+    json!({ "event": "webhook", "id": known.id, "service_id": service, "event_ids": event_ids, "events": events, "request_method": method,
+        "url": url, "is_active": active, "is_confirmed": known.is_confirmed })
+}
+
+fn requested_line(known: &RequestedWebhook, words: &Messages) -> String {
+    let NewWebhook { event_ids, method, url, active, .. } = &known.webhook;
+    let state = match (known.is_confirmed, active) {
+        (false, _) => "cli-webhook-unconfirmed",
+        (true, true) => "cli-webhook-on",
+        (true, false) => "cli-webhook-off",
+    };
+    let id = known.id.as_ref().map_or("-", WebhookId::as_str);
+    format!("{id}\t{}\t{method} {url}\t{}", words.text(state), names(event_ids))
+}
+
+/// The names of events, with commas between them.
+fn names(ids: &[u32]) -> String {
+    ids.iter().map(|id| event_name(*id).map_or_else(|| id.to_string(), str::to_owned)).collect::<Vec<_>>().join(",")
+}
+
 fn webhook_line(webhook: &Webhook, words: &Messages) -> String {
-    let events: Vec<String> = webhook.event_ids.iter().map(|id| event_name(*id).map_or_else(|| id.to_string(), str::to_owned)).collect();
     let state = words.text(if webhook.active { "cli-webhook-on" } else { "cli-webhook-off" });
-    format!("{}\t{state}\t{} {}\t{}", webhook.id, webhook.method.as_deref().unwrap_or("POST"), webhook.url, events.join(","))
+    format!("{}\t{state}\t{} {}\t{}", webhook.id, webhook.method.as_deref().unwrap_or("POST"), webhook.url, names(&webhook.event_ids))
 }
 
 fn event_json(event: &EventInfo) -> Value {

@@ -113,7 +113,7 @@ pub struct Delivery {
 pub enum WebhookEvent {
     /// The subscription was made, with the id that the marketplace gave it, or not.
     Added(Result<Option<WebhookId>, Problem>),
-    /// The webhooks that were requested with this program for this shop, the oldest first.
+    /// The webhooks that were requested with this program for this shop, the oldest first. Sent before the marketplace's list, too.
     Requested(Vec<RequestedWebhook>),
     /// What the webhook service of the marketplace offers. Sent before its webhooks or the deliveries are read.
     Offered(WebhookPaths),

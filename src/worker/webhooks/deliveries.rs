@@ -2,18 +2,28 @@
 
 use std::path::PathBuf;
 
-use crate::domain::{AccountKey, Problem};
+use crate::domain::Problem;
 use crate::market::delivery_content;
 use crate::store::{Deliveries, Forwarding, StoredDelivery};
 use crate::worker::messages::Delivery;
 use crate::worker::photos::blocking;
+use crate::worker::session::AuthenticatedSession;
 
 /// How many deliveries the screens have.
 pub const SHOWN: u32 = 1_000;
 
-/// How an account's deliveries are named in the file.
-pub fn owner(account: &AccountKey) -> String {
-    format!("{}/{}/{}", account.market, account.user, account.vendor)
+/// How an account's deliveries are named in the file. It may have no shop: the app itself has events as well.
+pub fn owner(session: &AuthenticatedSession) -> String {
+    let vendor = session.account.vendor.as_ref().map_or("-", |vendor| vendor.id.as_str());
+    format!("{}/{}/{vendor}", session.market, session.account.id)
+}
+
+/// How the keychain names the token that deliveries for an account have to carry.
+pub fn token_entry(session: &AuthenticatedSession) -> String {
+    match &session.account.vendor {
+        Some(vendor) => format!("service token of {}@{}", vendor.id, session.market),
+        None => format!("service token of user {}@{}", session.account.id, session.market),
+    }
 }
 
 /// A delivery as it is listed.

@@ -79,6 +79,7 @@ impl Webhooks {
         };
         if request == WebhookRequest::List {
             send_offered(cx);
+            requested::send(cx);
         }
         cx.tasks.spawn(Lifetime::Account, None, async move {
             let result = requests::ask(&session, &request).await;
@@ -128,7 +129,7 @@ impl Webhooks {
 
     fn start_receiver(&mut self, choice: &ReceiverChoice, token: Option<SecretString>, is_token_saved: bool, cx: &mut Context) {
         self.stop_receiver();
-        let Some(account) = cx.account() else {
+        let Some(account) = cx.authenticated().map(deliveries::owner) else {
             return send(WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(Code::SignInNeeded))), cx);
         };
         let checks_token = token.is_some();
@@ -138,7 +139,7 @@ impl Webhooks {
             token,
             forward: choice.forward.clone(),
             data_dir: cx.options.data_dir.clone(),
-            account: deliveries::owner(&account),
+            account,
         };
         let (reporter, receiver) = (cx.tasks.account_reporter(), self.receivers);
         let started = Receiver::start(options, move |event| {
@@ -221,11 +222,11 @@ fn send(update: WebhookEvent, cx: &mut Context) {
 
 /// Commands about stored deliveries.
 fn perform_on_disk(command: &WebhookCommand, cx: &mut Context) {
-    let Some(account) = cx.account() else { return };
+    let Some(owner) = cx.authenticated().map(deliveries::owner) else { return };
     if matches!(command, WebhookCommand::LoadDeliveries) {
         send_offered(cx);
     }
-    let (data_dir, owner) = (cx.options.data_dir.clone(), deliveries::owner(&account));
+    let data_dir = cx.options.data_dir.clone();
     let tasks = &mut cx.tasks;
     match *command {
         WebhookCommand::LoadDeliveries => {
@@ -246,11 +247,11 @@ fn perform_on_disk(command: &WebhookCommand, cx: &mut Context) {
 
 /// Saves the service token that was given, or loads the one that was saved; then the receiver starts.
 fn load_token(choice: ReceiverChoice, cx: &mut Context) {
-    let Some(account) = cx.account() else {
+    let Some(name) = cx.authenticated().map(deliveries::token_entry) else {
         return send(WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(Code::SignInNeeded))), cx);
     };
     send(WebhookEvent::Receiver(ReceiverState::Starting), cx);
-    let (keychain, name) = (cx.options.keychain.clone(), format!("service token of {}@{}", account.vendor, account.market));
+    let keychain = cx.options.keychain.clone();
     cx.tasks.spawn(Lifetime::Account, Slot::ReceiverToken, async move {
         let (token, saved) = service_token(&keychain, &name, choice.token.clone()).await;
         TaskResult::TokenLoaded { choice, token, saved }

@@ -16,7 +16,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{page, title};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, FormField, Notice, VirtualList, check, select};
+use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, Notice, VirtualList, check, select};
 use crate::worker::{Delivery, ReceiverChoice, ReceiverState, WebhookRequest};
 
 /// The part's own state.
@@ -36,6 +36,8 @@ pub struct View {
     /// What is listed: indices of the model's list, made anew when that changes.
     shown: Vec<usize>,
     shown_for: Option<(u64, Option<u32>, bool)>,
+    /// Whether all deliveries are to be deleted, if the user confirms it.
+    clearing: bool,
     delivery: delivery::View,
 }
 
@@ -53,6 +55,7 @@ impl Default for View {
             rows: VirtualList::default(),
             shown: Vec::new(),
             shown_for: None,
+            clearing: false,
             delivery: delivery::View::default(),
         }
     }
@@ -78,6 +81,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&m
         });
     });
     delivery::show(ui, &mut view.delivery, cx, address(cx).as_deref());
+    confirm_clearing(ui, view, cx);
 }
 
 /// Where deliveries are received now.
@@ -268,7 +272,7 @@ fn list(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             view.oldest_first = oldest_first;
         }
         if total > 0 && ui.add(Button::quiet(cx.t("receiver-clear")).with_icon(Icon::Trash).small()).clicked() {
-            cx.act(Action::Webhook(WebhookAction::Clear));
+            view.clearing = true;
         }
     });
     if view.shown.is_empty() {
@@ -286,6 +290,19 @@ fn list(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if let Some(id) = opened {
         cx.act(Action::Webhook(WebhookAction::Open(Some(id))));
     }
+}
+
+fn confirm_clearing(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+    if !view.clearing {
+        return;
+    }
+    let dialog = Dialog::new("delete deliveries", cx.t("receiver-clear-title"), cx.t("cancel"))
+        .confirm(Button::danger(cx.t("receiver-clear")).with_icon(Icon::Trash));
+    let Some(answer) = dialog.show(ui, |ui| drop(ui.add(Text::new(cx.t("receiver-clear-body")).wrap()))) else { return };
+    if answer == Answer::Confirmed {
+        cx.act(Action::Webhook(WebhookAction::Clear));
+    }
+    view.clearing = false;
 }
 
 fn row(ui: &mut Ui, cx: &Cx<'_>, delivery: &Delivery) -> bool {

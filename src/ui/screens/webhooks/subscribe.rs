@@ -18,7 +18,7 @@ use crate::ui::screens::permission::offer_reauthorization;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, labelled, segments};
-use crate::worker::WebhookRequest;
+use crate::worker::{Session, WebhookRequest};
 
 /// The part's own state.
 #[derive(Default)]
@@ -109,7 +109,10 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&m
         centred(ui, 760.0, |ui| {
             title(ui, cx.t("webhooks-title"), |_| {});
             parts(ui, cx);
-            ui.add(Text::new(cx.t("webhooks-intro")).color(theme::palette(ui).ink_soft).wrap());
+            match &view.edited {
+                None => drop(ui.add(Text::new(cx.t("webhooks-intro")).color(theme::palette(ui).ink_soft).wrap())),
+                Some(id) => drop(text::strong(ui, cx.format("webhooks-edit-named", crate::args!["id" => id.as_str()]))),
+            }
             ui.add_space(space::S);
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
@@ -168,6 +171,18 @@ fn reauthorize(ui: &mut Ui, form: &Form, cx: &mut Cx<'_>) {
     }
 }
 
+/// Whose events are delivered: those of the token's owner. Where the app can sign in for itself, it can have webhooks, too.
+fn whose(ui: &mut Ui, cx: &Cx<'_>) {
+    let Session::SignedIn { account, practice: false, .. } = &cx.model.session else { return };
+    if cx.model.sign_in.methods.client_id.is_none() {
+        return;
+    }
+    let arguments = crate::args!["name" => account.display_name(), "method" => cx.t("method-client-credentials")];
+    labelled(ui, cx.t("webhooks-whose"), |ui| {
+        ui.add(Text::new(cx.format("webhooks-whose-help", arguments)).small().color(theme::palette(ui).ink_soft).wrap());
+    });
+}
+
 /// The field that the marketplace refused last, and why.
 type RefusedField = (String, String);
 
@@ -214,6 +229,7 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&Refused
     if !is_new {
         return;
     }
+    whose(ui, cx);
     labelled(ui, cx.t("webhooks-service"), |ui| {
         let options = [(false, cx.t("webhooks-service-new"), None), (true, cx.t("webhooks-service-existing"), None)];
         if let Some(known) = segments(ui, form.uses_existing_service, &options) {
@@ -247,13 +263,29 @@ fn failure(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// The problem's text with a remedy for webhooks. After a lost answer only the owner can check for the webhook in the shop, and a
 /// rejection that names no field concerns this form.
 fn words_of(cx: &Cx<'_>, problem: &Problem) -> ProblemText {
-    let mut words = cx.words.problem(problem);
+    let label = problem.field.as_deref().and_then(label_of).map(|key| cx.t(key).into_owned());
+    let mut words = match label {
+        Some(label) => cx.words.problem(&Problem { field: Some(label), ..problem.clone() }),
+        None => cx.words.problem(problem),
+    };
     if problem.verdict() == Verdict::Unknown {
         words.remedy = cx.t("webhooks-unanswered-remedy").into_owned();
     } else if matches!(problem.code, Code::Unprocessable | Code::Refused) && problem.field.is_none() {
         words.remedy = cx.t("webhooks-rejected-remedy").into_owned();
     }
     words
+}
+
+/// The label of a field of the payload.
+fn label_of(field: &str) -> Option<&'static str> {
+    Some(match field {
+        "event_ids" => "webhooks-events",
+        "url" => "webhooks-url",
+        "request_method" => "webhooks-method",
+        "request_headers" => "webhooks-token",
+        "service_id" => "webhooks-service-id",
+        _ => return None,
+    })
 }
 
 fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebhook, &'static str>) {
@@ -306,7 +338,7 @@ fn outcome(ui: &mut Ui, view: &View, cx: &Cx<'_>, missing: Option<&'static str>)
         }
         (WebhookState::Added(None), _) => (Icon::Check, p.good.ink, cx.t("webhooks-added").into_owned()),
         _ if view.failed(cx).is_some() => {
-            (Icon::Alert, p.bad.ink, view.failed(cx).map_or_else(String::new, |problem| cx.words.problem(problem).title))
+            (Icon::Alert, p.bad.ink, view.failed(cx).map_or_else(String::new, |problem| words_of(cx, problem).title))
         }
         (_, Some(key)) => return drop(ui.add(Text::new(cx.t(key)).color(p.ink_soft).truncate())),
         (_, None) => return,

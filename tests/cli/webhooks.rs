@@ -1,0 +1,122 @@
+//! Webhooks in the terminal: what is listed, and what arrives.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::sync::Mutex;
+
+use vitrine::sandbox::Options;
+
+use crate::kit::shop::{Shop, TestEnv};
+use crate::kit::timeout::{LONG_TIMEOUT, Watchdog, wait_until};
+
+const SENDERS: usize = 4;
+/// After so many accepted deliveries the program is killed.
+const BEFORE_THE_KILL: usize = 400;
+
+#[test]
+fn where_the_marketplace_has_no_list_the_webhooks_that_were_added_here_are_listed() {
+    let shop = Shop::open(Options::default());
+    let market = shop.sandbox.market_file();
+    let without_list: String = market.lines().filter(|line| !line.starts_with("list     =")).map(|line| format!("{line}\n")).collect();
+    assert_ne!(market.lines().count(), without_list.lines().count());
+    let env = TestEnv::with_market_file(&without_list, shop.sandbox.token());
+    assert_ne!(env.run(&["webhook", "list"]).status, 0, "nothing is known");
+
+    assert_eq!(env.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5,8"]).status, 0);
+    let id = shop.sandbox.webhooks()[0].id;
+    let output = env.run(&["webhook", "list"]);
+    assert_eq!(output.status, 0, "{output:?}");
+    assert_eq!(output.stdout.trim_end(), format!("{id}\ton\tPOST https://shop.example/hook\tVENDOR_NEW_ORDER,PRODUCT_CREATE_CHANGES"));
+    assert!(output.stderr.contains("doesn’t say where its webhooks are listed"), "{output:?}");
+    let line = &env.run(&["webhook", "list", "--json"]).lines[0];
+    assert_eq!((&line["id"], &line["url"], &line["is_confirmed"]), (&id.into(), &"https://shop.example/hook".into(), &true.into()));
+}
+
+/// A running `webhook listen`, and where it prints.
+struct Listener {
+    running: Child,
+    address: String,
+    printed: PathBuf,
+    /// Keeps the pipe open, in which refusals are told.
+    _said: Box<dyn Read>,
+    _watchdog: Watchdog,
+}
+
+impl Listener {
+    fn start(env: &TestEnv, printed: &str) -> Self {
+        let printed = env.dir.path().join(printed);
+        let mut command = env.command(&["webhook", "listen", "--port", "0"]);
+        let mut running = command.stdout(File::create(&printed).unwrap()).stderr(Stdio::piped()).spawn().unwrap();
+        let watchdog = Watchdog::start(LONG_TIMEOUT, &running);
+        let mut said = BufReader::new(running.stderr.take().unwrap());
+        let mut line = String::new();
+        said.read_line(&mut line).unwrap();
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_else(|| panic!("{line}")).to_owned();
+        Self { running, address, printed, _said: Box::new(said), _watchdog: watchdog }
+    }
+
+    /// Nothing is said, flushed or closed by the program.
+    fn kill(&mut self) {
+        self.running.kill().unwrap();
+        self.running.wait().unwrap();
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// The numbers in the deliveries of these lines. The last line may be cut.
+fn numbers(printed: &Path) -> BTreeSet<u64> {
+    let text = std::fs::read_to_string(printed).unwrap();
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    lines.filter(|line| line["event"] == "delivery").filter_map(|line| line["body"]["number"].as_u64()).collect()
+}
+
+/// Whether a delivery was accepted over this connection; `None` once it has ended.
+fn deliver(stream: &mut TcpStream, number: u64) -> Option<bool> {
+    let body = format!(r#"{{"event_id":5,"number":{number}}}"#);
+    stream.write_all(format!("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n{body}", body.len()).as_bytes()).ok()?;
+    let (mut answer, mut part) = (Vec::new(), [0; 256]);
+    while !answer.ends_with(b"\r\n\r\n") {
+        let read = stream.read(&mut part).ok().filter(|read| *read > 0)?;
+        answer.extend_from_slice(&part[..read]);
+    }
+    Some(answer.starts_with(b"HTTP/1.1 200"))
+}
+
+#[test]
+fn each_delivery_accepted_in_a_burst_is_printed_although_the_program_was_killed_meanwhile() {
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    let mut first = Listener::start(&env, "first");
+    let accepted = Mutex::new(BTreeSet::new());
+    std::thread::scope(|scope| {
+        for sender in 0..SENDERS as u64 {
+            let mut stream = TcpStream::connect(&first.address).unwrap();
+            let accepted = &accepted;
+            scope.spawn(move || {
+                for number in (sender..).step_by(SENDERS) {
+                    match deliver(&mut stream, number) {
+                        Some(true) => drop(accepted.lock().unwrap().insert(number)),
+                        Some(false) => {}
+                        None => return,
+                    }
+                }
+            });
+        }
+        wait_until("the burst", || accepted.lock().unwrap().len() >= BEFORE_THE_KILL);
+        first.kill();
+    });
+    let accepted = accepted.into_inner().unwrap();
+    let before = numbers(&first.printed);
+    let second = Listener::start(&env, "second");
+    let missing = || accepted.iter().filter(|number| !before.contains(number)).copied().collect::<BTreeSet<_>>();
+    wait_until("what the first did not print", || missing().is_subset(&numbers(&second.printed)));
+}
