@@ -297,6 +297,11 @@ impl Sandbox {
         self.app.set_faults(faults);
     }
 
+    /// Has the marketplace speak Persian or English from now on.
+    pub fn speak(&self, persian: bool) {
+        lock(&self.app.fault_injector).faults.behaviour.speak(persian);
+    }
+
     /// The market file (docs/marketplace-file.md) of this marketplace, in the base layout.
     pub fn market_file(&self) -> String {
         self.market_file_in(Layout::Base)

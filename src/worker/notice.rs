@@ -16,6 +16,8 @@ pub enum Notice {
     /// Nobody is signed in, and no token is being obtained. `session` is sent to the screens after the services that
     /// waited.
     SignedOut { problem: Problem, session: Option<Session> },
+    /// The person chose another language.
+    LanguageChanged,
     /// The lists of accounts and marketplaces have changed.
     ListsChanged,
     /// The account on the screens was left: nothing of it may continue.

@@ -5,6 +5,7 @@ use super::*;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Rect};
 use scenes::category_scenes;
+use std::collections::{BTreeMap, HashSet};
 use vitrine::import::plan::Reason;
 use vitrine::worker::Settings;
 
@@ -13,7 +14,7 @@ const SIZES: [([f32; 2], usize, usize); 3] = [([1100.0, 760.0], 14, 10), ([1366.
 
 /// How many rows are in sight where the selected products are changed together.
 const FIGURES_OF_BULK_CHANGE: [([f32; 2], bool, usize); 4] =
-    [([1100.0, 760.0], true, 9), ([1100.0, 760.0], false, 6), ([1366.0, 748.0], true, 9), ([760.0, 500.0], true, 2)];
+    [([1100.0, 760.0], true, 9), ([1100.0, 760.0], false, 6), ([1366.0, 748.0], true, 9), ([760.0, 500.0], true, 3)];
 
 /// Opens the review in a language, at a size, with low rows or not.
 type Drop = fn(Language, [f32; 2], bool) -> TestWindow;
@@ -59,18 +60,53 @@ fn with_a_question(language: Language, size: [f32; 2], is_compact: bool) -> Test
 /// The start button, whatever it says.
 fn start(window: &TestWindow) -> Rect {
     let model = window.app().model();
-    let count = model.import.to_create();
-    let name = window.start_button(i32::try_from(count).unwrap());
-    window.harness.get_by_label(&name).rect()
+    let count = i32::try_from(model.import.to_create()).unwrap();
+    // Where there is no room, it does not name the shop.
+    let names = [window.start_button(count), window.format("import-start-count", args!["count" => count])];
+    names.iter().find_map(|name| window.harness.query_by_label(name)).expect("the start button").rect()
 }
 
 /// The number of rows that are wholly in sight between the heading and the foot.
 fn rows_in_sight(window: &TestWindow) -> usize {
-    let mut rows: Vec<Rect> = window.harness.get_all_by_role(Role::Row).map(|row| row.rect()).collect();
-    rows.sort_by(|a, b| a.top().total_cmp(&b.top()));
+    window.harness.get_all_by_role(Role::Row).filter(|row| is_whole(window, row.rect())).count()
+}
+
+/// Whether a part of the table is wholly in sight between the heading and the foot.
+fn is_whole(window: &TestWindow, part: Rect) -> bool {
     let head = window.harness.get_all_by_role(Role::ColumnHeader).map(|head| head.rect().bottom()).fold(0.0, f32::max);
     let foot = start(window).top() - 8.0;
-    rows.iter().filter(|row| row.top() >= head - 0.5 && row.bottom() <= foot + 0.5).count()
+    part.top() >= head - 0.5 && part.bottom() <= foot + 0.5
+}
+
+/// The buttons of the bars above the table and of the foot, with their names.
+fn buttons(window: &TestWindow) -> BTreeMap<String, Rect> {
+    let head = window.harness.get_all_by_role(Role::ColumnHeader).map(|head| head.rect().top()).fold(f32::MAX, f32::min);
+    let foot = start(window).top() - 8.0;
+    let left = window.harness.get_all_by_role(Role::Tab).map(|item| item.rect()).fold(Rect::NOTHING, Rect::union);
+    let is_in_bar = |rect: &Rect| (rect.bottom() <= head || rect.top() >= foot) && !rect.intersects(left);
+    // The last row may reach below the foot.
+    let rows = window.harness.get_all_by_role(Role::Row).flat_map(|row| row.get_all_by_role(Role::Button).map(|button| button.id()));
+    let rows: HashSet<_> = rows.collect();
+    let named = window.harness.get_all_by_role(Role::Button).filter(|button| !rows.contains(&button.id()));
+    named.filter_map(|button| Some((button.accesskit_node().label()?, button.rect()))).filter(|(_, rect)| is_in_bar(rect)).collect()
+}
+
+/// Asserts that no button that was there before has moved.
+fn assert_nothing_moved(window: &TestWindow, before: &BTreeMap<String, Rect>, what: &str) {
+    let now = buttons(window);
+    let kept: Vec<&String> = before.keys().filter(|name| now.contains_key(*name)).collect();
+    assert!(kept.len() > 4, "{what}: {now:?}");
+    for name in kept {
+        assert_eq!(now[name], before[name], "{what}: {name}");
+    }
+}
+
+/// 40 products at a marketplace that requires categories, and a spreadsheet that suits them and asks nothing.
+fn with_a_sheet_that_asks_nothing(language: Language) -> TestWindow {
+    let mut window = at_a_strict_marketplace(language, [1100.0, 760.0], false);
+    window.deliver(Event::Import(ImportEvent::SheetPlanned { sheets: vec![sheet::overview()], others: vec![] }));
+    window.deliver(scenes::planned(40, 0));
+    window
 }
 
 #[test]
@@ -81,9 +117,18 @@ fn the_table_has_the_screen_whatever_there_is_to_settle() {
         for (size, compact, comfortable) in SIZES {
             for (what, drop) in drops {
                 for (is_compact, least) in [(true, compact), (false, comfortable)] {
-                    let window = drop(language, size, is_compact);
+                    let mut window = drop(language, size, is_compact);
                     let rows = rows_in_sight(&window);
                     assert!(rows >= least, "{language:?}, {what}, {size:?}, compact: {is_compact}: {rows} rows of {least}");
+                    // The panel, open or not, takes no row.
+                    let is_open = window.shows_message("settle-close");
+                    if is_open {
+                        window.press_message("settle-close");
+                    } else {
+                        window.open_things();
+                    }
+                    assert_ne!(window.shows_message("settle-close"), is_open);
+                    assert_eq!(rows_in_sight(&window), rows, "{language:?}, {what}, {size:?}, the panel is open: {}", !is_open);
                 }
             }
         }
@@ -99,6 +144,32 @@ fn enlarged_to_200_percent_rows_are_in_sight_and_can_be_reached() {
         assert!(rows >= 3, "{language:?}: {rows}");
         window.tap_key(Key::F6);
         assert!(window.is_focused(&window.cell(Field::Name, 1)), "{language:?}");
+        for row in 2..=40 {
+            window.tap_key(Key::ArrowDown);
+            let name = window.cell(Field::Name, row);
+            assert!(window.is_focused(&name), "{language:?}: {row}");
+            assert!(is_whole(&window, window.harness.get_by_label(&name).rect()), "{language:?}: {row}");
+        }
+    }
+}
+
+#[test]
+fn enlarged_to_200_percent_no_button_covers_another() {
+    for language in Language::ALL {
+        let drops: [Drop; 3] = [at_a_strict_marketplace, with_a_spreadsheet, with_a_question];
+        for (drop, size) in drops.into_iter().flat_map(|drop| [[550.0, 380.0], [760.0, 500.0]].map(|size| (drop, size))) {
+            let window = drop(language, size, true);
+            let below = |rect: &Rect| rect.top() > start(&window).top() - 8.0;
+            let feet: Vec<Rect> = buttons(&window).into_values().filter(below).collect();
+            let tools: Vec<Rect> = buttons(&window).into_values().filter(|rect| rect.bottom() < 44.0).collect();
+            assert!(!feet.is_empty() && tools.len() > 3, "{language:?} {size:?}: {feet:?} {tools:?}");
+            for bar in [feet, tools] {
+                for (at, one) in bar.iter().enumerate() {
+                    let covered = bar.iter().skip(at + 1).find(|other| one.intersect(**other).is_positive());
+                    assert!(covered.is_none(), "{language:?} {size:?}: {one:?} {covered:?}");
+                }
+            }
+        }
     }
 }
 
@@ -108,6 +179,17 @@ fn f6_goes_from_the_heading_to_the_first_name() {
         let mut window = with_a_question(language, [1100.0, 760.0], false);
         window.tap_key(Key::F6);
         assert!(window.is_focused(&window.cell(Field::Name, 1)), "{language:?}");
+    }
+}
+
+#[test]
+fn the_panel_begins_with_what_blocks_the_start() {
+    for language in Language::ALL {
+        let window = with_a_sheet_that_asks_nothing(language);
+        let top = |key: &str| window.harness.get_by_label(&window.message(key)).rect().top();
+        let sheet = window.message("sheet-change");
+        let sheet = window.harness.get_by_label(&sheet).rect().top();
+        assert!(top("settle-incomplete-show") < sheet, "{language:?}");
     }
 }
 
@@ -123,13 +205,14 @@ fn down_and_enter_in_the_search_enter_the_first_row() {
 }
 
 #[test]
-fn the_start_button_stays_where_it_is_when_a_message_appears_and_when_a_question_is_settled() {
+fn no_button_moves_when_a_message_appears_or_when_a_question_is_settled() {
     for language in Language::ALL {
         for (size, ..) in SIZES {
             let mut window = with_a_question(language, size, false);
-            let before = start(&window);
+            let (before, all) = (start(&window), buttons(&window));
             window.deliver(Event::Problem(Problem::new(Code::Internal)));
             assert_eq!(start(&window), before, "{language:?} {size:?}: a message");
+            assert_nothing_moved(&window, &all, &format!("{language:?} {size:?}: a message"));
             let folders = vec![grouping::folder("goods", 40, Reason::Chosen, false)];
             window.deliver(Event::Import(ImportEvent::Planned {
                 drafts: scenes::planned_drafts(40),
@@ -138,6 +221,7 @@ fn the_start_button_stays_where_it_is_when_a_message_appears_and_when_a_question
                 folders,
             }));
             assert_eq!(start(&window), before, "{language:?} {size:?}: the question is settled");
+            assert_nothing_moved(&window, &all, &format!("{language:?} {size:?}: the question is settled"));
             let rows: Vec<f32> = window.harness.get_all_by_role(Role::Row).map(|row| row.rect().top()).collect();
             let price = window.cell(Field::PrimaryPrice, 1);
             window.focus(&price);

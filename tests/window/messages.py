@@ -42,6 +42,11 @@ class Messages:
         text = str(number)
         return text.translate(PERSIAN_DIGITS) if self.language == "fa" else text
 
+    def number(self, number):
+        """A number with separators as this language writes it."""
+        text = f"{number:,}"
+        return text.replace(",", "٬").translate(PERSIAN_DIGITS) if self.language == "fa" else text
+
     def pattern(self, key, **arguments):
         """A pattern that matches the whole message. Arguments are numbers or texts by name; others may be anything."""
         written = {name: self.digits(value) if isinstance(value, int) else value for name, value in arguments.items()}

@@ -1,5 +1,7 @@
 """Products of the shop are changed: a selection, one product, and those of a spreadsheet; and what the shop then holds."""
 
+from accessibility import Role
+from blind import BlindUser
 from waiting import wait_for
 
 PRODUCTS = 60
@@ -64,6 +66,41 @@ def product_edits(environment, language):
             window.press("edits-send", count=1)
             wait_for("the sheet's price", lambda: prices(shop) == {**before, first: 2500})
             window.shoot(environment.directory / "ended.png")
+
+
+def product_edits_by_hearing(environment, language):
+    """Prices are raised by percent by keys alone, by somebody who hears only what has the focus."""
+    with environment.shop(products=PRODUCTS) as shop:
+        before = prices(shop)
+        changed = sorted(before, reverse=True)[:3]
+        with environment.open(shop, language=language, size=(1100, 760)) as window:
+            user = BlindUser(window)
+            user.hears("import-title", Role.HEADING)
+            window.keys("ctrl+3")
+            user.hears("products-title", Role.HEADING)
+            window.find("products-updated")
+            first = user.goes_to_role(Role.TABLE_ROW)
+            assert f"Old product {PRODUCTS}" in first.name, first
+            window.keys("space", "shift+Down", "shift+Down")
+            window.find("review-selected", count=3)
+            user.goes_to("edits-change", Role.PUSH_BUTTON, step="shift+Tab")
+            window.keys("Return")
+            user.hears("field-with-unit", Role.ENTRY)
+            user.goes_to("bulk-set", Role.RADIO_BUTTON, step="shift+Tab")
+            user.goes_to("bulk-increase-percent", Role.RADIO_BUTTON, step="Left" if language == "fa" else "Right")
+            user.goes_to("bulk-percent", Role.ENTRY)
+            window.type("8")
+            user.goes_to("edits-preview", Role.PUSH_BUTTON)
+            window.keys("Return")
+            window.find_enabled("edits-send", count=3)
+            heard = user.goes_to_role(Role.TABLE_ROW)
+            new = 1080
+            assert f"Old product {PRODUCTS}" in heard.name and window.messages.number(new) in heard.name, heard
+            user.goes_to("edits-send", Role.PUSH_BUTTON, count=3)
+            window.keys("Return")
+            window.find("edits-ended", count=3)
+            assert prices(shop) == {**before, **{product: new for product in changed}}, f"{prices(shop)}"
+            wait_for("one named thing to have the focus", user.said)
 
 
 def product_edits_killed(environment, language):

@@ -15,12 +15,13 @@ from categories import attributes_not_loaded, categories, create_from_folders, f
 from clicks import clicks
 from crash import crash
 from desktop import Desktop, stop
+import forty_products
 from large_import import large_import
 from out_of_sight import out_of_sight
 from phone import cards_from_phone, from_phone
 from photos import folder_of, photo, size_of
 from messages import plain, whole_number
-from product_edits import product_edits, product_edits_killed
+from product_edits import product_edits, product_edits_by_hearing, product_edits_killed
 from remembered import remembered, watched_folder
 from shop import PracticeShop
 from updates import new_version
@@ -384,6 +385,12 @@ SCENARIOS = {
     "attributes-not-loaded": lambda environment: attributes_not_loaded(environment, "en"),
     "attributes-not-loaded-persian": lambda environment: attributes_not_loaded(environment, "fa"),
     "product-edits": lambda environment: product_edits(environment, "en"),
+    "product-edits-blind": lambda environment: product_edits_by_hearing(environment, "en"),
+    "product-edits-blind-persian": lambda environment: product_edits_by_hearing(environment, "fa"),
+    "forty-products": lambda environment: forty_products.by_mouse(environment, "en"),
+    "forty-products-persian": lambda environment: forty_products.by_mouse(environment, "fa"),
+    "forty-products-blind": lambda environment: forty_products.by_hearing(environment, "en"),
+    "forty-products-blind-persian": lambda environment: forty_products.by_hearing(environment, "fa"),
     "product-edits-killed": lambda environment: product_edits_killed(environment, "en"),
     "product-edits-persian": lambda environment: product_edits(environment, "fa"),
     "products-table": lambda environment: products_table(environment, "en"),

@@ -15,7 +15,8 @@ pub struct ShopBehaviour {
     pub wrapper: Wrapper,
     /// Whether products need a category, a status and more, as at the public service, and the language of the categories.
     pub categories: Categories,
-    /// Whether the names of its people and the reasons of its refusals are in Persian, also without categories in Persian.
+    /// Whether the names of its people, shops and statuses and the reasons of its refusals are in Persian, also without categories in
+    /// Persian.
     pub persian: bool,
     /// Whether a product needs no more than its category there: the market file supplies the other values, and no attribute is
     /// required. For a first try.
@@ -67,6 +68,14 @@ impl ShopBehaviour {
     /// Whether it speaks Persian.
     pub fn speaks_persian(&self) -> bool {
         self.persian || self.categories == Categories::Persian
+    }
+
+    /// Has it speak Persian or English from now on.
+    pub fn speak(&mut self, persian: bool) {
+        self.persian = persian;
+        if self.categories != Categories::None {
+            self.categories = if persian { Categories::Persian } else { Categories::English };
+        }
     }
 }
 

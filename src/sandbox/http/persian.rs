@@ -3,6 +3,7 @@
 /// Reasons with a place for each value.
 const REASONS: &[(&str, &str)] = &[
     ("{} is longer than {} characters.", "{} بیشتر از {} کاراکتر دارد."),
+    ("{} is required in this category.", "«{}» در این دسته الزامی است."),
     ("{} must be at least {}.", "{} باید حداقل {} باشد."),
     ("{} is required.", "{} الزامی است."),
     ("{} is empty.", "{} خالی است."),
@@ -11,17 +12,35 @@ const REASONS: &[(&str, &str)] = &[
     ("At most {} keywords.", "حداکثر {} کلیدواژه."),
     ("At most {} characters.", "حداکثر {} کاراکتر."),
     ("Field required", "این مورد الزامی است."),
+    ("Length, width and height are required.", "طول، عرض و ارتفاع الزامی است."),
+    ("The access token is missing, invalid or expired.", "توکن دسترسی ارسال نشده، معتبر نیست یا منقضی شده است."),
+    ("The category has no such attribute.", "این دسته چنین ویژگی‌ای ندارد."),
     ("The category has to be one without further categories.", "دسته‌ای را انتخاب کنید که زیردسته ندارد."),
     ("The file is not a photo in a known format.", "این فایل عکسی با فرمت شناخته‌شده نیست."),
     ("The package has to be heavier than the product.", "بسته باید از خود محصول سنگین‌تر باشد."),
+    ("The category of a product is not changed.", "دستهٔ محصول بعد از ثبت تغییر نمی‌کند."),
     ("The photo is damaged.", "عکس خراب است."),
     ("The photo is larger than this marketplace takes.", "عکس بزرگ‌تر از حد مجاز این بازارگاه است."),
+    ("The photo is larger than this marketplace takes: at most {} bytes.", "عکس بزرگ‌تر از حد مجاز این بازارگاه است: حداکثر {} بایت."),
+    ("The practice marketplace could not keep this.", "بازارگاه تمرینی نتوانست این را ذخیره کند."),
     ("The price is at least {}.", "قیمت باید حداقل {} باشد."),
     ("The shop already has a product of this name.", "غرفه از قبل محصولی با همین نام دارد."),
     ("The sku must be unique in the shop.", "کد محصول باید در غرفه یکتا باشد."),
     ("The status is not valid.", "این وضعیت معتبر نیست."),
+    ("The token lacks the scope {}.", "این توکن دسترسی \u{2068}{}\u{2069} را ندارد."),
+    ("The value of {} is not valid.", "مقدار «{}» معتبر نیست."),
     ("There is no such category.", "چنین دسته‌ای وجود ندارد."),
+    ("There is no such event.", "چنین رویدادی وجود ندارد."),
+    ("There is no such photo.", "چنین عکسی وجود ندارد."),
+    ("There is no such product.", "چنین محصولی وجود ندارد."),
+    ("There is no such shop.", "چنین غرفه‌ای وجود ندارد."),
     ("There is no such unit.", "چنین واحدی وجود ندارد."),
+    ("There is no such webhook.", "چنین وب‌هوکی وجود ندارد."),
+    ("This photo could not be shown.", "این عکس را نمی‌توان نشان داد."),
+    ("This product is another shop's.", "این محصول متعلق به غرفهٔ دیگری است."),
+    ("This shop is not yours.", "این غرفه متعلق به شما نیست."),
+    ("You have no service {}.", "شما سرویسی با شناسهٔ {} ندارید."),
+    ("title must be a string of 3 to 100 characters.", "عنوان باید ۳ تا ۱۰۰ کاراکتر داشته باشد."),
 ];
 
 /// Fields that reasons name.
@@ -53,8 +72,8 @@ fn values<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
     let mut values = Vec::new();
     for part in parts {
         let (value, after) = if part.is_empty() { (rest, "") } else { rest.split_once(part)? };
-        // A value is a number or the name of a field.
-        if value.is_empty() || value.contains(' ') {
+        // A value is a number, the name of a field, or a title in Persian.
+        if value.is_empty() || (value.contains(' ') && value.is_ascii()) {
             return None;
         }
         values.push(value);
@@ -81,6 +100,7 @@ mod tests {
         assert_eq!(translated("name is longer than 19 characters."), "نام بیشتر از ۱۹ کاراکتر دارد.");
         assert_eq!(translated("The price is at least 1000."), "قیمت باید حداقل ۱۰۰۰ باشد.");
         assert_eq!(translated("The photo is damaged."), "عکس خراب است.");
+        assert_eq!(translated("The token lacks the scope vendor.product.write."), "این توکن دسترسی \u{2068}vendor.product.write\u{2069} را ندارد.");
     }
 
     #[test]

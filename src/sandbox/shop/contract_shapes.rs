@@ -16,7 +16,7 @@ pub fn row(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
         "title": fields.name,
         "price": shown::price(fields, &behaviour),
         "photo": shown::cover(app, fields, behaviour.photo_ids),
-        "status": shown::status(fields),
+        "status": shown::status(app, fields),
         "inventory": fields.stock.unwrap_or(0),
         "is_wholesale": fields.is_wholesale.unwrap_or(false),
     });

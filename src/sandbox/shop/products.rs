@@ -40,7 +40,7 @@ pub async fn create(
     if behaviour.categories != Categories::None
         && let Some(sent) = body.as_object()
     {
-        requirements::check(sent, behaviour.relaxed)?;
+        requirements::check(sent, &behaviour)?;
     }
     let fields = Payload::read(body, &behaviour).map_err(Refusal::unprocessable)?;
 

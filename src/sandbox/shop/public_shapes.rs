@@ -23,7 +23,7 @@ pub fn row(app: &App, product: &CreatedProduct) -> Value {
         "title": fields.name,
         "price": shown::price(fields, &behaviour),
         "photo": cover,
-        "status": status(fields),
+        "status": status(app, fields),
         "inventory": fields.stock.unwrap_or(0),
         "primary_price": fields.primary_price,
         "is_product_for_revision": !product.proposed.is_empty(),
@@ -143,8 +143,8 @@ fn named(name: &str, value: i64) -> Value {
     json!({ "name": name, "value": value, "description": null })
 }
 
-fn status(fields: &ProductFields) -> Value {
-    let mut status = shown::status(fields);
+fn status(app: &App, fields: &ProductFields) -> Value {
+    let mut status = shown::status(app, fields);
     status["description"] = Value::Null;
     status
 }
@@ -253,7 +253,7 @@ fn attribute_value(attribute: &Attribute, given: &Value, language: Categories) -
 /// The shop that a product belongs to.
 fn vendor(app: &App, id: u64) -> Value {
     let owner = [Person::Owner, Person::OtherOwner].into_iter().find(|person| person.vendor_id() == Some(id));
-    let Some((person, Shop { identifier, title, .. })) = owner.and_then(|person| Some((person, person.shop()?))) else {
+    let Some((person, Shop { identifier, title, .. })) = owner.and_then(|person| Some((person, person.shop(app.behaviour().speaks_persian())?))) else {
         return Value::Null;
     };
     json!({

@@ -4,10 +4,16 @@ use axum::http::StatusCode;
 use serde_json::{Map, Value};
 
 use super::category_data::{Attribute, Leaf, find_leaf, is_group};
+use crate::sandbox::faults::ShopBehaviour;
 use crate::sandbox::http::refusal::{Refusal, RefusalReason};
 
-/// The statuses in which a product can be created.
-pub const STATUSES: [(u64, &str); 4] = [(2976, "published"), (HIDDEN, "not published"), (3568, "waiting for approval"), (4184, "illegal")];
+/// The statuses in which a product can be created, with their names in English and Persian.
+pub const STATUSES: [(u64, [&str; 2]); 4] = [
+    (2976, ["published", "منتشرشده"]),
+    (HIDDEN, ["not published", "منتشرنشده"]),
+    (3568, ["waiting for approval", "در انتظار تأیید"]),
+    (4184, ["illegal", "غیرمجاز"]),
+];
 /// The status of a draft that buyers do not see.
 pub const HIDDEN: u64 = 3790;
 /// The units of sale. Categories name them by other numbers.
@@ -19,8 +25,8 @@ pub const MIN_PRICE: i64 = 1_000;
 const MAX_KEYWORDS: usize = 12;
 const MAX_BRIEF_CHARS: usize = 250;
 
-/// Checks a payload. `relaxed`: no attribute is required.
-pub fn check(sent: &Map<String, Value>, relaxed: bool) -> Result<(), Refusal> {
+/// Checks a payload. At a relaxed shop no attribute is required.
+pub fn check(sent: &Map<String, Value>, behaviour: &ShopBehaviour) -> Result<(), Refusal> {
     let missing: Vec<RefusalReason> = REQUIRED
         .into_iter()
         .filter(|field| sent.get(*field).is_none_or(Value::is_null))
@@ -40,7 +46,7 @@ pub fn check(sent: &Map<String, Value>, relaxed: bool) -> Result<(), Refusal> {
     if !wrong.is_empty() {
         return Err(Refusal { status: StatusCode::BAD_REQUEST, reasons: wrong });
     }
-    let reasons = refused(sent, relaxed);
+    let reasons = refused(sent, behaviour);
     if reasons.is_empty() { Ok(()) } else { Err(Refusal::unprocessable(reasons)) }
 }
 
@@ -49,7 +55,7 @@ fn quantity(sent: &Map<String, Value>) -> Option<Option<f64>> {
     sent.get("unit_quantity").map(|value| value.as_f64().filter(|number| *number > 0.0))
 }
 
-fn refused(sent: &Map<String, Value>, relaxed: bool) -> Vec<RefusalReason> {
+fn refused(sent: &Map<String, Value>, behaviour: &ShopBehaviour) -> Vec<RefusalReason> {
     let number = |field: &str| sent.get(field).and_then(Value::as_i64);
     let id = |field: &str| sent.get(field).and_then(Value::as_u64);
     let mut reasons = Vec::new();
@@ -69,7 +75,7 @@ fn refused(sent: &Map<String, Value>, relaxed: bool) -> Vec<RefusalReason> {
             {
                 refuse("preparation_days", format!("At most {max} days are allowed in this category."));
             }
-            if let Some(message) = refused_attributes(leaf, sent.get("product_attribute"), relaxed) {
+            if let Some(message) = refused_attributes(leaf, sent.get("product_attribute"), behaviour) {
                 refuse("product_attribute", message);
             }
         }
@@ -104,7 +110,7 @@ fn refused(sent: &Map<String, Value>, relaxed: bool) -> Vec<RefusalReason> {
     reasons
 }
 
-fn refused_attributes(leaf: &Leaf, sent: Option<&Value>, relaxed: bool) -> Option<String> {
+fn refused_attributes(leaf: &Leaf, sent: Option<&Value>, behaviour: &ShopBehaviour) -> Option<String> {
     let values = match sent {
         None | Some(Value::Null) => &[][..],
         Some(Value::Array(values)) => values,
@@ -124,11 +130,11 @@ fn refused_attributes(leaf: &Leaf, sent: Option<&Value>, relaxed: bool) -> Optio
             _ => false,
         };
         if !is_valid {
-            return Some(format!("The value of {} is not valid.", attribute.title.0));
+            return Some(format!("The value of {} is not valid.", attribute.title.in_language(behaviour.categories)));
         }
         given.push(attribute.id);
     }
-    let is_missing = |attribute: &&Attribute| !relaxed && attribute.required == Some(true) && !given.contains(&attribute.id);
+    let is_missing = |attribute: &&Attribute| !behaviour.relaxed && attribute.required == Some(true) && !given.contains(&attribute.id);
     let missing = leaf.attributes.iter().find(is_missing)?;
-    Some(format!("{} is required in this category.", missing.title.0))
+    Some(format!("{} is required in this category.", missing.title.in_language(behaviour.categories)))
 }

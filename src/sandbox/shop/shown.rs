@@ -40,9 +40,10 @@ pub fn status_id(fields: &ProductFields) -> u64 {
 }
 
 /// The contract does not show the allowed values; these are of public material.
-pub fn status(fields: &ProductFields) -> Value {
+pub fn status(app: &App, fields: &ProductFields) -> Value {
     let id = status_id(fields);
-    let name = STATUSES.iter().find(|(status, _)| *status == id).map_or("", |(_, name)| name);
+    let named = STATUSES.iter().find(|(status, _)| *status == id);
+    let name = named.map_or("", |(_, [english, persian])| if app.behaviour().speaks_persian() { persian } else { english });
     json!({ "name": name, "value": id })
 }
 

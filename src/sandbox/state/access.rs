@@ -81,14 +81,15 @@ impl Person {
 
     /// The id of this person's shop, if any.
     pub fn vendor_id(self) -> Option<u64> {
-        self.shop().map(|shop| shop.id)
+        self.shop(false).map(|shop| shop.id)
     }
 
     /// This person's shop, if any.
-    pub const fn shop(self) -> Option<Shop> {
+    pub const fn shop(self, in_persian: bool) -> Option<Shop> {
+        let (practice, other) = if in_persian { ("غرفهٔ تمرینی", "غرفه‌ای دیگر") } else { ("Practice shop", "Another shop") };
         match self {
-            Self::Owner => Some(Shop { id: 501, identifier: "practice", title: "Practice shop" }),
-            Self::OtherOwner => Some(Shop { id: 502, identifier: "other", title: "Another shop" }),
+            Self::Owner => Some(Shop { id: 501, identifier: "practice", title: practice }),
+            Self::OtherOwner => Some(Shop { id: 502, identifier: "other", title: other }),
             Self::Shopless | Self::App => None,
         }
     }

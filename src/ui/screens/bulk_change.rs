@@ -27,7 +27,7 @@ pub const OPERAND: &str = "bulk operand";
 
 /// An editor of a change.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Input {
+pub enum Input {
     Operand,
     Rounding,
 }
@@ -35,14 +35,24 @@ enum Input {
 /// The least width of an editor, its greatest, and its height with the label above and the line below, in points.
 const MIN_INPUT: f32 = 200.0;
 const MAX_INPUT: f32 = 320.0;
-const INPUT_HEIGHT: f32 = 78.0;
+pub const INPUT_HEIGHT: f32 = 78.0;
 
 /// The editors of a change, side by side where there is room. What is said below one moves nothing.
 pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Field, error: Option<&BulkError>, cx: &Cx<'_>) {
-    let percent = matches!(change.operation, BulkOperation::IncreasePercent | BulkOperation::DecreasePercent);
-    let has_rounding = change.operation != BulkOperation::Set;
-    let parts = [Input::Operand, Input::Rounding].into_iter().filter(|part| has_rounding || *part == Input::Operand);
-    tiles(ui, MIN_INPUT, parts, |ui, part| {
+    tiles(ui, MIN_INPUT, Input::of(change.operation), |ui, part| part.show(ui, change, field, error, cx));
+}
+
+impl Input {
+    /// The editors of an operation.
+    pub fn of(operation: BulkOperation) -> impl Iterator<Item = Self> {
+        let has_rounding = operation != BulkOperation::Set;
+        [Self::Operand, Self::Rounding].into_iter().filter(move |part| has_rounding || *part == Self::Operand)
+    }
+
+    /// Draws the editor.
+    pub fn show(self, ui: &mut Ui, change: &mut BulkChange, field: Field, error: Option<&BulkError>, cx: &Cx<'_>) {
+        let part = self;
+        let percent = matches!(change.operation, BulkOperation::IncreasePercent | BulkOperation::DecreasePercent);
         ui.set_min_height(INPUT_HEIGHT);
         let (label, identity, is_number) = match part {
             Input::Operand if percent => (cx.t("bulk-percent"), OPERAND, is_number(field)),
@@ -61,5 +71,5 @@ pub fn inputs(ui: &mut Ui, change: &mut BulkChange, field: Field, error: Option<
             let number = is_number.then_some(cx.words);
             ui.add(text::line_edit(identity, text).number(number).width(width).margin(theme::EDITOR).error(error))
         });
-    });
+    }
 }

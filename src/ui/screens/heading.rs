@@ -13,22 +13,22 @@ use crate::ui::theme::{self, round};
 
 /// The width of the arrow that shows the order, with the space before it, in points.
 const MARK: f32 = 17.0;
-/// Between the edge of an editor in a cell and its number, in points.
-const NUMBER_MARGIN: f32 = 6.0;
+/// Between the edge of an editor in a cell and its text, in points.
+const EDITOR_MARGIN: f32 = 6.0;
 
 /// Draws the heading; `is_descending` is the order if the table is sorted by this column. Returns whether it was pressed.
 pub fn heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Messages) -> bool {
-    draw(ui, label, is_descending, None, words)
+    draw(ui, label, is_descending, (false, 0.0), words)
 }
 
-/// As [`heading`], above numbers that are edited: at the end of the column, where they are.
-pub fn number_heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Messages) -> bool {
-    draw(ui, label, is_descending, Some(NUMBER_MARGIN), words)
+/// As [`heading`], above what is edited: where its text is, which for numbers (`at_end`) is the end of the column.
+pub fn editor_heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, at_end: bool, words: &Messages) -> bool {
+    draw(ui, label, is_descending, (at_end, EDITOR_MARGIN), words)
 }
 
 /// As [`heading`], above numbers that are only read: at the end of the column, where they are.
 pub fn read_number_heading(ui: &mut Ui, label: &str, is_descending: Option<bool>, words: &Messages) -> bool {
-    draw(ui, label, is_descending, Some(0.0), words)
+    draw(ui, label, is_descending, (true, 0.0), words)
 }
 
 /// A heading that does not sort, above numbers that are only read if `at_end`.
@@ -41,9 +41,8 @@ pub fn plain_heading(ui: &mut Ui, label: &str, at_end: bool) {
     }
 }
 
-/// `margin`: between the heading and the end of its column; without one it is at the start.
-fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, margin: Option<f32>, words: &Messages) -> bool {
-    let (at_end, margin) = (margin.is_some(), margin.unwrap_or_default());
+/// `margin`: between the heading and the start of its column, or its end.
+fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, (at_end, margin): (bool, f32), words: &Messages) -> bool {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let key = match is_descending {
@@ -62,7 +61,7 @@ fn draw(ui: &mut Ui, label: &str, is_descending: Option<bool>, margin: Option<f3
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &plain));
     on_screen::report(ui, &plain, response.id);
     let ink = if is_descending.is_some() || theme::is_highlighted(ui, &response) { p.accent_ink } else { p.ink_soft };
-    let before = if at_end { (rect.width() - galley.size().x - margin).max(0.0) } else { 0.0 };
+    let before = if at_end { (rect.width() - galley.size().x - margin).max(0.0) } else { margin };
     let (before, rest) = split_leading(rect, before, rtl);
     let (words_rect, rest) = split_leading(rest, galley.size().x, rtl);
     let at = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), words_rect);

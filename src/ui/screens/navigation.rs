@@ -100,7 +100,7 @@ fn item(ui: &mut Ui, cx: &Cx<'_>, destination: Screen, form: Form) -> Response {
         import_progress(ui, cx, rect, form);
     }
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
-    if form == Form::Icons { text::tooltip(response, words) } else { response }
+    if form == Form::Icons { text::tooltip_beside(ui, response, words) } else { response }
 }
 
 /// How far a running import is, over the navigation item `item`, while another screen is shown.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use eframe::egui::epaint::TextShape;
 use eframe::egui::{
-    Align, Button, Checkbox, Color32, Context, CursorIcon, Layout as EguiLayout, RectAlign, Response, Role, Sense, Stroke, TextStyle,
+    Align, Button, Checkbox, Color32, CursorIcon, Layout as EguiLayout, RectAlign, Response, Role, Sense, Stroke, TextStyle,
     Tooltip, Ui, UiBuilder, Widget, WidgetInfo,
 };
 
@@ -136,19 +136,29 @@ pub fn open_tooltip<'a>(response: &Response, text: impl Into<Cow<'a, str>>) {
 /// Shows a tooltip while the pointer rests on the widget, or while the keyboard is on it. It is also the widget's description for
 /// screen readers, unless it only repeats the name.
 pub fn tooltip<'a>(response: Response, text: impl Into<Cow<'a, str>>) -> Response {
-    let text: Cow<'_, str> = text.into();
-    describe(&response, &text);
-    if !response.hovered() && show_while_focused(&response, &text) {
+    // In a table, a tooltip stands above its cell: the next row is what is read and edited next.
+    let align = on_screen::is_in_row(&response.ctx).then_some(RectAlign::TOP_START);
+    aligned_tooltip(response, &text.into(), align)
+}
+
+/// As [`tooltip`], beside the widget: what stands below it is what comes next.
+pub fn tooltip_beside<'a>(ui: &Ui, response: Response, text: impl Into<Cow<'a, str>>) -> Response {
+    let align = if is_rtl(ui) { RectAlign::LEFT } else { RectAlign::RIGHT };
+    aligned_tooltip(response, &text.into(), Some(align))
+}
+
+fn aligned_tooltip(response: Response, text: &str, align: Option<RectAlign>) -> Response {
+    describe(&response, text);
+    if !response.hovered() && show_focused(&response, text, align) {
         return response;
     }
-    beside_rows(Tooltip::for_enabled(&response), &response.ctx).show(|ui| tooltip_text(ui, &text));
+    aligned(Tooltip::for_enabled(&response), align).show(|ui| tooltip_text(ui, text));
     response
 }
 
-/// In a table, a tooltip stands above its cell: the next row is what is read and edited next.
-fn beside_rows<'a>(mut tooltip: Tooltip<'a>, ctx: &Context) -> Tooltip<'a> {
-    if on_screen::is_in_row(ctx) {
-        tooltip.popup = tooltip.popup.align(RectAlign::TOP_START);
+fn aligned(mut tooltip: Tooltip<'_>, align: Option<RectAlign>) -> Tooltip<'_> {
+    if let Some(align) = align {
+        tooltip.popup = tooltip.popup.align(align);
     }
     tooltip
 }
@@ -164,10 +174,14 @@ fn tooltip_text(ui: &mut Ui, text: &str) {
 
 /// Shows a tooltip if the keyboard is on the widget. Returns whether it is. Screen readers get the text as a description.
 pub fn show_while_focused(response: &Response, text: &str) -> bool {
+    show_focused(response, text, on_screen::is_in_row(&response.ctx).then_some(RectAlign::TOP_START))
+}
+
+fn show_focused(response: &Response, text: &str, align: Option<RectAlign>) -> bool {
     let is_used = response.has_focus() && focus::is_visible(&response.ctx);
     if is_used {
         let tooltip = Tooltip::always_open(response.ctx.clone(), response.layer_id, response.id.with("focus"), response.rect);
-        beside_rows(tooltip, &response.ctx).show(|ui| tooltip_text(ui, text));
+        aligned(tooltip, align).show(|ui| tooltip_text(ui, text));
     }
     is_used
 }

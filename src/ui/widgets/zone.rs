@@ -71,26 +71,29 @@ pub fn centred_text(ui: &mut Ui, text: &Text<'_>, wide: f32, ink: Color32) {
     ui.painter().galley(rect.min, galley, ink);
 }
 
-/// Buttons centred side by side, or below each other if there is no room. Returns the index of the one clicked.
+/// Buttons centred side by side, in as many lines as they need. Returns the index of the one clicked.
 pub fn centred_buttons(ui: &mut Ui, rtl: bool, buttons: Vec<Button<'_>>) -> Option<usize> {
     let gap = space::S;
-    let widths: Vec<f32> = buttons.iter().map(|button| button.width(ui)).collect();
-    let wide = widths.iter().sum::<f32>() + gap * widths.len().saturating_sub(1) as f32;
-    let mut clicked = None;
-    let draw = |ui: &mut Ui| {
-        for (index, button) in buttons.into_iter().enumerate() {
-            if ui.add(button).clicked() {
-                clicked = Some(index);
+    let mut lines: Vec<(f32, Vec<(usize, Button<'_>)>)> = Vec::new();
+    for (index, button) in buttons.into_iter().enumerate() {
+        let width = button.width(ui);
+        match lines.last_mut() {
+            Some((wide, line)) if *wide + gap + width <= ui.available_width() => {
+                *wide += gap + width;
+                line.push((index, button));
             }
+            _ => lines.push((width, vec![(index, button)])),
         }
-    };
-    if wide > ui.available_width() {
-        draw(ui);
-    } else {
-        let size = vec2(wide, theme::height::CONTROL);
-        ui.allocate_ui_with_layout(size, row_layout(rtl), |ui| {
+    }
+    let mut clicked = None;
+    for (wide, line) in lines {
+        ui.allocate_ui_with_layout(vec2(wide, theme::height::CONTROL), row_layout(rtl), |ui| {
             ui.spacing_mut().item_spacing.x = gap;
-            draw(ui);
+            for (index, button) in line {
+                if ui.add(button).clicked() {
+                    clicked = Some(index);
+                }
+            }
         });
     }
     clicked

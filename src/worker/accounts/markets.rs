@@ -10,6 +10,7 @@ use super::practice::Practice;
 use super::state::{Accounts, TaskResult};
 use crate::auth::{RedirectListener, token};
 use crate::domain::{Code, Problem, UserId};
+use crate::i18n::Language;
 use crate::market::{AddressCheck, AddressFailure, Client, MarketDraft, MarketKey, Profile, Timeouts, probe};
 use crate::pace::{self, Pace};
 use crate::worker::context::Context;
@@ -87,10 +88,19 @@ impl Accounts {
             Some(practice) => practice,
             None => Practice::start(&cx.options.data_dir, cx.options.practice.clone())?,
         };
+        if let Some(persian) = Self::practice_speaks_persian(cx) {
+            practice.speak(persian);
+        }
         let profile = Profile::parse(practice.market_file(), "practice")?;
         let token = practice.token().clone();
         self.practice = Some(practice);
         Ok((new_market(profile, true, cx)?, Some(token)))
+    }
+
+    /// Whether the practice shop is to speak Persian, if a language was chosen in the window: else that of the program's start.
+    pub(super) fn practice_speaks_persian(cx: &Context) -> Option<bool> {
+        let chosen = cx.settings.get().language.as_deref().and_then(Language::from_tag);
+        chosen.map(|language| language == Language::Persian)
     }
 
     pub(super) fn send_markets(&self, cx: &mut Context) {

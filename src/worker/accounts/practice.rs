@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::thread::JoinHandle;
 
 use secrecy::SecretString;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc::UnboundedSender, oneshot};
 
 use crate::domain::{Code, Problem};
 use crate::sandbox::{self, Faults, Sandbox, ShopBehaviour, State};
@@ -15,6 +15,8 @@ pub struct Practice {
     market_file: String,
     token: SecretString,
     stop: oneshot::Sender<()>,
+    /// Whether it is to speak Persian.
+    persian: UnboundedSender<bool>,
     thread: JoinHandle<()>,
 }
 
@@ -23,7 +25,8 @@ impl Practice {
     pub fn start(data_dir: &Path, behaviour: ShopBehaviour) -> Result<Self, Problem> {
         let faults = Faults { behaviour, ..Faults::default() };
         let options = sandbox::Options { state: State::Directory(data_dir.join("practice")), faults, ..sandbox::Options::default() };
-        let (stop, stopped) = oneshot::channel();
+        let (stop, mut stopped) = oneshot::channel();
+        let (persian, mut spoken) = tokio::sync::mpsc::unbounded_channel();
         let (started, start) = mpsc::channel();
         let failed = |error: std::io::Error| Problem::new(Code::Internal).with_quotation(error.to_string());
         let thread = std::thread::Builder::new()
@@ -37,7 +40,12 @@ impl Practice {
                     match sandbox::start(options).await {
                         Ok(shop) => {
                             let _ = started.send(Ok(introduction(&shop)));
-                            let _ = stopped.await;
+                            loop {
+                                tokio::select! {
+                                    _ = &mut stopped => break,
+                                    Some(persian) = spoken.recv() => shop.speak(persian),
+                                }
+                            }
                             shop.shutdown().await;
                         }
                         Err(error) => drop(started.send(Err(error))),
@@ -46,7 +54,7 @@ impl Practice {
             })
             .map_err(failed)?;
         let (market_file, token) = start.recv().map_err(|_| Problem::new(Code::Internal))?.map_err(failed)?;
-        Ok(Self { market_file, token, stop, thread })
+        Ok(Self { market_file, token, stop, persian, thread })
     }
 
     /// The content of its market file.
@@ -57,6 +65,11 @@ impl Practice {
     /// A token of its owner.
     pub const fn token(&self) -> &SecretString {
         &self.token
+    }
+
+    /// Has it speak Persian or English from now on.
+    pub fn speak(&self, persian: bool) {
+        let _ = self.persian.send(persian);
     }
 
     /// Stops it after its state was saved.

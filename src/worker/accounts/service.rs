@@ -70,6 +70,10 @@ impl Accounts {
                 self.send_accounts(cx);
                 self.send_markets(cx);
             }
+            Notice::LanguageChanged => {
+                let persian = Self::practice_speaks_persian(cx).unwrap_or(cx.options.practice.persian);
+                self.practice.iter().for_each(|practice| practice.speak(persian));
+            }
             _ => {}
         }
     }

@@ -9,6 +9,7 @@ use crate::store::{HandedOver, Instance};
 use crate::worker::context::Context;
 use crate::worker::market_files;
 use crate::worker::messages::{Event, PasteTarget, PhotoSource, PlatformCommand, PlatformEvent};
+use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
 
@@ -43,8 +44,12 @@ pub fn perform(command: PlatformCommand, cx: &mut Context) {
     match command {
         PlatformCommand::FollowAppearance => appearance::follow(cx),
         PlatformCommand::SaveSettings(settings) => {
+            let is_new = cx.settings.get().language != settings.language;
             let kept = cx.settings.replace(*settings, &cx.store);
             cx.report_error(kept);
+            if is_new {
+                cx.notify(Notice::LanguageChanged);
+            }
         }
         PlatformCommand::TakeCrashReport => {
             if let Some(report) = crash_report::take(&cx.options.data_dir) {

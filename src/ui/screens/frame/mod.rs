@@ -9,5 +9,5 @@ mod standalone;
 pub use brand::brand;
 pub use language::choose_language;
 pub use navigation_form::NavigationForm;
-pub use page::{BottomBar, NARROW, fixed_page, page, title};
+pub use page::{BottomBar, fixed_page, page, title};
 pub use standalone::{checking, standalone};

@@ -63,7 +63,7 @@ fn margins(ui: &Ui) -> Frame {
 }
 
 /// Below this width, in points, a screen's actions stand below its title. So little room is left only where everything is enlarged.
-pub const NARROW: f32 = 440.0;
+const NARROW: f32 = 440.0;
 
 /// A screen's title, with actions that concern the whole screen at the trailing edge. In a narrow window the title is smaller
 /// rather than cut.

@@ -25,6 +25,18 @@ pub struct View {
     columns: Option<(usize, ColumnMapping)>,
     /// The open list, and the sheet that it is about.
     list: Option<(usize, List)>,
+    /// Whether the sheet has asked something in this review.
+    has_asked: bool,
+}
+
+impl View {
+    /// Whether the sheet asks something, or has: its card then stays where the question was.
+    pub fn has_asked(&mut self, cx: &Cx<'_>) -> bool {
+        let sheet = cx.model.import.sheet();
+        let asks = |overview: &SheetOverview| sheet.open_unit_question(overview).is_some() || overview.has_open_conflicts();
+        self.has_asked = !sheet.overviews().is_empty() && (self.has_asked || sheet.overviews().iter().any(asks));
+        self.has_asked
+    }
 }
 
 /// A list that is shown below the notice.

@@ -9,10 +9,9 @@ use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::sides;
 use crate::ui::model::{Action, Announcement, ImportAction, Unpriced};
-use crate::ui::screens::frame::NARROW;
 use crate::ui::screens::{Cx, notifications};
 use crate::ui::text::{self, Text};
-use crate::ui::theme::{self, height};
+use crate::ui::theme::{self, height, space};
 use crate::ui::widgets::Button;
 
 /// What the foot shares with the table and the panel above it.
@@ -32,7 +31,9 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
     let may_start = ready && count > 0 && import.checks().are_complete();
     let label = match cx.shop() {
         _ if count == 0 => cx.t("import-start-none"),
-        Some(shop) if ui.available_width() >= NARROW => cx.format("import-start-in", crate::args!["count" => count, "shop" => shop]),
+        Some(shop) if has_room(ui, table, things, (count, &shop), cx) => {
+            cx.format("import-start-in", crate::args!["count" => count, "shop" => shop])
+        }
         _ => cx.format("import-start-count", crate::args!["count" => count]),
     };
     let (mut start, mut after_table) = (false, None);
@@ -65,6 +66,23 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
     }
 }
 
+/// Whether the start button can name the shop beside the other buttons.
+fn has_room(ui: &Ui, table: &drafts::View, things: &[Thing], (count, shop): (usize, &str), cx: &Cx<'_>) -> bool {
+    let start = cx.format("import-start-in", crate::args!["count" => count, "shop" => shop]);
+    let settle = Button::quiet(cx.format("settle-count", crate::args!["count" => things.len()])).expands(false).small();
+    let buttons = [
+        Button::primary(start).with_icon(Icon::Play).width(ui),
+        if things.is_empty() { 0.0 } else { settle.width(ui) },
+        if cx.model.import.checks().incomplete().is_empty() { 0.0 } else { show_label(table, cx).width(ui) },
+    ];
+    buttons.into_iter().sum::<f32>() + 3.0 * space::S <= ui.available_width()
+}
+
+fn show_label<'a>(table: &drafts::View, cx: &Cx<'a>) -> Button<'a> {
+    let key = if table.shows_incomplete() { "import-incomplete-all" } else { "import-incomplete-show" };
+    Button::secondary(cx.t(key)).identity("incomplete").small()
+}
+
 /// A sentence cut to less than this tells nothing, in points.
 const SHORTEST: f32 = 40.0;
 
@@ -93,8 +111,7 @@ fn free_part(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut se
 
 /// The button that shows only the products that cannot be sent yet, or all.
 fn show_button(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut Cx<'_>) {
-    let show = cx.t(if table.shows_incomplete() { "import-incomplete-all" } else { "import-incomplete-show" });
-    let show = ui.add(Button::secondary(show).identity("incomplete").small());
+    let show = ui.add(show_label(table, cx));
     let show = match incomplete(cx) {
         Some(why) => text::tooltip(show, why),
         None => show,

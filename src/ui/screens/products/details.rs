@@ -243,9 +243,12 @@ fn fields(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
     if product.status.is_some() {
         cells::status(ui, p, words, product);
     }
-    for (key, value) in lines {
-        let Some(value) = value else { continue };
-        line(ui, &words.text(key), &value);
+    let lines: Vec<_> = lines.into_iter().filter_map(|(key, value)| Some((format!("{}:", words.text(key)), value?))).collect();
+    let label = |text: &str| Text::new(text.to_owned()).color(p.ink_soft);
+    let widest = lines.iter().map(|(name, _)| label(name).extend().galley(ui, f32::INFINITY).size().x).fold(0.0, f32::max);
+    let widest = widest.ceil().min(ui.available_width() / 2.0);
+    for (name, value) in &lines {
+        layout::beside(ui, widest, |ui| drop(ui.add(label(name).truncate())), |ui| drop(ui.add(Text::new(value.as_str()).wrap())));
     }
 }
 

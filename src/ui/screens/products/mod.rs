@@ -267,8 +267,10 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if is_beside {
         sides_with_text(ui, 40.0, tools, count);
     } else {
-        ui.horizontal_wrapped(&mut tools);
-        ui.add(count.truncate());
+        ui.horizontal_wrapped(|ui| {
+            tools(ui);
+            ui.add(count.extend());
+        });
     }
     ui.add_space(space::XS);
 }

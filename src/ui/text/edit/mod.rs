@@ -24,6 +24,7 @@ use eframe::egui::{Context, FontId, Id, Margin, Response, Sense, TextStyle, Ui, 
 
 use self::apply::Input;
 use self::state::{SharedState, TextField};
+use super::label::tooltip;
 use super::layout::order::Direction;
 use super::selection::{Caret, Selection};
 use crate::i18n::{Messages, without_direction_marks};
@@ -283,6 +284,9 @@ impl Widget for Edit<'_> {
         let selection = Selection { anchor: shown.caret_in(Caret::after(anchor)).at, caret: shown.caret_in(caret) };
         access::publish(ui, id, &shown.text, &layout.map, origin, selection);
         drop(shown);
+        if self.is_cut(&response, &layout, &field, &state) {
+            tooltip(response.clone(), self.text.as_str());
+        }
         number::keep(given, changed, self.text, &mut state);
         response
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::epaint::StrokeKind;
 use eframe::egui::output::IMEOutput;
 use eframe::egui::text_selection::visuals::paint_text_cursor;
-use eframe::egui::{CursorIcon, IMEPurpose, Pos2, Rect, Response, Stroke, Ui, Vec2};
+use eframe::egui::{Color32, CursorIcon, IMEPurpose, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2};
 
 use super::Edit;
 use super::state::{State, TextField, offset};
@@ -50,7 +50,11 @@ impl Edit<'_> {
         }
         let color = if ui.is_enabled() { ui.visuals().text_color() } else { ui.visuals().weak_text_color() };
         if self.text.is_empty() && composed.is_empty() {
-            self.paint_hint(ui, &painter, inner, field);
+            let hint = Text::new(&*self.hint).style(self.style.clone()).size(field.font.size);
+            self.paint_instead(ui, &painter, (inner, field), hint, ui.visuals().weak_text_color());
+        } else if self.is_cut(response, &layout, field, state) {
+            let text = Text::new(self.text.as_str()).style(self.style.clone()).size(field.font.size).direction(field.direction);
+            self.paint_instead(ui, &painter, (inner, field), text, color);
         } else {
             painter.galley(origin, Arc::clone(&layout.galley), color);
         }
@@ -78,10 +82,15 @@ impl Edit<'_> {
         theme::focus_ring(ui, response, rect, corners.nw);
     }
 
-    fn paint_hint(&self, ui: &Ui, painter: &eframe::egui::Painter, inner: Rect, field: &TextField) {
-        let hint = Text::new(&*self.hint).style(self.style.clone()).size(field.font.size);
-        let hint = if self.multiline { hint.wrap() } else { hint.truncate() };
-        let (galley, rtl) = hint.galley_and_direction(ui, field.width);
+    /// Whether a cell ends in an ellipsis, because its text is wider and nobody is in it.
+    pub(super) fn is_cut(&self, response: &Response, layout: &Layout, field: &TextField, state: &State) -> bool {
+        self.flat && !self.multiline && !response.has_focus() && !state.menu_open && layout.galley.size().x > field.width + 0.5
+    }
+
+    /// Draws a text that is not edited: a hint, or a text that is wider than its cell.
+    fn paint_instead(&self, ui: &Ui, painter: &Painter, (inner, field): (Rect, &TextField), text: Text<'_>, color: Color32) {
+        let text = if self.multiline { text.wrap() } else { text.truncate() };
+        let (galley, rtl) = text.galley_and_direction(ui, field.width);
         let at_right = match () {
             () if field.numeric => field.surrounding_rtl != field.at_end,
             () if field.is_flat => field.surrounding_rtl,
@@ -89,10 +98,10 @@ impl Edit<'_> {
         };
         let spare = if at_right { inner.width() - galley.size().x } else { 0.0 };
         let top = if self.multiline { 0.0 } else { (inner.height() - galley.size().y) / 2.0 };
-        painter.galley(inner.min + Vec2::new(spare, top.max(0.0)), galley, ui.visuals().weak_text_color());
+        painter.galley(inner.min + Vec2::new(spare, top.max(0.0)), galley, color);
     }
 
-    fn paint_caret(&self, ui: &Ui, painter: &eframe::egui::Painter, inner: Rect, caret: Rect, state: &State) {
+    fn paint_caret(&self, ui: &Ui, painter: &Painter, inner: Rect, caret: Rect, state: &State) {
         let now = ui.input(|input| input.time);
         if ui.input(|input| input.focused) {
             paint_text_cursor(ui, painter, caret, now - state.last_interaction);

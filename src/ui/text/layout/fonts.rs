@@ -1,5 +1,5 @@
 //! The fonts: Vazirmatn, which covers Latin and Arabic in one face so that runs seldom change fonts; Noto Sans Hebrew; and
-//! egui's own fonts as fallbacks.
+//! egui's own fonts as fallbacks, with the emoji that those lack, in one color.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -12,6 +12,8 @@ use super::piece::Face;
 const REGULAR: &str = "Vazirmatn-Regular";
 const BOLD: &str = "Vazirmatn-Bold";
 const HEBREW: &str = "NotoSansHebrew-Regular";
+/// The emoji of later years, which those of egui do not have.
+const EMOJI: &str = "NotoEmoji-Subset";
 /// egui's monospaced font.
 const SIGNS: &str = "Hack";
 
@@ -31,10 +33,11 @@ pub fn bold() -> FontFamily {
 
 fn definitions() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
-    let faces: [(&str, &[u8]); 3] = [
+    let faces: [(&str, &[u8]); 4] = [
         (REGULAR, include_bytes!("../../../../assets/fonts/Vazirmatn-Regular.ttf")),
         (BOLD, include_bytes!("../../../../assets/fonts/Vazirmatn-Bold.ttf")),
         (HEBREW, include_bytes!("../../../../assets/fonts/NotoSansHebrew-Regular.ttf")),
+        (EMOJI, include_bytes!("../../../../assets/fonts/NotoEmoji-Subset.ttf")),
     ];
     for (name, bytes) in faces {
         fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
@@ -42,6 +45,7 @@ fn definitions() -> FontDefinitions {
     let mut fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
     // It has signs that the others lack, such as the box for characters that no font has.
     fallbacks.extend(fonts.font_data.contains_key(SIGNS).then(|| SIGNS.to_owned()));
+    fallbacks.push(EMOJI.to_owned());
     let with_fallbacks = |face: &str| [face.to_owned(), HEBREW.to_owned()].into_iter().chain(fallbacks.iter().cloned()).collect();
     fonts.families.insert(bold(), with_fallbacks(BOLD));
     fonts.families.insert(FontFamily::Proportional, with_fallbacks(REGULAR));

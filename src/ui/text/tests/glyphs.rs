@@ -35,6 +35,16 @@ fn a_character_that_no_font_has_is_drawn_as_a_box() {
 }
 
 #[test]
+fn emoji_in_names_are_drawn_whatever_fonts_the_system_has() {
+    let ctx = context();
+    for text in ["🧿 Nazar", "🪔🫖🧶🪴", "گلیم 🧵 آبی", "❤\u{fe0f} 🤍", "🥻 👗", "🛍\u{fe0f} 🟣", "👩🏽\u{200d}🍳"] {
+        let galley = galley(&ctx, text);
+        assert!(galley.rows[0].glyphs.iter().all(|glyph| glyph.chr != BOX), "{text}");
+        assert_eq!(galley.text(), text, "it is copied and read as it is");
+    }
+}
+
+#[test]
 fn stacked_marks_are_cut_at_the_edges_of_their_line() {
     let ctx = context();
     let stacked =

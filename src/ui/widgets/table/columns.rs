@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 pub enum Column {
     /// A fixed width, reduced in a narrow window if it is large.
     Exact(f32),
+    /// A fixed width that is not reduced: of numbers, which cannot be read when they are cut.
+    Whole(f32),
     /// A share of the remaining width, in proportion to this number.
     Rest(f32),
     /// What remains, shared evenly with the columns that take a share; at least this many points.
@@ -43,17 +45,25 @@ pub(super) fn widths(columns: &[Column], (keys, chosen): (&[&str], &ChosenWidths
 fn automatic_widths(columns: &[Column], available: f32, least: f32) -> Vec<f32> {
     let scale = scale(columns, available, least);
     let exact = |width: f32| if width > MAX_FIXED_WIDTH { width * scale } else { width };
-    let taken: f32 = columns.iter().map(|column| if let Column::Exact(width) = column { exact(*width) } else { 0.0 }).sum();
+    let taken: f32 = columns
+        .iter()
+        .map(|column| match column {
+            Column::Exact(width) => exact(*width),
+            Column::Whole(width) => *width,
+            Column::Rest(_) | Column::Free(_) => 0.0,
+        })
+        .sum();
     let parts: f32 = columns
         .iter()
         .map(|column| match column {
             Column::Rest(parts) => *parts,
             Column::Free(_) => 1.0,
-            Column::Exact(_) => 0.0,
+            Column::Exact(_) | Column::Whole(_) => 0.0,
         })
         .sum();
     let width = |column: &Column| match column {
         Column::Exact(width) => exact(*width),
+        Column::Whole(width) => *width,
         Column::Rest(own) => ((available - taken) * own / parts).max(MIN_REST_WIDTH),
         Column::Free(min) => ((available - taken) / parts).max(*min),
     };
@@ -66,7 +76,7 @@ fn scale(columns: &[Column], available: f32, least: f32) -> f32 {
     for column in columns {
         match column {
             Column::Exact(width) if *width > MAX_FIXED_WIDTH => wide += width,
-            Column::Exact(width) => narrow += width,
+            Column::Exact(width) | Column::Whole(width) => narrow += width,
             Column::Rest(_) => narrow += MIN_REST_WIDTH,
             Column::Free(min) => narrow += min,
         }
@@ -92,6 +102,11 @@ mod tests {
         assert_eq!(automatic(&columns, 10.0), [64.0, MIN_REST_WIDTH, 100.0, 150.0], "not below half their width");
         assert_eq!(automatic(&[Column::Rest(1.0)], 300.0), [300.0]);
         assert_eq!(automatic(&[Column::Rest(2.0), Column::Exact(100.0), Column::Rest(1.0)], 700.0), [400.0, 100.0, 200.0]);
+    }
+
+    #[test]
+    fn a_column_of_numbers_keeps_its_width_in_a_narrow_window() {
+        assert_eq!(automatic(&[Column::Whole(128.0), Column::Exact(200.0)], 10.0), [128.0, 100.0]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The dialog that changes one field of all selected products, with the table of what changes.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use eframe::egui::Ui;
@@ -7,14 +8,15 @@ use eframe::egui::Ui;
 use crate::domain::Field;
 use crate::edit::plan::{LeftOut, Preview};
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
+use crate::ui::layout::tiles;
 use crate::ui::model::{Action, bulk_fields, is_number};
 use crate::ui::screens::Cx;
-use crate::ui::screens::bulk_change::{OPERAND, inputs, operation_key};
+use crate::ui::screens::bulk_change::{Input, OPERAND, inputs, operation_key};
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::rows::row_height;
 use crate::ui::text;
 use crate::ui::theme::height;
-use crate::ui::widgets::{Answer, Button, Dialog, fitting_segments};
+use crate::ui::widgets::{Answer, Button, Dialog, fitting_segments, labelled, select};
 
 /// The dialog's own state.
 #[derive(Default)]
@@ -50,6 +52,17 @@ struct Results {
 const FOCUS_RINGS: f32 = 10.0;
 const MIN_TABLE: f32 = 110.0;
 const ABOVE_ROWS: f32 = height::CONTROL + height::LOW_HEADER + 12.0;
+/// In a window lower than this, in points, what is chosen stands in one line, with at least so much room for each.
+const LOW: f32 = 600.0;
+const MIN_CHOICE: f32 = 140.0;
+
+/// What is chosen in a line.
+#[derive(Clone, Copy)]
+enum Choice {
+    Field,
+    Operation,
+    Input(Input),
+}
 
 impl View {
     /// Opens the dialog.
@@ -151,17 +164,34 @@ fn choose(ui: &mut Ui, view: &mut View, field: Field, error: Option<&BulkError>,
     let rules = cx.model.rules();
     let taken = bulk_fields().into_iter().filter(|field| rules.takes(*field));
     let fields: Vec<_> = taken.map(|field| (field, cx.words.field(field), None)).collect();
-    if let Some(chosen) = fitting_segments(ui, &cx.t("bulk-field"), field, &fields) {
+    let operations: Vec<_> = BulkOperation::ALL.into_iter().map(|operation| (operation, cx.t(operation_key(operation)), None)).collect();
+    let operation = view.change.operation;
+    let (mut chosen, mut operates) = (None, None);
+    if ui.ctx().content_rect().height() < LOW {
+        // In one line, so that more of the table is in sight.
+        let choices = [Choice::Field].into_iter().chain(is_number(field).then_some(Choice::Operation));
+        tiles(ui, MIN_CHOICE, choices.chain(Input::of(operation).map(Choice::Input)), |ui, choice| match choice {
+            Choice::Field => chosen = choose_one(ui, cx.t("bulk-field"), field, &fields),
+            Choice::Operation => operates = choose_one(ui, cx.t("bulk-operation"), operation, &operations),
+            Choice::Input(input) => input.show(ui, &mut view.change, field, error, cx),
+        });
+    } else {
+        chosen = fitting_segments(ui, &cx.t("bulk-field"), field, &fields);
+        if is_number(field) {
+            operates = fitting_segments(ui, &cx.t("bulk-operation"), operation, &operations);
+        }
+        inputs(ui, &mut view.change, field, error, cx);
+    }
+    view.change.operation = operates.unwrap_or(operation);
+    if let Some(chosen) = chosen {
         *view = View { is_open: true, field: Some(chosen), ..View::default() };
     }
-    if is_number(field) {
-        let operations: Vec<_> =
-            BulkOperation::ALL.into_iter().map(|operation| (operation, cx.t(operation_key(operation)), None)).collect();
-        if let Some(operation) = fitting_segments(ui, &cx.t("bulk-operation"), view.change.operation, &operations) {
-            view.change.operation = operation;
-        }
-    }
-    inputs(ui, &mut view.change, field, error, cx);
+}
+
+/// A choice with its name above, as the editors beside it.
+fn choose_one<T: PartialEq + Copy>(ui: &mut Ui, name: Cow<'_, str>, chosen: T, options: &[(T, Cow<'_, str>, Option<String>)]) -> Option<T> {
+    let options: Vec<(T, Cow<'_, str>)> = options.iter().map(|(value, text, _)| (*value, text.clone())).collect();
+    labelled(ui, name.clone(), |ui| select(ui, &name, chosen, &options))
 }
 
 fn shown<'a>(preview: &'a Arc<Preview>, products: &'a [usize], left_out: &'a LeftOut, revision: u64) -> Shown<'a> {

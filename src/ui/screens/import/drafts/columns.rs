@@ -54,7 +54,7 @@ impl Part {
             Self::Select | Self::Remove => Column::Exact(44.0),
             Self::Photo => Column::Exact(60.0),
             Self::Notes | Self::Photos => Column::Exact(64.0),
-            Self::Field(Field::PrimaryPrice) => Column::Exact(136.0),
+            Self::Field(Field::PrimaryPrice) => Column::Whole(132.0),
             Self::Field(Field::Stock) => Column::Exact(76.0),
             Self::Field(Field::CategoryId) => Column::Exact(160.0),
             Self::Field(Field::Name) => Column::Free(200.0),

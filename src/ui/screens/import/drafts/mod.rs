@@ -15,10 +15,11 @@ use super::table::row::{Row, in_editor_line};
 use super::{categories, findings, photo_strip};
 use crate::domain::FieldKind;
 use crate::ui::focus::{self, Region};
+use crate::ui::icons::Icon;
 use crate::ui::model::{Action, Announcement, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::is_list;
-use crate::ui::screens::heading::{heading, next_sort, number_heading};
+use crate::ui::screens::heading::{editor_heading, heading, next_sort};
 use crate::ui::screens::rows::row_height;
 use crate::ui::screens::search::{leaves_downwards, search};
 use crate::ui::text::Text;
@@ -39,6 +40,8 @@ enum Entry {
 
 /// The identity of the search.
 const FIND: &str = "find in the review";
+/// The least width of the search, in points.
+const MIN_FIND: f32 = 64.0;
 
 /// The table's own state.
 #[derive(Default)]
@@ -150,16 +153,6 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     if is_void && view.grid.product().is_none() {
         view.arrangement.filter = ReviewFilter::All;
     }
-    let width = (ui.available_width() * 0.25).clamp(96.0, 200.0);
-    let hint = cx.t("review-find-hint");
-    if leaves_downwards(ui, FIND) {
-        view.enters = Some(Entry::FirstRow);
-    }
-    let editor = search(ui, FIND, &mut view.arrangement.query, hint, width);
-    if editor.has_focus() && !view.finder.prepare(import) {
-        ui.ctx().request_repaint();
-    }
-    editor.accessible_name(cx.t("review-find"));
     let filters = [
         (ReviewFilter::All, "review-filter-all", all),
         (ReviewFilter::Incomplete, "review-filter-incomplete", incomplete),
@@ -176,7 +169,24 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         _ => None,
     };
     filters.extend(of_sheet.map(|key| (view.arrangement.filter, cx.t(key), None)));
-    if (incomplete > 0 || known > 0 || contacts > 0 || of_sheet.is_some())
+    let has_filters = incomplete > 0 || known > 0 || contacts > 0 || of_sheet.is_some();
+    let filtered = filters.iter().find(|(filter, ..)| *filter == view.arrangement.filter).filter(|_| has_filters);
+    // What is filtered has its room first, as a list.
+    let taken = filtered.map_or(0.0, |(_, text, count)| {
+        let chosen = format!("{text} ({})", count.as_deref().unwrap_or_default());
+        Button::secondary(chosen).with_icon(Icon::Down).small().width(ui) + 2.0 * ui.spacing().item_spacing.x
+    });
+    let width = (ui.available_width() * 0.25).clamp(96.0, 200.0).min((ui.available_width() - taken).max(MIN_FIND));
+    let hint = cx.t("review-find-hint");
+    if leaves_downwards(ui, FIND) {
+        view.enters = Some(Entry::FirstRow);
+    }
+    let editor = search(ui, FIND, &mut view.arrangement.query, hint, width);
+    if editor.has_focus() && !view.finder.prepare(import) {
+        ui.ctx().request_repaint();
+    }
+    editor.accessible_name(cx.t("review-find"));
+    if has_filters
         && let Some(filter) = fitting_segments(ui, &cx.t("filter-show"), view.arrangement.filter, &filters)
     {
         view.arrangement.filter = filter;
@@ -292,8 +302,11 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
             (_, Some(by)) => {
                 let is_descending = arrangement.sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
                 let is_number = matches!(parts[column], Part::Field(field) if field.kind() == FieldKind::Integer && !is_list(field));
-                let heading = if is_number { number_heading } else { heading };
-                if heading(ui, &headings[column], is_descending, words) {
+                let is_pressed = match parts[column] {
+                    Part::Field(_) => editor_heading(ui, &headings[column], is_descending, is_number, words),
+                    _ => heading(ui, &headings[column], is_descending, words),
+                };
+                if is_pressed {
                     sorted = Some(by);
                 }
             }

@@ -265,10 +265,16 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
         Page::Things => {
             scope_notice(ui, cx, WRITE);
             grouping::question_card(ui, &mut view.grouping, cx);
-            sheet::cards(ui, &mut view.sheet, table, cx);
+            let is_asked = view.sheet.has_asked(cx);
+            if is_asked {
+                sheet::cards(ui, &mut view.sheet, table, cx);
+            }
             incomplete(ui, table, cx);
             categories::gaps_card(ui, &mut table.categories, cx);
             naming::show(ui, &mut view.naming, naming::Named::Nameless { is_asking: view.grouping.is_asking() }, cx);
+            if !is_asked {
+                sheet::cards(ui, &mut view.sheet, table, cx);
+            }
             view.shows_unusable ^= unusable::show(ui, view.shows_unusable, cx);
             known::known_card(ui, &summary.findings, &summary.like_sent, cx);
             defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx);
