@@ -85,9 +85,11 @@ fn buttons(window: &TestWindow) -> BTreeMap<String, Rect> {
     let left = window.harness.get_all_by_role(Role::Tab).map(|item| item.rect()).fold(Rect::NOTHING, Rect::union);
     let is_in_bar = |rect: &Rect| (rect.bottom() <= head || rect.top() >= foot) && !rect.intersects(left);
     // The last row may reach below the foot.
-    let rows = window.harness.get_all_by_role(Role::Row).flat_map(|row| row.get_all_by_role(Role::Button).map(|button| button.id()));
-    let rows: HashSet<_> = rows.collect();
-    let named = window.harness.get_all_by_role(Role::Button).filter(|button| !rows.contains(&button.id()));
+    let mut rows = HashSet::new();
+    for row in window.harness.get_all_by_role(Role::Row) {
+        rows.extend(row.get_all_by_role(Role::Button).map(|button| button.accesskit_node().id()));
+    }
+    let named = window.harness.get_all_by_role(Role::Button).filter(|button| !rows.contains(&button.accesskit_node().id()));
     named.filter_map(|button| Some((button.accesskit_node().label()?, button.rect()))).filter(|(_, rect)| is_in_bar(rect)).collect()
 }
 

@@ -36,7 +36,9 @@ pub async fn me(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap)
     if person == Person::App {
         return Err(Refusal::of_nobody());
     }
-    let vendor = person.shop(app.behaviour().speaks_persian()).map(|shop| json!({ "id": shop.id, "identifier": shop.identifier, "title": shop.title }));
+    let vendor = person
+        .shop(app.behaviour().speaks_persian())
+        .map(|shop| json!({ "id": shop.id, "identifier": shop.identifier, "title": shop.title }));
     let mut me = json!({
         "id": person.id(),
         "hash_id": person.hash_id(),

@@ -67,10 +67,14 @@ pub fn translated(reason: &str) -> String {
 
 /// The values at the places of a pattern; `None` if the text is another one.
 fn values<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
-    let mut parts = pattern.split("{}");
-    let mut rest = text.strip_prefix(parts.next()?)?;
+    let (begin, end) = (pattern.split("{}").next()?, pattern.rsplit("{}").next()?);
+    if begin.len() == pattern.len() {
+        return (text == pattern).then(Vec::new);
+    }
+    let mut rest = text.strip_prefix(begin)?.strip_suffix(end)?;
     let mut values = Vec::new();
-    for part in parts {
+    let inner: Vec<&str> = pattern.split("{}").skip(1).collect();
+    for part in inner.iter().take(inner.len() - 1).copied().chain([""]) {
         let (value, after) = if part.is_empty() { (rest, "") } else { rest.split_once(part)? };
         // A value is a number, the name of a field, or a title in Persian.
         if value.is_empty() || (value.contains(' ') && value.is_ascii()) {
@@ -100,7 +104,10 @@ mod tests {
         assert_eq!(translated("name is longer than 19 characters."), "نام بیشتر از ۱۹ کاراکتر دارد.");
         assert_eq!(translated("The price is at least 1000."), "قیمت باید حداقل ۱۰۰۰ باشد.");
         assert_eq!(translated("The photo is damaged."), "عکس خراب است.");
-        assert_eq!(translated("The token lacks the scope vendor.product.write."), "این توکن دسترسی \u{2068}vendor.product.write\u{2069} را ندارد.");
+        assert_eq!(
+            translated("The token lacks the scope vendor.product.write."),
+            "این توکن دسترسی \u{2068}vendor.product.write\u{2069} را ندارد."
+        );
     }
 
     #[test]

@@ -253,7 +253,9 @@ fn attribute_value(attribute: &Attribute, given: &Value, language: Categories) -
 /// The shop that a product belongs to.
 fn vendor(app: &App, id: u64) -> Value {
     let owner = [Person::Owner, Person::OtherOwner].into_iter().find(|person| person.vendor_id() == Some(id));
-    let Some((person, Shop { identifier, title, .. })) = owner.and_then(|person| Some((person, person.shop(app.behaviour().speaks_persian())?))) else {
+    let Some((person, Shop { identifier, title, .. })) =
+        owner.and_then(|person| Some((person, person.shop(app.behaviour().speaks_persian())?)))
+    else {
         return Value::Null;
     };
     json!({

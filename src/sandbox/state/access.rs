@@ -86,7 +86,8 @@ impl Person {
 
     /// This person's shop, if any.
     pub const fn shop(self, in_persian: bool) -> Option<Shop> {
-        let (practice, other) = if in_persian { ("غرفهٔ تمرینی", "غرفه‌ای دیگر") } else { ("Practice shop", "Another shop") };
+        let (practice, other) =
+            if in_persian { ("غرفهٔ تمرینی", "غرفه‌ای دیگر") } else { ("Practice shop", "Another shop") };
         match self {
             Self::Owner => Some(Shop { id: 501, identifier: "practice", title: practice }),
             Self::OtherOwner => Some(Shop { id: 502, identifier: "other", title: other }),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use eframe::egui::epaint::TextShape;
 use eframe::egui::{
-    Align, Button, Checkbox, Color32, CursorIcon, Layout as EguiLayout, RectAlign, Response, Role, Sense, Stroke, TextStyle,
-    Tooltip, Ui, UiBuilder, Widget, WidgetInfo,
+    Align, Button, Checkbox, Color32, CursorIcon, Layout as EguiLayout, RectAlign, Response, Role, Sense, Stroke, TextStyle, Tooltip, Ui,
+    UiBuilder, Widget, WidgetInfo,
 };
 
 use super::layout::Layout;

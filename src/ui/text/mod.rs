@@ -36,8 +36,8 @@ mod tests;
 
 pub use edit::{Edit, edit_id, focus_and_select, forget_editors, is_menu_open, is_typing, line_edit, paragraph_edit};
 pub use label::{
-    button, checkbox, describe, heading, label, link, open_tooltip, paragraph, show_while_focused, small, small_link, strong, tooltip, tooltip_beside,
-    weak,
+    button, checkbox, describe, heading, label, link, open_tooltip, paragraph, show_while_focused, small, small_link, strong, tooltip,
+    tooltip_beside, weak,
 };
 pub use layout::fonts::{bold, install_fonts};
 pub use layout::order::Direction;

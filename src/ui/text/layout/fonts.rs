@@ -1,10 +1,10 @@
 //! The fonts: Vazirmatn, which covers Latin and Arabic in one face so that runs seldom change fonts; Noto Sans Hebrew; and
-//! egui's own fonts as fallbacks, with the emoji that those lack, in one color.
+//! Noto Emoji in one color, and egui's own fonts as fallbacks.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use eframe::egui::epaint::text::FontsView;
-use eframe::egui::{Context, FontData, FontDefinitions, FontFamily, FontId};
+use eframe::egui::{Context, FontData, FontDefinitions, FontFamily, FontId, FontTweak};
 
 use super::order::is_mark;
 use super::piece::Face;
@@ -12,8 +12,10 @@ use super::piece::Face;
 const REGULAR: &str = "Vazirmatn-Regular";
 const BOLD: &str = "Vazirmatn-Bold";
 const HEBREW: &str = "NotoSansHebrew-Regular";
-/// The emoji of later years, which those of egui do not have.
+/// Emoji: the characters of Noto Emoji that no other font here has, without those that combine several.
 const EMOJI: &str = "NotoEmoji-Subset";
+/// How large emoji are beside letters.
+const EMOJI_SCALE: f32 = 0.81;
 /// egui's monospaced font.
 const SIGNS: &str = "Hack";
 
@@ -40,7 +42,8 @@ fn definitions() -> FontDefinitions {
         (EMOJI, include_bytes!("../../../../assets/fonts/NotoEmoji-Subset.ttf")),
     ];
     for (name, bytes) in faces {
-        fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes)));
+        let tweak = if name == EMOJI { FontTweak { scale: EMOJI_SCALE, ..FontTweak::default() } } else { FontTweak::default() };
+        fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(bytes).tweak(tweak)));
     }
     let mut fallbacks = fonts.families.get(&FontFamily::Proportional).cloned().unwrap_or_default();
     // It has signs that the others lack, such as the box for characters that no font has.

@@ -26,6 +26,11 @@ pub fn select<T: PartialEq + Copy>(ui: &mut Ui, name: &str, chosen: T, options: 
     options_below(&button, is_rtl(ui), chosen, options)
 }
 
+/// The width of a choice that shows this option, in points.
+pub fn select_width(ui: &Ui, current: &str) -> f32 {
+    Button::secondary(current).with_icon(Icon::Down).small().width(ui)
+}
+
 /// Draws the list of a button that shows what is chosen, while it is open. Returns the option that was chosen now.
 pub fn options_below<T: PartialEq + Copy>(button: &Response, rtl: bool, chosen: T, options: &[(T, Cow<'_, str>)]) -> Option<T> {
     button.ctx.accesskit_node_builder(button.id, |node| node.set_has_popup(HasPopup::Listbox));

@@ -15,7 +15,6 @@ use super::table::row::{Row, in_editor_line};
 use super::{categories, findings, photo_strip};
 use crate::domain::FieldKind;
 use crate::ui::focus::{self, Region};
-use crate::ui::icons::Icon;
 use crate::ui::model::{Action, Announcement, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::is_list;
@@ -24,7 +23,7 @@ use crate::ui::screens::rows::row_height;
 use crate::ui::screens::search::{leaves_downwards, search};
 use crate::ui::text::Text;
 use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments};
+use crate::ui::widgets::{Button, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments, select_width};
 use crate::worker::{PictureKey, TableColumns};
 use cells::{Parts, cell};
 use columns::Part;
@@ -174,7 +173,7 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     // What is filtered has its room first, as a list.
     let taken = filtered.map_or(0.0, |(_, text, count)| {
         let chosen = format!("{text} ({})", count.as_deref().unwrap_or_default());
-        Button::secondary(chosen).with_icon(Icon::Down).small().width(ui) + 2.0 * ui.spacing().item_spacing.x
+        select_width(ui, &chosen) + 2.0 * ui.spacing().item_spacing.x
     });
     let width = (ui.available_width() * 0.25).clamp(96.0, 200.0).min((ui.available_width() - taken).max(MIN_FIND));
     let hint = cx.t("review-find-hint");
@@ -186,9 +185,7 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         ui.ctx().request_repaint();
     }
     editor.accessible_name(cx.t("review-find"));
-    if has_filters
-        && let Some(filter) = fitting_segments(ui, &cx.t("filter-show"), view.arrangement.filter, &filters)
-    {
+    if has_filters && let Some(filter) = fitting_segments(ui, &cx.t("filter-show"), view.arrangement.filter, &filters) {
         view.arrangement.filter = filter;
     }
 }
