@@ -1,6 +1,5 @@
 //! Leaving an account: switching to another, adding one, signing out.
 
-use super::list::entries;
 use super::state::{Accounts, InMemoryAccount, SignedOut, TaskResult};
 use crate::auth::entry_name;
 use crate::domain::{AccountKey, Code, Problem, UserId};
@@ -135,7 +134,7 @@ impl Accounts {
 
     pub(super) fn sign_out_of(&mut self, market: String, user: UserId, drop: bool, cx: &mut Context) {
         let name = entry_name(&market, &user);
-        let known = entries(&self.this_session, cx).unwrap_or_default();
+        let known = self.entries(cx).unwrap_or_default();
         let known = known.into_iter().find(|entry| entry.market == market && entry.account.id == user);
         let shop = known.and_then(|entry| entry.account.key(&market));
         let is_unnoted = self.unnoted.take_if(|(of, account)| *of == market && account.id == user).is_some();

@@ -1,7 +1,5 @@
 //! The list of accounts that signed in on this computer.
 
-use std::collections::HashMap;
-
 use jiff::Timestamp;
 
 use super::state::{Accounts, InMemoryAccount};
@@ -12,22 +10,31 @@ use crate::worker::messages::{AccountEntry, AccountEvent, Event};
 use crate::worker::unfinished;
 
 impl Accounts {
-    pub(super) fn send_accounts(&self, cx: &mut Context) {
-        match entries(&self.this_session, cx) {
+    pub(super) fn send_accounts(&mut self, cx: &mut Context) {
+        // The disk may have room again. Why it had none was reported.
+        let _ = self.note_account(cx);
+        match self.entries(cx) {
             Ok(entries) => cx.send(Event::Account(AccountEvent::Accounts(entries))),
             Err(problem) => cx.send(Event::Problem(problem)),
         }
     }
+
+    /// The accounts, the most recently used first.
+    pub(super) fn entries(&self, cx: &Context) -> Result<Vec<AccountEntry>, Problem> {
+        let mut entries = Vec::new();
+        for (name, kept) in &self.this_session {
+            let InMemoryAccount { market, account, used_at, .. } = kept;
+            debug_assert_eq!(*name, entry_name(market, &account.id));
+            entries.push((market.clone(), account.clone(), *used_at, true));
+        }
+        // Its tokens are in the keychain, whatever the store says.
+        entries.extend(self.unnoted.as_ref().map(|(market, account)| (market.clone(), Account::clone(account), cx.now(), true)));
+        listed(entries, cx)
+    }
 }
 
-/// The accounts, the most recently used first. `this_session` holds those whose tokens are in memory only.
-pub fn entries(this_session: &HashMap<String, InMemoryAccount>, cx: &Context) -> Result<Vec<AccountEntry>, Problem> {
-    let mut entries = Vec::new();
-    for (name, kept) in this_session {
-        let InMemoryAccount { market, account, used_at, .. } = kept;
-        debug_assert_eq!(*name, entry_name(market, &account.id));
-        entries.push((market.clone(), account.clone(), *used_at, true));
-    }
+/// These accounts and those in the store.
+fn listed(mut entries: Vec<(String, Account, Timestamp, bool)>, cx: &Context) -> Result<Vec<AccountEntry>, Problem> {
     for known in cx.store.accounts()? {
         let listed = entries.iter().any(|(market, account, ..)| *market == known.market && account.id == known.account.id);
         if !listed {

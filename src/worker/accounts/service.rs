@@ -11,7 +11,7 @@ use crate::worker::options::TOKEN_SAVE_LIMIT;
 
 impl Accounts {
     /// Sends the lists of accounts and marketplaces.
-    pub fn start(&self, cx: &mut Context) {
+    pub fn start(&mut self, cx: &mut Context) {
         self.send_accounts(cx);
         self.send_markets(cx);
     }

@@ -470,6 +470,17 @@ fn a_token_saved_while_the_disk_is_full_is_neither_lost_nor_left_behind() {
 }
 
 #[test]
+fn who_signs_in_again_while_the_disk_is_full_is_listed_as_signed_in() {
+    let kept = Login { kept: true, ..OWNER };
+    // Where to keep the tokens is answered in the step after each sign-in.
+    let steps = [Action::SignIn(kept), Action::Wait, Action::SignOut, Action::SignIn(kept), Action::Wait, Action::Wait];
+    let steps = steps.map(|action| (action, after(3000)));
+    for disk_full in [4..5, 4..6] {
+        assert_exactly_once_with_full_disk(&steps, disk_full);
+    }
+}
+
+#[test]
 fn a_renewed_token_survives_a_keychain_that_fails_and_a_window_that_closes() {
     let failing = Action::Conditions(Conditions { keychain_refuses: true, ..SHORT_TOKENS });
     let ends: [&[(Action, Gap)]; 2] = [
