@@ -118,7 +118,9 @@ impl Screen {
 
     /// The program is dead: later events were never sent.
     pub fn on_death(&mut self) {
-        self.look();
+        self.take_events();
+        // A review might have followed the sign-in.
+        self.expects_review = None;
         self.events = std::sync::mpsc::channel().1;
     }
 
@@ -159,6 +161,16 @@ impl Screen {
     }
 
     pub fn look(&mut self) {
+        self.take_events();
+        // A review is sent in the same step as the sign-in, or there is none.
+        if let Some(shop) = self.expects_review.take()
+            && let Err(violation) = self.expectations.on_review(shop, None)
+        {
+            self.violation.get_or_insert(violation);
+        }
+    }
+
+    fn take_events(&mut self) {
         while let Ok(event) = self.events.try_recv() {
             if self.verbose {
                 println!("        {:?} {event:?}", sim_env::clock());
@@ -166,12 +178,6 @@ impl Screen {
             if let Err(violation) = self.take(event).and_then(|()| self.check_shops()) {
                 self.violation.get_or_insert(violation);
             }
-        }
-        // A review is sent in the same step as the sign-in, or there is none.
-        if let Some(shop) = self.expects_review.take()
-            && let Err(violation) = self.expectations.on_review(shop, None)
-        {
-            self.violation.get_or_insert(violation);
         }
     }
 
