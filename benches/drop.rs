@@ -63,12 +63,12 @@ fn measure(layout: usize, dir: &Path) -> bool {
     let start = Instant::now();
     window.app.act(Action::Drop(vec![dir.to_path_buf()]));
     window.next_frame.ask(Duration::ZERO);
-    let is_planned = |app: &App| !app.model().import.drafts().is_empty();
+    let is_planned = |app: &App| !app.model().import.review.drafts().is_empty();
     let has_row = |app: &App| is_planned(app) || !app.model().import.reading.first_products.is_empty();
     assert!(window.draw_until(has_row), "the first row is drawn");
     let first = milliseconds(start.elapsed());
     assert!(is_planned(&window.app) || window.draw_until(is_planned), "the drop is planned");
-    assert_eq!(window.app.model().import.drafts().len(), products, "all rows are there");
+    assert_eq!(window.app.model().import.review.drafts().len(), products, "all rows are there");
     let rows = milliseconds(start.elapsed());
     window.draw_until(|_| false);
     let rest = (start.elapsed() - QUIET).as_secs_f64();

@@ -186,7 +186,7 @@ impl Window {
     }
 
     fn typed_price(&self, product: usize) -> Option<String> {
-        self.app.model().import.typed(product, Field::PrimaryPrice).map(str::to_owned)
+        self.app.model().import.review.typed(product, Field::PrimaryPrice).map(str::to_owned)
     }
 
     fn scrolling_frames(&mut self) -> Vec<Duration> {
@@ -291,7 +291,7 @@ fn review(count: usize) -> Window {
     window.apply_event(Event::Import(ImportEvent::PlanBegun));
     window.apply_event(Event::Import(ImportEvent::Planned { drafts, problems: Vec::new(), ignored: 0, folders: Vec::new() }));
     // The events before it are applied some in each frame.
-    while window.app.model().import.drafts().is_empty() {
+    while window.app.model().import.review.drafts().is_empty() {
         window.frame(Vec::new());
     }
     window.settle();

@@ -36,8 +36,8 @@ pub use renderer::Renderer;
 use crate::i18n::Language;
 use crate::worker::Theme;
 pub use model::{
-    Action, ApplyTo, EditorAction, FormAction, ImportAction, LeaveTarget, Model, Phase, PhotoAction, Question, Screen, SetupAction,
-    SheetAction, Unpriced, WebhookAction,
+    Action, ApplyTo, EditorAction, FormAction, ImportAction, LeaveTarget, Model, Phase, PhotoAction, Question, ReviewAction, Screen,
+    SetupAction, SheetAction, Unpriced, WebhookAction,
 };
 
 /// What the window shows at first.

@@ -97,13 +97,13 @@ fn undoing_and_pasting_several_cells_are_announced() {
     for language in Language::ALL {
         let mut window = scene(language, "import-review");
         let cells = |text: &str| (0..2).map(|product| (product, Field::Stock, text.to_owned())).collect();
-        window.app_mut().act(Action::Import(ImportAction::SetCells(cells("3"))));
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells("3")))));
         window.harness.run();
         let changed = window.format("announce-cells", args!["count" => 2]);
         assert!(announced(&window, Live::Polite).contains(&changed), "{language:?}: {:?}", announced(&window, Live::Polite));
         let undone = window.message("announce-undone");
         let mut heard = Vec::new();
-        window.app_mut().act(Action::Import(ImportAction::SetCells(cells("4"))));
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells("4")))));
         for _ in 0..2 {
             window.app_mut().act(Action::Import(ImportAction::Undo));
             window.harness.run();
@@ -159,7 +159,7 @@ fn what_stands_behind_a_dialog_is_disabled_and_not_pressed_by_a_screen_reader() 
 fn why_the_import_does_not_start_is_said_when_it_is_asked_to() {
     for language in Language::ALL {
         let mut window = scene(language, "import-review");
-        let waiting = window.app().model().import.checks().incomplete().len();
+        let waiting = window.app().model().import.review.checks().incomplete().len();
         assert!(waiting > 0, "the scene has products that cannot be sent yet");
         window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
         window.harness.run();
@@ -188,7 +188,7 @@ fn how_many_products_are_selected_or_shown_is_said() {
             assert!(heard(&window, &said), "{language:?} {expected}: {:?}", announced(&window, Live::Polite));
         }
         let mut window = scene(language, "import-review");
-        let waiting = window.app().model().import.checks().incomplete().len();
+        let waiting = window.app().model().import.review.checks().incomplete().len();
         window.press_message("import-incomplete-show");
         let said = window.format("announce-shown", args!["count" => waiting]);
         assert!(heard(&window, &said), "{language:?}: {:?}", announced(&window, Live::Polite));
@@ -200,7 +200,7 @@ fn an_announcement_is_gone_from_the_tree_after_a_while() {
     for language in Language::ALL {
         let mut window = scene(language, "import-review");
         let cells = (0..2).map(|product| (product, Field::Stock, "3".to_owned())).collect();
-        window.app_mut().act(Action::Import(ImportAction::SetCells(cells)));
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
         window.harness.run();
         let changed = window.format("announce-cells", args!["count" => 2]);
         assert!(window.shows(&changed), "{language:?}");

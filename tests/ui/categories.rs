@@ -28,12 +28,12 @@ fn form(language: Language) -> TestWindow {
 
 fn category_of(window: &TestWindow, product: usize) -> Option<i64> {
     let model = window.app().model();
-    model.import.effective(product, &model.rules()).0.category_id
+    model.import.review.effective(product, &model.rules()).0.category_id
 }
 
 fn attribute_of(window: &TestWindow, product: usize, attribute: i64) -> Option<Vec<i64>> {
     let model = window.app().model();
-    let draft = model.import.effective(product, &model.rules()).0;
+    let draft = model.import.review.effective(product, &model.rules()).0;
     let sent = draft.product_attribute.into_iter().filter_map(|value| value.sent);
     sent.filter(|sent| sent.attribute_id == attribute).map(|sent| sent.selected_values).next()
 }
@@ -96,7 +96,7 @@ fn required_properties_are_filled_in_for_all_products_of_a_category_and_undone_t
         let apply = window.format("category-details-apply", args!["count" => 2]);
         window.press(&apply);
         assert_eq!([0, 1].map(|product| attribute_of(&window, product, 219)), [Some(vec![17]), Some(vec![17])], "{language:?}");
-        assert_eq!(window.app().model().import.checks().incomplete(), [2, 3], "{language:?}");
+        assert_eq!(window.app().model().import.review.checks().incomplete(), [2, 3], "{language:?}");
         window.app_mut().act(Action::Import(ImportAction::Undo));
         window.harness.run();
         assert_eq!(attribute_of(&window, 0, 219), None, "{language:?}");
@@ -310,8 +310,8 @@ fn a_default_category_and_status_are_for_products_that_have_none() {
         window.harness.run();
         window.press_message("status-hidden");
         let model = window.app().model();
-        assert_eq!(model.import.effective(2, &model.rules()).0.status, Some(3790), "{language:?}");
-        let kept = model.import.valid_defaults();
+        assert_eq!(model.import.review.effective(2, &model.rules()).0.status, Some(3790), "{language:?}");
+        let kept = model.import.review.valid_defaults();
         assert_eq!((kept.category_id, kept.status), (Some(MUG), Some(3790)), "{language:?}: a template keeps them");
         for _ in 0..2 {
             window.app_mut().act(Action::Import(ImportAction::Undo));
@@ -351,7 +351,7 @@ fn products_whose_attributes_could_not_be_read_wait_until_a_person_does_without_
         let mut steps = category_scenes::review();
         steps.pop();
         let mut window = show(language, [1280.0, 800.0], steps);
-        assert_eq!(window.app().model().import.checks().incomplete(), [0, 1, 2, 3], "{language:?}: not read yet");
+        assert_eq!(window.app().model().import.review.checks().incomplete(), [0, 1, 2, 3], "{language:?}: not read yet");
         let notice = window.format("category-gap-unknown", args!["count" => 2, "category" => "Kilim"]);
         assert!(!window.shows(&notice), "{language:?}: nothing has to be done about it");
         attributes_fail(&mut window);
@@ -363,7 +363,7 @@ fn products_whose_attributes_could_not_be_read_wait_until_a_person_does_without_
         assert!(!window.shows(&notice), "{language:?}: on its way");
         attributes_fail(&mut window);
         window.press_message("category-attributes-skip");
-        assert_eq!(window.app().model().import.checks().incomplete(), [2, 3], "{language:?}");
+        assert_eq!(window.app().model().import.review.checks().incomplete(), [2, 3], "{language:?}");
         assert!(!window.shows(&notice), "{language:?}");
     }
 }

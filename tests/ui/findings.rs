@@ -43,7 +43,7 @@ fn products_of_one_name_are_numbered_by_a_button() {
     let mut window = review(Language::English, 3, &[]);
     let first = window.value(&window.cell(Field::Name, 1));
     for index in [1, 2] {
-        window.app_mut().act(Action::Import(ImportAction::Type(index, Field::Name, first.clone())));
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Type(index, Field::Name, first.clone()))));
     }
     window.harness.run();
     assert!(window.shows_message("import-equal-name-here"), "{:?}", window.texts());
@@ -80,7 +80,7 @@ fn strict_shop() -> Event {
 fn contact_data_in_a_text_is_marked_and_can_be_shown_alone_where_the_marketplace_rejects_it() {
     for language in Language::ALL {
         let mut window = review(language, 3, &[]);
-        let name = Action::Import(ImportAction::Type(1, Field::Name, "Rug, call 09123456789".to_owned()));
+        let name = Action::Import(ImportAction::Review(ReviewAction::Type(1, Field::Name, "Rug, call 09123456789".to_owned())));
         window.app_mut().act(name);
         window.harness.run();
         let note = window.format("contact-data-found", args!["field" => window.label(Field::Name), "text" => "09123456789"]);

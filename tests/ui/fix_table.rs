@@ -19,7 +19,7 @@ fn refused(language: Language, size: [f32; 2], is_compact: bool, count: u64) -> 
     window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "import-empty").unwrap());
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(usize::try_from(count).unwrap(), 0));
-    window.app_mut().act(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned())));
+    window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))));
     window.app_mut().act(Action::Import(ImportAction::Start { again: false, unpriced: vitrine::ui::Unpriced::Create }));
     window.harness.run();
     let draft = |id| {

@@ -68,7 +68,7 @@ fn review(language: Language) -> TestWindow {
 
 fn bulk(language: Language) -> TestWindow {
     let mut window = review(language);
-    let name = window.app().model().import.drafts()[0].draft.name.clone();
+    let name = window.app().model().import.review.drafts()[0].draft.name.clone();
     let select = window.format("review-select-row", args!["name" => name]);
     window.focus(&select);
     window.tap_key(Key::Space);
@@ -81,8 +81,8 @@ fn bulk(language: Language) -> TestWindow {
 fn photo_strip(language: Language) -> TestWindow {
     let mut window = review(language);
     let model = window.app().model();
-    let count = window.app().words().integer(model.import.drafts()[1].photos.len() as i64);
-    let strip = window.format("strip-show", args!["name" => model.import.with_defaults(1).name, "count" => count]);
+    let count = window.app().words().integer(model.import.review.drafts()[1].photos.len() as i64);
+    let strip = window.format("strip-show", args!["name" => model.import.review.with_defaults(1).name, "count" => count]);
     press_by_key(&mut window, &strip);
     window.deliver_pictures();
     window
@@ -455,7 +455,7 @@ fn tab_reaches_everything_in_each_dialog_and_page_and_escape_gives_the_focus_bac
 fn the_buttons_of_each_row_of_the_review_are_reached_with_arrow_keys() {
     for language in Language::ALL {
         let mut window = review(language);
-        let name = |window: &TestWindow, index: usize| window.app().model().import.with_defaults(index).name;
+        let name = |window: &TestWindow, index: usize| window.app().model().import.review.with_defaults(index).name;
         let remove = |window: &TestWindow, index: usize| window.format("import-remove-row", args!["name" => name(window, index)]);
         let select = |window: &TestWindow, index: usize| window.format("review-select-row", args!["name" => name(window, index)]);
         let (first, last) = (select(&window, 0), remove(&window, 2));

@@ -241,7 +241,7 @@ fn a_question_shows_no_photo_that_was_taken_out_and_does_not_count_it() {
         assert!(window.shows(&window.format("import-grouping-question", args!["count" => 3])), "{language:?}");
         let is_shown = |window: &TestWindow| window.harness.query_by_label("IMG_2.jpg").is_some();
         assert!(is_shown(&window), "{language:?}: {:?}", window.texts());
-        window.app_mut().act(Action::Import(ImportAction::Remove(1)));
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Remove(1))));
         window.harness.run();
         assert!(window.shows(&window.format("import-grouping-question", args!["count" => 2])), "{language:?}");
         assert!(!is_shown(&window), "{language:?}");

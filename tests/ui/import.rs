@@ -626,10 +626,10 @@ fn the_answer_to_an_earlier_plan_is_not_shown_in_place_of_the_last() {
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/second")]));
     window.deliver_alone(ImportEvent::PlanBegun);
     window.deliver_alone(plan_of(2));
-    assert_eq!(window.app().model().import.drafts().len(), 0, "it is the answer for the first folder alone");
+    assert_eq!(window.app().model().import.review.drafts().len(), 0, "it is the answer for the first folder alone");
     window.deliver_alone(ImportEvent::PlanBegun);
     window.deliver_alone(plan_of(5));
-    assert_eq!(window.app().model().import.drafts().len(), 5);
+    assert_eq!(window.app().model().import.review.drafts().len(), 5);
 }
 
 #[test]
@@ -643,7 +643,7 @@ fn a_plan_that_was_given_up_does_not_come_back() {
     window.press_message("cancel");
     window.deliver_alone(plan_of(5));
     let import = &window.app().model().import;
-    assert_eq!(import.drafts().len(), 2, "the answer was on its way when the person gave up");
+    assert_eq!(import.review.drafts().len(), 2, "the answer was on its way when the person gave up");
     let saved = saved_reviews(&mut window).pop().flatten().expect("the review is saved");
     assert_eq!(saved.dropped, [PathBuf::from("/first")]);
 }
@@ -684,11 +684,11 @@ fn a_review_survives_a_restart_with_all_changes() {
         let (price, own) = (window.label(Field::PrimaryPrice), window.cell(Field::PrimaryPrice, 2));
         window.type_into(&price, "9000");
         window.type_into(&own, "700");
-        let first = window.app().model().import.drafts()[0].draft.name.clone();
+        let first = window.app().model().import.review.drafts()[0].draft.name.clone();
         let remove = window.format("import-remove-row", args!["name" => first]);
         window.press(&remove);
         let rotated = Edit { turns: 1, ..Edit::default() };
-        let photo = window.app().model().import.drafts()[0].photos[0].clone();
+        let photo = window.app().model().import.review.drafts()[0].photos[0].clone();
         window
             .app_mut()
             .act(Action::PhotoEditor(EditorAction::Open { photos: vec![(PictureKey::File(photo.clone()), String::new())], at: 0 }));
@@ -711,8 +711,8 @@ fn a_review_survives_a_restart_with_all_changes() {
             ("9000".to_owned(), "700".to_owned()),
             "{language:?}"
         );
-        assert_eq!(next.app().model().import.drafts().len(), 2, "{language:?}: the removed product stays removed");
-        assert_eq!(next.app().model().import.edit(&photo), rotated, "{language:?}");
+        assert_eq!(next.app().model().import.review.drafts().len(), 2, "{language:?}: the removed product stays removed");
+        assert_eq!(next.app().model().import.review.edit(&photo), rotated, "{language:?}");
         let start = start_button(2, &next);
         next.take_commands();
         next.press(&start);
@@ -741,7 +741,7 @@ fn photos_dropped_before_signing_in_are_there_after_a_restart() {
         next.deliver(scenes::planned(3, 0));
         assert!(next.shows(&next.format("login-kept", args!["count" => 3])), "{language:?}");
         next.deliver(scenes::signed_in());
-        assert_eq!(next.app().model().import.drafts().len(), 3, "{language:?}: signing in keeps them");
+        assert_eq!(next.app().model().import.review.drafts().len(), 3, "{language:?}: signing in keeps them");
         assert!(saved_reviews(&mut next).pop().flatten().is_some(), "{language:?}: they are the account's now");
     }
 }
@@ -760,7 +760,7 @@ fn a_review_belongs_to_its_account() {
         "the review is saved before the account is left: {sent:?}"
     );
     window.deliver(Event::Left);
-    assert!(window.app().model().import.drafts().is_empty());
+    assert!(window.app().model().import.review.drafts().is_empty());
 }
 
 #[test]

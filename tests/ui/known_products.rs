@@ -140,7 +140,7 @@ fn covers_like_those_in_the_shop_are_told_and_left_out_by_a_button() {
             plan,
             compared: Some(PlanComparison { covers, ..PlanComparison::default() }),
         }));
-        let cover = PictureKey::File(window.app().model().import.drafts()[1].photos[0].clone());
+        let cover = PictureKey::File(window.app().model().import.review.drafts()[1].photos[0].clone());
         let fingerprint = PhotoFingerprint { content: ContentHash::of(b"copy"), perceptual: look };
         window.deliver(Event::Photo(PhotoEvent::Fingerprint { key: cover, fingerprint }));
         assert!(window.shows(&window.format("import-like-sent-row", args!["name" => "Red rug"])), "{:?}", window.texts());

@@ -13,7 +13,7 @@ fn failed_import(problem: impl Fn(u64) -> Problem) -> TestWindow {
     let mut window = TestWindow::signed_in(Language::English);
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(2, 0));
-    window.app_mut().act(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned())));
+    window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))));
     window.app_mut().act(Action::Import(ImportAction::Start { again: false, unpriced: Unpriced::Create }));
     let rows: Vec<_> = (0..FAILURES).map(|i| scenes::row(i, State::Failed, Some(problem(i)))).collect();
     let drafts = rows.iter().map(|row| row.id).zip(scenes::planned_drafts(FAILURES as usize)).collect();

@@ -63,7 +63,7 @@ use vitrine::args;
 use vitrine::domain::{CatalogState, Code, Field, FileId, Problem, ProductId, Scope};
 use vitrine::i18n::Language;
 use vitrine::import::{DraftId, State};
-use vitrine::ui::{Action, FormAction, Gallery, ImportAction, Screen};
+use vitrine::ui::{Action, FormAction, Gallery, ImportAction, ReviewAction, Screen};
 use vitrine::worker::{
     AccountCommand, AccountEvent, CatalogCommand, CatalogEvent, ClientSecretState, Command, Event, FormCommand, FormEvent, FormPhotoId,
     FormPhotoState, ImportCommand, ImportEvent, KeepToken, MarketChoice, MarketFileEvent, PasteTarget, PhotoEvent, PhotoSource, PickTarget,

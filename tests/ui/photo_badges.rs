@@ -140,7 +140,7 @@ fn a_product_with_a_similar_photo_is_marked_but_can_be_started() {
         window.app_mut().act(Action::Drop(vec!["/photos".into()]));
         window.deliver(scenes::planned(4, 0));
         let Event::Import(ImportEvent::Planned { drafts, .. }) = scenes::planned(4, 0) else { unreachable!() };
-        window.app_mut().act(Action::Import(ImportAction::Type(0, Field::Name, "Gelim".to_owned())));
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Type(0, Field::Name, "Gelim".to_owned()))));
         for (field, value) in [
             (Field::PrimaryPrice, "450000"),
             (Field::Stock, "5"),
@@ -148,7 +148,7 @@ fn a_product_with_a_similar_photo_is_marked_but_can_be_started() {
             (Field::Weight, "90"),
             (Field::PackageWeight, "100"),
         ] {
-            window.app_mut().act(Action::Import(ImportAction::TypeDefault(field, value.to_owned())));
+            window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(field, value.to_owned()))));
         }
         let fingerprints = [fingerprint(b"a", 20), fingerprint(b"a", 20), fingerprint(b"b", 20), fingerprint(b"c", 50)];
         for (draft, fingerprint) in drafts.iter().zip(fingerprints) {

@@ -22,7 +22,7 @@ fn review(language: Language, photos: usize) -> TestWindow {
 }
 
 fn photos(window: &TestWindow) -> Vec<usize> {
-    window.app().model().import.drafts().iter().map(|draft| draft.photos.len()).collect()
+    window.app().model().import.review.drafts().iter().map(|draft| draft.photos.len()).collect()
 }
 
 #[test]
@@ -57,13 +57,13 @@ fn photos_that_cannot_be_used_are_left_out_of_their_products() {
 fn a_photo_that_a_product_has_twice_is_removed_by_a_button() {
     for language in Language::ALL {
         let mut window = review(language, 3);
-        let plan = window.app().model().import.plan_revision;
+        let plan = window.app().model().import.review.plan_revision;
         window.deliver(Event::Import(ImportEvent::PhotoCopies { plan, copies: vec![(0, BTreeSet::from([1]))] }));
         let remove = window.format("import-photos-copies-fix", args!["count" => 1]);
         window.press(&remove);
         assert_eq!(photos(&window), [2, 2]);
         assert!(!window.shows(&remove));
-        let kept = &window.app().model().import.drafts()[0].photos;
+        let kept = &window.app().model().import.review.drafts()[0].photos;
         assert!(kept[0].ends_with("1.jpg") && kept[1].ends_with("3.jpg"), "the first one stays: {kept:?}");
         window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         assert_eq!(photos(&window), [3, 2]);

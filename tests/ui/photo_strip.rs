@@ -18,13 +18,13 @@ fn photos(window: &TestWindow) -> Vec<Vec<String>> {
         let folder = path.parent().unwrap().to_string_lossy().into_owned();
         format!("{}.{}", folder.rsplit(' ').next().unwrap(), path.file_stem().unwrap().to_string_lossy())
     };
-    window.app().model().import.drafts().iter().map(|draft| draft.photos.iter().map(photo).collect()).collect()
+    window.app().model().import.review.drafts().iter().map(|draft| draft.photos.iter().map(photo).collect()).collect()
 }
 
 fn button(window: &TestWindow, product: usize) -> String {
     let model = window.app().model();
-    let count = window.app().words().integer(model.import.drafts()[product].photos.len() as i64);
-    window.format("strip-show", args!["name" => model.import.with_defaults(product).name, "count" => count])
+    let count = window.app().words().integer(model.import.review.drafts()[product].photos.len() as i64);
+    window.format("strip-show", args!["name" => model.import.review.with_defaults(product).name, "count" => count])
 }
 
 fn open(window: &mut TestWindow, product: usize) {
@@ -71,7 +71,7 @@ fn the_number_of_photos_opens_them_and_escape_returns_to_it() {
         assert_eq!(window.harness.get_by_label(&name).accesskit_node().data().is_expanded(), Some(false));
         open(&mut window, 3);
         assert_eq!(window.harness.get_by_label(&name).accesskit_node().data().is_expanded(), Some(true));
-        let product = window.app().model().import.with_defaults(3).name;
+        let product = window.app().model().import.review.with_defaults(3).name;
         assert!(window.shows(&window.format("strip-title", args!["name" => product])), "{:?}", window.texts());
         assert!(window.is_focused(&photo(&window, 1, "0.jpg")), "{language:?}");
         window.key_press(Key::Escape);
@@ -209,7 +209,7 @@ fn photos_are_moved_to_a_product_found_by_its_name() {
         let none = window.message("strip-move-none");
         assert_eq!(window.harness.get_by_label(&none).accesskit_node().live(), eframe::egui::accesskit::Live::Polite, "{language:?}");
         window.key_press_modifiers(Modifiers::COMMAND, Key::A);
-        let name = window.app().model().import.with_defaults(1).name;
+        let name = window.app().model().import.review.with_defaults(1).name;
         window.type_keys(&name);
         settle(&mut window);
         let row = window.harness.get_all_by_role_and_label(eframe::egui::accesskit::Role::Button, &name).last().unwrap();
@@ -285,7 +285,7 @@ fn products_are_merged_and_their_photos_stay_in_sight() {
 fn a_photo_that_cannot_be_used_is_replaced_or_removed() {
     for language in Language::ALL {
         let mut window = review(language, 3);
-        let damaged = window.app().model().import.drafts()[2].photos[1].clone();
+        let damaged = window.app().model().import.review.drafts()[2].photos[1].clone();
         let Event::Import(ImportEvent::Planned { drafts, ignored, .. }) = scenes::planned(3, 0) else { unreachable!() };
         let problem = Problem::new(Code::FileEmpty).with_subject(damaged.display().to_string());
         window.deliver(Event::Import(ImportEvent::Planned { drafts, problems: vec![problem], ignored, folders: vec![] }));

@@ -32,7 +32,7 @@ fn cell(window: &TestWindow, field: Field, row: usize, chosen: &str) -> String {
 
 fn statuses(window: &TestWindow) -> [Option<i64>; 4] {
     let model = window.app().model();
-    [0, 1, 2, 3].map(|product| model.import.effective(product, &model.rules()).0.status)
+    [0, 1, 2, 3].map(|product| model.import.review.effective(product, &model.rules()).0.status)
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn a_pasted_word_that_is_no_status_stays_in_its_cell_with_the_reason() {
         window.focus(&cell(&window, Field::Status, 1, &window.message("status-published")));
         window.harness.event(Input::Paste("Sold".to_owned()));
         window.harness.run();
-        assert!(window.app().model().import.checks().incomplete().contains(&0), "{language:?}: it cannot be sent");
+        assert!(window.app().model().import.review.checks().incomplete().contains(&0), "{language:?}: it cannot be sent");
         assert!(window.is_focused(&cell(&window, Field::Status, 1, "Sold")), "{language:?}");
         let rule = window.app().words().field_rule(&vitrine::domain::FieldError::UnknownChoice { text: "Sold".into() });
         assert!(window.shows(&vitrine::i18n::without_direction_marks(&rule)), "{language:?}");
@@ -117,7 +117,7 @@ fn the_properties_of_several_products_have_their_unit_and_quantity() {
         window.press_message("unit-kilogram");
         window.press(&apply);
         let model = window.app().model();
-        let all = [0, 1, 2].map(|product| model.import.effective(product, &model.rules()).0);
+        let all = [0, 1, 2].map(|product| model.import.review.effective(product, &model.rules()).0);
         assert!(all[..2].iter().all(|draft| draft.category_id == Some(KILIM)));
         assert_eq!(
             all.map(|draft| (draft.unit_quantity, draft.unit_type)),
@@ -126,6 +126,6 @@ fn the_properties_of_several_products_have_their_unit_and_quantity() {
         window.app_mut().act(Action::Import(ImportAction::Undo));
         window.harness.run();
         let model = window.app().model();
-        assert_eq!(model.import.with_defaults(0).unit_quantity, None, "{language:?}: both at once");
+        assert_eq!(model.import.review.with_defaults(0).unit_quantity, None, "{language:?}: both at once");
     }
 }

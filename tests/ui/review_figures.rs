@@ -60,7 +60,7 @@ fn with_a_question(language: Language, size: [f32; 2], is_compact: bool) -> Test
 /// The start button, whatever it says.
 fn start(window: &TestWindow) -> Rect {
     let model = window.app().model();
-    let count = i32::try_from(model.import.to_create()).unwrap();
+    let count = i32::try_from(model.import.review.to_create()).unwrap();
     // Where there is no room, it does not name the shop.
     let names = [window.start_button(count), window.format("import-start-count", args!["count" => count])];
     names.iter().find_map(|name| window.harness.query_by_label(name)).expect("the start button").rect()
@@ -296,7 +296,7 @@ fn what_cannot_be_created_is_shown_with_the_cursor_in_the_first_cell_to_correct(
     for language in Language::ALL {
         let mut window = at_a_strict_marketplace(language, [1366.0, 748.0], false);
         window.press_message("settle-incomplete-show");
-        let row = (1..=40).find(|row| !window.app().model().import.effective(row - 1, &window.app().model().rules()).1.is_empty());
+        let row = (1..=40).find(|row| !window.app().model().import.review.effective(row - 1, &window.app().model().rules()).1.is_empty());
         let category = window.message("category-cell-none");
         let product = window.product_called(Field::CategoryId, row.expect("some cannot be created"));
         let cell = window.format("category-cell", args!["product" => product, "path" => category]);

@@ -307,7 +307,7 @@ fn a_removed_product_and_a_cleared_review_come_back() {
         let second = price(&window, 2);
         window.focus(&second);
         window.type_keys("77");
-        window.app_mut().act(Action::Import(ImportAction::Remove(1)));
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Remove(1))));
         window.harness.run();
         assert!(window.shows(&window.format("notifications-removed", args!["count" => 1])));
         let undo = window.message("undo");

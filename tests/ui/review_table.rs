@@ -31,7 +31,7 @@ fn prices(window: &TestWindow, rows: usize) -> Vec<String> {
 
 /// The names of the products in the order of the rows on the screen.
 fn names(window: &TestWindow) -> Vec<String> {
-    let drafts = window.app().model().import.drafts();
+    let drafts = window.app().model().import.review.drafts();
     let mut shown: Vec<(f32, String)> = drafts
         .iter()
         .enumerate()
@@ -102,7 +102,7 @@ fn a_chosen_column_is_shown_remembered_and_sent() {
         let cell = window.cell(Field::Sku, 2);
         window.focus(&cell);
         window.type_keys("K-7");
-        assert_eq!(window.app().model().import.typed(1, Field::Sku), Some("K-7"), "{language:?}");
+        assert_eq!(window.app().model().import.review.typed(1, Field::Sku), Some("K-7"), "{language:?}");
     }
 }
 
@@ -112,7 +112,7 @@ fn a_price_rule_changes_the_selected_products_after_a_preview_and_is_undone_as_o
         let mut window = review(language, 3);
         set_prices(&mut window, &["1000", "2000", "3000"]);
         let select = |window: &TestWindow, row: usize| {
-            let name = window.app().model().import.drafts()[row].draft.name.clone();
+            let name = window.app().model().import.review.drafts()[row].draft.name.clone();
             window.format("review-select-row", args!["name" => name])
         };
         for row in [0, 2] {
@@ -127,7 +127,7 @@ fn a_price_rule_changes_the_selected_products_after_a_preview_and_is_undone_as_o
         window.type_keys("10");
         window.harness.run();
         assert_eq!(prices(&window, 3), ["1000", "2000", "3000"], "nothing changes before it is applied, {language:?}");
-        let name = window.app().model().import.with_defaults(2).name;
+        let name = window.app().model().import.review.with_defaults(2).name;
         let title = window.message("edits-preview-title");
         let row = {
             let table = window.harness.get_by_role_and_label(Role::Table, &title);
@@ -164,9 +164,9 @@ fn shift_space_and_control_a_select_rows_without_typing_into_the_cell() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::A);
     assert!(window.shows(&window.format("review-selected", args!["count" => 3])));
     window.press_message("review-remove-selected");
-    assert!(window.app().model().import.drafts().is_empty());
+    assert!(window.app().model().import.review.drafts().is_empty());
     window.press_message("undo");
-    assert_eq!(window.app().model().import.drafts().len(), 3);
+    assert_eq!(window.app().model().import.review.drafts().len(), 3);
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn rows_that_are_sorted_or_found_are_shown_from_the_first() {
 fn a_screen_reader_says_the_field_and_the_product_of_a_cell_and_what_it_needs() {
     for language in Language::ALL {
         let mut window = announcements::scene(language, "import-review");
-        let name = window.app().model().import.with_defaults(1).name;
+        let name = window.app().model().import.review.with_defaults(1).name;
         let price = window.cell(Field::PrimaryPrice, 2);
         assert!(price.contains(name.as_str()) && price.contains(&window.label(Field::PrimaryPrice)), "{language:?}: {price}");
         window.focus(&price);

@@ -97,7 +97,7 @@ fn a_notification_about_a_shop_is_not_acted_on_in_another() {
     window.deliver(scenes::signed_in());
     window.app_mut().act(Action::Drop(vec!["/photos".into()]));
     window.deliver(scenes::planned(5, 0));
-    window.app_mut().act(Action::Import(ImportAction::RemoveAll(vec![0, 1])));
+    window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::RemoveAll(vec![0, 1]))));
     window.harness.run();
     let removed = window.format("notifications-removed", args!["count" => 2]);
     assert!(window.shows(&removed));

@@ -35,7 +35,7 @@ impl Case {
     fn at_first_price(&mut self) {
         self.in_review(4);
         let prices = (0..4).map(|row| (row, Field::PrimaryPrice, (100 * (row + 1)).to_string())).collect();
-        self.window.app_mut().act(Action::Import(ImportAction::SetCells(prices)));
+        self.window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::SetCells(prices))));
         self.window.harness.run();
         let first = self.price(1);
         self.window.focus(&first);
@@ -49,7 +49,7 @@ impl Case {
     fn at_second_photo(&mut self) {
         self.in_review(5);
         let count = self.window.app().words().integer(4);
-        let name = self.window.app().model().import.with_defaults(3).name;
+        let name = self.window.app().model().import.review.with_defaults(3).name;
         let open = self.window.format("strip-show", args!["name" => name, "count" => count]);
         self.window.press(&open);
         self.window.deliver_pictures();
@@ -126,7 +126,7 @@ impl Case {
     }
 
     fn photos(&self) -> Vec<String> {
-        let photos = self.window.app().model().import.drafts()[3].photos.iter();
+        let photos = self.window.app().model().import.review.drafts()[3].photos.iter();
         photos.map(|photo| photo.file_stem().unwrap().to_string_lossy().into_owned()).collect()
     }
 
@@ -214,7 +214,7 @@ fn work(case: &mut Case, command: UiCommand) {
             case.at_first_price();
             case.window.tap_key(Key::ArrowDown);
             case.press();
-            assert_eq!(case.window.app().model().import.drafts().len(), 3, "the second product is one with the first");
+            assert_eq!(case.window.app().model().import.review.drafts().len(), 3, "the second product is one with the first");
         }
         UiCommand::SelectRow => {
             case.at_first_price();
@@ -249,7 +249,7 @@ fn work(case: &mut Case, command: UiCommand) {
             case.in_picker();
             case.press();
             let model = case.window.app().model();
-            assert_eq!(model.import.effective(2, &model.rules()).0.category_id, Some(MUG));
+            assert_eq!(model.import.review.effective(2, &model.rules()).0.category_id, Some(MUG));
         }
         UiCommand::PinCategory => {
             case.in_picker();

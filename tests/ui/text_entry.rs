@@ -178,7 +178,7 @@ const STATES: [EditorState; 23] = [
             window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
             window.deliver(scenes::planned(6, 0));
             let photos = window.app().words().integer(4);
-            let name = window.app().model().import.with_defaults(3).name;
+            let name = window.app().model().import.review.with_defaults(3).name;
             let open = window.format("strip-show", args!["name" => name, "count" => photos]);
             window.press(&open);
             window.key_press(Key::End);
@@ -409,7 +409,7 @@ fn a_completed_row_stays_in_the_filter_until_it_loses_the_focus() {
         let first = cell(&window, Field::PrimaryPrice, 1);
         window.click_into(&first);
         window.type_keys("250001");
-        let typed = |window: &TestWindow, place| window.app().model().import.typed(place, Field::PrimaryPrice).map(str::to_owned);
+        let typed = |window: &TestWindow, place| window.app().model().import.review.typed(place, Field::PrimaryPrice).map(str::to_owned);
         assert_eq!((typed(&window, 0).as_deref(), typed(&window, 1), typed(&window, 2)), (Some("250001"), None, None), "{language:?}");
         assert!(window.has_focus(&first));
         // Tab moves to the stock of the same product.
@@ -467,7 +467,7 @@ fn text_and_tabs_arriving_in_one_frame_reach_their_own_fields() {
         window.click_into(&name);
         window.clear_by_keys();
         window.deliver_in_one_frame(text("Wooden box").chain(tab()).chain(text("250001")).chain(tab()).chain(text("12")));
-        let typed = |field| window.app().model().import.typed(0, field).unwrap_or_default();
+        let typed = |field| window.app().model().import.review.typed(0, field).unwrap_or_default();
         let all = [Field::Name, Field::PrimaryPrice, Field::Stock].map(typed);
         assert_eq!(all, ["Wooden box", "250001", "12"], "{language:?}");
 

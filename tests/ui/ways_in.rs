@@ -80,7 +80,7 @@ fn cancelling_a_further_drop_leaves_the_review_as_it_was() {
     window.take_commands();
     window.press_message("cancel");
     assert!(gives_up_plan(&window.take_commands()));
-    assert_eq!(window.app().model().import.drafts().len(), 3);
+    assert_eq!(window.app().model().import.review.drafts().len(), 3);
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/one more")]));
     assert_eq!(planned(&window.take_commands()), ["/photos", "/one more"].map(PathBuf::from));
 }

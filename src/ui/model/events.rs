@@ -65,7 +65,7 @@ impl Model {
             PhotoEvent::Picture { .. } => {}
             PhotoEvent::Facts { key, facts } => self.photos.record_facts(key, facts),
             PhotoEvent::Fingerprint { key, fingerprint } => {
-                self.import.take_fingerprint(&key, &fingerprint);
+                self.import.review.take_fingerprint(&key, &fingerprint);
                 self.photos.duplicates.insert(key, fingerprint);
             }
             PhotoEvent::Prepared { key, changes } => self.photos.record_changes(key, changes),
@@ -128,7 +128,7 @@ impl Model {
 
     fn apply_import_event(&mut self, event: ImportEvent) -> Vec<Command> {
         match event {
-            ImportEvent::PlanBegun => self.import.plan_begun(),
+            ImportEvent::PlanBegun => self.import.reading.plan_begun(),
             ImportEvent::SheetPlanned { .. } | ImportEvent::Reading { .. } | ImportEvent::FirstPlanned(_) | ImportEvent::Planned { .. }
                 if !self.import.is_plan_current() => {}
             ImportEvent::SheetPlanned { sheets, others } => self.import.sheets_planned(sheets, others),
@@ -138,16 +138,16 @@ impl Model {
                 self.photos.plan_changed();
                 self.import.planned(drafts, problems, ignored, folders);
             }
-            ImportEvent::FilesIgnored(files) => self.import.ignored_files = files,
+            ImportEvent::FilesIgnored(files) => self.import.review.ignored_files = files,
             ImportEvent::Sheet(sheet) => self.import.run.sheet = Some(*sheet),
             ImportEvent::PhotosCompared { folder, photos, products, by_cards } => {
-                self.import.photos_compared(&folder, photos, products, by_cards);
+                self.import.review.photos_compared(&folder, photos, products, by_cards);
             }
-            ImportEvent::PhotoCopies { plan, copies } => self.import.copies_found(plan, copies),
+            ImportEvent::PhotoCopies { plan, copies } => self.import.review.copies_found(plan, copies),
             ImportEvent::PlanCompared { plan, mut compared } => {
                 let covers = compared.as_mut().map(|compared| std::mem::take(&mut compared.covers)).unwrap_or_default();
-                self.import.take_sent_covers(covers, self.photos.duplicates.fingerprints());
-                self.import.plan_compared(plan, compared);
+                self.import.review.take_sent_covers(covers, self.photos.duplicates.fingerprints());
+                self.import.review.plan_compared(plan, compared);
             }
             ImportEvent::Drafts(drafts) => self.import.run.take_drafts(drafts),
             ImportEvent::Rows(rows) => {
@@ -213,7 +213,7 @@ impl Model {
         }
         let fresh = self.account().is_none();
         self.session = session;
-        self.import.rules_changed();
+        self.import.review.rules_changed();
         let Some(account) = self.account().cloned() else {
             self.editor = None;
             return commands;
@@ -239,7 +239,7 @@ impl Model {
         self.products.forget();
         self.categories = Categories::default();
         self.form.market_categories = Arc::default();
-        self.import.categories_changed(&self.categories);
+        self.import.review.categories_changed(&self.categories);
         self.webhooks = Webhooks::default();
         self.product_edits.forget();
         self.notifications.account_left();

@@ -30,8 +30,9 @@ pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto};
 pub use import::{
     BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction, PhotoFindings, PriceTypo,
-    ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, TemplatePreview, Unpriced,
-    UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text, count_photos, default_texts, is_number,
+    ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, TemplatePreview,
+    Unpriced, UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text, count_photos, default_texts,
+    is_number,
 };
 pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use phone::PhoneReceiving;
@@ -198,7 +199,7 @@ impl Model {
     /// Tells how many products a change took out of the review. `before`: how many there were, and the number of the last change.
     fn note_removed(&mut self, before: Option<(usize, u64)>) {
         let Some((products, change)) = before else { return };
-        let removed = products.saturating_sub(self.import.drafts().len());
+        let removed = products.saturating_sub(self.import.review.drafts().len());
         if let Some(now) = self.import.last_change().filter(|now| removed > 0 && *now != change) {
             self.notifications.add(Notification::Removed { products: removed, change: now }, &self.now);
         }
@@ -230,18 +231,18 @@ impl Model {
     /// Checks what changed in the review, and requests the attributes of the categories that are used.
     fn check(&mut self) -> Vec<Command> {
         let rules = self.rules();
-        let used = self.import.check(&rules).into_iter().chain(self.form.category());
+        let used = self.import.review.check(&rules).into_iter().chain(self.form.category());
         self.categories.request_attributes(&rules, used)
     }
 
     /// Goes on with checking planned products, where many changed at once. Returns the commands that follow from it, and
     /// `None` when there is nothing left to check.
     pub fn check_some(&mut self) -> Option<Vec<Command>> {
-        if self.import.checks().are_complete() {
+        if self.import.review.checks().are_complete() {
             return None;
         }
         let rules = self.rules();
-        let used = self.import.check_some(&rules);
+        let used = self.import.review.check_some(&rules);
         Some(self.categories.request_attributes(&rules, used.into_iter()))
     }
 
@@ -299,7 +300,7 @@ impl Model {
     /// Tells the form and the review what is known of categories now.
     fn categories_changed(&mut self) {
         self.form.market_categories = Arc::clone(&self.categories.market_categories);
-        self.import.categories_changed(&self.categories);
+        self.import.review.categories_changed(&self.categories);
     }
 
     fn perform(&mut self, action: Action) -> Vec<Command> {
@@ -380,13 +381,15 @@ impl Model {
         if matches!(action, ImportAction::Pause | ImportAction::Continue) && self.is_repeated_click() {
             return Vec::new();
         }
-        let before = (self.import.phase == Phase::Review).then(|| (self.import.drafts().len(), self.import.changes()));
+        let before = (self.import.phase == Phase::Review).then(|| (self.import.review.drafts().len(), self.import.review.changes()));
         let undoes = matches!(action, ImportAction::Undo | ImportAction::Redo);
         let happened = self.import.happens(&action);
         let photos = match &action {
-            ImportAction::Photos(photos) => Some(photos.clone()),
+            ImportAction::Review(ReviewAction::Photos(photos)) => Some(photos.clone()),
             // Of several products: told by the number of photos alone.
-            ImportAction::RemovePhotos(photos) => Some(PhotoAction::Remove { product: 0, photos: (0..count_photos(photos)).collect() }),
+            ImportAction::Review(ReviewAction::RemovePhotos(photos)) => {
+                Some(PhotoAction::Remove { product: 0, photos: (0..count_photos(photos)).collect() })
+            }
             _ => None,
         };
         let (commands, settings) = self.import.act(action, &self.rules(), &self.settings);
@@ -440,7 +443,7 @@ impl Model {
 
     /// Increases whenever something changes that [`save_typed`](Self::save_typed) saves.
     pub const fn typed_revision(&self) -> u64 {
-        self.import.revision + self.form.revision
+        self.import.review.revision + self.form.revision
     }
 
     fn edit(&mut self, action: EditorAction) -> Vec<Command> {
@@ -462,14 +465,14 @@ impl Model {
     fn edit_of_photo(&self, photo: &PictureKey) -> Edit {
         match photo {
             PictureKey::Form(id) => self.form.photos.iter().find(|photo| photo.id == *id).map(|photo| photo.edit).unwrap_or_default(),
-            PictureKey::File(path) => self.import.edit(path),
+            PictureKey::File(path) => self.import.review.edit(path),
             _ => Edit::default(),
         }
     }
 
     fn apply_edits(&mut self, editor: Editor) -> Vec<Command> {
         let files = |paths: &[std::path::PathBuf]| paths.iter().cloned().map(PictureKey::File).collect::<Vec<_>>();
-        let drafts = self.import.drafts();
+        let drafts = self.import.review.drafts();
         let covers: Vec<PictureKey> = drafts.iter().flat_map(|draft| files(draft.photos.get(..1).unwrap_or_default())).collect();
         let all: Vec<PictureKey> = drafts.iter().flat_map(|draft| files(&draft.photos)).collect();
         let (mut form, mut import) = (Vec::new(), Vec::new());
@@ -480,7 +483,7 @@ impl Model {
                 _ => {}
             }
         }
-        self.import.set_edits(import);
+        self.import.review.set_edits(import);
         self.form.act(FormAction::Edit(form), &self.rules())
     }
 

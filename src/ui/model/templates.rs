@@ -38,7 +38,7 @@ impl Model {
         match action {
             TemplateAction::Use(name) => {
                 if let Some(template) = self.template(&name).cloned() {
-                    self.import.use_template(&template);
+                    self.import.review.use_template(&template);
                 }
                 return Vec::new();
             }

@@ -42,7 +42,7 @@ pub fn toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) {
 /// Whether the newest notification stands in the foot of the screen, so that it neither covers nor moves anything.
 fn in_foot(model: &Model) -> bool {
     let import = &model.import;
-    let is_review = import.phase == Phase::Review && !import.drafts().is_empty();
+    let is_review = import.phase == Phase::Review && !import.review.drafts().is_empty();
     !model.is_standalone() && model.screen == Screen::Import && is_review && model.editor.is_none()
 }
 

@@ -93,7 +93,7 @@ fn place(model: &Model) -> Place {
         return match model.screen {
             Screen::Import => match import.phase {
                 Phase::Running | Phase::Ended => Place::new("run", import.phase),
-                phase => Place::new((Screen::Import, phase), import.drafts().is_empty()),
+                phase => Place::new((Screen::Import, phase), import.review.drafts().is_empty()),
             },
             Screen::Create => {
                 let created = matches!(model.form.phase, FormPhase::Created(_));

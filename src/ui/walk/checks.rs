@@ -82,7 +82,7 @@ impl Reviews {
                     }
                     // Its photos were dropped again, with their folder, and are in the product of that.
                     let is_its = |photo: &PathBuf| product.parent().is_some_and(|source| photo.starts_with(source));
-                    if model.import.drafts().iter().any(|draft| draft.photos.iter().any(is_its)) {
+                    if model.import.review.drafts().iter().any(|draft| draft.photos.iter().any(is_its)) {
                         continue;
                     }
                     return Err(format!("{} left the review, and nobody took it out", name(product)));
@@ -110,7 +110,7 @@ fn name(product: &std::path::Path) -> String {
 fn cells(model: &Model) -> Cells {
     let import = &model.import;
     let texts = |index: usize| {
-        let draft = &import.drafts()[index].draft;
+        let draft = &import.review.drafts()[index].draft;
         let number = |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
         let value = |field| match field {
             Field::Name => draft.name.clone(),
@@ -120,10 +120,10 @@ fn cells(model: &Model) -> Cells {
             Field::Stock => number(draft.stock),
             _ => draft.sku.clone().unwrap_or_default(),
         };
-        FIELDS.map(|field| (field, import.typed(index, field).map_or_else(|| value(field), str::to_owned))).into()
+        FIELDS.map(|field| (field, import.review.typed(index, field).map_or_else(|| value(field), str::to_owned))).into()
     };
-    let key = |index: usize| import.drafts()[index].source.join(&import.drafts()[index].source_name);
-    (0..import.drafts().len()).map(|index| (key(index), texts(index))).collect()
+    let key = |index: usize| import.review.drafts()[index].source.join(&import.review.drafts()[index].source_name);
+    (0..import.review.drafts().len()).map(|index| (key(index), texts(index))).collect()
 }
 
 /// What is going on that only time ends; `None`: nothing, or it waits for a person.

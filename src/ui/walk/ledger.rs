@@ -112,9 +112,9 @@ impl Ledger {
         self.seen.shop = shop(&model.session);
         self.seen.title = model.account().and_then(|account| account.vendor.as_ref()?.title.clone()).unwrap_or_default();
         let import = &model.import;
-        let drafts = if import.phase == Phase::Review { import.drafts() } else { &[] };
+        let drafts = if import.phase == Phase::Review { import.review.drafts() } else { &[] };
         self.seen.products =
-            drafts.iter().enumerate().map(|(index, planned)| (planned.source.clone(), import.with_defaults(index))).collect();
+            drafts.iter().enumerate().map(|(index, planned)| (planned.source.clone(), import.review.with_defaults(index))).collect();
         self.seen.preview = match &model.product_edits.preview {
             PreviewState::Ready { preview, .. } => Some(Arc::clone(preview)),
             _ => None,

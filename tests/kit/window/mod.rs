@@ -17,7 +17,7 @@ use jiff::tz::TimeZone;
 use scenes::{Scene, Step};
 use vitrine::domain::Field;
 use vitrine::i18n::{Arguments, Language, without_direction_marks};
-use vitrine::ui::{Action, App, Gallery, ImportAction, Link, Phase};
+use vitrine::ui::{Action, App, Gallery, ImportAction, Link, Phase, ReviewAction};
 use vitrine::worker::{Command, Event, FormCommand, FormContents, ImportEvent, PhotoEvent, PictureKey, Theme, ThumbnailCommand};
 
 type SentCommands = Rc<RefCell<Vec<Command>>>;
@@ -122,8 +122,8 @@ impl TestWindow {
     fn request_plan_of(&mut self, event: &Event) {
         let is_in_review = self.harness.state().as_ref().is_some_and(|app| app.model().import.phase == Phase::Review);
         if is_in_review && matches!(event, Event::Import(ImportEvent::SheetPlanned { .. } | ImportEvent::Planned { .. })) {
-            let grouping = self.app().model().import.grouping;
-            self.app_mut().act(Action::Import(ImportAction::Grouping(grouping)));
+            let grouping = self.app().model().import.review.grouping;
+            self.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::Grouping(grouping))));
         }
     }
 
@@ -209,10 +209,10 @@ impl TestWindow {
     /// How the product of a cell is called.
     pub fn product_called(&self, field: Field, row: usize) -> String {
         let import = &self.app().model().import;
-        let (planned, name) = (&import.drafts()[row - 1], import.with_defaults(row - 1).name);
+        let (planned, name) = (&import.review.drafts()[row - 1], import.review.with_defaults(row - 1).name);
         let is_named = field != Field::Name && !name.trim().is_empty();
         let product = if is_named { name.trim() } else { planned.source_name.as_str() };
-        match import.checks().findings().other_of_name(&name, row - 1) {
+        match import.review.checks().findings().other_of_name(&name, row - 1) {
             None => product.to_owned(),
             Some(_) => self.format("review-row", vitrine::args!["row" => row, "product" => product]),
         }

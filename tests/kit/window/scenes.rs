@@ -15,7 +15,7 @@ use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketK
 use vitrine::media::{
     Change, ContentHash, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo, Pixels, Size,
 };
-use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, Screen, SetupAction};
+use vitrine::ui::{Action, EditorAction, FormAction, ImportAction, Question, ReviewAction, Screen, SetupAction};
 use vitrine::worker::{
     AccountEntry, AccountEvent, CatalogEvent, EditEvent, Event, FormEvent, FormPhotoId, FormPhotoState, FoundAccount, ImportEvent,
     MarketEntry, MarketFileEvent, PhotoEvent, PhotoSource, Picture, PictureKey, PlatformEvent, Progress, Release, Session, Settings,
@@ -418,7 +418,8 @@ fn changed_products() -> Vec<Step> {
 /// A dropped folder with two products without a price and one with an invalid entry.
 fn review() -> Vec<Step> {
     let mut steps = vec![Step::Action(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])), event(planned(24, 3))];
-    let typing = |place, field, text: &str| Step::Action(Action::Import(ImportAction::Type(place, field, text.to_owned())));
+    let typing =
+        |place, field, text: &str| Step::Action(Action::Import(ImportAction::Review(ReviewAction::Type(place, field, text.to_owned()))));
     steps.push(event(limits()));
     steps.extend(covers(5).map(|(n, key)| event(Event::Photo(PhotoEvent::Facts { key, facts: photo_info(n) }))));
     steps.extend(
@@ -433,8 +434,8 @@ fn review() -> Vec<Step> {
     );
     steps.push(typing(0, Field::PrimaryPrice, "۱٬۲۵۰٬۰۰۰"));
     steps.push(typing(1, Field::PrimaryPrice, "12.5"));
-    steps.push(Step::Action(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))));
-    steps.push(Step::Action(Action::Import(ImportAction::TypeDefault(Field::Stock, "۵".to_owned()))));
+    steps.push(Step::Action(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned())))));
+    steps.push(Step::Action(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::Stock, "۵".to_owned())))));
     steps
 }
 
@@ -583,7 +584,7 @@ fn running_import() -> Vec<Step> {
     vec![
         Step::Action(Action::Drop(vec![PathBuf::from("/home/maryam/عکس‌ها")])),
         event(planned(40, 0)),
-        Step::Action(Action::Import(ImportAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned()))),
+        Step::Action(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "450000".to_owned())))),
         Step::Action(Action::Import(ImportAction::Start { again: false, unpriced: vitrine::ui::Unpriced::Create })),
         event(Event::Import(ImportEvent::Drafts(drafts))),
         event(Event::Import(ImportEvent::Rows(rows))),

@@ -1,33 +1,119 @@
-//! Going back from a plan that is being made.
+//! From the drop to the review: planning what was dropped, and going back from a plan that is being made.
 
-use super::history::Step;
-use super::planned_from::PlannedFrom;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
 use super::{Import, Phase};
+use crate::domain::{AccountKey, Problem};
+use crate::import::PlannedDraft;
+use crate::import::plan::FolderPlan;
+use crate::import::sheet::{PriceUnit, SheetOverview, is_sheet};
 use crate::worker::{Command, ImportCommand};
 
 impl Import {
-    /// The worker has begun a plan that was requested.
-    pub(in crate::ui::model) const fn plan_begun(&mut self) {
-        self.awaited_plans = self.awaited_plans.saturating_sub(1);
+    /// Adds dropped paths to the plan. While an import is running they are queued.
+    pub(in crate::ui::model) fn dropped(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
+        if paths.is_empty() {
+            return Vec::new();
+        }
+        let fresh = match self.phase {
+            Phase::Empty => true,
+            Phase::Planning | Phase::Review => false,
+            Phase::Ended if self.run.all_done() => true,
+            Phase::Running | Phase::Ended => {
+                self.reading.queued.extend(paths);
+                return Vec::new();
+            }
+        };
+        if fresh {
+            self.clear();
+        }
+        let mut known: HashSet<PathBuf> = self.review.dropped.iter().cloned().collect();
+        let new: Vec<PathBuf> = paths.into_iter().filter(|path| known.insert(path.clone())).collect();
+        if !self.review.dropped.is_empty() && new.iter().any(|path| is_sheet(path)) {
+            self.review.record_dropped();
+        }
+        self.review.dropped.extend(new);
+        self.plan()
+    }
+
+    /// Plans the dropped paths.
+    pub(super) fn plan(&mut self) -> Vec<Command> {
+        self.phase = Phase::Planning;
+        self.reading.begin();
+        self.review.revision += 1;
+        let (sheet, paths) = self.review.sheet_request();
+        vec![Command::Import(ImportCommand::Plan { paths, grouping: self.review.grouping_choice(), sheet })]
     }
 
     /// Whether what the worker tells is of the plan that was requested last. An answer may be on its way when another plan is
     /// requested, or when the plan is given up.
     pub(in crate::ui::model) fn is_plan_current(&self) -> bool {
-        self.awaited_plans == 0 && self.phase == Phase::Planning
+        self.reading.is_current() && self.phase == Phase::Planning
+    }
+
+    /// Takes the sheets of the plan that follows.
+    pub(in crate::ui::model) fn sheets_planned(&mut self, overviews: Vec<SheetOverview>, others: Vec<PathBuf>) {
+        if matches!(self.phase, Phase::Planning | Phase::Review) {
+            self.review.take_sheets(overviews, others);
+        }
+    }
+
+    /// Takes the worker's plan.
+    pub(in crate::ui::model) fn planned(
+        &mut self,
+        drafts: Vec<PlannedDraft>,
+        problems: Vec<Problem>,
+        ignored: usize,
+        folders: Vec<FolderPlan>,
+    ) {
+        if !matches!(self.phase, Phase::Planning | Phase::Review) {
+            return;
+        }
+        self.reading.is_restored = false;
+        self.reading.planned_from = self.review.planned_from();
+        self.review.take_plan(drafts, problems, ignored, folders);
+        self.phase = Phase::Review;
+    }
+
+    /// The marketplace's prices are in this unit. Prices of a sheet are read again when it changes.
+    pub(in crate::ui::model) fn set_shop_unit(&mut self, unit: Option<PriceUnit>) -> Vec<Command> {
+        let changed = self.review.set_shop_unit(unit);
+        let has_sheet = !self.review.sheet().overviews().is_empty();
+        let is_open = self.phase == Phase::Planning || (self.phase == Phase::Review && has_sheet);
+        if changed && is_open { self.plan() } else { Vec::new() }
+    }
+
+    /// The command that compares the photos of the folder that is asked about, if that may help and was not requested yet.
+    pub(in crate::ui::model) fn photo_comparison_command(&mut self) -> Option<Command> {
+        if self.phase == Phase::Review { self.review.photo_comparison_command() } else { None }
+    }
+
+    /// The command that compares the plan with earlier imports of the account, if that was not requested yet. What was
+    /// known for another account is forgotten.
+    pub(in crate::ui::model) fn comparison_command(&mut self, account: Option<AccountKey>) -> Option<Command> {
+        self.review.comparison_command(account, self.phase == Phase::Review)
+    }
+
+    /// Puts the chosen file in the place of the photo for which it was asked, if that is still there.
+    pub(in crate::ui::model) fn replacement_chosen(&mut self, file: &Path) {
+        if self.phase == Phase::Review {
+            self.review.replacement_chosen(file);
+        }
     }
 
     /// Clears the review, or gives up reading what was dropped.
     pub(super) fn clear_review(&mut self) -> Vec<Command> {
-        if self.phase == Phase::Planning && !self.drafts.is_empty() && !self.reading.is_restored {
+        let is_empty = self.review.drafts.is_empty();
+        if self.phase == Phase::Planning && !is_empty && !self.reading.is_restored {
             return self.cancel_planning();
         }
         let planning = (self.phase == Phase::Planning).then_some(Command::Import(ImportCommand::CancelPlan));
-        let (queued, waiting) = (std::mem::take(&mut self.queued), self.waiting_review.take());
+        let (queued, waiting) = (std::mem::take(&mut self.reading.queued), self.reading.waiting_review.take());
         // A review of an earlier session that is still being read holds what was typed.
-        if self.phase == Phase::Review && !self.drafts.is_empty() || self.phase == Phase::Planning && self.reading.is_restored {
-            let cleared = self.take_review();
-            self.history.record(Step::Restore(Box::new(cleared)), None);
+        if self.phase == Phase::Review && !is_empty || self.phase == Phase::Planning && self.reading.is_restored {
+            self.review.clear_and_record();
+            self.leave();
         } else {
             self.clear();
         }
@@ -38,25 +124,10 @@ impl Import {
         commands
     }
 
-    /// Notes what the products on the screen were planned from.
-    pub(super) fn note_planned(&mut self) {
-        self.planned_from = PlannedFrom {
-            paths: self.dropped.clone(),
-            grouping: self.grouping,
-            sheet: self.sheet.choice.clone(),
-            changes: self.history.changes,
-        };
-    }
-
     /// Leaves the products on the screen as they were before the last paths were dropped.
-    pub(super) fn cancel_planning(&mut self) -> Vec<Command> {
-        let PlannedFrom { paths, grouping, sheet, changes } = self.planned_from.clone();
-        self.dropped = paths;
-        self.grouping = grouping;
-        self.replace_choice(sheet);
-        self.history.give_up_after(changes);
+    fn cancel_planning(&mut self) -> Vec<Command> {
+        self.review.go_back_to(self.reading.planned_from.clone());
         self.phase = Phase::Review;
-        self.revision += 1;
         vec![Command::Import(ImportCommand::CancelPlan)]
     }
 }

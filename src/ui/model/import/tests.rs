@@ -1,7 +1,10 @@
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
 use super::*;
-use crate::domain::{Code, Draft, FieldError, Finding, MarketCategories, Position};
-use crate::import::State;
-use crate::worker::{SavedProduct, SheetSource};
+use crate::domain::{Code, Draft, Edit, Field, FieldError, Finding, MarketCategories, Position, Problem};
+use crate::import::{DraftId, Grouping, PlannedDraft, State};
+use crate::worker::{PictureKey, SavedProduct, SavedReview, SheetSource};
 
 fn rules() -> CreateRules {
     CreateRules { required: vec![Field::Name, Field::Photo, Field::PrimaryPrice], ..CreateRules::default() }
@@ -31,7 +34,7 @@ pub(super) fn act(import: &mut Import, action: ImportAction) -> Vec<Command> {
 const START: ImportAction = ImportAction::Start { again: false, unpriced: Unpriced::Ask };
 
 fn type_into(import: &mut Import, index: usize, field: Field, text: &str) {
-    act(import, ImportAction::Type(index, field, text.to_owned()));
+    act(import, ImportAction::Review(ReviewAction::Type(index, field, text.to_owned())));
 }
 
 fn started(commands: &[Command]) -> &[PlannedDraft] {
@@ -67,7 +70,7 @@ fn row(id: u64, state: State, problem: Option<Problem>) -> Row {
 #[test]
 fn a_default_fills_only_empty_fields() {
     let mut import = in_review(&["Rug", "Bowl"]);
-    act(&mut import, ImportAction::TypeDefault(Field::PrimaryPrice, "۵۰۰".to_owned()));
+    act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "۵۰۰".to_owned())));
     type_into(&mut import, 0, Field::PrimaryPrice, "12,000");
     let commands = act(&mut import, START);
     let prices: Vec<_> = started(&commands).iter().map(|planned| planned.draft.primary_price).collect();
@@ -77,7 +80,7 @@ fn a_default_fills_only_empty_fields() {
 #[test]
 fn defaults_and_grouping_are_saved_for_the_next_import() {
     let mut import = in_review(&["Rug"]);
-    act(&mut import, ImportAction::TypeDefault(Field::PrimaryPrice, "500".to_owned()));
+    act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "500".to_owned())));
     let (_, settings) = import.act(START, &rules(), &Settings::default());
     assert_eq!(settings.unwrap().defaults.primary_price, Some(500));
 }
@@ -86,9 +89,9 @@ fn defaults_and_grouping_are_saved_for_the_next_import() {
 fn nothing_starts_while_a_product_is_incomplete() {
     let mut import = in_review(&["Rug", "Bowl"]);
     type_into(&mut import, 0, Field::PrimaryPrice, "100");
-    assert_eq!(import.incomplete(&rules()), [1]);
+    assert_eq!(import.review.incomplete(&rules()), [1]);
     assert!(act(&mut import, START).is_empty());
-    act(&mut import, ImportAction::RemoveIncomplete);
+    act(&mut import, ImportAction::Review(ReviewAction::RemoveIncomplete));
     assert_eq!(started(&act(&mut import, START)).len(), 1);
 }
 
@@ -99,9 +102,9 @@ fn without_a_price_nothing_starts_until_the_user_has_answered() {
     type_into(&mut import, 0, Field::PrimaryPrice, "100");
     let act = |import: &mut Import, action| import.act(action, &rules, &Settings::default()).0;
     assert!(act(&mut import, START).is_empty());
-    assert_eq!(import.question, Some(UnpricedQuestion { again: false, without_price: 1, without_stock: 2 }));
+    assert_eq!(import.review.question, Some(UnpricedQuestion { again: false, without_price: 1, without_stock: 2 }));
     act(&mut import, ImportAction::CloseQuestion);
-    assert_eq!((import.question, import.phase), (None, Phase::Review));
+    assert_eq!((import.review.question, import.phase), (None, Phase::Review));
     let started_with = started(&act(&mut import, ImportAction::Start { again: false, unpriced: Unpriced::LeaveOut })).to_vec();
     assert_eq!(started_with.iter().map(|planned| planned.draft.primary_price).collect::<Vec<_>>(), [Some(100)]);
 }
@@ -110,9 +113,9 @@ fn without_a_price_nothing_starts_until_the_user_has_answered() {
 fn an_invalid_price_is_an_error_and_stays_as_typed() {
     let mut import = in_review(&["Rug"]);
     type_into(&mut import, 0, Field::PrimaryPrice, "12.5");
-    let (_, errors) = import.effective(0, &rules());
+    let (_, errors) = import.review.effective(0, &rules());
     assert_eq!(errors.get(&Field::PrimaryPrice), Some(&FieldError::NotAWholeNumber));
-    assert_eq!(import.typed(0, Field::PrimaryPrice), Some("12.5"));
+    assert_eq!(import.review.typed(0, Field::PrimaryPrice), Some("12.5"));
 }
 
 #[test]
@@ -122,10 +125,10 @@ fn a_price_cell_of_the_sheet_that_means_nothing_is_shown_and_blocks_start_until_
     let problem = Problem::new(Code::InvalidField).with_field("primary_price").with_diagnostic(cell);
     let rug = PlannedDraft { unusable: vec![Problem { detail: Some(FieldError::Ambiguous), ..problem }], ..planned("Rug") };
     import.planned(vec![rug], Vec::new(), 0, Vec::new());
-    act(&mut import, ImportAction::TypeDefault(Field::PrimaryPrice, "500".to_owned()));
-    let (draft, errors) = import.effective(0, &rules());
+    act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "500".to_owned())));
+    let (draft, errors) = import.review.effective(0, &rules());
     assert_eq!((draft.primary_price, errors.get(&Field::PrimaryPrice)), (None, Some(&FieldError::Ambiguous)), "no default hides it");
-    assert_eq!(import.typed(0, Field::PrimaryPrice), Some("12.000"));
+    assert_eq!(import.review.typed(0, Field::PrimaryPrice), Some("12.000"));
     assert!(act(&mut import, START).is_empty());
     type_into(&mut import, 0, Field::PrimaryPrice, "12000");
     let commands = act(&mut import, START);
@@ -136,11 +139,11 @@ fn a_price_cell_of_the_sheet_that_means_nothing_is_shown_and_blocks_start_until_
 fn planning_again_preserves_typed_texts_and_removed_products() {
     let mut import = in_review(&["Bowl", "Rug"]);
     type_into(&mut import, 1, Field::Name, "Red rug");
-    act(&mut import, ImportAction::Remove(0));
-    let commands = act(&mut import, ImportAction::Grouping(Grouping::Folder));
+    act(&mut import, ImportAction::Review(ReviewAction::Remove(0)));
+    let commands = act(&mut import, ImportAction::Review(ReviewAction::Grouping(Grouping::Folder)));
     assert!(matches!(commands.as_slice(), [Command::Import(ImportCommand::Plan { grouping, .. })] if grouping.all == Grouping::Folder));
     import.planned(vec![planned("Rug"), planned("Bowl"), planned("Vase")], Vec::new(), 0, Vec::new());
-    let names: Vec<_> = (0..2).map(|index| import.effective(index, &rules()).0.name).collect();
+    let names: Vec<_> = (0..2).map(|index| import.review.effective(index, &rules()).0.name).collect();
     assert_eq!(names, ["Red rug", "Vase"]);
 }
 
@@ -156,11 +159,11 @@ fn a_dropped_sheet_is_used_as_the_sheet_and_its_photo_edits_can_be_changed() {
     let rotated = Edit::default().rotated_right();
     let rug = planned("Rug").edited([rotated]);
     import.planned(vec![rug.clone()], Vec::new(), 0, Vec::new());
-    assert_eq!(import.edit(&rug.photos[0]), rotated);
+    assert_eq!(import.review.edit(&rug.photos[0]), rotated);
     let brighter = rotated.with_brightness(10);
-    import.set_edits([(rug.photos[0].clone(), brighter)]);
+    import.review.set_edits([(rug.photos[0].clone(), brighter)]);
     import.planned(vec![rug.clone()], Vec::new(), 0, Vec::new());
-    assert_eq!(import.edit(&rug.photos[0]), brighter, "planned again");
+    assert_eq!(import.review.edit(&rug.photos[0]), brighter, "planned again");
 }
 
 #[test]
@@ -216,7 +219,7 @@ fn a_rejected_start_returns_to_the_review_with_all_typed_texts() {
     let mut import = running();
     import.handle_problem();
     assert_eq!(import.phase, Phase::Review);
-    assert_eq!(import.typed(0, Field::PrimaryPrice), Some("100"));
+    assert_eq!(import.review.typed(0, Field::PrimaryPrice), Some("100"));
 }
 
 #[test]
@@ -304,19 +307,23 @@ fn a_product_shows_its_own_cover_even_if_its_folder_holds_several_products() {
 fn a_keystroke_in_a_review_of_5_000_products_checks_only_one_of_them() {
     let names: Vec<String> = (0..5_000).map(|n| format!("Rug {n}")).collect();
     let mut import = in_review(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    import.check(&rules());
-    assert_eq!((import.checks().made, import.checks().incomplete().len()), (5_000, 5_000));
+    import.review.check(&rules());
+    assert_eq!((import.review.checks().made, import.review.checks().incomplete().len()), (5_000, 5_000));
     for (key, text) in ["1", "12", "125"].into_iter().enumerate() {
         type_into(&mut import, 4_000, Field::PrimaryPrice, text);
-        import.check(&rules());
-        assert_eq!((import.checks().made, import.checks().incomplete().len()), (5_000 + key + 1, 4_999));
+        import.review.check(&rules());
+        assert_eq!((import.review.checks().made, import.review.checks().incomplete().len()), (5_000 + key + 1, 4_999));
     }
-    act(&mut import, ImportAction::Remove(17));
-    import.check(&rules());
-    assert_eq!(import.checks().made, 5_003, "the others are unchanged");
-    import.check(&rules());
-    assert_eq!((import.checks().made, import.checks().empty()), (5_003, [0, 4_999]), "a required price counts as an error, not as empty");
-    assert_eq!(import.checks().incomplete(), import.incomplete(&rules()));
+    act(&mut import, ImportAction::Review(ReviewAction::Remove(17)));
+    import.review.check(&rules());
+    assert_eq!(import.review.checks().made, 5_003, "the others are unchanged");
+    import.review.check(&rules());
+    assert_eq!(
+        (import.review.checks().made, import.review.checks().empty()),
+        (5_003, [0, 4_999]),
+        "a required price counts as an error, not as empty"
+    );
+    assert_eq!(import.review.checks().incomplete(), import.review.incomplete(&rules()));
 }
 
 #[test]
@@ -382,7 +389,7 @@ fn a_review_of_an_earlier_session_is_added_to_what_was_typed_in_this_one() {
     let commands = import.restore_saved(saved_review("/earlier", &[("Rug", "7"), ("Bowl", "8")]));
     assert_eq!(plan_of(&commands), Some([PathBuf::from("/earlier"), PathBuf::from("/shop")].as_slice()));
     import.planned(vec![planned("Bowl"), planned("Rug")], Vec::new(), 0, Vec::new());
-    assert_eq!([0, 1].map(|index| import.typed(index, Field::PrimaryPrice)), [Some("8"), Some("100")], "what was typed last counts");
+    assert_eq!([0, 1].map(|index| import.review.typed(index, Field::PrimaryPrice)), [Some("8"), Some("100")], "what was typed last counts");
 }
 
 #[test]
@@ -394,7 +401,7 @@ fn giving_up_to_read_an_earlier_review_can_be_undone() {
     let commands = act(&mut import, ImportAction::Undo);
     assert_eq!(plan_of(&commands), Some([PathBuf::from("/earlier")].as_slice()));
     import.planned(vec![planned("Bowl")], Vec::new(), 0, Vec::new());
-    assert_eq!(import.typed(0, Field::PrimaryPrice), Some("8"));
+    assert_eq!(import.review.typed(0, Field::PrimaryPrice), Some("8"));
 }
 
 #[test]

@@ -217,8 +217,8 @@ impl Reader<'_> {
                 model.products.picture(&product)
             }
             Products::Review(places) => {
-                let cover = model.import.drafts().get(*places.get(line.row)?)?.photos.first()?;
-                Some(model.import.picture(cover))
+                let cover = model.import.review.drafts().get(*places.get(line.row)?)?.photos.first()?;
+                Some(model.import.review.picture(cover))
             }
         }
     }

@@ -282,7 +282,7 @@ fn reach(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Option<EditorAction> {
     if editor.photos().len() > 1 {
         options.push((ApplyTo::Product, cx.t("editor-apply-to-product"), None));
     }
-    if cx.model.screen == Screen::Import && cx.model.import.drafts().len() > 1 {
+    if cx.model.screen == Screen::Import && cx.model.import.review.drafts().len() > 1 {
         options.push((ApplyTo::Covers, cx.t("editor-apply-to-covers"), None));
         options.push((ApplyTo::All, cx.t("editor-apply-to-all"), None));
     }

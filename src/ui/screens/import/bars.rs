@@ -8,7 +8,7 @@ use crate::ui::commands::UiCommand;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
-use crate::ui::model::{Action, ImportAction};
+use crate::ui::model::{Action, ImportAction, ReviewAction};
 use crate::ui::screens::{Cx, rows};
 use crate::ui::scroll::scroll_sideways;
 use crate::ui::text::{self, Text};
@@ -41,7 +41,7 @@ fn bar(ui: &mut Ui, high: f32, id: &str, contents: impl FnOnce(&mut Ui)) {
 pub fn tools(ui: &mut Ui, table: &mut drafts::View, photos: usize, cx: &mut Cx<'_>) {
     bar(ui, TOOLS, "tools of the review", |ui| {
         let import = &cx.model.import;
-        let products = cx.format("count-products", crate::args!["count" => import.drafts().len()]).into_owned();
+        let products = cx.format("count-products", crate::args!["count" => import.review.drafts().len()]).into_owned();
         let photos = cx.format("count-photos", crate::args!["count" => photos]).into_owned();
         let found = cx.format("import-planned-count", crate::args!["products" => products, "photos" => photos]).into_owned();
         let mut acts = Vec::new();
@@ -91,12 +91,12 @@ fn add_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
 }
 
 fn more_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
-    let again = cx.model.import.again;
+    let again = cx.model.import.review.again;
     let mut chosen = false;
     let button = Button::quiet(cx.t("review-again"));
     let button = ui.add(if again { button.with_icon(Icon::Check) } else { button }.small());
     if text::tooltip(button, cx.t("import-again-help")).clicked() {
-        acts.push(Action::Import(ImportAction::Again(!again)));
+        acts.push(Action::Import(ImportAction::Review(ReviewAction::Again(!again))));
         chosen = true;
     }
     if ui.add(Button::quiet(cx.t("sheet-template")).with_icon(Icon::File).small()).clicked() {
@@ -142,7 +142,7 @@ pub fn parts(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, cx
 type Part = (Page, &'static str, &'static str, Option<String>);
 
 fn parts_of_the_review(cx: &Cx<'_>) -> [Part; 4] {
-    let grouping = cx.words.grouping(cx.model.import.grouping).into_owned();
+    let grouping = cx.words.grouping(cx.model.import.review.grouping).into_owned();
     [
         (Page::Grouping, "review-grouping", "import-grouping", Some(grouping)),
         (Page::Names, "review-names", "import-name-by-pattern", None),

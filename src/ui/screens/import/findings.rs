@@ -6,7 +6,7 @@ use eframe::egui::{Response, Ui};
 use crate::domain::Field;
 use crate::domain::category::contact_data;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, ImportAction, PhotoFindings, PriceTypo, count_photos};
+use crate::ui::model::{Action, ImportAction, PhotoFindings, PriceTypo, ReviewAction, count_photos};
 use crate::ui::screens::Cx;
 use crate::ui::text;
 use crate::ui::widgets::Button;
@@ -15,20 +15,20 @@ const SLIPS: [PriceTypo; 2] = [PriceTypo::TenTimes, PriceTypo::Tenth];
 
 /// Whether there is anything to fix.
 pub fn any(cx: &Cx<'_>) -> bool {
-    let findings = cx.model.import.checks().findings();
+    let findings = cx.model.import.review.checks().findings();
     findings.equal_names() > 0 || SLIPS.into_iter().any(|slip| !findings.slips(slip).is_empty())
 }
 
 /// A button for each kind of slip, which fixes all of that kind.
 pub fn fixes(ui: &mut Ui, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
-    let findings = import.checks().findings();
+    let findings = import.review.checks().findings();
     let equal_names = findings.equal_names();
     if equal_names > 0 {
         let label = cx.format("import-equal-names-fix", crate::args!["count" => equal_names]);
         let button = ui.add(Button::secondary(label).with_icon(Icon::Alert).small());
         if button.clicked() {
-            cx.act(Action::Import(ImportAction::SetCells(import.numbered_names())));
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(import.review.numbered_names()))));
         }
         text::tooltip(button, cx.t("import-equal-names-help"));
     }
@@ -58,7 +58,7 @@ pub fn photo_fixes(ui: &mut Ui, photos: &PhotoFindings, cx: &mut Cx<'_>) {
         let counts = || crate::args!["products" => out.len(), "count" => count_photos(out), "limit" => limit];
         let button = ui.add(Button::secondary(cx.format(fix, counts())).with_icon(Icon::Photo).small());
         if button.clicked() {
-            cx.act(Action::Import(ImportAction::RemovePhotos(out.clone())));
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::RemovePhotos(out.clone()))));
         }
         text::tooltip(button, cx.format(help, counts()));
     }
@@ -66,13 +66,13 @@ pub fn photo_fixes(ui: &mut Ui, photos: &PhotoFindings, cx: &mut Cx<'_>) {
 
 /// The number of products whose texts contain contact data, where the marketplace refuses that.
 pub fn contact_count(cx: &Cx<'_>) -> usize {
-    if cx.model.rules().checks.contact_warning { cx.model.import.checks().findings().contacts().len() } else { 0 }
+    if cx.model.rules().checks.contact_warning { cx.model.import.review.checks().findings().contacts().len() } else { 0 }
 }
 
 /// That a product's texts contain contact data.
 fn contact_note(cx: &Cx<'_>, index: usize) -> Option<String> {
-    let field = cx.model.import.checks().findings().contacts().get(&index).filter(|_| cx.model.rules().checks.contact_warning)?;
-    let draft = cx.model.import.with_defaults(index);
+    let field = cx.model.import.review.checks().findings().contacts().get(&index).filter(|_| cx.model.rules().checks.contact_warning)?;
+    let draft = cx.model.import.review.with_defaults(index);
     let found = contact_data(draft.line(*field)?)?;
     Some(cx.format("contact-data-found", crate::args!["field" => cx.words.field(*field), "text" => found.text()]).into_owned())
 }
@@ -84,8 +84,8 @@ pub fn name_note(cx: &Cx<'_>, index: usize) -> Option<String> {
     if let Some(note) = contact_note(cx, index) {
         return Some(note);
     }
-    let name = import.with_defaults(index).name;
-    if import.checks().findings().other_of_name(&name, index).is_some() {
+    let name = import.review.with_defaults(index).name;
+    if import.review.checks().findings().other_of_name(&name, index).is_some() {
         return Some(cx.t("import-equal-name-here").into_owned());
     }
     cx.model.products.list().has_title(&name).then(|| cx.t("import-equal-name-in-shop").into_owned())
@@ -106,11 +106,11 @@ pub fn price_fix(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, slip: PriceTypo) ->
 fn fix_prices(cx: &mut Cx<'_>, products: &[usize], slip: PriceTypo) {
     let import = &cx.model.import;
     let fixed = |&index: &usize| {
-        let price = import.with_defaults(index).primary_price?;
+        let price = import.review.with_defaults(index).primary_price?;
         Some((index, Field::PrimaryPrice, slip.fixed(price).to_string()))
     };
     let cells = products.iter().filter_map(fixed).collect();
-    cx.act(Action::Import(ImportAction::SetCells(cells)));
+    cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
 }
 
 struct Keys {

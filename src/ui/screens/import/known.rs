@@ -4,7 +4,7 @@ use eframe::egui::Ui;
 
 use super::{card, findings};
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, Import, ImportAction, PhotoFindings};
+use crate::ui::model::{Action, Import, ImportAction, PhotoFindings, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme;
@@ -12,8 +12,8 @@ use crate::ui::widgets::{Button, check};
 
 /// How many products are new, what happens to those that are in the shop, and the fixes of what looks like a slip.
 pub fn known_card(ui: &mut Ui, photos: &PhotoFindings, like_sent: &[usize], cx: &mut Cx<'_>) {
-    let known = cx.model.import.known_products() > 0;
-    let sharing = cx.model.import.count_sharing_photos();
+    let known = cx.model.import.review.known_products() > 0;
+    let sharing = cx.model.import.review.count_sharing_photos();
     if !known && !has_fixes(photos, like_sent, cx) {
         return;
     }
@@ -22,7 +22,7 @@ pub fn known_card(ui: &mut Ui, photos: &PhotoFindings, like_sent: &[usize], cx: 
             counts(ui, cx);
             again(ui, cx);
         }
-        leave_out(ui, ["import-sharing-fix", "import-sharing-help"], sharing, |import| import.sharing_photos(), cx);
+        leave_out(ui, ["import-sharing-fix", "import-sharing-help"], sharing, |import| import.review.sharing_photos(), cx);
         leave_out(ui, ["import-like-sent-fix", "import-like-sent-help"], like_sent.len(), |_| like_sent.to_vec(), cx);
         findings::fixes(ui, cx);
         findings::photo_fixes(ui, photos, cx);
@@ -31,15 +31,15 @@ pub fn known_card(ui: &mut Ui, photos: &PhotoFindings, like_sent: &[usize], cx: 
 
 /// Whether there is anything to fix here.
 pub fn has_fixes(photos: &PhotoFindings, like_sent: &[usize], cx: &Cx<'_>) -> bool {
-    cx.model.import.count_sharing_photos() > 0 || !like_sent.is_empty() || !photos.is_empty() || findings::any(cx)
+    cx.model.import.review.count_sharing_photos() > 0 || !like_sent.is_empty() || !photos.is_empty() || findings::any(cx)
 }
 
 /// Whether known products are created again.
 fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let again = cx.model.import.again;
+    let again = cx.model.import.review.again;
     let chosen = check(ui, again, cx.t("import-again"));
     if chosen.clicked() {
-        cx.act(Action::Import(ImportAction::Again(!again)));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::Again(!again))));
     }
     text::tooltip(chosen, cx.t("import-again-help"));
 }
@@ -52,7 +52,7 @@ fn leave_out(ui: &mut Ui, [label, help]: [&str; 2], count: usize, products: impl
     let label = cx.format(label, crate::args!["count" => count]);
     let button = ui.add(Button::secondary(label).with_icon(Icon::Alert).small());
     if button.clicked() {
-        cx.act(Action::Import(ImportAction::RemoveAll(products(&cx.model.import))));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::RemoveAll(products(&cx.model.import)))));
     }
     text::tooltip(button, cx.t(help));
 }
@@ -60,14 +60,14 @@ fn leave_out(ui: &mut Ui, [label, help]: [&str; 2], count: usize, products: impl
 fn counts(ui: &mut Ui, cx: &Cx<'_>) {
     let import = &cx.model.import;
     let p = theme::palette(ui);
-    let (tone, icon, said, help) = if import.again {
-        let said = cx.format("import-known-again", crate::args!["count" => import.known_products()]).into_owned();
+    let (tone, icon, said, help) = if import.review.again {
+        let said = cx.format("import-known-again", crate::args!["count" => import.review.known_products()]).into_owned();
         (p.warn, Icon::Alert, said.clone(), said)
     } else {
-        let new = cx.format("import-known-new", crate::args!["count" => import.to_create()]);
-        let there = cx.format("import-known-in-shop", crate::args!["count" => import.checks().skipped()]);
+        let new = cx.format("import-known-new", crate::args!["count" => import.review.to_create()]);
+        let there = cx.format("import-known-in-shop", crate::args!["count" => import.review.checks().skipped()]);
         let mut said = format!("{new}  ·  {there}");
-        let in_vain = import.checks().typed_in_vain();
+        let in_vain = import.review.checks().typed_in_vain();
         if in_vain > 0 {
             said = format!("{said}  ·  {}", cx.format("import-known-edited", crate::args!["count" => in_vain]));
         }
@@ -84,18 +84,18 @@ fn counts(ui: &mut Ui, cx: &Cx<'_>) {
 /// That a product is in the shop already, or looks like one there.
 pub fn note(cx: &Cx<'_>, index: usize) -> Option<String> {
     let import = &cx.model.import;
-    if let Some(with) = import.shares_photo_with(index) {
+    if let Some(with) = import.review.shares_photo_with(index) {
         return Some(cx.format("import-sharing-row", crate::args!["name" => with]).into_owned());
     }
-    if let Some(with) = import.looks_like_sent(index) {
+    if let Some(with) = import.review.looks_like_sent(index) {
         return Some(cx.format("import-like-sent-row", crate::args!["name" => with]).into_owned());
     }
-    let product = import.in_shop(index)?;
+    let product = import.review.in_shop(index)?;
     let there = match product {
         Some(id) => cx.format("import-known-row-id", crate::args!["id" => id.as_str()]),
         None => cx.t("import-known-row"),
     };
-    if import.is_skipped(index) && import.is_typed_into(index) {
+    if import.review.is_skipped(index) && import.review.is_typed_into(index) {
         return Some(format!("{there}  ·  {}", cx.t("import-known-row-edited")));
     }
     Some(there.into_owned())

@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// Undo and redo belong to the whole review, whichever of its editors has the focus.
 fn undo_keys(ui: &Ui, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
-    let covered = cx.model.editor.is_some() || import.question.is_some() || !ui.is_enabled();
+    let covered = cx.model.editor.is_some() || import.review.question.is_some() || !ui.is_enabled();
     if covered || !matches!(import.phase, Phase::Review | Phase::Empty) {
         return;
     }

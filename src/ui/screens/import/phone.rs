@@ -89,8 +89,9 @@ pub fn print_cards(cx: &Cx<'_>) -> Action {
     /// Two sheets.
     const SEPARATORS: usize = 24;
     let import = &cx.model.import;
-    let without_photos = (0..import.drafts().len()).filter(|&index| import.drafts()[index].photos.is_empty());
-    let cards: Vec<Card> = without_photos.map(|index| Card::of(&import.with_defaults(index))).filter(|card| !card.is_separator()).collect();
+    let without_photos = (0..import.review.drafts().len()).filter(|&index| import.review.drafts()[index].photos.is_empty());
+    let cards: Vec<Card> =
+        without_photos.map(|index| Card::of(&import.review.with_defaults(index))).filter(|card| !card.is_separator()).collect();
     let cards = if cards.is_empty() { vec![Card::default(); SEPARATORS] } else { cards };
     let sheet = cx.words.card_sheet(&cards, cx.model.currency());
     Action::Ask(Command::Import(ImportCommand::SaveCards { sheet, to: SaveTo::Ask(cx.t("cards-file-name").into_owned()) }))

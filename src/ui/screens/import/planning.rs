@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// depend on the rest.
 fn first_products(ui: &mut Ui, cx: &mut Cx<'_>) {
     for planned in &cx.model.import.reading.first_products {
-        let shown = planned.photos.first().map_or(PictureState::Failed, |cover| cx.pictures.get(&cx.model.import.picture(cover)));
+        let shown = planned.photos.first().map_or(PictureState::Failed, |cover| cx.pictures.get(&cx.model.import.review.picture(cover)));
         let row = vec2(ui.available_width(), PHOTO);
         ui.allocate_ui_with_layout(row, row_layout(is_rtl(ui)), |ui| product(ui, cx, planned, &shown));
     }

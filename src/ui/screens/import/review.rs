@@ -31,7 +31,7 @@ pub struct View {
 /// nothing that appears moves anything else.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     summary::update(ui, &mut view.summary, cx);
-    if cx.model.import.drafts().is_empty() {
+    if cx.model.import.review.drafts().is_empty() {
         view.panel = settle::View::default();
         return no_products(ui, view, cx);
     }
@@ -68,9 +68,9 @@ fn no_products(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         unusable_notice(ui, view, cx);
         ui.add_space(space::XL);
         let mut body = cx.t("import-nothing-body").into_owned();
-        if cx.model.import.ignored > 0 {
+        if cx.model.import.review.ignored > 0 {
             body.push(' ');
-            body.push_str(&cx.format("import-ignored-files", crate::args!["count" => cx.model.import.ignored]));
+            body.push_str(&cx.format("import-ignored-files", crate::args!["count" => cx.model.import.review.ignored]));
             body.push('.');
         }
         let actions = vec![Button::primary(UiCommand::StartOver.label(cx.words))];

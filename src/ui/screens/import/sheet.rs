@@ -10,7 +10,7 @@ use crate::domain::{Field, parse_integer};
 use crate::import::sheet::{CellConflict, ColumnMapping, ColumnUse, Precedence, PriceUnit, SheetColumn, SheetOverview, TextEncoding};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
-use crate::ui::model::{Action, ImportAction, Phase, ReviewFilter, SheetAction};
+use crate::ui::model::{Action, ImportAction, Phase, ReviewAction, ReviewFilter, SheetAction};
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
@@ -32,7 +32,7 @@ pub struct View {
 impl View {
     /// Whether the sheet asks something, or has: its card then stays where the question was.
     pub fn has_asked(&mut self, cx: &Cx<'_>) -> bool {
-        let sheet = cx.model.import.sheet();
+        let sheet = cx.model.import.review.sheet();
         let asks = |overview: &SheetOverview| sheet.open_unit_question(overview).is_some() || overview.has_open_conflicts();
         self.has_asked = !sheet.overviews().is_empty() && (self.has_asked || sheet.overviews().iter().any(asks));
         self.has_asked
@@ -51,7 +51,7 @@ const MAX_OFFERED: usize = 3;
 
 /// Draws the cards about the sheets.
 pub fn cards(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_>) {
-    let sheets = cx.model.import.sheet().overviews();
+    let sheets = cx.model.import.review.sheet().overviews();
     for (index, overview) in sheets.iter().enumerate() {
         ui.push_id(("sheet", index), |ui| notice(ui, view, table, cx, (index, overview)));
     }
@@ -62,7 +62,7 @@ pub fn cards(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx
 
 /// What a spreadsheet is good for, while there is none.
 pub fn none(ui: &mut Ui, cx: &mut Cx<'_>) {
-    if cx.model.import.sheet().overviews().is_empty() {
+    if cx.model.import.review.sheet().overviews().is_empty() {
         ui.add(Text::new(cx.t("review-sheet-none-help")).color(theme::palette(ui).ink).wrap());
         template_button(ui, cx);
     }
@@ -70,7 +70,7 @@ pub fn none(ui: &mut Ui, cx: &mut Cx<'_>) {
 
 /// The name of the sheet in use, or how many there are.
 pub fn summary(cx: &Cx<'_>) -> Option<String> {
-    match cx.model.import.sheet().overviews() {
+    match cx.model.import.review.sheet().overviews() {
         [] => None,
         [only] => Some(file_name(&only.path).into_owned()),
         all => Some(cx.words.integer(all.len() as i64)),
@@ -85,7 +85,7 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 fn act(cx: &mut Cx<'_>, action: SheetAction) {
-    cx.act(Action::Import(ImportAction::Sheet(action)));
+    cx.act(Action::Import(ImportAction::Review(ReviewAction::Sheet(action))));
 }
 
 fn file_name(path: &Path) -> Cow<'_, str> {
@@ -94,7 +94,7 @@ fn file_name(path: &Path) -> Cow<'_, str> {
 
 fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_>, (index, overview): (usize, &SheetOverview)) {
     let p = theme::palette(ui);
-    let unit = cx.model.import.sheet().open_unit_question(overview);
+    let unit = cx.model.import.review.sheet().open_unit_question(overview);
     let (used, unused) = overview.column_counts();
     let name = file_name(&overview.path);
     let counts = crate::args!["name" => name, "rows" => overview.rows.len(), "used" => used, "unused" => unused];
@@ -111,7 +111,7 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
         }
         conflicts(ui, cx, index, overview);
         ui.horizontal_wrapped(|ui| {
-            if cx.model.import.sheet().uses_earlier_choice(overview) {
+            if cx.model.import.review.sheet().uses_earlier_choice(overview) {
                 ui.add(Text::new(cx.t("sheet-earlier-choice")).small().color(p.ink_soft));
                 if ui.add(Button::quiet(cx.t("sheet-forget-choice")).small()).clicked() {
                     act(cx, SheetAction::ForgetColumns(index));
@@ -173,7 +173,7 @@ fn show_list(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview, list: List) {
 
 /// Sheets that lie in the dropped folders and are not used.
 fn offer(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let others = cx.model.import.sheet().others();
+    let others = cx.model.import.review.sheet().others();
     if others.is_empty() {
         return;
     }
@@ -217,7 +217,7 @@ fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, sheet: usize, named: PriceUnit) {
 
 /// The question that Start waits for.
 fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
-    let sheet = cx.model.import.sheet();
+    let sheet = cx.model.import.review.sheet();
     let Some((index, named, shop)) = sheet.unit_question() else { return };
     let title = cx.format("sheet-unit-title", crate::args!["sheet" => unit_name(cx, named)]).into_owned();
     let example = sheet.overviews().get(index).and_then(|overview| example(cx, overview, named, shop));
@@ -235,7 +235,7 @@ fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
 
 /// The names of the sheets before the one at this index, and its own.
 fn sheet_names(cx: &Cx<'_>, index: usize) -> (String, String) {
-    let sheets = cx.model.import.sheet().overviews();
+    let sheets = cx.model.import.review.sheet().overviews();
     let name = |sheet: &SheetOverview| file_name(&sheet.path).into_owned();
     let earlier: Vec<String> = sheets.iter().take(index).map(name).collect();
     (earlier.join(&cx.t("list-separator")), sheets.get(index).map(name).unwrap_or_default())
@@ -287,7 +287,7 @@ fn conflict_buttons(ui: &mut Ui, cx: &mut Cx<'_>, index: usize) {
 
 /// The question about differing values that Start waits for.
 fn conflict_dialog(ui: &Ui, cx: &mut Cx<'_>) {
-    let sheet = cx.model.import.sheet();
+    let sheet = cx.model.import.review.sheet();
     let Some((index, overview)) = sheet.conflict_question().and_then(|index| Some((index, sheet.overviews().get(index)?))) else { return };
     let answer = Dialog::new("differing sheets", cx.t("sheet-conflicts-title"), cx.t("import-unpriced-back")).show(ui, |ui| {
         conflict_lines(ui, cx, index, overview);
@@ -312,7 +312,7 @@ const COLUMNS_WIDTH: f32 = 640.0;
 /// The dialog in which columns are assigned to fields.
 fn columns_dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some((index, mapping)) = &mut view.columns else { return };
-    let Some(overview) = cx.model.import.sheet().overviews().get(*index) else {
+    let Some(overview) = cx.model.import.review.sheet().overviews().get(*index) else {
         view.columns = None;
         return;
     };
@@ -340,7 +340,7 @@ fn columns_dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// The unit of the prices, where the marketplace's is known and either could be meant.
 fn price_unit(ui: &mut Ui, cx: &Cx<'_>, mapping: &mut ColumnMapping, overview: &SheetOverview) {
-    let Some(shop) = cx.model.import.sheet().shop_unit() else { return };
+    let Some(shop) = cx.model.import.review.sheet().shop_unit() else { return };
     if !mapping.columns.iter().any(|name| name == Field::PrimaryPrice.name()) {
         return;
     }

@@ -27,8 +27,8 @@ pub struct StartBar {
 pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut settle::View), things: &[Thing], cx: &mut Cx<'_>) {
     let (table, panel) = parts;
     let import = &cx.model.import;
-    let (ready, again, count) = (import.checks().incomplete().is_empty(), import.again, import.to_create());
-    let may_start = ready && count > 0 && import.checks().are_complete();
+    let (ready, again, count) = (import.review.checks().incomplete().is_empty(), import.review.again, import.review.to_create());
+    let may_start = ready && count > 0 && import.review.checks().are_complete();
     let label = match cx.shop() {
         _ if count == 0 => cx.t("import-start-none"),
         Some(shop) if has_room(ui, table, things, (count, &shop), cx) => {
@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut set
         },
     );
     if !may_start && commands::is_asked(ui.ctx(), UiCommand::MainAction) {
-        let checks = import.checks();
+        let checks = import.review.checks();
         cx.act(Action::Announce(match () {
             () if !ready => Announcement::StartBlocked(checks.incomplete().len()),
             () if !checks.are_complete() => Announcement::StillChecking,
@@ -73,7 +73,7 @@ fn has_room(ui: &Ui, table: &drafts::View, things: &[Thing], (count, shop): (usi
     let buttons = [
         Button::primary(start).with_icon(Icon::Play).width(ui),
         if things.is_empty() { 0.0 } else { settle.width(ui) },
-        if cx.model.import.checks().incomplete().is_empty() { 0.0 } else { show_label(table, cx).width(ui) },
+        if cx.model.import.review.checks().incomplete().is_empty() { 0.0 } else { show_label(table, cx).width(ui) },
     ];
     buttons.into_iter().sum::<f32>() + 3.0 * space::S <= ui.available_width()
 }
@@ -99,7 +99,7 @@ fn free_part(ui: &mut Ui, bar: &mut StartBar, parts: (&mut drafts::View, &mut se
         bar.things = None;
     }
     // Before the sentence, which changes with the cell in use: a button stays where it is while it is pressed.
-    if !cx.model.import.checks().incomplete().is_empty() {
+    if !cx.model.import.review.checks().incomplete().is_empty() {
         show_button(ui, bar, table, cx);
     }
     let said = table.said(cx).or_else(|| incomplete(cx).map(|why| (why, true)));
@@ -119,8 +119,8 @@ fn show_button(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &m
     bar.after_table = Some(show.id);
     if show.clicked() {
         table.show_incomplete(!table.shows_incomplete());
-        let count = cx.model.import.checks().incomplete().len();
-        let shown = if table.shows_incomplete() { count } else { cx.model.import.drafts().len() };
+        let count = cx.model.import.review.checks().incomplete().len();
+        let shown = if table.shows_incomplete() { count } else { cx.model.import.review.drafts().len() };
         cx.act(Action::Announce(Announcement::Shown(shown)));
     }
 }
@@ -141,7 +141,7 @@ fn things_button(ui: &mut Ui, bar: &mut StartBar, panel: &mut settle::View, thin
 
 /// Why the import cannot start yet.
 fn incomplete(cx: &Cx<'_>) -> Option<String> {
-    let checks = cx.model.import.checks();
+    let checks = cx.model.import.review.checks();
     let count = checks.incomplete().len();
     let reasons: Vec<_> = checks.reasons().map(|field| cx.words.field(field)).collect();
     let reasons = reasons.join(&cx.t("list-separator"));

@@ -37,7 +37,8 @@ pub struct Summary {
 pub fn update(ui: &Ui, held: &mut Summary, cx: &Cx<'_>) {
     let import = &cx.model.import;
     let limit = cx.model.rules().photos;
-    let inputs = ((import.plan_revision, import.copies_revision, limit), (cx.model.photos.rejections, import.covers_revision));
+    let inputs =
+        ((import.review.plan_revision, import.review.copies_revision, limit), (cx.model.photos.rejections, import.review.covers_revision));
     if held.made_for == Some(inputs) {
         return;
     }
@@ -48,13 +49,13 @@ pub fn update(ui: &Ui, held: &mut Summary, cx: &Cx<'_>) {
     if same_plan && wait > 0.0 {
         return ui.ctx().request_repaint_after(Duration::from_secs_f64(wait));
     }
-    let findings = import.photo_findings(limit, &cx.model.photos.rejected_files());
-    let like_sent = import.looking_like_sent();
+    let findings = import.review.photo_findings(limit, &cx.model.photos.rejected_files());
+    let like_sent = import.review.looking_like_sent();
     let mut found = Summary { made_for: Some(inputs), made_at: now, findings, like_sent, ..Summary::default() };
-    for (index, planned) in import.drafts().iter().enumerate() {
+    for (index, planned) in import.review.drafts().iter().enumerate() {
         found.photos += planned.photos.len();
         if let Some(cover) = planned.photos.first() {
-            let cover = import.picture(cover);
+            let cover = import.review.picture(cover);
             found.unknown.push(cover.clone());
             found.covers.entry(cover).or_insert(index);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::Ui;
 
 use crate::domain::{Draft, Field, FieldError};
-use crate::ui::model::{Action, ImportAction, Unpriced, UnpricedQuestion};
+use crate::ui::model::{Action, ImportAction, ReviewAction, Unpriced, UnpricedQuestion};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
@@ -20,7 +20,7 @@ pub struct View {
 
 /// Draws the dialog while the question is open.
 pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let Some(question) = cx.model.import.question else {
+    let Some(question) = cx.model.import.review.question else {
         view.typed.clear();
         return;
     };
@@ -40,7 +40,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
             field(ui, view, cx, Field::Stock, &errors);
         }
         ui.horizontal_wrapped(|ui| {
-            let left = cx.model.import.drafts().len() - without_price;
+            let left = cx.model.import.review.drafts().len() - without_price;
             let leave_out = Button::secondary(cx.format("import-unpriced-leave-out", crate::args!["count" => left])).small();
             if left > 0 && ui.add(leave_out).clicked() {
                 unpriced = Some(Unpriced::LeaveOut);
@@ -54,7 +54,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         (_, Some(unpriced)) => cx.act(Action::Import(ImportAction::Start { again, unpriced })),
         (Some(Answer::Confirmed), None) => {
             for (field, text) in std::mem::take(&mut view.typed) {
-                cx.act(Action::Import(ImportAction::TypeDefault(field, text)));
+                cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(field, text))));
             }
             cx.act(Action::Import(ImportAction::Start { again, unpriced: Unpriced::Create }));
         }

@@ -16,13 +16,13 @@ use crate::ui::widgets::{Button, Notice};
 
 /// Draws the list, collapsed unless `unfolded`. Returns whether the button to expand or collapse it was pressed.
 pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
-    let problems = &cx.model.import.problems;
+    let problems = &cx.model.import.review.problems;
     if problems.is_empty() {
         return false;
     }
     let p = theme::palette(ui);
     // A row's problem names its sheet.
-    let sheets = cx.model.import.sheet().overviews();
+    let sheets = cx.model.import.review.sheet().overviews();
     let is_row = |problem: &&Problem| {
         let subject = problem.subject.as_deref().map(Path::new);
         subject.is_some_and(|subject| sheets.iter().any(|sheet| sheet.path == subject))

@@ -219,7 +219,7 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
 fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command>> {
     let out = |drop| Command::Account(AccountCommand::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop });
     let title = cx.format("sign-out-title", crate::args!["name" => name(entry, cx), "market" => cx.words.market_name(&entry.market)]);
-    let reviewed = if entry.current && cx.model.import.phase == Phase::Review { cx.model.import.drafts().len() } else { 0 };
+    let reviewed = if entry.current && cx.model.import.phase == Phase::Review { cx.model.import.review.drafts().len() } else { 0 };
     let mut dialog = Dialog::new("sign out", title, cx.t("cancel"));
     if entry.signed_in {
         let out = if entry.waiting + reviewed > 0 { "sign-out-keep" } else { "sign-out" };

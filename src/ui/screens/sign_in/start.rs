@@ -53,7 +53,9 @@ fn kept_files(ui: &mut Ui, cx: &Cx<'_>) {
     let tone = theme::palette(ui).info;
     let said = match import.phase {
         Phase::Planning => cx.t("login-kept-reading"),
-        Phase::Review if !import.drafts().is_empty() => cx.format("login-kept", crate::args!["count" => import.drafts().len()]),
+        Phase::Review if !import.review.drafts().is_empty() => {
+            cx.format("login-kept", crate::args!["count" => import.review.drafts().len()])
+        }
         Phase::Review => cx.t("login-kept-nothing"),
         Phase::Empty | Phase::Running | Phase::Ended => return,
     };

@@ -11,7 +11,7 @@ use crate::import::PlannedDraft;
 use crate::ui::focus;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
-use crate::ui::model::{Action, Import, ImportAction};
+use crate::ui::model::{Action, ImportAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{list_choice, list_options};
 use crate::ui::screens::import::table::grid::Grid;
@@ -25,7 +25,7 @@ use crate::ui::widgets::options_below;
 /// chosen.
 pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view: &mut View, grid: &mut Grid) {
     let import = &cx.model.import;
-    let Some(planned) = import.drafts().get(row.index) else { return };
+    let Some(planned) = import.review.drafts().get(row.index) else { return };
     let chosen = row.draft.category_id;
     // What means no category is shown as it was typed.
     let typed = || row.draft.category.clone().or_else(|| chosen.map(|id| id.to_string()));
@@ -52,7 +52,7 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
         let path = cx.model.categories.market_categories.tree.as_ref().and_then(|tree| tree.path(suggestion.category)).unwrap_or_default();
         let because = cx.format("category-suggested", crate::args!["path" => path, "name" => suggestion.because_of.as_str()]);
         if text::tooltip(line, because).clicked() {
-            cx.act(Action::Import(Import::categorise(&[row.index], Some(suggestion.category))));
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::categorise(&[row.index], Some(suggestion.category)))));
         }
     } else if let Some(error) = error {
         error_below(ui, &button, cx, error);
@@ -78,7 +78,7 @@ pub fn category(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, targets: &[usize], view
 
 /// The values for the attributes of the category.
 pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: &mut View, grid: &mut Grid) {
-    let Some(planned) = cx.model.import.drafts().get(row.index) else { return };
+    let Some(planned) = cx.model.import.review.drafts().get(row.index) else { return };
     let values: Vec<String> = row.draft.product_attribute.iter().map(|value| format!("{}: {}", value.name, value.text)).collect();
     let shown = if values.is_empty() { cx.t("category-properties-none") } else { values.join(&cx.t("list-separator")).into() };
     let error = row.errors.get(&Field::ProductAttribute);
@@ -97,14 +97,14 @@ pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: 
 
 /// The status, or the unit. `targets` are the products that get what is chosen.
 pub fn choice_of_list(ui: &mut Ui, cx: &mut Cx<'_>, field: Field, row: &Row, targets: &[usize], grid: &mut Grid) {
-    let Some(planned) = cx.model.import.drafts().get(row.index) else { return };
+    let Some(planned) = cx.model.import.review.drafts().get(row.index) else { return };
     let rules = cx.model.rules();
     let named = row.cell_name(cx, field);
     let options = list_options(cx, field, &rules, row.draft.category_id);
     let chosen = list_choice(field, &row.draft, &rules);
     let error = row.errors.get(&field);
     let shown = options.iter().find(|(id, _)| *id == chosen).map(|(_, name)| name.clone().into_owned());
-    let typed = || cx.model.import.typed(row.index, field).filter(|_| error.is_some()).map(str::to_owned);
+    let typed = || cx.model.import.review.typed(row.index, field).filter(|_| error.is_some()).map(str::to_owned);
     let shown = typed().or(shown).unwrap_or_default();
     let name = format!("{named}: {shown}");
     let button = choice_cell(&mut in_editor_line(ui), &shown, &name, id(planned, field), error.is_some());
@@ -117,7 +117,9 @@ pub fn choice_of_list(ui: &mut Ui, cx: &mut Cx<'_>, field: Field, row: &Row, tar
     }
     if let Some(picked) = options_below(&button, is_rtl(ui), if error.is_some() { Some(i64::MIN) } else { chosen }, &options) {
         let text = picked.map(|id| id.to_string()).unwrap_or_default();
-        cx.act(Action::Import(ImportAction::SetCells(targets.iter().map(|&product| (product, field, text.clone())).collect())));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(
+            targets.iter().map(|&product| (product, field, text.clone())).collect(),
+        ))));
     }
 }
 

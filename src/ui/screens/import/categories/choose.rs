@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use eframe::egui::Ui;
 
 use super::after::After;
-use crate::ui::model::{Action, Import, ImportAction};
+use crate::ui::model::{Action, Import, ImportAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker};
 use crate::ui::text::Text;
@@ -30,7 +30,7 @@ impl ChooseDialog {
     pub fn new(products: Vec<usize>, for_folder: bool, import: &Import) -> Self {
         let folders = common_folders(&products, import);
         let scope = if for_folder { folders.len() } else { 0 };
-        Self { products, plan: import.plan_revision, picker: Picker::default(), folders, scope, then_details: false }
+        Self { products, plan: import.review.plan_revision, picker: Picker::default(), folders, scope, then_details: false }
     }
 
     /// Shows the properties of the products afterwards.
@@ -42,7 +42,7 @@ impl ChooseDialog {
     /// Draws the dialog. Returns what is open then.
     pub fn show(&mut self, ui: &Ui, cx: &mut Cx<'_>) -> After {
         let title = cx.format("category-choose-for", crate::args!["count" => self.products.len()]).into_owned();
-        let chosen = cx.model.import.common_category(&self.products, &cx.model.rules());
+        let chosen = cx.model.import.review.common_category(&self.products, &cx.model.rules());
         let Self { picker, folders, scope, products, .. } = self;
         let picked = picker.show(ui, cx, &title, chosen, |ui, cx| choose_scope(ui, cx, folders, scope, products.len()));
         match picked {
@@ -55,10 +55,10 @@ impl ChooseDialog {
 
     fn apply(&self, category: i64, cx: &mut Cx<'_>) {
         if self.scope == 0 {
-            return cx.act(Action::Import(Import::categorise(&self.products, Some(category))));
+            return cx.act(Action::Import(ImportAction::Review(ReviewAction::categorise(&self.products, Some(category)))));
         }
         let folder = self.folders[..self.scope].join("/");
-        cx.act(Action::Import(ImportAction::CategoriseFolder { folder, category, products: self.products.clone() }));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::CategoriseFolder { folder, category, products: self.products.clone() })));
     }
 }
 
@@ -80,7 +80,7 @@ fn choose_scope(ui: &mut Ui, cx: &Cx<'_>, folders: &[String], scope: &mut usize,
 }
 
 fn common_folders(products: &[usize], import: &Import) -> Vec<String> {
-    let mut all = products.iter().map(|&product| import.shared_folders(product));
+    let mut all = products.iter().map(|&product| import.review.shared_folders(product));
     let mut common = all.next().unwrap_or_default();
     for folders in all {
         let equal = common.iter().zip(&folders).take_while(|(a, b)| a == b).count();

@@ -10,7 +10,7 @@ use crate::domain::category::AttributeGroup;
 use crate::domain::{CreateRules, Draft, Field, FieldError};
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::{sides, tiles};
-use crate::ui::model::{Action, Import, ImportAction, attribute_texts};
+use crate::ui::model::{Action, Import, ImportAction, ReviewAction, attribute_texts};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{editors, list_options, missing_attributes, status_name};
 use crate::ui::text::{self, Text};
@@ -45,7 +45,7 @@ impl DetailsDialog {
     pub fn new(products: Vec<usize>, import: &Import) -> Self {
         Self {
             products,
-            plan: import.plan_revision,
+            plan: import.review.plan_revision,
             read_for: None,
             texts: BTreeMap::new(),
             mixed: Vec::new(),
@@ -98,9 +98,9 @@ impl DetailsDialog {
     fn category(&mut self, ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) -> bool {
         let import = &cx.model.import;
         let known = &cx.model.categories.market_categories;
-        let category = import.common_category(&self.products, rules);
+        let category = import.review.common_category(&self.products, rules);
         let path = category.and_then(|category| known.tree.as_ref()?.path(category));
-        let has_none = |product: &usize| import.effective(*product, rules).0.category_id.is_none();
+        let has_none = |product: &usize| import.review.effective(*product, rules).0.category_id.is_none();
         let shown = match &path {
             Some(path) => path.as_str().into(),
             None if self.products.iter().all(has_none) => cx.t("category-details-no-category"),
@@ -148,7 +148,7 @@ impl DetailsDialog {
     /// Reads the values that the products have in common.
     fn read(&mut self, groups: &[AttributeGroup], import: &Import, rules: &CreateRules) {
         (self.texts, self.mixed, self.changed) = Default::default();
-        let mut all = self.products.iter().map(|&product| attribute_texts(&import.effective(product, rules).0, groups));
+        let mut all = self.products.iter().map(|&product| attribute_texts(&import.review.effective(product, rules).0, groups));
         self.texts = all.next().unwrap_or_default();
         for other in all {
             for attribute in groups.iter().flat_map(|group| &group.attributes).map(|attribute| attribute.id) {
@@ -167,7 +167,7 @@ impl DetailsDialog {
 
     fn quantity(&mut self, ui: &mut Ui, cx: &Cx<'_>) {
         let import = &cx.model.import;
-        let mut now = self.products.iter().map(|&product| import.with_defaults(product).unit_quantity);
+        let mut now = self.products.iter().map(|&product| import.review.with_defaults(product).unit_quantity);
         let first = now.next().flatten();
         let is_mixed = now.any(|other| other != first);
         let common = first.filter(|_| !is_mixed).map(|quantity| cx.words.number_text(&quantity.to_string())).unwrap_or_default();
@@ -186,10 +186,10 @@ impl DetailsDialog {
 
     fn unit(&mut self, ui: &mut Ui, cx: &Cx<'_>, rules: &CreateRules) {
         let import = &cx.model.import;
-        let mut now = self.products.iter().map(|&product| import.with_defaults(product).unit_type);
+        let mut now = self.products.iter().map(|&product| import.review.with_defaults(product).unit_type);
         let first = now.next().flatten();
         let common = now.all(|other| other == first).then_some(first);
-        let options = list_options(cx, Field::UnitType, rules, import.common_category(&self.products, rules));
+        let options = list_options(cx, Field::UnitType, rules, import.review.common_category(&self.products, rules));
         let mut options: Vec<_> = options.into_iter().map(|(unit, name)| (Some(unit), name)).collect();
         if common.is_none() && self.unit.is_none() {
             options.insert(0, (None, cx.t("import-fix-values-differ")));
@@ -204,7 +204,7 @@ impl DetailsDialog {
     fn status(&mut self, ui: &mut Ui, cx: &Cx<'_>, rules: &CreateRules) {
         let Some(first) = rules.statuses.first() else { return };
         let import = &cx.model.import;
-        let mut now = self.products.iter().map(|&product| import.effective(product, rules).0.status.unwrap_or(first.id));
+        let mut now = self.products.iter().map(|&product| import.review.effective(product, rules).0.status.unwrap_or(first.id));
         let common = now.next().filter(|status| now.all(|other| other == *status));
         let options: Vec<_> = rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status), None)).collect();
         labelled(ui, cx.words.field(Field::Status), |ui| {
@@ -232,8 +232,8 @@ impl DetailsDialog {
         if let Some(groups) = groups.filter(|_| !self.changed.is_empty()) {
             let changed = self.texts.iter().filter(|(attribute, _)| self.changed.contains(attribute));
             let changed = changed.map(|(attribute, text)| (*attribute, text.clone())).collect();
-            cells.extend(import.attribute_cells(&self.products, groups, &changed, rules));
+            cells.extend(import.review.attribute_cells(&self.products, groups, &changed, rules));
         }
-        cx.act(Action::Import(ImportAction::SetCells(cells)));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
     }
 }

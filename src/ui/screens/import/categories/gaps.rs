@@ -24,7 +24,7 @@ fn open_gaps<'a>(cx: &Cx<'a>) -> impl Iterator<Item = (&'a Gap, &'a BTreeSet<usi
         Gap::Category { .. } | Gap::Attribute { .. } => true,
     };
     let knows_tree = model.categories.market_categories.tree.is_some();
-    model.import.checks().gaps().iter().filter(move |(gap, _)| knows_tree && is_open(gap))
+    model.import.review.checks().gaps().iter().filter(move |(gap, _)| knows_tree && is_open(gap))
 }
 
 /// Whether there are any.

@@ -9,7 +9,7 @@ use crate::domain::Field;
 use crate::edit::plan::{LeftOut, Preview};
 use crate::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
 use crate::ui::layout::tiles;
-use crate::ui::model::{Action, bulk_fields, is_number};
+use crate::ui::model::{Action, ImportAction, bulk_fields, is_number};
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{Input, OPERAND, inputs, operation_key};
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
@@ -78,17 +78,17 @@ impl View {
         }
         let import = &cx.model.import;
         let is_same = |made: &&Computed| {
-            made.products == products && made.field == field && made.change == self.change && made.revision == import.revision
+            made.products == products && made.field == field && made.change == self.change && made.revision == import.review.revision
         };
         if let Some(computed) = self.computed.as_ref().filter(is_same) {
             return Some(computed.results.clone());
         }
         self.left_out.clear();
         self.revision += 1;
-        let results = import.preview(products, field, &self.change);
-        let results = results.map(|each| Results { preview: Arc::new(import.bulk_preview(field, &each)), each: each.into() });
+        let results = import.review.preview(products, field, &self.change);
+        let results = results.map(|each| Results { preview: Arc::new(import.review.bulk_preview(field, &each)), each: each.into() });
         let (products, change) = (products.to_vec(), self.change.clone());
-        self.computed = Some(Computed { products, field, change, revision: import.revision, results: results.clone() });
+        self.computed = Some(Computed { products, field, change, revision: import.review.revision, results: results.clone() });
         Some(results)
     }
 
@@ -151,7 +151,7 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
         (Some(Answer::Confirmed), Some(results)) => {
             let is_kept = |(place, _): &(usize, &(usize, BulkResult))| !view.left_out.contains(&(*place, field));
             let kept = results.each.iter().enumerate().filter(is_kept).map(|(_, result)| result.clone()).collect();
-            cx.act(Action::Import(cx.model.import.bulk_action(field, kept)));
+            cx.act(Action::Import(ImportAction::Review(cx.model.import.review.bulk_action(field, kept))));
             view.is_open = false;
         }
         (Some(_), _) => view.is_open = false,

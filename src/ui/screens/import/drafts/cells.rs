@@ -9,7 +9,7 @@ use crate::domain::{Draft, Field, FieldKind};
 use crate::i18n::display_path;
 use crate::import::PlannedDraft;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, EditorAction, ImportAction};
+use crate::ui::model::{Action, EditorAction, ImportAction, ReviewAction};
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::category::is_list;
 use crate::ui::screens::import::table::grid::{Cell, Grid};
@@ -37,7 +37,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
     photo_strip::row_target(ui, cx, row.index);
     // What is chosen in a selected row is chosen for all selected rows.
     let targets = if selected.contains(&row.index) { selected } else { &[row.index] };
-    let Some(planned) = cx.model.import.drafts().get(row.index) else { return };
+    let Some(planned) = cx.model.import.review.drafts().get(row.index) else { return };
     let column = grid.fields().iter().position(|shown| part == Part::Field(*shown));
     if column.is_some_and(|column| row.selected.get(column) == Some(&true)) {
         let ground = ui.max_rect().expand2(vec2(theme::space::S, 0.0));
@@ -69,7 +69,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
             let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
             let button = in_editor_line(ui).add(Button::icon(Icon::Close, name).small());
             if button.clicked() {
-                cx.act(Action::Import(ImportAction::Remove(row.index)));
+                cx.act(Action::Import(ImportAction::Review(ReviewAction::Remove(row.index))));
             }
             grid.draws_button(&button, row.index);
         }
@@ -83,7 +83,7 @@ fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Opt
         widgets::thumbnail(ui, &PictureState::Failed, side, &planned.source_name);
         return None;
     };
-    let key = cx.model.import.picture(cover);
+    let key = cx.model.import.review.picture(cover);
     let shown = cx.pictures.get(&key);
     let mut named = badge::name_with_changes(cx, &planned.source_name, &key);
     for note in &row.notes {
@@ -105,7 +105,7 @@ fn source(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, planned: &PlannedDraft) {
     let at = line.rect;
     text::tooltip(line, display_path(&planned.source));
     if let Some(cover) = planned.photos.first().filter(|_| has_second_line(ui)) {
-        badge::show_line(&mut below_editor(ui, at), cx, &cx.model.import.picture(cover));
+        badge::show_line(&mut below_editor(ui, at), cx, &cx.model.import.review.picture(cover));
     }
 }
 
@@ -123,7 +123,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
     let index = *index;
     let cell = Cell { product: index, column };
     let import = &cx.model.import;
-    let planned = import.drafts().get(index);
+    let planned = import.review.drafts().get(index);
     let own = planned.map(|planned| &planned.draft);
     let write = |draft: &Draft| match draft.integer(field) {
         Some(number) => cx.words.integer(number),
@@ -133,7 +133,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
         None if field.kind() == FieldKind::Integer => cx.words.number_text(&draft.as_typed(field)),
         None => draft.line(field).map(str::to_owned).or_else(|| draft.list(field)).unwrap_or_default(),
     };
-    let mut text = match import.typed(index, field) {
+    let mut text = match import.review.typed(index, field) {
         Some(typed) => typed.to_owned(),
         None => own.map(write).unwrap_or_default(),
     };
@@ -155,7 +155,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
     let beside = draft.integer(field).and_then(|price| cx.toman_equivalent(field, &price.to_string()));
     let response = in_editor_line(ui).add(edit).accessible_name(named);
     row.describe_cell(cx, &response, field);
-    let slip = import.checks().findings().slip(index).filter(|_| field == Field::PrimaryPrice && error.is_none());
+    let slip = import.review.checks().findings().slip(index).filter(|_| field == Field::PrimaryPrice && error.is_none());
     if let Some(slip) = slip.filter(|_| has_second_line(ui)) {
         let fix = findings::price_fix(&mut below_editor(ui, response.rect), cx, index, slip);
         grid.draws_button(&fix, index);
@@ -166,6 +166,6 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
     }
     grid.draws(ui, cell, &response, import);
     if response.changed() {
-        cx.act(Action::Import(ImportAction::Type(index, field, text)));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::Type(index, field, text))));
     }
 }

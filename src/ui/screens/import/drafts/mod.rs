@@ -84,7 +84,7 @@ impl View {
     /// What is to be said about the cell with the cursor: what is wrong with it, or its price in the other unit.
     pub fn said(&self, cx: &Cx<'_>) -> Option<(String, bool)> {
         let (product, field) = self.grid.active()?;
-        let (draft, errors) = cx.model.import.effective(product, &cx.model.rules());
+        let (draft, errors) = cx.model.import.review.effective(product, &cx.model.rules());
         if let Some(error) = errors.get(&field) {
             return Some((cx.words.field_error(error), true));
         }
@@ -115,7 +115,7 @@ impl View {
 
     fn enter_first_wrong_cell(&mut self, cx: &Cx<'_>) {
         let Some(product) = self.finder.product(0) else { return };
-        let (_, errors) = cx.model.import.effective(product, &cx.model.rules());
+        let (_, errors) = cx.model.import.review.effective(product, &cx.model.rules());
         let wrong = self.grid.fields().iter().position(|field| errors.contains_key(field));
         self.grid.enter_cell(Cell { product, column: wrong.unwrap_or_default() });
     }
@@ -138,7 +138,8 @@ impl Rows for ReviewFinder {
 /// Draws the search and the filters.
 pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let import = &cx.model.import;
-    let (all, incomplete, known) = (import.drafts().len(), import.checks().incomplete().len(), import.checks().skipped());
+    let (all, incomplete, known) =
+        (import.review.drafts().len(), import.review.checks().incomplete().len(), import.review.checks().skipped());
     let contacts = findings::contact_count(cx);
     let filter = view.arrangement.filter;
     let is_void = match filter {
@@ -181,7 +182,7 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         view.enters = Some(Entry::FirstRow);
     }
     let editor = search(ui, FIND, &mut view.arrangement.query, hint, width);
-    if editor.has_focus() && !view.finder.prepare(import) {
+    if editor.has_focus() && !view.finder.prepare(&import.review) {
         ui.ctx().request_repaint();
     }
     editor.accessible_name(cx.t("review-find"));
@@ -204,7 +205,7 @@ pub fn table(
     let parts = columns::shown(model.review_columns(), &model.rules());
     let fields = parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None });
     view.grid.set_fields(fields.collect());
-    view.finder.update(import, &view.arrangement, view.grid.product());
+    view.finder.update(&import.review, &view.arrangement, view.grid.product());
     match view.enters.take() {
         Some(Entry::FirstRow) => view.grid.enter(0, &view.finder),
         Some(Entry::FirstWrongCell) => view.enter_first_wrong_cell(cx),
@@ -273,7 +274,7 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
     let is_selected = |product: &usize| selected.contains(product);
     let row_words = |row: usize| {
         let product = finder.product(row);
-        let called = |product: usize| (product + 1, import.with_defaults(product).name);
+        let called = |product: usize| (product + 1, import.review.with_defaults(product).name);
         let (number, name) = product.map(called).unwrap_or_default();
         let name = words.format("review-row", crate::args!["row" => number, "product" => name.as_str()]).into_owned();
         RowWords { name, is_selected: product.as_ref().map(is_selected), ..RowWords::default() }
@@ -340,7 +341,7 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
 
 /// The row of a product.
 fn filled(index: usize, grid: &Grid, finder: &ReviewFinder, covers: &HashMap<PictureKey, usize>, cx: &Cx<'_>) -> Row {
-    let (draft, errors) = cx.model.import.effective(index, &cx.model.rules());
+    let (draft, errors) = cx.model.import.review.effective(index, &cx.model.rules());
     let selected = (0..grid.fields().len()).map(|column| grid.is_selected(Cell { product: index, column }, finder)).collect();
     Row { index, selected, draft, errors, notes: notes::all(cx, covers, index) }
 }

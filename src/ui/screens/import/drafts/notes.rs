@@ -21,16 +21,16 @@ const WIDTH: f32 = 300.0;
 /// All notes about a product. `covers` holds the first product of each cover.
 pub fn all(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Vec<String> {
     let import = &cx.model.import;
-    let cover = import.drafts().get(index).and_then(|planned| planned.photos.first());
-    let refusal = cover.and_then(|cover| badge::refusal(cx, &import.picture(cover)));
+    let cover = import.review.drafts().get(index).and_then(|planned| planned.photos.first());
+    let refusal = cover.and_then(|cover| badge::refusal(cx, &import.review.picture(cover)));
     let known = known::note(cx, index);
-    let name = if import.in_shop(index).is_some() { None } else { findings::name_note(cx, index) };
+    let name = if import.review.in_shop(index).is_some() { None } else { findings::name_note(cx, index) };
     [refusal, known, name, like_another(cx, covers, index), boundary(cx, index)].into_iter().flatten().collect()
 }
 
 /// How certain it is that the product begins with its first photo, where photos of a camera roll were divided.
 fn boundary(cx: &Cx<'_>, index: usize) -> Option<String> {
-    let (key, pause) = match cx.model.import.drafts().get(index)?.boundary {
+    let (key, pause) = match cx.model.import.review.drafts().get(index)?.boundary {
         Boundary::Certain => return None,
         Boundary::Likely(pause) => ("boundary-likely", pause),
         Boundary::Unsure(pause) => ("boundary-unsure", pause),
@@ -42,7 +42,7 @@ fn boundary(cx: &Cx<'_>, index: usize) -> Option<String> {
 /// A note that the product's photo looks like another product's. It is only a hint: products may share a photo.
 fn like_another(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Option<String> {
     let import = &cx.model.import;
-    let cover = import.picture(import.drafts().get(index)?.photos.first()?);
+    let cover = import.review.picture(import.review.drafts().get(index)?.photos.first()?);
     // Of several products with the same file, the first one is named.
     let same_file = covers.get(&cover).filter(|&&other| other != index).map(|&other| (other, Duplicate::Exact));
     let others =
@@ -50,7 +50,7 @@ fn like_another(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) 
     let (other, duplicate) = same_file.or_else(|| {
         others.filter(|(other, _)| *other != index).min_by_key(|(other, duplicate)| (*duplicate == Duplicate::Similar, *other))
     })?;
-    let (draft, _) = import.effective(other, &cx.model.rules());
+    let (draft, _) = import.review.effective(other, &cx.model.rules());
     let words = if duplicate == Duplicate::Exact { "photo-same" } else { "photo-similar" };
     Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
 }

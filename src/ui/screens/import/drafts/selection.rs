@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 use super::bulk;
 use crate::domain::Edit;
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, DraftKey, Import, ImportAction};
+use crate::ui::model::{Action, DraftKey, Import, ImportAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::import::categories;
 use crate::ui::screens::import::table::grid::Rows;
@@ -33,24 +33,24 @@ impl Selection {
 
     /// Whether a product is selected.
     pub fn contains(&self, import: &Import, product: usize) -> bool {
-        !self.keys.is_empty() && import.draft_key(product).is_some_and(|key| self.keys.contains(&key))
+        !self.keys.is_empty() && import.review.draft_key(product).is_some_and(|key| self.keys.contains(&key))
     }
 
     /// Finds the selected products in a plan that changed. Call it before drawing.
     pub fn update(&mut self, import: &Import) {
-        if self.indices.0 != import.plan_revision {
+        if self.indices.0 != import.review.plan_revision {
             self.find(import);
         }
     }
 
     fn find(&mut self, import: &Import) {
-        let all = 0..if self.keys.is_empty() { 0 } else { import.drafts().len() };
-        self.indices = (import.plan_revision, all.filter(|&product| self.contains(import, product)).collect());
+        let all = 0..if self.keys.is_empty() { 0 } else { import.review.drafts().len() };
+        self.indices = (import.review.plan_revision, all.filter(|&product| self.contains(import, product)).collect());
     }
 
     /// Selects a product, or no longer.
     pub fn toggle(&mut self, import: &Import, product: usize) {
-        let Some(key) = import.draft_key(product) else { return };
+        let Some(key) = import.review.draft_key(product) else { return };
         if !self.keys.remove(&key) {
             self.keys.insert(key.clone());
         }
@@ -60,8 +60,10 @@ impl Selection {
 
     /// Selects the rows from the one pressed last to this one.
     pub fn extend(&mut self, import: &Import, rows: &impl Rows, product: usize) {
-        let last =
-            self.last.as_ref().and_then(|last| (0..import.drafts().len()).find(|&index| import.draft_key(index).as_ref() == Some(last)));
+        let last = self
+            .last
+            .as_ref()
+            .and_then(|last| (0..import.review.drafts().len()).find(|&index| import.review.draft_key(index).as_ref() == Some(last)));
         let from = last.and_then(|last| rows.row(last));
         let (Some(from), Some(to)) = (from, rows.row(product)) else { return self.toggle(import, product) };
         self.select(import, (from.min(to)..=from.max(to)).filter_map(|row| rows.product(row)));
@@ -69,13 +71,13 @@ impl Selection {
 
     /// Adds products to the selection.
     pub fn select(&mut self, import: &Import, products: impl Iterator<Item = usize>) {
-        self.keys.extend(products.filter_map(|product| import.draft_key(product)));
+        self.keys.extend(products.filter_map(|product| import.review.draft_key(product)));
         self.find(import);
     }
 
     /// Takes products out of the selection.
     pub fn deselect(&mut self, import: &Import, products: impl Iterator<Item = usize>) {
-        for key in products.filter_map(|product| import.draft_key(product)) {
+        for key in products.filter_map(|product| import.review.draft_key(product)) {
             self.keys.remove(&key);
         }
         self.find(import);
@@ -103,14 +105,14 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, bulk: &mut bulk::View, catego
         categories::selection_buttons(ui, categories, &products, cx);
         if ui.add(Button::secondary(cx.t("review-white-background")).small()).clicked() {
             let edits = edited(import, &products, |edit| Edit { white: true, ..edit });
-            cx.act(Action::Import(ImportAction::EditPhotos(edits)));
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::EditPhotos(edits))));
         }
         if ui.add(Button::icon(Icon::TurnRight, cx.t("review-turn-right")).small()).clicked() {
             let edits = edited(import, &products, Edit::rotated_right);
-            cx.act(Action::Import(ImportAction::EditPhotos(edits)));
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::EditPhotos(edits))));
         }
         if ui.add(Button::secondary(cx.t("review-remove-selected")).with_icon(Icon::Trash).small()).clicked() {
-            cx.act(Action::Import(ImportAction::RemoveAll(products.clone())));
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::RemoveAll(products.clone()))));
         }
         if ui.add(Button::quiet(cx.t("review-select-none")).small()).clicked() {
             selection.clear();
@@ -121,6 +123,6 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, bulk: &mut bulk::View, catego
 /// The photos of these products, each with its edit changed.
 fn edited(import: &Import, products: &[usize], change: impl Fn(Edit) -> Edit) -> Vec<(std::path::PathBuf, Edit)> {
     let photos: HashSet<_> =
-        products.iter().filter_map(|&product| import.drafts().get(product)).flat_map(|planned| &planned.photos).collect();
-    photos.into_iter().map(|photo| (photo.clone(), change(import.edit(photo)))).collect()
+        products.iter().filter_map(|&product| import.review.drafts().get(product)).flat_map(|planned| &planned.photos).collect();
+    photos.into_iter().map(|photo| (photo.clone(), change(import.review.edit(photo)))).collect()
 }

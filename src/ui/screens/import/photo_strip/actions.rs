@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 use super::move_dialog::MoveDialog;
 use super::photos::file_name;
 use super::state::{Open, View, button_id};
-use crate::ui::model::{Action, EditorAction, ImportAction, PhotoAction};
+use crate::ui::model::{Action, EditorAction, ImportAction, PhotoAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::worker::PictureKey;
 
@@ -57,7 +57,7 @@ pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: PhotoStripAction)
     ui.ctx().request_repaint();
     // The buttons may be disabled afterwards: the focus goes to the photos.
     open.had_focus |= !matches!(did, PhotoStripAction::AskMove);
-    let change = |cx: &mut Cx<'_>, action| cx.act(Action::Import(ImportAction::Photos(action)));
+    let change = |cx: &mut Cx<'_>, action| cx.act(Action::Import(ImportAction::Review(ReviewAction::Photos(action))));
     match did {
         PhotoStripAction::Go { to, extend, keep } => {
             if keep {
@@ -107,7 +107,7 @@ pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: PhotoStripAction)
 
 /// Closes the photos; the button that showed them gets the focus.
 fn close(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
-    let draft = view.open.as_ref().map(|open: &Open| open.index).and_then(|index| cx.model.import.drafts().get(index));
+    let draft = view.open.as_ref().map(|open: &Open| open.index).and_then(|index| cx.model.import.review.drafts().get(index));
     if let Some(draft) = draft {
         ui.memory_mut(|memory| memory.request_focus(button_id(draft)));
     }

@@ -20,7 +20,7 @@ use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides, split_leading};
-use crate::ui::model::{Action, ImportAction, PhotoAction};
+use crate::ui::model::{Action, ImportAction, PhotoAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, round, size, space};
@@ -126,7 +126,7 @@ fn header(ui: &mut Ui, cx: &Cx<'_>, open: &mut Open, neighbours: [Option<usize>;
             let button = |command: UiCommand| if wide { command.quiet(cx.words) } else { command.icon_button(cx.words) };
             let icon = |command: UiCommand| command.icon_button(cx.words);
             add(icon(UiCommand::MakeCover), targets.len() == 1 && !targets.contains(&0), PhotoStripAction::MakeCover);
-            add(button(UiCommand::MoveToProduct), some && cx.model.import.drafts().len() > 1, PhotoStripAction::AskMove);
+            add(button(UiCommand::MoveToProduct), some && cx.model.import.review.drafts().len() > 1, PhotoStripAction::AskMove);
             add(button(UiCommand::SplitPhotos), some && targets.len() < open.photos.len(), PhotoStripAction::Split);
             add(button(UiCommand::RemovePhoto), some, PhotoStripAction::Remove);
             let [above, below] = neighbours;
@@ -207,7 +207,7 @@ pub fn count_button(ui: &mut Ui, cx: &Cx<'_>, view: &mut View, index: usize, dra
 
 /// Takes photos that are dropped on the row of a product. Call it for each of the row's cells.
 pub fn row_target(ui: &Ui, cx: &mut Cx<'_>, index: usize) {
-    let here = |dragged: &Dragged| dragged.plan == cx.model.import.plan_revision && dragged.product != index;
+    let here = |dragged: &Dragged| dragged.plan == cx.model.import.review.plan_revision && dragged.product != index;
     let Some(dragged) = DragAndDrop::payload::<Dragged>(ui.ctx()).filter(|dragged| here(dragged)) else { return };
     let cell = ui.max_rect().expand2(vec2(space::S, 0.0));
     let Some(pointer) =
@@ -219,6 +219,10 @@ pub fn row_target(ui: &Ui, cx: &mut Cx<'_>, index: usize) {
     if cell.contains(pointer) && ui.input(|input| input.pointer.any_released()) {
         DragAndDrop::clear_payload(ui.ctx());
         let photos = dragged.photos.clone();
-        cx.act(Action::Import(ImportAction::Photos(PhotoAction::Move { product: dragged.product, photos, to: index })));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::Photos(PhotoAction::Move {
+            product: dragged.product,
+            photos,
+            to: index,
+        }))));
     }
 }

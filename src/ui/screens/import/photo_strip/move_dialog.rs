@@ -33,8 +33,8 @@ impl MoveDialog {
 
     fn search(&mut self, cx: &Cx<'_>) {
         let names = self.names.get_or_insert_with(|| {
-            let products = (0..cx.model.import.drafts().len()).filter(|index| *index != self.product);
-            products.map(|index| (index, searchable(&cx.model.import.with_defaults(index).name))).collect()
+            let products = (0..cx.model.import.review.drafts().len()).filter(|index| *index != self.product);
+            products.map(|index| (index, searchable(&cx.model.import.review.with_defaults(index).name))).collect()
         });
         let wanted = searchable(&self.query);
         self.found = names.iter().filter(|(_, name)| name.contains(&wanted)).map(|(index, _)| *index).collect();
@@ -76,9 +76,9 @@ pub fn show(ui: &Ui, open: &mut Option<MoveDialog>, cx: &mut Cx<'_>) -> Option<(
 
 /// A product with its cover.
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, index: usize) -> bool {
-    let cover = cx.model.import.drafts().get(index).and_then(|draft| draft.photos.first());
-    let cover = cover.map(|cover| cx.model.import.picture(cover));
-    let name = cx.model.import.with_defaults(index).name;
+    let cover = cx.model.import.review.drafts().get(index).and_then(|draft| draft.photos.first());
+    let cover = cover.map(|cover| cx.model.import.review.picture(cover));
+    let name = cx.model.import.review.with_defaults(index).name;
     ui.horizontal(|ui| {
         let shown = cover.map_or(crate::ui::pictures::PictureState::Failed, |cover| cx.pictures.get(&cover));
         thumbnail(ui, &shown, ROW - 8.0, &name);

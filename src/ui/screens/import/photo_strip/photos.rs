@@ -14,7 +14,7 @@ pub fn unusable(cx: &Cx<'_>, open: &Open) -> Option<(usize, Problem)> {
 
 /// Why a photo cannot be used.
 pub fn problem_of(cx: &Cx<'_>, open: &Open, photo: &Path) -> Option<Problem> {
-    match cx.model.photos.outcome(&cx.model.import.picture(photo)) {
+    match cx.model.photos.outcome(&cx.model.import.review.picture(photo)) {
         Some(PhotoOutcome::Rejected(problem)) => Some(problem),
         _ => open.problems.get(photo).cloned(),
     }
@@ -22,7 +22,7 @@ pub fn problem_of(cx: &Cx<'_>, open: &Open, photo: &Path) -> Option<Problem> {
 
 /// A product's name as it would be sent.
 pub fn name_of(cx: &Cx<'_>, index: usize) -> String {
-    cx.model.import.with_defaults(index).name
+    cx.model.import.review.with_defaults(index).name
 }
 
 pub fn file_name(photo: &Path) -> String {

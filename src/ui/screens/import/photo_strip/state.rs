@@ -65,7 +65,7 @@ impl View {
 
     /// Shows the photos of a product, or none if they are shown already.
     pub fn toggle(&mut self, index: usize, import: &Import) {
-        let Some(draft) = import.drafts().get(index) else { return };
+        let Some(draft) = import.review.drafts().get(index) else { return };
         if self.is_open(draft) {
             self.open = None;
             return;
@@ -98,11 +98,11 @@ impl View {
     /// Follows the changes of the plan. A product that has lost all photos makes way for the one that has them now.
     pub(super) fn update(&mut self, ui: &Ui, import: &Import) {
         let Some(open) = &mut self.open else { return };
-        if open.plan == import.plan_revision {
+        if open.plan == import.review.plan_revision {
             return;
         }
         self.moving = None;
-        let drafts = import.drafts();
+        let drafts = import.review.drafts();
         let same = drafts.get(open.index).filter(|draft| open.is(draft)).map(|_| open.index);
         let same = same.or_else(|| drafts.iter().position(|draft| open.is(draft)));
         let holder = |photo: &PathBuf| drafts.iter().position(|draft| draft.photos.contains(photo));
@@ -135,10 +135,10 @@ impl Open {
         (self.selected, self.current, self.anchor) = (selected, current, anchor.unwrap_or(current));
         self.wants_focus |= self.had_focus;
         self.photos.clone_from(&draft.photos);
-        self.plan = import.plan_revision;
+        self.plan = import.review.plan_revision;
         let own = |file: &str| self.photos.iter().find(|photo| photo.as_path() == Path::new(file)).cloned();
         let own_problem = |problem: &Problem| Some((own(problem.subject.as_deref()?)?, problem.clone()));
-        self.problems = import.problems.iter().filter_map(own_problem).collect();
+        self.problems = import.review.problems.iter().filter_map(own_problem).collect();
     }
 
     /// The selected photos, else the one that has the focus.

@@ -63,7 +63,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, own));
     }
     let path = open.photos[index].clone();
-    let key = cx.model.import.picture(&path);
+    let key = cx.model.import.review.picture(&path);
     let shown = cx.pictures.get(&key);
     let place = cx.words.integer(i64::try_from(index + 1).unwrap_or_default());
     let named = if index == 0 { "strip-cover-named" } else { "create-photo-named" };
@@ -86,7 +86,7 @@ fn tile(ui: &mut Ui, cx: &mut Cx<'_>, open: &mut Open, index: usize, response: &
     if response.drag_started() && !open.selected.contains(&index) {
         open.select(index, false, false);
     }
-    let (product, plan, whole) = (open.index, cx.model.import.plan_revision, open.dragged());
+    let (product, plan, whole) = (open.index, cx.model.import.review.plan_revision, open.dragged());
     let accepts = |dragged: &Dragged| dragged.product == product && dragged.plan == plan && !dragged.photos.contains(&index);
     let dropped = tile.show(ui, response, || whole, accepts);
     if response.secondary_clicked() && !open.selected.contains(&index) {
@@ -124,7 +124,7 @@ fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -
     let entries = [
         (one, UiCommand::EditPhoto, PhotoStripAction::Edit(index)),
         (one && index > 0, UiCommand::MakeCover, PhotoStripAction::Reorder(BTreeSet::from([index]), 0)),
-        (cx.model.import.drafts().len() > 1, UiCommand::MoveToProduct, PhotoStripAction::AskMove),
+        (cx.model.import.review.drafts().len() > 1, UiCommand::MoveToProduct, PhotoStripAction::AskMove),
         (targets.len() < open.photos.len(), UiCommand::SplitPhotos, PhotoStripAction::Split),
         (one, UiCommand::ReplacePhoto, PhotoStripAction::Replace(index)),
         (true, UiCommand::RemovePhoto, PhotoStripAction::Remove),

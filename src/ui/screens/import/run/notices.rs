@@ -107,7 +107,7 @@ fn left(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 fn queued(ui: &mut Ui, cx: &Cx<'_>) {
-    let queued = cx.model.import.queued.len();
+    let queued = cx.model.import.reading.queued.len();
     if queued > 0 {
         let tone = theme::palette(ui).info;
         Notice::new(tone, Icon::Import, cx.format("import-queued", crate::args!["count" => queued])).show(ui, |_| {});

@@ -8,7 +8,7 @@ use super::templates;
 use crate::domain::{CreateRules, Field};
 use crate::i18n::without_direction_marks;
 use crate::ui::layout::{is_rtl, sides, tile_width, tiles};
-use crate::ui::model::{Action, ImportAction, SALE_FIELDS};
+use crate::ui::model::{Action, ImportAction, ReviewAction, SALE_FIELDS};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
 use crate::ui::screens::import::{card, categories};
@@ -88,16 +88,16 @@ fn generated_skus(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
 /// What applies to all products; `None` if nothing does.
 pub fn applied(cx: &Cx<'_>) -> Option<String> {
     let generated = (cx.model.settings.generate_skus && cx.model.rules().sku_unique).then(|| cx.t("import-skus-generated").into_owned());
-    let all: Vec<String> = values(cx, cx.model.import.filled_defaults()).into_iter().chain(generated).collect();
+    let all: Vec<String> = values(cx, cx.model.import.review.filled_defaults()).into_iter().chain(generated).collect();
     (!all.is_empty()).then(|| all.join(&cx.t("list-separator")))
 }
 
 /// Offers the default values of the previous import.
 fn previous_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
-    let Some(values) = values(cx, cx.model.import.previous_defaults_on_offer(&cx.model.rules())) else { return };
+    let Some(values) = values(cx, cx.model.import.review.previous_defaults_on_offer(&cx.model.rules())) else { return };
     let offer = cx.format("import-defaults-last", crate::args!["values" => values]);
     if ui.add(Button::quiet(offer).small()).clicked() {
-        cx.act(Action::Import(ImportAction::UseLastDefaults));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::UseLastDefaults)));
     }
 }
 
@@ -113,7 +113,7 @@ fn values<'a>(cx: &Cx<'_>, filled: impl Iterator<Item = (Field, &'a str)>) -> Op
 
 /// A warning about fields that buyers decide by and that are still empty.
 fn empty_fields_warning(cx: &Cx<'_>) -> Option<String> {
-    let empty = SALE_FIELDS.into_iter().zip(cx.model.import.checks().empty()).filter(|(_, count)| *count > 0);
+    let empty = SALE_FIELDS.into_iter().zip(cx.model.import.review.checks().empty()).filter(|(_, count)| *count > 0);
     let fields: Vec<_> = empty
         .map(|(field, count)| {
             cx.format("import-field-count", crate::args!["field" => cx.words.field(field), "count" => count]).into_owned()
@@ -124,8 +124,9 @@ fn empty_fields_warning(cx: &Cx<'_>) -> Option<String> {
 }
 
 fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
-    let mut text = cx.model.import.default_text(field).to_owned();
-    let error = (!text.trim().is_empty()).then(|| cx.model.import.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
+    let mut text = cx.model.import.review.default_text(field).to_owned();
+    let error =
+        (!text.trim().is_empty()).then(|| cx.model.import.review.default_error(field)).flatten().map(|error| cx.words.field_error(&error));
     let note = cx.toman_equivalent(field, &text).map(Into::into);
     let required = cx.model.rules().required.contains(&field).then(|| cx.t("field-required"));
     let response = FormField::new(cx.label(field)).required(required).note(note).error(error.map(Into::into)).show(ui, |ui, error| {
@@ -133,13 +134,13 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
         ui.add(text::line_edit(("all products", field), &mut text).number(Some(cx.words)).width(width).margin(theme::EDITOR).error(error))
     });
     if response.changed() {
-        cx.act(Action::Import(ImportAction::TypeDefault(field, text)));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(field, text))));
     }
 }
 
 /// The category of the products that have none and whose folder has none.
 fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    let text = cx.model.import.default_text(Field::CategoryId);
+    let text = cx.model.import.review.default_text(Field::CategoryId);
     let shown = if text.is_empty() { cx.t("category-default-empty") } else { value_text(cx, Field::CategoryId, text).into() };
     let label = cx.words.field(Field::CategoryId);
     let name = cx.format("import-default-value", crate::args!["field" => label.as_ref(), "value" => shown.as_ref()]).into_owned();
@@ -154,7 +155,7 @@ fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// Draws the dialog in which the category is chosen, while it is open.
 pub fn dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let Some(picker) = &mut view.picker else { return };
-    let chosen = cx.model.import.default_text(Field::CategoryId).parse().ok();
+    let chosen = cx.model.import.review.default_text(Field::CategoryId).parse().ok();
     let (title, mut clears) = (cx.t("category-choose-default"), false);
     let picked = picker.show(ui, cx, &title, chosen, |ui, cx| {
         ui.add(Text::new(cx.t("category-default-help")).small().color(theme::palette(ui).ink_soft).wrap());
@@ -170,14 +171,14 @@ pub fn dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         Picker::close(ui);
     }
     if let Some(text) = text {
-        cx.act(Action::Import(ImportAction::TypeDefault(Field::CategoryId, text)));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::CategoryId, text))));
     }
     view.picker = None;
 }
 
 /// Published or hidden.
 fn status(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
-    let chosen = rules.status(cx.model.import.default_text(Field::Status)).or(rules.statuses.first()).map(|status| status.id);
+    let chosen = rules.status(cx.model.import.review.default_text(Field::Status)).or(rules.statuses.first()).map(|status| status.id);
     let options: Vec<(Option<i64>, Cow<'_, str>)> =
         rules.statuses.iter().map(|status| (Some(status.id), status_name(cx, status))).collect();
     let shown = options.iter().find(|(id, _)| *id == chosen).map_or("", |(_, name)| name.as_ref());
@@ -189,6 +190,6 @@ fn status(ui: &mut Ui, cx: &mut Cx<'_>, rules: &CreateRules) {
         options_below(&button, is_rtl(ui), chosen, &options)
     });
     if let Some(Some(status)) = picked {
-        cx.act(Action::Import(ImportAction::TypeDefault(Field::Status, status.to_string())));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(Field::Status, status.to_string()))));
     }
 }

@@ -10,7 +10,7 @@ use crate::import::Grouping;
 use crate::import::plan::{FolderPlan, Reason};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout};
-use crate::ui::model::{Action, Import, ImportAction};
+use crate::ui::model::{Action, Import, ImportAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
@@ -41,8 +41,8 @@ struct Summary {
 
 impl Summary {
     fn new(import: &Import) -> Self {
-        let mut summary = Self { made_for: Some((import.plan_number(), import.plan_revision)), ..Self::default() };
-        for (index, folder) in import.folders().iter().enumerate() {
+        let mut summary = Self { made_for: Some((import.review.plan_number(), import.review.plan_revision)), ..Self::default() };
+        for (index, folder) in import.review.folders().iter().enumerate() {
             let (folders, photos) = summary.reasons.entry(shown_reason(folder.reason)).or_default();
             *folders += 1;
             *photos += folder.photos;
@@ -53,8 +53,8 @@ impl Summary {
                 summary.chosen.push(folder.folder.clone());
             }
         }
-        if let Some(asked) = summary.unclear.first().and_then(|&index| import.folders().get(index)) {
-            summary.taken_out = import.taken_out_of(&asked.folder);
+        if let Some(asked) = summary.unclear.first().and_then(|&index| import.review.folders().get(index)) {
+            summary.taken_out = import.review.taken_out_of(&asked.folder);
         }
         summary
     }
@@ -77,8 +77,8 @@ const THUMBNAIL: f32 = 44.0;
 /// Takes the folders of the plan. Call it before the panel is drawn.
 pub fn update(view: &mut View, import: &Import) {
     let made_for = view.summary.made_for;
-    if made_for != Some((import.plan_number(), import.plan_revision)) {
-        let for_all = view.for_all && made_for.is_some_and(|(plan, _)| plan == import.plan_number());
+    if made_for != Some((import.review.plan_number(), import.review.plan_revision)) {
+        let for_all = view.for_all && made_for.is_some_and(|(plan, _)| plan == import.review.plan_number());
         *view = View { for_all, summary: Summary::new(import) };
     }
 }
@@ -87,14 +87,14 @@ pub fn update(view: &mut View, import: &Import) {
 pub fn choices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let options: Vec<_> = GROUPINGS.into_iter().map(|grouping| (grouping, cx.words.grouping(grouping), None)).collect();
-    if let Some(grouping) = named_segments(ui, &cx.t("import-grouping"), import.grouping, &options) {
-        cx.act(Action::Import(ImportAction::Grouping(grouping)));
+    if let Some(grouping) = named_segments(ui, &cx.t("import-grouping"), import.review.grouping, &options) {
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::Grouping(grouping))));
     }
     let summary = &view.summary;
     reasons(ui, summary, cx);
     if !summary.chosen.is_empty() && ui.add(Button::quiet(cx.t("import-grouping-ask-again")).small()).clicked() {
         let chosen = summary.chosen.iter().map(|folder| (folder.clone(), None)).collect();
-        cx.act(Action::Import(ImportAction::GroupFolders(chosen)));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::GroupFolders(chosen))));
     }
     card_switches(ui, cx);
     question_card(ui, view, cx);
@@ -103,7 +103,7 @@ pub fn choices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// A switch for each folder that its cards divide, or would.
 fn card_switches(ui: &mut Ui, cx: &mut Cx<'_>) {
     let mut answer = None;
-    for folder in cx.model.import.folders().iter().filter(|folder| folder.cards > 0) {
+    for folder in cx.model.import.review.folders().iter().filter(|folder| folder.cards > 0) {
         let name = folder.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let words = cx.format("import-cards-switch", crate::args!["count" => folder.cards, "folder" => name]);
         if check(ui, folder.reason == Reason::Cards, words).clicked() {
@@ -111,20 +111,20 @@ fn card_switches(ui: &mut Ui, cx: &mut Cx<'_>) {
         }
     }
     if let Some(answer) = answer {
-        cx.act(Action::Import(ImportAction::GroupFolders(vec![answer])));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::GroupFolders(vec![answer]))));
     }
 }
 
 /// Asks about the first unclear folder, if there is one.
 pub fn question_card(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-    if let Some(folder) = view.summary.unclear.first().and_then(|&index| cx.model.import.folders().get(index)) {
+    if let Some(folder) = view.summary.unclear.first().and_then(|&index| cx.model.import.review.folders().get(index)) {
         question(ui, view, cx, folder);
     }
 }
 
 /// Why the photos were grouped as they were, or what the chosen grouping means.
 fn reasons(ui: &mut Ui, summary: &Summary, cx: &Cx<'_>) {
-    let said = match cx.model.import.grouping {
+    let said = match cx.model.import.review.grouping {
         Grouping::Auto if !summary.reasons.is_empty() => {
             let reason = |(&reason, &(folders, photos)): (&Reason, &(usize, usize))| {
                 cx.format(reason_key(reason), crate::args!["folders" => folders, "photos" => photos]).into_owned()
@@ -187,7 +187,7 @@ fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) 
                 }
                 text::tooltip(button, cx.words.grouping_help(grouping));
             }
-            if cx.model.import.is_comparing_photos() {
+            if cx.model.import.review.is_comparing_photos() {
                 ui.add(Text::new(cx.t("import-comparing-photos")).small().color(p.ink_soft));
             }
         });
@@ -198,9 +198,9 @@ fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) 
     });
     if let Some(grouping) = answer {
         let asked = if view.for_all { view.summary.unclear.as_slice() } else { view.summary.unclear.get(..1).unwrap_or_default() };
-        let folders = asked.iter().filter_map(|&index| cx.model.import.folders().get(index));
+        let folders = asked.iter().filter_map(|&index| cx.model.import.review.folders().get(index));
         let answers = folders.map(|folder| (folder.folder.clone(), Some(grouping))).collect();
-        cx.act(Action::Import(ImportAction::GroupFolders(answers)));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::GroupFolders(answers))));
     }
 }
 
@@ -214,7 +214,7 @@ fn thumbnails(ui: &mut Ui, cx: &mut Cx<'_>, folder: &FolderPlan, taken_out: &Has
         let room = ((ui.available_width() - THUMBNAIL) / (THUMBNAIL + space::XS)).max(1.0) as usize;
         let shown = room.min(sample.len());
         for photo in sample.into_iter().take(shown) {
-            let picture = cx.pictures.get(&cx.model.import.picture(photo));
+            let picture = cx.pictures.get(&cx.model.import.review.picture(photo));
             let name = photo.file_name().unwrap_or_default().to_string_lossy();
             let thumbnail = widgets::thumbnail(ui, &picture, THUMBNAIL, &name);
             text::tooltip(thumbnail, name.into_owned());

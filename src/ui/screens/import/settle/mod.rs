@@ -20,7 +20,7 @@ use crate::i18n::without_direction_marks;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, sides};
-use crate::ui::model::{Action, Announcement, ImportAction};
+use crate::ui::model::{Action, Announcement, ImportAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::{WRITE, scope_notice};
 use crate::ui::scroll::Scroll;
@@ -317,7 +317,7 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// The products that cannot be sent yet: shown, with the cursor where the first of them is to be corrected, or taken out.
 fn incomplete(ui: &mut Ui, table: &mut drafts::View, cx: &mut Cx<'_>) {
-    let checks = cx.model.import.checks();
+    let checks = cx.model.import.review.checks();
     let count = checks.incomplete().len();
     if count == 0 {
         return;
@@ -337,6 +337,6 @@ fn incomplete(ui: &mut Ui, table: &mut drafts::View, cx: &mut Cx<'_>) {
         cx.act(Action::Announce(Announcement::Shown(count)));
     }
     if removes {
-        cx.act(Action::Import(ImportAction::RemoveIncomplete));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::RemoveIncomplete)));
     }
 }

@@ -5,7 +5,7 @@ use eframe::egui::{Ui, vec2};
 use crate::domain::Field;
 use crate::import::naming::{NamePattern, says_nothing};
 use crate::ui::icons::Icon;
-use crate::ui::model::{Action, ImportAction};
+use crate::ui::model::{Action, ImportAction, ReviewAction};
 use crate::ui::screens::Cx;
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
@@ -48,22 +48,22 @@ impl View {
     /// Whether names are offered because some say nothing, while no other question `is_open`.
     pub fn is_offered(&self, cx: &Cx<'_>, is_open: bool) -> bool {
         let import = &cx.model.import;
-        !import.checks().nameless().is_empty() && !is_open && self.declined != Some(import.plan_number())
+        !import.review.checks().nameless().is_empty() && !is_open && self.declined != Some(import.review.plan_number())
     }
 }
 
 /// Draws the pattern for these products. What is asked for all never takes the place of the offer for some.
 pub fn show(ui: &mut Ui, view: &mut View, named: Named, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
-    let nameless = import.checks().nameless();
+    let nameless = import.review.checks().nameless();
     let all = match named {
         Named::All => true,
         Named::Nameless { is_asking } if view.is_offered(cx, is_asking) => false,
         Named::Nameless { .. } => return,
     };
     let first = if all { Some(0) } else { nameless.first().copied() };
-    let Some(first) = first.and_then(|index| import.drafts().get(index)) else { return };
-    let count = if all { import.drafts().len() } else { nameless.len() };
+    let Some(first) = first.and_then(|index| import.review.drafts().get(index)) else { return };
+    let count = if all { import.review.drafts().len() } else { nameless.len() };
     let p = theme::palette(ui);
     let title = if all { "import-naming-all" } else { "import-naming-title" };
     let title = cx.format(title, crate::args!["count" => count]).into_owned();
@@ -108,7 +108,7 @@ pub fn show(ui: &mut Ui, view: &mut View, named: Named, cx: &mut Cx<'_>) {
     if apply || decline {
         view.for_all &= !all;
         if !all {
-            view.declined = decline.then_some(cx.model.import.plan_number());
+            view.declined = decline.then_some(cx.model.import.review.plan_number());
         }
     }
 }
@@ -116,7 +116,7 @@ pub fn show(ui: &mut Ui, view: &mut View, named: Named, cx: &mut Cx<'_>) {
 /// The first names that the pattern gives.
 fn example(all: bool, cx: &Cx<'_>, pattern: &str) -> Option<String> {
     let pattern = NamePattern::new(pattern)?;
-    let products = indices(all, cx).take(EXAMPLES).filter_map(|index| cx.model.import.drafts().get(index));
+    let products = indices(all, cx).take(EXAMPLES).filter_map(|index| cx.model.import.review.drafts().get(index));
     let names = pattern.names(products, [], |number| cx.words.digits(&number.to_string()));
     Some(cx.format("import-naming-example", crate::args!["names" => names.join(&cx.t("list-separator"))]).into_owned())
 }
@@ -124,7 +124,7 @@ fn example(all: bool, cx: &Cx<'_>, pattern: &str) -> Option<String> {
 /// The products to name, by their places.
 fn indices<'a>(all: bool, cx: &Cx<'a>) -> Box<dyn Iterator<Item = usize> + 'a> {
     let import = &cx.model.import;
-    if all { Box::new(0..import.drafts().len()) } else { Box::new(import.checks().nameless().iter().copied()) }
+    if all { Box::new(0..import.review.drafts().len()) } else { Box::new(import.review.checks().nameless().iter().copied()) }
 }
 
 /// Names the products, as one change. Each name is different from those of the other products.
@@ -132,10 +132,10 @@ fn name_products(all: bool, cx: &mut Cx<'_>, pattern: &str) {
     let Some(pattern) = NamePattern::new(pattern) else { return };
     let import = &cx.model.import;
     let named: Vec<usize> = indices(all, cx).collect();
-    let others = (0..import.drafts().len()).filter(|index| named.binary_search(index).is_err());
-    let taken: Vec<String> = others.map(|index| import.with_defaults(index).name).collect();
-    let products = named.iter().filter_map(|&index| import.drafts().get(index));
+    let others = (0..import.review.drafts().len()).filter(|index| named.binary_search(index).is_err());
+    let taken: Vec<String> = others.map(|index| import.review.with_defaults(index).name).collect();
+    let products = named.iter().filter_map(|&index| import.review.drafts().get(index));
     let names = pattern.names(products, taken.iter().map(String::as_str), |number| cx.words.digits(&number.to_string()));
     let cells = named.into_iter().zip(names).map(|(index, name)| (index, Field::Name, name)).collect();
-    cx.act(Action::Import(ImportAction::SetCells(cells)));
+    cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
 }

@@ -87,10 +87,10 @@ fn choose(
     let model = cx.model;
     let names: Vec<&str> = model.templates().map(|template| template.name.as_str()).collect();
     let template = chosen.as_deref().and_then(|name| model.template(name)).or_else(|| model.templates().next());
-    let revision = model.import.revision;
+    let revision = model.import.review.revision;
     let preview = template.map(|template| match preview {
         Some(cached) if cached.revision == revision && cached.template == *template => cached,
-        _ => Box::new(CachedPreview { revision, template: template.clone(), preview: model.import.preview_template(template) }),
+        _ => Box::new(CachedPreview { revision, template: template.clone(), preview: model.import.review.preview_template(template) }),
     });
     let title = match cx.shop() {
         Some(shop) => cx.format("templates-title", crate::args!["shop" => shop]),
@@ -159,7 +159,7 @@ fn summary(ui: &mut Ui, template: &Template, preview: &TemplatePreview, cx: &Cx<
     }
     let price = |price: i64| cx.words.money(price, cx.model.currency());
     for (product, old, new) in preview.prices.iter().take(PREVIEW) {
-        let name = cx.model.import.with_defaults(*product).name;
+        let name = cx.model.import.review.with_defaults(*product).name;
         let line = crate::args!["name" => name, "old" => price(*old), "new" => price(*new)];
         ui.add(Text::new(cx.format("bulk-change", line)).color(p.ink).truncate());
     }
@@ -242,7 +242,7 @@ fn undo_deleting(ui: &mut Ui, deleted: &mut Option<Template>, cx: &mut Cx<'_>) {
 
 /// The dialog that saves the default values as a template. Returns the dialog that is open afterwards.
 fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
-    let defaults = cx.model.import.valid_defaults();
+    let defaults = cx.model.import.review.valid_defaults();
     let name = form.name.trim().to_owned();
     let rule = form.operation.map(|operation| BulkChange { operation, ..form.rule.clone() });
     // An operand that was not typed yet is no error.

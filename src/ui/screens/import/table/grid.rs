@@ -14,7 +14,7 @@ use super::cell_range::CellRange;
 use super::grid_keys::{Act, SelectedRows, act, is_enter, pressed};
 use crate::domain::Field;
 use crate::ui::layout::is_rtl;
-use crate::ui::model::{Action, Import, ImportAction, PhotoAction, cells_as_text, cells_from_text};
+use crate::ui::model::{Action, Import, ImportAction, PhotoAction, ReviewAction, cells_as_text, cells_from_text};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{is_list, list_choice, list_text, list_value};
 use crate::ui::{focus, text};
@@ -300,21 +300,21 @@ impl Grid {
         let Some(&field) = self.fields.get(cell.column) else { return String::new() };
         let import = &cx.model.import;
         if field == Field::CategoryId {
-            return import.category_text(cell.product);
+            return import.review.category_text(cell.product);
         }
         if is_list(field) {
-            let chosen = list_choice(field, &import.with_defaults(cell.product), &cx.model.rules());
+            let chosen = list_choice(field, &import.review.with_defaults(cell.product), &cx.model.rules());
             return list_text(cx, field, chosen);
         }
-        let typed = import.typed(cell.product, field).filter(|typed| !typed.trim().is_empty());
-        typed.map_or_else(|| import.with_defaults(cell.product).as_typed(field), str::to_owned)
+        let typed = import.review.typed(cell.product, field).filter(|typed| !typed.trim().is_empty());
+        typed.map_or_else(|| import.review.with_defaults(cell.product).as_typed(field), str::to_owned)
     }
 
     /// The cell's own text, without a default.
     fn own_text(&self, import: &Import, cell: Cell) -> String {
         let Some(&field) = self.fields.get(cell.column) else { return String::new() };
-        let planned = || import.drafts().get(cell.product).map(|planned| planned.draft.as_typed(field));
-        import.typed(cell.product, field).map(str::to_owned).or_else(planned).unwrap_or_default()
+        let planned = || import.review.drafts().get(cell.product).map(|planned| planned.draft.as_typed(field));
+        import.review.typed(cell.product, field).map(str::to_owned).or_else(planned).unwrap_or_default()
     }
 
     /// Whether the cursor is at the button of a choice.
@@ -368,7 +368,7 @@ impl Grid {
         let cells = (top..=bottom).flat_map(|row| (first..=last).map(move |column| (row, column)));
         let set = |(row, column): (usize, usize)| Some(cell(cx, rows.product(row)?, self.fields[column], text(row, column)?));
         let cells = cells.filter_map(set).collect();
-        cx.act(Action::Import(ImportAction::SetCells(cells)));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
     }
 
     /// One value goes into all selected cells; several go into the cells from the first selected one on.
@@ -392,7 +392,7 @@ impl Grid {
             let values = line.into_iter().zip(first..self.fields.len());
             cells.extend(values.map(|(value, column)| cell(cx, product, self.fields[column], value)));
         }
-        cx.act(Action::Import(ImportAction::SetCells(cells)));
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
         if left_out > 0 {
             cx.act(Action::PastedTooMuch(left_out));
         }
@@ -403,7 +403,7 @@ impl Grid {
         let Some((product, _)) = self.active() else { return };
         let above = rows.row(product).and_then(|row| row.checked_sub(1)).and_then(|row| rows.product(row));
         if let Some(into) = above {
-            cx.act(Action::Import(ImportAction::Photos(PhotoAction::Merge { product, into })));
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::Photos(PhotoAction::Merge { product, into }))));
         }
     }
 
@@ -424,7 +424,7 @@ impl Grid {
         }
         if !self.is_at_choice() && self.own_text(&cx.model.import, cursor) != self.original {
             let restored = self.original.clone();
-            cx.act(Action::Import(ImportAction::Type(cursor.product, self.fields[cursor.column], restored)));
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::Type(cursor.product, self.fields[cursor.column], restored))));
             self.wanted = Some(cursor);
         } else if self.editing && !self.is_at_choice() {
             self.wanted = Some(cursor);

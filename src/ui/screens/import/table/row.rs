@@ -33,12 +33,12 @@ impl Row {
     /// apart.
     pub fn called(&self, cx: &Cx<'_>, field: Field) -> String {
         let import = &cx.model.import;
-        let source = || import.drafts().get(self.index).map_or("", |planned| planned.source_name.as_str());
+        let source = || import.review.drafts().get(self.index).map_or("", |planned| planned.source_name.as_str());
         let name = match self.draft.name.trim() {
             name if field != Field::Name && !name.is_empty() => name,
             _ => source(),
         };
-        if import.checks().findings().other_of_name(&self.draft.name, self.index).is_none() {
+        if import.review.checks().findings().other_of_name(&self.draft.name, self.index).is_none() {
             return name.to_owned();
         }
         cx.format("review-row", crate::args!["row" => self.index + 1, "product" => name]).into_owned()

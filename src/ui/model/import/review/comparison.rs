@@ -2,20 +2,19 @@
 
 use super::known::KnownProducts;
 use super::sent_covers::SentCovers;
-use super::{Import, Phase, key};
+use super::{Review, key};
 use crate::domain::{AccountKey, ProductId};
 use crate::worker::{Command, ImportCommand, PlanComparison};
 
-impl Import {
+impl Review {
     /// The command that compares the plan with earlier imports of the account, if that was not requested yet. What was
     /// known for another account is forgotten.
-    pub(in crate::ui::model) fn comparison_command(&mut self, account: Option<AccountKey>) -> Option<Command> {
+    pub(in crate::ui::model::import) fn comparison_command(&mut self, account: Option<AccountKey>, is_shown: bool) -> Option<Command> {
         if self.known.compared.as_ref().is_some_and(|(compared, _)| Some(compared) != account.as_ref()) {
             self.forget_known();
         }
         let wanted = (account?, self.plan_revision);
-        let is_open = self.phase == Phase::Review && !self.drafts.is_empty();
-        if !is_open || self.known.compared.as_ref() == Some(&wanted) {
+        if !is_shown || self.drafts.is_empty() || self.known.compared.as_ref() == Some(&wanted) {
             return None;
         }
         self.known.compared = Some(wanted);
@@ -73,6 +72,12 @@ impl Import {
         !self.again && !self.known.in_shop.is_empty() && self.in_shop(index).is_some()
     }
 
+    /// Chooses whether products that an earlier import created are created again.
+    pub(in crate::ui::model::import) fn create_again(&mut self, again: bool) {
+        self.again = again;
+        self.checks.touch_all();
+    }
+
     /// Whether something was typed into a planned product, apart from default values.
     pub fn is_typed_into(&self, index: usize) -> bool {
         let typed = self.drafts.get(index).and_then(|draft| self.typed.get(&key(draft)));
@@ -87,10 +92,10 @@ impl Import {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{act, in_review};
     use super::*;
     use crate::domain::{CreateRules, Field, UserId, VendorId};
-    use crate::ui::model::{ImportAction, Unpriced};
+    use crate::ui::model::import::tests::{act, in_review};
+    use crate::ui::model::import::{Import, ImportAction, ReviewAction, Unpriced};
     use crate::worker::KnownProduct;
 
     fn account(user: u64) -> AccountKey {
@@ -110,31 +115,31 @@ mod tests {
         assert_eq!(drafts.len(), 3);
         let known = |&index| KnownProduct { index, product: Some(ProductId::from(70 + index as u64)) };
         let in_shop = in_shop.iter().map(known).collect();
-        import.plan_compared(plan, Some(PlanComparison { in_shop, ..PlanComparison::default() }));
-        import.check(&rules());
+        import.review.plan_compared(plan, Some(PlanComparison { in_shop, ..PlanComparison::default() }));
+        import.review.check(&rules());
         import
     }
 
     #[test]
     fn products_in_the_shop_are_marked_and_not_counted() {
         let mut import = compared(&[0, 2]);
-        assert_eq!((import.in_shop(0), import.in_shop(1)), (Some(Some(&ProductId::from(70))), None));
-        assert_eq!(import.to_create(), 1);
-        act(&mut import, ImportAction::Again(true));
-        import.check(&rules());
-        assert_eq!((import.to_create(), import.in_shop(0).is_some()), (3, true), "created again, they are still in the shop");
+        assert_eq!((import.review.in_shop(0), import.review.in_shop(1)), (Some(Some(&ProductId::from(70))), None));
+        assert_eq!(import.review.to_create(), 1);
+        act(&mut import, ImportAction::Review(ReviewAction::Again(true)));
+        import.review.check(&rules());
+        assert_eq!((import.review.to_create(), import.review.in_shop(0).is_some()), (3, true), "created again, they are still in the shop");
     }
 
     #[test]
     fn nothing_is_required_of_a_product_that_is_not_sent() {
         let mut import = compared(&[0, 2]);
-        assert_eq!(import.checks().incomplete(), [1]);
-        act(&mut import, ImportAction::Type(1, Field::PrimaryPrice, "9".to_owned()));
-        import.check(&rules());
-        assert!(import.checks().incomplete().is_empty());
-        act(&mut import, ImportAction::Again(true));
-        import.check(&rules());
-        assert_eq!(import.checks().incomplete(), [0, 2]);
+        assert_eq!(import.review.checks().incomplete(), [1]);
+        act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::PrimaryPrice, "9".to_owned())));
+        import.review.check(&rules());
+        assert!(import.review.checks().incomplete().is_empty());
+        act(&mut import, ImportAction::Review(ReviewAction::Again(true)));
+        import.review.check(&rules());
+        assert_eq!(import.review.checks().incomplete(), [0, 2]);
     }
 
     #[test]
@@ -142,44 +147,44 @@ mod tests {
         let mut import = compared(&[0, 2]);
         let start = |unpriced| ImportAction::Start { again: false, unpriced };
         import.act(start(Unpriced::Ask), &CreateRules::default(), &Default::default());
-        assert_eq!(import.question.map(|question| question.without_price), Some(1));
+        assert_eq!(import.review.question.map(|question| question.without_price), Some(1));
         let mut import = compared(&[0, 1, 2]);
         let (commands, _) = import.act(start(Unpriced::Ask), &CreateRules::default(), &Default::default());
-        assert!(import.question.is_none() && !commands.is_empty(), "all would be skipped");
+        assert!(import.review.question.is_none() && !commands.is_empty(), "all would be skipped");
     }
 
     #[test]
     fn a_plan_is_compared_once_and_again_when_it_changed() {
         let mut import = compared(&[0]);
         assert!(import.comparison_command(Some(account(1))).is_none());
-        act(&mut import, ImportAction::Type(1, Field::Stock, "4".to_owned()));
+        act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::Stock, "4".to_owned())));
         assert!(import.comparison_command(Some(account(1))).is_none(), "typing changes no photo");
-        act(&mut import, ImportAction::Remove(1));
-        let before = import.plan_revision - 1;
+        act(&mut import, ImportAction::Review(ReviewAction::Remove(1)));
+        let before = import.review.plan_revision - 1;
         assert!(import.comparison_command(Some(account(1))).is_some());
-        assert!(import.in_shop(0).is_some(), "the mark stays meanwhile");
-        import.plan_compared(before, Some(PlanComparison::default()));
-        assert!(import.in_shop(0).is_some(), "the answer about an earlier plan is ignored");
+        assert!(import.review.in_shop(0).is_some(), "the mark stays meanwhile");
+        import.review.plan_compared(before, Some(PlanComparison::default()));
+        assert!(import.review.in_shop(0).is_some(), "the answer about an earlier plan is ignored");
     }
 
     #[test]
     fn what_is_known_belongs_to_one_account() {
         let mut import = compared(&[0]);
         assert!(import.comparison_command(None).is_none());
-        assert!(import.in_shop(0).is_none(), "nobody is signed in");
+        assert!(import.review.in_shop(0).is_none(), "nobody is signed in");
         let mut import = compared(&[0]);
         assert!(import.comparison_command(Some(account(2))).is_some());
-        assert!(import.in_shop(0).is_none());
-        import.check(&rules());
-        assert_eq!(import.to_create(), 3);
+        assert!(import.review.in_shop(0).is_none());
+        import.review.check(&rules());
+        assert_eq!(import.review.to_create(), 3);
     }
 
     #[test]
     fn typed_changes_of_products_in_the_shop_are_counted() {
         let mut import = compared(&[0, 2]);
-        act(&mut import, ImportAction::Type(0, Field::Stock, "4".to_owned()));
-        act(&mut import, ImportAction::Type(1, Field::Stock, "4".to_owned()));
-        import.check(&rules());
-        assert_eq!(import.checks().typed_in_vain(), 1);
+        act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::Stock, "4".to_owned())));
+        act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::Stock, "4".to_owned())));
+        import.review.check(&rules());
+        assert_eq!(import.review.checks().typed_in_vain(), 1);
     }
 }

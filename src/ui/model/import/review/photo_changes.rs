@@ -3,16 +3,14 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use super::arrangement::Arrangement;
 use super::history::Step;
-use super::{Import, Phase, PhotoAction, key};
+use super::{PhotoAction, PhotosOut, Review, key};
 use crate::worker::{Command, PickTarget, PlatformCommand};
 
-impl Import {
+impl Review {
     /// Performs an action on the photos of planned products.
-    pub(super) fn change_photos(&mut self, action: &PhotoAction) -> Vec<Command> {
-        if self.phase != Phase::Review {
-            return Vec::new();
-        }
+    pub(in crate::ui::model::import) fn change_photos(&mut self, action: &PhotoAction) -> Vec<Command> {
         if let PhotoAction::ChooseReplacement { product, photo } = *action {
             let draft = self.drafts.get(product);
             self.replacing = draft.and_then(|draft| Some((key(draft).owned(), draft.photos.get(photo)?.clone())));
@@ -27,10 +25,7 @@ impl Import {
     }
 
     /// Takes photos out of several products, as one change.
-    pub(super) fn remove_photos(&mut self, photos: super::PhotosOut) {
-        if self.phase != Phase::Review {
-            return;
-        }
+    pub(in crate::ui::model::import) fn remove_photos(&mut self, photos: PhotosOut) {
         let mut arranged = self.arrangement.clone();
         for (product, photos) in photos {
             arranged.perform(&PhotoAction::Remove { product, photos }, &self.drafts, |_| false);
@@ -39,8 +34,8 @@ impl Import {
     }
 
     /// Puts the chosen file in the place of the photo for which it was asked, if that is still there.
-    pub(in crate::ui::model) fn replacement_chosen(&mut self, file: &Path) {
-        let Some((of, photo)) = self.replacing.take().filter(|_| self.phase == Phase::Review) else { return };
+    pub(in crate::ui::model::import) fn replacement_chosen(&mut self, file: &Path) {
+        let Some((of, photo)) = self.replacing.take() else { return };
         let product = self.drafts.iter().position(|draft| key(draft) == of.borrowed());
         let place = product.and_then(|product| self.drafts[product].photos.iter().position(|held| *held == photo));
         if let (Some(product), Some(place)) = (product, place) {
@@ -51,7 +46,7 @@ impl Import {
         }
     }
 
-    fn arrange(&mut self, arrangement: super::Arrangement) {
+    fn arrange(&mut self, arrangement: Arrangement) {
         if arrangement != self.arrangement {
             let before = std::mem::replace(&mut self.arrangement, arrangement);
             self.history.record(Step::Photos(before), None);
@@ -61,7 +56,7 @@ impl Import {
     }
 
     /// Derives the products from the plan and the person's changes.
-    pub(super) fn rebuild_drafts(&mut self) {
+    pub(in crate::ui::model::import) fn rebuild_drafts(&mut self) {
         self.drafts = self.arrangement.apply(&self.base.drafts);
         self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
         self.problems.clone_from(&self.base.problems);
@@ -85,11 +80,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::draft_key::KeyRef;
-    use super::super::tests::act;
     use super::*;
     use crate::domain::{Code, Draft, Field, Problem};
     use crate::import::{Grouping, PlannedDraft};
-    use crate::ui::model::{ImportAction, Unpriced};
+    use crate::ui::model::import::tests::act;
+    use crate::ui::model::import::{Import, ImportAction, Phase, ReviewAction, Unpriced};
     use crate::worker::ImportCommand;
 
     /// A folder of numbered photos.
@@ -120,11 +115,11 @@ mod tests {
         let stems = |draft: &PlannedDraft| -> String {
             draft.photos.iter().map(|photo| format!(" {}", photo.file_stem().unwrap().to_string_lossy())).collect()
         };
-        import.drafts().iter().map(|draft| format!("{}:{}", draft.draft.name, stems(draft))).collect()
+        import.review.drafts().iter().map(|draft| format!("{}:{}", draft.draft.name, stems(draft))).collect()
     }
 
     fn photos(import: &mut Import, action: PhotoAction) {
-        act(import, ImportAction::Photos(action));
+        act(import, ImportAction::Review(ReviewAction::Photos(action)));
     }
 
     fn set(photos: &[usize]) -> BTreeSet<usize> {
@@ -145,12 +140,12 @@ mod tests {
     #[test]
     fn photos_go_to_another_product_and_a_product_without_photos_goes() {
         let mut import = rug_and_mug();
-        act(&mut import, ImportAction::Type(1, Field::PrimaryPrice, "70".to_owned()));
+        act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::PrimaryPrice, "70".to_owned())));
         photos(&mut import, PhotoAction::Move { product: 0, photos: set(&[0, 2]), to: 1 });
         assert_eq!(shown(&import), ["Rug: 2", "Mug: 4 5 1 3"]);
         photos(&mut import, PhotoAction::Merge { product: 0, into: 1 });
         assert_eq!(shown(&import), ["Mug: 4 5 1 3 2"]);
-        assert_eq!(import.typed(0, Field::PrimaryPrice), Some("70"), "what was typed stays with its product");
+        assert_eq!(import.review.typed(0, Field::PrimaryPrice), Some("70"), "what was typed stays with its product");
         act(&mut import, ImportAction::Undo);
         act(&mut import, ImportAction::Undo);
         assert_eq!(shown(&import), ["Rug: 1 2 3", "Mug: 4 5"]);
@@ -161,12 +156,12 @@ mod tests {
         let mut import = rug_and_mug();
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[1, 2]) });
         assert_eq!(shown(&import), ["Rug: 1", "Rug 2: 2 3", "Mug: 4 5"]);
-        assert_eq!(key(&import.drafts()[1]), KeyRef::new(Path::new("/shop/2.jpg"), "2"), "that of its first file alone");
-        act(&mut import, ImportAction::Type(1, Field::PrimaryPrice, "9".to_owned()));
+        assert_eq!(key(&import.review.drafts()[1]), KeyRef::new(Path::new("/shop/2.jpg"), "2"), "that of its first file alone");
+        act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::PrimaryPrice, "9".to_owned())));
         photos(&mut import, PhotoAction::Merge { product: 1, into: 0 });
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[2]) });
         assert_eq!(shown(&import), ["Rug: 1 2", "Rug 3: 3", "Mug: 4 5"]);
-        assert_eq!(import.typed(1, Field::PrimaryPrice), None, "it is another product");
+        assert_eq!(import.review.typed(1, Field::PrimaryPrice), None, "it is another product");
     }
 
     #[test]
@@ -175,18 +170,18 @@ mod tests {
         let mut import = review(&[file(1), file(2)]);
         photos(&mut import, PhotoAction::Merge { product: 1, into: 0 });
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[0]) });
-        assert_eq!(import.drafts().iter().map(|draft| draft.photos.len()).collect::<Vec<_>>(), [1, 1]);
-        assert_ne!(key(&import.drafts()[0]), key(&import.drafts()[1]));
+        assert_eq!(import.review.drafts().iter().map(|draft| draft.photos.len()).collect::<Vec<_>>(), [1, 1]);
+        assert_ne!(key(&import.review.drafts()[0]), key(&import.review.drafts()[1]));
         photos(&mut import, PhotoAction::Merge { product: 0, into: 1 });
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[0]) });
-        assert_ne!(key(&import.drafts()[0]), key(&import.drafts()[1]));
+        assert_ne!(key(&import.review.drafts()[0]), key(&import.review.drafts()[1]));
     }
 
     #[test]
     fn a_new_product_is_never_one_that_was_removed() {
         let mut import = rug_and_mug();
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[2]) });
-        act(&mut import, ImportAction::Remove(1));
+        act(&mut import, ImportAction::Review(ReviewAction::Remove(1)));
         assert_eq!(shown(&import), ["Rug: 1 2", "Mug: 4 5"]);
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[1]) });
         assert_eq!(shown(&import), ["Rug: 1", "Rug 2: 2", "Mug: 4 5"]);
@@ -203,7 +198,7 @@ mod tests {
         import.planned(vec![folder("Bowl", &[9]), folder("Rug", &[1, 2, 3, 7]), folder("Mug", &[4, 5])], Vec::new(), 0, Vec::new());
         assert_eq!(shown(&import), ["Bowl: 9", "Rug: 3 2 7", "Mug: 5 1"]);
         let files: Vec<PlannedDraft> = (1..=5).map(|photo| folder(&photo.to_string(), &[photo])).collect();
-        act(&mut import, ImportAction::Grouping(Grouping::File));
+        act(&mut import, ImportAction::Review(ReviewAction::Grouping(Grouping::File)));
         import.planned(files, Vec::new(), 0, Vec::new());
         assert_eq!(shown(&import), ["Rug: 3 2", "Mug: 5 1"], "whatever the grouping makes of them");
     }
@@ -228,9 +223,9 @@ mod tests {
     fn the_products_start_as_arranged_with_the_edits_of_their_photos() {
         let mut import = rug_and_mug();
         let turned = crate::domain::Edit::default().rotated_right();
-        import.set_edits([(PathBuf::from("/shop/3.jpg"), turned)]);
+        import.review.set_edits([(PathBuf::from("/shop/3.jpg"), turned)]);
         photos(&mut import, PhotoAction::Reorder { product: 0, photos: BTreeSet::from([2]), to: 0 });
-        act(&mut import, ImportAction::TypeDefault(Field::PrimaryPrice, "5".to_owned()));
+        act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "5".to_owned())));
         let commands = act(&mut import, ImportAction::Start { again: false, unpriced: Unpriced::Ask });
         let started = commands.iter().find_map(|command| match command {
             Command::Import(ImportCommand::Start { drafts, .. }) => Some(drafts),
@@ -247,19 +242,19 @@ mod tests {
         let problem = Problem::new(Code::FileEmpty).with_subject("/shop/1.jpg");
         import.planned(vec![folder("Rug", &[1, 2]), folder("Mug", &[4])], vec![problem], 0, Vec::new());
         photos(&mut import, PhotoAction::Remove { product: 0, photos: set(&[0]) });
-        assert_eq!((shown(&import), import.problems.len()), (vec!["Rug: 2".to_owned(), "Mug: 4".to_owned()], 0));
+        assert_eq!((shown(&import), import.review.problems.len()), (vec!["Rug: 2".to_owned(), "Mug: 4".to_owned()], 0));
         act(&mut import, ImportAction::Undo);
-        assert_eq!(import.problems.len(), 1);
-        let asked = act(&mut import, ImportAction::Photos(PhotoAction::ChooseReplacement { product: 0, photo: 0 }));
+        assert_eq!(import.review.problems.len(), 1);
+        let asked = act(&mut import, ImportAction::Review(ReviewAction::Photos(PhotoAction::ChooseReplacement { product: 0, photo: 0 })));
         assert!(matches!(asked.as_slice(), [Command::Platform(PlatformCommand::Pick(PickTarget::ReviewPhoto))]));
         import.replacement_chosen(Path::new("/elsewhere/8.jpg"));
-        assert_eq!((shown(&import), import.problems.len()), (vec!["Rug: 8 2".to_owned(), "Mug: 4".to_owned()], 0));
+        assert_eq!((shown(&import), import.review.problems.len()), (vec!["Rug: 8 2".to_owned(), "Mug: 4".to_owned()], 0));
         import.planned(vec![folder("Rug", &[1, 2]), folder("Mug", &[4])], Vec::new(), 0, Vec::new());
         assert_eq!(shown(&import), ["Rug: 8 2", "Mug: 4"], "planned again");
-        act(&mut import, ImportAction::Photos(PhotoAction::ChooseReplacement { product: 0, photo: 1 }));
+        act(&mut import, ImportAction::Review(ReviewAction::Photos(PhotoAction::ChooseReplacement { product: 0, photo: 1 })));
         import.replacement_chosen(Path::new("/shop/4.jpg"));
         assert_eq!(shown(&import), ["Rug: 8 4"], "a photo of another product moves");
-        act(&mut import, ImportAction::Photos(PhotoAction::ChooseReplacement { product: 0, photo: 0 }));
+        act(&mut import, ImportAction::Review(ReviewAction::Photos(PhotoAction::ChooseReplacement { product: 0, photo: 0 })));
         import.replacement_chosen(Path::new("/shop/4.jpg"));
         assert_eq!(shown(&import), ["Rug: 4"]);
         while import.can_undo() {
@@ -329,7 +324,7 @@ mod tests {
                         photos(&mut import, PhotoAction::ChooseReplacement { product, photo });
                         import.replacement_chosen(Path::new(&format!("/shop/{file}.jpg")));
                     }
-                    Act::RemoveProduct(product) => drop(act(&mut import, ImportAction::Remove(product))),
+                    Act::RemoveProduct(product) => drop(act(&mut import, ImportAction::Review(ReviewAction::Remove(product)))),
                     Act::PlanAgain => import.planned(plan.to_vec(), Vec::new(), 0, Vec::new()),
                     Act::Undo => drop(act(&mut import, ImportAction::Undo)),
                     Act::Redo => drop(act(&mut import, ImportAction::Redo)),
@@ -337,15 +332,15 @@ mod tests {
                 if import.phase == Phase::Planning {
                     import.planned(plan.to_vec(), Vec::new(), 0, Vec::new());
                 }
-                let products = import.arrangement.apply(&import.base.drafts);
+                let products = import.review.arrangement.apply(&import.review.base.drafts);
                 let placed = products.iter().flat_map(|draft| &draft.photos).map(PathBuf::as_path);
-                let mut now = counted(placed.chain(import.arrangement.removed()));
+                let mut now = counted(placed.chain(import.review.arrangement.removed()));
                 now.retain(|photo, _| dropped.contains_key(photo));
                 prop_assert_eq!(&now, &dropped);
                 let keys: HashSet<_> = products.iter().map(key).collect();
                 prop_assert_eq!(keys.len(), products.len(), "each product has an identity of its own");
-                let kept: Vec<PlannedDraft> = products.into_iter().filter(|draft| !import.removed.contains(&key(draft))).collect();
-                prop_assert_eq!(import.drafts(), kept);
+                let kept: Vec<PlannedDraft> = products.into_iter().filter(|draft| !import.review.removed.contains(&key(draft))).collect();
+                prop_assert_eq!(import.review.drafts(), kept);
             }
             while import.can_undo() {
                 act(&mut import, ImportAction::Undo);
@@ -353,7 +348,7 @@ mod tests {
                     import.planned(plan.to_vec(), Vec::new(), 0, Vec::new());
                 }
             }
-            prop_assert_eq!(import.drafts(), plan);
+            prop_assert_eq!(import.review.drafts(), plan);
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Changing one field of several products of the review at once.
 
-use super::{Import, ImportAction};
+use super::{Review, ReviewAction};
 use crate::domain::{Draft, Field, FieldKind, FieldProblem, FieldValue, Problem};
 use crate::edit::FieldChange;
 use crate::edit::plan::{Preview, PreviewOutcome, PreviewRow};
 use crate::import::bulk::{BulkChange, BulkError, BulkResult};
 
-impl Import {
+impl Review {
     /// What a change does to each of these products, in their order.
     ///
     /// # Errors
@@ -40,12 +40,12 @@ impl Import {
     }
 
     /// The action that makes a change; products that it leaves alone are not in it.
-    pub fn bulk_action(&self, field: Field, results: Vec<(usize, BulkResult)>) -> ImportAction {
+    pub fn bulk_action(&self, field: Field, results: Vec<(usize, BulkResult)>) -> ReviewAction {
         let changed = |(product, result)| match result {
             BulkResult::Changed(text) => Some((product, field, text)),
             BulkResult::Unchanged | BulkResult::Invalid(_) => None,
         };
-        ImportAction::SetCells(results.into_iter().filter_map(changed).collect())
+        ReviewAction::SetCells(results.into_iter().filter_map(changed).collect())
     }
 }
 
@@ -70,10 +70,11 @@ pub const fn is_number(field: Field) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{act, in_review};
     use super::*;
     use crate::domain::FieldError;
     use crate::import::bulk::BulkOperation;
+    use crate::ui::model::import::ImportAction;
+    use crate::ui::model::import::tests::{act, in_review};
 
     fn change(operation: BulkOperation, operand: &str, rounding: &str) -> BulkChange {
         BulkChange { operation, operand: operand.to_owned(), rounding: rounding.to_owned() }
@@ -84,7 +85,7 @@ mod tests {
         let names: Vec<String> = (0..prices.len()).map(|product| format!("Rug {product}")).collect();
         let mut import = in_review(&names.iter().map(String::as_str).collect::<Vec<_>>());
         for (product, price) in prices.iter().enumerate() {
-            act(&mut import, ImportAction::Type(product, Field::PrimaryPrice, (*price).to_owned()));
+            act(&mut import, ImportAction::Review(ReviewAction::Type(product, Field::PrimaryPrice, (*price).to_owned())));
         }
         let all: Vec<usize> = (0..prices.len()).collect();
         let shown = |(_, result)| match result {
@@ -92,7 +93,7 @@ mod tests {
             BulkResult::Unchanged => "-".to_owned(),
             BulkResult::Invalid(_) => "!".to_owned(),
         };
-        import.preview(&all, Field::PrimaryPrice, change).unwrap().into_iter().map(shown).collect()
+        import.review.preview(&all, Field::PrimaryPrice, change).unwrap().into_iter().map(shown).collect()
     }
 
     #[test]
@@ -127,11 +128,11 @@ mod tests {
     #[test]
     fn a_change_of_many_is_undone_as_one() {
         let mut import = in_review(&["Rug", "Bowl"]);
-        let results = import.preview(&[0, 1], Field::Stock, &change(BulkOperation::Set, "4", "")).unwrap();
-        let action = import.bulk_action(Field::Stock, results);
-        act(&mut import, action);
-        assert_eq!((import.typed(0, Field::Stock), import.typed(1, Field::Stock)), (Some("4"), Some("4")));
+        let results = import.review.preview(&[0, 1], Field::Stock, &change(BulkOperation::Set, "4", "")).unwrap();
+        let action = import.review.bulk_action(Field::Stock, results);
+        act(&mut import, ImportAction::Review(action));
+        assert_eq!((import.review.typed(0, Field::Stock), import.review.typed(1, Field::Stock)), (Some("4"), Some("4")));
         act(&mut import, ImportAction::Undo);
-        assert_eq!((import.typed(0, Field::Stock), import.typed(1, Field::Stock)), (None, None));
+        assert_eq!((import.review.typed(0, Field::Stock), import.review.typed(1, Field::Stock)), (None, None));
     }
 }

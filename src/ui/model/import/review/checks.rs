@@ -29,7 +29,7 @@ pub struct Checks {
     revision: u64,
     /// How many checks were made so far.
     #[cfg(test)]
-    pub(super) made: usize,
+    pub(in crate::ui::model::import) made: usize,
 }
 
 /// The check result of one product.

@@ -5,7 +5,7 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use super::Import;
+use super::Review;
 use super::draft_key::{self, KeyRef};
 use crate::domain::text::{folded, searchable};
 use crate::domain::{Draft, Field};
@@ -109,42 +109,42 @@ impl ReviewFinder {
 
     /// Puts together what is searched of some products, so that the first letter typed takes no longer than the others. Returns
     /// whether that was done for all.
-    pub fn prepare(&mut self, import: &Import) -> bool {
-        self.prepare_to(import, self.prepared(import) + PREPARED_PER_FRAME)
+    pub fn prepare(&mut self, review: &Review) -> bool {
+        self.prepare_to(review, self.prepared(review) + PREPARED_PER_FRAME)
     }
 
     /// Of how many products it is known what is searched.
-    fn prepared(&self, import: &Import) -> usize {
-        self.texts.as_ref().filter(|(revision, _)| *revision == import.revision).map_or(0, |(_, texts)| texts.len())
+    fn prepared(&self, review: &Review) -> usize {
+        self.texts.as_ref().filter(|(revision, _)| *revision == review.revision).map_or(0, |(_, texts)| texts.len())
     }
 
-    fn prepare_to(&mut self, import: &Import, count: usize) -> bool {
-        let (from, all) = (self.prepared(import), import.drafts().len());
-        let more = (from..count.min(all)).map(|product| searched_text(import, product));
+    fn prepare_to(&mut self, review: &Review, count: usize) -> bool {
+        let (from, all) = (self.prepared(review), review.drafts().len());
+        let more = (from..count.min(all)).map(|product| searched_text(review, product));
         match &mut self.texts {
-            Some((revision, texts)) if *revision == import.revision => texts.extend(more),
-            texts => *texts = Some((import.revision, more.collect())),
+            Some((revision, texts)) if *revision == review.revision => texts.extend(more),
+            texts => *texts = Some((review.revision, more.collect())),
         }
         count >= all
     }
 
     /// Call it before drawing. `focused` is the product whose row has the keyboard focus: it passes the filter, so that text is
     /// never typed into the row that would take its place.
-    pub fn update(&mut self, import: &Import, wanted: &ReviewArrangement, focused: Option<usize>) {
-        let inputs = Inputs { query: searchable(&wanted.query), sort: wanted.sort, plan_revision: import.plan_revision };
+    pub fn update(&mut self, review: &Review, wanted: &ReviewArrangement, focused: Option<usize>) {
+        let inputs = Inputs { query: searchable(&wanted.query), sort: wanted.sort, plan_revision: review.plan_revision };
         let is_new = self.made_for.as_ref() != Some(&inputs);
         if is_new {
-            self.products = import.drafts().len();
+            self.products = review.drafts().len();
             if !inputs.query.is_empty() {
-                self.prepare_to(import, self.products);
+                self.prepare_to(review, self.products);
             }
-            self.found = self.find(import, &inputs);
+            self.found = self.find(review, &inputs);
             self.made_for = Some(inputs);
         }
         let filtering =
-            Some((wanted.filter, (import.revision, import.checks().revision()), focused)).filter(|_| wanted.filter != ReviewFilter::All);
+            Some((wanted.filter, (review.revision, review.checks().revision()), focused)).filter(|_| wanted.filter != ReviewFilter::All);
         if is_new || self.filtered_for != filtering {
-            self.filtered = filtering.map(|(filter, _, focused)| self.filter(import, filter, focused));
+            self.filtered = filtering.map(|(filter, _, focused)| self.filter(review, filter, focused));
             self.filtered_for = filtering;
             self.rows = self.shown().map(|shown| {
                 let mut rows = vec![None; self.products];
@@ -156,7 +156,7 @@ impl ReviewFinder {
         }
     }
 
-    fn find(&self, import: &Import, wanted: &Inputs) -> Option<Vec<usize>> {
+    fn find(&self, review: &Review, wanted: &Inputs) -> Option<Vec<usize>> {
         if wanted.query.is_empty() && wanted.sort.is_none() {
             return None;
         }
@@ -171,24 +171,24 @@ impl ReviewFinder {
             None => (0..self.products).filter(matches).collect(),
         };
         match wanted.sort {
-            Some((column, is_descending)) => sort(import, &mut found, column, is_descending),
+            Some((column, is_descending)) => sort(review, &mut found, column, is_descending),
             None => found.sort_unstable(),
         }
         Some(found)
     }
 
-    fn filter(&self, import: &Import, filter: ReviewFilter, focused: Option<usize>) -> Vec<usize> {
-        let sheets = import.sheet().overviews().iter().filter(|_| filter == ReviewFilter::WithoutRow);
+    fn filter(&self, review: &Review, filter: ReviewFilter, focused: Option<usize>) -> Vec<usize> {
+        let sheets = review.sheet().overviews().iter().filter(|_| filter == ReviewFilter::WithoutRow);
         let rows: HashSet<KeyRef<'_>> = sheets.flat_map(|sheet| sheet.products()).map(|(source, name)| KeyRef::new(source, name)).collect();
-        let is_incomplete = |product| import.checks().incomplete().binary_search(&product).is_ok();
+        let is_incomplete = |product| review.checks().incomplete().binary_search(&product).is_ok();
         let matches = |product| match filter {
             ReviewFilter::All => true,
             ReviewFilter::Incomplete => is_incomplete(product),
-            ReviewFilter::Known => import.is_skipped(product),
-            ReviewFilter::WithoutPhotos => import.drafts().get(product).is_some_and(|draft| draft.photos.is_empty()),
-            ReviewFilter::WithoutRow => import.drafts().get(product).is_some_and(|draft| !rows.contains(&draft_key::key(draft))),
-            ReviewFilter::ContactData => import.checks().findings().contacts().contains_key(&product),
-            ReviewFilter::Ready => !is_incomplete(product) && !import.is_skipped(product),
+            ReviewFilter::Known => review.is_skipped(product),
+            ReviewFilter::WithoutPhotos => review.drafts().get(product).is_some_and(|draft| draft.photos.is_empty()),
+            ReviewFilter::WithoutRow => review.drafts().get(product).is_some_and(|draft| !rows.contains(&draft_key::key(draft))),
+            ReviewFilter::ContactData => review.checks().findings().contacts().contains_key(&product),
+            ReviewFilter::Ready => !is_incomplete(product) && !review.is_skipped(product),
         };
         let passes = |&product: &usize| Some(product) == focused || matches(product);
         match &self.found {
@@ -199,9 +199,9 @@ impl ReviewFinder {
 }
 
 /// The name, the SKU and the source of a product as they are searched, each in a line of its own.
-fn searched_text(import: &Import, product: usize) -> String {
-    let Some(planned) = import.drafts().get(product) else { return String::new() };
-    let own = |field| import.typed(product, field).or_else(|| planned.draft.line(field)).unwrap_or_default();
+fn searched_text(review: &Review, product: usize) -> String {
+    let Some(planned) = review.drafts().get(product) else { return String::new() };
+    let own = |field| review.typed(product, field).or_else(|| planned.draft.line(field)).unwrap_or_default();
     let texts = [own(Field::Name).into(), own(Field::Sku).into(), planned.source.to_string_lossy()];
     texts.map(|text| searchable(&text)).join("\n")
 }
@@ -213,8 +213,8 @@ enum Key {
     Text(String),
 }
 
-fn sort(import: &Import, products: &mut [usize], column: ReviewColumn, is_descending: bool) {
-    let mut keyed: Vec<(Option<Key>, usize)> = products.iter().map(|&product| (key(import, product, column), product)).collect();
+fn sort(review: &Review, products: &mut [usize], column: ReviewColumn, is_descending: bool) {
+    let mut keyed: Vec<(Option<Key>, usize)> = products.iter().map(|&product| (key(review, product, column), product)).collect();
     keyed.sort_by(|(a, first), (b, second)| {
         let order = match (a, b) {
             (Some(a), Some(b)) if is_descending => b.cmp(a),
@@ -230,13 +230,13 @@ fn sort(import: &Import, products: &mut [usize], column: ReviewColumn, is_descen
     }
 }
 
-fn key(import: &Import, product: usize, column: ReviewColumn) -> Option<Key> {
-    let planned = import.drafts().get(product)?;
+fn key(review: &Review, product: usize, column: ReviewColumn) -> Option<Key> {
+    let planned = review.drafts().get(product)?;
     match column {
         ReviewColumn::Photos => Some(Key::Number(planned.photos.len() as i64)),
         ReviewColumn::Source => Some(Key::Text(folded(&planned.source.to_string_lossy()))),
-        ReviewColumn::Field(Field::CategoryId) => import.category_path(product).map(|path| Key::Text(folded(&path))),
-        ReviewColumn::Field(field) => field_key(&import.with_defaults(product), field),
+        ReviewColumn::Field(Field::CategoryId) => review.category_path(product).map(|path| Key::Text(folded(&path))),
+        ReviewColumn::Field(field) => field_key(&review.with_defaults(product), field),
     }
 }
 
@@ -251,16 +251,16 @@ fn field_key(draft: &Draft, field: Field) -> Option<Key> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{act, in_review};
     use super::*;
     use crate::domain::CreateRules;
     use crate::import::sheet::{SheetOverview, SheetRow};
-    use crate::ui::model::ImportAction;
+    use crate::ui::model::import::tests::{act, in_review};
+    use crate::ui::model::import::{Import, ImportAction, ReviewAction};
 
     fn review() -> Import {
         let mut import = in_review(&["Red rug", "Bowl", "Blue rug", "گلیم ۱۲"]);
         for (product, price) in ["300", "", "100", "۲۰۰"].into_iter().enumerate() {
-            act(&mut import, ImportAction::Type(product, Field::PrimaryPrice, price.to_owned()));
+            act(&mut import, ImportAction::Review(ReviewAction::Type(product, Field::PrimaryPrice, price.to_owned())));
         }
         import
     }
@@ -274,7 +274,7 @@ mod tests {
 
     fn arranged(import: &Import, wanted: &ReviewArrangement) -> Vec<usize> {
         let mut finder = ReviewFinder::default();
-        finder.update(import, wanted, None);
+        finder.update(&import.review, wanted, None);
         shown(&finder)
     }
 
@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(arranged(&import, &query("RUG")), [0, 2]);
         assert_eq!(arranged(&import, &query("كليم")), [0; 0]);
         assert_eq!(arranged(&import, &query("گليم 12")), [3]);
-        act(&mut import, ImportAction::Type(1, Field::Name, "Rug of wool".to_owned()));
+        act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::Name, "Rug of wool".to_owned())));
         assert_eq!(arranged(&import, &query("rug")), [0, 1, 2]);
     }
 
@@ -297,7 +297,7 @@ mod tests {
         let mut wanted = ReviewArrangement::default();
         for (query, found) in [("r", vec![0, 2]), ("ru", vec![0, 2]), ("rug", vec![0, 2]), ("b", vec![1, 2]), ("", vec![0, 1, 2, 3])] {
             query.clone_into(&mut wanted.query);
-            finder.update(&import, &wanted, None);
+            finder.update(&import.review, &wanted, None);
             assert_eq!(shown(&finder), found, "{query:?}");
         }
     }
@@ -317,9 +317,9 @@ mod tests {
         let mut import = review();
         let mut finder = ReviewFinder::default();
         let wanted = ReviewArrangement { sort: Some((ReviewColumn::Field(Field::PrimaryPrice), false)), ..ReviewArrangement::default() };
-        finder.update(&import, &wanted, None);
-        act(&mut import, ImportAction::Type(2, Field::PrimaryPrice, "900".to_owned()));
-        finder.update(&import, &wanted, Some(2));
+        finder.update(&import.review, &wanted, None);
+        act(&mut import, ImportAction::Review(ReviewAction::Type(2, Field::PrimaryPrice, "900".to_owned())));
+        finder.update(&import.review, &wanted, Some(2));
         assert_eq!(shown(&finder), [2, 3, 0, 1]);
     }
 
@@ -328,10 +328,12 @@ mod tests {
         let mut import = review();
         let row = |row, product| SheetRow { row, name: String::new(), product: Some(product), has_photos: true };
         let rows = [0, 3]
-            .map(|product| row(product + 2, (import.drafts()[product].source.clone(), import.drafts()[product].source_name.clone())))
+            .map(|product| {
+                row(product + 2, (import.review.drafts()[product].source.clone(), import.review.drafts()[product].source_name.clone()))
+            })
             .to_vec();
         import.sheets_planned(vec![SheetOverview { rows, ..SheetOverview::default() }], Vec::new());
-        let mut drafts = import.drafts().to_vec();
+        let mut drafts = import.review.drafts().to_vec();
         drafts[3].photos.clear();
         import.planned(drafts, Vec::new(), 0, Vec::new());
         let only = |filter| ReviewArrangement { filter, ..ReviewArrangement::default() };
@@ -343,19 +345,19 @@ mod tests {
     fn a_product_leaves_the_filter_when_it_lost_the_focus() {
         let rules = CreateRules { required: vec![Field::PrimaryPrice], ..CreateRules::default() };
         let mut import = review();
-        import.rules_changed();
-        import.check(&rules);
+        import.review.rules_changed();
+        import.review.check(&rules);
         let mut finder = ReviewFinder::default();
         let wanted = ReviewArrangement { filter: ReviewFilter::Incomplete, ..ReviewArrangement::default() };
-        finder.update(&import, &wanted, Some(1));
+        finder.update(&import.review, &wanted, Some(1));
         assert_eq!(shown(&finder), [1]);
-        act(&mut import, ImportAction::Type(1, Field::PrimaryPrice, "5".to_owned()));
-        import.check(&rules);
-        finder.update(&import, &wanted, Some(1));
+        act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::PrimaryPrice, "5".to_owned())));
+        import.review.check(&rules);
+        finder.update(&import.review, &wanted, Some(1));
         assert_eq!(shown(&finder), [1]);
-        finder.update(&import, &wanted, None);
+        finder.update(&import.review, &wanted, None);
         assert_eq!(finder.len(), 0);
-        finder.update(&import, &ReviewArrangement { filter: ReviewFilter::Ready, ..wanted }, None);
+        finder.update(&import.review, &ReviewArrangement { filter: ReviewFilter::Ready, ..wanted }, None);
         assert_eq!(finder.len(), 4);
     }
 }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use super::history::Step;
 use super::photo_comparison::PhotoComparison;
-use super::{Import, Phase};
+use super::{Consequence, Review};
 use crate::import::naming::says_nothing;
 use crate::import::plan::FolderPlan;
 use crate::import::{Grouping, GroupingChoice, PlannedDraft};
 use crate::worker::{Command, ImportCommand};
 
-impl Import {
+impl Review {
     /// How the photos of each folder were grouped, if that is chosen automatically.
     pub fn folders(&self) -> &[FolderPlan] {
         &self.folders
@@ -43,8 +43,8 @@ impl Import {
     }
 
     /// The command that compares the photos of the folder that is asked about, if that may help and was not requested yet.
-    pub(in crate::ui::model) fn photo_comparison_command(&mut self) -> Option<Command> {
-        let asked = self.asked_folder().filter(|folder| self.phase == Phase::Review && folder.may_be_compared)?;
+    pub(in crate::ui::model::import) fn photo_comparison_command(&mut self) -> Option<Command> {
+        let asked = self.asked_folder().filter(|folder| folder.may_be_compared)?;
         let folder = asked.folder.clone();
         if self.photo_comparison.as_ref().is_some_and(|known| (known.plan, &known.folder) == (self.plans, &folder)) {
             return None;
@@ -70,34 +70,34 @@ impl Import {
     }
 
     /// Whether a planned product's name came from its files and says nothing about it.
-    pub(super) fn planned_name_says_nothing(&self, index: usize) -> bool {
+    pub(in crate::ui::model::import) fn planned_name_says_nothing(&self, index: usize) -> bool {
         let says_nothing = |planned: &PlannedDraft| planned.draft.name == planned.source_name && says_nothing(&planned.source_name);
         self.drafts.get(index).is_some_and(says_nothing)
     }
 
-    pub(super) fn grouping_choice(&self) -> GroupingChoice {
+    pub(in crate::ui::model::import) fn grouping_choice(&self) -> GroupingChoice {
         GroupingChoice { all: self.grouping, folders: self.answers.clone() }
     }
 
-    pub(super) fn group_all(&mut self, grouping: Grouping) -> Vec<Command> {
+    pub(in crate::ui::model::import) fn group_all(&mut self, grouping: Grouping) -> Consequence {
         let before = std::mem::replace(&mut self.grouping, grouping);
         if self.dropped.is_empty() {
-            return Vec::new();
+            return Consequence::default();
         }
         if before != grouping {
             self.history.record(Step::Grouping(before), None);
         }
-        self.plan()
+        Consequence::PLAN
     }
 
-    pub(super) fn group_folders(&mut self, answers: Vec<(PathBuf, Option<Grouping>)>) -> Vec<Command> {
+    pub(in crate::ui::model::import) fn group_folders(&mut self, answers: Vec<(PathBuf, Option<Grouping>)>) -> Consequence {
         let before = self.set_answers(answers);
         self.history.record(before, None);
-        self.plan()
+        Consequence::PLAN
     }
 
     /// Sets the answers for folders; `None`: it is chosen automatically. Returns what takes it back.
-    pub(super) fn set_answers(&mut self, answers: Vec<(PathBuf, Option<Grouping>)>) -> Step {
+    pub(in crate::ui::model::import) fn set_answers(&mut self, answers: Vec<(PathBuf, Option<Grouping>)>) -> Step {
         let set = |(folder, answer): (PathBuf, Option<Grouping>)| {
             let before = match answer {
                 Some(grouping) => self.answers.insert(folder.clone(), grouping),
@@ -111,15 +111,15 @@ impl Import {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{act, in_review};
     use super::*;
-    use crate::ui::model::ImportAction;
+    use crate::ui::model::import::tests::{act, in_review};
+    use crate::ui::model::import::{Import, ImportAction, ReviewAction};
 
     #[test]
     fn answers_are_saved_with_the_review_and_part_of_every_later_plan() {
         let mut import = in_review(&["Rug"]);
         let answer = (PathBuf::from("/goods"), Grouping::File);
-        act(&mut import, ImportAction::GroupFolders(vec![(answer.0.clone(), Some(answer.1))]));
+        act(&mut import, ImportAction::Review(ReviewAction::GroupFolders(vec![(answer.0.clone(), Some(answer.1))])));
         let Some(Command::Import(ImportCommand::SaveReview(Some(saved)))) = import.save_command() else { panic!() };
         assert_eq!(saved.folders, std::slice::from_ref(&answer));
         let mut restored = Import::default();
@@ -132,23 +132,23 @@ mod tests {
     #[test]
     fn photos_that_were_taken_out_are_known_until_that_is_undone() {
         let mut import = in_review(&["Rug", "Bowl"]);
-        let photo = import.drafts[0].photos[0].clone();
+        let photo = import.review.drafts[0].photos[0].clone();
         let folder = photo.parent().unwrap().to_owned();
-        assert_eq!(import.taken_out_of(&folder), HashSet::new());
-        act(&mut import, ImportAction::Remove(0));
-        assert_eq!(import.taken_out_of(&folder), HashSet::from([photo]));
+        assert_eq!(import.review.taken_out_of(&folder), HashSet::new());
+        act(&mut import, ImportAction::Review(ReviewAction::Remove(0)));
+        assert_eq!(import.review.taken_out_of(&folder), HashSet::from([photo]));
         act(&mut import, ImportAction::Undo);
-        assert_eq!(import.taken_out_of(&folder), HashSet::new());
+        assert_eq!(import.review.taken_out_of(&folder), HashSet::new());
     }
 
     #[test]
     fn answers_come_back_with_a_cleared_review() {
         let mut import = in_review(&["Rug"]);
-        act(&mut import, ImportAction::GroupFolders(vec![(PathBuf::from("/goods"), Some(Grouping::File))]));
-        import.planned(import.drafts.clone(), Vec::new(), 0, Vec::new());
+        act(&mut import, ImportAction::Review(ReviewAction::GroupFolders(vec![(PathBuf::from("/goods"), Some(Grouping::File))])));
+        import.planned(import.review.drafts.clone(), Vec::new(), 0, Vec::new());
         act(&mut import, ImportAction::Clear);
-        assert_eq!(import.answers.len(), 0);
+        assert_eq!(import.review.answers.len(), 0);
         act(&mut import, ImportAction::Undo);
-        assert_eq!(import.answers.len(), 1);
+        assert_eq!(import.review.answers.len(), 1);
     }
 }

@@ -3,8 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
-use super::Import;
-use super::action::PhotosOut;
+use super::{PhotosOut, Review};
 
 /// The photos of the review that can be taken out, by the reason.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -29,7 +28,7 @@ pub fn count_photos(photos: &PhotosOut) -> usize {
     photos.iter().map(|(_, photos)| photos.len()).sum()
 }
 
-impl Import {
+impl Review {
     /// The photos that can be taken out. `limit` is the number of photos that the marketplace accepts for a product; `rejected`
     /// are files that turned out to be unusable when their pictures were made.
     pub fn photo_findings(&self, limit: Option<usize>, rejected: &HashSet<&Path>) -> PhotoFindings {
@@ -70,10 +69,10 @@ impl Import {
 mod tests {
     use std::path::PathBuf;
 
-    use super::super::ImportAction;
-    use super::super::tests::{act, planned};
     use super::*;
     use crate::domain::{Code, Problem};
+    use crate::ui::model::import::tests::{act, planned};
+    use crate::ui::model::import::{Import, ImportAction, ReviewAction};
 
     fn review() -> Import {
         let mut import = Import::default();
@@ -88,28 +87,28 @@ mod tests {
     }
 
     fn counts(import: &Import) -> Vec<usize> {
-        import.drafts().iter().map(|draft| draft.photos.len()).collect()
+        import.review.drafts().iter().map(|draft| draft.photos.len()).collect()
     }
 
     #[test]
     fn photos_beyond_the_limit_unusable_ones_and_copies_are_found() {
         let mut import = review();
-        let plan = import.plan_revision;
-        import.copies_found(plan, vec![(2, BTreeSet::from([1]))]);
+        let plan = import.review.plan_revision;
+        import.review.copies_found(plan, vec![(2, BTreeSet::from([1]))]);
         let rejected = HashSet::from([Path::new("/shop/Rug/2.jpg")]);
-        let found = import.photo_findings(Some(3), &rejected);
+        let found = import.review.photo_findings(Some(3), &rejected);
         assert_eq!(found.surplus, [(0, BTreeSet::from([3]))]);
         assert_eq!(found.unusable, [(0, BTreeSet::from([1])), (1, BTreeSet::from([0]))]);
         assert_eq!(found.copies, [(2, BTreeSet::from([1]))]);
-        assert!(import.photo_findings(None, &HashSet::new()).surplus.is_empty());
+        assert!(import.review.photo_findings(None, &HashSet::new()).surplus.is_empty());
     }
 
     #[test]
     fn photos_are_taken_out_of_several_products_as_one_change() {
         let mut import = review();
-        act(&mut import, ImportAction::RemovePhotos(vec![(0, BTreeSet::from([2, 3])), (1, BTreeSet::from([0]))]));
+        act(&mut import, ImportAction::Review(ReviewAction::RemovePhotos(vec![(0, BTreeSet::from([2, 3])), (1, BTreeSet::from([0]))])));
         assert_eq!(counts(&import), [2, 2], "a product without photos goes");
-        assert!(import.photo_findings(Some(3), &HashSet::new()).is_empty());
+        assert!(import.review.photo_findings(Some(3), &HashSet::new()).is_empty());
         act(&mut import, ImportAction::Undo);
         assert_eq!(counts(&import), [4, 1, 2]);
     }
@@ -117,9 +116,9 @@ mod tests {
     #[test]
     fn copies_in_an_earlier_plan_say_nothing_of_this_one() {
         let mut import = review();
-        let plan = import.plan_revision;
-        act(&mut import, ImportAction::RemovePhotos(vec![(2, BTreeSet::from([0]))]));
-        import.copies_found(plan, vec![(2, BTreeSet::from([1]))]);
-        assert!(import.photo_findings(None, &HashSet::new()).copies.is_empty());
+        let plan = import.review.plan_revision;
+        act(&mut import, ImportAction::Review(ReviewAction::RemovePhotos(vec![(2, BTreeSet::from([0]))])));
+        import.review.copies_found(plan, vec![(2, BTreeSet::from([1]))]);
+        assert!(import.review.photo_findings(None, &HashSet::new()).copies.is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::draft_key::key;
 use super::history::Step;
-use super::{Import, typed};
+use super::{Review, typed};
 use crate::domain::{Draft, Field};
 use crate::import::Template;
 use crate::import::bulk::BulkResult;
@@ -25,7 +25,7 @@ impl TemplatePreview {
     }
 }
 
-impl Import {
+impl Review {
     /// What using a template would change. Values in the cells of products are changed by its rule for prices only.
     pub fn preview_template(&self, template: &Template) -> TemplatePreview {
         let (changed, invalid) = self.ruled_prices(template);
@@ -122,11 +122,11 @@ pub fn default_texts(defaults: &Draft) -> impl Iterator<Item = (Field, String)> 
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{act, in_review};
     use super::*;
     use crate::domain::{AccountKey, UserId, VendorId};
     use crate::import::bulk::{BulkChange, BulkOperation};
-    use crate::ui::model::ImportAction;
+    use crate::ui::model::import::tests::{act, in_review};
+    use crate::ui::model::import::{Import, ImportAction, ReviewAction};
     use crate::worker::{Command, ImportCommand};
 
     fn template(stock: i64, percent: &str) -> Template {
@@ -146,63 +146,63 @@ mod tests {
     fn review() -> Import {
         let mut import = in_review(&["Rug", "Bowl", "Vase"]);
         for (product, price) in ["1000", "۲۰۰۰"].into_iter().enumerate() {
-            act(&mut import, ImportAction::Type(product, Field::PrimaryPrice, price.to_owned()));
+            act(&mut import, ImportAction::Review(ReviewAction::Type(product, Field::PrimaryPrice, price.to_owned())));
         }
         import
     }
 
     fn prices(import: &Import) -> Vec<Option<i64>> {
-        (0..import.drafts().len()).map(|product| import.with_defaults(product).primary_price).collect()
+        (0..import.review.drafts().len()).map(|product| import.review.with_defaults(product).primary_price).collect()
     }
 
     #[test]
     fn defaults_and_prices_are_set_and_undone_as_one_change() {
         let mut import = review();
-        act(&mut import, ImportAction::TypeDefault(Field::Stock, "3".to_owned()));
-        act(&mut import, ImportAction::TypeDefault(Field::Weight, "40".to_owned()));
-        let preview = import.preview_template(&template(5, "10"));
+        act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::Stock, "3".to_owned())));
+        act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::Weight, "40".to_owned())));
+        let preview = import.review.preview_template(&template(5, "10"));
         assert_eq!(preview.defaults, [(Field::Stock, "3".to_owned(), "5".to_owned())]);
         assert_eq!(preview.prices, [(0, 1000, 1100), (1, 2000, 2200)]);
-        import.use_template(&template(5, "10"));
-        assert_eq!((import.default_text(Field::Stock), import.default_text(Field::Weight)), ("5", "40"));
+        import.review.use_template(&template(5, "10"));
+        assert_eq!((import.review.default_text(Field::Stock), import.review.default_text(Field::Weight)), ("5", "40"));
         assert_eq!(prices(&import), [Some(1100), Some(2200), None]);
         act(&mut import, ImportAction::Undo);
-        assert_eq!((import.default_text(Field::Stock), prices(&import)), ("3", vec![Some(1000), Some(2000), None]));
+        assert_eq!((import.review.default_text(Field::Stock), prices(&import)), ("3", vec![Some(1000), Some(2000), None]));
         act(&mut import, ImportAction::Redo);
-        assert_eq!((import.default_text(Field::Stock), prices(&import)), ("5", vec![Some(1100), Some(2200), None]));
+        assert_eq!((import.review.default_text(Field::Stock), prices(&import)), ("5", vec![Some(1100), Some(2200), None]));
     }
 
     #[test]
     fn a_template_used_twice_or_another_one_after_it_raises_prices_once() {
         let mut import = review();
-        import.use_template(&template(5, "10"));
-        assert!(import.preview_template(&template(5, "10")).is_empty());
-        import.use_template(&template(5, "20"));
+        import.review.use_template(&template(5, "10"));
+        assert!(import.review.preview_template(&template(5, "10")).is_empty());
+        import.review.use_template(&template(5, "20"));
         assert_eq!(prices(&import), [Some(1200), Some(2400), None]);
-        act(&mut import, ImportAction::Type(0, Field::PrimaryPrice, "5000".to_owned()));
-        import.use_template(&template(5, "10"));
+        act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::PrimaryPrice, "5000".to_owned())));
+        import.review.use_template(&template(5, "10"));
         assert_eq!(prices(&import), [Some(5500), Some(2200), None], "a price typed since is where the rule begins");
     }
 
     #[test]
     fn what_a_rule_did_is_known_after_a_restart() {
         let mut import = review();
-        import.use_template(&template(5, "10"));
+        import.review.use_template(&template(5, "10"));
         let Some(Command::Import(ImportCommand::SaveReview(Some(saved)))) = import.save_command() else { panic!("nothing is saved") };
         let mut later = Import::default();
         later.restore_saved(serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap());
-        later.planned(import.drafts().to_vec(), Vec::new(), 0, Vec::new());
-        later.use_template(&template(5, "20"));
+        later.planned(import.review.drafts().to_vec(), Vec::new(), 0, Vec::new());
+        later.review.use_template(&template(5, "20"));
         assert_eq!(prices(&later), [Some(1200), Some(2400), None]);
     }
 
     #[test]
     fn values_typed_into_cells_stay_and_an_invalid_price_is_left_to_its_cell() {
         let mut import = review();
-        act(&mut import, ImportAction::Type(0, Field::Stock, "9".to_owned()));
-        act(&mut import, ImportAction::Type(1, Field::PrimaryPrice, "dear".to_owned()));
-        import.use_template(&template(5, "10"));
-        assert_eq!((import.with_defaults(0).stock, import.with_defaults(1).stock), (Some(9), Some(5)));
-        assert_eq!(import.typed(1, Field::PrimaryPrice), Some("dear"));
+        act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::Stock, "9".to_owned())));
+        act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::PrimaryPrice, "dear".to_owned())));
+        import.review.use_template(&template(5, "10"));
+        assert_eq!((import.review.with_defaults(0).stock, import.review.with_defaults(1).stock), (Some(9), Some(5)));
+        assert_eq!(import.review.typed(1, Field::PrimaryPrice), Some("dear"));
     }
 }

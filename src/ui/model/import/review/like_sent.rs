@@ -1,12 +1,12 @@
 //! Planned products whose cover looks like that of a product in the shop.
 
-use super::Import;
+use super::Review;
 use super::sent_covers::SentCovers;
 use crate::import::dedup::SentCover;
 use crate::media::PhotoFingerprint;
 use crate::worker::PictureKey;
 
-impl Import {
+impl Review {
     /// Takes the covers that were sent before. `known` are the photos whose fingerprints are known by now.
     pub(in crate::ui::model) fn take_sent_covers<'a>(
         &mut self,
@@ -47,10 +47,11 @@ impl Import {
 mod tests {
     use std::path::PathBuf;
 
-    use super::super::tests::planned;
     use super::*;
     use crate::import::PlannedDraft;
     use crate::media::{ContentHash, PerceptualHash, Pixels};
+    use crate::ui::model::import::Import;
+    use crate::ui::model::import::tests::planned;
 
     /// A bright spot on a blue ground.
     fn look(spot: usize) -> PerceptualHash {
@@ -80,15 +81,15 @@ mod tests {
     fn a_cover_like_one_in_the_shop_is_told_whichever_is_known_first() {
         let sent = || vec![SentCover { name: "Kilim".to_owned(), look: look(3) }];
         let mut import = review();
-        import.take_sent_covers(sent(), std::iter::empty());
-        import.take_fingerprint(&photo("Rug"), &fingerprint(0));
-        import.take_fingerprint(&photo("Bowl"), &fingerprint(3));
-        assert_eq!((import.looks_like_sent(0), import.looks_like_sent(1)), (None, Some("Kilim")));
+        import.review.take_sent_covers(sent(), std::iter::empty());
+        import.review.take_fingerprint(&photo("Rug"), &fingerprint(0));
+        import.review.take_fingerprint(&photo("Bowl"), &fingerprint(3));
+        assert_eq!((import.review.looks_like_sent(0), import.review.looks_like_sent(1)), (None, Some("Kilim")));
         let mut import = review();
         let known = [(photo("Rug"), fingerprint(3)), (photo("Bowl"), fingerprint(0))];
-        import.take_sent_covers(sent(), known.iter().map(|(key, fingerprint)| (key, fingerprint)));
-        assert_eq!(import.looking_like_sent(), [0]);
-        import.take_sent_covers(Vec::new(), std::iter::empty());
-        assert_eq!(import.looking_like_sent(), [0; 0], "another account");
+        import.review.take_sent_covers(sent(), known.iter().map(|(key, fingerprint)| (key, fingerprint)));
+        assert_eq!(import.review.looking_like_sent(), [0]);
+        import.review.take_sent_covers(Vec::new(), std::iter::empty());
+        assert_eq!(import.review.looking_like_sent(), [0; 0], "another account");
     }
 }

@@ -4,21 +4,21 @@ use std::path::{Path, PathBuf};
 
 use super::history::Step;
 use super::review_sheet::{ReviewSheet, SheetAction};
-use super::{Import, Phase};
+use super::{Consequence, Review};
 use crate::import::sheet::{ColumnMapping, PriceUnit, SheetOverview, is_sheet};
-use crate::worker::{Command, ImportCommand, PlatformCommand, Settings, SheetRequest, SheetSource};
+use crate::worker::{Command, PlatformCommand, Settings, SheetRequest, SheetSource};
 
 /// Choices of columns that are remembered.
 const MAX_REMEMBERED: usize = 50;
 
-impl Import {
+impl Review {
     /// The sheets of the review.
     pub const fn sheet(&self) -> &ReviewSheet {
         &self.sheet
     }
 
     /// The sheets to plan with, and the dropped paths without them. Each dropped sheet adds to what is there.
-    pub(super) fn sheet_request(&self) -> (SheetRequest, Vec<PathBuf>) {
+    pub(in crate::ui::model::import) fn sheet_request(&self) -> (SheetRequest, Vec<PathBuf>) {
         let is_chosen = |path: &Path| matches!(&self.sheet.choice.source, SheetSource::File(chosen) if chosen == path);
         let dropped: Vec<PathBuf> = self.dropped.iter().filter(|path| is_sheet(path) && !is_chosen(path)).cloned().collect();
         let paths = self.dropped.iter().filter(|path| !is_sheet(path)).cloned().collect();
@@ -26,30 +26,35 @@ impl Import {
     }
 
     /// Takes the sheets of the plan that follows.
-    pub(in crate::ui::model) fn sheets_planned(&mut self, overviews: Vec<SheetOverview>, others: Vec<PathBuf>) {
-        if matches!(self.phase, Phase::Planning | Phase::Review) {
-            self.sheet.overviews = overviews;
-            self.sheet.others = others;
-            self.sheet.asks &= self.sheet.has_open_question();
-        }
+    pub(in crate::ui::model::import) fn take_sheets(&mut self, overviews: Vec<SheetOverview>, others: Vec<PathBuf>) {
+        self.sheet.overviews = overviews;
+        self.sheet.others = others;
+        self.sheet.asks &= self.sheet.has_open_question();
     }
 
-    /// The marketplace's prices are in this unit. Prices of a sheet are read again when it changes.
-    pub(in crate::ui::model) fn set_shop_unit(&mut self, unit: Option<PriceUnit>) -> Vec<Command> {
-        let changed = self.sheet.choice.shop_unit != unit;
-        self.sheet.choice.shop_unit = unit;
-        let is_open = self.phase == Phase::Planning || (self.phase == Phase::Review && !self.sheet.overviews.is_empty());
-        if changed && is_open { self.plan() } else { Vec::new() }
+    /// Another sheet is dropped: what was dropped before it can be brought back.
+    pub(in crate::ui::model::import) fn record_dropped(&mut self) {
+        let before = Step::Dropped { paths: self.dropped.clone(), choice: self.sheet.choice.clone() };
+        self.history.record(before, None);
+    }
+
+    /// Takes the unit of the marketplace's prices. Returns whether it is another one.
+    pub(in crate::ui::model::import) fn set_shop_unit(&mut self, unit: Option<PriceUnit>) -> bool {
+        std::mem::replace(&mut self.sheet.choice.shop_unit, unit) != unit
     }
 
     /// Whether Start has to wait for an answer about a sheet: then the question is open.
-    pub(super) fn asks_about_sheets(&mut self) -> bool {
+    pub(in crate::ui::model::import) fn asks_about_sheets(&mut self) -> bool {
         self.sheet.asks = self.sheet.has_open_question();
         self.sheet.asks
     }
 
-    /// Performs an action; returns the commands for the worker, and the settings if they change.
-    pub(super) fn act_on_sheet(&mut self, action: SheetAction, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
+    /// Performs an action. Returns what follows, and the settings if they change.
+    pub(in crate::ui::model::import) fn act_on_sheet(
+        &mut self,
+        action: SheetAction,
+        settings: &Settings,
+    ) -> (Consequence, Option<Settings>) {
         let source = |source| SheetRequest { source, ..self.sheet.choice.clone() };
         match action {
             SheetAction::Use(path) => (self.choose_sheet(source(SheetSource::File(path))), None),
@@ -82,13 +87,13 @@ impl Import {
     }
 
     /// Chooses the sheets or how they are used, and plans again.
-    fn choose_sheet(&mut self, choice: SheetRequest) -> Vec<Command> {
+    fn choose_sheet(&mut self, choice: SheetRequest) -> Consequence {
         let before = self.replace_choice(choice);
         self.history.record(Step::Sheet(before), None);
-        self.plan()
+        Consequence::PLAN
     }
 
-    fn choose_columns(&mut self, mapping: ColumnMapping, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
+    fn choose_columns(&mut self, mapping: ColumnMapping, settings: &Settings) -> (Consequence, Option<Settings>) {
         let mut choice = self.sheet.choice.clone();
         choice.columns.retain(|known| known.headings != mapping.headings);
         choice.columns.push(mapping.clone());
@@ -107,20 +112,23 @@ impl Import {
         headings: Vec<String>,
         mapping: Option<ColumnMapping>,
         settings: &Settings,
-    ) -> (Vec<Command>, Option<Settings>) {
+    ) -> (Consequence, Option<Settings>) {
         let remembered = settings.sheets.iter().find(|known| known.headings == headings).cloned();
         let choice = self.replace_choice(choice);
         self.sheet.to_remember.push((headings.clone(), mapping.clone()));
         self.history.record(Step::Columns { choice, headings, remembered, now: mapping }, None);
-        let commands = self.plan();
-        self.with_remembered(commands, settings)
+        self.with_remembered(Consequence::PLAN, settings)
     }
 
     /// Adds what is to be remembered from now on about the columns below some headings.
-    pub(super) fn with_remembered(&mut self, mut commands: Vec<Command>, settings: &Settings) -> (Vec<Command>, Option<Settings>) {
+    pub(in crate::ui::model::import) fn with_remembered(
+        &mut self,
+        mut consequence: Consequence,
+        settings: &Settings,
+    ) -> (Consequence, Option<Settings>) {
         let changes = std::mem::take(&mut self.sheet.to_remember);
         if changes.is_empty() {
-            return (commands, None);
+            return (consequence, None);
         }
         let mut settings = settings.clone();
         for (headings, mapping) in changes {
@@ -128,42 +136,33 @@ impl Import {
             mapping.into_iter().for_each(|mapping| settings.sheets.insert(0, mapping));
         }
         settings.sheets.truncate(MAX_REMEMBERED);
-        commands.insert(0, Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))));
-        (commands, Some(settings))
+        consequence.commands.insert(0, Command::Platform(PlatformCommand::SaveSettings(Box::new(settings.clone()))));
+        (consequence, Some(settings))
     }
 
     /// Replaces the choice, for the marketplace of now. Returns the one before.
-    pub(super) fn replace_choice(&mut self, choice: SheetRequest) -> SheetRequest {
+    pub(in crate::ui::model::import) fn replace_choice(&mut self, choice: SheetRequest) -> SheetRequest {
         let shop_unit = self.sheet.choice.shop_unit;
         std::mem::replace(&mut self.sheet.choice, SheetRequest { shop_unit, ..choice })
     }
 
     /// Clears the sheet. Returns it, to be brought back.
-    pub(super) fn take_sheet(&mut self) -> ReviewSheet {
+    pub(in crate::ui::model::import) fn take_sheet(&mut self) -> ReviewSheet {
         let shop_unit = self.sheet.choice.shop_unit;
         let taken = std::mem::take(&mut self.sheet);
         self.sheet.choice.shop_unit = shop_unit;
         taken
     }
-
-    /// The command that plans the dropped paths.
-    pub(super) fn plan(&mut self) -> Vec<Command> {
-        self.phase = Phase::Planning;
-        self.reading = super::Reading { is_restored: self.reading.is_restored, ..super::Reading::default() };
-        self.awaited_plans += 1;
-        self.revision += 1;
-        let (sheet, paths) = self.sheet_request();
-        vec![Command::Import(ImportCommand::Plan { paths, grouping: self.grouping_choice(), sheet })]
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{act, planned};
-    use super::super::{ImportAction, Unpriced};
     use super::*;
     use crate::domain::{CreateRules, Field};
     use crate::import::sheet::{CellConflict, ColumnUse, Precedence, SheetColumn};
+    use crate::ui::model::import::tests::{act, planned};
+    use crate::ui::model::import::{Import, ImportAction, ReviewAction, Unpriced};
+    use crate::worker::ImportCommand;
 
     const START: ImportAction = ImportAction::Start { again: false, unpriced: Unpriced::Create };
 
@@ -192,7 +191,7 @@ mod tests {
         import.dropped(vec![PathBuf::from("/p")]);
         import.sheets_planned(overview(named_unit, None), Vec::new());
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
-        act(&mut import, ImportAction::Type(0, Field::PrimaryPrice, "100".to_owned()));
+        act(&mut import, ImportAction::Review(ReviewAction::Type(0, Field::PrimaryPrice, "100".to_owned())));
         import
     }
 
@@ -201,12 +200,12 @@ mod tests {
         let mut import = Import::default();
         assert_eq!(request(&import.dropped(vec![PathBuf::from("/p")])).source, SheetSource::Folder);
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
-        let declined = act(&mut import, ImportAction::Sheet(SheetAction::UseNone));
+        let declined = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::UseNone)));
         assert_eq!(request(&declined).source, SheetSource::None);
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert_eq!(request(&act(&mut import, ImportAction::Undo)).source, SheetSource::Folder);
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
-        let other = act(&mut import, ImportAction::Sheet(SheetAction::Use(PathBuf::from("/p/b.csv"))));
+        let other = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::Use(PathBuf::from("/p/b.csv")))));
         assert_eq!(request(&other).source, SheetSource::File(PathBuf::from("/p/b.csv")));
         let further = import.dropped(vec![PathBuf::from("/c.csv")]);
         let (source, dropped) = (SheetSource::File(PathBuf::from("/p/b.csv")), [PathBuf::from("/c.csv")]);
@@ -217,13 +216,13 @@ mod tests {
     fn a_price_in_another_unit_than_the_shop_is_asked_about_before_anything_starts() {
         let mut import = reviewed(Some(PriceUnit::Toman));
         assert!(act(&mut import, START).is_empty());
-        assert_eq!(import.sheet().unit_question(), Some((0, PriceUnit::Toman, PriceUnit::Rial)));
-        let answered = act(&mut import, ImportAction::Sheet(SheetAction::SetPriceUnit(0, PriceUnit::Toman)));
+        assert_eq!(import.review.sheet().unit_question(), Some((0, PriceUnit::Toman, PriceUnit::Rial)));
+        let answered = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::SetPriceUnit(0, PriceUnit::Toman))));
         let columns = request(&answered).columns[0].clone();
         assert_eq!((columns.price_unit, columns.columns), (Some(PriceUnit::Toman), ["name", "primary_price"].map(str::to_owned).to_vec()));
         import.sheets_planned(overview(Some(PriceUnit::Toman), Some(PriceUnit::Toman)), Vec::new());
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
-        assert_eq!(import.sheet().unit_question(), None);
+        assert_eq!(import.review.sheet().unit_question(), None);
         assert!(!act(&mut import, START).is_empty(), "answered");
     }
 
@@ -237,9 +236,9 @@ mod tests {
     #[test]
     fn a_choice_of_columns_is_remembered_and_can_be_undone() {
         let mut import = reviewed(None);
-        let before = import.sheet().overviews()[0].mapping();
+        let before = import.review.sheet().overviews()[0].mapping();
         let chosen = ColumnMapping { columns: vec!["name".to_owned(), String::new()], ..before.clone() };
-        let action = ImportAction::Sheet(SheetAction::SetColumns(chosen.clone()));
+        let action = ImportAction::Review(ReviewAction::Sheet(SheetAction::SetColumns(chosen.clone())));
         let (commands, settings) = import.act(action, &CreateRules::default(), &Settings::default());
         let settings = settings.unwrap();
         assert_eq!((&request(&commands).columns, &settings.sheets), (&vec![chosen.clone()], &vec![chosen.clone()]));
@@ -262,12 +261,13 @@ mod tests {
     #[test]
     fn a_choice_for_other_sheets_with_the_same_headings_is_told_and_can_be_forgotten() {
         let mut import = reviewed(None);
-        let remembered = import.sheet().overviews()[0].mapping();
+        let remembered = import.review.sheet().overviews()[0].mapping();
         let settings = Settings { sheets: vec![remembered], ..Settings::default() };
         import
             .sheets_planned(overview(None, None).into_iter().map(|sheet| SheetOverview { is_chosen: true, ..sheet }).collect(), Vec::new());
-        assert!(import.sheet().uses_earlier_choice(&import.sheet().overviews()[0]));
-        let (_, changed) = import.act(ImportAction::Sheet(SheetAction::ForgetColumns(0)), &CreateRules::default(), &settings);
+        assert!(import.review.sheet().uses_earlier_choice(&import.review.sheet().overviews()[0]));
+        let (_, changed) =
+            import.act(ImportAction::Review(ReviewAction::Sheet(SheetAction::ForgetColumns(0))), &CreateRules::default(), &settings);
         assert_eq!(changed.unwrap().sheets, []);
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         let (_, undone) = import.act(ImportAction::Undo, &CreateRules::default(), &Settings::default());
@@ -286,7 +286,7 @@ mod tests {
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert_eq!(request(&act(&mut import, ImportAction::Redo)).dropped, ["/a.csv", "/b.csv"].map(PathBuf::from));
         act(&mut import, ImportAction::Clear);
-        assert_eq!(import.sheet_request().0.dropped, [PathBuf::from("/a.csv")], "given up while it was read");
+        assert_eq!(import.review.sheet_request().0.dropped, [PathBuf::from("/a.csv")], "given up while it was read");
         assert!(!import.can_redo());
     }
 
@@ -301,8 +301,8 @@ mod tests {
         };
         import.sheets_planned(both(None), Vec::new());
         assert!(act(&mut import, START).is_empty());
-        assert_eq!(import.sheet().conflict_question(), Some(1));
-        let answered = act(&mut import, ImportAction::Sheet(SheetAction::Prefer(1, Precedence::Later)));
+        assert_eq!(import.review.sheet().conflict_question(), Some(1));
+        let answered = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::Prefer(1, Precedence::Later))));
         assert_eq!(request(&answered).precedence, [(PathBuf::from("/b.csv"), Precedence::Later)]);
         import.sheets_planned(both(Some(Precedence::Later)), Vec::new());
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn a_saved_review_keeps_the_choice() {
         let mut import = reviewed(None);
-        act(&mut import, ImportAction::Sheet(SheetAction::UseNone));
+        act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::UseNone)));
         let Some(Command::Import(ImportCommand::SaveReview(Some(saved)))) = import.save_command() else { panic!("nothing saved") };
         let mut later = Import::default();
         assert_eq!(request(&later.restore_saved(*saved)).source, SheetSource::None);

@@ -1,34 +1,27 @@
-//! Saving and restoring the review across sessions.
+//! The review as it is saved and restored across sessions.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use super::{Arrangement, DraftKey, Import, Phase};
+use super::{Arrangement, DraftKey, Review};
 use crate::domain::Field;
-use crate::worker::{Command, ImportCommand, SavedProduct, SavedReview};
+use crate::worker::{SavedProduct, SavedReview};
 
-impl Import {
-    /// The command that saves the review, if it changed since it was last saved. It belongs to the account signed in.
-    pub(in crate::ui::model) fn save_command(&mut self) -> Option<Command> {
-        let open = matches!(self.phase, Phase::Planning | Phase::Review) && !self.dropped.is_empty();
-        if !open || self.is_saved() {
-            return None;
-        }
-        self.saved_revision = Some(self.revision);
-        Some(Command::Import(ImportCommand::SaveReview(Some(Box::new(self.saved_review())))))
+impl Review {
+    /// The review, if it changed since it was last saved.
+    pub(in crate::ui::model::import) fn take_unsaved(&mut self) -> Option<SavedReview> {
+        let before = self.saved_revision.replace(self.revision);
+        (before != self.saved_revision).then(|| self.saved_review())
     }
 
-    /// The command that keeps what was dropped while nobody is signed in, if it changed since.
-    pub(in crate::ui::model) fn keep_command(&mut self) -> Option<Command> {
-        let open = matches!(self.phase, Phase::Planning | Phase::Review) && !self.dropped.is_empty();
-        if !open || self.kept_revision == Some(self.revision) {
-            return None;
-        }
-        self.kept_revision = Some(self.revision);
-        Some(Command::Import(ImportCommand::KeepDropped(Box::new(self.saved_review()))))
+    /// The review, if it changed since it was last kept for whoever signs in.
+    pub(in crate::ui::model::import) fn take_unkept(&mut self) -> Option<SavedReview> {
+        let before = self.kept_revision.replace(self.revision);
+        (before != self.kept_revision).then(|| self.saved_review())
     }
 
     /// Whether the current revision was saved.
-    pub(super) fn is_saved(&self) -> bool {
+    pub(in crate::ui::model::import) fn is_saved(&self) -> bool {
         self.saved_revision == Some(self.revision)
     }
 
@@ -66,16 +59,8 @@ impl Import {
         }
     }
 
-    /// Restores the review of an earlier session, with what was dropped and typed in this one. It waits until an import on the screen is
-    /// left.
-    pub(in crate::ui::model) fn restore_saved(&mut self, review: SavedReview) -> Vec<Command> {
-        if matches!(self.phase, Phase::Running | Phase::Ended) {
-            self.waiting_review = Some(review);
-            return Vec::new();
-        }
-        if review.dropped.is_empty() {
-            return Vec::new();
-        }
+    /// Takes the review of an earlier session, with what was typed in this one. Returns the paths to drop.
+    pub(in crate::ui::model::import) fn restore(&mut self, review: SavedReview) -> Vec<PathBuf> {
         if self.dropped.is_empty() {
             self.grouping = review.grouping;
         }
@@ -103,12 +88,9 @@ impl Import {
         if let Some(choice) = review.sheet {
             self.replace_choice(choice);
         }
-        // Paths dropped in this session come after the saved ones.
         let mut paths = review.dropped;
         paths.append(&mut self.dropped);
-        self.phase = Phase::Planning;
-        self.reading.is_restored = true;
-        self.dropped(paths)
+        paths
     }
 }
 

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::Review;
 use super::draft_key::{ByDraft, key};
 use super::history::Step;
 use super::known_categories::{Gap, KnownCategories};
-use super::{Import, ImportAction};
 use crate::domain::category::{Attribute, AttributeGroup, AttributeValue};
 use crate::domain::{CreateRules, Draft, Field, FieldError};
 use crate::import::categories::{CategoryChoices, category_of_folder, shared_folders};
 use crate::ui::model::Categories;
 use crate::worker::{CategoryCommand, Command};
 
-impl Import {
+impl Review {
     /// Takes what is known of categories.
     pub(in crate::ui::model) fn categories_changed(&mut self, known: &Categories) {
         let folders_changed = self.categories.choices.folders != known.choices.folders
@@ -31,7 +31,7 @@ impl Import {
     }
 
     /// Finds the categories of the planned products' folders.
-    pub(super) fn find_folders(&mut self) {
+    pub(in crate::ui::model::import) fn find_folders(&mut self) {
         let KnownCategories { market_categories, choices, .. } = &self.categories;
         let found = |planned| Some((key(planned).owned(), category_of_folder(planned, &self.dropped, market_categories, choices)?));
         let is_known = market_categories.tree.is_some();
@@ -56,7 +56,7 @@ impl Import {
     }
 
     /// What a product's category lacks.
-    pub(super) fn gap(&self, index: usize, draft: &Draft, errors: &BTreeMap<Field, FieldError>) -> Option<Gap> {
+    pub(in crate::ui::model::import) fn gap(&self, index: usize, draft: &Draft, errors: &BTreeMap<Field, FieldError>) -> Option<Gap> {
         match (errors.get(&Field::CategoryId), errors.get(&Field::ProductAttribute), draft.category_id) {
             (Some(FieldError::Missing), ..) => Some(Gap::Category { folder: self.shared_folders(index).join("/") }),
             (None, Some(FieldError::MissingAttribute { title }), Some(category)) => {
@@ -74,14 +74,8 @@ impl Import {
         categories.all(|category| category == Some(first)).then_some(first)
     }
 
-    /// The action that gives products a category.
-    pub fn categorise(products: &[usize], category: Option<i64>) -> ImportAction {
-        let text = category.map(|id| id.to_string()).unwrap_or_default();
-        ImportAction::SetCells(products.iter().map(|&product| (product, Field::CategoryId, text.clone())).collect())
-    }
-
     /// Gives a folder a category, and the products in it that have their own. Products of the folder follow it.
-    pub(super) fn categorise_folder(&mut self, folder: &str, category: i64, products: &[usize]) -> Vec<Command> {
+    pub(in crate::ui::model::import) fn categorise_folder(&mut self, folder: &str, category: i64, products: &[usize]) -> Vec<Command> {
         let (before, commands) = self.map_folder(CategoryChoices::folder_key(folder), Some(category));
         let has_own = |product: &&usize| self.own_category(**product).is_some_and(|own| own != category.to_string());
         let cell = |&product: &usize| (product, Field::CategoryId, category.to_string());
@@ -93,7 +87,7 @@ impl Import {
     }
 
     /// Gives a folder a category, or none. Returns what takes it back.
-    pub(super) fn map_folder(&mut self, folder: String, category: Option<i64>) -> (Step, Vec<Command>) {
+    pub(in crate::ui::model::import) fn map_folder(&mut self, folder: String, category: Option<i64>) -> (Step, Vec<Command>) {
         let before = self.categories.choices.folders.get(&folder).copied();
         self.categories.choices.map_folder(&folder, category);
         self.find_folders();
