@@ -1,5 +1,7 @@
 //! The tables, and the migration of older files.
 
+use std::sync::OnceLock;
+
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::journal::rebuild_draft_states;
@@ -179,13 +181,33 @@ pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {
 
 /// Whether the file's tables are exactly those that the migrations to its version create.
 pub(super) fn matches_migrations(db: &Connection, steps: &[&str]) -> rusqlite::Result<bool> {
+    let steps = steps.get(..version(db)?).unwrap_or(steps);
+    if steps != MIGRATIONS {
+        return Ok(tables(db)? == made_by(steps)?);
+    }
+    // Those of this version are made once in a process: making them takes longer than all else in opening a file.
+    static CURRENT: OnceLock<Tables> = OnceLock::new();
+    let current = match CURRENT.get() {
+        Some(current) => current,
+        None => {
+            let made = made_by(MIGRATIONS)?;
+            CURRENT.get_or_init(|| made)
+        }
+    };
+    Ok(tables(db)? == *current)
+}
+
+/// The tables that these migrations create.
+fn made_by(steps: &[&str]) -> rusqlite::Result<Tables> {
     let fresh = Connection::open_in_memory()?;
-    migrate(&fresh, steps.get(..version(db)?).unwrap_or(steps))?;
-    Ok(tables(db)? == tables(&fresh)?)
+    migrate(&fresh, steps)?;
+    tables(&fresh)
 }
 
 /// Every table and index by name, with its definition.
-fn tables(db: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+type Tables = Vec<(String, String)>;
+
+fn tables(db: &Connection) -> rusqlite::Result<Tables> {
     let mut query = db.prepare("SELECT name, concat_ws(' ', type, tbl_name, sql) FROM sqlite_schema ORDER BY name")?;
     query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
