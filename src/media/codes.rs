@@ -60,9 +60,9 @@ pub fn find_code(photo: &[u8]) -> Result<Option<FoundCode>, Problem> {
 
 /// Looks for a code in a picture.
 pub fn find_code_in(picture: &Pixels) -> Option<FoundCode> {
-    let mut luma = Luma::of(picture);
+    let whole = Luma::of(picture).within(SIDES[0]).enlarged(SIDES[0]);
     let formats = [BarcodeFormat::QR_CODE, BarcodeFormat::EAN_13, BarcodeFormat::CODE_128];
-    let mut barcode = None;
+    let (mut barcode, mut luma) = (None, whole.clone());
     for side in SIDES {
         luma = luma.within(side);
         match luma.read(&formats) {
@@ -70,10 +70,12 @@ pub fn find_code_in(picture: &Pixels) -> Option<FoundCode> {
             found => barcode = barcode.or(found),
         }
     }
-    barcode
+    // A small code on something with stripes is blurred into them.
+    whole.sharpened().read(&[BarcodeFormat::QR_CODE]).or(barcode)
 }
 
 /// A picture in shades of grey.
+#[derive(Clone)]
 struct Luma {
     width: u32,
     height: u32,
@@ -113,6 +115,76 @@ impl Luma {
             }
         }
         Self { width, height, shades }
+    }
+
+    /// A picture that is smaller, such as one that a chat has shrunk, at this longer side: a reader needs several pixels for each module.
+    /// One of less than half the side has too few to be worth it.
+    fn enlarged(self, side: u32) -> Self {
+        let longer = self.width.max(self.height);
+        if longer >= side || longer * 2 < side {
+            return self;
+        }
+        let scaled = |length: u32| (u64::from(length) * u64::from(side) / u64::from(longer)) as u32;
+        let (width, height) = (scaled(self.width), scaled(self.height));
+        // Where a pixel lies between two of the old ones: the first, and how far, in 256ths.
+        let place = |at: u32, from: u32, to: u32| {
+            let at = ((u64::from(at) * 2 + 1) * u64::from(from) * 128 / u64::from(to)).saturating_sub(128);
+            let first = ((at >> 8) as usize).min(from.saturating_sub(2) as usize);
+            (first, (at - ((first as u64) << 8)).min(256) as u32)
+        };
+        let columns: Vec<_> = (0..width).map(|x| place(x, self.width, width)).collect();
+        let wide = self.width as usize;
+        let mut shades = Vec::with_capacity((width * height) as usize);
+        for y in 0..height {
+            let (row, below) = place(y, self.height, height);
+            let upper = &self.shades[row * wide..];
+            let lower = upper.get(wide..).unwrap_or(upper);
+            for &(x, right) in &columns {
+                let between = |row: &[u8]| {
+                    let (left, next) = (u32::from(row[x]), row.get(x + 1).copied().map_or(0, u32::from));
+                    left * (256 - right) + next * right
+                };
+                shades.push(((between(upper) * (256 - below) + between(lower) * below) >> 16) as u8);
+            }
+        }
+        Self { width, height, shades }
+    }
+
+    /// The picture with steep edges: each shade differs four times as much from the mean of those around it.
+    fn sharpened(&self) -> Self {
+        let (wide, high) = (self.width as usize, self.height as usize);
+        let radius = (wide.max(high) / 200).max(1);
+        let around = |at: usize, length: usize| at.saturating_sub(radius)..(at + radius + 1).min(length);
+        // The sums of the columns around the present row.
+        let mut sums = vec![0_u32; wide];
+        let add = |sums: &mut Vec<u32>, row: usize| {
+            sums.iter_mut().zip(&self.shades[row * wide..]).for_each(|(sum, &shade)| *sum += u32::from(shade));
+        };
+        around(0, high).for_each(|row| add(&mut sums, row));
+        let mut shades = Vec::with_capacity(self.shades.len());
+        for y in 0..high {
+            let rows = around(y, high);
+            let mut sum: u32 = sums[around(0, wide)].iter().sum();
+            for x in 0..wide {
+                let columns = around(x, wide);
+                let mean = sum / (rows.len() * columns.len()) as u32;
+                let shade = i32::from(self.shades[y * wide + x]);
+                shades.push((shade * 4 - mean as i32 * 3).clamp(0, 255) as u8);
+                if x + 1 < wide {
+                    let next = around(x + 1, wide);
+                    sum += sums[columns.end..next.end].iter().sum::<u32>();
+                    sum -= sums[columns.start..next.start].iter().sum::<u32>();
+                }
+            }
+            if y + 1 < high {
+                let next = around(y + 1, high);
+                (rows.end..next.end).for_each(|row| add(&mut sums, row));
+                for row in rows.start..next.start {
+                    sums.iter_mut().zip(&self.shades[row * wide..]).for_each(|(sum, &shade)| *sum -= u32::from(shade));
+                }
+            }
+        }
+        Self { width: self.width, height: self.height, shades }
     }
 
     fn read(&self, formats: &[BarcodeFormat]) -> Option<FoundCode> {

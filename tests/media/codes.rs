@@ -1,6 +1,8 @@
 //! Cards in photos: found however they lie and although they are blurred, and never where there is none.
 
 use fastrand::Rng;
+use rxing::oned::{Code128Writer, EAN13Writer};
+use rxing::{BarcodeFormat, Writer};
 use vitrine::import::cards::Card;
 use vitrine::media::{FoundCode, Pixels, QrCode, find_code_in};
 
@@ -153,7 +155,7 @@ fn cards_are_found_in_any_orientation_and_blurred() {
         }
     }
     println!("{found} of {all} cards found; missed (scene, turn, blur): {missed:?}");
-    assert!(found * 100 >= all * 95, "{found} of {all}: {missed:?}");
+    assert!(found * 100 >= all * 98, "{found} of {all}: {missed:?}");
 }
 
 #[test]
@@ -186,11 +188,51 @@ fn ordinary_photos_have_no_cards() {
                 shades.push(shade);
             }
         }
-        let card = match find_code_in(&pixels(&shades, SIDE, SIDE)) {
-            Some(FoundCode::Qr(text)) => Card::from_text(&text),
-            _ => None,
-        };
-        assert_eq!(card, None, "photo {number}");
+        assert_eq!(find_code_in(&pixels(&shades, SIDE, SIDE)), None, "photo {number}");
+    }
+}
+
+/// A photo of a barcode on white paper, as wide as this share of the picture's height, turned by an angle.
+fn photograph_barcode(format: BarcodeFormat, text: &str, share: f32, angle: f32, rng: &mut Rng) -> Vec<f32> {
+    let writer: &dyn Writer = if format == BarcodeFormat::EAN_13 { &EAN13Writer } else { &Code128Writer };
+    let bars = writer.encode(text, &format, 0, 1).unwrap();
+    let (sin, cos) = angle.sin_cos();
+    let wide = HEIGHT as f32 * share;
+    let mut shades = Vec::with_capacity((WIDTH * HEIGHT) as usize);
+    for y in 0..HEIGHT {
+        for x in 0..WIDTH {
+            let (dx, dy) = (x as f32 - WIDTH as f32 / 2.0, y as f32 - HEIGHT as f32 / 2.0);
+            let (u, v) = ((dx * cos + dy * sin) / wide + 0.5, (dy * cos - dx * sin) / wide + 0.5);
+            let shade = match () {
+                () if (0.0..1.0).contains(&u) && (0.3..0.7).contains(&v) => {
+                    if bars.get((u * bars.width() as f32) as u32, 0) { 28.0 } else { 240.0 }
+                }
+                () if (-0.1..1.1).contains(&u) && (0.2..0.8).contains(&v) => 240.0,
+                () => table(Table::Wood, x as f32, y as f32, rng),
+            };
+            shades.push(shade + (rng.f32() - 0.5) * 8.0);
+        }
+    }
+    shades
+}
+
+#[test]
+fn barcodes_are_read_upright_and_on_their_side_and_tell_how_much_of_the_photo_they_take() {
+    let mut rng = Rng::with_seed(13);
+    for (format, number) in [(BarcodeFormat::EAN_13, "6260123456786"), (BarcodeFormat::CODE_128, "ROLL-0042")] {
+        for quarter in 0..4 {
+            for (share, radius) in [(0.9, 0), (0.9, 1), (0.6, 0)] {
+                let angle = quarter as f32 * std::f32::consts::FRAC_PI_2 + 0.04;
+                let picture = blurred(photograph_barcode(format, number, share, angle, &mut rng), radius);
+                match find_code_in(&pixels(&picture, WIDTH, HEIGHT)) {
+                    Some(FoundCode::Barcode { text, share: found }) => {
+                        assert_eq!(text, number);
+                        assert!((found - share).abs() < 0.25, "{found} of {share}: {format:?}, quarter {quarter}");
+                    }
+                    other => panic!("{other:?}: {format:?}, quarter {quarter}, share {share}, blur {radius}"),
+                }
+            }
+        }
     }
 }
 
