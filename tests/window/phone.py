@@ -222,3 +222,94 @@ def cards_from_phone(environment, language):
             wait_for("the import to be done", lambda: window.look("import-done-title", count=12), 90)
             found = Counter((product["title"], product["price"]) for product in shop.products())
             assert found == Counter(products), f"{found - Counter(products)} instead of {Counter(products) - found}"
+
+
+# Printing and barcodes
+
+
+def bars_of_ean(digits):
+    """The bars of an EAN-13: the widths of dark and light stripes in turn, beginning with a dark one."""
+    left = ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"]
+    parity = ["AAAAAA", "AABABB", "AABBAB", "AABBBA", "ABAABB", "ABBAAB", "ABBBAA", "ABABAB", "ABABBA", "ABBABA"][int(digits[0])]
+    half = "".join(left[int(digit)] if kind == "A" else left[int(digit)][::-1] for digit, kind in zip(digits[1:7], parity))
+    return "111" + half + "11111" + "".join(left[int(digit)] for digit in digits[7:]) + "111"
+
+
+# Code 128 with the digits 000102: the start, three pairs, the check and the stop.
+BARS_OF_CODE_128 = "211232" + "212222" + "222122" + "222221" + "221312" + "2331112"
+
+
+def photograph_bars(bars, file, angle, hue):
+    """A photo of a package that shows hardly more than its barcode."""
+    scale = max(1, 900 // sum(map(int, bars)))
+    wide = scale * sum(map(int, bars))
+    label = file.with_suffix(".png")
+    paper = GdkPixbuf.Pixbuf.new(GdkPixbuf.Colorspace.RGB, False, 8, wide + 160, 420)
+    paper.fill(0xFFFFFFFF)
+    x = 80
+    for at, bar in enumerate(bars):
+        if at % 2 == 0:
+            paper.new_subpixbuf(x, 60, int(bar) * scale, 300).fill(0x000000FF)
+        x += int(bar) * scale
+    paper.savev(str(label), "png", [], [])
+    convert = ["convert", "-size", "1600x1200", f"xc:hsl({round(hue * 255)},60,120)", "(", label, "-background", "none", "-rotate", angle, ")"]
+    subprocess.run([str(part) for part in [*convert, "-gravity", "center", "-composite", "-blur", "0x1", "-quality", 88, file]], check=True)
+    label.unlink()
+
+
+def cards_printed(environment, language):
+    """Cards are printed from the window, first to divide photos, then for the products of a spreadsheet that have none. Photographed
+    cards and barcodes divide the photos of a folder, until the owner switches that off. All of it in the dark."""
+    pdf, roll = environment.directory / "cards.pdf", environment.directory / "roll"
+    sheet = environment.directory / "products.csv"
+    named = list(zip(NAMES[language][:2], (250000, 480000)))
+    lines = ["name,sku,primary_price", *(f"{name},P-{at},{price}" for at, (name, price) in enumerate(named))]
+    sheet.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with environment.shop() as shop, environment.open(shop, language=language, chooses=pdf) as window:
+        window.click(window.find("nav-settings"))
+        window.choose("settings-theme-dark")
+        window.click(window.find("nav-import"))
+        window.press("phone-open")
+        address_in(window)
+        shoot(environment, f"{language}-dark-1-invited", window)
+        window.press("cards-print")
+        separators = wait_for("the separators", lambda: pdf.exists() and printed_codes(pdf))
+        assert len(separators) == 24, f"{len(separators)} cards"
+        shoot(environment, f"{language}-dark-2-saved", window)
+        window.press("phone-done")
+
+        window.drop([sheet], window.find("import-empty-title"))
+        window.find("review-add", Role.PUSH_BUTTON)
+        shoot(environment, f"{language}-dark-3-sheet", window)
+        pdf.unlink()
+        window.press("review-add")
+        window.press("phone-open")
+        address_in(window)
+        window.press("cards-print")
+        cards = wait_for("the cards", lambda: pdf.exists() and printed_codes(pdf))
+        assert len(cards) == 2, f"{len(cards)} cards"
+        shoot(environment, f"{language}-dark-4-cards", window)
+        window.press("phone-done")
+
+        roll.mkdir()
+        photograph_card(separators[0], roll / "IMG_3000.jpg", angle=17, hue=0.1)
+        photograph_bars(bars_of_ean("6260123456786"), roll / "IMG_3010.jpg", angle=4, hue=0.4)
+        photograph_bars(BARS_OF_CODE_128, roll / "IMG_3020.jpg", angle=93, hue=0.7)
+        photograph_card(cards[1], roll / "IMG_3030.jpg", angle=200, hue=0.9)
+        for at in range(4):
+            for number in (1, 2):
+                photo(roll / f"IMG_{3000 + 10 * at + number}.jpg", hue=at / 4 + number / 200, light=0.3 + number * 0.4)
+        window.drop([roll], window.find("nav-import"))
+        wait_for("the cards to be found", lambda: window.look("import-group-by-cards", count=4), FOLLOW_SECONDS)
+        shoot(environment, f"{language}-dark-5-roll", window)
+        window.press("import-group-by-cards", count=4)
+        # The card of the spreadsheet's second product gave it its photos.
+        window.find("import-start-in", count=5)
+        shoot(environment, f"{language}-dark-6-divided", window)
+        window.press("import-grouping")
+        window.click(window.find("import-cards-switch", Role.CHECK_BOX, count=4))
+        wait_for("the photos divided otherwise", lambda: not window.find("import-cards-switch", Role.CHECK_BOX, count=4).checked)
+        window.find("import-start-in", count=14)
+        shoot(environment, f"{language}-dark-7-off", window)
+        window.click(window.find("import-cards-switch", Role.CHECK_BOX, count=4))
+        window.find("import-start-in", count=5)

@@ -18,7 +18,7 @@ from desktop import Desktop, stop
 import forty_products
 from large_import import large_import
 from out_of_sight import out_of_sight
-from phone import cards_from_phone, from_phone
+from phone import cards_from_phone, cards_printed, from_phone
 from photos import folder_of, photo, size_of
 from messages import plain, whole_number
 from product_edits import product_edits, product_edits_by_hearing, product_edits_killed
@@ -371,6 +371,8 @@ SCENARIOS = {
     "from-phone": lambda environment: from_phone(environment, "en", reopened=False),
     "cards-from-phone": lambda environment: cards_from_phone(environment, "en"),
     "cards-from-phone-persian": lambda environment: cards_from_phone(environment, "fa"),
+    "cards-printed": lambda environment: cards_printed(environment, "en"),
+    "cards-printed-persian": lambda environment: cards_printed(environment, "fa"),
     "from-phone-persian": lambda environment: from_phone(environment, "fa", reopened=True),
     "large-import": lambda environment: large_import(environment, "en", keyboard=False),
     "large-import-keys": lambda environment: large_import(environment, "en", keyboard=True),

@@ -209,6 +209,7 @@ fn draft_of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::cards::Card;
     use crate::import::sheet::rows::drafts;
     use crate::import::sheet::{edits_cell, photos_cell, read};
 
@@ -277,6 +278,19 @@ mod tests {
             with_rows(planned(&[("/p/A-17", &["1.jpg", "2.jpg"]), ("/p/b_18.jpg", &[])]), "name,sku\nRug,a-17\nBowl,B 18\nVase,C19\n");
         assert_eq!(shown(&plan), ["Rug: 1.jpg 2.jpg", "Bowl: b_18.jpg", "Vase: "]);
         assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![(4, "Vase")], 0));
+    }
+
+    #[test]
+    fn a_row_has_the_photos_that_follow_its_card() {
+        let mut rolls = loose(&["IMG_1", "IMG_5", "IMG_9"]);
+        for (draft, (sku, name)) in rolls.drafts.iter_mut().zip([("P-2", "Bowl"), ("P-1", "Bowl"), ("", "Vase")]) {
+            let card = Card { sku: sku.to_owned(), name: name.to_owned(), ..Card::default() };
+            card.fill(&mut draft.draft);
+        }
+        let (plan, merged) = with_rows(rolls, "name,sku,primary_price\nBowl,P-1,100\nBowl,P-2,200\nVase,,300\n");
+        assert_eq!(shown(&plan), ["Bowl: IMG_5.jpg", "Bowl: IMG_1.jpg", "Vase: IMG_9.jpg"]);
+        assert_eq!(plan.drafts.iter().map(|draft| draft.draft.primary_price).collect::<Vec<_>>(), [Some(100), Some(200), Some(300)]);
+        assert_eq!((without_photos(&merged), merged.overview.without_row.len()), (vec![], 0));
     }
 
     #[test]

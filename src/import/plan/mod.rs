@@ -241,7 +241,9 @@ fn plan_folder(folder: &FolderPhotos<'_>, choice: &GroupingChoice, clues: &mut d
         cards: chosen(answer) == Grouping::Cards,
     };
     let known = Known::of(photos, needs, clues);
-    let cards = known.count_cards();
+    // Of photos that were divided by their cards before, it stays known, so that they can be again.
+    let shown_before = photos.iter().filter(|photo| answer.is_some() && clues.has_shown_card(photo)).count();
+    let cards = known.count_cards().max(shown_before);
     // Photos that were to be divided by cards, but show none, are judged as any others.
     let answer = answer.filter(|answer| *answer != Grouping::Cards || cards > 0);
     let grouping = chosen(answer);

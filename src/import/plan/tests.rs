@@ -251,6 +251,10 @@ impl Clues for Roll {
     fn card(&mut self, photo: &Path) -> Option<Card> {
         self.cards.get(photo).cloned()
     }
+
+    fn has_shown_card(&self, photo: &Path) -> bool {
+        self.cards.contains_key(photo)
+    }
 }
 
 fn roll_of(count: usize, cards: &[(usize, Card)], seconds: &[i64]) -> (Vec<FoundFile>, Roll) {
@@ -274,6 +278,13 @@ fn cards_divide_a_roll_and_fill_their_products_and_are_in_none() {
     let draft = &planned.drafts[1].draft;
     assert_eq!((draft.sku.as_deref(), draft.primary_price), (Some("K-1"), Some(500)));
     assert_eq!((planned.folders[0].reason, planned.folders[0].cards), (Reason::Cards, 4));
+}
+
+#[test]
+fn a_roll_that_is_not_divided_by_its_cards_any_more_can_be_again() {
+    let planned = plan_roll(Grouping::File, roll_of(5, &[(1, Card::default()), (3, Card::default())], &[]));
+    assert_eq!(planned.drafts.len(), 5);
+    assert_eq!((planned.folders[0].reason, planned.folders[0].cards), (Reason::Chosen, 2));
 }
 
 #[test]

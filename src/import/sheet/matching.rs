@@ -1,4 +1,4 @@
-//! Which planned products a row without photos describes: those whose folder or file has the row's name or SKU. Else the
+//! Which planned products a row without photos describes: those whose folder, file or card has the row's name or SKU. Else the
 //! photos with that name, wherever they are.
 
 use std::collections::{HashMap, HashSet};
@@ -53,6 +53,11 @@ impl Products {
                 if without != name.trim_end() && !described.contains(&index) {
                     add(if is_folder { &mut counted_folders } else { &mut counted }, key(without), index);
                 }
+            }
+            // What a card or the phone said of it: the SKU alone where there is one, because names repeat.
+            let said = planned.draft.sku.as_deref().filter(|sku| !sku.is_empty()).unwrap_or(&planned.draft.name);
+            if !said.is_empty() && said != planned.source_name {
+                add(&mut exact, key(said), index);
             }
         }
         Self { exact, counted, counted_folders, taken: described.clone() }

@@ -213,6 +213,10 @@ impl Clues for DiskClues<'_> {
         }
         card.flatten()
     }
+
+    fn has_shown_card(&self, path: &Path) -> bool {
+        matches!(self.looks.cards.of(path), Some(Some(_)))
+    }
 }
 
 fn kind_of(path: &Path) -> FoundKind {

@@ -106,8 +106,9 @@ fn card_switches(ui: &mut Ui, cx: &mut Cx<'_>) {
     for folder in cx.model.import.review.folders().iter().filter(|folder| folder.cards > 0) {
         let name = folder.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let words = cx.format("import-cards-switch", crate::args!["count" => folder.cards, "folder" => name]);
-        if check(ui, folder.reason == Reason::Cards, words).clicked() {
-            answer = Some((folder.folder.clone(), Some(Grouping::Likeness)));
+        let is_divided = folder.reason == Reason::Cards;
+        if check(ui, is_divided, words).clicked() {
+            answer = Some((folder.folder.clone(), Some(if is_divided { Grouping::Likeness } else { Grouping::Cards })));
         }
     }
     if let Some(answer) = answer {
