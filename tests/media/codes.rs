@@ -205,7 +205,11 @@ fn photograph_barcode(format: BarcodeFormat, text: &str, share: f32, angle: f32,
             let (u, v) = ((dx * cos + dy * sin) / wide + 0.5, (dy * cos - dx * sin) / wide + 0.5);
             let shade = match () {
                 () if (0.0..1.0).contains(&u) && (0.3..0.7).contains(&v) => {
-                    if bars.get((u * bars.width() as f32) as u32, 0) { 28.0 } else { 240.0 }
+                    if bars.get((u * bars.width() as f32) as u32, 0) {
+                        28.0
+                    } else {
+                        240.0
+                    }
                 }
                 () if (-0.1..1.1).contains(&u) && (0.2..0.8).contains(&v) => 240.0,
                 () => table(Table::Wood, x as f32, y as f32, rng),
