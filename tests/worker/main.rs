@@ -8,6 +8,7 @@ mod damaged_store;
 mod edits;
 mod phone;
 mod photo_edits;
+mod practice;
 mod product_form;
 mod products;
 mod thumbnails;

@@ -39,8 +39,8 @@ impl Part {
             Self::Photo => Column::Exact(60.0),
             Self::Name => Column::Free(160.0),
             Self::Field => Column::Exact(100.0),
-            Self::Now | Self::New => Column::Exact(136.0),
-            Self::Difference => Column::Exact(132.0),
+            Self::Now | Self::New => Column::Whole(136.0),
+            Self::Difference => Column::Whole(172.0),
             Self::Warning => Column::Rest(1.0),
         }
     }

@@ -231,10 +231,9 @@ fn fields(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
     let (words, p) = (cx.words, theme::palette(ui));
     let price = product.price.map(|price| words.money(price, cx.model.currency()));
     let beside = product.price.and_then(|price| words.toman_equivalent(price, cx.model.currency()));
-    let price = price.map(|price| beside.map_or(price.clone(), |beside| format!("{price} ({beside})")));
     let yes = |yes: bool| words.text(if yes { "yes" } else { "no" }).into_owned();
     let lines = [
-        ("column-price", price),
+        ("column-price", price.clone()),
         ("column-stock", product.inventory.map(|stock| words.integer(stock))),
         ("column-wholesale", product.is_wholesale.map(yes)),
         ("field-sku", product.sku.clone()),
@@ -248,7 +247,14 @@ fn fields(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
     let widest = lines.iter().map(|(name, _)| label(name).extend().galley(ui, f32::INFINITY).size().x).fold(0.0, f32::max);
     let widest = widest.ceil().min(ui.available_width() / 2.0);
     for (name, value) in &lines {
-        layout::beside(ui, widest, |ui| drop(ui.add(label(name).truncate())), |ui| drop(ui.add(Text::new(value.as_str()).wrap())));
+        let shown = |ui: &mut Ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            ui.add(Text::new(value.as_str()).wrap());
+            if let Some(beside) = beside.as_deref().filter(|_| Some(value) == price.as_ref()) {
+                ui.add(Text::new(beside).small().color(p.ink_soft).wrap());
+            }
+        };
+        layout::beside(ui, widest, |ui| drop(ui.add(label(name).truncate())), shown);
     }
 }
 

@@ -1,0 +1,36 @@
+//! The practice shop inside the program, with a real worker.
+
+use vitrine::domain::Account;
+use vitrine::worker::{AccountCommand, Command, MarketChoice, Options, PlatformCommand, Session, Settings};
+
+use crate::kit::worker::Worker;
+
+/// Signs in to the practice shop, again if somebody is signed in there.
+fn account(worker: &Worker) -> Account {
+    worker.send(Command::Account(AccountCommand::UseMarket(MarketChoice::Practice)));
+    match worker.session() {
+        Session::SignedIn { account, .. } => (*account).clone(),
+        session => panic!("{session:?}"),
+    }
+}
+
+fn choose(worker: &Worker, language: &str) {
+    let settings = Settings { language: Some(language.to_owned()), ..Settings::default() };
+    worker.send(Command::Platform(PlatformCommand::SaveSettings(Box::new(settings))));
+}
+
+fn title(account: &Account) -> Option<&str> {
+    account.vendor.as_ref()?.title.as_deref()
+}
+
+#[test]
+fn the_practice_shop_speaks_the_language_that_is_chosen_in_the_window() {
+    let data = tempfile::tempdir().unwrap();
+    let worker = Worker::start(Options::new(data.path().to_owned()));
+    choose(&worker, "fa");
+    assert_eq!(title(&account(&worker)), Some("غرفهٔ تمرینی"), "chosen before it is opened");
+    choose(&worker, "en");
+    assert_eq!(title(&account(&worker)), Some("Practice shop"), "switched while it is open");
+    choose(&worker, "fa");
+    assert_eq!(title(&account(&worker)), Some("غرفهٔ تمرینی"));
+}
