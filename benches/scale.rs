@@ -122,9 +122,9 @@ impl Window {
     /// The accessible name of a cell of the review; rows are counted from one.
     fn cell(&self, field: Field, row: usize) -> String {
         let (words, import) = (self.app.words(), &self.app.model().import);
-        let name = import.with_defaults(row - 1).name;
-        let product = if field == Field::Name { import.drafts()[row - 1].source_name.clone() } else { name.clone() };
-        let product = match import.checks().findings().other_of_name(&name, row - 1) {
+        let name = import.review.with_defaults(row - 1).name;
+        let product = if field == Field::Name { import.review.drafts()[row - 1].source_name.clone() } else { name.clone() };
+        let product = match import.review.checks().findings().other_of_name(&name, row - 1) {
             None => product,
             Some(_) => words.format("review-row", vitrine::args!["row" => row, "product" => product]).into_owned(),
         };

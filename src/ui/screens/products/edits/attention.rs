@@ -48,7 +48,7 @@ impl Part {
             Self::Photo => Column::Exact(60.0),
             Self::Name => Column::Free(150.0),
             Self::Field => Column::Exact(92.0),
-            Self::Was | Self::Shop | Self::Mine => Column::Exact(112.0),
+            Self::Was | Self::Shop | Self::Mine => Column::Whole(124.0),
             Self::Answer => Column::Exact(276.0),
         }
     }
