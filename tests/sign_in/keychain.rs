@@ -10,7 +10,11 @@ use std::time::Duration;
 use secrecy::{ExposeSecret, SecretString};
 use vitrine::auth::{Keychain, Secrets};
 use vitrine::domain::{Code, Scope};
+use vitrine::sandbox::Options;
+use vitrine::worker::{self, Event, ReceiverChoice, ReceiverState, WebhookCommand, WebhookEvent};
 
+use crate::kit::shop::port::free_port;
+use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::timeout::{TIMEOUT, Watchdog};
 
 fn secrets(access: &str) -> Secrets {
@@ -168,4 +172,31 @@ fn a_keychain_that_never_answers_times_out() {
 async fn silent_keychain() {
     let keychain = Keychain::System { limit: Duration::from_millis(50) };
     assert_eq!(keychain.load("7@Silent").await.unwrap_err().code, Code::NoKeychain);
+}
+
+/// What a worker tells of its receiver, started with this token, or with the saved one.
+fn receiver(env: &TestEnv, token: Option<&str>) -> ReceiverState {
+    let worker = env.worker();
+    let token = token.map(|token| SecretString::from(token.to_owned()));
+    worker.send(worker::Command::Webhook(WebhookCommand::StartReceiver(ReceiverChoice { port: 0, is_open: false, token, forward: None })));
+    worker.until(|event| match event {
+        Event::Webhook(WebhookEvent::Receiver(state)) if *state != ReceiverState::Starting => Some(state.clone()),
+        _ => None,
+    })
+}
+
+#[test]
+fn the_receivers_service_token_is_kept_and_required_again_after_a_restart_until_it_is_emptied() {
+    if !keychain_for_tests() {
+        return;
+    }
+    let shop = Shop::open(Options::default());
+    let market_file = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {}", free_port()));
+    let env = TestEnv::with_market_file(&market_file, shop.sandbox.token());
+    let checks = |state| matches!(state, ReceiverState::On { checks_token: true, is_token_saved: true, .. });
+    assert!(!checks(receiver(&env, None)), "none was set");
+    assert!(checks(receiver(&env, Some("open sesame"))));
+    assert!(checks(receiver(&env, None)), "the saved one is required");
+    assert!(!checks(receiver(&env, Some(""))), "it was emptied");
+    assert!(!checks(receiver(&env, None)), "and is no longer saved");
 }
