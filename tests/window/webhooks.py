@@ -196,6 +196,9 @@ def webhooks_managed(environment, language):
         window.shoot(pictures / "changed-dark.png")
         deleted(window, pictures)
         cleared(window, pictures)
+        window.press("receiver-token-forget")
+        window.find("receiver-checks-nothing")
+        window.shoot(pictures / "forgotten.png")
 
 
 def refused(window, pictures):

@@ -700,6 +700,7 @@ receiver-on = Receiving at { $address }
 receiver-copy-address = Copy address
 receiver-checks-token = Only events with your service token are accepted.
 receiver-checks-nothing = Events are accepted without a service token.
+receiver-token-forget = Forget the token and accept all events
 receiver-token-unsaved = The system keychain can’t be reached, so the token is used only until you stop receiving.
 receiver-refused = Rejected: { $token } with a wrong service token, { $other } for other reasons
 receiver-port = Port

@@ -542,6 +542,7 @@ receiver-on = در حال دریافت در { $address }
 receiver-copy-address = کپی آدرس
 receiver-checks-token = فقط رویدادهایی پذیرفته می‌شوند که توکن سرویس شما را دارند.
 receiver-checks-nothing = رویدادها بدون توکن سرویس پذیرفته می‌شوند.
+receiver-token-forget = فراموش کردن توکن و پذیرفتن همهٔ رویدادها
 receiver-token-unsaved = { -keychain } در دسترس نیست؛ توکن فقط تا وقتی دریافت را متوقف نکنید به کار می‌رود.
 receiver-refused = ردشده: { $token } با توکن نادرست، { $other } به دلایل دیگر
 receiver-port = پورت

@@ -130,7 +130,12 @@ fn receiver(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let is_on = matches!(state, ReceiverState::On { .. } | ReceiverState::Starting);
     ui.add(Text::new(cx.t("receiver-intro")).color(p.ink_soft).wrap());
     if is_on {
-        running(ui, cx);
+        if running(ui, cx)
+            && let Ok(choice) = view.choice()
+        {
+            let choice = ReceiverChoice { token: Some(SecretString::default()), ..choice };
+            cx.act(Action::Webhook(WebhookAction::Receive(choice)));
+        }
     } else {
         options(ui, view, cx);
     }
@@ -156,13 +161,14 @@ fn receiver(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// The address at which deliveries are received, and what was refused.
-fn running(ui: &mut Ui, cx: &Cx<'_>) {
+/// The address at which deliveries are received, and what was refused. Returns whether the service token is to be forgotten.
+fn running(ui: &mut Ui, cx: &Cx<'_>) -> bool {
     let deliveries = &cx.model.webhooks.deliveries;
-    let ReceiverState::On { checks_token, is_token_saved, .. } = deliveries.receiver else {
-        return drop(ui.add(Text::new(cx.t("receiver-starting"))));
+    let (ReceiverState::On { checks_token, is_token_saved, .. }, Some(address)) = (&deliveries.receiver, address(cx)) else {
+        ui.add(Text::new(cx.t("receiver-starting")));
+        return false;
     };
-    let Some(address) = address(cx) else { return };
+    let (checks_token, is_token_saved) = (*checks_token, *is_token_saved);
     let mut copy = false;
     sides(
         ui,
@@ -186,6 +192,7 @@ fn running(ui: &mut Ui, cx: &Cx<'_>) {
         let refused = cx.format("receiver-refused", crate::args!["token" => wrong_token, "other" => other]);
         ui.add(Text::new(refused).small().color(theme::palette(ui).warn.ink).wrap());
     }
+    checks_token && ui.add(Button::quiet(cx.t("receiver-token-forget")).with_icon(Icon::Key).small()).clicked()
 }
 
 fn options(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
