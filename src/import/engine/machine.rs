@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use super::evidence::schedule::Baseline;
+use super::invariants::Violation;
 use super::item::{Item, Stage};
 use super::refusals::Sent;
 use super::rule::Rule;
@@ -11,7 +12,7 @@ use super::state::{Deferred, Engine, ItemIndex, StepContext};
 use super::{Config, Effect, Input, PhotoRef};
 use crate::domain::{Code, CreateRules, Draft, Field, Problem, Quantity};
 use crate::import::journal::{Entry, JournalReplay, Knowledge, Record};
-use crate::import::state::{RunId, State};
+use crate::import::state::{DraftId, RunId, State};
 use crate::pace::{Outcome, Pace};
 
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
@@ -56,14 +57,26 @@ impl Engine {
     /// Applies one input at time `now` (of any clock that never goes back) and returns the effects to perform.
     pub fn handle(&mut self, now: Duration, input: Input, pace: &mut Pace) -> Vec<Effect> {
         let mut step = StepContext { now, pace, effects: Vec::new(), wake: None };
+        self.invariants.note(&input);
         self.take(&mut step, input);
         if self.started {
             self.advance(&mut step);
+        }
+        for (draft, violation) in self.invariants.hold_back(&mut step.effects) {
+            self.hold_back(&mut step, draft, violation);
         }
         if let Some(wake) = step.wake {
             step.effects.push(Effect::WakeAt(wake));
         }
         step.effects
+    }
+
+    /// A fault of this program was noticed before it did harm: the product fails, and the run waits for a person.
+    fn hold_back(&mut self, step: &mut StepContext<'_>, draft: DraftId, violation: Violation) {
+        let problem = Problem::new(Code::Internal).with_quotation(format!("product {} was not sent: {violation}", draft.0));
+        self.created(step, draft, Err(problem.clone()));
+        self.paused = true;
+        step.effects.push(Effect::Report(problem));
     }
 
     fn take(&mut self, step: &mut StepContext<'_>, input: Input) {
@@ -136,6 +149,9 @@ impl Engine {
         self.index_by_draft.insert(item.id, item_index);
         item.equal_name = self.listings.has_title(&item.planned.draft.name);
         self.counts.add(item.shown_state());
+        if item.state == State::Created {
+            self.invariants.restore_created(item.id);
+        }
         self.has_photoless |= item.photos.is_empty();
         match item.state {
             State::Checking | State::NeedsPerson => {

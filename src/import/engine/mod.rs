@@ -15,9 +15,12 @@
 //! * Any other definite refusal is final; three products sent one after the other and refused alike stop the run until
 //!   the user continues it.
 //! * A 401 stops everything until the same account is signed in.
+//!
+//! The vital ones of them are checked again, independently, at each creation that leaves the engine ([`invariants`]).
 
 mod creations;
 mod evidence;
+mod invariants;
 mod item;
 mod learned_limits;
 mod machine;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::evidence::canary::Canary;
 use super::evidence::schedule::{Baseline, ListingSchedule};
+use super::invariants::Invariants;
 use super::item::Item;
 use super::learned_limits::LearnedLimits;
 use super::refusals::Refusals;
@@ -76,6 +77,7 @@ pub struct Engine {
     pub(super) signed_out: bool,
     pub(super) refusals: Refusals,
     pub(super) end_recorded: bool,
+    pub(super) invariants: Invariants,
 
     pub(super) last_failure: Option<Problem>,
     /// When the limiter permits the next request, as last reported.
@@ -151,6 +153,7 @@ impl Engine {
             signed_out: false,
             refusals: Refusals::default(),
             end_recorded: false,
+            invariants: Invariants::default(),
             last_failure: None,
             held_until: None,
             no_free_slot: false,

@@ -199,6 +199,7 @@ impl Simulation<'_> {
                 self.wake += 1;
                 self.at(time.max(self.now), SimEvent::Tick(epoch, self.wake));
             }
+            Effect::Report(problem) if problem.code == Code::Internal => return Err(format!("{problem:?}")),
             Effect::Changed(_) | Effect::Report(_) | Effect::LimitsLearned(_) => {}
         }
         Ok(())
