@@ -184,7 +184,7 @@ fn running(ui: &mut Ui, cx: &Cx<'_>) -> bool {
     }
     let key = if checks_token { "receiver-checks-token" } else { "receiver-checks-nothing" };
     ui.add(Text::new(cx.t(key)).small().color(theme::palette(ui).ink_soft).wrap());
-    if !is_token_saved {
+    if checks_token && !is_token_saved {
         ui.add(Text::new(cx.t("receiver-token-unsaved")).small().color(theme::palette(ui).warn.ink).wrap());
     }
     let (wrong_token, other) = deliveries.refused;
