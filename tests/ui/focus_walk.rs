@@ -364,7 +364,7 @@ fn dialogs(window: &TestWindow) -> usize {
 }
 
 /// What destroys, sends or gives up something that cannot be had back by another press.
-const IRREVERSIBLE: [&str; 18] = [
+const IRREVERSIBLE: [&str; 19] = [
     "edits-discard",
     "edits-keep",
     "edits-keep-all",
@@ -377,6 +377,7 @@ const IRREVERSIBLE: [&str; 18] = [
     "leave-confirm",
     "leave-sign-out-confirm",
     "market-remove",
+    "receiver-clear",
     "sign-out",
     "sign-out-drop",
     "sign-out-keep",
