@@ -241,7 +241,7 @@ impl Imports {
         }
         let mut comparison = known.comparing.remove(0);
         let started = std::mem::take(&mut comparison.started);
-        if compared.is_ok() && comparison.handovers != handovers && !started.allow_duplicates {
+        if compared.is_ok() && comparison.handovers != handovers {
             // Another start was handed over first, perhaps of the same products: a second comparison takes those into
             // account.
             let account = known.account.clone();

@@ -305,6 +305,20 @@ fn imports_are_compared_in_the_order_in_which_they_were_started() {
 }
 
 #[test]
+fn a_start_that_waited_to_be_resumed_does_not_repeat_what_was_started_after_it() {
+    let again = Action::Import { folder: 1, again: true };
+    for then in [Gap::AtOnce, Gap::Reached, after(50)] {
+        assert_exactly_once(&[
+            (again, Gap::AtOnce),
+            (Action::SignOut, after(168)),
+            (Action::SignIn(OWNER), after(3000)),
+            (import(1), then),
+            (Action::Resume, after(60_000)),
+        ]);
+    }
+}
+
+#[test]
 fn the_same_folder_started_again_while_the_disk_is_full_is_created_once() {
     let slow = World { conditions: Conditions { delay_ms: 2000, ..Conditions::default() }, ..calm_world() };
     for then in [Gap::AtOnce, after(55), after(900)] {

@@ -66,12 +66,13 @@ pub fn compare(
     unix_now: i64,
 ) -> Result<Compared, Problem> {
     let planned: Vec<PlannedDraft> = started.drafts.iter().map(|(_, planned)| planned.clone()).collect();
-    let earlier = if started.allow_duplicates {
-        Vec::new()
-    } else {
-        let names = planned.iter().map(|planned| planned.source_name.as_str());
-        JournalReplay::read(&completed(store.earlier_entries(account, names)?, unwritten), unix_now).into_drafts()
-    };
+    let names = planned.iter().map(|planned| planned.source_name.as_str());
+    let mut earlier = JournalReplay::read(&completed(store.earlier_entries(account, names)?, unwritten), unix_now).into_drafts();
+    if started.allow_duplicates {
+        // What was there at Start is created again. What was started after it, while it waited to be resumed, is not.
+        let last = started.drafts.iter().map(|(draft, _)| *draft).max();
+        earlier.retain(|known| Some(known.id) > last && known.state != State::Skipped);
+    }
     let wanted = needs_hashes(&planned, &earlier);
     let names_in_shop = names_in_shop(store, account, &planned, &earlier)?;
     Ok(Compared { hashes: hashes_of(&planned, &wanted), earlier, names_in_shop })
