@@ -23,9 +23,16 @@ def wait_for(what, condition, seconds=TIMEOUT):
         time.sleep(POLL_SECONDS)
 
 
-def assert_lasts(what, condition, seconds=0.7):
-    """Asserts that a condition stays true for a moment in which the window draws many frames."""
+def lasts(condition, seconds=0.7):
+    """Whether a condition stays true for a moment in which the window draws many frames."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        assert condition(), f"no longer true: {what}"
+        if not condition():
+            return False
         time.sleep(POLL_SECONDS)
+    return True
+
+
+def assert_lasts(what, condition, seconds=0.7):
+    """Asserts that a condition stays true for a moment in which the window draws many frames."""
+    assert lasts(condition, seconds), f"no longer true: {what}"
