@@ -54,6 +54,7 @@ fn definitions() -> FontDefinitions {
     fonts.families.insert(FontFamily::Proportional, with_fallbacks(REGULAR));
     if let Some(monospace) = fonts.families.get_mut(&FontFamily::Monospace) {
         monospace.splice(0..0, [REGULAR.to_owned(), HEBREW.to_owned()]);
+        monospace.push(EMOJI.to_owned());
     }
     fonts.families.insert(OWN_FAMILY.clone(), vec![REGULAR.to_owned(), HEBREW.to_owned()]);
     fonts

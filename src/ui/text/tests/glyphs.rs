@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use eframe::egui::text::LayoutJob;
-use eframe::egui::{Color32, Context, Galley};
+use eframe::egui::{Color32, Context, FontId, Galley};
 
 use crate::ui::text::layout::piece::BOX;
 use crate::ui::text::layout::tests::{context, request};
@@ -44,6 +44,13 @@ fn emoji_in_names_are_drawn_whatever_fonts_the_system_has() {
         assert!(!drawn.contains(&BOX), "{text}: {drawn:?}");
         assert_eq!(galley.text(), text, "it is copied and read as it is");
     }
+}
+
+#[test]
+fn emoji_are_drawn_in_fixed_width_text_too() {
+    let ctx = context();
+    let has = |sign| ctx.fonts_mut(|fonts| fonts.has_glyph(&FontId::monospace(14.0), sign));
+    assert!(['🔥', '🧿', '🛍'].into_iter().all(has));
 }
 
 #[test]
