@@ -114,6 +114,8 @@ codes! {
     NoOldValue = "no_old_value",
     /// The marketplace accepted a change, and the product does not show it.
     NotApplied = "not_applied",
+    /// A change was sent, and the product cannot be read to see whether it took effect.
+    ChangeUnconfirmed = "change_unconfirmed",
     /// There is no such run of changes. `subject` is its number.
     NoEditRun = "no_edit_run",
     /// An earlier run of changes is not finished. `subject` is its number.

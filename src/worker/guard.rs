@@ -17,9 +17,6 @@ pub enum Guard {
     UnsavedToken,
     /// Only the preview that Start was pressed below is sent.
     Preview,
-    /// A product is changed only while it has the value on which the change is based.
-    #[cfg(test)]
-    Base,
 }
 
 impl Guard {

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use super::item::Stage;
+use super::protocol::Effect;
 use super::rule::Rule;
-use super::state::{Effect, Engine, MAX_READING_AGE, Request, Step};
+use super::state::{Engine, MAX_READING_AGE, Request, Step};
 use crate::domain::ProductId;
 use crate::edit::change::RowState;
 use crate::pace::{Kind, Outcome, Pace, Permit};

@@ -4,18 +4,21 @@
 //! the one that the change is based on, it waits for a person. Its *intent* is recorded durably, then it is *sent*, together
 //! with others where the marketplace has an operation for that. It counts as changed only when a later reading *proves* it: the
 //! answer of a batch only says that it was accepted, and a lost answer says nothing. Nothing is sent again without reading
-//! first.
+//! first. The vital part of this is checked again, independently, at each request that leaves the engine ([`invariants`]).
 
 mod advance;
 mod answers;
+mod invariants;
 mod item;
 mod progress;
+mod protocol;
 mod readings;
 mod rule;
 mod state;
 mod update;
 
+pub use protocol::{Config, Effect, Input};
 #[cfg(test)]
 pub(in crate::edit) use rule::Rule;
-pub use state::{Config, Effect, Engine, Input, MAX_READING_AGE};
+pub use state::{Engine, MAX_READING_AGE};
 pub use update::RowUpdate;

@@ -55,15 +55,21 @@ impl Engine {
             let is_unreadable = verdict == Verdict::Unknown && self.is_unreadable(step.now, row, alone);
             match (verdict, alone) {
                 (Verdict::Refused, true) if problem.code == Code::NotFound => self.end_gone(step, row),
-                (Verdict::Refused, true) => self.end(step, row, RowState::Failed, Some(problem.clone())),
+                (Verdict::Refused, true) => self.end_unread(step, row, &problem),
                 (Verdict::Refused, false) => self.read_again(step, row, true),
-                _ if is_unreadable => self.end(step, row, RowState::Failed, Some(problem.clone())),
+                _ if is_unreadable => self.end_unread(step, row, &problem),
                 _ => {
                     let alone = alone || self.may_be_spoilt(row);
                     self.read_again(step, row, alone);
                 }
             }
         }
+    }
+
+    /// Ends a row whose product cannot be read. Of one that was sent, nothing but the shop can tell what became of it.
+    fn end_unread(&mut self, step: &mut Step<'_>, row: usize, problem: &Problem) {
+        let code = if self.items[row].may_be_applied { Code::ChangeUnconfirmed } else { problem.code };
+        self.end(step, row, RowState::Failed, Some(Problem { code, ..problem.clone() }));
     }
 
     /// Counts a failed reading of a product. Returns whether it is its own fault rather than one of the connection.

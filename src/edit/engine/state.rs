@@ -3,67 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
+use super::invariants::{Invariants, Violation};
 use super::item::{Doubt, Item, Stage};
+use super::protocol::{Config, Effect, Input};
 use super::rule::Rule;
 use super::update::RowUpdate;
-use crate::domain::{BatchItem, Problem, ProductChange, ProductId, ProductState};
+use crate::domain::{Code, Problem};
 use crate::edit::change::{RowState, StoredRow};
-use crate::pace::{Pace, Ticket};
-
-/// How a marketplace changes products.
-#[derive(Clone, Copy, Debug)]
-pub struct Config {
-    /// The most products of one request; `None` where each is changed on its own.
-    pub batch: Option<usize>,
-    /// The most ids of one reading.
-    pub read_items: usize,
-}
-
-/// What happened.
-#[derive(Debug)]
-pub enum Input {
-    /// The run begins or goes on.
-    Start,
-    /// The answer to [`Effect::Read`].
-    Read {
-        read: u64,
-        result: Result<Vec<ProductState>, Problem>,
-    },
-    /// The answer to [`Effect::Send`].
-    Sent {
-        request: u64,
-        result: Result<Vec<BatchItem>, Problem>,
-    },
-    /// All records up to this one are durable.
-    Recorded {
-        through: u64,
-    },
-    RecordFailed(Problem),
-    Pause,
-    /// Goes on after a pause or equal refusals.
-    Continue,
-    /// Sends nothing more.
-    Cancel,
-    /// What a person decided about a product that moved: whether the new values replace those of the shop.
-    Decide {
-        row: usize,
-        overwrite: bool,
-    },
-    Tick,
-}
-
-/// What is to be done.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    /// Makes these rows durable, in the order of the numbers.
-    Record { number: u64, rows: Vec<RowUpdate> },
-    /// Reads products: with one request by their ids, or one alone, with everything it shows.
-    Read { read: u64, ids: Vec<ProductId>, alone: bool },
-    /// Changes products: with one request, or one alone.
-    Send { request: u64, changes: Vec<ProductChange>, alone: bool },
-    /// Wants a tick at this time.
-    WakeAt(Duration),
-}
+use crate::pace::{Outcome, Pace, Ticket};
 
 /// A reading older than this does not tell what a request would overwrite.
 pub const MAX_READING_AGE: Duration = Duration::from_secs(5);
@@ -111,6 +58,7 @@ pub struct Engine {
     pub(super) read_retry: Option<Duration>,
     /// Rows that changed since they were last taken.
     pub(super) changed: BTreeSet<usize>,
+    invariants: Invariants,
     /// Switched off to show that the simulator notices.
     #[cfg(test)]
     pub(in crate::edit) without: Option<Rule>,
@@ -158,6 +106,7 @@ impl Engine {
     pub fn new(rows: Vec<StoredRow>, config: Config) -> Self {
         Self {
             config,
+            invariants: Invariants::new(&rows),
             items: rows.into_iter().map(Item::new).collect(),
             to_check: BTreeSet::new(),
             ready: VecDeque::new(),
@@ -186,12 +135,28 @@ impl Engine {
     /// Applies one input at `now`, of any clock that never goes back, and returns what is to be done.
     pub fn handle(&mut self, now: Duration, input: Input, pace: &mut Pace) -> Vec<Effect> {
         let mut step = Step { now, pace, effects: Vec::new(), wake: None };
+        self.invariants.note(&input);
         self.take(&mut step, input);
         if self.started {
             self.advance(&mut step);
         }
+        for (request, violation) in self.invariants.hold_back(&mut step.effects, |row| &self.items[row].row) {
+            self.hold_back(&mut step, request, violation);
+        }
         step.effects.extend(step.wake.map(Effect::WakeAt));
         step.effects
+    }
+
+    /// A fault of this program was noticed before it did harm: the products fail, and the run waits for a person.
+    fn hold_back(&mut self, step: &mut Step<'_>, request: u64, violation: Violation) {
+        let Some(held_back) = self.sending.remove(&request) else { return };
+        step.pace.done(step.now, held_back.ticket, Outcome::NotSent);
+        let problem = Problem::new(Code::Internal).with_quotation(format!("request {request} was not sent: {violation}"));
+        for row in held_back.rows {
+            self.end(step, row, RowState::Failed, Some(problem.clone()));
+        }
+        self.last_failure = Some(problem);
+        self.paused = true;
     }
 
     pub(super) fn take(&mut self, step: &mut Step<'_>, input: Input) {
@@ -333,13 +298,6 @@ impl Engine {
                 self.send(step, number, request);
             }
         }
-    }
-
-    /// For the simulation of the worker: sends whatever the shop has.
-    #[cfg(test)]
-    pub const fn without_base_check(mut self) -> Self {
-        self.without = Some(Rule::BaseCheck);
-        self
     }
 
     pub(super) const fn is_enabled(&self, rule: Rule) -> bool {

@@ -2,6 +2,7 @@
 
 use super::driver::Simulation;
 use super::world::Peculiarity;
+use crate::domain::Code;
 use crate::edit::change::RowState;
 
 pub fn check(simulation: &Simulation<'_>) -> Result<(), String> {
@@ -30,6 +31,9 @@ pub fn check(simulation: &Simulation<'_>) -> Result<(), String> {
                 "product {place} ({peculiarity:?}) ended as {:?} after {sends} requests: {row:?}, shop {cells:?}",
                 row.state
             ));
+        }
+        if row.problem.as_ref().is_some_and(|problem| problem.code == Code::Internal) {
+            return Err(format!("product {place} was held back: {:?}", row.problem));
         }
         let was_written = cells.values().any(|cell| !cell.written.is_empty());
         if sends == 0 && was_written {

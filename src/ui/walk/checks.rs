@@ -60,6 +60,8 @@ impl Reviews {
                 if !is_harmless {
                     self.replanned.insert(shop);
                 }
+                // Whoever gives it up now gives up what was there before.
+                self.shown = Some(shop);
                 return Ok(());
             }
             // Restored a little later.

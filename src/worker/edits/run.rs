@@ -22,8 +22,6 @@ use crate::domain::{AccountKey, BatchItem, Code, Problem, Product, ProductChange
 use crate::edit::engine::{Config, Effect, Input};
 use crate::edit::{EditCounts, EditRunId, Engine, StoredRow};
 use crate::store::{Store, StorePath};
-#[cfg(test)]
-use crate::worker::guard::Guard;
 use crate::worker::messages::{EditEvent, EditProgress};
 use crate::worker::photos::blocking;
 use crate::worker::session::AuthenticatedSession;
@@ -117,7 +115,7 @@ pub async fn perform(mut opening: Opening, sources: RunSources) -> RunEnd {
     reporter.report(TaskResult::Update(EditEvent::Opened { run: id, rows: rows.clone(), undoes }));
     let mut run = Run {
         id,
-        engine: Some(engine(rows, config(&session))),
+        engine: Some(Engine::new(rows, config(&session))),
         disk: Disk::new(store, account, id, Some(connection)),
         work: FuturesUnordered::new(),
         wake_at: None,
@@ -159,14 +157,6 @@ async fn open(opening: Opening, account: Arc<AccountKey>, store: StorePath, cloc
         }
     })
     .await
-}
-
-fn engine(rows: Vec<StoredRow>, config: Config) -> Engine {
-    #[cfg(test)]
-    if !Guard::Base.holds() {
-        return Engine::new(rows, config).without_base_check();
-    }
-    Engine::new(rows, config)
 }
 
 fn config(session: &AuthenticatedSession) -> Config {

@@ -36,14 +36,11 @@ fn random_changes_replace_nothing_silently_and_reach_their_end() {
 
 #[test]
 fn the_simulation_notices_changes_that_nobody_agreed_to() {
-    for (guard, said) in [(Guard::Preview, "was never started"), (Guard::Base, "which nobody agreed to")] {
-        switch_off(Some(guard));
-        let notice = |number| play(&edit_world(number), false).err().filter(|violation| violation.contains(said));
-        let found = (0..600).find_map(|number| Some((number, notice(number)?)));
-        switch_off(None);
-        let (number, violation) = found.unwrap_or_else(|| panic!("without {guard:?} nothing is noticed"));
-        println!("{guard:?}: sequence {number}: {violation}");
-    }
+    switch_off(Some(Guard::Preview));
+    let notice = |number| play(&edit_world(number), false).err().filter(|violation| violation.contains("was never started"));
+    let found = (0..600).find_map(notice);
+    switch_off(None);
+    assert!(found.is_some(), "nothing is noticed");
 }
 
 #[test]
@@ -54,8 +51,9 @@ fn sequences_that_once_found_a_bug_pass() {
 }
 
 /// A token was renewed while a run ended; a run was cancelled while it read, and the reading failed; a change was told to have
-/// failed while its last request could still take effect; a sign-in without a marketplace was not told to have ended.
-const ONCE_FOUND: [u64; 5] = [27, 48, 67, 98, 155];
+/// failed while its last request could still take effect; a sign-in without a marketplace was not told to have ended; a change was told
+/// to have failed that took effect, after which the product could not be read.
+const ONCE_FOUND: [u64; 7] = [27, 48, 67, 98, 155, 2_003_923, 2_004_423];
 
 #[test]
 fn one_sequence_of_changes() {
