@@ -25,6 +25,9 @@ impl KeyIndex {
                 index.plain.entry(text).or_default().push(key);
             } else if pieces.iter().map(|piece| piece.trim().chars().count()).sum::<usize>() >= MIN_LITERAL {
                 index.filled.push((pieces, key));
+                // That of one has other words where a language has a singular.
+                let of_one = without_direction_marks(&messages.format(key, crate::args!["count" => 1])).into_owned();
+                index.plain.entry(of_one).or_default().push(key);
             }
         }
         index
@@ -90,7 +93,7 @@ mod tests {
         for language in Language::ALL {
             let messages = Messages::new(language);
             let index = KeyIndex::new(&messages);
-            for count in [2, 37] {
+            for count in [1, 2, 37] {
                 let text = messages.format("import-retry-all", args!["count" => count]);
                 assert!(index.keys(&without_direction_marks(&text)).contains(&"import-retry-all"), "{language:?}: {text}");
             }

@@ -41,6 +41,7 @@ pub enum Icon {
     Star,
     File,
     Bell,
+    Chart,
     Edit,
     Undo,
     Redo,
@@ -65,7 +66,7 @@ use Part::{Arc, Circle, Closed, Dot, Filled, Line};
 
 impl Icon {
     /// All icons.
-    pub const ALL: [Self; 40] = [
+    pub const ALL: [Self; 41] = [
         Self::Import,
         Self::Create,
         Self::Products,
@@ -99,6 +100,7 @@ impl Icon {
         Self::Star,
         Self::File,
         Self::Bell,
+        Self::Chart,
         Self::Edit,
         Self::Undo,
         Self::Redo,
@@ -238,6 +240,12 @@ impl Icon {
                 Line(&[(17.5, 11.0), (17.5, 17.0)]),
                 Line(&[(12.0, 3.2), (12.0, 5.5)]),
                 Arc(12.0, 17.5, 2.6, 0.04, 0.46),
+            ],
+            Self::Chart => &[
+                Line(&[(4.0, 4.0), (4.0, 20.0), (20.5, 20.0)]),
+                Line(&[(8.5, 16.5), (8.5, 12.0)]),
+                Line(&[(13.0, 16.5), (13.0, 6.0)]),
+                Line(&[(17.5, 16.5), (17.5, 9.5)]),
             ],
             Self::Edit => &[Closed(&[(4.5, 19.5), (5.5, 15.0), (16.0, 4.5), (19.5, 8.0), (9.0, 18.5)]), Line(&[(13.6, 6.9), (17.1, 10.4)])],
             Self::Undo => &[

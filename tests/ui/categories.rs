@@ -299,15 +299,16 @@ fn a_default_category_and_status_are_for_products_that_have_none() {
             "import-default-value",
             args!["field" => window.app().words().field(Field::CategoryId), "value" => window.message("category-default-empty")],
         );
+        // It is below the sight in the panel.
+        window.harness.get_by_label(&button).scroll_to_me();
+        window.harness.run();
         window.press(&button);
         window.type_keys("mug");
         window.tap_key(Key::Enter);
         let categories = [0, 1, 2, 3].map(|product| category_of(&window, product));
         assert_eq!(categories, [Some(KILIM), Some(KILIM), Some(MUG), Some(MUG)], "{language:?}: the folder comes first");
         let status = format!("{}: {}", window.label(Field::Status), window.message("status-published"));
-        // It may be below the sight in the panel, to which a screen reader goes all the same.
-        window.harness.get_by_label(&status).click_accesskit();
-        window.harness.run();
+        window.press(&status);
         window.press_message("status-hidden");
         let model = window.app().model();
         assert_eq!(model.import.review.effective(2, &model.rules()).0.status, Some(3790), "{language:?}");

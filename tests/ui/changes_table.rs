@@ -50,8 +50,7 @@ fn raised(count: u64) -> Preview {
 /// Opens a preview, which was asked for by the keyboard.
 fn show(window: &mut TestWindow, shown: Preview) -> u64 {
     focus_first_row(window);
-    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.press_message("edits-change");
+    product_edits::change_all(window);
     let price = window.label(Field::PrimaryPrice);
     window.type_into(&price, "250000");
     window.press_message("edits-preview");

@@ -62,6 +62,20 @@ fn asked(commands: Vec<Command>) -> u64 {
     asked.expect("a preview is asked for")
 }
 
+/// Selects all products and presses what changes them.
+pub fn change_all(window: &mut TestWindow) {
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    press_change_selected(window);
+}
+
+/// Presses what changes the selected products, however many there are.
+pub fn press_change_selected(window: &mut TestWindow) {
+    let name = |count: usize| window.format("edits-change-selected", args!["count" => count]);
+    let count = (1..=window.app().model().products.list().len()).find(|count| window.shows(&name(*count)));
+    let name = name(count.expect("products are selected"));
+    window.press(&name);
+}
+
 #[test]
 fn a_marketplace_without_such_operations_offers_no_changes() {
     let mut window = window(Language::English);
@@ -75,8 +89,7 @@ fn prices_of_the_selection_are_raised_after_a_preview() {
     for language in Language::ALL {
         let mut window = window(language);
         focus_first_row(&mut window);
-        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
-        window.press_message("edits-change");
+        change_all(&mut window);
         window.press_message("bulk-increase-percent");
         let percent = window.message("bulk-percent");
         window.type_into(&percent, if language == Language::Persian { "۸" } else { "8" });
@@ -115,8 +128,7 @@ fn prices_of_the_selection_are_raised_after_a_preview() {
 fn what_was_typed_is_there_again_after_a_look_at_the_preview() {
     let mut window = window(Language::English);
     focus_first_row(&mut window);
-    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.press_message("edits-change");
+    change_all(&mut window);
     let input = window.label(Field::PrimaryPrice);
     window.type_into(&input, "250000");
     window.press_message("edits-preview");
@@ -285,8 +297,7 @@ fn a_preview_that_is_ready_is_announced_and_the_keys_of_the_main_action_lead_to_
     for language in Language::ALL {
         let mut window = window(language);
         focus_first_row(&mut window);
-        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
-        window.press_message("edits-change");
+        change_all(&mut window);
         window.take_commands();
         window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
         window.harness.run();

@@ -35,7 +35,7 @@ fn work_on_products(window: &mut TestWindow, changes: bool) {
     window.harness.run();
     assert!(window.shows_message("review-select-none"));
     if changes {
-        window.press_message("edits-change");
+        product_edits::press_change_selected(window);
         assert!(window.shows_message("edits-preview"));
     } else {
         window.key_press(Key::Enter);

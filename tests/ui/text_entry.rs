@@ -28,8 +28,7 @@ const STATES: [EditorState; 23] = [
         set_up: |window| {
             product_edits::open_products(window);
             focus_first_row(window);
-            window.key_press_modifiers(Modifiers::COMMAND, Key::A);
-            window.press_message("edits-change");
+            product_edits::change_all(window);
             window.press_message("field-name");
         },
     },

@@ -85,7 +85,7 @@ def filter_and_raise_prices(window, shop, language):
     window.press("close")
     window.keys("ctrl+a")
     window.find("review-selected", count=2)
-    window.press("edits-change")
+    window.press("edits-change-selected")
     window.choose("bulk-increase-percent")
     window.click(window.editor("bulk-percent"))
     window.type("8")

@@ -72,7 +72,7 @@ def change_prices(window):
     window.press("close")
     window.keys("Shift+Down")
     window.find("review-selected", count=2)
-    window.press("edits-change")
+    window.press("edits-change-selected")
     window.choose("bulk-increase-percent")
     window.click(window.editor("bulk-percent"))
     window.type("8")

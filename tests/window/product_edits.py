@@ -31,7 +31,7 @@ def product_edits(environment, language):
             window.keys("Shift+Down", "Shift+Down")
             window.find("review-selected", count=3)
 
-            window.press("edits-change")
+            window.press("edits-change-selected")
             window.choose("bulk-increase-percent")
             window.click(window.editor("bulk-percent"))
             window.type("8")
@@ -83,7 +83,7 @@ def product_edits_by_hearing(environment, language):
             assert f"Old product {PRODUCTS}" in first.name, first
             window.keys("space", "shift+Down", "shift+Down")
             window.find("review-selected", count=3)
-            user.goes_to("edits-change", Role.PUSH_BUTTON, step="shift+Tab")
+            user.goes_to("edits-change-selected", Role.PUSH_BUTTON, step="shift+Tab")
             window.keys("Return")
             user.hears("field-with-unit", Role.ENTRY)
             user.goes_to("bulk-set", Role.RADIO_BUTTON, step="shift+Tab")
@@ -112,7 +112,7 @@ def product_edits_killed(environment, language):
             window.click(row(window, PRODUCTS))
             window.press("close")
             window.keys("ctrl+a")
-            window.press("edits-change")
+            window.press("edits-change-selected")
             window.choose("bulk-increase-percent")
             window.click(window.editor("bulk-percent"))
             window.type("8")

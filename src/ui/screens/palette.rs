@@ -114,8 +114,8 @@ impl Palette {
         };
         entries.retain(|entry| has(&entry.words) || in_other(entry));
         // What is called exactly that comes first, so that Enter does it; then what can be done to the products that are selected.
-        let changes = UiCommand::ChangeProducts.label(cx.words);
-        let selected = |entry: &Entry| matches!(entry.chosen, Chosen::Button(_)) && entry.words == changes;
+        let selected =
+            |entry: &Entry| matches!(entry.chosen, Chosen::Button(_)) && keys.keys(&entry.words).contains(&"edits-change-selected");
         entries.sort_by_key(|entry| (searchable(&entry.words) != wanted, !selected(entry)));
         entries
     }

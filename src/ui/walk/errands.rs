@@ -77,7 +77,7 @@ impl Walker<'_> {
         self.go_to(Key::Num3).await?;
         self.wait(SOON).await?;
         self.click_and_settle(&["review-select-all"]).await?;
-        if self.click_and_settle(&["edits-change"]).await? {
+        if self.click_and_settle(&["edits-change-selected"]).await? {
             self.type_text(0, text);
             self.settle().await?;
             self.click_and_settle(&["edits-preview"]).await?;

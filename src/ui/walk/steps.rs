@@ -102,7 +102,7 @@ pub const NAMES: [&str; 23] = [
     "account-switch",
     "nav-products",
     "nav-settings",
-    "edits-change",
+    "edits-change-selected",
     "edits-undo",
     "edits-send",
     "edits-resume",

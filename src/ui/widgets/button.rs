@@ -97,6 +97,12 @@ impl<'a> Button<'a> {
         self
     }
 
+    /// Without its text, which is its tooltip and accessible name then; one without an icon stays as it is.
+    pub const fn as_icon(mut self) -> Self {
+        self.icon_only = self.icon.is_some();
+        self
+    }
+
     /// Smaller than usual.
     pub const fn small(mut self) -> Self {
         self.small = true;

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 
 use eframe::egui::{Frame, Margin, Rect, Stroke, Ui, UiBuilder, vec2};
 
+use crate::ui::focus;
 use crate::ui::focus::Region;
 use crate::ui::layout::{column_layout, is_rtl, sides};
 use crate::ui::scroll::Scroll;
 use crate::ui::text::Text;
 use crate::ui::theme::{self, height, size, space};
-use crate::ui::{focus, widgets};
+use crate::ui::widgets::{self, Button};
 
 /// The area of a screen with the window's margins. It scrolls if necessary.
 pub fn page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
@@ -80,6 +81,26 @@ pub fn title(ui: &mut Ui, text: Cow<'_, str>, trailing: impl FnOnce(&mut Ui)) {
     } else {
         sides(ui, height::CONTROL, heading, trailing);
     }
+}
+
+/// A screen's title with buttons at the trailing edge. Where they leave no room for it, those with an icon go without their text.
+/// Returns which button was pressed.
+pub fn title_with_buttons(ui: &mut Ui, text: Cow<'_, str>, mut buttons: Vec<Button<'_>>) -> Option<usize> {
+    let gaps = ui.spacing().item_spacing.x * buttons.len() as f32;
+    let heading = Text::new(text.as_ref()).heading().size(size::LARGE).extend().galley(ui, f32::INFINITY).size().x;
+    let wide: f32 = buttons.iter().map(|button| button.width(ui)).sum();
+    if heading + gaps + wide > ui.available_width() {
+        buttons = buttons.into_iter().map(Button::as_icon).collect();
+    }
+    let mut pressed = None;
+    title(ui, text, |ui| {
+        for (index, button) in buttons.into_iter().enumerate() {
+            if ui.add(button).clicked() {
+                pressed = Some(index);
+            }
+        }
+    });
+    pressed
 }
 
 /// The bar at the bottom of a screen with its main action. Its space is reserved before the page and it is drawn after it, so

@@ -56,7 +56,9 @@ impl Part {
             Self::Select => Column::Exact(44.0),
             Self::Photo => Column::Exact(60.0),
             Self::Title => Column::Rest(1.0),
-            Self::Price | Self::Sku => Column::Exact(132.0),
+            // A price whose end is cut is another price.
+            Self::Price => Column::Whole(132.0),
+            Self::Sku => Column::Exact(132.0),
             Self::Status => Column::Exact(138.0),
             Self::Stock | Self::Id => Column::Exact(104.0),
             Self::Wholesale => Column::Exact(96.0),

@@ -14,7 +14,7 @@ use eframe::egui::{Key, Modifiers, Rect, Ui, UiBuilder};
 
 pub use self::view::View;
 use super::context::Cx;
-use super::frame::{fixed_page, title};
+use super::frame::{fixed_page, title_with_buttons};
 use super::permission::{READ, offer_reauthorization, scope_notice};
 use super::rows;
 use super::search::{leaves_downwards, search};
@@ -42,17 +42,17 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     fixed_page(ui, "products", |ui, bottom| {
         let products = &cx.model.products;
         let loading = products.loading.is_some();
-        title(ui, cx.t("products-title"), |ui| {
-            if ui.add(UiCommand::Refresh.secondary(cx.words).enabled(!loading)).clicked() {
-                cx.ask(Command::Catalog(CatalogCommand::Load));
-            }
-            if !products.list().is_empty() && ui.add(Button::secondary(cx.t("products-export")).with_icon(Icon::File)).clicked() {
-                view.awaits_export = true;
-            }
-            if !products.list().is_empty() && ui.add(Button::secondary(cx.t("overview-open"))).clicked() {
-                view.overview.open();
-            }
-        });
+        let mut buttons = vec![UiCommand::Refresh.secondary(cx.words).enabled(!loading)];
+        if !products.list().is_empty() {
+            buttons.push(Button::secondary(cx.t("products-export")).with_icon(Icon::File));
+            buttons.push(Button::secondary(cx.t("overview-open")).with_icon(Icon::Chart));
+        }
+        match title_with_buttons(ui, cx.t("products-title"), buttons) {
+            Some(0) => cx.ask(Command::Catalog(CatalogCommand::Load)),
+            Some(1) => view.awaits_export = true,
+            Some(_) => view.overview.open(),
+            None => {}
+        }
         scope_notice(ui, cx, READ);
         edits::bar(ui, &mut view.edits, cx);
         edits::dialogs(ui, &mut view.edits, cx);

@@ -8,6 +8,7 @@ use crate::catalog::{Finder, ProductList};
 use crate::domain::{Product, ProductId};
 use crate::import::table::Cell;
 use crate::ui::commands::UiCommand;
+use crate::ui::icons::Icon;
 use crate::ui::model::{Action, cells_as_text};
 use crate::ui::screens::Cx;
 use crate::ui::text::Text;
@@ -168,7 +169,9 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<
         let sum = words.format("products-selected-sum", crate::args!["prices" => prices, "stock" => stock]);
         ui.add(Text::new(sum).color(p.ink_soft).extend());
         if cx.model.product_edits.is_available {
-            changes = ui.add(UiCommand::ChangeProducts.secondary(words).small()).clicked();
+            // Read alone, as a screen reader and the list of actions do, it says what it changes.
+            let name = words.format("edits-change-selected", crate::args!["count" => totals.count]);
+            changes = ui.add(Button::secondary(name).with_icon(Icon::Edit).small()).clicked();
         }
         if ui.add(UiCommand::CopyProducts.secondary(words).small()).clicked() {
             copy(ui, &selection.in_order(list, finder), cx);

@@ -6,10 +6,13 @@ use std::sync::Arc;
 use eframe::egui::{CornerRadius, Response, Role, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2};
 
 use super::photo::paint;
-use crate::ui::layout::{is_rtl, row_layout};
+use crate::ui::layout::{is_rtl, row_layout, split_leading};
 use crate::ui::pictures::PictureState;
 use crate::ui::theme::{self, round};
 use crate::ui::widgets::Pill;
+
+/// The width of a small button with a gap, in points.
+const BUTTON: f32 = 32.0;
 
 /// A photo that can be dragged, and on which others can be dropped.
 #[must_use = "show it"]
@@ -64,7 +67,10 @@ impl PhotoTile<'_> {
             theme::focus_ring(ui, handle, picture, round::CONTROL);
         }
         if let Some(badge) = self.badge {
-            let corner = eframe::egui::Rect::from_min_size(picture.min + vec2(6.0, 6.0), vec2(picture.width() - 12.0, 25.0));
+            let room = vec2(picture.width() - 12.0, 25.0);
+            let corner = eframe::egui::Rect::from_min_size(picture.min + vec2(6.0, 6.0), room);
+            // The other corner may have a button.
+            let (corner, _) = split_leading(corner, room.x - BUTTON, is_rtl(ui));
             ui.new_child(UiBuilder::new().max_rect(corner).layout(row_layout(is_rtl(ui)))).add(badge);
         }
         dropped

@@ -49,11 +49,12 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
         }
         let rules = cx.model.rules();
         let fields = Field::offered().into_iter().filter(|field| field.spec().has_default && is_offered(*field, &rules));
-        // Those whose label would be cut stand below the others.
-        let (wide, narrow): (Vec<Field>, Vec<Field>) =
-            fields.partition(|field| label_width(ui, *field, &rules, cx) > tile_width(ui, NARROWEST));
-        for (fields, narrowest) in [(narrow, NARROWEST), (wide, ui.available_width() / 2.0)] {
-            tiles(ui, narrowest, fields, |ui, field| match field {
+        // Those whose label would be cut have a line of their own; the order stays, so that the price comes first.
+        let tile = tile_width(ui, NARROWEST);
+        let measured: Vec<(Field, bool)> = fields.map(|field| (field, label_width(ui, field, &rules, cx) > tile)).collect();
+        for alike in measured.chunk_by(|one, next| one.1 == next.1) {
+            let narrowest = if alike[0].1 { ui.available_width() / 2.0 } else { NARROWEST };
+            tiles(ui, narrowest, alike.iter().map(|(field, _)| *field), |ui, field| match field {
                 Field::CategoryId => category(ui, view, cx),
                 Field::Status => status(ui, cx, &rules),
                 field => number(ui, cx, field),
