@@ -21,6 +21,12 @@ pub struct Item {
     pub may_be_applied: bool,
     /// Until when something that was sent may still take effect.
     pub may_apply_until: Option<Duration>,
+    /// Until when a request whose answer was lost may still take effect.
+    pub lost_until: Option<Duration>,
+    /// An earlier process may have sent it, perhaps more than once.
+    pub restored: bool,
+    /// The shop has shown the new values.
+    pub proven: bool,
     /// When the product was read last.
     pub read_at: Option<Duration>,
     /// Readings of it that failed, one after the other.
@@ -113,6 +119,9 @@ impl Item {
             attempts: 0,
             may_be_applied,
             may_apply_until: None,
+            lost_until: None,
+            restored: may_be_applied,
+            proven: false,
             read_at: None,
             unread: Unread::default(),
             reads_alone: alone,
@@ -137,6 +146,11 @@ impl Item {
     /// Whether something that was sent may still take effect.
     pub fn is_in_doubt(&self, now: Duration) -> bool {
         self.may_apply_until.is_some_and(|until| now < until)
+    }
+
+    /// Until when a request may take effect beside the one that did: what is set after it would be replaced.
+    pub fn another_until(&self, now: Duration) -> Option<Duration> {
+        self.lost_until.filter(|until| (self.attempts > 1 || self.restored) && now < *until)
     }
 
     /// Whether some field has its new value.

@@ -68,6 +68,9 @@ impl Engine {
 
     /// Ends a row whose product cannot be read. Of one that was sent, nothing but the shop can tell what became of it.
     fn end_unread(&mut self, step: &mut Step<'_>, row: usize, problem: &Problem) {
+        if self.items[row].proven {
+            return self.end(step, row, RowState::Changed, None);
+        }
         let code = if self.items[row].may_be_applied { Code::ChangeUnconfirmed } else { problem.code };
         self.end(step, row, RowState::Failed, Some(Problem { code, ..problem.clone() }));
     }
@@ -151,7 +154,9 @@ impl Engine {
         match comparison {
             Comparison::New => {
                 let state = if item.may_be_applied { RowState::Changed } else { RowState::Equal };
-                self.end(step, row, state, None);
+                if !self.outlasts_lost(step, row) {
+                    self.end(step, row, state, None);
+                }
             }
             Comparison::Moved if holds => self.end(step, row, RowState::Moved, None),
             _ => {
@@ -164,6 +169,18 @@ impl Engine {
         }
     }
 
+    /// Of a row that the shop shows as changed, waits until no other request of it can take effect: it would replace what the next run
+    /// sets. Returns whether there is one.
+    fn outlasts_lost(&mut self, step: &Step<'_>, row: usize) -> bool {
+        let until = self.items[row].another_until(step.now);
+        if let Some(until) = until {
+            self.items[row].proven = true;
+            let window = until.saturating_sub(step.now);
+            self.doubt(until, row, Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 });
+        }
+        until.is_some()
+    }
+
     /// The product after something was sent.
     fn on_proof(&mut self, step: &mut Step<'_>, row: usize, state: &ProductState, comparison: Comparison, mut doubt: Doubt) {
         doubt.looks += 1;
@@ -173,7 +190,12 @@ impl Engine {
         let is_ours = !item.was_in_review || (sent_earlier && item.has_part(state));
         let in_review = doubt.in_review || (state.in_review && is_ours);
         match comparison {
-            Comparison::New => self.end(step, row, RowState::Changed, None),
+            _ if item.proven => self.end(step, row, RowState::Changed, None),
+            Comparison::New => {
+                if !self.outlasts_lost(step, row) {
+                    self.end(step, row, RowState::Changed, None);
+                }
+            }
             Comparison::Hidden if doubt.accepted => self.end(step, row, RowState::Changed, None),
             Comparison::Pending if in_review => self.end(step, row, RowState::InReview, None),
             Comparison::Pending | Comparison::Hidden => self.on_unchanged(step, row, doubt),

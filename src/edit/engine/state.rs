@@ -273,6 +273,9 @@ impl Engine {
         let item = &mut self.items[row];
         item.may_be_applied = true;
         item.may_apply_until = item.may_apply_until.max(Some(until));
+        if !doubt.accepted {
+            item.lost_until = item.lost_until.max(Some(until));
+        }
         self.items[row].stage = Stage::Unproven(doubt);
         self.to_prove.insert((due, row));
     }

@@ -20,6 +20,8 @@ pub const FIELDS: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
 /// A request may replace a value that is younger than this, in seconds: the product was read before that, and the request was on its way.
 /// Nothing in the interface could prevent it.
 const RACE: i64 = 40;
+/// The same where requests arrive when nobody waits for them any more.
+const RACE_OF_STUCK: i64 = 130;
 
 /// What the window shows of changes.
 #[derive(Default)]
@@ -86,11 +88,13 @@ pub struct EditExpectations {
     others: BTreeMap<(usize, ProductId), ProductFields>,
     /// The shops in which something was started.
     pub shops: BTreeSet<Shop>,
+    /// How old a value may be, in seconds, that a request replaces.
+    race: i64,
 }
 
 impl EditExpectations {
     pub fn new(markets: Arc<[Sandbox; 2]>) -> Self {
-        let mut expectations = Self { markets, cells: BTreeMap::new(), others: BTreeMap::new(), shops: BTreeSet::new() };
+        let mut expectations = Self { markets, cells: BTreeMap::new(), others: BTreeMap::new(), shops: BTreeSet::new(), race: RACE };
         for market in 0..2 {
             for product in expectations.markets[market].products() {
                 let id = ProductId::from(product.id);
@@ -103,6 +107,11 @@ impl EditExpectations {
             }
         }
         expectations
+    }
+
+    /// From now on requests may arrive when nobody waits for them any more.
+    pub const fn expect_stuck_requests(&mut self) {
+        self.race = RACE_OF_STUCK;
     }
 
     /// Start was pressed below this preview, without what was left out.
@@ -151,7 +160,7 @@ impl EditExpectations {
                 let id = ProductId::from(product.id);
                 for field in FIELDS {
                     let Some(cell) = self.cells.get_mut(&(market, id.clone(), field)) else { continue };
-                    cell.changed_to(value(&product, field), product.changed_at)
+                    cell.changed_to(value(&product, field), product.changed_at, self.race)
                         .map_err(|what| format!("{id} in {market}, {field:?}: {what}"))?;
                 }
                 if self.others.get(&(market, id.clone())).is_some_and(|before| *before != others(product.fields)) {
@@ -195,13 +204,13 @@ impl Cell {
         self.seen.len() > 1
     }
 
-    fn changed_to(&mut self, value: i64, at: Option<Timestamp>) -> Result<(), String> {
+    fn changed_to(&mut self, value: i64, at: Option<Timestamp>, race: i64) -> Result<(), String> {
         if value == self.now {
             return Ok(());
         }
         let is_wanted = self.consents.iter().any(|(_, new)| *new == value);
         let at = at.unwrap_or_else(sim_env::clock);
-        let is_race = self.moved_at.is_some_and(|moved| at.as_second() - moved.as_second() <= RACE);
+        let is_race = self.moved_at.is_some_and(|moved| at.as_second() - moved.as_second() <= race);
         if !is_wanted {
             return Err(format!("{value} was never started, instead of {}", self.now));
         }
@@ -232,7 +241,7 @@ fn number(value: &FieldValue) -> i64 {
 fn a_value_that_replaces_one_of_somebody_else_is_noticed() {
     let consents = BTreeSet::from([(1000, 20_000)]);
     let cell = |now| Cell { now, consents: consents.clone(), ..Cell::default() };
-    assert_eq!(cell(1000).changed_to(20_000, None), Ok(()));
-    assert!(cell(1001).changed_to(20_000, None).unwrap_err().contains("which nobody agreed to"));
-    assert!(cell(1000).changed_to(2000, None).unwrap_err().contains("was never started"));
+    assert_eq!(cell(1000).changed_to(20_000, None, RACE), Ok(()));
+    assert!(cell(1001).changed_to(20_000, None, RACE).unwrap_err().contains("which nobody agreed to"));
+    assert!(cell(1000).changed_to(2000, None, RACE).unwrap_err().contains("was never started"));
 }

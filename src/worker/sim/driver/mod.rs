@@ -182,6 +182,9 @@ impl<'a> Driver<'a> {
 
     fn set(&self, conditions: Conditions) {
         self.network.set(conditions);
+        if conditions.stuck > 0 {
+            self.screen().edit_expectations.expect_stuck_requests();
+        }
         self.keychain.set_trouble(Duration::from_millis(conditions.keychain_ms), conditions.keychain_refuses);
         for (market, market_traits) in self.markets.iter().zip(&self.world.markets) {
             let mut faults = market_traits.faults(&conditions, self.world.seed);

@@ -55,7 +55,7 @@ impl Part {
             Self::Photo => Column::Exact(60.0),
             Self::Notes | Self::Photos => Column::Exact(64.0),
             Self::Field(Field::PrimaryPrice) => Column::Whole(132.0),
-            Self::Field(Field::Stock) => Column::Whole(76.0),
+            Self::Field(Field::Stock) => Column::Exact(64.0),
             Self::Field(Field::CategoryId) => Column::Exact(160.0),
             Self::Field(Field::Name) => Column::Free(200.0),
             Self::Field(Field::Brief | Field::Description | Field::ProductAttribute) | Self::Source => Column::Rest(1.0),
