@@ -296,7 +296,7 @@ mod tests {
         range.map(|n| product(n, &format!("{} {n}", ["Rug", "Bowl", "Red rug", "Vase"][n as usize % 4]), 1000 + (n as i64 * 37) % 900))
     }
 
-    fn wanted(query: &str, sort: Option<(Column, bool)>) -> Arrangement {
+    fn arrangement(query: &str, sort: Option<(Column, bool)>) -> Arrangement {
         Arrangement { query: query.to_owned(), sort, ..Arrangement::default() }
     }
 
@@ -311,7 +311,7 @@ mod tests {
 
     fn found(query: &str) -> Vec<usize> {
         let mut finder = Finder::default();
-        finder.update(&three(), &wanted(query, None), written);
+        finder.update(&three(), &arrangement(query, None), written);
         shown(&finder)
     }
 
@@ -348,7 +348,7 @@ mod tests {
     fn sorting_is_by_value_in_either_direction() {
         let sorted = |sort| {
             let mut finder = Finder::default();
-            finder.update(&three(), &wanted("", Some(sort)), written);
+            finder.update(&three(), &arrangement("", Some(sort)), written);
             shown(&finder)
         };
         assert_eq!(sorted((Column::Price, false)), [1, 0, 2]);
@@ -379,9 +379,9 @@ mod tests {
                 if step == 9 {
                     list.put(Product { status: Some(Status { name: Some("Vase".to_owned()), value: None }), ..product(3, "Fixed", 7) });
                 }
-                finder.update(&list, &wanted(query, sort), written);
+                finder.update(&list, &arrangement(query, sort), written);
                 let mut fresh = Finder::default();
-                fresh.update(&list, &wanted(query, sort), written);
+                fresh.update(&list, &arrangement(query, sort), written);
                 assert_eq!(shown(&finder), shown(&fresh), "{query} {sort:?}");
             }
         }
@@ -394,16 +394,16 @@ mod tests {
         let cheap = Filter { greatest_price: Some(1_200), ..Filter::default() };
         let is_cheap = |row: &usize| (1000 + (*row as i64 * 37) % 900) <= 1_200;
         for query in ["", "vase", "vase 1", ""] {
-            let wanted = Arrangement { filter: cheap.clone(), ..wanted(query, None) };
+            let wanted = Arrangement { filter: cheap.clone(), ..arrangement(query, None) };
             finder.update(&list, &wanted, written);
             let names = |row: &usize| query.is_empty() || (row % 4 == 3 && (query == "vase" || row.to_string().starts_with('1')));
             let expected: Vec<usize> = (0..list.len()).filter(is_cheap).filter(names).collect();
             assert_eq!(shown(&finder), expected, "{query}");
         }
         many(100..200).for_each(|product| list.put(product));
-        finder.update(&list, &Arrangement { filter: cheap, ..wanted("", None) }, written);
+        finder.update(&list, &Arrangement { filter: cheap, ..arrangement("", None) }, written);
         assert_eq!(shown(&finder), (0..200).filter(is_cheap).collect::<Vec<_>>());
-        finder.update(&list, &wanted("", None), written);
+        finder.update(&list, &arrangement("", None), written);
         assert_eq!(finder.len(), 200, "without the filter all are there again");
     }
 
@@ -411,12 +411,12 @@ mod tests {
     fn another_letter_searches_only_the_previous_results_and_an_idle_frame_does_nothing() {
         let (mut finder, list) = (Finder::default(), list(many(0..100_000)));
         let sort = Some((Column::Title, false));
-        assert_eq!(worked(&mut finder, &list, &wanted("", sort)), Work { searched: 0, sorted: 100_000 });
-        assert_eq!(worked(&mut finder, &list, &wanted("vase 1", sort)), Work { searched: 100_000, sorted: 0 });
+        assert_eq!(worked(&mut finder, &list, &arrangement("", sort)), Work { searched: 0, sorted: 100_000 });
+        assert_eq!(worked(&mut finder, &list, &arrangement("vase 1", sort)), Work { searched: 100_000, sorted: 0 });
         let before = finder.len();
         assert!((1_000..12_000).contains(&before), "{before}");
-        assert_eq!(worked(&mut finder, &list, &wanted("vase 12", sort)), Work { searched: before, sorted: 0 });
-        assert_eq!(worked(&mut finder, &list, &wanted("vase 12", sort)), Work::default());
+        assert_eq!(worked(&mut finder, &list, &arrangement("vase 12", sort)), Work { searched: before, sorted: 0 });
+        assert_eq!(worked(&mut finder, &list, &arrangement("vase 12", sort)), Work::default());
     }
 
     #[test]
@@ -427,16 +427,16 @@ mod tests {
             let mut before = Vec::new();
             for frame in 1..=10 {
                 finder.work = Work::default();
-                finder.update(&list, &wanted("rug", sort), written);
+                finder.update(&list, &arrangement("rug", sort), written);
                 assert_eq!((finder.work.searched, finder.is_searching()), (ROWS_PER_FRAME, frame < 10));
                 assert_eq!(shown(&finder)[..before.len()], before, "earlier results stay");
                 before = shown(&finder);
             }
-            finder.update(&list, &wanted("rug 9", sort), written);
-            finder.update(&list, &wanted("vase 9", sort), written);
-            worked(&mut finder, &list, &wanted("vase 9", sort));
+            finder.update(&list, &arrangement("rug 9", sort), written);
+            finder.update(&list, &arrangement("vase 9", sort), written);
+            worked(&mut finder, &list, &arrangement("vase 9", sort));
             let mut fresh = Finder::default();
-            worked(&mut fresh, &list, &wanted("vase 9", sort));
+            worked(&mut fresh, &list, &arrangement("vase 9", sort));
             assert_eq!(shown(&finder), shown(&fresh), "a new query before the first was finished");
         }
     }
@@ -444,7 +444,7 @@ mod tests {
     #[test]
     fn another_page_costs_the_same_however_many_rows_there_are() {
         let (mut finder, mut list) = (Finder::default(), list(many(0..50_000)));
-        let wanted = wanted("rug", Some((Column::Price, false)));
+        let wanted = arrangement("rug", Some((Column::Price, false)));
         worked(&mut finder, &list, &wanted);
         many(50_000..50_100).for_each(|product| list.put(product));
         assert_eq!(worked(&mut finder, &list, &wanted), Work { searched: 100, sorted: 100 });

@@ -55,7 +55,7 @@ pub fn routes(app: &Arc<App>) -> Router {
 fn categories_at(path: &str) -> Router<Arc<App>> {
     Router::new()
         .route(path, get(categories::tree))
-        .route(&format!("{path}/{{id}}"), get(categories::one))
+        .route(&format!("{path}/{{id}}"), get(categories::category))
         .route(&format!("{path}/{{id}}/attributes"), get(categories::attributes))
 }
 

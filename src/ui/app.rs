@@ -276,7 +276,7 @@ impl App {
         self.waiting.extend(chosen);
         let was_closed = was_modal && !Dialog::is_drawn(&ctx);
         if was_closed {
-            self.waiting.extend(commands::take(&ctx));
+            self.waiting.extend(commands::pressed_commands(&ctx));
         }
         for command in self.pictures.end_frame() {
             (self.link.send)(command);
@@ -307,7 +307,7 @@ impl App {
             return Vec::new();
         }
         let mut pressed = std::mem::take(&mut self.waiting);
-        pressed.extend(commands::take(ctx));
+        pressed.extend(commands::pressed_commands(ctx));
         let mut actions: Vec<Action> = pressed.into_iter().filter_map(|command| self.perform(ctx, command)).collect();
         if self.model.is_standalone() {
             return Vec::new();

@@ -226,7 +226,7 @@ impl Tasks {
         loop {
             let joined = tokio::select! {
                 biased;
-                Some(message) = self.results.1.recv() => match self.wanted(message) {
+                Some(message) = self.results.1.recv() => match self.current_result(message) {
                     Some(done) => return Ok(done),
                     None => continue,
                 },
@@ -242,7 +242,7 @@ impl Tasks {
         }
     }
 
-    fn wanted(&mut self, Message { ticket, done, last }: Message) -> Option<TaskResult> {
+    fn current_result(&mut self, Message { ticket, done, last }: Message) -> Option<TaskResult> {
         if ticket.generation.is_some_and(|generation| generation != self.generation) && Guard::Account.holds() {
             return None;
         }

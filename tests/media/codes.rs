@@ -107,18 +107,19 @@ fn photograph(scene: &Scene, angle: f32, rng: &mut Rng) -> Vec<f32> {
 /// Blurs three times with a box, which is nearly what a lens does.
 fn blurred(mut shades: Vec<f32>, radius: usize) -> Vec<f32> {
     let (wide, high) = (WIDTH as usize, HEIGHT as usize);
+    let mut sums = Vec::new();
     for _ in 0..if radius == 0 { 0 } else { 3 } {
         for (count, length, step, next) in [(high, wide, 1, wide), (wide, high, wide, 1)] {
             for line in 0..count {
                 let at = |index: usize| line * next + index * step;
-                let old: Vec<f32> = (0..length).map(|index| shades[at(index)]).collect();
+                sums.clear();
+                sums.push(0.0);
                 for index in 0..length {
-                    let around = &old[index.saturating_sub(radius)..(index + radius + 1).min(length)];
-                    let mut sum = 0.0;
-                    for shade in around {
-                        sum += shade;
-                    }
-                    shades[at(index)] = sum / around.len() as f32;
+                    sums.push(sums[index] + f64::from(shades[at(index)]));
+                }
+                for index in 0..length {
+                    let (first, end) = (index.saturating_sub(radius), (index + radius + 1).min(length));
+                    shades[at(index)] = ((sums[end] - sums[first]) / (end - first) as f64) as f32;
                 }
             }
         }
@@ -133,29 +134,35 @@ fn pixels(shades: &[f32], width: u32, height: u32) -> Pixels {
 
 #[test]
 fn cards_are_found_in_any_orientation_and_blurred() {
-    let mut rng = Rng::with_seed(36);
-    let (mut found, mut all, mut missed) = (0, 0, Vec::new());
-    for (number, scene) in scenes().iter().enumerate() {
-        for turn in 0..8 {
-            let sharp = photograph(scene, turn as f32 * std::f32::consts::FRAC_PI_4 + 0.1, &mut rng);
-            for radius in 0..3 {
-                let picture = pixels(&blurred(sharp.clone(), radius), WIDTH, HEIGHT);
-                let card = match find_code_in(&picture) {
-                    Some(FoundCode::Qr(text)) => Card::from_text(&text),
-                    _ => None,
-                };
-                all += 1;
-                if card.as_ref() == Some(&scene.card) {
-                    found += 1;
-                } else {
-                    missed.push((number, turn, radius));
-                }
-                assert!(card.is_none_or(|card| card == scene.card), "another card was read");
+    let scenes = scenes();
+    let missed: Vec<(usize, u8, usize)> = std::thread::scope(|scope| {
+        let searches: Vec<_> = scenes.iter().enumerate().map(|(number, scene)| scope.spawn(move || missed_of(scene, number))).collect();
+        searches.into_iter().flat_map(|search| search.join().expect("a scene")).collect()
+    });
+    let all = scenes.len() * 8 * 3;
+    println!("{} of {all} cards found; missed (scene, turn, blur): {missed:?}", all - missed.len());
+    assert!(missed.len() * 100 <= all * 2, "{} of {all}: {missed:?}", all - missed.len());
+}
+
+/// The turns and blurs in which a scene's card is not found.
+fn missed_of(scene: &Scene, number: usize) -> Vec<(usize, u8, usize)> {
+    let mut rng = Rng::with_seed(36 + number as u64);
+    let mut missed = Vec::new();
+    for turn in 0..8 {
+        let sharp = photograph(scene, f32::from(turn) * std::f32::consts::FRAC_PI_4 + 0.1, &mut rng);
+        for radius in 0..3 {
+            let picture = pixels(&blurred(sharp.clone(), radius), WIDTH, HEIGHT);
+            let card = match find_code_in(&picture) {
+                Some(FoundCode::Qr(text)) => Card::from_text(&text),
+                _ => None,
+            };
+            assert!(card.as_ref().is_none_or(|card| *card == scene.card), "another card was read");
+            if card.is_none() {
+                missed.push((number, turn, radius));
             }
         }
     }
-    println!("{found} of {all} cards found; missed (scene, turn, blur): {missed:?}");
-    assert!(found * 100 >= all * 98, "{found} of {all}: {missed:?}");
+    missed
 }
 
 #[test]

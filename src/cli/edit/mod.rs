@@ -40,7 +40,7 @@ pub fn print_failure(messages: &Messages, problem: &Problem) {
     Totals::default().print_json(None);
 }
 
-fn wanted(options: &args::Edit) -> Result<Wanted, Problem> {
+fn requested_changes(options: &args::Edit) -> Result<Wanted, Problem> {
     if let Some(run) = options.undo {
         return Ok(Wanted::Undo(EditRunId(run)));
     }
@@ -63,7 +63,7 @@ fn wanted(options: &args::Edit) -> Result<Wanted, Problem> {
 }
 
 fn preview_and_send(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit) -> Result<Exit, Problem> {
-    let wanted = wanted(options)?;
+    let wanted = requested_changes(options)?;
     if !options.dry_run {
         refuse_second(terminal)?;
     }

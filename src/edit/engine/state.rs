@@ -136,7 +136,7 @@ impl Engine {
     pub fn handle(&mut self, now: Duration, input: Input, pace: &mut Pace) -> Vec<Effect> {
         let mut step = Step { now, pace, effects: Vec::new(), wake: None };
         self.invariants.note(&input);
-        self.take(&mut step, input);
+        self.apply(&mut step, input);
         if self.started {
             self.advance(&mut step);
         }
@@ -159,7 +159,7 @@ impl Engine {
         self.paused = true;
     }
 
-    pub(super) fn take(&mut self, step: &mut Step<'_>, input: Input) {
+    pub(super) fn apply(&mut self, step: &mut Step<'_>, input: Input) {
         match input {
             Input::Start => self.start(step),
             Input::Read { read, result } => self.on_read(step, read, result),

@@ -166,7 +166,7 @@ impl<'a> Simulation<'a> {
         self.engine = Engine::new(self.durable.clone(), config(self.world));
         self.engine.without = self.without;
         self.pace = Pace::new(Limits { products_per_minute: self.world.per_minute, seed: self.world.seed, ..Limits::default() });
-        self.give(Input::Start)
+        self.feed(Input::Start)
     }
 
     fn handle(&mut self, is_ours: bool, event: Event) -> Result<(), String> {
@@ -181,7 +181,7 @@ impl<'a> Simulation<'a> {
                 self.at(self.now + Duration::from_secs(20), Event::Person);
                 self.person()
             }
-            Event::Cancel => self.give(Input::Cancel),
+            Event::Cancel => self.feed(Input::Cancel),
             // The shop gets what was sent, whether or not the sender lives.
             Event::Arrive { request, changes, alone, snapshots } => {
                 self.arrive(is_ours, request, &changes, alone, &snapshots);
@@ -208,20 +208,20 @@ impl<'a> Simulation<'a> {
                         self.read_at[place(&id)] = Some((looked, self.now));
                     }
                 }
-                self.give(Input::Read { read, result })
+                self.feed(Input::Read { read, result })
             }
             Event::Answer { request, alone, result } => {
                 self.hear(result.as_ref().err());
                 self.refused_answers += u32::from(alone && result.as_ref().is_err_and(|problem| problem.code == Code::Unprocessable));
-                self.give(Input::Sent { request, result })
+                self.feed(Input::Sent { request, result })
             }
             Event::Flush { number, rows } => self.flush(number, rows),
-            Event::Tick(at) if self.wake == Some(at) => self.give(Input::Tick),
+            Event::Tick(at) if self.wake == Some(at) => self.feed(Input::Tick),
             Event::Tick(_) => Ok(()),
         }
     }
 
-    fn give(&mut self, input: Input) -> Result<(), String> {
+    fn feed(&mut self, input: Input) -> Result<(), String> {
         self.log(|| format!("{input:?}"));
         self.wake = None;
         for effect in self.engine.handle(self.now, input, &mut self.pace) {
@@ -262,7 +262,7 @@ impl<'a> Simulation<'a> {
             // Later records were not written either.
             let epoch = self.epoch;
             self.events.retain(|_, (of, event)| *of != epoch || !matches!(event, Event::Flush { .. }));
-            return self.give(Input::RecordFailed(Problem::new(Code::Storage)));
+            return self.feed(Input::RecordFailed(Problem::new(Code::Storage)));
         }
         for update in batch.into_iter().flat_map(|(_, rows)| rows) {
             let row = &mut self.durable[update.row];
@@ -271,7 +271,7 @@ impl<'a> Simulation<'a> {
                 change.base = base;
             }
         }
-        self.give(Input::Recorded { through: number })
+        self.feed(Input::Recorded { through: number })
     }
 
     fn read(&mut self, read: u64, ids: Vec<ProductId>, alone: bool) {
@@ -360,20 +360,20 @@ impl<'a> Simulation<'a> {
         if self.world.slow > 0 && self.dice.per_mille(self.world.slow) {
             // The sender gives up after 15 s, and the request takes effect afterwards.
             let late = TIME_OUT + self.dice.millis(0..14_000);
-            let _ = self.shop.take(self.world, &mut self.dice, changes, snapshots, alone, late);
+            let _ = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, late);
             let timed_out = Event::Answer { request, alone, result: Err(Problem::new(Code::TimedOut)) };
             return self.at_if(is_ours, self.now + TIME_OUT, timed_out);
         }
         if self.dice.per_mille(self.world.throttled) {
             let is_done = self.dice.per_mille(100);
             if is_done {
-                let _ = self.shop.take(self.world, &mut self.dice, changes, snapshots, alone, Duration::ZERO);
+                let _ = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, Duration::ZERO);
             }
             let problem = Problem { status: Some(429), has_body: true, ..Problem::new(Code::TooManyRequests) };
             return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result: Err(problem) });
         }
         let late = self.dice.millis(self.world.late.clone());
-        let result = self.shop.take(self.world, &mut self.dice, changes, snapshots, alone, late);
+        let result = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, late);
         let lost = self.dice.per_mille(self.world.lost_answers);
         let result = if lost { Err(Problem::new(Code::ConnectionLost)) } else { result };
         self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result });
@@ -390,9 +390,9 @@ impl<'a> Simulation<'a> {
         match self.engine.waiting(self.now, &self.pace) {
             Some(Waiting::Refusals(_)) if self.continued < 2 => {
                 self.continued += 1;
-                self.give(Input::Continue)
+                self.feed(Input::Continue)
             }
-            Some(Waiting::Refusals(_)) => self.give(Input::Cancel),
+            Some(Waiting::Refusals(_)) => self.feed(Input::Cancel),
             _ => Ok(()),
         }
     }

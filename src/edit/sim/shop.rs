@@ -131,7 +131,7 @@ impl Shop {
     }
 
     /// Takes a request that arrives now. `late`: how much later it is applied.
-    pub fn take(
+    pub fn receive(
         &mut self,
         world: &World,
         dice: &mut Dice,

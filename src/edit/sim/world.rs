@@ -98,7 +98,7 @@ impl World {
     pub fn new(seed: u64) -> Self {
         let mut dice = Dice::new(seed);
         let count = dice.within(1..40);
-        let products = (0..count).map(|_| (peculiarity(&mut dice), wanted(&mut dice))).collect::<Vec<_>>();
+        let products = (0..count).map(|_| (peculiarity(&mut dice), random_changes(&mut dice))).collect::<Vec<_>>();
         let moves = (0..dice.within(0..8)).map(|_| a_move(&mut dice, &products)).collect();
         // Dice of their own, so that the other worlds stay what they were.
         let mut more = Dice::new(seed ^ 0x51_0b);
@@ -146,7 +146,7 @@ fn peculiarity(dice: &mut Dice) -> Peculiarity {
     }
 }
 
-fn wanted(dice: &mut Dice) -> Wanted {
+fn random_changes(dice: &mut Dice) -> Wanted {
     let number = |n: u64| FieldValue::Number(n as i64);
     let mut fields = Vec::new();
     let (price, stock) = (dice.within(1_000..9_000), dice.within(5..50));

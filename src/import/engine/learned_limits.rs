@@ -20,7 +20,7 @@ impl LearnedLimits {
     }
 
     /// Remembers an accepted photo, unless a larger one is remembered.
-    pub fn take(&mut self, sent: SentPhoto) {
+    pub fn learn(&mut self, sent: SentPhoto) {
         let covers = |one: &SentPhoto, other: &SentPhoto| one.format == other.format && one.bytes >= other.bytes && one.side >= other.side;
         if !self.assigned.iter().any(|known| covers(known, &sent)) {
             self.assigned.retain(|known| !covers(&sent, known));

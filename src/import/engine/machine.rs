@@ -58,7 +58,7 @@ impl Engine {
     pub fn handle(&mut self, now: Duration, input: Input, pace: &mut Pace) -> Vec<Effect> {
         let mut step = StepContext { now, pace, effects: Vec::new(), wake: None };
         self.invariants.note(&input);
-        self.take(&mut step, input);
+        self.apply(&mut step, input);
         if self.started {
             self.advance(&mut step);
         }
@@ -79,7 +79,7 @@ impl Engine {
         step.effects.push(Effect::Report(problem));
     }
 
-    fn take(&mut self, step: &mut StepContext<'_>, input: Input) {
+    fn apply(&mut self, step: &mut StepContext<'_>, input: Input) {
         if input.shows_connection() {
             self.listings.delayed = None;
         }

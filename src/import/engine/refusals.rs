@@ -39,7 +39,7 @@ struct Sequence {
 }
 
 impl Sequence {
-    const fn take(&mut self) -> u64 {
+    const fn next_place(&mut self) -> u64 {
         self.next += 1;
         self.next - 1
     }
@@ -70,12 +70,12 @@ fn are_equal(one: &Problem, other: &Problem) -> bool {
 impl Refusals {
     /// The place of a creation that is sent now.
     pub const fn place_creation(&mut self) -> u64 {
-        self.creations.take()
+        self.creations.next_place()
     }
 
     /// The place of a product of which a photo is sent now. `earlier` is the one that it got for another of its photos.
     pub fn place_photo(&mut self, earlier: Option<u64>) -> u64 {
-        self.photos.is_current(earlier).unwrap_or_else(|| self.photos.take())
+        self.photos.is_current(earlier).unwrap_or_else(|| self.photos.next_place())
     }
 
     /// Counts a refusal; enough equal ones stop the run.

@@ -53,7 +53,7 @@ impl Earlier {
             let names: Vec<&str> = names.into_iter().flatten().filter(|name| !name.trim().is_empty()).collect();
             let by_name = row.origin.as_ref().and_then(by_origin).or_else(|| products.take_exact(&names));
             let of_row = by_name.or_else(|| names.is_empty().then(|| of_photos(&products))?)?;
-            products.take(of_row);
+            products.mark_taken(of_row);
             Some(of_row)
         };
         rows.iter().zip(found).map(|(row, photos)| found_by(row, photos)).collect()

@@ -78,7 +78,7 @@ impl Products {
     }
 
     /// The product at this index belongs to a row.
-    pub fn take(&mut self, index: usize) {
+    pub fn mark_taken(&mut self, index: usize) {
         self.taken.insert(index);
     }
 
@@ -147,16 +147,16 @@ impl<'a> Photos<'a> {
 
     /// The free photos that have one of these names.
     pub fn take_exact(&mut self, names: &[&str]) -> Vec<&'a Path> {
-        take(&self.exact, &mut self.taken, names)
+        take_photos(&self.exact, &mut self.taken, names)
     }
 
     /// The free photos that have one of these names and a counter.
     pub fn take_counted(&mut self, names: &[&str]) -> Vec<&'a Path> {
-        take(&self.counted, &mut self.taken, names)
+        take_photos(&self.counted, &mut self.taken, names)
     }
 }
 
-fn take<'a>(photos: &HashMap<String, Vec<&'a Path>>, taken: &mut HashSet<&'a Path>, names: &[&str]) -> Vec<&'a Path> {
+fn take_photos<'a>(photos: &HashMap<String, Vec<&'a Path>>, taken: &mut HashSet<&'a Path>, names: &[&str]) -> Vec<&'a Path> {
     // A photo `1.jpg` is the first one of its product, not the one of SKU 1.
     let is_name = |key: &String| key.chars().any(|c| !c.is_ascii_digit()) || key.len() > 2;
     let keys = names.iter().map(|name| key(name)).filter(is_name);

@@ -24,9 +24,9 @@ const MAX_STEPS: u64 = 300_000;
 impl Simulation<'_> {
     /// Drops the whole folder and presses Start; continues through crashes until nothing is left to do.
     pub fn import(&mut self) -> Result<(), String> {
-        self.give(Input::Start)?;
+        self.feed(Input::Start)?;
         let added = self.plan();
-        self.give(Input::Add(added))?;
+        self.feed(Input::Add(added))?;
         self.run_to_end()
     }
 
@@ -108,10 +108,10 @@ impl Simulation<'_> {
                 if matches!(input, Input::PrepareFailed { .. }) {
                     self.observed.in_memory -= 1;
                 }
-                self.give(input)
+                self.feed(input)
             }
             SimEvent::Flush(epoch) if epoch == self.epoch => self.flush(),
-            SimEvent::Tick(epoch, wake) if epoch == self.epoch && wake == self.wake => self.give(Input::Tick),
+            SimEvent::Tick(epoch, wake) if epoch == self.epoch && wake == self.wake => self.feed(Input::Tick),
             SimEvent::TryPage(epoch) if epoch == self.epoch => self.request_page(),
             SimEvent::TryLookUp(epoch) if epoch == self.epoch => self.try_lookup(),
             SimEvent::UserLooks => {
@@ -122,7 +122,7 @@ impl Simulation<'_> {
         }
     }
 
-    pub(super) fn give(&mut self, input: Input) -> Result<(), String> {
+    pub(super) fn feed(&mut self, input: Input) -> Result<(), String> {
         self.log(|| format!("{input:?}"));
         let effects = self.engine.handle(self.now, input, &mut self.pace);
         for effect in effects {
@@ -226,11 +226,11 @@ impl Simulation<'_> {
         if self.world.disk_full.as_ref().is_some_and(|full| full.contains(&self.now)) {
             self.journal.truncate(self.durable);
             self.numbers.clear();
-            return self.give(Input::RecordFailed(Problem::new(Code::Storage)));
+            return self.feed(Input::RecordFailed(Problem::new(Code::Storage)));
         }
         self.durable = self.journal.len();
         match std::mem::take(&mut self.numbers).last() {
-            Some(&through) => self.give(Input::Recorded { through }),
+            Some(&through) => self.feed(Input::Recorded { through }),
             None => Ok(()),
         }
     }
@@ -253,21 +253,21 @@ impl Simulation<'_> {
         if again || !begun {
             self.run = RunId(self.run.0 + u64::from(again));
             self.engine = Engine::new(self.run, account(1), self.knowledge(), config);
-            self.give(Input::Start)?;
+            self.feed(Input::Start)?;
             let added = self.plan();
-            return self.give(Input::Add(added));
+            return self.feed(Input::Add(added));
         }
         self.engine = Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, self.unix_now())
             .map_err(|problem| problem.to_string())?;
         self.observed.cancelled = JournalReplay::read(&self.journal, self.unix_now()).run(self.run).is_some_and(|run| run.cancelled);
-        self.give(Input::Start)?;
+        self.feed(Input::Start)?;
         // Files whose drafts never became durable are dropped again.
         let known: HashSet<usize> = self.engine.rows().map(|row| self.source_of[&row.id]).collect();
         if known.len() < self.world.sources.len() && !self.observed.cancelled {
             let added = self.plan();
             let missing = added.into_iter().filter(|added| !known.contains(&source_number(added.planned())));
             let missing = missing.collect();
-            return self.give(Input::Add(missing));
+            return self.feed(Input::Add(missing));
         }
         Ok(())
     }

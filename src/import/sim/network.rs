@@ -36,7 +36,7 @@ impl Simulation<'_> {
         if self.world.crashes.contains(&(self.step_total + 1)) && self.rng.per_mille(500) {
             return Ok(());
         }
-        let delivery = self.shop.take(self.world, self.now, &request);
+        let delivery = self.shop.receive(self.world, self.now, &request);
         self.at(delivery.at, SimEvent::Receive(self.epoch, delivery, origin));
         Ok(())
     }
@@ -62,7 +62,7 @@ impl Simulation<'_> {
                     Answer::File(id) => id,
                     other => unreachable!("{other:?}"),
                 });
-                self.give(Input::Uploaded { photo, result })
+                self.feed(Input::Uploaded { photo, result })
             }
             Origin::Draft(draft) => {
                 self.note_refusal(truth, &result, origin);
@@ -70,7 +70,7 @@ impl Simulation<'_> {
                     Answer::Product(creation) => creation,
                     other => unreachable!("{other:?}"),
                 });
-                self.give(Input::created(draft, result))
+                self.feed(Input::created(draft, result))
             }
             Origin::Skus(ticket) => {
                 self.pace.done(self.now, ticket, Outcome::of(&result));
@@ -81,7 +81,7 @@ impl Simulation<'_> {
                     }
                     other => unreachable!("{other:?}"),
                 });
-                self.give(Input::LookedUp(found))
+                self.feed(Input::LookedUp(found))
             }
             Origin::Page(ticket) => {
                 self.pace.done(self.now, ticket, Outcome::of(&result));
@@ -121,7 +121,7 @@ impl Simulation<'_> {
         // A listing continues with the token it began with, which is refused by now, whoever signed in since.
         if self.observed.signed_out || self.observed.stranger {
             self.listed = None;
-            return self.give(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
+            return self.feed(Input::Listed(Err(Problem::new(Code::SignInNeeded))));
         }
         let Some(page) = listed.listing.next() else { return self.finish_listing() };
         if self.now < listed.not_before {
@@ -144,7 +144,7 @@ impl Simulation<'_> {
     pub(super) fn try_lookup(&mut self) -> Result<(), String> {
         let Some(skus) = self.looking_up.take() else { return Ok(()) };
         if self.observed.signed_out || self.observed.stranger {
-            return self.give(Input::LookedUp(Err(Problem::new(Code::SignInNeeded))));
+            return self.feed(Input::LookedUp(Err(Problem::new(Code::SignInNeeded))));
         }
         match self.pace.permit(self.now, Kind::Read) {
             Permit::Go(ticket) => return self.send_request(Request::Skus { skus }, Origin::Skus(ticket)),
@@ -177,7 +177,7 @@ impl Simulation<'_> {
         match given_up {
             Some(problem) => {
                 self.listed = None;
-                self.give(Input::Listed(Err(problem)))
+                self.feed(Input::Listed(Err(problem)))
             }
             None => self.request_page(),
         }
@@ -185,6 +185,6 @@ impl Simulation<'_> {
 
     fn finish_listing(&mut self) -> Result<(), String> {
         let Some(Listed { listing, came, .. }) = self.listed.take() else { return Ok(()) };
-        self.give(Input::Listed(Ok(Listing::of(listing, came))))
+        self.feed(Input::Listed(Ok(Listing::of(listing, came))))
     }
 }

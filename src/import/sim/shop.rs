@@ -152,7 +152,7 @@ impl Shop {
     }
 
     /// Handles a request that was sent at `now`.
-    pub fn take(&mut self, world: &World, now: Duration, request: &Request) -> Delivery {
+    pub fn receive(&mut self, world: &World, now: Duration, request: &Request) -> Delivery {
         let way = self.rng.millis(world.latency.clone());
         let soon = now + way;
         let problem = |code, status| Problem { status: Some(status), has_body: true, ..Problem::new(code) };

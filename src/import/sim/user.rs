@@ -15,12 +15,12 @@ impl Simulation<'_> {
         match user_action {
             UserAction::Pause => {
                 self.user.paused = true;
-                self.give(Input::Pause)
+                self.feed(Input::Pause)
             }
             UserAction::Cancel => {
                 self.observed.cancelled = true;
                 self.user.paused = false;
-                self.give(Input::Cancel)
+                self.feed(Input::Cancel)
             }
             UserAction::Retry => self.retry_failed().map(|_| ()),
         }
@@ -44,7 +44,7 @@ impl Simulation<'_> {
         }
         self.observed.cancelled = false;
         self.forget_refusals();
-        self.give(Input::Retry(corrected))?;
+        self.feed(Input::Retry(corrected))?;
         Ok(true)
     }
 
@@ -59,13 +59,13 @@ impl Simulation<'_> {
                 if !std::mem::replace(&mut self.user.stranger_tried, true) && self.rng.per_mille(300) {
                     self.observed.stranger = true;
                     self.observed.signed_out = false;
-                    self.give(Input::SignedIn(account(2)))?;
+                    self.feed(Input::SignedIn(account(2)))?;
                     return Ok(());
                 }
                 self.observed.stranger = false;
                 self.observed.signed_out = false;
                 self.shop.sign_in(self.now);
-                self.give(Input::SignedIn(account(1)))
+                self.feed(Input::SignedIn(account(1)))
             }
             Some(Waiting::Refusals(_)) => self.proceed(),
             Some(Waiting::Person) => {
@@ -76,7 +76,7 @@ impl Simulation<'_> {
                 let asked: Vec<DraftId> = self.engine.rows().filter(|row| row.state == State::NeedsPerson).map(|row| row.id).collect();
                 for draft in asked {
                     let exists = self.sees(draft);
-                    self.give(Input::Decide { draft, exists })?;
+                    self.feed(Input::Decide { draft, exists })?;
                 }
                 self.user.busy_since = None;
                 Ok(())
@@ -105,7 +105,7 @@ impl Simulation<'_> {
 
     fn proceed(&mut self) -> Result<(), String> {
         self.forget_refusals();
-        self.give(Input::Continue)
+        self.feed(Input::Continue)
     }
 
     /// The user has seen the refusals: they are counted anew.

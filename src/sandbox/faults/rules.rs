@@ -211,7 +211,7 @@ fn apply_rule(plan: &mut Plan, rule: &FaultRule, state: &mut RuleState, rng: &mu
     let retry_after_header = |retry_after_header: Option<RetryAfter>| {
         retry_after_header.filter(|_| !rule.silent).map(|retry_after_header| header(retry_after_header, now))
     };
-    let wait = rule.per_second.and_then(|rate| take(state, rate, now));
+    let wait = rule.per_second.and_then(|rate| take_token(state, rate, now));
     if let Some(wait) = wait {
         let retry_after = retry_after_header(rule.retry_after.or(Some(RetryAfter::Seconds(wait))));
         plan.before.get_or_insert(End::Answer { status: 429, retry_after });
@@ -228,7 +228,7 @@ fn apply_rule(plan: &mut Plan, rule: &FaultRule, state: &mut RuleState, rng: &mu
 }
 
 /// Takes one token from the bucket of a rule; if it is empty, returns the seconds until the next one.
-fn take(state: &mut RuleState, per_second: f64, now: Timestamp) -> Option<u64> {
+fn take_token(state: &mut RuleState, per_second: f64, now: Timestamp) -> Option<u64> {
     let rate = per_second.max(0.001);
     let size = rate.max(1.0);
     let (left, since) = state.bucket.unwrap_or((size, now));

@@ -22,7 +22,7 @@ pub async fn tree(State(app): State<Arc<App>>) -> Result<Json<Value>, Refusal> {
 }
 
 /// One category with those inside it.
-pub async fn one(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Refusal> {
+pub async fn category(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<Value>, Refusal> {
     let language = language(&app)?;
     let id: u64 = id.parse().map_err(|_| no_category())?;
     let mut groups = TREE.iter().flat_map(|top| std::iter::once(top).chain(top.groups));

@@ -32,7 +32,7 @@ const REVIEWED: [&str; 3] = ["name", "photo", "photos"];
 pub async fn read(State(app): State<Arc<App>>, Path(id): Path<String>, caller: Caller, headers: HeaderMap) -> Result<Json<Value>, Refusal> {
     caller.require_scope(Scope::PRODUCT_READ)?;
     let product = own_product(&lock(&app.store), &caller, &id)?;
-    Ok(Json(shapes::one(&app, &product, prefers_full(&headers))))
+    Ok(Json(shapes::product(&app, &product, prefers_full(&headers))))
 }
 
 /// Changes one product: only the fields of the payload.
@@ -52,7 +52,7 @@ pub async fn change(State(app): State<Arc<App>>, Path(id): Path<String>, caller:
     drop(store);
     deliveries::product_changed(&app, &changed);
     // The public marketplace answers with the whole product, whatever is preferred.
-    Ok(Json(shapes::one(&app, &changed, app.dialect.is_public() || prefers_full(&headers))))
+    Ok(Json(shapes::product(&app, &changed, app.dialect.is_public() || prefers_full(&headers))))
 }
 
 /// Changes several products of a shop.

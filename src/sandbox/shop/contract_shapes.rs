@@ -45,7 +45,7 @@ pub fn row(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
 }
 
 /// A product by itself, under the names of reads.
-pub fn one(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
+pub fn product(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
     let fields = &product.fields;
     let mut one = row(app, product, true);
     one["preparation_day"] = json!(fields.preparation_days);

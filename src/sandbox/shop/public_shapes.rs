@@ -76,7 +76,7 @@ pub fn row_on_sale(app: &App, product: &CreatedProduct) -> Value {
 }
 
 /// A product by itself: what its row shows and its category, and all of it where that is asked for.
-pub fn one(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
+pub fn product(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
     let fields = &product.fields;
     let mut one = row(app, product);
     one.as_object_mut().map(|one| ["published", "variant"].map(|listed| one.remove(listed)));

@@ -21,10 +21,10 @@ pub fn row_on_sale(app: &App, product: &CreatedProduct) -> Value {
 }
 
 /// A product by itself.
-pub fn one(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
+pub fn product(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
     match app.dialect.forms {
-        Forms::Contract => contract_shapes::one(app, product, is_full),
-        Forms::Public => public_shapes::one(app, product, is_full),
+        Forms::Contract => contract_shapes::product(app, product, is_full),
+        Forms::Public => public_shapes::product(app, product, is_full),
     }
 }
 
@@ -32,6 +32,6 @@ pub fn one(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
 pub fn created(app: &App, product: &CreatedProduct) -> Value {
     match app.dialect.forms {
         Forms::Contract => contract_shapes::created(app, product),
-        Forms::Public => public_shapes::one(app, product, true),
+        Forms::Public => public_shapes::product(app, product, true),
     }
 }

@@ -7,22 +7,22 @@ use super::table::UiCommand;
 
 impl UiCommand {
     /// Takes its keys out of the input. Returns whether they were pressed.
-    pub fn take(self, ctx: &Context) -> bool {
+    pub fn consume_keys(self, ctx: &Context) -> bool {
         let keys = self.spec().keys.iter();
         keys.fold(false, |pressed, (modifiers, key)| ctx.input_mut(|input| input.consume_key(*modifiers, *key)) || pressed)
     }
 }
 
 /// Takes the keys of the commands of the whole window out of the input.
-pub fn take(ctx: &Context) -> Vec<UiCommand> {
+pub fn pressed_commands(ctx: &Context) -> Vec<UiCommand> {
     let of_window = UiCommand::ALL.into_iter().filter(|command| matches!(command.spec().run, Run::Window | Run::Go(_)));
-    of_window.filter(|command| command.take(ctx)).collect()
+    of_window.filter(|command| command.consume_keys(ctx)).collect()
 }
 
 /// Takes the one that moves the focus to the next part of a dialog out of the input; returns whether it goes back.
 pub fn take_region(ctx: &Context) -> Option<bool> {
-    let back = UiCommand::PreviousRegion.take(ctx).then_some(true);
-    back.or_else(|| UiCommand::NextRegion.take(ctx).then_some(false))
+    let back = UiCommand::PreviousRegion.consume_keys(ctx).then_some(true);
+    back.or_else(|| UiCommand::NextRegion.consume_keys(ctx).then_some(false))
 }
 
 const ASKED: &str = "the command that was asked for, and in which pass";

@@ -7,6 +7,6 @@ mod keys;
 mod spec;
 mod table;
 
-pub use keys::{ask_for, is_asked, is_pressed, take, take_region, written};
+pub use keys::{ask_for, is_asked, is_pressed, pressed_commands, take_region, written};
 pub use spec::{Combination, CommandSpec, Run, Section};
 pub use table::UiCommand;

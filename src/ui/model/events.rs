@@ -33,10 +33,10 @@ impl Model {
             Event::Check(_) => {}
             Event::Form(event) => return self.apply_form_event(event),
             Event::Photo(event) => self.apply_photo_event(event),
-            Event::Webhook(event) => return self.webhooks.take(event),
+            Event::Webhook(event) => return self.webhooks.on_event(event),
             Event::Phone(event) => return self.apply_phone_event(event),
             Event::Platform(event) => return self.apply_platform_event(event),
-            Event::Update(UpdateEvent::State(state)) => self.updates.take(state),
+            Event::Update(UpdateEvent::State(state)) => self.updates.on_state(state),
             Event::Update(UpdateEvent::NewVersion(version)) => self.notifications.add(Notification::NewVersion(version), &self.now),
             Event::Problem(problem) => {
                 if !self.sign_in.take_problem(&problem) {
@@ -99,7 +99,7 @@ impl Model {
     fn apply_edit_event(&mut self, event: EditEvent) {
         let before = self.product_edits.unfinished().map(|run| run.id);
         let ended = if let EditEvent::Ended { progress, .. } = &event { Some(progress.counts) } else { None };
-        if let Some(changes) = self.product_edits.take(event) {
+        if let Some(changes) = self.product_edits.on_event(event) {
             self.announcement.announce(Announcement::PreviewReady(changes));
         }
         if let Some(counts) = ended {

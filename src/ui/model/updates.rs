@@ -18,7 +18,7 @@ impl Updates {
     }
 
     /// Takes what the worker says.
-    pub fn take(&mut self, state: UpdateState) {
+    pub fn on_state(&mut self, state: UpdateState) {
         self.notes_open &= state.newer.is_some();
         self.state = Some(state);
     }

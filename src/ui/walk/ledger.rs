@@ -58,6 +58,8 @@ pub struct Ledger {
     pub undos: usize,
     /// Whether the preview on the screen restores old values.
     restores: bool,
+    /// What waited is resumed in the shop that is shown next.
+    resumes: bool,
     /// What is decided now may not be on the disk.
     pub disk_is_full: bool,
     /// An account was removed with what was saved for it.
@@ -87,6 +89,7 @@ impl Ledger {
             edits: 0,
             undos: 0,
             restores: false,
+            resumes: false,
             disk_is_full: false,
             removed_account: false,
             is_verbose: false,
@@ -110,6 +113,11 @@ impl Ledger {
         let model = app.model();
         self.seen.start = start;
         self.seen.shop = shop(&model.session);
+        if let Some(shop) = self.seen.shop
+            && std::mem::take(&mut self.resumes)
+        {
+            self.stopped.remove(&shop);
+        }
         self.seen.title = model.account().and_then(|account| account.vendor.as_ref()?.title.clone()).unwrap_or_default();
         let import = &model.import;
         let drafts = if import.phase == Phase::Review { import.review.drafts() } else { &[] };
@@ -226,6 +234,8 @@ impl Ledger {
                 }
             }
             ImportCommand::Continue | ImportCommand::Resume { .. } | ImportCommand::Reopen => {
+                // An account that has just been signed in to is shown in a moment.
+                self.resumes = self.seen.shop.is_none();
                 if let Some(shop) = self.seen.shop {
                     self.stopped.remove(&shop);
                 }

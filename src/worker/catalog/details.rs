@@ -47,7 +47,7 @@ impl<'a> Details<'a> {
             }
             self.alone -= 1;
             match gate.pass(Kind::Read, self.session.client.read_product(token, &product.id)).await {
-                Ok(read) => take(product, read.product),
+                Ok(read) => merge_details(product, read.product),
                 Err(problem) => {
                     self.alone = 0;
                     log(&problem);
@@ -73,13 +73,13 @@ fn fill(products: &mut [Product], told: Vec<Product>) {
     let mut told: HashMap<ProductId, Product> = told.into_iter().map(|product| (product.id.clone(), product)).collect();
     for product in products {
         if let Some(told) = told.remove(&product.id) {
-            take(product, told);
+            merge_details(product, told);
         }
     }
 }
 
 /// Only what the list did not tell: its values are the newer ones.
-fn take(product: &mut Product, told: Product) {
+fn merge_details(product: &mut Product, told: Product) {
     product.category_id = product.category_id.or(told.category_id);
     product.created_at = product.created_at.or(told.created_at);
     product.changed_at = product.changed_at.or(told.changed_at);

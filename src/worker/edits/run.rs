@@ -129,8 +129,8 @@ pub async fn perform(mut opening: Opening, sources: RunSources) -> RunEnd {
         session,
         reporter,
     };
-    run.give(Input::Start);
-    inputs.into_iter().for_each(|input| run.give(input));
+    run.feed(Input::Start);
+    inputs.into_iter().for_each(|input| run.feed(input));
     run.work(&mut commands).await
 }
 
@@ -187,7 +187,7 @@ impl Run {
                     Some(command) => self.handle_command(command),
                     None => self.handle_command(RunCommand::Stop),
                 },
-                Some(done) = self.work.next(), if !self.work.is_empty() => self.take(done),
+                Some(done) = self.work.next(), if !self.work.is_empty() => self.on_done(done),
                 () = tokio::time::sleep_until(timer.unwrap_or_else(Instant::now)), if timer.is_some() => self.tick(),
             }
         }
@@ -195,16 +195,16 @@ impl Run {
 
     fn handle_command(&mut self, command: RunCommand) {
         match command {
-            RunCommand::Input(input) => self.give(input),
+            RunCommand::Input(input) => self.feed(input),
             RunCommand::Session(session) => self.session = *session,
             RunCommand::Stop => {
                 self.is_stopping = true;
-                self.give(Input::Pause);
+                self.feed(Input::Pause);
             }
         }
     }
 
-    fn take(&mut self, done: Done) {
+    fn on_done(&mut self, done: Done) {
         match done {
             Done::Input(input) => {
                 if let Input::Read { result: Err(problem), .. } | Input::Sent { result: Err(problem), .. } = &input
@@ -212,24 +212,24 @@ impl Run {
                 {
                     self.reporter.report(TaskResult::Refused(problem.clone()));
                 }
-                self.give(input);
+                self.feed(input);
             }
             Done::Written(written) => match self.disk.written(written) {
-                Ok(Some(through)) => self.give(Input::Recorded { through }),
+                Ok(Some(through)) => self.feed(Input::Recorded { through }),
                 Ok(None) => {}
-                Err(problem) => self.give(Input::RecordFailed(problem)),
+                Err(problem) => self.feed(Input::RecordFailed(problem)),
             },
         }
     }
 
     fn tick(&mut self) {
         if self.wake_at.is_some_and(|at| at <= self.session.gate.now()) {
-            self.give(Input::Tick);
+            self.feed(Input::Tick);
         }
     }
 
     /// Hands the engine an input and performs what it asks for.
-    fn give(&mut self, input: Input) {
+    fn feed(&mut self, input: Input) {
         match &input {
             Input::Pause => self.is_paused = true,
             Input::Continue => self.is_paused = false,

@@ -63,12 +63,12 @@ impl Edits {
             EditCommand::Start { preview, left_out } => self.start(preview, &left_out, cx),
             EditCommand::Pause => {
                 self.waits_for_token.iter_mut().for_each(|(_, paused)| *paused = true);
-                self.tell(RunCommand::Input(Input::Pause));
+                self.send_to_run(RunCommand::Input(Input::Pause));
                 Ok(())
             }
             EditCommand::Continue => {
                 self.waits_for_token.iter_mut().for_each(|(_, paused)| *paused = false);
-                self.tell(RunCommand::Input(Input::Continue));
+                self.send_to_run(RunCommand::Input(Input::Continue));
                 Ok(())
             }
             EditCommand::Cancel => self.cancel(cx),
@@ -109,7 +109,7 @@ impl Edits {
         if let Some(request) = self.unanswered.take() {
             self.preview(request, cx);
         }
-        self.tell(RunCommand::Session(Box::new(session)));
+        self.send_to_run(RunCommand::Session(Box::new(session)));
         self.continue_with_token(cx);
     }
 
@@ -232,14 +232,14 @@ impl Edits {
             return self.restore_unfinished(vec![Input::Cancel], cx);
         }
         // A run that has just ended has nothing left to cancel.
-        self.tell(RunCommand::Input(Input::Cancel));
+        self.send_to_run(RunCommand::Input(Input::Cancel));
         Ok(())
     }
 
     fn decide(&mut self, run: EditRunId, rows: Vec<usize>, overwrite: bool, cx: &mut Context) -> Result<(), Problem> {
         let inputs = |rows: Vec<usize>| rows.into_iter().map(|row| Input::Decide { row, overwrite });
         if self.run.as_ref().is_some_and(|running| running.id == Some(run)) {
-            if !inputs(rows.clone()).all(|input| self.tell(RunCommand::Input(input))) {
+            if !inputs(rows.clone()).all(|input| self.send_to_run(RunCommand::Input(input))) {
                 self.deferred.push(EditCommand::Decide { run, rows, overwrite });
             }
             return Ok(());
@@ -275,13 +275,13 @@ impl Edits {
     }
 
     /// Passes a command to the run that goes on. Returns false if there is none, or it has just ended.
-    fn tell(&self, command: RunCommand) -> bool {
+    fn send_to_run(&self, command: RunCommand) -> bool {
         self.run.as_ref().is_some_and(|running| running.commands.send(command).is_ok())
     }
 
     /// Has the run end as soon as no request of it is on its way.
     pub fn stop(&self) {
-        self.tell(RunCommand::Stop);
+        self.send_to_run(RunCommand::Stop);
     }
 
     /// Whether a run goes on: its answers are worth waiting for.

@@ -39,7 +39,7 @@ pub struct EditScreen {
 
 impl EditScreen {
     /// Takes an event about the shop on the screen.
-    pub fn take(&mut self, update: EditEvent, shop: Option<Shop>) {
+    pub fn on_event(&mut self, update: EditEvent, shop: Option<Shop>) {
         match update {
             EditEvent::Available(_) | EditEvent::Read { .. } | EditEvent::Reading { .. } | EditEvent::Retried { .. } => {}
             EditEvent::Previewed { preview, result } => {

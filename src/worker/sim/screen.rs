@@ -175,7 +175,7 @@ impl Screen {
             if self.verbose {
                 println!("        {:?} {event:?}", sim_env::clock());
             }
-            if let Err(violation) = self.take(event).and_then(|()| self.check_shops()) {
+            if let Err(violation) = self.on_event(event).and_then(|()| self.check_shops()) {
                 self.violation.get_or_insert(violation);
             }
         }
@@ -197,7 +197,7 @@ impl Screen {
         self.awaited.retain(|awaited_event| !answered(*awaited_event));
     }
 
-    fn take(&mut self, event: Event) -> Result<(), String> {
+    fn on_event(&mut self, event: Event) -> Result<(), String> {
         match event {
             Event::Session(session) => self.session(session),
             Event::Left => {
@@ -235,7 +235,7 @@ impl Screen {
                 if matches!(update, EditEvent::Previewed { .. }) {
                     self.answered(|awaited_event| awaited_event == Awaited::Previewed);
                 }
-                self.edits.take(update, self.owner.filter(|_| !self.leaving));
+                self.edits.on_event(update, self.owner.filter(|_| !self.leaving));
             }
             Event::Import(ImportEvent::Planned { drafts, .. }) => {
                 self.answered(|awaited_event| awaited_event == Awaited::Planned);

@@ -78,7 +78,7 @@ impl Updates {
             Ok(release) => {
                 self.saved.checked_at = Some(cx.now());
                 self.saved.release = release;
-                self.tell(is_wanted, cx);
+                self.report_state(is_wanted, cx);
             }
             Err(failure) if is_wanted => self.check = UpdateCheck::Failed(failure),
             Err(_) => {}
@@ -88,7 +88,7 @@ impl Updates {
     }
 
     /// A new version is told once; the settings show it from then on.
-    fn tell(&mut self, is_wanted: bool, cx: &mut Context) {
+    fn report_state(&mut self, is_wanted: bool, cx: &mut Context) {
         let Some(version) = self.newer().map(|release| release.version.clone()) else { return };
         if self.saved.told.as_ref() == Some(&version) {
             return;

@@ -30,14 +30,14 @@ fn import_after_503(products: u64, before: u64, failures: usize) -> Course {
     let mut bench = Bench::of(new, |effect| creation(effect) || matches!(effect, Effect::List(_) | Effect::WakeAt(_)));
     let old = |id| listed(9000 + id, &Draft { name: format!("old {id}"), ..Draft::default() }, Some(FileId::from(id)), S);
     let mut market = Market { products: (0..before).map(old).collect(), failures };
-    bench.give(Input::Add((1..=products).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Add((1..=products).map(|id| added(id, 1)).collect()));
     let (mut lost, mut course) = (None, Course { next: None, first: Duration::ZERO, asked: false });
     let mut wake = None;
     while !bench.engine.ended() && course.first.is_zero() {
         assert!(bench.now < 3600 * S, "no end: {:?}", bench.waiting());
         if bench.open.is_empty() {
             bench.now = bench.now.max(wake.take().unwrap_or_else(|| panic!("stands still: {:?}", bench.waiting())));
-            bench.give(Input::Tick);
+            bench.feed(Input::Tick);
         }
         bench.now += S / 20;
         for effect in std::mem::take(&mut bench.open) {
@@ -45,19 +45,19 @@ fn import_after_503(products: u64, before: u64, failures: usize) -> Course {
                 Effect::WakeAt(at) => wake = Some(at),
                 Effect::List(_) => {
                     let products = market.products.iter().map(|listed| ListedProduct { at: bench.now, ..listed.clone() }).collect();
-                    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products })));
+                    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products })));
                 }
                 Effect::Create { draft, .. } if market.failures > 0 => {
                     market.failures -= 1;
                     lost = lost.or(Some(bench.now));
                     let problem = Problem { status: Some(503), ..Problem::new(Code::ServerError) };
-                    bench.give(Input::Created { draft, result: Err(problem) });
+                    bench.feed(Input::Created { draft, result: Err(problem) });
                 }
                 Effect::Create { draft, fields, photos } => {
                     let product = listed(draft.0, &fields, photos.first().cloned(), bench.now);
                     course.next = course.next.or_else(|| Some(bench.now - lost?));
                     market.products.push(product.clone());
-                    bench.give(Input::Created { draft, result: Ok(Some(product.id)) });
+                    bench.feed(Input::Created { draft, result: Ok(Some(product.id)) });
                 }
                 _ => {}
             }

@@ -10,10 +10,10 @@ fn listing_or_creation(effect: &Effect) -> bool {
 fn first_import() -> Bench {
     let unproven = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
     let mut bench = Bench::of(unproven, listing_or_creation);
-    bench.give(Input::Add((1..=3).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Add((1..=3).map(|id| added(id, 1)).collect()));
     assert_eq!(bench.open, [Effect::List(Reach::Small { pages: Config::default().small_shop_pages })]);
     bench.open.clear();
-    bench.give(part(Vec::new()));
+    bench.feed(part(Vec::new()));
     assert_eq!(bench.creations(), [1], "the first product is created alone");
     bench.open.clear();
     bench
@@ -36,7 +36,7 @@ fn cover(bench: &Bench, id: u64) -> FileId {
 }
 
 fn created(bench: &mut Bench, id: u64) {
-    bench.give(Input::Created { draft: DraftId(id), result: Ok(Some(ProductId::from(id + 1000))) });
+    bench.feed(Input::Created { draft: DraftId(id), result: Ok(Some(ProductId::from(id + 1000))) });
 }
 
 /// Lets time pass until something is to be done, for at most a minute, and returns it.
@@ -46,7 +46,7 @@ fn next_effect(bench: &mut Bench) -> Option<Effect> {
             break;
         }
         bench.now += S;
-        bench.give(Input::Tick);
+        bench.feed(Input::Tick);
     }
     (!bench.open.is_empty()).then(|| bench.open.remove(0))
 }
@@ -59,7 +59,7 @@ fn the_first_product_is_looked_for_on_the_newest_pages_and_the_rest_of_a_large_s
     let Some(Effect::List(Reach::Newest { sought: covers, .. })) = next_effect(&mut bench) else { panic!("it is read back") };
     assert_eq!(covers, std::slice::from_ref(&sought));
     let now = bench.now;
-    bench.give(part(vec![listed(1001, "product 1", Some(sought), now)]));
+    bench.feed(part(vec![listed(1001, "product 1", Some(sought), now)]));
     assert_eq!(bench.engine.knowledge.identity, Identity::Cover);
     assert_eq!(bench.creations(), [2, 3]);
     bench.open.clear();
@@ -75,12 +75,12 @@ fn where_covers_do_not_come_back_a_large_shop_is_read_once_and_our_first_product
     created(&mut bench, 1);
     assert!(matches!(next_effect(&mut bench), Some(Effect::List(Reach::Newest { .. }))));
     let now = bench.now;
-    bench.give(part(vec![listed(1001, "product 1", Some(FileId::from(7)), now)]));
+    bench.feed(part(vec![listed(1001, "product 1", Some(FileId::from(7)), now)]));
     assert_eq!(bench.engine.knowledge.identity, Identity::Fields);
     assert_eq!(bench.creations(), [0u64; 0], "what the shop holds is read first");
     assert_eq!(next_effect(&mut bench), Some(Effect::List(Reach::Whole)));
     let now = bench.now;
-    bench.give(whole(vec![listed(1, "vase", None, now), listed(1001, "product 1", Some(FileId::from(7)), now)]));
+    bench.feed(whole(vec![listed(1, "vase", None, now), listed(1001, "product 1", Some(FileId::from(7)), now)]));
     assert_eq!(bench.creations(), [2, 3]);
     let baseline = bench.journal.iter().find_map(|entry| match &entry.record {
         Record::Baseline { products, .. } => Some(products.clone()),
@@ -100,7 +100,7 @@ fn a_first_product_that_the_newest_pages_lack_is_looked_for_in_the_whole_shop() 
         if is_whole {
             break;
         }
-        bench.give(part(Vec::new()));
+        bench.feed(part(Vec::new()));
     }
     assert_eq!(reaches, [false, false, false, true]);
     assert_eq!(bench.creations(), [0u64; 0], "the first product is still alone");
@@ -109,12 +109,12 @@ fn a_first_product_that_the_newest_pages_lack_is_looked_for_in_the_whole_shop() 
 #[test]
 fn a_lost_creation_is_looked_for_on_the_newest_pages_and_only_the_whole_shop_shows_that_it_is_absent() {
     let mut bench = Bench::new(listing_or_creation);
-    bench.give(Input::Add(vec![added(1, 1)]));
-    bench.give(part(Vec::new()));
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    bench.feed(part(Vec::new()));
     bench.open.clear();
-    bench.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
     assert!(matches!(next_effect(&mut bench), Some(Effect::List(Reach::Newest { .. }))));
-    bench.give(part(Vec::new()));
+    bench.feed(part(Vec::new()));
     assert_eq!(bench.state(1), State::Checking);
     let mut listings = 0;
     loop {
@@ -124,7 +124,7 @@ fn a_lost_creation_is_looked_for_on_the_newest_pages_and_only_the_whole_shop_sho
             other => panic!("{other:?}"),
         }
         listings += 1;
-        bench.give(whole(Vec::new()));
+        bench.feed(whole(Vec::new()));
     }
     assert!(listings >= 2, "absence counts when it is seen twice");
 }

@@ -62,11 +62,11 @@ impl Bench {
     fn of(engine: Engine, keep: fn(&Effect) -> bool) -> Self {
         let mut bench =
             Self { engine, pace: Pace::new(Limits::default()), now: S, files: 100, journal: Vec::new(), open: Vec::new(), keep };
-        bench.give(Input::Start);
+        bench.feed(Input::Start);
         bench
     }
 
-    fn give(&mut self, input: Input) {
+    fn feed(&mut self, input: Input) {
         let mut inputs = std::collections::VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {
             for effect in self.engine.handle(self.now, input, &mut self.pace) {
@@ -114,7 +114,7 @@ impl Bench {
 
     fn refuse(&mut self, id: u64, field: &str) {
         let problem = Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable).with_field(field) };
-        self.give(Input::Created { draft: DraftId(id), result: Err(problem) });
+        self.feed(Input::Created { draft: DraftId(id), result: Err(problem) });
     }
 }
 
@@ -129,7 +129,7 @@ fn creation(effect: &Effect) -> bool {
 #[test]
 fn every_draft_becomes_a_product_and_the_run_ends() {
     let mut bench = Bench::new(nothing);
-    bench.give(Input::Add((1..=20).map(|id| added(id, 3)).collect()));
+    bench.feed(Input::Add((1..=20).map(|id| added(id, 3)).collect()));
     assert_eq!(bench.engine.counts().created, 20);
     assert_eq!((bench.engine.uploads(), bench.engine.photos()), (60, (60, 60)));
     assert_eq!(bench.engine.row(DraftId(7)).unwrap().product_id, Some(ProductId::from(1007)));
@@ -141,23 +141,23 @@ fn every_draft_becomes_a_product_and_the_run_ends() {
 #[test]
 fn the_intent_is_durable_before_the_creation_is_sent() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. }));
-    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.feed(Input::Add(vec![added(1, 1)]));
     assert!(bench.creations().is_empty());
     let Some(Effect::Record { number, .. }) = bench.open.first() else { panic!("{:?}", bench.open) };
-    bench.give(Input::Recorded { through: *number });
+    bench.feed(Input::Recorded { through: *number });
     assert_eq!(bench.creations(), [1]);
 }
 
 #[test]
 fn a_full_disk_stops_the_run_and_is_retried() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Record { record: Record::Intent { .. }, .. }));
-    bench.give(Input::Add(vec![added(1, 1)]));
-    bench.give(Input::RecordFailed(Problem::new(Code::Storage)));
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    bench.feed(Input::RecordFailed(Problem::new(Code::Storage)));
     assert_eq!(bench.waiting(), Some(Waiting::Storage(Problem::new(Code::Storage))));
     bench.open.clear();
     bench.now += 5 * S;
     bench.keep = creation;
-    bench.give(Input::Tick);
+    bench.feed(Input::Tick);
     assert_eq!(bench.creations(), [1]);
 }
 
@@ -168,13 +168,13 @@ fn a_run_without_a_free_slot_says_so_and_continues_when_one_is_free() {
     while let Permit::Go(ticket) = bench.pace.permit(bench.now, Kind::Upload) {
         index_by_draft.push(ticket);
     }
-    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.feed(Input::Add(vec![added(1, 1)]));
     assert_eq!(bench.state(1), State::Uploading);
     assert!(bench.engine.waits_for_slot());
     for ticket in index_by_draft {
         bench.pace.done(bench.now, ticket, Outcome::NotSent);
     }
-    bench.give(Input::Tick);
+    bench.feed(Input::Tick);
     assert!(!bench.engine.waits_for_slot());
     assert_eq!(bench.creations(), [1]);
 }
@@ -182,32 +182,32 @@ fn a_run_without_a_free_slot_says_so_and_continues_when_one_is_free() {
 #[test]
 fn a_401_keeps_the_queue_until_the_same_account_signs_in() {
     let mut bench = Bench::new(creation);
-    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.feed(Input::Add(vec![added(1, 1)]));
     bench.open.clear();
-    bench.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::Unauthorized)) });
+    bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::Unauthorized)) });
     assert_eq!((bench.waiting(), bench.state(1)), (Some(Waiting::SignIn), State::Ready));
     bench.keep = |effect| creation(effect) || matches!(effect, Effect::Report(_));
-    bench.give(Input::SignedIn(account(2)));
+    bench.feed(Input::SignedIn(account(2)));
     assert_eq!(bench.open, [Effect::Report(Problem::new(Code::OtherAccount))]);
     assert_eq!(bench.waiting(), Some(Waiting::SignIn));
-    bench.give(Input::SignedIn(account(1)));
+    bench.feed(Input::SignedIn(account(1)));
     assert_eq!(bench.creations(), [1]);
 }
 
 #[test]
 fn three_equal_refusals_stop_the_run_until_the_user_continues() {
     let mut bench = Bench::new(creation);
-    bench.give(Input::Add((1..=40).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Add((1..=40).map(|id| added(id, 1)).collect()));
     for refused in 1..=3 {
         bench.refuse(refused, "brief");
     }
     let sent = bench.creations();
     for &id in &sent[3..] {
-        bench.give(Input::Created { draft: DraftId(id), result: Ok(None) });
+        bench.feed(Input::Created { draft: DraftId(id), result: Ok(None) });
     }
     assert_eq!(bench.creations(), sent, "nothing new is sent after the third rejection");
     assert!(matches!(bench.waiting(), Some(Waiting::Refusals(problem)) if problem.field.as_deref() == Some("brief")));
-    bench.give(Input::Continue);
+    bench.feed(Input::Continue);
     assert!(!bench.creations().is_empty());
 }
 
@@ -219,7 +219,7 @@ fn a_refused_unit_of_a_category_is_replaced_by_the_default_once() {
         let AddedDraft::New { id, mut planned } = added(1, 1) else { unreachable!() };
         planned.draft =
             Draft { unit_type: Some(6306), unit_quantity: Some(Quantity::from(quantity)), is_unit_of_category, ..planned.draft };
-        bench.give(Input::Add(vec![AddedDraft::New { id, planned }]));
+        bench.feed(Input::Add(vec![AddedDraft::New { id, planned }]));
         for _ in 0..2 {
             bench.refuse(1, "unit_type");
         }
@@ -235,18 +235,18 @@ fn a_refused_unit_of_a_category_is_replaced_by_the_default_once() {
 fn products_without_photos_are_created_after_the_shop_was_read_and_prove_nothing_about_covers() {
     let unproven = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
     let mut bench = Bench::of(unproven, |effect| matches!(effect, Effect::List(_)) || creation(effect));
-    bench.give(Input::Add(vec![added(1, 0), added(2, 0)]));
+    bench.feed(Input::Add(vec![added(1, 0), added(2, 0)]));
     assert_eq!(bench.creations(), [0u64; 0], "the shop is read first");
-    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
     assert_eq!(bench.creations(), [1]);
-    bench.give(Input::Created { draft: DraftId(1), result: Ok(Some(ProductId::from(1001))) });
+    bench.feed(Input::Created { draft: DraftId(1), result: Ok(Some(ProductId::from(1001))) });
     assert_eq!(bench.creations(), [1, 2], "the first one need not be listed before the second");
 }
 
 #[test]
 fn different_refusals_do_not_stop_the_run() {
     let mut bench = Bench::new(creation);
-    bench.give(Input::Add((1..=12).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Add((1..=12).map(|id| added(id, 1)).collect()));
     for id in 1..=12 {
         bench.refuse(id, if id % 2 == 0 { "brief" } else { "weight" });
     }
@@ -257,14 +257,14 @@ fn different_refusals_do_not_stop_the_run() {
 #[test]
 fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
-    bench.give(Input::Add(vec![added(1, 1)]));
-    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
     bench.open.clear();
-    bench.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
     assert_eq!(bench.state(1), State::Checking);
     assert!(matches!(bench.waiting(), Some(Waiting::Checking { .. })));
     bench.now += 2 * S;
-    bench.give(Input::Tick);
+    bench.feed(Input::Tick);
     assert!(matches!(bench.open[..], [Effect::List(_)]), "{:?}", bench.open);
     let cover = bench.engine.row(DraftId(1)).unwrap().photo_id;
     let seen = ListedProduct {
@@ -276,7 +276,7 @@ fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
         sku: None,
         at: bench.now,
     };
-    bench.give(Input::Listed(Ok(Listing { complete: false, cut_short: false, products: vec![seen] })));
+    bench.feed(Input::Listed(Ok(Listing { complete: false, cut_short: false, products: vec![seen] })));
     assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(55))));
 }
 
@@ -285,9 +285,9 @@ fn the_last_page_of_a_slow_listing_does_not_count_as_a_long_lag() {
     let never_measured = Knowledge { lag: None, measured: 0, ..KNOWN };
     let new = Engine::new(RunId(1), account(1), never_measured, Config::default());
     let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List(_)));
-    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.feed(Input::Add(vec![added(1, 1)]));
     bench.now += S;
-    bench.give(Input::Tick);
+    bench.feed(Input::Tick);
     let cover = bench.engine.row(DraftId(1)).unwrap().photo_id;
     bench.now += 80 * S;
     let seen = ListedProduct {
@@ -299,33 +299,33 @@ fn the_last_page_of_a_slow_listing_does_not_count_as_a_long_lag() {
         sku: None,
         at: bench.now,
     };
-    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: vec![seen] })));
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: vec![seen] })));
     assert_eq!(bench.engine.knowledge.lag, None, "it may lag by 80 s");
 }
 
 #[test]
 fn a_creation_lost_by_an_earlier_process_is_waited_for_whatever_the_clock_says() {
     let mut before = Bench::new(creation);
-    before.give(Input::Add(vec![added(1, 1)]));
-    before.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    before.feed(Input::Add(vec![added(1, 1)]));
+    before.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
     // According to the clock a day has passed.
     let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 24 * 3600).unwrap();
     let mut bench = Bench::of(engine, creation);
     for seconds in [10, 20, 35] {
         bench.now = seconds * S;
-        bench.give(Input::Tick);
+        bench.feed(Input::Tick);
         assert_eq!((bench.state(1), bench.creations()), (State::Checking, vec![]), "after {seconds} s");
     }
     // A creation may take effect 30 s late, and appear in the list 10 s after others.
     bench.now = 42 * S;
-    bench.give(Input::Tick);
+    bench.feed(Input::Tick);
     assert_eq!(bench.creations(), [1]);
 }
 
 #[test]
 fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
     let mut before = Bench::new(creation);
-    before.give(Input::Add(vec![added(1, 1), added(2, 1)]));
+    before.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
     // Killed with both creations in flight: the first one took effect, the second was never sent.
     assert_eq!(before.creations(), [1, 2]);
     let cover = before.engine.row(DraftId(1)).unwrap().photo_id;
@@ -344,11 +344,11 @@ fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
                 at: bench.now,
             };
             let products = if bench.now > 2 * S { vec![seen] } else { vec![] };
-            bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products })));
+            bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products })));
         } else {
             bench.now += S;
             assert!(bench.now < 70 * S, "the other is sent again within a minute");
-            bench.give(Input::Tick);
+            bench.feed(Input::Tick);
         }
     }
     assert_eq!((bench.state(1), bench.creations()), (State::Created, vec![2]));
@@ -359,30 +359,30 @@ fn an_ended_import_stays_ended_though_its_first_product_is_not_listed_yet() {
     let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
     let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List(_)));
     let nothing_listed = || Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() }));
-    bench.give(Input::Add(vec![added(1, 1)]));
-    bench.give(nothing_listed());
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    bench.feed(nothing_listed());
     assert_eq!(
         (bench.state(1), bench.engine.ended()),
         (State::Created, false),
         "the import waits for one listing that shows how the product is listed"
     );
     bench.open.clear();
-    bench.give(nothing_listed());
+    bench.feed(nothing_listed());
     assert!(bench.engine.ended());
     bench.now += 100 * S;
-    bench.give(Input::Tick);
+    bench.feed(Input::Tick);
     assert!(bench.engine.ended() && bench.open.is_empty());
 }
 
 #[test]
 fn a_pause_completes_requests_in_flight_and_starts_none() {
     let mut bench = Bench::new(creation);
-    bench.give(Input::Add((1..=10).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Add((1..=10).map(|id| added(id, 1)).collect()));
     let under_way = bench.creations();
-    bench.give(Input::Pause);
+    bench.feed(Input::Pause);
     bench.open.clear();
     for id in under_way {
-        bench.give(Input::Created { draft: DraftId(id), result: Ok(None) });
+        bench.feed(Input::Created { draft: DraftId(id), result: Ok(None) });
         assert_eq!(bench.state(id), State::Created);
     }
     assert_eq!((bench.creations(), bench.waiting()), (vec![], Some(Waiting::Paused)));
@@ -391,16 +391,16 @@ fn a_pause_completes_requests_in_flight_and_starts_none() {
 #[test]
 fn a_run_whose_products_are_all_created_is_not_paused_but_ends() {
     let mut bench = Bench::new(creation);
-    bench.give(Input::Add((1..=2).map(|id| added(id, 1)).collect()));
-    bench.give(Input::Pause);
+    bench.feed(Input::Add((1..=2).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Pause);
     for id in bench.creations() {
-        bench.give(Input::Created { draft: DraftId(id), result: Ok(None) });
+        bench.feed(Input::Created { draft: DraftId(id), result: Ok(None) });
     }
     assert_eq!((bench.engine.counts().created, bench.waiting() == Some(Waiting::Paused)), (2, false));
     // The list never shows their ids, and stops being asked.
     for _ in 0..200 {
         bench.now += 10 * S;
-        bench.give(Input::Tick);
+        bench.feed(Input::Tick);
     }
     assert!(bench.engine.ended());
 }
@@ -408,8 +408,8 @@ fn a_run_whose_products_are_all_created_is_not_paused_but_ends() {
 #[test]
 fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
     let mut before = Bench::new(creation);
-    before.give(Input::Add(vec![added(1, 1)]));
-    before.give(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    before.feed(Input::Add(vec![added(1, 1)]));
+    before.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
     let cover = before.engine.row(DraftId(1)).unwrap().photo_id;
     let earlier = JournalReplay::read(&before.journal, 0).into_drafts().remove(0);
     assert_eq!((earlier.state, before.engine.counts().unknown), (State::Checking, 1));
@@ -417,7 +417,7 @@ fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
     let again = Engine::new(RunId(2), account(1), KNOWN, Config::default());
     let mut bench = Bench::of(again, |effect| matches!(effect, Effect::List(_)));
     let planned = earlier.planned.clone();
-    bench.give(Input::Add(vec![AddedDraft::Adopted { planned, hashes: Vec::new(), earlier: Box::new(earlier) }, added(2, 1)]));
+    bench.feed(Input::Add(vec![AddedDraft::Adopted { planned, hashes: Vec::new(), earlier: Box::new(earlier) }, added(2, 1)]));
     let seen = ListedProduct {
         id: ProductId::from(55),
         title: "product 1".to_owned(),
@@ -429,10 +429,10 @@ fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
     };
     for _ in 0..20 {
         bench.now += 10 * S;
-        bench.give(Input::Tick);
+        bench.feed(Input::Tick);
         if !bench.open.is_empty() {
             bench.open.clear();
-            bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: vec![seen.clone()] })));
+            bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: vec![seen.clone()] })));
         }
     }
     let counts = bench.engine.counts();
@@ -443,17 +443,17 @@ fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
 #[test]
 fn a_cancel_keeps_created_products_and_a_retry_resumes_the_rest() {
     let mut bench = Bench::new(creation);
-    bench.give(Input::Add((1..=10).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Add((1..=10).map(|id| added(id, 1)).collect()));
     let under_way = bench.creations();
-    bench.give(Input::Cancel);
+    bench.feed(Input::Cancel);
     for &id in &under_way {
-        bench.give(Input::Created { draft: DraftId(id), result: Ok(Some(ProductId::from(id))) });
+        bench.feed(Input::Created { draft: DraftId(id), result: Ok(Some(ProductId::from(id))) });
     }
     assert!(bench.engine.ended());
     assert_eq!(bench.engine.counts().cancelled, 10 - under_way.len());
     bench.keep = nothing;
     let again = bench.engine.rows().filter(|row| row.state == State::Cancelled).map(|row| (row.id, Draft::default())).collect();
-    bench.give(Input::Retry(again));
+    bench.feed(Input::Retry(again));
     assert_eq!(bench.engine.counts().created, 10);
     assert_eq!(bench.engine.uploads(), 10, "no photo is sent twice");
 }
@@ -461,21 +461,21 @@ fn a_cancel_keeps_created_products_and_a_retry_resumes_the_rest() {
 #[test]
 fn a_refused_photo_is_uploaded_again_on_retry() {
     let mut bench = Bench::new(creation);
-    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.feed(Input::Add(vec![added(1, 1)]));
     let before = bench.engine.row(DraftId(1)).unwrap().photo_id;
     bench.refuse(1, "photo");
-    bench.give(Input::Retry(vec![(DraftId(1), Draft::default())]));
+    bench.feed(Input::Retry(vec![(DraftId(1), Draft::default())]));
     assert_ne!(bench.engine.row(DraftId(1)).unwrap().photo_id, before);
 }
 
 #[test]
 fn a_duplicate_photo_in_a_folder_appears_once_in_the_product() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Prepare { .. }));
-    bench.give(Input::Add(vec![added(1, 3)]));
+    bench.feed(Input::Add(vec![added(1, 3)]));
     let hash = ContentHash::of(b"same");
     for index in 0..3 {
         let known = (index > 0).then(|| FileId::from(7));
-        bench.give(Input::Prepared { photo: PhotoRef { draft: DraftId(1), index }, hash, sent: sent(1), known });
+        bench.feed(Input::Prepared { photo: PhotoRef { draft: DraftId(1), index }, hash, sent: sent(1), known });
     }
     let photos = bench.open.iter().find_map(|effect| if let Effect::Create { photos, .. } = effect { Some(photos.len()) } else { None });
     assert_eq!(photos, Some(2), "the cover is its own upload, the other two are one");
@@ -490,10 +490,10 @@ fn an_import_without_its_first_record_is_not_restored() {
 #[test]
 fn an_ended_run_is_restored_as_ended() {
     let mut bench = Bench::new(nothing);
-    bench.give(Input::Add((1..=5).map(|id| added(id, 2)).collect()));
+    bench.feed(Input::Add((1..=5).map(|id| added(id, 2)).collect()));
     let knowledge = Knowledge { identity: Identity::Cover, ..Knowledge::default() };
     bench.engine = Engine::restore(RunId(1), &bench.journal, knowledge, Config::default(), S, 0).unwrap();
-    bench.give(Input::Start);
+    bench.feed(Input::Start);
     assert!(bench.engine.ended());
     assert_eq!(bench.engine.counts().created, 5);
 }
@@ -502,7 +502,7 @@ fn an_ended_run_is_restored_as_ended() {
 fn ten_thousand_drafts_are_processed_in_seconds() {
     let mut bench = Bench::new(nothing);
     let started = std::time::Instant::now();
-    bench.give(Input::Add((1..=10_000).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Add((1..=10_000).map(|id| added(id, 1)).collect()));
     assert_eq!(bench.engine.counts().created, 10_000);
     // Without optimization on a busy machine. Anything quadratic in the number of drafts takes minutes.
     assert!(started.elapsed() < 20 * S, "{:?}", started.elapsed());

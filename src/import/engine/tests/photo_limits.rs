@@ -9,7 +9,7 @@ fn too_large(told: Option<u32>) -> Problem {
 /// Photos of 9 MB, made as small as requested; uploads are left to the test.
 fn bench_of_large_photos(drafts: u64) -> Bench {
     let mut bench = Bench::new(|effect| matches!(effect, Effect::Prepare { .. } | Effect::Upload { .. } | Effect::LimitsLearned(_)));
-    bench.give(Input::Add((1..=drafts).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Add((1..=drafts).map(|id| added(id, 1)).collect()));
     bench.make_ready();
     bench
 }
@@ -22,7 +22,7 @@ impl Bench {
             let Effect::Prepare { photo, limits, .. } = self.open.remove(at) else { unreachable!() };
             asked.push(limits.bytes);
             let hash = ContentHash::of(format!("{photo:?}").as_bytes());
-            self.give(Input::Prepared { photo, hash, sent: sent(limits.bytes.unwrap_or(9_000_000)), known: None });
+            self.feed(Input::Prepared { photo, hash, sent: sent(limits.bytes.unwrap_or(9_000_000)), known: None });
         }
         asked
     }
@@ -34,7 +34,7 @@ impl Bench {
 
     fn answer_upload(&mut self, result: Result<FileId, Problem>) {
         let photo = self.next_upload().expect("an upload is under way");
-        self.give(Input::Uploaded { photo, result });
+        self.feed(Input::Uploaded { photo, result });
     }
 
     fn learned(&self) -> Vec<Option<u64>> {

@@ -12,7 +12,7 @@ fn fixed(ids: impl IntoIterator<Item = u64>) -> Input {
 
 /// Refuses what is sent until the run stops; returns the refused drafts.
 fn stopped_by_refusals(bench: &mut Bench) -> Vec<u64> {
-    bench.give(Input::Add((1..=30).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Add((1..=30).map(|id| added(id, 1)).collect()));
     let mut refused = Vec::new();
     while let Some(&id) = bench.creations().first() {
         bench.open.retain(|effect| !matches!(effect, Effect::Create { draft, .. } if draft.0 == id));
@@ -25,14 +25,14 @@ fn stopped_by_refusals(bench: &mut Bench) -> Vec<u64> {
 
 fn succeed(bench: &mut Bench, id: u64) {
     bench.open.retain(|effect| !matches!(effect, Effect::Create { draft, .. } if draft.0 == id));
-    bench.give(Input::Created { draft: DraftId(id), result: Ok(Some(ProductId::from(id))) });
+    bench.feed(Input::Created { draft: DraftId(id), result: Ok(Some(ProductId::from(id))) });
 }
 
 #[test]
 fn what_was_corrected_goes_before_everything_that_waits() {
     let mut bench = Bench::new(creation);
     let refused = stopped_by_refusals(&mut bench);
-    bench.give(fixed(refused.clone()));
+    bench.feed(fixed(refused.clone()));
     let mut created = Vec::new();
     while let Some(&id) = bench.creations().first() {
         created.push(id);
@@ -46,7 +46,7 @@ fn what_was_corrected_goes_before_everything_that_waits() {
 fn after_a_stop_one_product_is_tried_before_the_rest() {
     let mut bench = Bench::new(creation);
     let refused = stopped_by_refusals(&mut bench);
-    bench.give(fixed(refused.clone()));
+    bench.feed(fixed(refused.clone()));
     assert_eq!(bench.creations(), refused[..1]);
     succeed(&mut bench, refused[0]);
     assert!(bench.creations().len() > 1, "the cause is gone");
@@ -56,7 +56,7 @@ fn after_a_stop_one_product_is_tried_before_the_rest() {
 fn a_product_tried_after_a_stop_and_refused_likewise_stops_the_run_at_once() {
     let mut bench = Bench::new(creation);
     let refused = stopped_by_refusals(&mut bench);
-    bench.give(Input::Continue);
+    bench.feed(Input::Continue);
     assert_eq!(bench.creations().len(), 1);
     let tried = bench.creations()[0];
     bench.open.clear();
@@ -68,33 +68,33 @@ fn a_product_tried_after_a_stop_and_refused_likewise_stops_the_run_at_once() {
 #[test]
 fn a_corrected_product_whose_photo_is_still_uploaded_is_the_one_that_is_tried() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Upload { photo } if photo.draft == DraftId(1)));
-    bench.give(Input::Add((1..=30).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Add((1..=30).map(|id| added(id, 1)).collect()));
     let cover = PhotoRef { draft: DraftId(1), index: 0 };
     let refusal = Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable).with_field("photo") };
     bench.open.retain(creation);
-    bench.give(Input::Uploaded { photo: cover, result: Err(refusal.clone()) });
+    bench.feed(Input::Uploaded { photo: cover, result: Err(refusal.clone()) });
     while let Some(&id) = bench.creations().first() {
         bench.open.retain(|effect| !matches!(effect, Effect::Create { draft, .. } if draft.0 == id));
         bench.refuse(id, "primary_price");
     }
-    bench.give(fixed([1]));
+    bench.feed(fixed([1]));
     assert_eq!(bench.creations(), [0_u64; 0], "its photo is not there yet");
-    bench.give(Input::Uploaded { photo: cover, result: Ok(FileId::from(7)) });
+    bench.feed(Input::Uploaded { photo: cover, result: Ok(FileId::from(7)) });
     assert_eq!(bench.creations(), [1]);
 }
 
 #[test]
 fn what_was_sent_is_confirmed_after_a_stop_though_the_run_was_paused() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
-    bench.give(Input::Add(vec![added(1, 1), added(2, 1)]));
-    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
-    bench.give(Input::Pause);
+    bench.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
+    bench.feed(Input::Pause);
     bench.open.clear();
-    bench.give(lost());
-    bench.give(Input::Cancel);
+    bench.feed(lost());
+    bench.feed(Input::Cancel);
     assert!(!matches!(bench.waiting(), Some(Waiting::Paused)), "no button would end the pause");
     bench.now += 3 * S;
-    bench.give(Input::Tick);
+    bench.feed(Input::Tick);
     assert!(matches!(bench.open[..], [Effect::List(_)]), "{:?}", bench.open);
 }
 
@@ -102,36 +102,36 @@ fn what_was_sent_is_confirmed_after_a_stop_though_the_run_was_paused() {
 fn wait(bench: &mut Bench) {
     for _ in 0..120 {
         bench.now += S;
-        bench.give(Input::Tick);
+        bench.feed(Input::Tick);
     }
 }
 
 #[test]
 fn what_was_cancelled_in_doubt_is_not_sent_again_though_more_is_imported_meanwhile() {
     let mut bench = Bench::new(creation);
-    bench.give(Input::Add(vec![added(1, 1), added(2, 1)]));
+    bench.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
     assert_eq!(bench.creations(), [1, 2]);
     bench.open.clear();
-    bench.give(lost());
-    bench.give(Input::Cancel);
-    bench.give(Input::Add(vec![added(3, 1)]));
+    bench.feed(lost());
+    bench.feed(Input::Cancel);
+    bench.feed(Input::Add(vec![added(3, 1)]));
     // Too many requests, which nearly always means that nothing was created.
     let throttled = Problem { status: Some(429), ..Problem::new(Code::TooManyRequests) };
-    bench.give(Input::Created { draft: DraftId(2), result: Err(throttled) });
+    bench.feed(Input::Created { draft: DraftId(2), result: Err(throttled) });
     wait(&mut bench);
     assert_eq!(bench.creations(), [3]);
     assert_eq!([1, 2].map(|id| bench.state(id)), [State::Cancelled; 2]);
-    bench.give(fixed([1]));
+    bench.feed(fixed([1]));
     assert_eq!(bench.creations(), [3, 1], "somebody asked for it");
 }
 
 #[test]
 fn what_was_cancelled_in_doubt_is_not_sent_again_after_a_restart_either() {
     let mut before = Bench::new(creation);
-    before.give(Input::Add(vec![added(1, 1)]));
-    before.give(lost());
-    before.give(Input::Cancel);
-    before.give(Input::Add(vec![added(2, 1)]));
+    before.feed(Input::Add(vec![added(1, 1)]));
+    before.feed(lost());
+    before.feed(Input::Cancel);
+    before.feed(Input::Add(vec![added(2, 1)]));
     let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 24 * 3600).unwrap();
     let mut bench = Bench::of(engine, creation);
     wait(&mut bench);
@@ -141,31 +141,31 @@ fn what_was_cancelled_in_doubt_is_not_sent_again_after_a_restart_either() {
 #[test]
 fn a_pause_between_a_start_and_its_comparison_holds_though_an_earlier_import_was_cancelled() {
     let mut bench = Bench::new(creation);
-    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.feed(Input::Add(vec![added(1, 1)]));
     bench.open.clear();
-    bench.give(Input::Cancel);
+    bench.feed(Input::Cancel);
     // Start was pressed, and then Pause, before the products were compared with earlier imports.
-    bench.give(Input::Pause);
-    bench.give(Input::Add(vec![added(2, 1)]));
+    bench.feed(Input::Pause);
+    bench.feed(Input::Add(vec![added(2, 1)]));
     wait(&mut bench);
     assert_eq!((bench.creations(), bench.waiting()), (vec![], Some(Waiting::Paused)));
-    bench.give(Input::Continue);
+    bench.feed(Input::Continue);
     assert_eq!(bench.creations(), [2]);
 }
 
 #[test]
 fn an_upload_that_is_answered_404_without_a_body_fails_its_product_in_the_end() {
     let mut bench = Bench::new(|effect| matches!(effect, Effect::Upload { .. }));
-    bench.give(Input::Add(vec![added(1, 1)]));
+    bench.feed(Input::Add(vec![added(1, 1)]));
     let mut uploads = 0;
     while bench.state(1) != State::Failed {
         while bench.open.pop().is_some() {
             uploads += 1;
             let answer = Err(Problem { status: Some(404), ..Problem::new(Code::NotFound) });
-            bench.give(Input::Uploaded { photo: PhotoRef { draft: DraftId(1), index: 0 }, result: answer });
+            bench.feed(Input::Uploaded { photo: PhotoRef { draft: DraftId(1), index: 0 }, result: answer });
         }
         bench.now += S;
-        bench.give(Input::Tick);
+        bench.feed(Input::Tick);
         assert!(bench.now < 3600 * S, "{uploads} uploads");
     }
     assert_eq!(uploads, 8);
@@ -180,7 +180,7 @@ fn stopped_by_a_wrong_price() -> Bench {
         planned.draft.primary_price = Some(if id == 2000 { 9000 } else { 10 });
         AddedDraft::New { id: draft, planned }
     };
-    bench.give(Input::Add((1..=2000).map(with_price).collect()));
+    bench.feed(Input::Add((1..=2000).map(with_price).collect()));
     while let Some(&id) = bench.creations().first() {
         bench.open.retain(|effect| !matches!(effect, Effect::Create { draft, .. } if draft.0 == id));
         bench.refuse(id, "primary_price");
@@ -201,7 +201,7 @@ fn sell_all(bench: &mut Bench) -> std::collections::BTreeMap<u64, Option<i64>> {
     let mut prices = std::collections::BTreeMap::new();
     while let Some(Effect::Create { draft, fields, .. }) = bench.open.pop() {
         prices.insert(draft.0, fields.primary_price);
-        bench.give(Input::Created { draft, result: Ok(Some(ProductId::from(draft.0))) });
+        bench.feed(Input::Created { draft, result: Ok(Some(ProductId::from(draft.0))) });
     }
     prices
 }
@@ -209,7 +209,7 @@ fn sell_all(bench: &mut Bench) -> std::collections::BTreeMap<u64, Option<i64>> {
 #[test]
 fn one_correction_reaches_the_products_that_wait_as_well() {
     let mut bench = stopped_by_a_wrong_price();
-    bench.give(one_price_for_all(&bench));
+    bench.feed(one_price_for_all(&bench));
     let prices = sell_all(&mut bench);
     assert_eq!(bench.engine.counts().created, 2000, "{:?}", bench.engine.counts());
     assert_eq!(prices[&2000], Some(9000), "it had another price, which nobody corrected");
@@ -222,7 +222,7 @@ fn a_correction_of_waiting_products_survives_a_restart() {
     bench.open.clear();
     bench.keep = |_| true;
     let correction = one_price_for_all(&bench);
-    bench.give(correction);
+    bench.feed(correction);
     // Killed before anything else was on the disk.
     let corrected = bench.journal.iter().rposition(|entry| matches!(entry.record, Record::Retried { .. })).unwrap();
     bench.journal.truncate(corrected + 1);
@@ -237,15 +237,15 @@ fn a_correction_of_waiting_products_survives_a_restart() {
 #[test]
 fn a_product_that_is_being_sent_is_not_corrected_any_more() {
     let mut bench = Bench::new(creation);
-    bench.give(Input::Add(vec![added(1, 1)]));
-    bench.give(fixed([1]));
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    bench.feed(fixed([1]));
     assert_eq!(bench.engine.planned(DraftId(1)).unwrap().draft.primary_price, None, "its row says what was sent");
     succeed(&mut bench, 1);
     assert_eq!(bench.engine.counts().created, 1);
 }
 
 fn many(bench: &mut Bench) -> Vec<u64> {
-    bench.give(Input::Add((1..=40).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Add((1..=40).map(|id| added(id, 1)).collect()));
     let sent = bench.creations();
     assert!(sent.len() >= 6, "{sent:?}");
     sent
@@ -281,7 +281,7 @@ fn a_refusal_of_what_was_sent_before_the_user_let_the_run_go_on_does_not_stop_it
     let sent = many(&mut bench);
     sent[..3].iter().for_each(|&id| bench.refuse(id, "brief"));
     let before: Vec<u64> = bench.creations().split_off(3);
-    bench.give(fixed([sent[0]]));
+    bench.feed(fixed([sent[0]]));
     bench.open.clear();
     before.into_iter().for_each(|id| bench.refuse(id, "brief"));
     assert_eq!(bench.creations(), sent[..1], "the corrected product is on its way");
@@ -292,27 +292,27 @@ fn a_refusal_of_what_was_sent_before_the_user_let_the_run_go_on_does_not_stop_it
 #[test]
 fn while_the_list_cannot_be_read_for_lack_of_a_connection_that_is_said_and_when_it_is_tried_again() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
-    bench.give(Input::Add(vec![added(1, 1)]));
-    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
     bench.open.clear();
-    bench.give(lost());
+    bench.feed(lost());
     bench.now += 2 * S;
-    bench.give(Input::Tick);
+    bench.feed(Input::Tick);
     assert!(matches!(bench.open[..], [Effect::List(_)]), "{:?}", bench.open);
     assert_eq!(bench.waiting(), Some(Waiting::Checking { next_check: Duration::ZERO }), "now");
     let offline = || Problem::new(Code::Unreachable);
-    bench.give(Input::ListingDelayed { problem: offline(), until: bench.now + 3 * S });
+    bench.feed(Input::ListingDelayed { problem: offline(), until: bench.now + 3 * S });
     bench.now += S;
     assert_eq!(bench.waiting(), Some(Waiting::Network { problem: offline(), next_try: 2 * S }));
-    bench.give(Input::ListingResumed);
+    bench.feed(Input::ListingResumed);
     assert_eq!(bench.waiting(), Some(Waiting::Checking { next_check: Duration::ZERO }), "the connection is back");
-    bench.give(Input::Listed(Err(offline())));
+    bench.feed(Input::Listed(Err(offline())));
     let Some(Waiting::Network { next_try, .. }) = bench.waiting() else { panic!("{:?}", bench.waiting()) };
     assert!(next_try > Duration::ZERO, "the whole list is read again later");
     bench.now += next_try;
     bench.open.clear();
-    bench.give(Input::Tick);
+    bench.feed(Input::Tick);
     assert_eq!(bench.waiting(), Some(Waiting::Network { problem: offline(), next_try: Duration::ZERO }), "it is being tried");
-    bench.give(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
     assert!(matches!(bench.waiting(), Some(Waiting::Checking { next_check }) if !next_check.is_zero()), "{:?}", bench.waiting());
 }

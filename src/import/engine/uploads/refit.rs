@@ -51,7 +51,7 @@ impl Engine {
     pub(in crate::import::engine) fn learn_from_success(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, index: usize) {
         let this = &self.items[item_index].photos[index];
         let (limits, Some(sent)) = (this.limits.clone(), this.sent) else { return };
-        self.learned.take(sent);
+        self.learned.learn(sent);
         let proven = self.learned.relaxed(self.learned.proven.combined(&limits));
         self.learned.limits = self.learned.relaxed(self.learned.limits.combined(&proven));
         if proven != self.learned.proven {

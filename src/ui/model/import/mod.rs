@@ -128,7 +128,7 @@ impl Import {
             return;
         }
         self.run.mark_accepted();
-        self.run.rows.take(rows, |id| self.run.sent.contains_key(&id));
+        self.run.rows.update(rows, |id| self.run.sent.contains_key(&id));
     }
 
     /// Takes the import's progress.

@@ -218,7 +218,7 @@ impl ProductEdits {
     }
 
     /// Takes an update of the worker. Returns how many products change, if a preview is there now.
-    pub(in crate::ui::model) fn take(&mut self, update: EditEvent) -> Option<usize> {
+    pub(in crate::ui::model) fn on_event(&mut self, update: EditEvent) -> Option<usize> {
         let was_ready = matches!(self.preview, PreviewState::Ready { .. });
         self.apply(update);
         match &self.preview {

@@ -80,7 +80,7 @@ impl Products {
     }
 
     /// The product that is to be shown in the table, with the number of the request.
-    pub const fn wanted(&self) -> Option<&(u64, ProductId)> {
+    pub const fn product_to_show(&self) -> Option<&(u64, ProductId)> {
         self.wanted.as_ref()
     }
 

@@ -41,7 +41,7 @@ impl Subscriptions {
     }
 
     /// Takes an answer; returns whether the list is to be read again.
-    fn take(&mut self, request: &WebhookRequest, result: Result<WebhookAnswer, Problem>) -> bool {
+    fn on_answer(&mut self, request: &WebhookRequest, result: Result<WebhookAnswer, Problem>) -> bool {
         if let Some(at) = self.asking.iter().position(|asked| asked == request) {
             self.asking.remove(at);
         }
@@ -98,7 +98,7 @@ pub fn apply(subscriptions: &mut Subscriptions, deliveries: &mut Deliveries, upd
         // The model of the form takes it.
         WebhookEvent::Added(_) | WebhookEvent::Requested(_) => {}
         WebhookEvent::Offered(offered) => subscriptions.offered = offered,
-        WebhookEvent::Answered { request, result } => return subscriptions.take(&request, result),
+        WebhookEvent::Answered { request, result } => return subscriptions.on_answer(&request, result),
         WebhookEvent::Receiver(state) => {
             if !matches!(state, ReceiverState::On { .. }) {
                 deliveries.refused = (0, 0);

@@ -109,7 +109,7 @@ impl Webhooks {
     }
 
     /// Takes news of the worker; returns what to request next.
-    pub(super) fn take(&mut self, event: WebhookEvent) -> Vec<Command> {
+    pub(super) fn on_event(&mut self, event: WebhookEvent) -> Vec<Command> {
         let event = match event {
             WebhookEvent::Added(result) => {
                 self.state = result.map_or_else(WebhookState::Failed, WebhookState::Added);
@@ -155,8 +155,8 @@ mod tests {
         let mut webhooks = Webhooks::default();
         assert_eq!(sent(&webhooks.act(WebhookAction::Add(webhook(url)))), 1);
         let requested = RequestedWebhook { webhook: webhook(url), id: None, is_confirmed };
-        webhooks.take(WebhookEvent::Requested(vec![requested]));
-        webhooks.take(WebhookEvent::Added(if is_confirmed { Ok(None) } else { Err(Problem::new(Code::TimedOut)) }));
+        webhooks.on_event(WebhookEvent::Requested(vec![requested]));
+        webhooks.on_event(WebhookEvent::Added(if is_confirmed { Ok(None) } else { Err(Problem::new(Code::TimedOut)) }));
         webhooks
     }
 

@@ -135,12 +135,12 @@ fn editor(ui: &mut Ui, cx: &Cx<'_>, identity: impl Hash + Debug, attribute: &Att
             }
             return response;
         }
-        ui.scope(|ui| changed = one(ui, cx, &name, attribute, text, &hint)).response
+        ui.scope(|ui| changed = attribute_editor(ui, cx, &name, attribute, text, &hint)).response
     });
     changed
 }
 
-fn one(ui: &mut Ui, cx: &Cx<'_>, name: &str, attribute: &Attribute, text: &str, hint: &str) -> Option<String> {
+fn attribute_editor(ui: &mut Ui, cx: &Cx<'_>, name: &str, attribute: &Attribute, text: &str, hint: &str) -> Option<String> {
     let chosen = attribute.read(text).ok().and_then(|sent| sent.selected_values.first().copied());
     let nothing = if hint.is_empty() { cx.t("category-choose-option") } else { hint.to_owned().into() };
     let options = attribute.options.iter().map(|option| (Some(option.id), Cow::from(shortened(&option.title))));

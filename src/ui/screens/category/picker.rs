@@ -164,10 +164,10 @@ impl Picker {
                 (self.selected, self.scrolls) = (to, true);
             }
         }
-        if UiCommand::PinCategory.take(ui.ctx()) {
+        if UiCommand::PinCategory.consume_keys(ui.ctx()) {
             return Some(Pressed::Pin);
         }
-        UiCommand::ChooseCategory.take(ui.ctx()).then_some(Pressed::Choose)
+        UiCommand::ChooseCategory.consume_keys(ui.ctx()).then_some(Pressed::Choose)
     }
 
     /// The categories, of which only those in sight are drawn. Returns the one that was clicked.

@@ -115,7 +115,7 @@ pub fn menu(photo: &eframe::egui::Response, cx: &Cx<'_>) -> bool {
 fn keys(ui: &Ui) -> Vec<EditorAction> {
     // The longer shortcut first, because the shorter one matches it, too.
     let wanted = [(UiCommand::Redo, EditorAction::Redo), (UiCommand::Undo, EditorAction::Undo)];
-    wanted.into_iter().filter(|(command, _)| command.take(ui.ctx())).map(|(_, action)| action).collect()
+    wanted.into_iter().filter(|(command, _)| command.consume_keys(ui.ctx())).map(|(_, action)| action).collect()
 }
 
 fn photo_side(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, editor: &Editor, room: Rect) -> Option<EditorAction> {

@@ -62,9 +62,9 @@ fn undo_keys(ui: &Ui, cx: &mut Cx<'_>) {
         return;
     }
     // The one with more modifiers first: they are matched loosely.
-    if UiCommand::Redo.take(ui.ctx()) {
+    if UiCommand::Redo.consume_keys(ui.ctx()) {
         cx.act(Action::Import(ImportAction::Redo));
-    } else if UiCommand::Undo.take(ui.ctx()) {
+    } else if UiCommand::Undo.consume_keys(ui.ctx()) {
         cx.act(Action::Import(ImportAction::Undo));
     }
 }

@@ -100,7 +100,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// Goes to the row of the product that is to be shown, as soon as the list has it. A search or a filter that hides it ends.
 fn show_wanted(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
     let list = cx.model.products.list();
-    let Some((request, id)) = cx.model.products.wanted().filter(|(request, _)| *request != view.shown_request) else { return };
+    let Some((request, id)) = cx.model.products.product_to_show().filter(|(request, _)| *request != view.shown_request) else { return };
     let Some(index) = list.index(id).filter(|_| !view.finder.is_searching()) else { return };
     match (0..view.finder.len()).find(|row| view.finder.row_index(*row) == Some(index)) {
         Some(row) => {

@@ -72,12 +72,12 @@ impl Arrangement {
             }
             PhotoAction::Remove { product, ref photos } => {
                 let Some(draft) = drafts.get(product) else { return };
-                let out = self.take(draft, photos);
+                let out = self.take_photos(draft, photos);
                 self.again(draft).removed.extend(out);
             }
             PhotoAction::Move { product, ref photos, to } => {
                 let (Some(from), Some(into)) = (drafts.get(product), drafts.get(to).filter(|_| to != product)) else { return };
-                let out = self.take(from, photos);
+                let out = self.take_photos(from, photos);
                 self.arranged(into).product.photos.extend(out);
             }
             PhotoAction::Merge { product, into } => {
@@ -88,7 +88,7 @@ impl Arrangement {
                 let Some(draft) = drafts.get(product) else { return };
                 let count = photos.range(..draft.photos.len()).count();
                 if count > 0 && count < draft.photos.len() {
-                    let out = self.take(draft, photos);
+                    let out = self.take_photos(draft, photos);
                     let is_taken = |new: KeyRef<'_>| is_taken(new) || self.position(new).is_some_and(|at| self.has_photos(at));
                     let new = new_product(draft, out, is_taken);
                     self.arranged(&new);
@@ -108,7 +108,7 @@ impl Arrangement {
             photos.remove(at);
             None
         } else if let Some((holder, at)) = products.iter().find_map(|holder| Some((holder, place(holder)?))) {
-            self.take(holder, &BTreeSet::from([at]));
+            self.take_photos(holder, &BTreeSet::from([at]));
             Some(&mut self.arranged(draft).product.photos)
         } else {
             self.bring_in(file);
@@ -132,7 +132,7 @@ impl Arrangement {
     }
 
     /// Takes photos out of a product; returns them in their order.
-    fn take(&mut self, draft: &PlannedDraft, photos: &BTreeSet<usize>) -> Vec<PathBuf> {
+    fn take_photos(&mut self, draft: &PlannedDraft, photos: &BTreeSet<usize>) -> Vec<PathBuf> {
         let (out, kept): (Vec<_>, Vec<_>) = draft.photos.iter().cloned().enumerate().partition(|(index, _)| photos.contains(index));
         self.arranged(draft).product.photos = kept.into_iter().map(|(_, photo)| photo).collect();
         out.into_iter().map(|(_, photo)| photo).collect()

@@ -105,7 +105,7 @@ impl Rows {
     }
 
     /// Adds or replaces rows. `fixable` tells whether a draft is available.
-    pub(in crate::ui::model::import) fn take(&mut self, rows: Vec<Row>, fixable: impl Fn(DraftId) -> bool) {
+    pub(in crate::ui::model::import) fn update(&mut self, rows: Vec<Row>, fixable: impl Fn(DraftId) -> bool) {
         for row in rows {
             let row_index = *self.row_indices.entry(row.id).or_insert(self.rows.len());
             let before = self.rows.get(row_index).map(|row| row.state);
@@ -176,13 +176,13 @@ mod tests {
     #[test]
     fn changed_rows_move_between_filters_and_causes() {
         let mut rows = Rows::default();
-        rows.take((0..6).map(|id| row(id, State::Waiting, "")).collect(), |_| true);
-        rows.take(vec![row(4, State::Failed, "price"), row(1, State::Failed, "name"), row(2, State::Failed, "price")], |_| true);
+        rows.update((0..6).map(|id| row(id, State::Waiting, "")).collect(), |_| true);
+        rows.update(vec![row(4, State::Failed, "price"), row(1, State::Failed, "name"), row(2, State::Failed, "price")], |_| true);
         assert_eq!(groups(&rows), [("price".to_owned(), 2), ("name".to_owned(), 1)]);
         let ids = |filter| (0..rows.count(filter)).map(|index| rows.nth(filter, index).unwrap().id.0).collect::<Vec<_>>();
         assert_eq!((ids(RowFilter::Failed), ids(RowFilter::Waiting)), (vec![1, 2, 4], vec![0, 3, 5]));
         assert_eq!(rows.failures(0).unwrap().drafts(), [DraftId(2), DraftId(4)]);
-        rows.take(vec![row(4, State::Created, ""), row(2, State::Failed, "name"), row(3, State::NeedsPerson, "")], |_| true);
+        rows.update(vec![row(4, State::Created, ""), row(2, State::Failed, "name"), row(3, State::NeedsPerson, "")], |_| true);
         assert_eq!(groups(&rows), [("name".to_owned(), 2)]);
         let counts = [RowFilter::Person, RowFilter::Unknown, RowFilter::Waiting, RowFilter::Created].map(|filter| rows.count(filter));
         assert_eq!(counts, [1, 1, 2, 1]);
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn a_cause_can_be_fixed_together_once_all_its_drafts_are_available() {
         let mut rows = Rows::default();
-        rows.take(vec![row(1, State::Failed, "price"), row(2, State::Failed, "price")], |id| id == DraftId(1));
+        rows.update(vec![row(1, State::Failed, "price"), row(2, State::Failed, "price")], |id| id == DraftId(1));
         assert!(!rows.failures(0).unwrap().is_fixable());
         rows.mark_fixable([DraftId(2)]);
         assert!(rows.failures(0).unwrap().is_fixable());
@@ -202,10 +202,10 @@ mod tests {
         let mut rows = Rows::default();
         let failed = |id: u64| row(id, State::Failed, &format!("cause {}", id % 300));
         for page in 0..50 {
-            rows.take((100 * page..100 * (page + 1)).map(failed).collect(), |_| true);
+            rows.update((100 * page..100 * (page + 1)).map(failed).collect(), |_| true);
         }
         assert_eq!((rows.causes(), rows.failure_changes()), (300, 5_000));
-        rows.take(vec![row(7, State::Waiting, ""), row(8, State::Created, "")], |_| true);
+        rows.update(vec![row(7, State::Waiting, ""), row(8, State::Created, "")], |_| true);
         assert_eq!(rows.failure_changes(), 5_002);
     }
 }

@@ -10,7 +10,7 @@ use crate::ui::layout::is_rtl;
 use crate::ui::text;
 
 /// Takes the keys that belong to the focused photo. Call it before the photos are drawn.
-pub fn take(ui: &Ui, open: &mut Open) -> Option<PhotoStripAction> {
+pub fn pressed_action(ui: &Ui, open: &mut Open) -> Option<PhotoStripAction> {
     let ids = open.ids();
     let focused = ui.memory(|memory| memory.focused());
     let at = ids.iter().position(|id| Some(*id) == focused);

@@ -60,7 +60,7 @@ fn tile_side(ui: &Ui) -> f32 {
 impl Panel {
     /// Draws the panel.
     pub fn show(self, ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
-        if let Some(did) = view.open.as_mut().and_then(|open| keys::take(ui, open)) {
+        if let Some(did) = view.open.as_mut().and_then(|open| keys::pressed_action(ui, open)) {
             perform(ui, view, cx, did);
         }
         let mut did = Vec::new();

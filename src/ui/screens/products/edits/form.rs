@@ -35,7 +35,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
             {
                 album.wanted.extend(photos.iter().cloned().map(AlbumPhoto::New));
             }
-            one(ui, product, &mut view.asks_to_discard, cx)
+            single_product(ui, product, &mut view.asks_to_discard, cx)
         }
         Some(Page::Many(products)) => many(ui, products, &mut view.typed, cx),
         _ => return,
@@ -139,14 +139,14 @@ fn fields_of_one(cx: &Cx<'_>) -> Vec<Field> {
 const ONE: &str = "change a product";
 
 /// The dialog for one product.
-fn one(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool, cx: &mut Cx<'_>) -> Option<Option<Wanted>> {
+fn single_product(ui: &Ui, product: &mut OneProduct, asks_to_discard: &mut bool, cx: &mut Cx<'_>) -> Option<Option<Wanted>> {
     let fields = fields_of_one(cx);
     let edits = &cx.model.product_edits;
     let reading = edits.one.as_ref().filter(|one| one.product == product.id);
     if let Some(Ok(state)) = reading.and_then(|one| one.read.as_ref())
         && !product.is_read
     {
-        product.take(state);
+        product.fill_from(state);
     }
     let (values, album) = (product.changed(), product.changed_album());
     let base = product.base(&values, album.is_some());

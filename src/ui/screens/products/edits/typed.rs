@@ -77,7 +77,7 @@ impl OneProduct {
     }
 
     /// Takes everything that the shop shows. What was typed meanwhile stays.
-    pub fn take(&mut self, state: &ProductState) {
+    pub fn fill_from(&mut self, state: &ProductState) {
         for field in Field::changeable(Change::One).into_iter().filter(|field| *field != Field::Photos) {
             let value = state.value(field);
             let shown = value.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn a_change_is_based_on_the_values_that_were_shown_before_it_was_typed() {
         let mut form = OneProduct::of(&listed(10));
-        form.take(&read(9));
+        form.fill_from(&read(9));
         type_into(&mut form, Field::Stock, "12");
         type_into(&mut form, Field::PrimaryPrice, "1100");
         let base = form.base(&form.changed(), false);
@@ -156,7 +156,7 @@ mod tests {
         type_into(&mut form, Field::Stock, "12");
         type_into(&mut form, Field::PrimaryPrice, "1100");
         assert_eq!(form.base(&form.changed(), false), [(Field::Stock, FieldValue::Number(10))], "the list shows what buyers pay");
-        form.take(&read(7));
+        form.fill_from(&read(7));
         let base = form.base(&form.changed(), false);
         assert_eq!(base, [(Field::PrimaryPrice, FieldValue::Number(1_000)), (Field::Stock, FieldValue::Number(10))], "three were sold");
     }
