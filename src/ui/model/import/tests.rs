@@ -412,3 +412,37 @@ fn an_earlier_review_waits_until_the_import_on_the_screen_is_left() {
     let commands = act(&mut import, ImportAction::Clear);
     assert_eq!(plan_of(&commands), Some([PathBuf::from("/earlier")].as_slice()));
 }
+
+/// A product of these photos, as it is planned where they were dropped.
+fn of_photos(source: &str, name: &str, photos: &[&str]) -> PlannedDraft {
+    let photos = photos.iter().map(PathBuf::from).collect();
+    PlannedDraft { source: source.into(), photos, ..planned(name) }
+}
+
+#[test]
+fn what_was_typed_goes_with_the_photos_when_they_are_grouped_anew() {
+    let mut import = in_review(&[]);
+    let photos = || vec![of_photos("/shop/a.jpg", "a", &["/shop/a.jpg"]), of_photos("/shop/b.jpg", "b", &["/shop/b.jpg"])];
+    import.planned(photos(), Vec::new(), 0, Vec::new());
+    type_into(&mut import, 0, Field::Name, "Vase");
+    type_into(&mut import, 1, Field::Name, "Vase from behind");
+    type_into(&mut import, 1, Field::Stock, "3");
+    // Then their folder is dropped, and is one product.
+    import.planned(vec![of_photos("/shop", "shop", &["/shop/a.jpg", "/shop/b.jpg"])], Vec::new(), 0, Vec::new());
+    let typed = |import: &Import, index, field| import.review.typed(index, field).map(str::to_owned);
+    assert_eq!(typed(&import, 0, Field::Name).as_deref(), Some("Vase"), "the first product's name stays");
+    assert_eq!(typed(&import, 0, Field::Stock).as_deref(), Some("3"), "what only the second has is added");
+    // It is what it was when they are divided again.
+    import.planned(photos(), Vec::new(), 0, Vec::new());
+    let names = [0, 1].map(|index| typed(&import, index, Field::Name).unwrap_or_default());
+    assert_eq!(names, ["Vase", "Vase from behind"]);
+    assert_eq!(typed(&import, 0, Field::Stock), None);
+}
+
+#[test]
+fn a_product_whose_photos_are_gone_leaves_the_others_as_they_are() {
+    let mut import = in_review(&["Rug", "Bowl"]);
+    type_into(&mut import, 0, Field::Name, "Kilim");
+    import.planned(vec![planned("Bowl")], Vec::new(), 0, Vec::new());
+    assert_eq!(import.review.typed(0, Field::Name), None);
+}

@@ -92,6 +92,8 @@ pub struct Review {
     /// The first of them.
     pub ignored_files: Vec<PathBuf>,
     typed: TypedTexts,
+    /// What was typed into products of an earlier plan, and is in these now.
+    carried: TypedTexts,
     removed: DraftKeys,
     /// Keyed by photo, so that edits survive a change of grouping.
     edits: HashMap<PathBuf, Edit>,
@@ -447,8 +449,10 @@ impl Review {
                 self.edits.entry(photo.clone()).or_insert(draft.edit(index));
             }
         }
+        let before = self.typed_products();
         self.base = BasePlan { drafts, problems };
         self.rebuild_drafts();
+        self.carry_over(before);
         self.ignored = ignored;
         self.folders = folders;
         self.revision += 1;
