@@ -30,7 +30,12 @@ impl Driver<'_> {
             self.wait(10 * S).await?;
         }
         self.finish_edits().await?;
+        // The form's product may wait for its proof as long as one of an import.
+        let began = Instant::now();
         self.wait(10 * S).await?;
+        while !self.screen().awaited.is_empty() && began.elapsed() < MAX_END {
+            self.wait(60 * S).await?;
+        }
         self.check_keychain()?;
         let screen = self.screen();
         if !screen.awaited.is_empty() {
