@@ -33,6 +33,30 @@ impl Store {
         })
     }
 
+    /// Lists an account whose token is about to be saved, so that no token is in the keychain of which this file does not know. Returns
+    /// what was known before: `None`, or whether there was a token.
+    pub fn list_account(&self, market: &str, account: &Account, now: Timestamp) -> Result<Option<bool>, Problem> {
+        let (profile, user) = (self.json(account)?, account.id.as_str());
+        self.write(|db| {
+            let known = "SELECT kept FROM account WHERE market = ?1 AND user = ?2";
+            let known = db.query_row(known, (market, user), |row| row.get(0)).optional()?;
+            let sql = "INSERT INTO account (market, user, profile, used_at, kept) VALUES (?1, ?2, ?3, ?4, 1)
+                ON CONFLICT DO UPDATE SET kept = 1";
+            db.execute(sql, (market, user, &profile, now.as_second()))?;
+            Ok(known)
+        })
+    }
+
+    /// Takes [`list_account`](Self::list_account) back: the token was not saved.
+    pub fn unlist_account(&self, market: &str, user: &UserId, known: Option<bool>) -> Result<(), Problem> {
+        let sql = match known {
+            Some(true) => return Ok(()),
+            Some(false) => "UPDATE account SET kept = 0 WHERE market = ?1 AND user = ?2",
+            None => "DELETE FROM account WHERE market = ?1 AND user = ?2",
+        };
+        self.write(|db| db.execute(sql, (market, user.as_str())).map(drop))
+    }
+
     /// Lists an account without a token: products of it wait, so that somebody will want to sign in to it again.
     pub fn remember_account(&self, market: &str, account: &Account, used_at: Timestamp) -> Result<(), Problem> {
         let profile = self.json(account)?;

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 
-use super::credentials::check::{self, SaveOptions};
+use super::credentials::check;
 use super::credentials::client_secret::own_client_secret;
 use super::credentials::grant::{ClosingPage, Grant, PendingConsent};
 use super::sign_in::send_checking;
@@ -36,7 +36,7 @@ impl Accounts {
         let redirect_uri = oauth.redirect_uri.unwrap_or_default();
         let expected = Expected::new(&redirect_uri, made.state.expose_secret())?;
         let verifier = oauth.pkce.then_some(made.verifier);
-        let keep = SaveOptions { token: keep, stores: self.token_stores(cx) };
+        let keep = self.save_options(keep, cx);
         let grant = Grant { market, scopes, verifier, client_secret: self.given_client_secret(cx), keep };
         let task = {
             let limit = cx.options.sign_in_limit;
@@ -142,7 +142,7 @@ impl Accounts {
             );
         };
         self.abandon_attempt(cx);
-        let keep = SaveOptions { token: keep, stores: self.token_stores(cx) };
+        let keep = self.save_options(keep, cx);
         send_checking(&market.name, cx);
         let given = self.given_client_secret(cx);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::credentials::check::{self, SaveOptions, SignedIn};
+use super::credentials::check::{self, SignedIn};
 use super::credentials::renewer::Renewer;
 use super::state::{Accounts, InMemoryAccount, TaskResult, UnsavedSignIn};
 use crate::auth::{Secrets, entry_name};
@@ -22,7 +22,7 @@ impl Accounts {
     pub(super) fn sign_in_confirm(&mut self, keep: KeepToken, cx: &mut Context) {
         let Some(UnsavedSignIn { market, account, secrets }) = self.unsaved_sign_in.clone() else { return };
         self.abandon_attempt(cx);
-        let keep = SaveOptions { token: keep, stores: self.token_stores(cx) };
+        let keep = self.save_options(keep, cx);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let signed_in = SignedIn::of(account, secrets.access.clone());
             TaskResult::Kept(check::save_tokens(&market, signed_in, &secrets, &keep).await)

@@ -137,7 +137,7 @@ impl Accounts {
         let known = self.entries(cx).unwrap_or_default();
         let known = known.into_iter().find(|entry| entry.market == market && entry.account.id == user);
         let shop = known.and_then(|entry| entry.account.key(&market));
-        let is_unnoted = self.unnoted.take_if(|(of, account)| *of == market && account.id == user).is_some();
+        self.unnoted.take_if(|(of, account)| *of == market && account.id == user);
         if is_current(&market, &user, cx) {
             self.leave_account(cx);
         }
@@ -147,8 +147,8 @@ impl Accounts {
         let kept = cx.store.accounts().map(|known| known.iter().any(|k| k.has_token && k.market == market && k.account.id == user));
         cx.tasks.spawn(Lifetime::Program, None, async move {
             let result = match kept {
-                Ok(is_saved) if is_saved || is_unnoted => entry.delete().await,
-                Ok(_) => Ok(()),
+                Ok(true) => entry.delete().await,
+                Ok(false) => Ok(()),
                 Err(problem) => Err(problem),
             };
             TaskResult::SignedOut(SignedOut { market, user: Some(user), shop, drop, unsaved, result })

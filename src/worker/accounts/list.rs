@@ -27,8 +27,6 @@ impl Accounts {
             debug_assert_eq!(*name, entry_name(market, &account.id));
             entries.push((market.clone(), account.clone(), *used_at, true));
         }
-        // Its tokens are in the keychain, whatever the store says.
-        entries.extend(self.unnoted.as_ref().map(|(market, account)| (market.clone(), Account::clone(account), cx.now(), true)));
         listed(entries, cx)
     }
 }

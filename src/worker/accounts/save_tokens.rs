@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::credentials::check::SaveOptions;
 use super::state::{Accounts, TaskResult};
 use crate::worker::context::Context;
+use crate::worker::messages::KeepToken;
 use crate::worker::session::TokenStores;
 use crate::worker::tasks::{Lifetime, Slot};
 
@@ -18,6 +20,11 @@ impl Accounts {
     pub(super) fn token_stores(&self, cx: &Context) -> TokenStores {
         let (keychain, lock_dir) = (cx.options.keychain.clone(), cx.options.lock_dir.clone());
         TokenStores::new(self.holders.clone(), keychain, lock_dir, Arc::clone(&self.abandoned))
+    }
+
+    /// Where the tokens of a sign-in are saved.
+    pub(super) fn save_options(&self, token: KeepToken, cx: &Context) -> SaveOptions {
+        SaveOptions { token, stores: self.token_stores(cx), list: cx.store.path(), clock: cx.options.clock }
     }
 
     /// Tries again to save renewed tokens that the keychain had not accepted.

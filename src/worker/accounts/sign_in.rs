@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::Instant;
 
-use super::credentials::check::{self, SaveOptions, SignedIn};
+use super::credentials::check::{self, SignedIn};
 use super::state::{Accounts, TaskResult};
 use crate::auth::{Secrets, entry_name, token};
 use crate::domain::{Code, Problem};
@@ -56,12 +56,11 @@ impl Accounts {
         };
         send_checking(&market.name, cx);
         self.abandon_attempt(cx);
-        let stores = self.token_stores(cx);
+        let keep = keep.map(|keep| self.save_options(keep, cx));
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             TaskResult::SignedIn(match keep {
                 None => check::check(&market, access).await,
-                Some(token) => {
-                    let keep = SaveOptions { token, stores };
+                Some(keep) => {
                     let secrets = Secrets { expires_at: token::expiry(&access), access, refresh, scopes: Vec::new(), of_app: false };
                     check::check_and_keep(&market, secrets, &keep).await
                 }
@@ -97,7 +96,7 @@ impl Accounts {
         }
     }
 
-    /// Notes the account whose tokens were saved. Tried again before it is left: otherwise its tokens would stay in the keychain unseen.
+    /// Notes that the account whose tokens were saved is the current one. Tried again when the disk may have room.
     pub(super) fn note_account(&mut self, cx: &Context) -> Result<(), Problem> {
         if let Some((market, account)) = &self.unnoted {
             cx.store.set_current_account(market, account, cx.now())?;

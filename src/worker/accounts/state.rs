@@ -38,7 +38,7 @@ pub struct Accounts {
     /// When to try again to save renewed tokens that the keychain has not accepted.
     pub(super) save_tokens_at: Option<Instant>,
     pub(super) practice: Option<Practice>,
-    /// The account, by its marketplace, whose tokens are in the keychain and that could not be noted in the store.
+    /// The account, by its marketplace, that signed in and could not be noted as the current one.
     pub(super) unnoted: Option<(String, Arc<Account>)>,
 }
 

@@ -495,6 +495,20 @@ fn who_signs_in_again_while_the_disk_is_full_is_listed_as_signed_in() {
 }
 
 #[test]
+fn a_token_saved_while_the_disk_is_full_belongs_to_a_listed_account_after_a_kill() {
+    let kept = Login { kept: true, ..OWNER };
+    let other = Login { kept: true, ..OTHER };
+    // Known and signed out, or not known at all.
+    for first in [Action::SignIn(kept), Action::SignIn(other)] {
+        let steps = [first, Action::Wait, Action::SignOut, Action::SignIn(kept), Action::Wait, Action::Kill(other), Action::Wait];
+        let steps = steps.map(|action| (action, after(3000)));
+        for disk_full in [3..6, 4..5, 4..6] {
+            assert_exactly_once_with_full_disk(&steps, disk_full);
+        }
+    }
+}
+
+#[test]
 fn a_renewed_token_survives_a_keychain_that_fails_and_a_window_that_closes() {
     let failing = Action::Conditions(Conditions { keychain_refuses: true, ..SHORT_TOKENS });
     let ends: [&[(Action, Gap)]; 2] = [

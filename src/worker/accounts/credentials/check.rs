@@ -8,7 +8,9 @@ use secrecy::SecretString;
 use crate::auth::{Secrets, entry_name, token};
 use crate::domain::{Account, Code, Problem, Scope, UserId};
 use crate::market::Tokens;
+use crate::store::StorePath;
 use crate::worker::messages::KeepToken;
+use crate::worker::photos::blocking;
 use crate::worker::session::{Market, TokenStore, TokenStores};
 
 /// The result of a successful sign-in.
@@ -39,6 +41,29 @@ impl SignedIn {
 pub struct SaveOptions {
     pub token: KeepToken,
     pub stores: TokenStores,
+    /// Where accounts with tokens are listed.
+    pub list: StorePath,
+    pub clock: fn() -> Timestamp,
+}
+
+impl SaveOptions {
+    /// Saves the tokens in the keychain. The account is listed first: whatever happens meanwhile, who has a token there can be signed out.
+    async fn save_in_keychain(&self, market: &Market, account: &Account, secrets: &Secrets) -> Result<Arc<TokenStore>, Problem> {
+        let (list, market, account, now) = (self.list.clone(), market.name.clone(), account.clone(), (self.clock)());
+        let name = entry_name(&market, &account.id);
+        let known = {
+            let (list, market, account) = (list.clone(), market.clone(), account.clone());
+            blocking(move || list.connect()?.list_account(&market, &account, now)).await?
+        };
+        let saved = self.stores.replace(&name, secrets).await;
+        if saved.is_err() {
+            let unlisted = blocking(move || list.connect()?.unlist_account(&market, &account.id, known)).await;
+            if let Err(problem) = unlisted {
+                tracing::warn!(%problem, "an account stays listed whose token was not saved");
+            }
+        }
+        saved
+    }
 }
 
 /// Asks the marketplace whose token it is (contract 2.2).
@@ -104,9 +129,11 @@ pub async fn save_tokens(market: &Market, signed_in: SignedIn, secrets: &Secrets
         return Ok(SignedIn { unsaved: Some(secrets.clone()), ..signed_in });
     }
     let kept = keep.token == KeepToken::Keychain;
-    let name = entry_name(&market.name, &signed_in.account.id);
-    let token_store =
-        if kept { keep.stores.replace(&name, secrets).await? } else { Arc::new(TokenStore::this_session(name, secrets).await?) };
+    let token_store = if kept {
+        keep.save_in_keychain(market, &signed_in.account, secrets).await?
+    } else {
+        Arc::new(TokenStore::this_session(entry_name(&market.name, &signed_in.account.id), secrets).await?)
+    };
     let token_store = secrets.is_renewable().then_some(token_store);
     Ok(SignedIn { kept, token_store, expires_at: secrets.expires_at, ..signed_in })
 }
