@@ -223,7 +223,11 @@ impl Expectations {
         } else {
             self.told.remove(&key);
         }
-        self.last_states.insert(key, state);
+        // A retry that went on with a full disk may be lost with the program.
+        let last = self.last_states.entry(key).or_insert(state);
+        if !(self.disk_full && last.is_final()) || state.is_final() {
+            *last = state;
+        }
         if matches!(state, State::Created | State::Skipped) && self.count(shop, name) == 0 {
             return Err(format!("{name} is told to be {state:?} in {shop:?}, and is not there"));
         }
