@@ -97,8 +97,8 @@ impl<'a> Button<'a> {
         self
     }
 
-    /// Without its text, which is its tooltip and accessible name then; one without an icon stays as it is.
-    pub const fn as_icon(mut self) -> Self {
+    /// Shows the icon alone: the text is its tooltip and accessible name then. A button without an icon stays as it is.
+    pub const fn without_text(mut self) -> Self {
         self.icon_only = self.icon.is_some();
         self
     }

@@ -90,7 +90,7 @@ pub fn title_with_buttons(ui: &mut Ui, text: Cow<'_, str>, mut buttons: Vec<Butt
     let heading = Text::new(text.as_ref()).heading().size(size::LARGE).extend().galley(ui, f32::INFINITY).size().x;
     let wide: f32 = buttons.iter().map(|button| button.width(ui)).sum();
     if heading + gaps + wide > ui.available_width() {
-        buttons = buttons.into_iter().map(Button::as_icon).collect();
+        buttons = buttons.into_iter().map(Button::without_text).collect();
     }
     let mut pressed = None;
     title(ui, text, |ui| {
