@@ -1,69 +1,11 @@
-//! The plan before the person's changes, and what was typed when another plan takes its place.
+//! The plan before the person's changes.
 
-use std::path::PathBuf;
-
-use hashbrown::{HashMap, HashSet};
-
-use super::Review;
-use super::draft_key::{DraftKey, KeyRef, key};
 use crate::domain::Problem;
 use crate::import::PlannedDraft;
-use crate::import::sheet::SheetOverview;
 
 /// What the worker planned.
 #[derive(Debug, Default)]
 pub struct BasePlan {
     pub drafts: Vec<PlannedDraft>,
     pub problems: Vec<Problem>,
-}
-
-/// A product into which something was typed, by what it is recognised in another plan.
-pub(super) struct TypedProduct {
-    key: DraftKey,
-    cover: Option<PathBuf>,
-}
-
-impl Review {
-    /// The products that are shown, and into which something was typed.
-    pub(super) fn typed_products(&self) -> Vec<TypedProduct> {
-        let has_typed = |draft: &&PlannedDraft| self.typed.get(&key(draft)).is_some_and(|texts| !texts.is_empty());
-        let typed = self.drafts.iter().filter(has_typed);
-        typed.map(|draft| TypedProduct { key: key(draft).owned(), cover: draft.photos.first().cloned() }).collect()
-    }
-
-    /// Photos that were grouped anew are in other products: what was typed goes with the cover, or with the row of a spreadsheet that has
-    /// found its photos. Nothing replaces what is typed there. It also stays where it was, so that the former plan has it again.
-    pub(super) fn carry_over(&mut self, before: Vec<TypedProduct>) {
-        let now: HashSet<KeyRef<'_>> = self.drafts.iter().map(key).collect();
-        let orphans: Vec<TypedProduct> = before.into_iter().filter(|product| !now.contains(&product.key.borrowed())).collect();
-        if orphans.is_empty() {
-            return;
-        }
-        let mut by_photo: HashMap<&PathBuf, KeyRef<'_>> = HashMap::new();
-        for draft in &self.drafts {
-            by_photo.extend(draft.photos.iter().map(|photo| (photo, key(draft))));
-        }
-        // Of several rows of the same name, none is meant.
-        let mut by_name: HashMap<&str, Option<KeyRef<'_>>> = HashMap::new();
-        for (source, name) in self.sheet.overviews().iter().flat_map(SheetOverview::products) {
-            by_name.entry(name).and_modify(|row| *row = None).or_insert(Some(KeyRef::new(source, name)));
-        }
-        let place = |orphan: &TypedProduct| match &orphan.cover {
-            Some(cover) => by_photo.get(cover).copied(),
-            None => by_name.get(orphan.key.name()).copied().flatten().filter(|row| now.contains(row)),
-        };
-        let moves: Vec<(DraftKey, DraftKey)> =
-            orphans.iter().filter_map(|orphan| Some((orphan.key.clone(), place(orphan)?.owned()))).collect();
-        for (from, to) in moves {
-            let mut texts = self.typed.get(&from).cloned().unwrap_or_default();
-            if let Some(carried) = self.carried.get(&from) {
-                // It is still where it was typed.
-                texts.retain(|field, text| carried.get(field) != Some(text));
-            }
-            let there = self.typed.entry(to.clone()).or_default();
-            texts.retain(|field, _| !there.contains_key(field));
-            there.extend(texts.clone());
-            self.carried.entry(to).or_default().extend(texts);
-        }
-    }
 }

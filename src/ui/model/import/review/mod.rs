@@ -4,6 +4,7 @@ mod action;
 mod arrangement;
 mod base_plan;
 mod bulk;
+mod carried;
 mod categories;
 mod checks;
 mod clipboard;
