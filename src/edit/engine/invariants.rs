@@ -138,7 +138,8 @@ impl Invariants {
             let place = confirmed.changes.iter().position(|change| change.field == *field && change.new == *new);
             let place = place.ok_or(Violation::NotConfirmed)?;
             let now = shown.iter().find(|(other, _)| other == field).map(|(_, value)| value);
-            if now.is_none() || now != intent.bases.get(place).and_then(Option::as_ref) {
+            // A field that even a reading of this product alone does not show has no value that could be compared.
+            if now.is_some() && now != intent.bases.get(place).and_then(Option::as_ref) {
                 return Err(Violation::NotTheBase);
             }
         }
@@ -254,6 +255,24 @@ mod tests {
     #[test]
     fn a_value_that_somebody_else_changed_is_not_overwritten() {
         assert_eq!(Run::ready(90).violation(send(1, 1, 120)), Some(Violation::NotTheBase));
+    }
+
+    #[test]
+    fn a_field_that_no_reading_shows_is_sent() {
+        let description = FieldValue::Text("Wool, by hand".to_owned());
+        let change = FieldChange { field: Field::Description, base: None, new: description.clone() };
+        let described = StoredRow { changes: vec![change], ..row(1) };
+        let mut invariants = Invariants::new(std::slice::from_ref(&described));
+        let sent = RowUpdate { state: RowState::Sent, ..RowUpdate::of(0, &described) };
+        let changes = vec![ProductChange { id: ProductId::from(1), values: vec![(Field::Description, description)] }];
+        let mut held_back = |effect| invariants.hold_back(&mut vec![effect], |_| &described);
+        assert_eq!(held_back(read(1, &[1])), []);
+        invariants.note(&Input::Read { read: 1, result: Ok(vec![state(1, 100)]) });
+        let mut held_back = |effect| invariants.hold_back(&mut vec![effect], |_| &described);
+        assert_eq!(held_back(Effect::Record { number: 2, rows: vec![sent] }), []);
+        invariants.note(&Input::Recorded { through: 2 });
+        let mut held_back = |effect| invariants.hold_back(&mut vec![effect], |_| &described);
+        assert_eq!(held_back(Effect::Send { request: 2, changes, alone: true }), []);
     }
 
     /// With a fault in the engine, here that it compares no base, the price of the shop stays.
