@@ -140,9 +140,6 @@ pub struct Pace {
     was_throttled: bool,
     lanes: [Lane; 3],
     rng: SplitMix64,
-    /// Ignores `Retry-After`, to check that the simulator notices.
-    #[cfg(test)]
-    pub(crate) ignores_retry_after: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -180,8 +177,6 @@ impl Pace {
                 }
             },
             rng: SplitMix64::seed_from_u64(limits.seed),
-            #[cfg(test)]
-            ignores_retry_after: false,
         }
     }
 
@@ -279,10 +274,6 @@ impl Pace {
     }
 
     fn wait_for(&mut self, now: Duration, retry_after: Duration) {
-        #[cfg(test)]
-        if self.ignores_retry_after {
-            return;
-        }
         self.blocked_until = self.blocked_until.max(now + retry_after.min(MAX_WAIT));
     }
 

@@ -14,7 +14,6 @@ mod categories;
 mod context;
 mod database_check;
 mod edits;
-pub(crate) mod guard;
 mod handle;
 mod imports;
 mod market_check;

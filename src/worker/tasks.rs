@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 
-use super::guard::Guard;
 use super::task_result::TaskResult;
 use crate::domain::{Code, Problem};
 use crate::worker::messages::{FormPhotoId, PictureKey};
@@ -243,11 +242,11 @@ impl Tasks {
     }
 
     fn current_result(&mut self, Message { ticket, done, last }: Message) -> Option<TaskResult> {
-        if ticket.generation.is_some_and(|generation| generation != self.generation) && Guard::Account.holds() {
+        if ticket.generation.is_some_and(|generation| generation != self.generation) {
             return None;
         }
         if let Some((slot, number)) = ticket.slot {
-            if self.newest.get(&slot).is_none_or(|newest| newest.number != number) && (slot != Slot::Plan || Guard::Plans.holds()) {
+            if self.newest.get(&slot).is_none_or(|newest| newest.number != number) {
                 return None;
             }
             if last {

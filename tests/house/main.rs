@@ -1,5 +1,5 @@
 //! Checks of the source itself: layering, message files, documents, the packages it is built from, what the packages for Windows
-//! contain, and the workflows.
+//! contain, the workflows, and the mutants.
 
 mod buttons;
 mod documents;
@@ -8,6 +8,7 @@ mod isolation;
 mod layers;
 mod messages;
 mod metainfo;
+mod mutants;
 mod remedies;
 mod supply_chain;
 mod windows_packages;

@@ -2,7 +2,7 @@
 
 from accessibility import Role
 from blind import BlindUser
-from waiting import wait_for
+from waiting import TIMEOUT, wait_for
 
 PRODUCTS = 60
 # The program is killed before the first request is answered.
@@ -125,7 +125,8 @@ def product_edits_killed(environment, language):
             window.click(window.find("nav-products"))
             window.find("edits-unfinished", count=PRODUCTS)
             window.press("edits-resume")
-            window.find("edits-ended", count=PRODUCTS)
+            # What was sent before the kill may take effect for half a minute, and nobody may set another price before.
+            wait_for("the end", lambda: window.look("edits-ended", count=PRODUCTS), seconds=2 * TIMEOUT)
             assert set(prices(shop).values()) == {1080}, f"{prices(shop)}"
 
 

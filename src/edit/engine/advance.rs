@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use super::item::Stage;
 use super::protocol::Effect;
-use super::rule::Rule;
 use super::state::{Engine, MAX_READING_AGE, Request, Step};
 use crate::domain::ProductId;
 use crate::edit::change::RowState;
@@ -28,7 +27,7 @@ impl Engine {
             self.storage = None;
             step.effects.extend(self.unsaved.iter().map(|(number, rows)| Effect::Record { number: *number, rows: rows.clone() }));
         }
-        if self.signed_out && self.is_enabled(Rule::SignIn) {
+        if self.signed_out {
             return;
         }
         self.drop_stale(step.now);
@@ -37,16 +36,14 @@ impl Engine {
     }
 
     fn may_send(&self) -> bool {
-        let stopped = self.refusals.stopped.is_some() && self.is_enabled(Rule::StopAfterThree);
-        !self.paused && !self.cancelled && !stopped
+        !self.paused && !self.cancelled && self.refusals.stopped.is_none()
     }
 
     /// Rows whose reading is too old are read again.
     fn drop_stale(&mut self, now: Duration) {
-        let fresh = self.is_enabled(Rule::FreshReading);
         while let Some(&row) = self.ready.front() {
             match self.items[row].stage {
-                Stage::Ready { read_at } if !fresh || now.saturating_sub(read_at) <= MAX_READING_AGE => return,
+                Stage::Ready { read_at } if now.saturating_sub(read_at) <= MAX_READING_AGE => return,
                 Stage::Ready { .. } => {
                     self.items[row].stage = Stage::Queued;
                     self.to_check.insert(row);
@@ -161,11 +158,7 @@ impl Engine {
             let alone = self.config.batch.is_none() || self.items[first].sends_alone;
             let number = self.record(step, &rows);
             let request = Request { rows, alone, ticket, sent_at: step.now };
-            if self.is_enabled(Rule::IntentFirst) {
-                self.intents.push_back((number, request));
-            } else {
-                self.send(step, number, request);
-            }
+            self.intents.push_back((number, request));
         }
     }
 
@@ -191,7 +184,7 @@ impl Engine {
         // A pause, a sign-out or a slow disk came in between.
         let is_stale =
             |row: &usize| step.now.saturating_sub(request.sent_at) > MAX_READING_AGE || self.items[*row].row.state != RowState::Sent;
-        if (!self.may_send() || self.signed_out || request.rows.iter().any(is_stale)) && self.is_enabled(Rule::FreshReading) {
+        if !self.may_send() || self.signed_out || request.rows.iter().any(is_stale) {
             step.pace.done(step.now, request.ticket, Outcome::NotSent);
             request.rows.iter().for_each(|&row| self.queue(step, row));
             return;

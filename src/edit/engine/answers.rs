@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::item::{ACCEPTED, BROKEN, Doubt, Stage, TIMED_OUT};
-use super::rule::Rule;
+use super::item::{ACCEPTED, BROKEN, Doubt, TIMED_OUT};
 use super::state::{Engine, Request, Step};
 use crate::domain::{BatchItem, Code, Problem, ProductId, Verdict};
 use crate::edit::change::RowState;
@@ -29,10 +28,6 @@ impl Engine {
                 self.refusals.count(&problem);
                 refused += 1;
                 self.end(step, row, RowState::Failed, Some(problem));
-                continue;
-            }
-            if !self.is_enabled(Rule::Prove) {
-                self.end(step, row, RowState::Changed, None);
                 continue;
             }
             let in_review = item.as_ref().is_some_and(|item| item.in_review);
@@ -73,13 +68,8 @@ impl Engine {
             Verdict::Throttled | Verdict::Unknown => {
                 let window = if problem.code == Code::TimedOut { TIMED_OUT } else { BROKEN };
                 for &row in &request.rows {
-                    if self.is_enabled(Rule::LookFirst) {
-                        let doubt = Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 };
-                        self.doubt(step.now, row, doubt);
-                    } else {
-                        self.items[row].stage = Stage::Ready { read_at: step.now };
-                        self.ready.push_back(row);
-                    }
+                    let doubt = Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 };
+                    self.doubt(step.now, row, doubt);
                 }
             }
         }

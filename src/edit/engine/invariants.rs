@@ -151,7 +151,8 @@ impl Invariants {
 mod tests {
     use std::time::Duration;
 
-    use super::super::{Config, Engine, Rule};
+    use super::super::item::Stage;
+    use super::super::{Config, Engine};
     use super::*;
     use crate::domain::{Code, Product};
     use crate::edit::change::FieldChange;
@@ -275,21 +276,22 @@ mod tests {
         assert_eq!(held_back(Effect::Send { request: 2, changes, alone: true }), []);
     }
 
-    /// With a fault in the engine, here that it compares no base, the price of the shop stays.
+    /// With a fault in the engine, here that a product counts as read while it is being read, nothing is sent.
     #[test]
     fn an_engine_with_a_fault_fails_the_product_and_pauses() {
         let mut engine = Engine::new(vec![row(1)], Config { batch: None, read_items: 10 });
-        engine.without = Some(Rule::BaseCheck);
         let mut pace = Pace::new(Limits::default());
-        let mut inputs = vec![Input::Start];
+        engine.handle(Duration::ZERO, Input::Start, &mut pace);
+        engine.items[0].stage = Stage::Ready { read_at: Duration::ZERO };
+        engine.ready.push_back(0);
+        let mut inputs = vec![Input::Continue];
         let mut sent = 0;
         while let Some(input) = inputs.pop() {
             for effect in engine.handle(Duration::ZERO, input, &mut pace) {
                 match effect {
-                    Effect::Read { read, .. } => inputs.push(Input::Read { read, result: Ok(vec![state(1, 90)]) }),
                     Effect::Record { number, .. } => inputs.push(Input::Recorded { through: number }),
                     Effect::Send { .. } => sent += 1,
-                    Effect::WakeAt(_) => {}
+                    Effect::Read { .. } | Effect::WakeAt(_) => {}
                 }
             }
         }

@@ -13,12 +13,9 @@ mod item;
 mod progress;
 mod protocol;
 mod readings;
-mod rule;
 mod state;
 mod update;
 
 pub use protocol::{Config, Effect, Input};
-#[cfg(test)]
-pub(in crate::edit) use rule::Rule;
 pub use state::{Engine, MAX_READING_AGE};
 pub use update::RowUpdate;

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::item::{Comparison, Doubt, Stage, Unread};
-use super::rule::Rule;
 use super::state::{Engine, Step};
 use crate::domain::{Code, Field, Problem, ProductId, ProductState, Verdict};
 use crate::edit::change::RowState;
@@ -85,7 +84,7 @@ impl Engine {
         let unread = self.items[row].unread;
         let is_enough = unread.count >= MAX_UNREAD && (self.others_are_read(unread) || now - unread.since >= OUTAGE);
         // What was sent may take effect until its window is over.
-        alone && is_enough && !self.items[row].is_in_doubt(now) && self.is_enabled(Rule::BoundReadings)
+        alone && is_enough && !self.items[row].is_in_doubt(now)
     }
 
     fn others_are_read(&self, unread: Unread) -> bool {
@@ -137,7 +136,6 @@ impl Engine {
 
     /// The product as it is just before it is sent.
     fn on_check(&mut self, step: &mut Step<'_>, row: usize, state: &ProductState, comparison: Comparison) {
-        let holds = self.is_enabled(Rule::BaseCheck);
         let cancelled = self.cancelled;
         let item = &mut self.items[row];
         // What was sent before may be what waits for its review now.
@@ -158,7 +156,7 @@ impl Engine {
                     self.end(step, row, state, None);
                 }
             }
-            Comparison::Moved if holds => self.end(step, row, RowState::Moved, None),
+            Comparison::Moved => self.end(step, row, RowState::Moved, None),
             _ => {
                 for (change, now) in item.row.changes.iter_mut().zip(&item.row.now) {
                     change.base = change.base.take().or_else(|| now.clone());
@@ -211,8 +209,8 @@ impl Engine {
     fn on_unchanged(&mut self, step: &mut Step<'_>, row: usize, doubt: Doubt) {
         let item = &self.items[row];
         // A second request with the same value does no harm, unless the value moves by itself.
-        let gives_up = self.cancelled && self.is_enabled(Rule::KeepDoubt);
-        let waits = doubt.accepted || gives_up || (item.changes(Field::Stock) && self.is_enabled(Rule::WaitForStock));
+        let gives_up = self.cancelled;
+        let waits = doubt.accepted || gives_up || item.changes(Field::Stock);
         if waits && !doubt.is_over(step.now) {
             return self.doubt(doubt.next_look(step.now), row, doubt);
         }

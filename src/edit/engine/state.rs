@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::invariants::{Invariants, Violation};
 use super::item::{Doubt, Item, Stage};
 use super::protocol::{Config, Effect, Input};
-use super::rule::Rule;
 use super::update::RowUpdate;
 use crate::domain::{Code, Problem};
 use crate::edit::change::{RowState, StoredRow};
@@ -59,9 +58,6 @@ pub struct Engine {
     /// Rows that changed since they were last taken.
     pub(super) changed: BTreeSet<usize>,
     invariants: Invariants,
-    /// Switched off to show that the simulator notices.
-    #[cfg(test)]
-    pub(in crate::edit) without: Option<Rule>,
 }
 
 /// Counts equal refusals in a row.
@@ -127,8 +123,6 @@ impl Engine {
             last_reading: None,
             read_retry: None,
             changed: BTreeSet::new(),
-            #[cfg(test)]
-            without: None,
         }
     }
 
@@ -241,7 +235,7 @@ impl Engine {
         // A part of what was sent took effect: the rest may wait for a review.
         let is_in_part = item.may_be_applied && item.had_part();
         let is_unseen = |until: &Duration| step.now < *until || is_in_part || item.read_at.is_none_or(|at| at < *until);
-        match item.may_apply_until.filter(|until| is_unseen(until) && self.is_enabled(Rule::KeepDoubt)) {
+        match item.may_apply_until.filter(is_unseen) {
             Some(until) => {
                 let window = until.saturating_sub(step.now);
                 let doubt = Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 };
@@ -301,15 +295,6 @@ impl Engine {
                 self.send(step, number, request);
             }
         }
-    }
-
-    pub(super) const fn is_enabled(&self, rule: Rule) -> bool {
-        #[cfg(test)]
-        if let Some(without) = self.without {
-            return without as u8 != rule as u8;
-        }
-        let _ = rule;
-        true
     }
 }
 

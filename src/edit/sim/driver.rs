@@ -7,7 +7,7 @@ use super::shop::{Shop, id};
 use super::world::{Dice, Peculiarity, World};
 use crate::domain::{BatchItem, Code, Field, Problem, ProductChange, ProductId, ProductState};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
-use crate::edit::engine::{Config, Effect, Engine, Input, MAX_READING_AGE, RowUpdate, Rule};
+use crate::edit::engine::{Config, Effect, Engine, Input, MAX_READING_AGE, RowUpdate};
 use crate::import::Waiting;
 use crate::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
 
@@ -86,12 +86,11 @@ pub struct Simulation<'a> {
     continued: u32,
     wake: Option<Duration>,
     steps: u64,
-    without: Option<Rule>,
     verbose: bool,
 }
 
 impl<'a> Simulation<'a> {
-    pub fn new(world: &'a World, without: Option<Rule>, verbose: bool) -> Self {
+    pub fn new(world: &'a World, verbose: bool) -> Self {
         let rows: Vec<StoredRow> = world.products.iter().enumerate().map(|(place, (_, fields))| row(place, fields)).collect();
         let mut simulation = Self {
             world,
@@ -113,7 +112,6 @@ impl<'a> Simulation<'a> {
             continued: 0,
             wake: None,
             steps: 0,
-            without,
             verbose,
         };
         for (index, planned) in world.moves.iter().enumerate() {
@@ -146,7 +144,7 @@ impl<'a> Simulation<'a> {
             if self.world.crashes.contains(&self.steps) {
                 self.start()?;
             }
-            if self.engine.needs_sign_in() && self.engine.is_quiet() && !self.sign_in_due && self.is_enabled(Rule::SignIn) {
+            if self.engine.needs_sign_in() && self.engine.is_quiet() && !self.sign_in_due {
                 self.sign_in_due = true;
                 self.at(self.now + Duration::from_secs(5), Event::SignIn);
             }
@@ -155,16 +153,11 @@ impl<'a> Simulation<'a> {
         self.shop.advance(self.world, self.now + Duration::from_secs(120))
     }
 
-    fn is_enabled(&self, rule: Rule) -> bool {
-        self.without != Some(rule)
-    }
-
     /// The program starts with what is on the disk.
     fn start(&mut self) -> Result<(), String> {
         self.epoch += 1;
         (self.signed_out, self.sign_in_due, self.refused_answers) = (false, false, 0);
         self.engine = Engine::new(self.durable.clone(), config(self.world));
-        self.engine.without = self.without;
         self.pace = Pace::new(Limits { products_per_minute: self.world.per_minute, seed: self.world.seed, ..Limits::default() });
         self.feed(Input::Start)
     }
@@ -236,6 +229,7 @@ impl<'a> Simulation<'a> {
                     // Writes do not overtake each other.
                     self.at(self.now.max(self.now + wait), Event::Flush { number, rows });
                 }
+                Effect::Read { .. } if self.signed_out => return Err("a reading with nobody signed in".to_owned()),
                 Effect::Read { read, ids, alone } => self.read(read, ids, alone),
                 Effect::Send { request, changes, alone } => self.send(request, changes, alone)?,
             }

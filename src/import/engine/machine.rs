@@ -7,7 +7,6 @@ use super::evidence::schedule::Baseline;
 use super::invariants::Violation;
 use super::item::{Item, Stage};
 use super::refusals::Sent;
-use super::rule::Rule;
 use super::state::{Deferred, Engine, ItemIndex, StepContext};
 use super::{Config, Effect, Input, PhotoRef};
 use crate::domain::{Code, CreateRules, Draft, Field, Problem, Quantity};
@@ -98,7 +97,7 @@ impl Engine {
             // Each goes to the front of the queue, so that the first of them ends up first.
             Input::Retry(edits) => edits.into_iter().rev().for_each(|(draft, fields)| self.retry(step, draft, fields)),
             Input::Decide { draft, exists } => self.decide(step, draft, exists),
-            Input::SignedIn(account) if account == self.account || !self.is_enabled(Rule::SameAccount) => self.signed_out = false,
+            Input::SignedIn(account) if account == self.account => self.signed_out = false,
             Input::SignedIn(_) => step.effects.push(Effect::Report(Problem::new(Code::OtherAccount))),
             Input::Prepared { photo, hash, sent, known } => self.prepared(step, photo, hash, sent, known),
             Input::PrepareFailed { photo, problem } => self.prepare_failed(step, photo, problem),
@@ -194,9 +193,6 @@ impl Engine {
     /// The marketplace refused a draft, or one of its photos.
     pub(super) fn handle_refusal(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, sent: Sent, problem: Problem) {
         self.refusals.count(sent, &problem);
-        if !self.is_enabled(Rule::RefusedIsFinal) {
-            return self.mark_not_created(step, item_index);
-        }
         let other_unit = self.with_default_unit(item_index, &problem);
         self.fail(step, item_index, problem);
         if let Some(fields) = other_unit {

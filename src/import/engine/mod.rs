@@ -1,7 +1,7 @@
 //! Drafts → products, each exactly once. A state machine without I/O, clock or randomness: inputs and the time go in,
 //! effects come out. The worker performs the effects over HTTP, the simulator performs them on a model.
 //!
-//! The rules, each of which the simulator can switch off to show that it matters:
+//! The rules; a test fails where one is taken out (`tests/mutants`):
 //!
 //! * The cover's file id is the product's identity: no uploaded cover is used for two drafts, and every creation of a
 //!   draft carries the same one.
@@ -27,7 +27,6 @@ mod machine;
 mod reconcile;
 mod refusals;
 mod rows;
-mod rule;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -36,8 +35,6 @@ mod user_commands;
 
 use std::time::Duration;
 
-#[cfg(test)]
-pub(super) use rule::Rule;
 pub use state::Engine;
 
 use super::dedup::AddedDraft;
@@ -247,22 +244,10 @@ pub struct Config {
     /// The unit to try when the marketplace refuses that of a category: categories may name units by other ids than
     /// creations take.
     pub unit_default: Option<i64>,
-    /// A rule that the simulator switches off.
-    #[cfg(test)]
-    pub(super) broken: Option<Rule>,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self {
-            preparing: 4,
-            photos_ahead: 64,
-            bytes_ahead: 32 << 20,
-            by_sku: false,
-            small_shop_pages: 3,
-            unit_default: None,
-            #[cfg(test)]
-            broken: None,
-        }
+        Self { preparing: 4, photos_ahead: 64, bytes_ahead: 32 << 20, by_sku: false, small_shop_pages: 3, unit_default: None }
     }
 }

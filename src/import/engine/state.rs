@@ -10,7 +10,6 @@ use super::invariants::Invariants;
 use super::item::Item;
 use super::learned_limits::LearnedLimits;
 use super::refusals::Refusals;
-use super::rule::Rule;
 use super::{Config, Effect};
 use crate::domain::{AccountKey, Backoff, Problem, ProductId};
 use crate::import::journal::{Knowledge, Record};
@@ -214,32 +213,17 @@ impl Engine {
 
     /// Whether anything new may be sent to the marketplace.
     pub(super) fn may_send(&self) -> bool {
-        let stopped = self.is_paused() && self.is_enabled(Rule::Stop);
-        let nobody = self.signed_out && self.is_enabled(Rule::SignIn);
-        !stopped && !nobody && self.storage.is_none()
+        !self.is_paused() && !self.signed_out && self.storage.is_none()
     }
 
     /// Whether anything new may be sent that advances a product.
     pub(super) fn may_progress(&self) -> bool {
-        let refused = self.refusals.stopped.is_some() && self.is_enabled(Rule::StopAfterThree);
-        self.may_send() && !self.cancelled && !refused
+        self.may_send() && !self.cancelled && self.refusals.stopped.is_none()
     }
 
     pub(super) fn hold_until(&mut self, step: &mut StepContext<'_>, time: Duration) {
         step.wake_at(time);
         self.held_until = Some(self.held_until.map_or(time, |earlier| earlier.min(time)));
-    }
-
-    /// Whether this rule applies. In tests the configuration can switch one off.
-    #[cfg(test)]
-    pub(super) fn is_enabled(&self, rule: Rule) -> bool {
-        self.config.broken != Some(rule)
-    }
-
-    #[cfg(not(test))]
-    #[expect(clippy::unused_self, reason = "the simulator's engine asks its configuration")]
-    pub(super) const fn is_enabled(&self, _: Rule) -> bool {
-        true
     }
 }
 

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::shop::Request;
-use super::simulation::{Defect, Listed, Origin, SimEvent, Simulation, account, config};
+use super::simulation::{Listed, Origin, SimEvent, Simulation, account, config};
 use super::world::{Skus, Source, SourceFault};
 use crate::domain::{Code, Draft, Problem};
-use crate::import::dedup::{AddedDraft, ImportDecision, classify, needs_hashes};
+use crate::import::dedup::{AddedDraft, classify, needs_hashes};
 use crate::import::engine::{Effect, Input, PhotoRef};
 use crate::import::journal::{DraftHistory, Entry, JournalReplay, Record};
 use crate::import::limits::{PhotoLimits, SentPhoto};
@@ -34,7 +34,7 @@ impl Simulation<'_> {
     pub fn import_again(&mut self) -> Result<(), String> {
         self.durable = self.journal.len();
         self.run = RunId(self.run.0 + 1);
-        self.engine = Engine::new(self.run, account(1), self.knowledge(), config(self.world, self.defect));
+        self.engine = Engine::new(self.run, account(1), self.knowledge(), config(self.world));
         self.new_process();
         self.import()
     }
@@ -47,8 +47,7 @@ impl Simulation<'_> {
         for index in needs_hashes(&planned, &earlier) {
             hashes[index] = self.world.sources[index].photos.iter().map(|&content| hash(content)).collect();
         }
-        let decisions =
-            if self.defect == Defect::NoDedup { vec![ImportDecision::New; planned.len()] } else { classify(&planned, &hashes, &earlier) };
+        let decisions = classify(&planned, &hashes, &earlier);
         let mut added = Vec::new();
         for (source, (planned, decision)) in planned.into_iter().zip(decisions).enumerate() {
             let one = AddedDraft::from_decision(decision, DraftId(self.next_id), planned, std::mem::take(&mut hashes[source]), &earlier);
@@ -247,7 +246,7 @@ impl Simulation<'_> {
         self.now += self.rng.millis(away);
         self.clock += self.clock_jumps.next().copied().unwrap_or_default();
         let begun = self.journal.iter().any(|entry| matches!(&entry.record, Record::RunStarted { run, .. } if *run == self.run));
-        let config = config(self.world, self.defect);
+        let config = config(self.world);
         // Either drop the folder again, or resume.
         let again = begun && self.rng.per_mille(300);
         if again || !begun {

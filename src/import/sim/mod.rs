@@ -14,22 +14,21 @@ mod skus;
 mod user;
 mod world;
 
-use super::engine::Rule;
 use std::time::Duration;
 
 use invariants::{check, seeds};
-use simulation::{Defect, Simulation};
+use simulation::Simulation;
 use world::World;
 
 use super::journal::Record;
 
 /// Runs one world from dropping the folder to the end.
-fn simulate(seed: u64, defect: Defect, verbose: bool) -> Result<(), String> {
-    simulate_in(&World::new(seed), seed, defect, verbose)
+fn simulate(seed: u64, verbose: bool) -> Result<(), String> {
+    simulate_in(&World::new(seed), seed, verbose)
 }
 
-fn simulate_in(world: &World, seed: u64, defect: Defect, verbose: bool) -> Result<(), String> {
-    let mut host = Simulation::new(world, seed, defect);
+fn simulate_in(world: &World, seed: u64, verbose: bool) -> Result<(), String> {
+    let mut host = Simulation::new(world, seed);
     host.verbose = verbose;
     host.import()?;
     check(&host)?;
@@ -47,7 +46,7 @@ fn from_environment(name: &str) -> Option<u64> {
 /// Runs a share of the seeds, so that shares can run in parallel.
 fn share(part: u64) {
     let failed = seeds().filter(|seed| seed % 2 == part).filter_map(|seed| {
-        let violation = simulate(seed, Defect::None, false).err()?;
+        let violation = simulate(seed, false).err()?;
         Some(format!("seed {seed}: {violation}\nreplay: VITRINE_SEED={seed} cargo test --lib import::sim::one_seed -- --nocapture"))
     });
     let failed: Vec<String> = failed.take(10).collect();
@@ -64,63 +63,34 @@ fn every_import_creates_each_product_exactly_once_odd_seeds() {
     share(1);
 }
 
-/// The first seed in which the simulator notices the defect.
-fn first_violation(defect: Defect) -> Option<(u64, String)> {
-    let world = match defect {
-        // These rules matter only outside of the usual worlds.
-        Defect::Rule(Rule::ListShowsOurs) => bounds::never_listed,
-        Defect::Rule(Rule::WaitHere) => bounds::clock_set_forward,
-        Defect::Rule(Rule::LateFence) => bounds::delayed_and_frozen,
-        Defect::Rule(Rule::SkuProof) => |seed| World::with_skus(seed, world::Skus::Shared),
-        _ => World::new,
-    };
-    (0..20_000).find_map(|seed| simulate_in(&world(seed), seed, defect, false).err().map(|violation| (seed, violation)))
-}
-
-#[test]
-fn the_simulator_notices_the_absence_of_any_rule() {
-    let rules = Rule::ALL.into_iter().map(Defect::Rule);
-    let unnoticed: Vec<Defect> = rules
-        .chain([Defect::IgnoredRetryAfter, Defect::NoDedup, Defect::MisreadGatewayError])
-        .filter(|&defect| match first_violation(defect) {
-            Some((seed, violation)) => {
-                println!("{defect:?}: seed {seed}: {}", violation.chars().take(200).collect::<String>());
-                false
-            }
-            None => true,
-        })
-        .collect();
-    assert!(unnoticed.is_empty(), "{unnoticed:?} can be switched off, and nobody notices");
-}
-
 /// Seeds beyond the first ten thousand that once found a bug, which has been fixed since.
 #[test]
 fn seeds_that_once_found_a_bug_pass() {
     for seed in [31_486, 34_217, 77_975, 91_145, 113_676, 163_843, 195_231, 292_439, 322_927, 364_073, 439_942] {
         // The worlds as they were when they found the bug.
         let world = World { failing_pages: 0, retries_pages: false, ..World::new(seed) };
-        assert_eq!(simulate_in(&world, seed, Defect::None, false), Ok(()), "seed {seed}");
-        assert_eq!(simulate(seed, Defect::None, false), Ok(()), "seed {seed}, with pages that fail");
+        assert_eq!(simulate_in(&world, seed, false), Ok(()), "seed {seed}");
+        assert_eq!(simulate(seed, false), Ok(()), "seed {seed}, with pages that fail");
     }
     // With failing pages a listing takes so long that its end says little about its beginning.
     for seed in [17_037, 18_048, 18_754, 18_814, 26_417, 31_870, 38_225, 50_941] {
-        assert_eq!(simulate(seed, Defect::None, false), Ok(()), "seed {seed}");
+        assert_eq!(simulate(seed, false), Ok(()), "seed {seed}");
     }
     // A retry after a pause that a cancellation had ended.
     for seed in [1_118_601, 1_173_685] {
-        assert_eq!(simulate(seed, Defect::None, false), Ok(()), "seed {seed}");
+        assert_eq!(simulate(seed, false), Ok(()), "seed {seed}");
     }
     // Waits of three lags of an hour after each 429.
     let slow = World { skus: world::Skus::Unique, ..World::with_photoless(1_007_835) };
-    assert_eq!(simulate_in(&slow, 1_007_835, Defect::None, false), Ok(()));
+    assert_eq!(simulate_in(&slow, 1_007_835, false), Ok(()));
     // A product found by its SKU half a minute after it was sent seemed to show that the list is prompt.
     // An old product whose photo has, by chance, the id of a cover of ours was taken for ours.
     let shared = World::with_skus(2_013_049, world::Skus::Shared);
-    assert_eq!(simulate_in(&shared, 2_013_049, Defect::None, false), Ok(()));
+    assert_eq!(simulate_in(&shared, 2_013_049, false), Ok(()));
     let lagging = World::with_skus(701_463, world::Skus::FilterIgnored);
-    assert_eq!(simulate_in(&lagging, 701_463, Defect::None, false), Ok(()));
+    assert_eq!(simulate_in(&lagging, 701_463, false), Ok(()));
     // Truncated lists that were complete before: they were taken to be changing, for hours.
-    assert_eq!(simulate(200_451, Defect::None, false), Ok(()));
+    assert_eq!(simulate(200_451, false), Ok(()));
 }
 
 /// A marketplace whose only faults are lost creations, lost responses, and failing pages of a list of a thousand.
@@ -162,7 +132,7 @@ fn large_shop(seed: u64, products: u64) -> World {
 
 /// The number of products for which the user was asked.
 fn count_questions(world: &World, seed: u64) -> usize {
-    let mut host = Simulation::new(world, seed, Defect::None);
+    let mut host = Simulation::new(world, seed);
     host.import().unwrap_or_else(|violation| panic!("seed {seed}: {violation}"));
     assert_eq!(check(&host), Ok(()), "seed {seed}");
     host.journal.iter().filter(|entry| matches!(entry.record, Record::Undecided { .. })).count()
@@ -195,6 +165,6 @@ fn one_seed() {
             _ => world,
         };
         println!("{world:#?}");
-        simulate_in(&world, seed, Defect::None, true).unwrap();
+        simulate_in(&world, seed, true).unwrap();
     }
 }

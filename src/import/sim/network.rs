@@ -1,7 +1,7 @@
 //! The network between client and model marketplace: requests, responses, and the pages of a listing.
 
 use super::shop::{Answer, Delivery, Request, Truth};
-use super::simulation::{Defect, Listed, Origin, SimEvent, Simulation};
+use super::simulation::{Listed, Origin, SimEvent, Simulation};
 use crate::domain::{Code, Problem};
 use crate::import::engine::{Input, Listing, PhotoRef};
 use crate::pace::{Kind, Outcome, Permit};
@@ -42,14 +42,9 @@ impl Simulation<'_> {
     }
 
     pub(super) fn receive(&mut self, delivery: Delivery, origin: Origin) -> Result<(), String> {
-        let Delivery { mut result, truth, .. } = delivery;
-        if let Err(problem) = &mut result {
-            if let Some(wait) = problem.retry_after {
-                self.observed.wait_until = self.observed.wait_until.max(self.now + wait);
-            }
-            if self.defect == Defect::MisreadGatewayError && problem.status == Some(502) {
-                *problem = Problem::new(Code::Unreachable);
-            }
+        let Delivery { result, truth, .. } = delivery;
+        if let Some(wait) = result.as_ref().err().and_then(|problem| problem.retry_after) {
+            self.observed.wait_until = self.observed.wait_until.max(self.now + wait);
         }
         self.observed.signed_out |= truth == Truth::NobodySignedIn;
         match origin {

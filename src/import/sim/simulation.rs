@@ -9,26 +9,13 @@ use super::rng::SimRng;
 use super::shop::{Delivery, Shop};
 use super::world::{Skus, World};
 use crate::domain::{AccountKey, FileId, Problem, UserId, VendorId};
-use crate::import::engine::{Config, Input, PhotoRef, Rule};
+use crate::import::engine::{Config, Input, PhotoRef};
 use crate::import::journal::{Entry, Identity, Knowledge, Record};
 use crate::import::{DraftId, Engine, RunId};
 use crate::market::{self, ListRules, Reach};
 use crate::pace::{Limits, Pace, Ticket};
 
 const S: Duration = Duration::from_secs(1);
-
-/// What is switched off to check that the simulator notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Defect {
-    None,
-    Rule(Rule),
-    /// The limiter ignores `Retry-After`.
-    IgnoredRetryAfter,
-    /// Repeated imports are not recognized.
-    NoDedup,
-    /// The client takes a gateway's error (502) for proof that nothing was done.
-    MisreadGatewayError,
-}
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Origin {
@@ -82,7 +69,6 @@ pub(super) struct Simulation<'a> {
     pub world: &'a World,
     pub shop: Shop,
     pub engine: Engine,
-    pub defect: Defect,
     pub rng: SimRng,
     pub now: Duration,
     pub steps: u64,
@@ -161,14 +147,13 @@ pub(super) struct Observations {
 }
 
 impl<'a> Simulation<'a> {
-    pub fn new(world: &'a World, seed: u64, defect: Defect) -> Self {
+    pub fn new(world: &'a World, seed: u64) -> Self {
         let knowledge = Knowledge { identity: if world.known_shop { Identity::Cover } else { Identity::Unproven }, ..Knowledge::default() };
-        let engine = Engine::new(RunId(1), account(1), knowledge, config(world, defect));
+        let engine = Engine::new(RunId(1), account(1), knowledge, config(world));
         let mut host = Self {
             world,
             shop: Shop::new(world, seed),
             engine,
-            defect,
             rng: SimRng::new(seed.wrapping_mul(31).wrapping_add(5)),
             now: Duration::from_secs(10),
             steps: 0,
@@ -179,7 +164,7 @@ impl<'a> Simulation<'a> {
             counter: 0,
             epoch: 0,
             wake: 0,
-            pace: pace(seed, defect),
+            pace: pace(seed),
             journal: Vec::new(),
             durable: 0,
             numbers: Vec::new(),
@@ -206,7 +191,7 @@ impl<'a> Simulation<'a> {
         self.listed = None;
         self.looking_up = None;
         self.numbers.clear();
-        self.pace = pace(self.epoch, self.defect);
+        self.pace = pace(self.epoch);
         self.user.paused = false;
         self.user.busy_since = None;
         self.observed = Observations { cancelled: self.observed.cancelled, ..Observations::default() };
@@ -250,23 +235,19 @@ pub(super) fn account(user: u64) -> AccountKey {
     AccountKey { market: "model".to_owned(), user: UserId::from(user), vendor: VendorId::from(user) }
 }
 
-pub(super) fn config(world: &World, defect: Defect) -> Config {
-    let rule = if let Defect::Rule(rule) = defect { Some(rule) } else { None };
+pub(super) fn config(world: &World) -> Config {
     Config {
         preparing: 2,
         photos_ahead: world.photos_ahead,
         bytes_ahead: 10_000_000,
         by_sku: world.skus != Skus::None,
         small_shop_pages: world.small_shop_pages,
-        broken: rule,
         ..Config::default()
     }
 }
 
-fn pace(seed: u64, defect: Defect) -> Pace {
-    let mut pace = Pace::new(Limits { seed, ..Limits::default() });
-    pace.ignores_retry_after = defect == Defect::IgnoredRetryAfter;
-    pace
+fn pace(seed: u64) -> Pace {
+    Pace::new(Limits { seed, ..Limits::default() })
 }
 
 /// The contents of a product's photos, for the checks.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::invariants::{check, seeds};
 use super::large_shop;
-use super::simulation::{Defect, Simulation};
+use super::simulation::Simulation;
 use super::world::{Skus, World};
 use crate::import::journal::Record;
 
@@ -17,7 +17,7 @@ fn each_product_is_created_exactly_once_whether_or_not_an_sku_belongs_to_one_pro
     for seed in seeds.start..seeds.start + (seeds.end - seeds.start).div_ceil(12) {
         for skus in KINDS {
             let world = World::with_skus(seed, skus);
-            let mut host = Simulation::new(&world, seed, Defect::None);
+            let mut host = Simulation::new(&world, seed);
             let ended = host.import().and_then(|()| check(&host));
             assert_eq!(ended, Ok(()), "seed {seed}, {skus:?}");
         }
@@ -26,7 +26,7 @@ fn each_product_is_created_exactly_once_whether_or_not_an_sku_belongs_to_one_pro
 
 /// The times from each lost response until its product was known to be created, in seconds.
 fn waits(world: &World, seed: u64) -> Vec<i64> {
-    let mut host = Simulation::new(world, seed, Defect::None);
+    let mut host = Simulation::new(world, seed);
     host.import().unwrap_or_else(|violation| panic!("seed {seed}: {violation}"));
     assert_eq!(check(&host), Ok(()), "seed {seed}");
     let (mut lost, mut waits) = (HashMap::new(), Vec::new());

@@ -12,7 +12,6 @@ use super::state::{Accounts, TaskResult};
 use crate::auth::Secrets;
 use crate::domain::{Account, Code, Problem};
 use crate::worker::context::Context;
-use crate::worker::guard::Guard;
 use crate::worker::messages::{Event, Session};
 use crate::worker::notice::Notice;
 use crate::worker::session::{AuthenticatedSession, Market, RenewalTime, TokenStore, is_same_secret};
@@ -84,9 +83,7 @@ impl Accounts {
     /// its own.
     pub(super) fn renewed(of: &Arc<TokenStore>, result: Result<Secrets, Problem>, cx: &mut Context) {
         let (now, wall) = (Instant::now(), cx.now());
-        let is_current = |session: &mut AuthenticatedSession| {
-            session.token_store.as_ref().is_some_and(|current| Arc::ptr_eq(current, of)) || !Guard::Renewal.holds()
-        };
+        let is_current = |session: &mut AuthenticatedSession| session.token_store.as_ref().is_some_and(|current| Arc::ptr_eq(current, of));
         let Some(mut session) = cx.session.authenticated.take_if(is_current) else { return };
         match result {
             // Requests in flight continue with the previous token.

@@ -4,7 +4,6 @@ use tokio::time::Instant;
 
 use super::state::{Accounts, TaskResult};
 use crate::worker::context::Context;
-use crate::worker::guard::Guard;
 use crate::worker::messages::{AccountCommand, AccountEvent, Event, MarketFileEvent};
 use crate::worker::notice::Notice;
 use crate::worker::options::TOKEN_SAVE_LIMIT;
@@ -92,11 +91,9 @@ impl Accounts {
     /// Waits a moment for the closing page that a browser is about to request, and a little longer for renewed tokens that are not
     /// saved yet.
     pub async fn shut_down(&mut self, deadline: Instant, cx: &Context) {
-        if Guard::UnsavedToken.holds() {
-            let stores = self.token_stores(cx);
-            if tokio::time::timeout_at(deadline + TOKEN_SAVE_LIMIT, stores.save_all()).await.is_err() {
-                tracing::warn!("a renewed token could not be saved");
-            }
+        let stores = self.token_stores(cx);
+        if tokio::time::timeout_at(deadline + TOKEN_SAVE_LIMIT, stores.save_all()).await.is_err() {
+            tracing::warn!("a renewed token could not be saved");
         }
         if let Some(mut page) = self.closing_page.take() {
             let _ = tokio::time::timeout_at(deadline, &mut page.0).await;

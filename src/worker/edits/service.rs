@@ -14,7 +14,6 @@ use crate::edit::plan::{LeftOut, Preview};
 use crate::edit::{EditRun, EditRunId};
 use crate::import::Waiting;
 use crate::worker::context::Context;
-use crate::worker::guard::Guard;
 use crate::worker::messages::{AwakeFor, CatalogEvent, EditCommand, EditEvent, EditReading, Event, Wanted};
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
@@ -205,7 +204,7 @@ impl Edits {
     }
 
     fn start(&mut self, preview: u64, left_out: &LeftOut, cx: &mut Context) -> Result<(), Problem> {
-        if self.previewed.as_ref().is_none_or(|(number, ..)| *number != preview && Guard::Preview.holds()) {
+        if self.previewed.as_ref().is_none_or(|(number, ..)| *number != preview) {
             return Ok(());
         }
         self.refuse_second(None, cx)?;

@@ -12,7 +12,6 @@ use super::state::{Imports, TaskResult};
 use crate::import::GroupingChoice;
 use crate::import::plan::{count_by_cards, count_by_likeness};
 use crate::worker::context::Context;
-use crate::worker::guard::Guard;
 use crate::worker::messages::{Event, ImportEvent, SheetRequest};
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
@@ -24,9 +23,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 impl Imports {
     /// Plans the paths; an earlier plan is given up.
     pub(super) fn plan(&self, paths: Vec<PathBuf>, grouping: GroupingChoice, mut sheet: SheetRequest, cx: &mut Context) {
-        if Guard::Plans.holds() {
-            Self::cancel_plan(cx);
-        }
+        Self::cancel_plan(cx);
         cx.send(Event::Import(ImportEvent::PlanBegun));
         sheet.market_fields = cx.session.market().map(|market| market.client.profile().rules().fields).unwrap_or_default();
         let remembered = cx.settings.get().sheets.clone();

@@ -15,7 +15,6 @@ use crate::import::journal::{Entry, Record};
 use crate::import::{DraftId, PlannedDraft, RunId, sku};
 use crate::store::PendingImport;
 use crate::worker::context::Context;
-use crate::worker::guard::Guard;
 use crate::worker::messages::{Event, FormEvent, ImportEvent};
 use crate::worker::notice::Notice;
 use crate::worker::photos::{UploadedPhoto, blocking};
@@ -157,7 +156,7 @@ impl Imports {
         let task = cx.tasks.spawn_reporting(Lifetime::Account, None, |reporter| async move {
             let compared = blocking(move || {
                 let store = store.connect()?;
-                if !saved && Guard::Pending.holds() {
+                if !saved {
                     let result = store.save_pending_import(&account.market, Some(&account), &to_compare);
                     let failed = result.is_err();
                     reporter.report(TaskResult::Saved { run, comparison, result });

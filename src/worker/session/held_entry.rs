@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::auth::{Keychain, Secrets};
 use crate::domain::{Code, Problem};
-use crate::worker::guard::Guard;
 
 /// An entry of the keychain, as this process writes it.
 #[derive(Default)]
@@ -44,7 +43,7 @@ impl HeldEntry {
 
     /// Whether nobody took over the entry.
     pub fn is_current(&self) -> bool {
-        self.number == self.entry.holder.load(Ordering::SeqCst) || !Guard::Renewal.holds()
+        self.number == self.entry.holder.load(Ordering::SeqCst)
     }
 
     /// Saves the secrets, unless another holder has the entry.

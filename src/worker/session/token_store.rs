@@ -11,7 +11,6 @@ use tokio::time::Instant;
 use super::held_entry::HeldEntry;
 use crate::auth::{Keychain, ProcessLock, Secrets};
 use crate::domain::{Code, Problem};
-use crate::worker::guard::Guard;
 
 /// How long to wait for another process's renewal: a request plus the keychain's time limit.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(45);
@@ -77,13 +76,11 @@ impl TokenStore {
     /// Saves renewed tokens, which replace those with the token `replaced`. If the keychain fails, they stay in memory until
     /// [`save_again`](Self::save_again).
     pub async fn save_renewed(&self, secrets: &Secrets, replaced: &SecretString) -> Result<(), Problem> {
-        if Guard::UnsavedToken.holds() {
-            // Before waiting for the keychain: the program may end meanwhile. What was not saved before has the older entry still.
-            let replaced = self.unsaved().take().map_or_else(|| replaced.clone(), |earlier| earlier.replaced);
-            *self.unsaved() = Some(Unsaved { secrets: secrets.clone(), replaced });
-        }
+        // Before waiting for the keychain: the program may end meanwhile. What was not saved before has the older entry still.
+        let replaced = self.unsaved().take().map_or_else(|| replaced.clone(), |earlier| earlier.replaced);
+        *self.unsaved() = Some(Unsaved { secrets: secrets.clone(), replaced });
         match self.save(secrets).await {
-            Err(problem) if matches!(problem.code, Code::Keychain | Code::NoKeychain) && Guard::UnsavedToken.holds() => {
+            Err(problem) if matches!(problem.code, Code::Keychain | Code::NoKeychain) => {
                 tracing::warn!(%problem, "a renewed token is saved later");
                 Ok(())
             }

@@ -30,17 +30,9 @@ fn random_changes_replace_nothing_silently_and_reach_their_end() {
         }
     }
     println!("{range:?} in {:?}: {all:?}", began.elapsed());
+    assert!(failed.is_empty() || range.end - range.start <= SEQUENCES, "VITRINE_SEQUENCE=n minimises one of these: {failed:?}");
     let failed: Vec<String> = failed.into_iter().take(2).map(|number| smallest(edit_tree(number), number)).collect();
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
-}
-
-#[test]
-fn the_simulation_notices_changes_that_nobody_agreed_to() {
-    switch_off(Some(Guard::Preview));
-    let notice = |number| play(&edit_world(number), false).err().filter(|violation| violation.contains("was never started"));
-    let found = (0..600).find_map(notice);
-    switch_off(None);
-    assert!(found.is_some(), "nothing is noticed");
 }
 
 #[test]

@@ -22,7 +22,6 @@ use tokio::task::LocalSet;
 use driver::{Driver, Tally};
 use world::{World, worlds};
 
-use super::guard::{Guard, switch_off};
 use super::sim_env;
 
 /// How many runs may be spent on shrinking a failing sequence.
@@ -114,17 +113,6 @@ fn sequences_that_once_found_a_bug_pass() {
     for number in [377, 723, 883, 1248, 1356, 1890, 3397, 4574, 7635, 13_567, 17_617, 21_768, 30_301, 41_276] {
         let found = World { disk_full: 0..0, categories: None, ..world(number) };
         play(&found, false).unwrap_or_else(|violation| panic!("sequence {number}: {violation}"));
-    }
-}
-
-#[test]
-fn the_simulation_notices_the_absence_of_any_guard() {
-    for guard in [Guard::Account, Guard::Pending, Guard::Plans, Guard::Categories] {
-        switch_off(Some(guard));
-        let found = (0..3000).find_map(|number| Some((number, play(&world(number), false).err()?)));
-        switch_off(None);
-        let (number, violation) = found.unwrap_or_else(|| panic!("without {guard:?} nothing is noticed"));
-        println!("{guard:?}: sequence {number}: {violation}");
     }
 }
 

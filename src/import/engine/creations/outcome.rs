@@ -5,7 +5,6 @@ use std::time::Duration;
 use crate::domain::{Code, Problem, ProductId, Verdict};
 use crate::import::engine::evidence::absence::{Conclusion, EvaluationContext, ListingView, UnconfirmedCreation};
 use crate::import::engine::evidence::match_listing::MatchResult;
-use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Deferred, Engine, ItemIndex, StepContext, backoff};
 use crate::import::journal::{Identity, Record};
 use crate::import::state::State;
@@ -84,11 +83,6 @@ impl Engine {
             throttled_check_delay: self.throttled_check_delay(),
             holds_products_back: self.listings.holds_products_back,
             is_photoless: self.items[item_index].photos.is_empty(),
-            trust_list: !self.is_enabled(Rule::ListShowsOurs),
-            look_twice: self.is_enabled(Rule::LookTwice),
-            need_fence: self.is_enabled(Rule::Fence),
-            late_fence: self.is_enabled(Rule::LateFence),
-            wait_here: self.is_enabled(Rule::WaitHere),
         }
     }
 

@@ -5,7 +5,6 @@ use crate::import::engine::Effect;
 use crate::import::engine::evidence::absence::UnconfirmedCreation;
 use crate::import::engine::evidence::schedule::FIRST_CHECK_DELAY;
 use crate::import::engine::item::{Creating, Unlisted};
-use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Engine, ItemIndex, StepContext};
 use crate::import::journal::Record;
 use crate::import::state::{DraftId, State};
@@ -44,17 +43,13 @@ impl Engine {
             self.creating += 1;
             self.intents.push_back((number, item_index));
             self.set_state(step, item_index, State::Creating);
-            if !self.is_enabled(Rule::IntentFirst) {
-                self.intents.pop_back();
-                self.intent_durable(step, item_index);
-            }
         }
     }
 
     /// The intent is durable: the creation is sent, unless something prevents that by now.
     pub(in crate::import::engine) fn intent_durable(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
         let Some(Creating { ticket, .. }) = self.items[item_index].creating else { return };
-        let wait = step.pace.standstill(step.now).is_some() && self.is_enabled(Rule::WaitAfterIntent);
+        let wait = step.pace.standstill(step.now).is_some();
         if self.may_progress() && !wait && !self.items[item_index].cancelled {
             let item = &mut self.items[item_index];
             let Some(photos) = item.photo_ids() else { return };
@@ -93,7 +88,6 @@ impl Engine {
     fn creation_failed(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
         match problem.verdict() {
             Verdict::Refused => self.creation_refused(step, item_index, problem),
-            Verdict::Throttled if !self.is_enabled(Rule::DoubtThrottled) => self.mark_not_created(step, item_index),
             Verdict::Throttled if !self.knowledge.throttles_late => self.check_throttled(step, item_index, problem),
             Verdict::SignIn => {
                 self.signed_out = true;
@@ -105,7 +99,6 @@ impl Engine {
                 self.items[item_index].deferrals += 1;
                 self.defer_creation(step.now, item_index, self.items[item_index].deferrals);
             }
-            Verdict::Unknown if !self.is_enabled(Rule::LookFirst) => self.mark_not_created(step, item_index),
             Verdict::Throttled | Verdict::Unknown => {
                 self.last_failure = Some(problem.clone());
                 self.items[item_index].unconfirmed = Some(UnconfirmedCreation::new(problem, step.now, step.now + FIRST_CHECK_DELAY, false));

@@ -77,12 +77,6 @@ pub struct EvaluationContext {
     pub holds_products_back: bool,
     /// The product has no photos, so that a similar one may be taken for it.
     pub is_photoless: bool,
-    // Rules that the simulator can switch off.
-    pub trust_list: bool,
-    pub look_twice: bool,
-    pub need_fence: bool,
-    pub late_fence: bool,
-    pub wait_here: bool,
 }
 
 /// What follows from a listing without the product.
@@ -194,21 +188,19 @@ impl UnconfirmedCreation {
         self.absent = Some((since, view.began));
         let twice = view.began - since >= LISTING_INTERVAL;
         let needed = match view.fence {
-            _ if !context.need_fence => settled,
             // The list is newer than the last moment at which the creation may have taken effect.
-            Some(fence) if fence.sent >= self.at + if context.late_fence { late } else { Duration::ZERO } => settled,
+            Some(fence) if fence.sent >= self.at + late => settled,
             // The list changed after the loss, but may have stopped changing just before the creation took effect.
             Some(fence) if fence.sent >= self.at => settled.max(late + ABSENCE_WAIT),
             _ => patience,
         };
         // The clock that measured an earlier process's wait may have been set forward since.
-        let here_needed = if self.earlier && context.wait_here { late + MAX_STRAGGLE } else { Duration::ZERO };
+        let here_needed = if self.earlier { late + MAX_STRAGGLE } else { Duration::ZERO };
         let here_enough = here >= here_needed;
-        if !context.look_twice || (twice && here_enough && age >= needed) {
+        if twice && here_enough && age >= needed {
             // Absence proves nothing in a list that never showed a product of ours, or that holds some back.
             let never_shown = knowledge.identity == Identity::Unproven && view.fence.is_none();
-            let proves = context.trust_list || !(never_shown || context.holds_products_back);
-            return if proves { Conclusion::NotCreated } else { Conclusion::AskUser };
+            return if never_shown || context.holds_products_back { Conclusion::AskUser } else { Conclusion::NotCreated };
         }
         if twice && here_enough && age >= MAX_WAIT {
             return Conclusion::AskUser;
@@ -254,11 +246,6 @@ mod tests {
             throttled_check_delay: FIRST_CHECK_DELAY,
             holds_products_back: false,
             is_photoless: false,
-            trust_list: false,
-            look_twice: true,
-            need_fence: true,
-            late_fence: true,
-            wait_here: true,
         }
     }
 

@@ -10,7 +10,6 @@ use crate::import::engine::evidence::lag::{Fence, HELD_BACK_AFTER, LAG_MARGIN, L
 use crate::import::engine::evidence::match_listing::{Claim, ExcludedProducts, MatchResult, SentFields, match_claims};
 use crate::import::engine::evidence::schedule::{Baseline, newest};
 use crate::import::engine::item::Item;
-use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Engine, ItemIndex, StepContext, backoff};
 use crate::import::engine::{Effect, ListedProduct, Listing};
 use crate::import::journal::{Identity, Record};
@@ -32,7 +31,6 @@ impl Engine {
             Baseline::Known(_) | Baseline::Impossible => true,
         };
         match self.knowledge.identity {
-            Identity::Unproven if !self.is_enabled(Rule::Canary) => true,
             Identity::Unproven if !self.canary.gave_up() => baseline && self.creating == 0 && self.canary.allows_creation(),
             Identity::Unproven | Identity::Fields => baseline,
             Identity::Cover => baseline || !self.has_photoless,
@@ -206,19 +204,16 @@ impl Engine {
 
     /// Applies a listing that began at `began`.
     fn observe(&mut self, step: &mut StepContext<'_>, began: Duration, listing: &Listing) {
-        let complete = listing.complete || !self.is_enabled(Rule::CompleteOnly);
+        let complete = listing.complete;
         self.listings.was_complete |= listing.complete;
         self.listings.large |= listing.cut_short;
         self.take_baseline(step, listing);
         let claimants: Vec<ItemIndex> = (0..self.items.len()).filter(|&item_index| self.has_claim(item_index)).collect();
         let claims: Vec<Claim> = claimants.iter().map(|&item_index| self.claim(item_index, began)).collect();
-        let unproven = self.knowledge.identity == Identity::Unproven;
-        let identity = if unproven && !self.is_enabled(Rule::Canary) { Identity::Cover } else { self.knowledge.identity };
+        let identity = self.knowledge.identity;
         let assigned: HashSet<ProductId> = self.assigned.keys().cloned().collect();
-        let none = HashSet::new();
         let baseline = match &self.baseline {
-            Baseline::Known(products) if self.is_enabled(Rule::Baseline) => Some(products),
-            Baseline::Known(_) => Some(&none),
+            Baseline::Known(products) => Some(products),
             Baseline::Wanted { .. } | Baseline::Postponed { .. } | Baseline::Impossible => None,
         };
         let excluded = ExcludedProducts { baseline, assigned: &assigned };

@@ -9,7 +9,6 @@ use crate::domain::{Problem, ProductId, Verdict};
 use crate::import::engine::evidence::absence::{MAX_EFFECT_DELAY_WHEN_SLOW, UnconfirmedCreation};
 use crate::import::engine::evidence::schedule::Baseline;
 use crate::import::engine::item::Unlisted;
-use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Engine, ItemIndex, StepContext, backoff};
 use crate::import::engine::{Effect, Listing};
 use crate::import::journal::Identity;
@@ -117,13 +116,10 @@ impl Engine {
         let item = &self.items[index];
         let sku = item.planned.draft.sku.as_ref()?;
         let free = || listing.products.iter().filter(|listed| !self.assigned.contains_key(&listed.id));
-        if self.knowledge.identity == Identity::Cover && item.cover.is_some() && self.is_enabled(Rule::SkuProof) {
+        if self.knowledge.identity == Identity::Cover && item.cover.is_some() {
             return free().find(|listed| listed.photo.is_some() && listed.photo == item.cover).map(|listed| listed.id.clone());
         }
         let mut same = free().filter(|listed| listed.sku.as_ref() == Some(sku));
-        if !self.is_enabled(Rule::SkuProof) {
-            return same.next().map(|listed| listed.id.clone());
-        }
         let Baseline::Known(before) = &self.baseline else { return None };
         let is_ours_alone = self.items.iter().filter(|other| other.planned.draft.sku.as_ref() == Some(sku)).count() == 1;
         let only = same.next().filter(|_| same.next().is_none())?;

@@ -3,7 +3,6 @@
 use crate::domain::{Code, FileId, Problem, Verdict};
 use crate::import::engine::item::Stage;
 use crate::import::engine::refusals::Sent;
-use crate::import::engine::rule::Rule;
 use crate::import::engine::state::{Deferred, Engine, ItemIndex, StepContext, backoff};
 use crate::import::engine::{Effect, PhotoRef};
 use crate::import::journal::Record;
@@ -19,8 +18,8 @@ impl Engine {
     /// Starts drafts and requests the preparation of their photos, as far as memory allows.
     pub(in crate::import::engine) fn prepare_more(&mut self, step: &mut StepContext<'_>) {
         while self.may_progress() {
-            let room = self.in_memory < self.config.photos_ahead.max(1) || !self.is_enabled(Rule::Memory);
-            let bytes_left = self.bytes < self.config.bytes_ahead || !self.is_enabled(Rule::Memory);
+            let room = self.in_memory < self.config.photos_ahead.max(1);
+            let bytes_left = self.bytes < self.config.bytes_ahead;
             if self.preparing >= self.config.preparing.max(1) || (self.in_memory > 0 && !(room && bytes_left)) {
                 return;
             }
@@ -35,7 +34,7 @@ impl Engine {
             item.photos[index].stage = Stage::Preparing;
             self.preparing += 1;
             self.in_memory += 1;
-            let reuse = (index > 0 || !self.is_enabled(Rule::OwnCover)) && !self.items[item_index].fresh_photos;
+            let reuse = index > 0 && !self.items[item_index].fresh_photos;
             let photo = PhotoRef { draft: self.items[item_index].id, index };
             step.effects.push(Effect::Prepare { photo, reuse, limits: self.limits_for(item_index, index) });
         }
@@ -101,7 +100,7 @@ impl Engine {
         this.sent = Some(sent);
         this.stage = Stage::Prepared(sent.bytes);
         let (wanted, fresh) = (item.state == State::Uploading, item.fresh_photos);
-        let known = known.filter(|_| (photo.index > 0 || !self.is_enabled(Rule::OwnCover)) && !fresh);
+        let known = known.filter(|_| photo.index > 0 && !fresh);
         if !wanted {
             self.release_bytes(step, photo);
         } else if let Some(file) = known {

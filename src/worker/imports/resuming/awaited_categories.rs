@@ -10,7 +10,6 @@ use crate::import::engine::Input;
 use crate::import::{DraftId, PlannedDraft};
 use crate::store::PendingImport;
 use crate::worker::context::Context;
-use crate::worker::guard::Guard;
 use crate::worker::imports::running::run::Purpose;
 use crate::worker::imports::state::{AwaitedCategories, Imports, Resumption};
 use crate::worker::messages::{Event, ImportEvent};
@@ -39,12 +38,10 @@ impl Imports {
         if !tree && open.is_empty() {
             return self.resume_known(&resumption.account, &BTreeSet::new(), is_paused, cx);
         }
-        if Guard::Categories.holds() {
-            let run = self.joinable_run(&resumption.account, cx)?;
-            self.run(run).into_iter().for_each(|run| run.awaiting.extend(pending.iter().cloned()));
-            if is_paused {
-                self.push(run, Input::Pause);
-            }
+        let run = self.joinable_run(&resumption.account, cx)?;
+        self.run(run).into_iter().for_each(|run| run.awaiting.extend(pending.iter().cloned()));
+        if is_paused {
+            self.push(run, Input::Pause);
         }
         if tree {
             cx.notify(Notice::CategoriesNeeded);
