@@ -25,6 +25,7 @@ mod phone;
 mod photos;
 mod platform;
 mod product_form;
+mod progress_interval;
 mod saved_settings;
 mod session;
 #[cfg(test)]

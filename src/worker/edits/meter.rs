@@ -6,8 +6,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::edit::{EditCounts, StoredRow};
-use crate::import::Waiting;
 use crate::worker::messages::EditProgress;
+use crate::worker::progress_interval::next_update_after;
 
 /// Fewer finished products say nothing about the rest.
 const MIN_FINISHED: usize = 10;
@@ -27,17 +27,11 @@ impl Meter {
         std::mem::take(&mut self.changed).into_iter().collect()
     }
 
-    /// Whether there is something to tell, or a countdown goes on.
-    pub fn has_news(&self, last: Option<&EditProgress>) -> bool {
-        let counts_down = |progress: &EditProgress| match &progress.waiting {
-            None => progress.counts.waiting > 0,
-            Some(Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. } | Waiting::Network { .. } | Waiting::Canary) => {
-                true
-            }
-            // Nothing changes until the user acts.
-            Some(Waiting::Paused | Waiting::SignIn | Waiting::Refusals(_) | Waiting::Person | Waiting::Storage(_)) => false,
-        };
-        !self.changed.is_empty() || last.is_some_and(counts_down)
+    /// The time from the last update to the next one, even if nothing happens.
+    pub fn next_update_after(&self, last: Option<&EditProgress>) -> Option<Duration> {
+        let changed = !self.changed.is_empty();
+        let last = last.filter(|last| changed || last.counts.waiting > 0)?;
+        next_update_after(last.waiting.as_ref(), changed)
     }
 
     /// The estimated time left.

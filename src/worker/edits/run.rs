@@ -24,11 +24,11 @@ use crate::edit::{EditCounts, EditRunId, Engine, StoredRow};
 use crate::store::{Store, StorePath};
 use crate::worker::messages::{EditEvent, EditProgress};
 use crate::worker::photos::blocking;
+use crate::worker::progress_interval::UPDATE_INTERVAL;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::Reporter;
 
-/// The minimum interval between updates for the screens, and between updates of the saved list.
-const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
+/// The minimum interval between updates of the saved list.
 const SAVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// What a run's task is told.
@@ -340,7 +340,7 @@ impl Run {
 
     fn next_timer(&self) -> Option<Instant> {
         let wake = self.wake_at.map(|at| self.session.gate.instant(at));
-        let update = self.updated_at.map(|at| at + UPDATE_INTERVAL).filter(|_| self.meter.has_news(self.last.as_ref()));
+        let update = self.updated_at.zip(self.meter.next_update_after(self.last.as_ref())).map(|(at, wait)| at + wait);
         let save = (!self.fresh.is_empty()).then(|| self.saved_at + SAVE_INTERVAL);
         wake.into_iter().chain(update).chain(save).min()
     }

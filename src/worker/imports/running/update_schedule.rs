@@ -5,13 +5,9 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::meter::Meter;
-use crate::import::Waiting;
 use crate::worker::messages::Progress;
+use crate::worker::progress_interval::{UPDATE_INTERVAL, next_update_after};
 
-/// Minimum interval between updates.
-const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
-/// Waits are counted down in seconds.
-const COUNTDOWN_INTERVAL: Duration = Duration::from_secs(1);
 /// A shorter pause is not reported.
 pub const MIN_REPORTED_WAIT: Duration = Duration::from_secs(2);
 
@@ -43,15 +39,8 @@ impl UpdateSchedule {
 
     /// When to send the next update. `changed`: rows have changed.
     pub fn next(&self, changed: bool) -> Option<Instant> {
-        let every = match self.last_progress.as_ref().and_then(|progress| progress.waiting.as_ref()) {
-            _ if changed => Some(UPDATE_INTERVAL),
-            None | Some(Waiting::Canary) => Some(UPDATE_INTERVAL),
-            Some(Waiting::Pace { .. } | Waiting::OwnPace { .. } | Waiting::Checking { .. } | Waiting::Network { .. }) => {
-                Some(COUNTDOWN_INTERVAL)
-            }
-            // Nothing changes until the user acts.
-            Some(Waiting::Paused | Waiting::SignIn | Waiting::Refusals(_) | Waiting::Person | Waiting::Storage(_)) => None,
-        };
+        let waiting = self.last_progress.as_ref().and_then(|progress| progress.waiting.as_ref());
+        let every = next_update_after(waiting, changed);
         self.last_sent.filter(|_| !self.ended).zip(every).map(|(told, every)| told + every)
     }
 }
