@@ -273,6 +273,14 @@ impl Pace {
         self.down.map(|down| Standstill::Down { next_try: down.next_try })
     }
 
+    /// Lets the next request show at once whether the marketplace is back: a person asked for it. A wait that the marketplace asked for
+    /// goes on.
+    pub fn probe_now(&mut self, now: Duration) {
+        if let Some(down) = self.down.as_mut().filter(|down| !down.probing) {
+            down.next_try = down.next_try.min(now);
+        }
+    }
+
     fn wait_for(&mut self, now: Duration, retry_after: Duration) {
         self.blocked_until = self.blocked_until.max(now + retry_after.min(MAX_WAIT));
     }

@@ -133,7 +133,7 @@ fn attributes_are_requested_once_for_each_category_in_use() {
     for step in category_scenes::review() {
         window.apply_step(step);
         requested.extend(window.take_commands().into_iter().filter_map(|command| match command {
-            Command::Category(CategoryCommand::LoadAttributes(category)) => Some(category),
+            Command::Category(CategoryCommand::LoadAttributes { category, again: false }) => Some(category),
             _ => None,
         }));
     }
@@ -359,7 +359,10 @@ fn products_whose_attributes_could_not_be_read_wait_until_a_person_does_without_
         assert!(window.shows(&notice), "{language:?}: {:?}", window.texts());
         window.take_commands();
         window.press_message("retry");
-        assert!(matches!(window.take_commands()[..], [Command::Category(CategoryCommand::LoadAttributes(KILIM))]), "{language:?}");
+        assert!(
+            matches!(window.take_commands()[..], [Command::Category(CategoryCommand::LoadAttributes { category: KILIM, again: true })]),
+            "{language:?}"
+        );
         window.deliver(Event::Category(CategoryEvent::AttributesLoading(KILIM)));
         assert!(!window.shows(&notice), "{language:?}: on its way");
         attributes_fail(&mut window);

@@ -1,5 +1,7 @@
 """The accessibility tree of the window, as a screen reader reads it through AT-SPI."""
 
+import functools
+
 import gi
 
 gi.require_version("Atspi", "2.0")
@@ -20,7 +22,7 @@ def begin():
 
 
 class Node:
-    """A node of the tree at the time of reading. Find it again after the window has changed."""
+    """A node of the tree. Find it again after the window has changed."""
 
     def __init__(self, accessible, depth, row=None):
         self.accessible = accessible
@@ -28,8 +30,22 @@ class Node:
         # The name of the table's row that it is in.
         self.row = row
         self.role = accessible.get_role()
-        self.name = plain(accessible.get_name() or "")
-        self.states = accessible.get_state_set()
+
+    # Each of these is a call that the window has to answer; most nodes are looked at for their roles only.
+
+    @functools.cached_property
+    def name(self):
+        try:
+            return plain(self.accessible.get_name() or "")
+        except GLib.Error:
+            return ""
+
+    @functools.cached_property
+    def states(self):
+        try:
+            return self.accessible.get_state_set()
+        except GLib.Error:
+            return Atspi.StateSet()
 
     @property
     def focused(self):

@@ -33,31 +33,29 @@ class BlindUser:
 
     def goes_to(self, key, role=None, step="Tab", **arguments):
         """Presses a key until the focus is on something with this name."""
-        heard = []
-        for _ in range(MAX_STEPS):
-            here = wait_for(lambda: f"one named thing to have the focus after {heard[-3:]}", self.said)
-            if self.window.has_name(here, key, role, **arguments):
-                return here
-            heard.append((here.role.value_nick, here.name))
-            self.window.keys(step)
-            self._moved_from(here, heard)
-        raise AssertionError(f"{step} did not reach {key} {arguments}, but {heard}")
+        return self._goes(f"{key} {arguments}", lambda here: self.window.has_name(here, key, role, **arguments), step)
 
     def goes_to_role(self, role, step="Tab"):
         """Presses a key until the focus is on something with this role."""
+        return self._goes(f"a {role}", lambda here: here.role == role, step)
+
+    def _goes(self, what, is_there, step):
         heard = []
-        for _ in range(MAX_STEPS):
-            here = wait_for(lambda: f"one named thing to have the focus after {heard[-3:]}", self.said)
-            if here.role == role:
-                return here
+        here = wait_for("one named thing to have the focus", self.said)
+        while not is_there(here):
             heard.append((here.role.value_nick, here.name))
+            if len(heard) > MAX_STEPS:
+                raise AssertionError(f"{step} did not reach {what}, but {heard}")
             self.window.keys(step)
-            self._moved_from(here, heard)
-        raise AssertionError(f"{step} did not reach a {role}, but {heard}")
+            here = self._moved_from(here, heard)
+        return here
 
     def _moved_from(self, before, heard):
+        """Waits until the focus is elsewhere. Returns what has it."""
+        place = before.center
+
         def moved():
             now = self.said()
-            return now is not None and (now.role, now.name, now.center) != (before.role, before.name, before.center)
+            return now if now is not None and (now.role, now.name, now.center) != (before.role, before.name, place) else None
 
-        wait_for(lambda: f"the focus to leave {heard[-1]}", moved)
+        return wait_for(lambda: f"the focus to leave {heard[-1]}", moved)

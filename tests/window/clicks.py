@@ -28,7 +28,8 @@ def clicks(environment, language):
         for times in (2, 3):
             open_notifications(window)
             close = window.find_enabled("close")
-            window.desktop.xdotool("mousemove", "--sync", *close.center, "click", "--repeat", times, "--delay", CLICK_DELAY, 1)
+            window.desktop.point_at(*close.center)
+            window.desktop.xdotool("click", "--repeat", times, "--delay", CLICK_DELAY, 1)
             wait_for("the dialog to close", lambda: not window.look("notifications-title", Role.DIALOG))
             assert_lasts("no product is opened", lambda: not window.look("products-details"))
             window.desktop.xdotool("click", 1)
@@ -46,7 +47,7 @@ def menu_after(window, something):
     """The menu of the accounts opens, and Escape closes it."""
     something()
     # A hand passes other places on its way. The window does not hear of a pointer that is put to the very pixel where it was before a drag.
-    window.desktop.xdotool("mousemove", "--sync", 600, 600)
+    window.desktop.point_at(600, 600)
     window.press("account-menu")
     window.find("account-other-market")
     window.keys("Escape")

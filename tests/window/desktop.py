@@ -104,6 +104,11 @@ class Desktop:
         command = ["xdotool", *map(str, arguments)]
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=check).stdout.strip()
 
+    def point_at(self, x, y):
+        """Moves the pointer. xdotool waits 15 seconds for a movement that is none."""
+        if self.xdotool("getmouselocation").split()[:2] != [f"x:{x}", f"y:{y}"]:
+            self.xdotool("mousemove", "--sync", x, y)
+
     def picture(self, window, file):
         """Saves a picture of one window, without metadata, so that equal pictures are equal files."""
         command = ["import", "-window", str(window), "-strip", "-define", "png:exclude-chunks=date,time", f"PNG24:{file}"]

@@ -123,7 +123,7 @@ class Pictures:
         """Saves a picture of the window when it does not change any more."""
         raw = self.directory / "window.png"
         # Outside of the window, so that the pointer hovers over nothing.
-        self.desktop.xdotool("mousemove", "--sync", SIZE[0] + 200, SIZE[1] + 200)
+        self.desktop.point_at(SIZE[0] + 200, SIZE[1] + 200)
         window.shoot(raw)
         picture = self.into / f"{name}-{self.language}.png"
         reduce = ["convert", raw, "+dither", "-colors", COLORS, "-strip", f"PNG8:{picture}"]

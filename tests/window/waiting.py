@@ -5,6 +5,8 @@ import time
 # Longer than anything here takes on a busy machine. Only a failing scenario waits this long.
 TIMEOUT = 30.0
 POLL_SECONDS = 0.1
+# Where a look takes long, as much time again is left to the window, which answers it.
+PAUSE_PER_LOOK = 1.0
 
 
 class TimedOut(AssertionError):
@@ -15,12 +17,13 @@ def wait_for(what, condition, seconds=TIMEOUT):
     """Returns the first truthy value of `condition()`. `what` describes it in the failure; a callable is called only then."""
     deadline = time.monotonic() + seconds
     while True:
+        began = time.monotonic()
         value = condition()
         if value:
             return value
         if time.monotonic() > deadline:
             raise TimedOut(f"timed out after {seconds:g} s waiting for: {what() if callable(what) else what}")
-        time.sleep(POLL_SECONDS)
+        time.sleep(max(POLL_SECONDS, PAUSE_PER_LOOK * (time.monotonic() - began)))
 
 
 def lasts(condition, seconds=0.7):

@@ -156,10 +156,12 @@ class Window:
     # The mouse
 
     def click(self, node, button=1):
-        self.desktop.xdotool("mousemove", "--sync", *node.center, "click", button)
+        self.desktop.point_at(*node.center)
+        self.desktop.xdotool("click", button)
 
     def wheel_down(self, x, y):
-        self.desktop.xdotool("mousemove", "--sync", x, y, "click", 5)
+        self.desktop.point_at(x, y)
+        self.desktop.xdotool("click", 5)
 
     def press(self, key, **arguments):
         """Clicks a button when it is enabled."""
@@ -182,7 +184,8 @@ class Window:
         """Drags files from a file manager onto a node."""
         source = self._data_source("drag", *SOURCE, *paths)
         x, y = onto.center
-        self.desktop.xdotool("mousemove", "--sync", SOURCE[0] + 20, SOURCE[1] + 20, "mousedown", 1)
+        self.desktop.point_at(SOURCE[0] + 20, SOURCE[1] + 20)
+        self.desktop.xdotool("mousedown", 1)
         try:
             for step in range(1, 6):
                 self.desktop.xdotool("mousemove", SOURCE[0] + 20 - 8 * step, SOURCE[1] + 20 - 8 * step)

@@ -232,7 +232,7 @@ fn load_attributes(
     let is_known = |category: &i64| market_categories.tree.as_ref().is_some_and(|tree| tree.get(*category).is_some());
     let mut open: BTreeSet<i64> = drafts.iter().filter_map(|planned| planned.draft.category_id).filter(is_known).collect();
     for category in &open {
-        terminal.send(Command::Category(CategoryCommand::LoadAttributes(*category)));
+        terminal.send(Command::Category(CategoryCommand::LoadAttributes { category: *category, again: false }));
     }
     let mut failed = Vec::new();
     while !open.is_empty() {

@@ -63,6 +63,6 @@ impl Categories {
             return Vec::new();
         }
         let new = wanted.filter(|category| tree.get(*category).is_some() && self.requested.insert(*category));
-        new.map(|category| Command::Category(CategoryCommand::LoadAttributes(category))).collect()
+        new.map(|category| Command::Category(CategoryCommand::LoadAttributes { category, again: false })).collect()
     }
 }

@@ -67,7 +67,10 @@ impl Catalog {
         match command {
             CatalogCommand::Open => self.load(Sources::SavedThenShop, cx),
             CatalogCommand::OpenSaved => self.load(Sources::SavedOrShop, cx),
-            CatalogCommand::Load => self.load(Sources::Shop, cx),
+            CatalogCommand::Load => {
+                cx.session.try_now();
+                self.load(Sources::Shop, cx);
+            }
             CatalogCommand::LoadNewest => self.load_newest(cx),
             CatalogCommand::FindOrigin(product) => find_origin(product.clone(), cx),
         }

@@ -36,8 +36,18 @@ impl Categories {
     /// Performs a command.
     pub fn perform(command: CategoryCommand, cx: &mut Context) {
         match command {
-            CategoryCommand::Load { refresh } => Self::load(refresh, cx),
-            CategoryCommand::LoadAttributes(category) => Self::load_attributes(category, cx),
+            CategoryCommand::Load { refresh } => {
+                if refresh {
+                    cx.session.try_now();
+                }
+                Self::load(refresh, cx);
+            }
+            CategoryCommand::LoadAttributes { category, again } => {
+                if again {
+                    cx.session.try_now();
+                }
+                Self::load_attributes(category, cx);
+            }
             CategoryCommand::MapFolder { folder, category } => Self::change(cx, |choices| choices.map_folder(&folder, category)),
             CategoryCommand::Pin { category, pinned } => Self::change(cx, |choices| choices.pin(category, pinned)),
             CategoryCommand::Preview(choice) => match preview(&choice, cx) {

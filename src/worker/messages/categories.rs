@@ -13,8 +13,8 @@ pub enum CategoryCommand {
     /// Loads the tree, unless it is known; `refresh` reads it again even so. It is loaded without being asked for after a
     /// sign-in.
     Load { refresh: bool },
-    /// Loads the attributes of a category.
-    LoadAttributes(i64),
+    /// Loads the attributes of a category. `again`: a person asked for it after a failure, and waits.
+    LoadAttributes { category: i64, again: bool },
     /// Remembers the category of a folder, or forgets it. The folder is named by its name and those that contain it, with
     /// slashes between them.
     MapFolder { folder: String, category: Option<i64> },

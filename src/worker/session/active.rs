@@ -95,6 +95,12 @@ impl ActiveSession {
         self.market.as_ref()
     }
 
+    /// A person asked for something again: see [`Gate::try_now`].
+    pub fn try_now(&self) {
+        let (market, authenticated) = (self.market.as_ref(), self.authenticated.as_ref());
+        market.map(|market| &market.gate).into_iter().chain(authenticated.map(|session| &session.gate)).for_each(Gate::try_now);
+    }
+
     /// `None` after a refused token, until someone is signed in again.
     pub const fn authenticated(&self) -> Option<&AuthenticatedSession> {
         self.authenticated.as_ref()

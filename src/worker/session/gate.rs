@@ -14,6 +14,7 @@ use crate::pace::{Kind, Outcome, Pace, Permit, Ticket};
 pub struct Gate {
     pace: Arc<Mutex<Pace>>,
     released: Arc<Notify>,
+    hurried: Arc<Notify>,
     began: Instant,
 }
 
@@ -34,7 +35,7 @@ impl Drop for PermitGuard<'_> {
 impl Gate {
     /// Shares this limiter.
     pub fn new(pace: Pace) -> Self {
-        Self { pace: Arc::new(Mutex::new(pace)), released: Arc::new(Notify::new()), began: Instant::now() }
+        Self { pace: Arc::new(Mutex::new(pace)), released: Arc::default(), hurried: Arc::default(), began: Instant::now() }
     }
 
     /// The time on the limiter's clock, which starts with the gate.
@@ -58,7 +59,7 @@ impl Gate {
             let permit = self.pace().permit(self.now(), kind);
             match permit {
                 Permit::Go(ticket) => break ticket,
-                Permit::Wait(at) => tokio::time::sleep_until(self.instant(at)).await,
+                Permit::Wait(at) => drop(tokio::time::timeout_at(self.instant(at), self.hurried.notified()).await),
                 Permit::Full => self.released.notified().await,
             }
         };
@@ -66,6 +67,12 @@ impl Gate {
         let result = request.await;
         guard.outcome = Outcome::of(&result);
         result
+    }
+
+    /// A person asked for something again: after failures it is tried at once.
+    pub fn try_now(&self) {
+        self.pace().probe_now(self.now());
+        self.hurried.notify_waiters();
     }
 
     /// Wakes a waiting request, after an engine handed a permit back.
@@ -77,6 +84,7 @@ impl Gate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Code;
     use crate::pace::Limits;
 
     #[tokio::test]
@@ -88,5 +96,22 @@ mod tests {
             assert!(given_up.is_err());
         }
         gate.pass(Kind::Upload, async { Ok(()) }).await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_a_person_asks_for_again_does_not_wait_out_the_pause_after_failures() {
+        let gate = Gate::new(Pace::new(Limits::default()));
+        let fail = || gate.pass(Kind::Read, async { Err::<(), _>(Problem::new(Code::Unreachable)) });
+        while gate.pace().standstill(gate.now()).is_none() {
+            fail().await.unwrap_err();
+        }
+        for _ in 0..5 {
+            fail().await.unwrap_err();
+        }
+        let waits_from = gate.now();
+        let (answer, ()) = tokio::join!(gate.pass(Kind::Read, async { Ok(()) }), async { gate.try_now() });
+        answer.unwrap();
+        assert_eq!(gate.now(), waits_from);
+        assert_eq!(gate.pace().standstill(gate.now()), None);
     }
 }

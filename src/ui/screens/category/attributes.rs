@@ -98,7 +98,7 @@ pub fn missing_attributes(ui: &mut Ui, cx: &mut Cx<'_>, category: i64) {
 /// What can be done where the attributes of a category could not be read: reading them again, or doing without them.
 pub fn attribute_choices(ui: &mut Ui, cx: &mut Cx<'_>, category: i64) {
     if ui.add(Button::secondary(cx.t("retry")).small()).clicked() {
-        cx.ask(Command::Category(CategoryCommand::LoadAttributes(category)));
+        cx.ask(Command::Category(CategoryCommand::LoadAttributes { category, again: true }));
     }
     let is_decided = cx.model.categories.market_categories.unchecked.contains(&category);
     if !is_decided && ui.add(Button::quiet(cx.t("category-attributes-skip")).small()).clicked() {
