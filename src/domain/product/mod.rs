@@ -1,6 +1,7 @@
 //! A product as the shop lists it (contract 2.5).
 
 mod draft;
+mod draft_check;
 mod state;
 
 use std::collections::BTreeMap;

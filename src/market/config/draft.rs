@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::address::{AddressError, Layout, parse_address};
+use super::file::is_scope;
 use super::finding::finding;
-use super::profile::{Profile, is_scope};
+use super::profile::Profile;
 use crate::domain::{Code, Problem};
 
 /// The keys of a market file that can be edited. Limits and paging can only be set in the file.

@@ -3,6 +3,7 @@
 pub mod address;
 mod draft;
 mod extra;
+mod file;
 mod finding;
 mod limits;
 mod products;
@@ -11,7 +12,8 @@ mod webhooks;
 
 pub use address::{AddressError, Layout, is_loopback, parse_address};
 pub use draft::{EntryError, MarketDraft, MarketKey};
+pub use file::is_scope;
 pub use limits::Limits;
 pub use products::ListedPrice;
-pub use profile::{ListRules, OAuth, Profile, is_scope};
+pub use profile::{ListRules, OAuth, Profile};
 pub use webhooks::{WebhookOperation, WebhookPaths};

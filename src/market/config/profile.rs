@@ -2,16 +2,14 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Deserializer};
-use toml::Spanned;
 use url::Url;
 
-use super::address::{Address, Addresses, FullAddress, Layout, MissingKey, parse_address};
-use super::extra::QueryExtra;
-use super::finding::{finding, invalid};
+use super::address::{Addresses, Layout, MissingKey};
+use super::file::{CurrencyFile, File, ListFile, Name, OAuthFile};
+use super::finding::finding;
 use super::limits::Limits;
-use super::products::{CategoriesFile, CategoryPaths, CreateFile, EditFile, EditPaths, PathText};
-use super::webhooks::{WebhookOperation, WebhookPaths, WebhooksFile};
+use super::products::{CategoriesFile, CategoryPaths, EditPaths};
+use super::webhooks::{WebhookOperation, WebhookPaths};
 use crate::domain::{Checks, Code, CreateRules, Currency, Finding, Position, Problem, ProductId, Scope, VendorId};
 
 /// A parsed and validated market file.
@@ -209,60 +207,6 @@ impl fmt::Debug for Profile {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    name: Name,
-    layout: Spanned<Layout>,
-    base_url: Option<Address>,
-    core_url: Option<Address>,
-    upload_url: Option<Address>,
-    auth_url: Option<Address>,
-    sso_url: Option<FullAddress>,
-    webhook_url: Option<Address>,
-    #[serde(default)]
-    oauth: OAuthFile,
-    #[serde(default)]
-    list: ListFile,
-    #[serde(default)]
-    create: CreateFile,
-    #[serde(default)]
-    limits: Limits,
-    currency: Option<CurrencyFile>,
-    categories: Option<CategoriesFile>,
-    #[serde(default)]
-    edit: EditFile,
-    #[serde(default)]
-    webhooks: WebhooksFile,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct OAuthFile {
-    client_id: Option<Name>,
-    redirect_uri: Option<RedirectUri>,
-    scopes: Vec<ScopeName>,
-    pkce: Option<bool>,
-    exchange_url: Option<FullAddress>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct ListFile {
-    page: Option<Name>,
-    per_page: Option<Name>,
-    page_size: Option<PageSize>,
-    extra: QueryExtra,
-    details: Option<PathText>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CurrencyFile {
-    unit: Unit,
-    toman_beside: Option<Spanned<bool>>,
-}
-
 impl CurrencyFile {
     /// The error is the position of a `toman_beside` that has no meaning for this unit.
     fn currency(self) -> Result<Currency, usize> {
@@ -310,40 +254,6 @@ impl Default for ListRules {
     fn default() -> Self {
         ListFile::default().into()
     }
-}
-
-/// Types that validate themselves during deserialization, so that errors carry their position in the file.
-macro_rules! checked_value {
-    ($name:ident($inner:ty) from $raw:ty: $check:expr) => {
-        struct $name($inner);
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let check: fn($raw) -> Result<$inner, Finding> = $check;
-                check(<$raw>::deserialize(deserializer)?).map(Self).map_err(invalid)
-            }
-        }
-    };
-}
-
-checked_value!(Name(String) from String: |text| if text.trim().is_empty() { Err(Finding::Empty) } else { Ok(text) });
-
-checked_value!(Unit(Currency) from String: |text| Currency::from_name(&text).ok_or(Finding::UnitTooLong { limit: Currency::UNIT_CHARS }));
-
-checked_value!(RedirectUri(String) from String: |text| parse_address(&text).map(|_| text).map_err(Finding::from));
-
-checked_value!(ScopeName(Scope) from String: |text| {
-    if is_scope(&text) { Ok(Scope(text)) } else { Err(Finding::NotOneScope) }
-});
-
-checked_value!(PageSize(u32) from i64: |size| match u32::try_from(size) {
-    Ok(size @ 1..=10_000) => Ok(size),
-    _ => Err(Finding::OutOfRange { min: 1, max: 10_000 }),
-});
-
-/// Whether text is one scope: scopes are sent separated by spaces, so a scope contains none.
-pub fn is_scope(text: &str) -> bool {
-    !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control())
 }
 
 /// The line and the column, in characters, of a byte of the text.

@@ -2,6 +2,7 @@
 //!
 //! [`Model::apply`] and [`Model::act`] have no side effects: work for the worker is returned as commands.
 
+mod actions;
 mod announcement;
 mod categories;
 mod editor;
@@ -196,28 +197,6 @@ pub struct Model {
 }
 
 impl Model {
-    /// Tells how many products a change took out of the review. `before`: how many there were, and the number of the last change.
-    fn note_removed(&mut self, before: Option<(usize, u64)>) {
-        let Some((products, change)) = before else { return };
-        let removed = products.saturating_sub(self.import.review.drafts().len());
-        if let Some(now) = self.import.last_change().filter(|now| removed > 0 && *now != change) {
-            self.notifications.add(Notification::Removed { products: removed, change: now }, &self.now);
-        }
-    }
-
-    /// Tells what a change to photos took out of the review. `before`: as in [`note_removed`](Self::note_removed).
-    fn note_photos(&mut self, before: Option<(usize, u64)>, action: &PhotoAction) {
-        let made = self.import.last_change().filter(|now| before.is_some_and(|(_, change)| *now != change));
-        let note = made.and_then(|change| match action {
-            PhotoAction::Remove { photos, .. } => Some(Notification::PhotosRemoved { photos: photos.len(), change }),
-            PhotoAction::Merge { .. } => Some(Notification::ProductsMerged { change }),
-            _ => None,
-        });
-        if let Some(note) = note {
-            self.notifications.add(note, &self.now);
-        }
-    }
-
     /// Applies a worker event. Returns the commands that follow from it.
     pub fn apply(&mut self, event: Event) -> Vec<Command> {
         self.requests.answered();
@@ -267,154 +246,10 @@ impl Model {
         self.settings.review_columns_of(self.account_key().as_ref())
     }
 
-    fn choose_review_columns(&mut self, columns: TableColumns) -> Vec<Command> {
-        let mut settings = self.settings.clone();
-        settings.set_review_columns(self.account_key(), columns);
-        self.change_settings(settings)
-    }
-
-    fn choose_product_columns(&mut self, columns: TableColumns) -> Vec<Command> {
-        let mut settings = self.settings.clone();
-        settings.set_product_columns(self.account_key(), columns);
-        self.change_settings(settings)
-    }
-
-    fn change_settings(&mut self, settings: Settings) -> Vec<Command> {
-        self.settings = settings.clone();
-        vec![Command::Platform(PlatformCommand::SaveSettings(Box::new(settings)))]
-    }
-
-    /// Performs an action of the user. Returns the commands for the worker.
-    pub fn act(&mut self, action: Action) -> Vec<Command> {
-        let is_request = matches!(action, Action::Ask(_) | Action::Leave(_) | Action::Answer(_));
-        let mut commands = self.perform(action);
-        if is_request && self.requests.is_repeated(&commands, &self.now) {
-            commands.clear();
-        }
-        commands.extend(self.compare_plan());
-        commands.extend(self.import.photo_comparison_command());
-        commands.extend(self.check());
-        commands
-    }
-
     /// Tells the form and the review what is known of categories now.
     fn categories_changed(&mut self) {
         self.form.market_categories = Arc::clone(&self.categories.market_categories);
         self.import.review.categories_changed(&self.categories);
-    }
-
-    fn perform(&mut self, action: Action) -> Vec<Command> {
-        match action {
-            Action::Go(screen) => {
-                // A result that arrives while another screen is shown stays until it was seen.
-                if std::mem::replace(&mut self.screen, screen) == Screen::Webhooks {
-                    self.webhooks.screen_left();
-                }
-                if screen == Screen::Settings {
-                    return vec![Command::Thumbnail(ThumbnailCommand::MeasureCache)];
-                }
-            }
-            Action::Ask(command) => return vec![command],
-            Action::Form(action) => return self.form.act(action, &self.rules()),
-            Action::Import(action) => return self.act_on_import(action),
-            Action::PhotoEditor(action) => return self.edit(action),
-            Action::EditProducts(action) => return self.product_edits.act(action),
-            Action::Webhook(action) => return self.webhooks.act(action),
-            Action::Settings(settings) => return self.change_settings(settings),
-            Action::ProductColumns(columns) => return self.choose_product_columns(columns),
-            Action::ReviewColumns(columns) => return self.choose_review_columns(columns),
-            Action::Setup(action) => return sign_in::setup::act(&mut self.setup, action),
-            Action::Leave(leave) if self.import.phase == Phase::Running => self.sign_in.question = Some(Question::Leave(leave)),
-            Action::Leave(leave) => return self.save_typed_and(leave.command()),
-            Action::Question(question) => self.sign_in.question = Some(question),
-            Action::Answer(command) => {
-                self.sign_in.question = None;
-                return command.map_or_else(Vec::new, |command| self.save_typed_and(command));
-            }
-            Action::Reauthorize(needed) => self.sign_in.reauthorization = Some(Reauthorization { needed, problem: None }),
-            Action::StaySignedIn => {
-                self.sign_in.reauthorization = None;
-                return vec![Command::Account(AccountCommand::SignInCancel)];
-            }
-            Action::Drop(paths) if self.screen == Screen::Create && self.account().is_some() => {
-                let photos = paths.into_iter().map(PhotoSource::File).collect();
-                return self.form.act(FormAction::Add(photos), &self.rules());
-            }
-            // Before a sign-in, a dropped file may be a market file instead of photos.
-            Action::Drop(paths) if self.screen == Screen::Products && self.product_edits.one.is_some() => self.product_edits.pick(paths),
-            Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => {
-                return self.picked(PickTarget::MarketFile, paths);
-            }
-            Action::Drop(paths) => {
-                self.screen = Screen::Import;
-                return self.import_paths(paths);
-            }
-            Action::CopiedProducts(count) => self.notifications.add(Notification::Copied(count), &self.now),
-            Action::CopiedCells(count) => self.announcement.announce(Announcement::CellsCopied(count)),
-            Action::Announce(happened) => self.announcement.announce(happened),
-            Action::PastedTooMuch(rows) => self.notifications.add(Notification::PastedTooMuch(rows), &self.now),
-            Action::FindOrigin(product) => return vec![self.products.ask_for_origin(product)],
-            Action::ShowProduct(product) => {
-                self.products.look_for(product);
-                return self.perform(Action::Go(Screen::Products));
-            }
-            Action::DoWithoutAttributes(category) => {
-                self.categories.do_without_attributes(category);
-                self.categories_changed();
-            }
-            Action::Template(action) => return self.act_on_template(action),
-            Action::WatchFolder(on) => return self.watch_folder(on),
-            Action::Phone(command) => return self.act_on_phone(command),
-            Action::ShowReleaseNotes(open) => {
-                self.updates.notes_open = open;
-                self.notifications.open &= !open;
-                self.notifications.dismiss_new_version();
-            }
-            Action::Dismiss(id) => self.notifications.dismiss(id),
-            Action::ShowNotifications(open) => self.notifications.show(open),
-            Action::ClearNotifications => self.notifications.clear(),
-        }
-        Vec::new()
-    }
-
-    fn act_on_import(&mut self, action: ImportAction) -> Vec<Command> {
-        if matches!(action, ImportAction::Pause | ImportAction::Continue) && self.is_repeated_click() {
-            return Vec::new();
-        }
-        let before = (self.import.phase == Phase::Review).then(|| (self.import.review.drafts().len(), self.import.review.changes()));
-        let undoes = matches!(action, ImportAction::Undo | ImportAction::Redo);
-        let happened = self.import.happens(&action);
-        let photos = match &action {
-            ImportAction::Review(ReviewAction::Photos(photos)) => Some(photos.clone()),
-            // Of several products: told by the number of photos alone.
-            ImportAction::Review(ReviewAction::RemovePhotos(photos)) => {
-                Some(PhotoAction::Remove { product: 0, photos: (0..count_photos(photos)).collect() })
-            }
-            _ => None,
-        };
-        let (commands, settings) = self.import.act(action, &self.rules(), &self.settings);
-        match photos {
-            Some(photos) => self.note_photos(before, &photos),
-            None => self.note_removed(before.filter(|_| !undoes)),
-        }
-        if let Some(happened) = happened {
-            self.announcement.announce(happened);
-        }
-        if let Some(settings) = settings {
-            self.settings = settings;
-        }
-        commands
-    }
-
-    /// Whether Pause or Continue, which take turns in one place, was pressed just before: whoever clicks several times means the
-    /// first one.
-    fn is_repeated_click(&mut self) -> bool {
-        const SECOND: jiff::SignedDuration = jiff::SignedDuration::from_secs(1);
-        if self.paused_or_continued.as_ref().is_some_and(|at| self.now.duration_since(at).abs() < SECOND) {
-            return true;
-        }
-        self.paused_or_continued = Some(self.now.clone());
-        false
     }
 
     /// Whether a page without navigation is shown: signing in, and what belongs to it.
@@ -444,47 +279,6 @@ impl Model {
     /// Increases whenever something changes that [`save_typed`](Self::save_typed) saves.
     pub const fn typed_revision(&self) -> u64 {
         self.import.review.revision + self.form.revision
-    }
-
-    fn edit(&mut self, action: EditorAction) -> Vec<Command> {
-        match action {
-            EditorAction::Open { photos, at } => self.editor = Editor::open(photos, at, |photo| self.edit_of_photo(photo)),
-            EditorAction::Cancel if self.editor.as_ref().is_some_and(|editor| editor.changed_count() == 0) => self.editor = None,
-            EditorAction::Discard => self.editor = None,
-            EditorAction::Apply => return self.editor.take().map_or_else(Vec::new, |editor| self.apply_edits(editor)),
-            action => {
-                if let Some(editor) = &mut self.editor {
-                    editor.act(action);
-                }
-            }
-        }
-        Vec::new()
-    }
-
-    /// A photo's current edit.
-    fn edit_of_photo(&self, photo: &PictureKey) -> Edit {
-        match photo {
-            PictureKey::Form(id) => self.form.photos.iter().find(|photo| photo.id == *id).map(|photo| photo.edit).unwrap_or_default(),
-            PictureKey::File(path) => self.import.review.edit(path),
-            _ => Edit::default(),
-        }
-    }
-
-    fn apply_edits(&mut self, editor: Editor) -> Vec<Command> {
-        let files = |paths: &[std::path::PathBuf]| paths.iter().cloned().map(PictureKey::File).collect::<Vec<_>>();
-        let drafts = self.import.review.drafts();
-        let covers: Vec<PictureKey> = drafts.iter().flat_map(|draft| files(draft.photos.get(..1).unwrap_or_default())).collect();
-        let all: Vec<PictureKey> = drafts.iter().flat_map(|draft| files(&draft.photos)).collect();
-        let (mut form, mut import) = (Vec::new(), Vec::new());
-        for (photo, edit) in editor.result(covers.into_iter(), all.into_iter()) {
-            match photo {
-                PictureKey::Form(id) => form.push((id, edit)),
-                PictureKey::File(path) => import.push((path, edit)),
-                _ => {}
-            }
-        }
-        self.import.review.set_edits(import);
-        self.form.act(FormAction::Edit(form), &self.rules())
     }
 
     /// The account signed in, with or without a shop.
@@ -525,10 +319,6 @@ impl Model {
         let Session::SignedIn { scopes, .. } = &self.session else { return false };
         !scopes.is_empty() && !scopes.iter().any(|held| held.0 == scope || held.0 == "*")
     }
-}
-
-fn is_market_file(paths: &[std::path::PathBuf]) -> bool {
-    matches!(paths, [path] if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")))
 }
 
 /// The user's answer whether a product of unknown outcome exists in the shop.

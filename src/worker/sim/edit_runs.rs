@@ -2,7 +2,8 @@
 //! somebody else changed is never replaced silently, every change reaches its end, and what is reported is true. Sequences replay:
 //! `VITRINE_SEQUENCE=17 cargo test --lib worker::sim::edit_runs`.
 
-use super::world::{Action, Conditions, EditAction, Gap, Login, MarketTraits, Step, World, edit_worlds};
+use super::strategies::edit_worlds;
+use super::world::{Action, Conditions, EditAction, Gap, Login, MarketTraits, Step, World};
 use super::*;
 use crate::sandbox::Person;
 

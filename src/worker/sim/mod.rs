@@ -10,6 +10,8 @@ mod expectations;
 pub mod network;
 mod races;
 mod screen;
+mod strategies;
+mod token_races;
 pub mod world;
 
 use std::ops::Range;
@@ -20,7 +22,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tokio::task::LocalSet;
 
 use driver::{Driver, Tally};
-use world::{World, worlds};
+use strategies::worlds;
+use world::World;
 
 use super::sim_env;
 

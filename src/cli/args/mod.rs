@@ -3,25 +3,25 @@
 //! The help texts of commands and options are in `assets/messages/*/help.ftl`; [`super::help`] adds them. So nothing
 //! here has a doc comment that clap would show instead.
 
-use std::error::Error;
-use std::fmt::{self, Display, Formatter};
+mod values;
+mod webhook;
+
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use jiff::Timestamp;
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
-use url::Url;
 
+pub use self::values::{InvalidValue, settable_fields};
+use self::values::{parse_change, parse_folder_category, parse_language, parse_number, parse_output, parse_run, parse_set, parse_time};
+pub use self::webhook::{ChangedWebhook, Listen, NewWebhook, Webhook};
 use crate::catalog::Column;
-use crate::domain::{Change, Draft, EVENTS, Field, FieldError, ServiceId, WebhookId, parse_integer};
+use crate::domain::{Draft, Field, FieldError};
 use crate::i18n::Language;
 use crate::import::Grouping;
 use crate::import::sheet::PriceUnit;
-use crate::import::table::TableFormat;
-use crate::{market, sandbox};
+use crate::sandbox;
 
 #[derive(Debug, Parser)]
 #[command(name = "vitrine", version, subcommand_precedence_over_arg = true)]
@@ -386,92 +386,6 @@ impl From<Unit> for PriceUnit {
     }
 }
 
-#[derive(Debug, Subcommand)]
-pub enum Webhook {
-    Add(NewWebhook),
-    List {
-        #[arg(long)]
-        json: bool,
-    },
-    Change(ChangedWebhook),
-    Delete {
-        #[arg(value_name = "ID", value_parser = parse_webhook)]
-        webhook: WebhookId,
-    },
-    Log {
-        #[arg(value_name = "ID", value_parser = parse_webhook)]
-        webhook: WebhookId,
-        #[arg(long)]
-        json: bool,
-    },
-    Events {
-        #[arg(long)]
-        json: bool,
-    },
-    Services {
-        #[arg(long, value_name = "TITLE")]
-        add: Option<String>,
-        #[arg(long, value_name = "TEXT", requires = "add")]
-        description: Option<String>,
-        #[arg(long)]
-        json: bool,
-    },
-    Join {
-        #[arg(value_name = "ID", value_parser = parse_webhook)]
-        webhook: WebhookId,
-    },
-    Try {
-        #[arg(value_name = "EVENT", value_parser = parse_event)]
-        event: u32,
-    },
-    Listen(Listen),
-}
-
-#[derive(Debug, Args)]
-pub struct Listen {
-    #[arg(long, value_name = "NUMBER", default_value_t = 8766)]
-    pub port: u16,
-    #[arg(long)]
-    pub open: bool,
-    #[arg(long, value_name = "URL", value_parser = parse_forward)]
-    pub forward: Option<Url>,
-}
-
-// The identifiers differ from those of `add` where the help texts do.
-#[derive(Debug, Args)]
-pub struct ChangedWebhook {
-    #[arg(value_name = "ID", value_parser = parse_webhook)]
-    pub webhook: WebhookId,
-    #[arg(long, value_name = "URL", value_parser = parse_delivery)]
-    pub url: Option<String>,
-    #[arg(long, value_name = "EVENT,…", value_delimiter = ',', value_parser = parse_event)]
-    pub events: Vec<u32>,
-    #[arg(id = "changed_method", long = "method", value_parser = method(), ignore_case = true)]
-    pub method: Option<String>,
-    #[arg(long, value_name = "NAME: VALUE")]
-    pub header: Vec<String>,
-    #[arg(long, conflicts_with = "deactivate")]
-    pub activate: bool,
-    #[arg(long)]
-    pub deactivate: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct NewWebhook {
-    #[arg(long, value_name = "URL", value_parser = parse_delivery)]
-    pub url: String,
-    #[arg(long, value_name = "EVENT,…", value_delimiter = ',', required = true, value_parser = parse_event)]
-    pub events: Vec<u32>,
-    #[arg(long, default_value = market::NewWebhook::METHODS[0], value_parser = method(), ignore_case = true)]
-    pub method: String,
-    #[arg(long, value_name = "ID", value_parser = parse_service)]
-    pub service: Option<ServiceId>,
-    #[arg(long)]
-    pub inactive: bool,
-    #[arg(long, value_name = "NAME: VALUE")]
-    pub header: Vec<String>,
-}
-
 #[derive(Debug, Args)]
 pub struct Sandbox {
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
@@ -502,110 +416,4 @@ impl From<Layout> for sandbox::Layout {
             Layout::Core => Self::Core,
         }
     }
-}
-
-/// Why a value is rejected. [`super::help`] explains it in the user's language.
-#[derive(Debug, PartialEq, Eq)]
-pub enum InvalidValue {
-    Language,
-    /// Neither a date nor a time.
-    Time,
-    Number,
-    Output,
-    Delivery,
-    /// Neither the number nor the name of an event.
-    Event,
-    /// `--set` without `=`.
-    Set,
-    /// `--category` without `=`.
-    FolderCategory,
-    /// `--set` with an unknown field, or one that cannot be set.
-    Field(String),
-    /// `edit --set` with an unknown field, or one that cannot be changed.
-    Change(String),
-}
-
-impl Display for InvalidValue {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{self:?}")
-    }
-}
-
-impl Error for InvalidValue {}
-
-/// The fields that `--set` accepts.
-pub fn settable_fields() -> impl Iterator<Item = Field> {
-    Field::ALL.into_iter().filter(|field| !matches!(field, Field::Photo | Field::Photos))
-}
-
-fn parse_language(text: &str) -> Result<Language, InvalidValue> {
-    Language::from_tag(text).ok_or(InvalidValue::Language)
-}
-
-/// A day, from its beginning at this place, or a time with its offset.
-fn parse_time(text: &str) -> Result<Timestamp, InvalidValue> {
-    let day = || text.parse::<Date>().ok()?.to_zoned(TimeZone::system()).ok().map(|day| day.timestamp());
-    text.parse().ok().or_else(day).ok_or(InvalidValue::Time)
-}
-
-fn parse_number(text: &str) -> Result<i64, InvalidValue> {
-    parse_integer(text).map_err(|_| InvalidValue::Number)
-}
-
-fn parse_run(text: &str) -> Result<u64, InvalidValue> {
-    parse_number(text).and_then(|number| u64::try_from(number).map_err(|_| InvalidValue::Number))
-}
-
-fn parse_output(text: &str) -> Result<PathBuf, InvalidValue> {
-    let path = PathBuf::from(text);
-    let format = path.extension().and_then(|extension| extension.to_str()).and_then(TableFormat::from_extension);
-    format.map(|_| path).ok_or(InvalidValue::Output)
-}
-
-fn parse_delivery(text: &str) -> Result<String, InvalidValue> {
-    match Url::parse(text) {
-        Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(text.to_owned()),
-        _ => Err(InvalidValue::Delivery),
-    }
-}
-
-fn parse_forward(text: &str) -> Result<Url, InvalidValue> {
-    parse_delivery(text)?.parse().map_err(|_| InvalidValue::Delivery)
-}
-
-fn parse_webhook(text: &str) -> Result<WebhookId, InvalidValue> {
-    parse_run(text).map(WebhookId::from)
-}
-
-fn method() -> impl TypedValueParser<Value = String> {
-    PossibleValuesParser::new(market::NewWebhook::METHODS).map(|method| method.to_uppercase())
-}
-
-/// An event by its number or its name.
-fn parse_event(text: &str) -> Result<u32, InvalidValue> {
-    let number = parse_number(text).ok();
-    let event = EVENTS.iter().find(|event| number == Some(event.id.into()) || event.name.eq_ignore_ascii_case(text.trim()));
-    event.map(|event| event.id).ok_or(InvalidValue::Event)
-}
-
-fn parse_service(text: &str) -> Result<ServiceId, InvalidValue> {
-    ServiceId::from_number(text).ok_or(InvalidValue::Number)
-}
-
-fn parse_folder_category(text: &str) -> Result<(String, String), InvalidValue> {
-    let (folder, category) = text.split_once('=').ok_or(InvalidValue::FolderCategory)?;
-    let (folder, category) = (folder.trim(), category.trim());
-    if folder.is_empty() || category.is_empty() { Err(InvalidValue::FolderCategory) } else { Ok((folder.to_owned(), category.to_owned())) }
-}
-
-fn parse_set(text: &str) -> Result<(Field, String), InvalidValue> {
-    let (name, value) = text.split_once('=').ok_or(InvalidValue::Set)?;
-    let field = Field::from_name(name.trim()).filter(|field| settable_fields().any(|settable_fields| settable_fields == *field));
-    field.map(|field| (field, value.to_owned())).ok_or_else(|| InvalidValue::Field(name.trim().to_owned()))
-}
-
-fn parse_change(text: &str) -> Result<(Field, String), InvalidValue> {
-    let (name, value) = text.split_once('=').ok_or(InvalidValue::Set)?;
-    let field = Field::from_name(name.trim()).filter(|field| field.changes(Change::Many));
-    field.map(|field| (field, value.to_owned())).ok_or_else(|| InvalidValue::Change(name.trim().to_owned()))
 }

@@ -9,115 +9,20 @@
 //!
 //! Widgets report themselves in each pass ([`stop`]); [`end_pass`] applies the rule.
 
-use std::collections::{HashMap, HashSet};
+mod manager;
+
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use eframe::egui::accesskit::{Node, NodeId};
+use eframe::egui::accesskit::Node;
 use eframe::egui::{Context, Event, Id, Key, LayerId, PointerButton, Rect, Response, Sense, Ui, Vec2};
 
-/// A part of the window, between which F6 moves the focus.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Region {
-    Navigation,
-    #[default]
-    Page,
-    /// The rows of a table that fills its screen.
-    Table,
-    /// The photos of a product, below the review.
-    Panel,
-    /// What is to be settled, beside the review.
-    Settle,
-    /// The bar at the bottom.
-    Foot,
-    Toasts,
-}
-
-/// What the window shows, as far as it decides about the focus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// On another page the focus goes to its heading.
-    page: Id,
-    /// In another state of the page the focus goes to the heading if its widget is gone.
-    state: Id,
-}
-
-impl Place {
-    pub fn new(page: impl Hash + Debug, state: impl Hash + Debug) -> Self {
-        Self { page: Id::unique(("page", page)), state: Id::unique(("state of a page", state)) }
-    }
-}
-
-/// What a widget is, wherever it is drawn: its identity, and its number among those with the same one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct WidgetKey {
-    identity: Id,
-    number: usize,
-}
-
-/// A widget that can have the focus.
-#[derive(Clone, Copy, Debug)]
-struct TabStop {
-    id: Id,
-    key: WidgetKey,
-    region: Region,
-    layer: LayerId,
-}
-
-#[derive(Clone, Debug, Default)]
-struct FocusManager {
-    pass: u64,
-    place: Option<Place>,
-    region: Region,
-    /// The widgets of this pass, in reading order.
-    stops: Vec<TabStop>,
-    numbers: HashMap<Id, usize>,
-    /// The heading of the page, and the widget that the page names instead.
-    heading: Option<(Id, LayerId)>,
-    named: Option<Id>,
-    /// The widget at which F6 enters the table.
-    entry: Option<Id>,
-    /// That of the pass before.
-    entry_before: Option<Id>,
-    /// Who has the focus.
-    held: Option<TabStop>,
-    /// The widgets of the last pass in which `held` was drawn.
-    order: Vec<TabStop>,
-    /// The widgets that last had the focus in each region.
-    visited: HashMap<Region, WidgetKey>,
-    /// In how many passes the heading may still appear that gets the focus.
-    landing: u8,
-    /// A widget that got the focus although it is not drawn yet.
-    awaited: Option<Id>,
-    /// Whether the focus is used, so that it has to be seen.
-    visible: bool,
-    /// Whether a dialog decides about the focus in this pass.
-    is_suspended: bool,
-    /// The widget to which [`end_pass`] gave the focus, and that was not drawn since; egui does not tell it.
-    given: Option<Id>,
-    /// The widget that asks for the focus at the end of the pass.
-    requested: Option<Id>,
-    returning: Option<Returning>,
-    /// The nodes of the widgets behind a dialog, as they were drawn last.
-    behind: HashSet<NodeId>,
-}
-
-/// A widget that gets the focus back.
-#[derive(Clone, Copy, Debug)]
-struct Returning {
-    stop: TabStop,
-    /// The one that gets it if that is gone.
-    otherwise: Option<TabStop>,
-    /// In how many passes it may still appear.
-    left: u8,
-}
+use self::manager::{FocusManager, LANDING_PASSES, Returning, TabStop, WidgetKey};
+pub use self::manager::{Place, Region};
 
 /// A widget that had the focus, or was clicked, and may get the focus back.
 #[derive(Clone, Copy, Debug)]
 pub struct Holder(TabStop);
-
-/// The number of passes in which a new page must have drawn its heading.
-const LANDING_PASSES: u8 = 4;
 
 const KEEPER: &str = "keeper of the focus";
 
@@ -372,143 +277,5 @@ pub fn move_to_region(ctx: &Context, back: bool) {
     });
     if let Some(to) = to {
         ctx.memory_mut(|memory| memory.request_focus(to));
-    }
-}
-
-impl FocusManager {
-    fn begin(&mut self, pass: u64) {
-        self.pass = pass;
-        self.region = Region::default();
-        self.stops.clear();
-        self.numbers.clear();
-        self.entry_before = self.entry.take();
-        (self.heading, self.named, self.is_suspended) = (None, None, false);
-    }
-
-    fn count(&mut self, id: Id) -> usize {
-        let count = self.numbers.entry(id).or_default();
-        *count += 1;
-        *count - 1
-    }
-
-    fn take_place(&mut self, place: Place) {
-        let Some(before) = self.place.replace(place) else {
-            self.landing = LANDING_PASSES;
-            return;
-        };
-        if before.page != place.page {
-            let stays = self.landing == 0 && self.held.is_some_and(|held| held.region == Region::Navigation);
-            self.landing = if stays { 0 } else { LANDING_PASSES };
-            self.returning = None;
-            self.visited.retain(|region, _| *region == Region::Navigation);
-        } else if before.state != place.state {
-            // Applied when it turns out that the widget is gone.
-            self.order.clear();
-        }
-    }
-
-    /// The widget that gets the focus now, if it has to move.
-    fn decide(&mut self, focused: Option<Id>, is_drawn: bool, pressed: bool, tabbed: bool) -> Option<Id> {
-        self.given.take_if(|given| self.stops.iter().any(|stop| stop.id == *given));
-        if self.is_suspended {
-            // What has the focus now keeps it, even if the layout moves it in the next pass.
-            if let Some(stop) = self.stops.iter().find(|stop| Some(stop.id) == focused).copied() {
-                self.hold(stop);
-            }
-            return None;
-        }
-        if let Some(stop) = self.requested.take().and_then(|id| self.stops.iter().find(|stop| stop.id == id).copied()) {
-            self.landing = 0;
-            self.hold(stop);
-            return Some(stop.id);
-        }
-        if let Some(returning) = self.returning {
-            return self.give_back(returning);
-        }
-        if self.landing > 0 {
-            return self.land(focused);
-        }
-        let awaited = self.awaited.take();
-        let Some(id) = focused else {
-            if pressed {
-                self.held = None;
-            }
-            if self.stops.is_empty() {
-                // A page with nothing to use, on which Tab leads nowhere.
-                return self.heading.map(|(id, _)| id);
-            }
-            // After Tab on the last widget, egui gives the focus to the first one in the next pass.
-            return if tabbed { None } else { self.heir() };
-        };
-        match self.stops.iter().find(|stop| stop.id == id).copied() {
-            Some(stop) if self.held.is_none_or(|held| held.id != id || held.key == stop.key) => {
-                self.hold(stop);
-                None
-            }
-            Some(_) => self.heir(),
-            None if self.held.is_some_and(|held| held.id == id) || awaited == Some(id) => self.heir(),
-            // A widget that does not report itself, such as an entry of a text's menu.
-            None if is_drawn => None,
-            None => {
-                self.awaited = Some(id);
-                None
-            }
-        }
-    }
-
-    fn hold(&mut self, stop: TabStop) {
-        self.held = Some(stop);
-        self.visited.insert(stop.region, stop.key);
-        self.order.clone_from(&self.stops);
-    }
-
-    fn give_back(&mut self, returning: Returning) -> Option<Id> {
-        let now = |stop: TabStop| self.stops.iter().find(|now| now.key == stop.key).copied();
-        let is_over = returning.left == 0;
-        if let Some(stop) = now(returning.stop).or_else(|| now(returning.otherwise.filter(|_| is_over)?)) {
-            self.returning = None;
-            self.hold(stop);
-            return Some(stop.id);
-        }
-        self.returning = returning.left.checked_sub(1).map(|left| Returning { left, ..returning });
-        if self.returning.is_none() {
-            self.held = None;
-            self.landing = LANDING_PASSES;
-        }
-        None
-    }
-
-    /// Goes to the widget that the page names, or to its heading.
-    fn land(&mut self, focused: Option<Id>) -> Option<Id> {
-        self.landing -= 1;
-        let named = self.named.filter(|id| self.stops.iter().any(|stop| stop.id == *id));
-        let first = || self.stops.iter().find(|stop| stop.region == Region::Page).or(self.stops.first()).map(|stop| stop.id);
-        let to = named.or(self.heading.map(|(id, _)| id)).or_else(|| (self.landing == 0).then(first).flatten())?;
-        self.landing = 0;
-        // A key that takes the focus away in the next pass already finds who had it.
-        match self.stops.iter().find(|stop| stop.id == to).copied() {
-            Some(stop) => self.hold(stop),
-            None => (self.held, self.awaited) = (None, Some(to)),
-        }
-        (focused != Some(to)).then_some(to)
-    }
-
-    /// The widget that gets the focus of the held one: itself, where it is now; a neighbour; or the heading.
-    fn heir(&mut self) -> Option<Id> {
-        let held = self.held?;
-        let now = |key: WidgetKey| self.stops.iter().find(|stop| stop.key == key).copied();
-        let at = self.order.iter().position(|stop| stop.key == held.key);
-        let neighbours = |at: usize| {
-            let (before, after) = self.order.split_at(at);
-            let near = |stop: &&TabStop| stop.region == held.region && stop.layer == held.layer;
-            after.iter().filter(near).chain(before.iter().rev().filter(near)).find_map(|stop| now(stop.key))
-        };
-        if let Some(heir) = now(held.key).or_else(|| at.and_then(neighbours)) {
-            self.hold(heir);
-            return Some(heir.id);
-        }
-        self.held = None;
-        self.landing = LANDING_PASSES;
-        self.land(None)
     }
 }

@@ -1,0 +1,123 @@
+//! Creations whose answers were lost, and what lists say about them.
+
+use super::*;
+
+#[test]
+fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
+    let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() })));
+    bench.open.clear();
+    bench.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    assert_eq!(bench.state(1), State::Checking);
+    assert!(matches!(bench.waiting(), Some(Waiting::Checking { .. })));
+    bench.now += 2 * S;
+    bench.feed(Input::Tick);
+    assert!(matches!(bench.open[..], [Effect::List(_)]), "{:?}", bench.open);
+    let cover = bench.engine.row(DraftId(1)).unwrap().photo_id;
+    let seen = ListedProduct {
+        id: ProductId::from(55),
+        title: "whatever".to_owned(),
+        price: None,
+        stock: None,
+        photo: cover,
+        sku: None,
+        at: bench.now,
+    };
+    bench.feed(Input::Listed(Ok(Listing { complete: false, cut_short: false, products: vec![seen] })));
+    assert_eq!((bench.state(1), bench.engine.row(DraftId(1)).unwrap().product_id), (State::Created, Some(ProductId::from(55))));
+}
+
+#[test]
+fn the_last_page_of_a_slow_listing_does_not_count_as_a_long_lag() {
+    let never_measured = Knowledge { lag: None, measured: 0, ..KNOWN };
+    let new = Engine::new(RunId(1), account(1), never_measured, Config::default());
+    let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List(_)));
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    bench.now += S;
+    bench.feed(Input::Tick);
+    let cover = bench.engine.row(DraftId(1)).unwrap().photo_id;
+    bench.now += 80 * S;
+    let seen = ListedProduct {
+        id: ProductId::from(1001),
+        title: "product 1".to_owned(),
+        price: None,
+        stock: None,
+        photo: cover,
+        sku: None,
+        at: bench.now,
+    };
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products: vec![seen] })));
+    assert_eq!(bench.engine.knowledge.lag, None, "it may lag by 80 s");
+}
+
+#[test]
+fn a_creation_lost_by_an_earlier_process_is_waited_for_whatever_the_clock_says() {
+    let mut before = Bench::new(creation);
+    before.feed(Input::Add(vec![added(1, 1)]));
+    before.feed(Input::Created { draft: DraftId(1), result: Err(Problem::new(Code::ConnectionLost)) });
+    // According to the clock a day has passed.
+    let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 24 * 3600).unwrap();
+    let mut bench = Bench::of(engine, creation);
+    for seconds in [10, 20, 35] {
+        bench.now = seconds * S;
+        bench.feed(Input::Tick);
+        assert_eq!((bench.state(1), bench.creations()), (State::Checking, vec![]), "after {seconds} s");
+    }
+    // A creation may take effect 30 s late, and appear in the list 10 s after others.
+    bench.now = 42 * S;
+    bench.feed(Input::Tick);
+    assert_eq!(bench.creations(), [1]);
+}
+
+#[test]
+fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
+    let mut before = Bench::new(creation);
+    before.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
+    // Killed with both creations in flight: the first one took effect, the second was never sent.
+    assert_eq!(before.creations(), [1, 2]);
+    let cover = before.engine.row(DraftId(1)).unwrap().photo_id;
+    let engine = Engine::restore(RunId(1), &before.journal, KNOWN, Config::default(), S, 0).unwrap();
+    let mut bench = Bench::of(engine, |effect| matches!(effect, Effect::List(_) | Effect::Create { .. }));
+    while bench.creations().is_empty() {
+        if bench.open.pop().is_some() {
+            // Listed a second after the start, which is after the first check.
+            let seen = ListedProduct {
+                sku: None,
+                id: ProductId::from(1001),
+                title: String::new(),
+                price: None,
+                stock: None,
+                photo: cover.clone(),
+                at: bench.now,
+            };
+            let products = if bench.now > 2 * S { vec![seen] } else { vec![] };
+            bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, products })));
+        } else {
+            bench.now += S;
+            assert!(bench.now < 70 * S, "the other is sent again within a minute");
+            bench.feed(Input::Tick);
+        }
+    }
+    assert_eq!((bench.state(1), bench.creations()), (State::Created, vec![2]));
+}
+
+#[test]
+fn an_ended_import_stays_ended_though_its_first_product_is_not_listed_yet() {
+    let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
+    let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List(_)));
+    let nothing_listed = || Input::Listed(Ok(Listing { complete: true, cut_short: false, products: Vec::new() }));
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    bench.feed(nothing_listed());
+    assert_eq!(
+        (bench.state(1), bench.engine.ended()),
+        (State::Created, false),
+        "the import waits for one listing that shows how the product is listed"
+    );
+    bench.open.clear();
+    bench.feed(nothing_listed());
+    assert!(bench.engine.ended());
+    bench.now += 100 * S;
+    bench.feed(Input::Tick);
+    assert!(bench.engine.ended() && bench.open.is_empty());
+}
