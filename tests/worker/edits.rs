@@ -7,69 +7,69 @@ use std::time::Duration;
 
 use secrecy::ExposeSecret as _;
 use serde_json::{Value, json};
-use vitrine::domain::{Code, Field, FieldValue, FileId, Problem, Product, ProductId, ProductState};
-use vitrine::edit::plan::{BulkRule, LeftOut, Preview, PreviewCounts, PreviewOutcome};
-use vitrine::edit::{EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
+use vitrine::domain::{Code, Field, FieldValue, Problem, Product, ProductId, ProductState};
+use vitrine::edit::plan::{BulkRule, LeftOut, Preview, PreviewCounts};
+use vitrine::edit::{EditCounts, EditRun, EditRunId, RowState, StoredRow};
 use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options, Person, ShopBehaviour};
 use vitrine::worker::{
-    AccountCommand, AlbumPhoto, CatalogCommand, CatalogEvent, Command, EditCommand, EditEvent, EditProgress, EditReading, Event, KeepToken,
+    AccountCommand, CatalogCommand, CatalogEvent, Command, EditCommand, EditEvent, EditProgress, EditReading, Event, KeepToken,
     MarketChoice, Session, Waiting, Wanted,
 };
 
 use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::worker::Worker;
 
-const PRODUCTS: u64 = 25;
+pub const PRODUCTS: u64 = 25;
 
-struct Desk {
-    worker: Worker,
-    shop: Shop,
-    env: TestEnv,
-    previews: u64,
+pub struct Desk {
+    pub worker: Worker,
+    pub shop: Shop,
+    pub env: TestEnv,
+    pub previews: u64,
 }
 
 /// A signed-in worker at a shop with 25 products of 1,000 each, with ids from 3001.
-fn desk(faults: Faults) -> Desk {
+pub fn desk(faults: Faults) -> Desk {
     desk_with(faults, |file| file)
 }
 
 /// The same with another marketplace file.
-fn desk_with(faults: Faults, market_file: impl Fn(String) -> String) -> Desk {
+pub fn desk_with(faults: Faults, market_file: impl Fn(String) -> String) -> Desk {
     desk_of(PRODUCTS, faults, market_file)
 }
 
-fn desk_of(products: u64, faults: Faults, market_file: impl Fn(String) -> String) -> Desk {
+pub fn desk_of(products: u64, faults: Faults, market_file: impl Fn(String) -> String) -> Desk {
     let shop = Shop::open(Options { faults, initial_products: usize::try_from(products).unwrap(), ..Options::default() });
     let env = TestEnv::with_market_file(&market_file(shop.sandbox.market_file()), shop.sandbox.token());
     Desk { worker: env.worker(), shop, env, previews: 0 }
 }
 
 /// The file does not say that the prices of lists are the seller's.
-fn without_listed_price(file: String) -> String {
+pub fn without_listed_price(file: String) -> String {
     assert!(file.contains(LISTED_PRICE));
     file.replace(LISTED_PRICE, "")
 }
 
-const LISTED_PRICE: &str = "listed_price = \"own\"\n";
+pub const LISTED_PRICE: &str = "listed_price = \"own\"\n";
 
-fn id(place: u64) -> ProductId {
+pub fn id(place: u64) -> ProductId {
     ProductId::from(3000 + place)
 }
 
-fn dearer() -> Vec<BulkRule> {
+pub fn dearer() -> Vec<BulkRule> {
     vec![BulkRule::parse(Field::PrimaryPrice, "+8%", "").unwrap()]
 }
 
 impl Desk {
-    fn send(&self, command: EditCommand) {
+    pub fn send(&self, command: EditCommand) {
         self.worker.send(Command::Edit(command));
     }
 
-    fn update<T>(&self, mut wanted: impl FnMut(&EditEvent) -> Option<T>) -> T {
+    pub fn update<T>(&self, mut wanted: impl FnMut(&EditEvent) -> Option<T>) -> T {
         self.worker.until(|event| if let Event::Edit(update) = event { wanted(update) } else { None })
     }
 
-    fn try_preview(&mut self, wanted: Wanted) -> Result<Arc<Preview>, Problem> {
+    pub fn try_preview(&mut self, wanted: Wanted) -> Result<Arc<Preview>, Problem> {
         self.previews += 1;
         let number = self.previews;
         self.send(EditCommand::Preview { preview: number, wanted, status_names: Vec::new() });
@@ -79,7 +79,7 @@ impl Desk {
         })
     }
 
-    fn read(&self, place: u64) -> ProductState {
+    pub fn read(&self, place: u64) -> ProductState {
         self.send(EditCommand::Read(id(place)));
         self.update(|update| match update {
             EditEvent::Read { product, result } if *product == id(place) => Some(*result.clone().unwrap()),
@@ -88,7 +88,7 @@ impl Desk {
     }
 
     /// Somebody else changes a product.
-    fn change_elsewhere(&self, place: u64, body: &Value) {
+    pub fn change_elsewhere(&self, place: u64, body: &Value) {
         let address = format!("http://{}/api/v1/products/{}", self.shop.sandbox.address(), id(place));
         let token = self.env.token.expose_secret();
         let request = reqwest::Client::new().patch(address).bearer_auth(token).header("Accept", "application/json").json(body);
@@ -96,58 +96,58 @@ impl Desk {
         runtime.block_on(request.send()).unwrap().error_for_status().unwrap();
     }
 
-    fn preview(&mut self, wanted: Wanted) -> Arc<Preview> {
+    pub fn preview(&mut self, wanted: Wanted) -> Arc<Preview> {
         self.try_preview(wanted).unwrap()
     }
 
-    fn preview_all(&mut self) -> Arc<Preview> {
+    pub fn preview_all(&mut self) -> Arc<Preview> {
         self.preview(Wanted::Products { products: (1..=PRODUCTS).map(id).collect(), rules: dearer() })
     }
 
-    fn start(&self) -> (EditRunId, Vec<StoredRow>) {
+    pub fn start(&self) -> (EditRunId, Vec<StoredRow>) {
         self.start_without(LeftOut::new())
     }
 
-    fn start_without(&self, left_out: LeftOut) -> (EditRunId, Vec<StoredRow>) {
+    pub fn start_without(&self, left_out: LeftOut) -> (EditRunId, Vec<StoredRow>) {
         self.send(EditCommand::Start { preview: self.previews, left_out });
         self.opened()
     }
 
-    fn opened(&self) -> (EditRunId, Vec<StoredRow>) {
+    pub fn opened(&self) -> (EditRunId, Vec<StoredRow>) {
         self.update(|update| match update {
             EditEvent::Opened { run, rows, .. } => Some((*run, rows.clone())),
             _ => None,
         })
     }
 
-    fn end(&self) -> EditProgress {
+    pub fn end(&self) -> EditProgress {
         self.update(|update| match update {
             EditEvent::Ended { progress, .. } => Some(progress.clone()),
             _ => None,
         })
     }
 
-    fn runs(&self) -> Vec<EditRun> {
+    pub fn runs(&self) -> Vec<EditRun> {
         self.send(EditCommand::Runs);
         self.update(|update| if let EditEvent::Runs(runs) = update { Some(runs.clone()) } else { None })
     }
 
-    fn show(&self, run: EditRunId) -> Vec<StoredRow> {
+    pub fn show(&self, run: EditRunId) -> Vec<StoredRow> {
         self.send(EditCommand::Show(run));
         self.opened().1
     }
 
     /// How many products were read alone.
-    fn read_alone(&self) -> usize {
+    pub fn read_alone(&self) -> usize {
         self.shop.sandbox.requests().iter().filter(|request| request.operation == Some(Operation::ReadProduct)).count()
     }
 
-    fn prices(&self) -> BTreeMap<u64, Option<i64>> {
+    pub fn prices(&self) -> BTreeMap<u64, Option<i64>> {
         self.shop.sandbox.products().into_iter().map(|product| (product.id, product.fields.primary_price)).collect()
     }
 
     /// The prices of the saved list of products.
-    fn saved_prices(&self) -> Vec<Option<i64>> {
+    pub fn saved_prices(&self) -> Vec<Option<i64>> {
         self.worker.send(Command::Catalog(CatalogCommand::Open));
         let mut saved: Vec<Product> = Vec::new();
         self.worker.until(|event| match event {
@@ -161,24 +161,24 @@ impl Desk {
         saved.into_iter().map(|product| product.price).collect()
     }
 
-    fn load_products(&self) {
+    pub fn load_products(&self) {
         self.worker.send(Command::Catalog(CatalogCommand::Load));
         self.worker.until(|event| matches!(event, Event::Catalog(CatalogEvent::Ended { .. })).then_some(()));
     }
 
-    fn sheet(&self, text: &str) -> PathBuf {
+    pub fn sheet(&self, text: &str) -> PathBuf {
         let path = self.env.dir.path().join("changes.csv");
         std::fs::write(&path, text).unwrap();
         path
     }
 
-    fn sheet_preview(&mut self, text: &str) -> Result<Arc<Preview>, Problem> {
+    pub fn sheet_preview(&mut self, text: &str) -> Result<Arc<Preview>, Problem> {
         let path = self.sheet(text);
         self.try_preview(Wanted::Sheet { path, rules: Vec::new(), columns: None, price_unit: None })
     }
 }
 
-fn counts_of(preview: &Preview) -> [usize; 5] {
+pub fn counts_of(preview: &Preview) -> [usize; 5] {
     let PreviewCounts { to_change, equal, refused, not_found, moved, .. } = preview.counts;
     [to_change, equal, refused, not_found, moved]
 }
@@ -440,137 +440,6 @@ fn a_product_that_cannot_be_read_is_an_outcome_of_its_row() {
 }
 
 #[test]
-fn a_sale_while_the_form_of_a_product_is_open_waits_for_a_person() {
-    let mut desk = desk(Faults::default());
-    let shown = desk.read(1).value(Field::Stock).unwrap();
-    desk.change_elsewhere(1, &json!({ "stock": 2 }));
-    let base = vec![(Field::Stock, shown)];
-    let preview = desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Stock, "12".to_owned())], base, album: None });
-    assert_eq!((preview.counts.to_change, preview.counts.moved), (0, 1));
-    desk.start();
-    assert_eq!(desk.end().counts.moved, 1);
-    assert_eq!(desk.shop.sandbox.products()[0].fields.stock, Some(2));
-}
-
-#[test]
-fn one_product_is_changed_by_what_was_typed_and_nothing_else_is_sent() {
-    let mut desk = desk(Faults::default());
-    let values = vec![(Field::Name, "Old product 1".to_owned()), (Field::PrimaryPrice, "1500".to_owned()), (Field::Stock, String::new())];
-    let preview = desk.preview(Wanted::Product { product: id(1), values, base: Vec::new(), album: None });
-    let changes: Vec<(Field, FieldValue)> = preview.rows[0].changes.iter().map(|change| (change.field, change.new.clone())).collect();
-    assert_eq!(changes, [(Field::PrimaryPrice, FieldValue::Number(1500))], "an equal name and an empty stock are no changes");
-    desk.start();
-    assert_eq!(desk.end().counts.changed, 1);
-    assert_eq!(desk.prices()[&3001], Some(1500));
-}
-
-#[test]
-fn a_description_is_emptied_by_an_empty_text_and_other_fields_are_left() {
-    let mut desk = desk(Faults::default());
-    let described = |desk: &Desk| desk.shop.sandbox.products()[0].fields.description.clone();
-    for (text, shown) in [("Wool", Some("Wool")), ("", Some(""))] {
-        let values = vec![(Field::Description, text.to_owned()), (Field::Stock, String::new()), (Field::Brief, String::new())];
-        let preview = desk.preview(Wanted::Product { product: id(1), values, base: Vec::new(), album: None });
-        let changes: Vec<(Field, FieldValue)> = preview.rows[0].changes.iter().map(|change| (change.field, change.new.clone())).collect();
-        assert_eq!(changes, [(Field::Description, FieldValue::Text(text.to_owned()))], "an empty brief stays empty");
-        desk.start();
-        assert_eq!(desk.end().counts.changed, 1);
-        assert_eq!(described(&desk).as_deref(), shown);
-    }
-    let runs = desk.runs();
-    assert_eq!(counts_of(&desk.preview(Wanted::Undo(runs[0].id))), [1, 0, 0, 0, 0]);
-    desk.start();
-    assert_eq!(desk.end().counts.changed, 1);
-    assert_eq!(described(&desk).as_deref(), Some("Wool"), "what was emptied comes back");
-}
-
-#[test]
-fn photos_are_added_ordered_and_removed_and_the_whole_album_is_sent() {
-    let mut desk = desk(Faults::default());
-    let cover = FileId::from(1);
-    let read = desk.read(1);
-    let ids = |state: &ProductState| state.album.iter().flatten().filter_map(|photo| photo.id.clone()).collect::<Vec<_>>();
-    assert_eq!(ids(&read), std::slice::from_ref(&cover));
-
-    let added = [desk.env.photo("front.jpg"), desk.env.photo("back.jpg")].map(AlbumPhoto::New);
-    let album = [vec![AlbumPhoto::InShop(cover.clone())], added.to_vec()].concat();
-    let preview = desk.preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(album) });
-    let [FieldChange { field: Field::Photos, base: Some(FieldValue::Album(base)), new: FieldValue::Album(new) }] =
-        preview.rows[0].changes.as_slice()
-    else {
-        panic!("{:?}", preview.rows)
-    };
-    assert_eq!((base.as_slice(), new.len()), (std::slice::from_ref(&cover), 3));
-    desk.start();
-    assert_eq!(desk.end().counts.changed, 1);
-    assert_eq!(&ids(&desk.read(1)), new);
-
-    let turned: Vec<FileId> = [&new[2], &new[0]].map(FileId::clone).to_vec();
-    let album = turned.iter().cloned().map(AlbumPhoto::InShop).collect();
-    desk.preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(album) });
-    desk.start();
-    assert_eq!(desk.end().counts.changed, 1);
-    assert_eq!(ids(&desk.read(1)), turned, "another cover, and one photo less");
-    let stored = &desk.shop.sandbox.products()[0].fields;
-    assert_eq!(stored.photos.first(), Some(&stored.photo));
-
-    let runs = desk.runs();
-    desk.preview(Wanted::Undo(runs[0].id));
-    desk.start();
-    assert_eq!(desk.end().counts.changed, 1);
-    assert_eq!(&ids(&desk.read(1)), new, "the album of before");
-}
-
-#[test]
-fn an_album_that_somebody_else_changed_waits_for_a_decision_and_a_lost_answer_is_read() {
-    let lost = FaultRule { on: Some(Operation::Change), reset: true, when: Moment::After, to: Some(1), ..FaultRule::default() };
-    let mut desk = desk(Faults { rules: vec![lost], ..Faults::default() });
-    let keeps = |desk: &Desk| desk.env.photo("keeps.jpg");
-    let album = vec![AlbumPhoto::New(keeps(&desk)), AlbumPhoto::InShop(FileId::from(1))];
-    desk.preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(album.clone()) });
-    desk.start();
-    assert_eq!(desk.end().counts.changed, 1, "its answer was lost, and the shop says that it was done");
-
-    let album = vec![AlbumPhoto::InShop(FileId::from(1))];
-    desk.preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(album) });
-    let cover = desk.shop.sandbox.products()[0].fields.photo;
-    desk.change_elsewhere(1, &json!({ "photos": [cover] }));
-    desk.start();
-    assert_eq!(desk.end().counts.moved, 1);
-    assert_eq!(desk.shop.sandbox.products()[0].fields.photos.len(), 1, "nothing was sent");
-}
-
-#[test]
-fn a_photo_that_cannot_be_uploaded_keeps_the_whole_change_from_being_shown() {
-    let mut desk = desk(Faults::default());
-    let broken = desk.env.dir.path().join("broken.jpg");
-    std::fs::write(&broken, b"no photo").unwrap();
-    let album = vec![AlbumPhoto::InShop(FileId::from(1)), AlbumPhoto::New(broken)];
-    let refused =
-        desk.try_preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(album) }).unwrap_err();
-    assert!(refused.subject.is_some_and(|subject| subject.contains("broken.jpg")));
-    let empty = desk.preview(Wanted::Product { product: id(1), values: Vec::new(), base: Vec::new(), album: Some(Vec::new()) });
-    assert!(matches!(empty.rows[0].outcome, PreviewOutcome::Refused(_)), "the marketplace requires a photo: {:?}", empty.rows);
-}
-
-#[test]
-fn a_name_that_waits_for_review_is_shown_beside_the_old_one() {
-    let mut desk = desk(Faults { behaviour: ShopBehaviour { review: true, ..ShopBehaviour::default() }, ..Faults::default() });
-    desk.load_products();
-    desk.preview(Wanted::Product { product: id(1), values: vec![(Field::Name, "Kilim".to_owned())], base: Vec::new(), album: None });
-    desk.start();
-    assert_eq!(desk.end().counts.in_review, 1);
-    desk.worker.send(Command::Catalog(CatalogCommand::OpenSaved));
-    let saved = desk.worker.until(|event| match event {
-        Event::Catalog(CatalogEvent::Saved { products, .. }) => products.iter().find(|product| product.id == id(1)).cloned(),
-        _ => None,
-    });
-    let review = saved.review.unwrap();
-    let values: Vec<(Field, &FieldValue)> = review.values().collect();
-    assert_eq!((saved.title.as_str(), values), ("Old product 1", vec![(Field::Name, &FieldValue::Text("Kilim".to_owned()))]));
-}
-
-#[test]
 fn leaving_the_account_ends_its_run_which_goes_on_when_somebody_is_back() {
     // So many that the account is left before all of them were sent.
     const MANY: u64 = 400;
@@ -608,27 +477,4 @@ fn a_refused_token_keeps_the_run_waiting_until_somebody_signs_in() {
     desk.worker.send(Command::Account(AccountCommand::SignIn { token, refresh: None, keep: KeepToken::ThisSession }));
     assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() }, "it goes on by itself");
     assert!(desk.prices().values().all(|price| *price == Some(1080)));
-}
-
-#[test]
-fn fields_that_no_list_shows_are_read_and_changed_alone() {
-    let mut desk = desk(Faults::default());
-    let values = [(Field::Description, "Wool, by hand"), (Field::Weight, "900"), (Field::Sku, "RUG-1"), (Field::IsWholesale, "yes")];
-    let values = values.map(|(field, text)| (field, text.to_owned())).to_vec();
-    desk.preview(Wanted::Product { product: id(1), values: values.clone(), base: Vec::new(), album: None });
-    desk.start();
-    assert_eq!(desk.end().counts.changed, 1);
-    let fields = desk.shop.sandbox.products().remove(0).fields;
-    assert_eq!((fields.description.as_deref(), fields.weight, fields.is_wholesale), (Some("Wool, by hand"), Some(900), Some(true)));
-    assert_eq!((fields.sku.as_deref(), fields.primary_price), (Some("RUG-1"), Some(1000)), "and nothing else");
-    assert!(desk.shop.sandbox.requests().iter().all(|request| request.operation != Some(Operation::Batch)));
-
-    assert_eq!(
-        counts_of(&desk.preview(Wanted::Product { product: id(1), values, base: Vec::new(), album: None })),
-        [0, 1, 0, 0, 0],
-        "the same again is no change"
-    );
-    let refused =
-        desk.preview(Wanted::Product { product: id(1), values: vec![(Field::CategoryId, "5".to_owned())], base: Vec::new(), album: None });
-    assert_eq!(counts_of(&refused), [0, 0, 1, 0, 0]);
 }

@@ -9,6 +9,7 @@ mod edits;
 mod phone;
 mod photo_edits;
 mod practice;
+mod product_changes;
 mod product_form;
 mod products;
 mod thumbnails;
