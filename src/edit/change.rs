@@ -1,6 +1,6 @@
 //! What a run changes about each product, and how far that is.
 
-use crate::domain::{Field, FieldValue, Problem, ProductId};
+use crate::domain::{Code, Field, FieldValue, Problem, ProductId};
 
 /// A price changes unusually from this factor on: it may be in another unit.
 const UNUSUAL_FACTOR: i64 = 5;
@@ -98,4 +98,12 @@ pub struct StoredRow {
     /// What the shop has instead, for each change of a row that [moved](RowState::Moved).
     pub now: Vec<Option<FieldValue>>,
     pub problem: Option<Problem>,
+}
+
+impl StoredRow {
+    /// Whether the shop may have its new values: it was sent, and either proven, or waits for a review, or nothing is known of it.
+    pub fn may_have_changed(&self) -> bool {
+        let is_unproven = |problem: &Problem| matches!(problem.code, Code::ChangeUnconfirmed | Code::NotApplied);
+        matches!(self.state, RowState::Changed | RowState::InReview) || self.problem.as_ref().is_some_and(is_unproven)
+    }
 }

@@ -326,10 +326,11 @@ fn check(changed: &[FieldChange], new: &Draft, state: &ProductState, create: &Cr
     found.into_iter().find(concerned).map_or(Ok(()), |problem| Err(problem.into()))
 }
 
-/// The old values of what a run changed. The base of each is what the run wrote.
+/// The old values of what a run changed. The base of each is what the run wrote. Of a product of which it was not known that it
+/// changed, the shop tells.
 pub fn undo_preview(run: &[StoredRow], shop: &Shop<'_>) -> Preview {
     let mut preview = Preview::default();
-    for done in run.iter().filter(|row| row.state == RowState::Changed) {
+    for done in run.iter().filter(|row| row.may_have_changed()) {
         let state = shop.by_id.get(&done.product);
         let back =
             |change: &FieldChange| Some(FieldChange { field: change.field, base: Some(change.new.clone()), new: change.base.clone()? });
@@ -343,6 +344,9 @@ pub fn undo_preview(run: &[StoredRow], shop: &Shop<'_>) -> Preview {
             Some(_) if has_moved => PreviewOutcome::Moved,
             Some(_) => PreviewOutcome::Change,
         };
+        if done.state != RowState::Changed && outcome != PreviewOutcome::Change {
+            continue;
+        }
         let name = state.map_or_else(|| done.name.clone(), |state| state.product.title.clone());
         let row = |changes, outcome| PreviewRow {
             row: None,

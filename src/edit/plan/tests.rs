@@ -274,6 +274,27 @@ fn a_product_that_cannot_be_read_is_refused_by_name_and_spoils_no_others() {
     assert_eq!((preview.counts.to_change, preview.counts.refused), (1, 1), "the rest can be undone");
 }
 
+/// It waited for a review and was approved later, or its answers were lost: the shop tells whether there is something to undo.
+#[test]
+fn what_changed_without_being_known_to_is_undone_as_well() {
+    let unproven =
+        |id, state, code: Option<Code>| StoredRow { problem: code.map(Problem::new), ..done(id, state, Field::PrimaryPrice, 5_000, 5_400) };
+    let shop_of = |price| (1..=4).map(|id| product(id, "", price, None)).collect::<Vec<_>>();
+    let run = [
+        unproven(1, RowState::InReview, None),
+        unproven(2, RowState::Failed, Some(Code::ChangeUnconfirmed)),
+        unproven(3, RowState::Failed, Some(Code::NotApplied)),
+        unproven(4, RowState::Failed, Some(Code::Refused)),
+    ];
+    let undone = |price| {
+        let shop = shop_of(price);
+        undo_preview(&run, &Shop::new(&shop)).rows.iter().map(told).collect::<Vec<_>>()
+    };
+    assert_eq!(undone(5_400), [1, 2, 3].map(|id| format!("{id} Change: primary_price 5400 to 5000")));
+    assert_eq!(undone(5_000), Vec::<String>::new(), "nothing changed");
+    assert_eq!(undone(7_000), Vec::<String>::new(), "somebody else's price stays");
+}
+
 #[test]
 fn a_first_sku_cannot_be_undone_and_is_counted() {
     let first = |base| FieldChange { field: Field::Sku, base, new: FieldValue::Text("A-1".to_owned()) };

@@ -7,8 +7,8 @@ use super::reading::{ReadProducts, read_all};
 use super::skus;
 use crate::domain::text::folded;
 use crate::domain::{AccountKey, Code, CreateRules, Edit, Field, FileId, Problem, ProductId, ProductState};
+use crate::edit::EditRunId;
 use crate::edit::plan::{BulkRule, Preview, RequestedChange, Shop, StatusNames, Target, preview, requested_changes, undo_preview};
-use crate::edit::{EditRunId, RowState};
 use crate::import::sheet::{ColumnMapping, PriceUnit};
 use crate::media::{Budget, Limits};
 use crate::store::StorePath;
@@ -230,7 +230,7 @@ async fn undo(run: EditRunId, sources: &PreviewSources, watch: &PreviewWatch<'_>
     let (store, account) = (sources.store.clone(), sources.account.clone());
     let rows = blocking(move || store.connect()?.edit_rows(&account, run)).await?;
     let rows = rows.ok_or_else(|| Problem::new(Code::NoEditRun).with_subject(run.to_string()))?;
-    let changed: Vec<_> = rows.iter().filter(|row| row.state == RowState::Changed).collect();
+    let changed: Vec<_> = rows.iter().filter(|row| row.may_have_changed()).collect();
     let ids: Vec<ProductId> = changed.iter().map(|row| row.product.clone()).collect();
     let fields: HashSet<Field> = changed.iter().flat_map(|row| row.changes.iter().map(|change| change.field)).collect();
     let fields: Vec<Field> = fields.into_iter().collect();
