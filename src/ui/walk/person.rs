@@ -157,10 +157,11 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Lets time pass. The window draws soon, once more when it saves what was typed, and at the end.
+    /// Lets time pass. The window draws soon, once more when it saves what was typed, also where it has only then noticed that something
+    /// changed, and at the end.
     pub(super) async fn wait(&mut self, time: Duration) -> Result {
         let mut left = time;
-        for part in [FRAME, UNTIL_SAVED, Duration::MAX] {
+        for part in [FRAME, UNTIL_SAVED, UNTIL_SAVED, Duration::MAX] {
             let part = part.min(left);
             left -= part;
             tokio::time::sleep(part).await;
@@ -231,11 +232,13 @@ impl<'a> Walker<'a> {
         if matches!(step, Step::Key(3 | 4)) && !page::has_focus(&self.program().screen) {
             return Err(format!("nothing has the focus: {:?}", page::texts(&self.program().screen)));
         }
-        if self.disk_is_full || std::mem::take(&mut self.ledger.borrow_mut().removed_account) {
+        // What the step did before the kill was saved, or was not.
+        let is_uncertain = was_killed && is_harmless(step) != Some(true);
+        if is_uncertain || self.disk_is_full || std::mem::take(&mut self.ledger.borrow_mut().removed_account) {
             self.reviews.forget();
         }
         let model = self.program.as_ref().expect("the program runs").app().model();
-        self.reviews.look(model, is_harmless(step).filter(|_| !was_killed || is_harmless(step) == Some(true)))
+        self.reviews.look(model, is_harmless(step))
     }
 
     /// Without faults, everything ends that needs no person.
