@@ -105,9 +105,11 @@ class Desktop:
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, check=check).stdout.strip()
 
     def point_at(self, x, y):
-        """Moves the pointer. xdotool waits 15 seconds for a movement that is none."""
-        if self.xdotool("getmouselocation").split()[:2] != [f"x:{x}", f"y:{y}"]:
-            self.xdotool("mousemove", "--sync", x, y)
+        """Moves the pointer, by a pixel and back where it is there already: a window that has just opened does not know of it, and
+        xdotool waits 15 seconds for a movement that is none."""
+        if self.xdotool("getmouselocation").split()[:2] == [f"x:{x}", f"y:{y}"]:
+            self.xdotool("mousemove", x + 1, y)
+        self.xdotool("mousemove", "--sync", x, y)
 
     def picture(self, window, file):
         """Saves a picture of one window, without metadata, so that equal pictures are equal files."""
