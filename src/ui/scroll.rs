@@ -24,6 +24,7 @@ pub struct Scroll {
     shrinks: bool,
     takes_keys: bool,
     begins_at_top: bool,
+    reopens_at_top: bool,
 }
 
 impl Scroll {
@@ -36,6 +37,7 @@ impl Scroll {
             shrinks: false,
             takes_keys: false,
             begins_at_top: false,
+            reopens_at_top: false,
         }
     }
 
@@ -55,6 +57,13 @@ impl Scroll {
     /// Scrolls it to its top in this frame: it was just opened, and where it stood the last time means nothing.
     pub const fn begin_at_top(mut self, begins: bool) -> Self {
         self.begins_at_top = begins;
+        self
+    }
+
+    /// Scrolls it to its top whenever it was not drawn in the pass before. Otherwise the focus would scroll it there one frame later,
+    /// and a click in between would go to what lay elsewhere.
+    pub const fn reopen_at_top(mut self) -> Self {
+        self.reopens_at_top = true;
         self
     }
 
@@ -95,7 +104,10 @@ impl Scroll {
         let beside = if bar.shown { ui.spacing().scroll.allocated_width() } else { 0.0 };
         #[expect(clippy::disallowed_methods, reason = "this is the way to it")]
         let mut area = ScrollArea::vertical();
-        let pulled = bar.pulled.take().or_else(|| bar.turned.take()).or(self.begins_at_top.then_some(0.0));
+        let pass = ui.ctx().cumulative_pass_nr();
+        let was_hidden = std::mem::replace(&mut bar.pass, pass) + 1 < pass;
+        let begins_at_top = self.begins_at_top || (self.reopens_at_top && was_hidden);
+        let pulled = bar.pulled.take().or_else(|| bar.turned.take()).or(begins_at_top.then_some(0.0));
         if let Some(offset) = pulled {
             area = area.vertical_scroll_offset(offset);
         }
@@ -195,6 +207,8 @@ pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: imp
 /// The state of a bar between frames.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bar {
+    /// The pass in which the area was drawn last.
+    pass: u64,
     shown: bool,
     /// While dragging, the distance from the handle's top to the pointer.
     held: Option<f32>,

@@ -98,3 +98,32 @@ fn the_focused_field_is_in_sight_with_its_label_and_its_error() {
         assert!(fields >= 8, "{language:?}: only {fields} fields");
     }
 }
+
+/// A click that follows at once goes to what is seen: a screen that is opened again does not move after its first frame.
+#[test]
+fn a_page_that_is_opened_again_stands_still_from_its_first_frame() {
+    for language in Language::ALL {
+        for (name, title) in [("create-empty", "create-title"), ("webhooks", "webhooks-title"), ("settings-accounts", "settings-title")] {
+            let mut window = scene(language, name, SMALL);
+            let (title, elsewhere) = (window.message(title), window.message("nav-products"));
+            let chosen = window.harness.get_by(|node| node.role() == Role::Tab && node.is_selected() == Some(true));
+            let here = chosen.accesskit_node().label().expect("the name of a screen");
+            let at = |window: &TestWindow| {
+                let heading = window.harness.query_by(|node| node.role() == Role::Heading && node.label().as_deref() == Some(&*title));
+                heading.map(|heading| heading.rect().top())
+            };
+            let top = at(&window).expect("a heading");
+            window.key_press_modifiers(Modifiers::NONE, Key::PageDown);
+            window.harness.run();
+            assert!(top - at(&window).expect("a heading") > 50.0, "{language:?} {name}: it is scrolled");
+            for (name, there) in [(&elsewhere, false), (&here, true)] {
+                window.harness.get_by(|node| node.role() == Role::Tab && node.label().as_deref() == Some(name)).click();
+                while at(&window).is_some() != there {
+                    window.harness.step();
+                }
+            }
+            let first = at(&window).expect("a heading");
+            assert!((first - top).abs() < 1.0, "{language:?} {name}: the heading is at {first} in the first frame, then at {top}");
+        }
+    }
+}

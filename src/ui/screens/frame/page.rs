@@ -12,10 +12,10 @@ use crate::ui::text::Text;
 use crate::ui::theme::{self, height, size, space};
 use crate::ui::widgets::{self, Button};
 
-/// The area of a screen with the window's margins. It scrolls if necessary.
+/// The area of a screen with the window's margins. It scrolls if necessary, and begins at its top when the screen is opened.
 pub fn page(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
     let rtl = is_rtl(ui);
-    Scroll::new(id).by_keys().show(ui, |ui| {
+    Scroll::new(id).by_keys().reopen_at_top().show(ui, |ui| {
         margins(ui).show(ui, |ui| {
             ui.with_layout(column_layout(rtl), |ui| {
                 ui.set_width(ui.available_width());
