@@ -152,7 +152,7 @@ impl Bus {
     fn perform_for_accounts(&mut self, command: AccountCommand) {
         if leaves_account(&command, &self.cx) && self.is_sending() {
             self.imports.pause();
-            self.edits.stop();
+            self.edits.stop(&mut self.cx);
             self.leaving = Some((command, Instant::now() + MAX_LEAVE_WAIT));
             self.cx.send(Event::Account(AccountEvent::Leaving));
         } else {
@@ -162,7 +162,7 @@ impl Bus {
 
     /// Whether creations or changes are under way, whose answers are worth waiting for.
     fn is_sending(&self) -> bool {
-        self.imports.creations_under_way() > 0 || Edits::is_running(&self.cx)
+        self.imports.creations_under_way() > 0 || self.edits.is_running()
     }
 
     /// Runs after every command and result: delivers notices between services and does what is due.
@@ -170,6 +170,7 @@ impl Bus {
         self.deliver_notices();
         self.accounts.advance(&mut self.cx);
         self.imports.advance(&mut self.cx);
+        self.edits.advance(&mut self.cx);
         self.updates.advance(&mut self.cx);
         self.phone.advance(&mut self.cx);
         self.deliver_notices();
@@ -212,6 +213,7 @@ impl Bus {
         let leaving = self.leaving.as_ref().map(|(_, until)| *until);
         let timers = [
             self.imports.next_timer(),
+            self.edits.next_timer(),
             self.accounts.next_timer(&self.cx),
             self.updates.next_timer(&self.cx),
             self.phone.next_timer(&self.cx),
@@ -223,7 +225,7 @@ impl Bus {
     async fn shut_down(mut self) {
         let deadline = Instant::now() + SHUTDOWN_LIMIT;
         self.imports.pause();
-        self.edits.stop();
+        self.edits.stop(&mut self.cx);
         self.advance();
         // A creation in flight is worth a short wait: its response saves looking for the product at the next start.
         while self.is_sending() {
@@ -233,6 +235,7 @@ impl Bus {
                 Err(_) => break,
             }
             self.imports.advance(&mut self.cx);
+            self.edits.advance(&mut self.cx);
         }
         self.accounts.shut_down(deadline, &self.cx).await;
         self.cx.tasks.end_all();

@@ -14,6 +14,7 @@ mod categories;
 mod context;
 mod database_check;
 mod edits;
+mod executor;
 mod handle;
 mod imports;
 mod market_check;

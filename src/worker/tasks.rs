@@ -40,8 +40,8 @@ pub enum Slot {
     EditReading,
     /// Comparing wanted changes with the shop.
     EditPreview,
-    /// Changing products.
-    EditRun,
+    /// Reading or recording a run of changes.
+    EditOpening,
     /// Reading a product that was delivered as changed.
     DeliveredProduct,
     /// Reading a delivery to show it.

@@ -198,8 +198,11 @@ impl Engine {
     }
 
     /// Hands back the permits of requests whose answers will not be received.
-    pub fn abandon(self, now: Duration, pace: &mut Pace) {
-        let requests = self.intents.into_iter().map(|(_, request)| request).chain(self.sending.into_values());
+    pub fn abandon(&mut self, now: Duration, pace: &mut Pace) {
+        let requests = std::mem::take(&mut self.intents)
+            .into_iter()
+            .map(|(_, request)| request)
+            .chain(std::mem::take(&mut self.sending).into_values());
         requests.for_each(|request| pace.done(now, request.ticket, Outcome::NotSent));
     }
 }

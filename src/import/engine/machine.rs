@@ -273,8 +273,8 @@ impl Engine {
     }
 
     /// Hands back the permits of requests in flight; their responses will not be received.
-    pub fn abandon(self, now: Duration, pace: &mut Pace) {
-        for item in self.items {
+    pub fn abandon(&mut self, now: Duration, pace: &mut Pace) {
+        for item in std::mem::take(&mut self.items) {
             let sending =
                 item.photos.iter().filter_map(|photo| if let Stage::Sending(_, ticket) = photo.stage { Some(ticket) } else { None });
             for ticket in sending.chain(item.creating.map(|creating| creating.ticket)) {

@@ -2,48 +2,23 @@
 
 use std::sync::Arc;
 
-use tokio::sync::mpsc;
-
 use super::preview::{PreviewRequest, PreviewSources, PreviewWatch, make};
 use super::reading::{read_alone, with_retries};
-use super::run::{Opening, RunCommand, RunSources, perform};
-use super::task_result::{RunEnd, TaskResult};
+use super::run::Source;
+use super::state::{Current, Edits};
+use super::task_result::TaskResult;
 use crate::domain::{Code, Problem, ProductId};
 use crate::edit::engine::Input;
-use crate::edit::plan::{LeftOut, Preview};
+use crate::edit::plan::LeftOut;
 use crate::edit::{EditRun, EditRunId};
-use crate::import::Waiting;
 use crate::worker::context::Context;
-use crate::worker::messages::{AwakeFor, CatalogEvent, EditCommand, EditEvent, EditReading, Event, Wanted};
+use crate::worker::messages::{EditCommand, EditEvent, EditReading, Event, Wanted};
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
-use crate::worker::platform::keep_awake;
-use crate::worker::session::AuthenticatedSession;
 use crate::worker::tasks::{Lifetime, Slot};
 
 /// So many runs are listed.
 const LISTED_RUNS: usize = 100;
-
-/// The run that goes on.
-struct Running {
-    /// `None` until it is on disk.
-    id: Option<EditRunId>,
-    commands: mpsc::UnboundedSender<RunCommand>,
-}
-
-/// The service of changes, for the current account.
-#[derive(Default)]
-pub struct Edits {
-    /// The last preview, with the run that it would undo.
-    previewed: Option<(u64, Arc<Preview>, Option<EditRunId>)>,
-    /// A preview whose token was refused; it is made again with the next one.
-    unanswered: Option<Arc<PreviewRequest>>,
-    run: Option<Running>,
-    /// Commands for a run that had just ended.
-    deferred: Vec<EditCommand>,
-    /// The run that goes on with the next token, and whether it is paused.
-    waits_for_token: Option<(EditRunId, bool)>,
-}
 
 impl Edits {
     /// Performs a command.
@@ -62,12 +37,12 @@ impl Edits {
             EditCommand::Start { preview, left_out } => self.start(preview, &left_out, cx),
             EditCommand::Pause => {
                 self.waits_for_token.iter_mut().for_each(|(_, paused)| *paused = true);
-                self.send_to_run(RunCommand::Input(Input::Pause));
+                self.feed(Input::Pause, cx);
                 Ok(())
             }
             EditCommand::Continue => {
                 self.waits_for_token.iter_mut().for_each(|(_, paused)| *paused = false);
-                self.send_to_run(RunCommand::Input(Input::Continue));
+                self.feed(Input::Continue, cx);
                 Ok(())
             }
             EditCommand::Cancel => self.cancel(cx),
@@ -96,9 +71,10 @@ impl Edits {
     }
 
     fn signed_in(&mut self, fresh: bool, cx: &mut Context) {
-        let Some(session) = cx.authenticated().cloned() else { return };
+        let Some(session) = cx.authenticated() else { return };
         if fresh {
-            cx.send(Event::Edit(EditEvent::Available(session.client.profile().edit.is_some())));
+            let is_available = session.client.profile().edit.is_some();
+            cx.send(Event::Edit(EditEvent::Available(is_available)));
             match runs(cx) {
                 Ok(runs) if runs.iter().any(needs_attention) => cx.send(Event::Edit(EditEvent::Runs(runs))),
                 Ok(_) => {}
@@ -108,23 +84,13 @@ impl Edits {
         if let Some(request) = self.unanswered.take() {
             self.preview(request, cx);
         }
-        self.send_to_run(RunCommand::Session(Box::new(session)));
         self.continue_with_token(cx);
     }
 
     /// Handles the result of a task.
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Update(update) => {
-                if let (EditEvent::Opened { run, .. }, Some(running)) = (&update, &mut self.run) {
-                    running.id = Some(*run);
-                }
-                if let EditEvent::Progress { progress, .. } = &update {
-                    let works = progress.counts.waiting > 0 && !progress.waiting.as_ref().is_some_and(Waiting::is_for_person);
-                    keep_awake(AwakeFor::Edits, works, cx);
-                }
-                cx.send(Event::Edit(update));
-            }
+            TaskResult::Update(update) => cx.send(Event::Edit(update)),
             TaskResult::Read { product, result } => {
                 if let Err(problem) = result.as_ref()
                     && problem.code == Code::Unauthorized
@@ -143,43 +109,12 @@ impl Edits {
                 self.previewed = result.as_ref().ok().map(|preview| (request.number, Arc::clone(preview), undoes));
                 cx.send(Event::Edit(EditEvent::Previewed { preview: request.number, result }));
             }
-            TaskResult::Products(products) => {
-                cx.send(Event::Catalog(CatalogEvent::Newest(products.clone())));
-                cx.notify(Notice::ProductsRead(products));
-            }
-            TaskResult::Refused(problem) => cx.notify(Notice::TokenRefused(problem)),
             TaskResult::Shown(shown) => match shown {
                 Ok(update) => cx.send(Event::Edit(update)),
                 Err(problem) => cx.send(Event::Problem(problem)),
             },
-            TaskResult::Over(end) => self.run_ended(end, cx),
-        }
-    }
-
-    fn run_ended(&mut self, end: RunEnd, cx: &mut Context) {
-        self.run = None;
-        keep_awake(AwakeFor::Edits, false, cx);
-        match end {
-            RunEnd::NeedsSignIn { run, paused } => {
-                self.waits_for_token = Some((run, paused));
-                // There may be a newer token by now.
-                self.continue_with_token(cx);
-            }
-            RunEnd::Failed(problem) => cx.send(Event::Problem(problem)),
-            RunEnd::Finished { run, progress } => cx.send(Event::Edit(EditEvent::Ended { run, progress })),
-            RunEnd::Stopped => {}
-        }
-        std::mem::take(&mut self.deferred).into_iter().for_each(|command| self.perform(command, cx));
-    }
-
-    fn continue_with_token(&mut self, cx: &mut Context) {
-        if cx.authenticated().is_none_or(AuthenticatedSession::token_was_refused) {
-            return;
-        }
-        if let Some((run, paused)) = self.waits_for_token.take() {
-            let inputs = if paused { vec![Input::Pause] } else { Vec::new() };
-            let opened = self.open(Opening::Restore { run, inputs }, cx);
-            cx.report_error(opened);
+            TaskResult::Opened(opened) => self.on_opened(opened, cx),
+            TaskResult::Run(done) => self.on_done(done, cx),
         }
     }
 
@@ -210,7 +145,7 @@ impl Edits {
         self.refuse_second(None, cx)?;
         let Some((_, preview, undoes)) = self.previewed.take() else { return Ok(()) };
         let rows = preview.to_send(left_out);
-        if rows.is_empty() { Ok(()) } else { self.open(Opening::Begin { rows, undoes }, cx) }
+        if rows.is_empty() { Ok(()) } else { self.open(Source::New { rows, undoes }, Vec::new(), cx) }
     }
 
     fn resume(&mut self, cx: &mut Context) -> Result<(), Problem> {
@@ -223,69 +158,36 @@ impl Edits {
     fn restore_unfinished(&mut self, inputs: Vec<Input>, cx: &mut Context) -> Result<(), Problem> {
         let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
         let run = cx.store.unfinished_edit_run(&account)?.ok_or_else(|| Problem::new(Code::NoEditRun))?;
-        self.open(Opening::Restore { run, inputs }, cx)
+        self.open(Source::Saved(run), inputs, cx)
     }
 
     fn cancel(&mut self, cx: &mut Context) -> Result<(), Problem> {
         if self.run.is_none() {
             return self.restore_unfinished(vec![Input::Cancel], cx);
         }
-        // A run that has just ended has nothing left to cancel.
-        self.send_to_run(RunCommand::Input(Input::Cancel));
+        self.feed(Input::Cancel, cx);
         Ok(())
     }
 
     fn decide(&mut self, run: EditRunId, rows: Vec<usize>, overwrite: bool, cx: &mut Context) -> Result<(), Problem> {
-        let inputs = |rows: Vec<usize>| rows.into_iter().map(|row| Input::Decide { row, overwrite });
-        if self.run.as_ref().is_some_and(|running| running.id == Some(run)) {
-            if !inputs(rows.clone()).all(|input| self.send_to_run(RunCommand::Input(input))) {
-                self.deferred.push(EditCommand::Decide { run, rows, overwrite });
-            }
+        let inputs = rows.into_iter().map(|row| Input::Decide { row, overwrite });
+        if self.run.as_ref().is_some_and(|current| current.id() == Some(run)) {
+            inputs.for_each(|input| self.feed(input, cx));
             return Ok(());
         }
         self.refuse_second(Some(run), cx)?;
-        self.open(Opening::Restore { run, inputs: inputs(rows).collect() }, cx)
+        self.open(Source::Saved(run), inputs.collect(), cx)
     }
 
     /// Two runs could change the same products, each by the values that it read; so only one goes on at a time.
     fn refuse_second(&self, wanted: Option<EditRunId>, cx: &Context) -> Result<(), Problem> {
         let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
-        let running = self.run.as_ref().and_then(|running| running.id).or(cx.store.unfinished_edit_run(&account)?);
+        let running = self.run.as_ref().and_then(Current::id).or(cx.store.unfinished_edit_run(&account)?);
         match running.filter(|running| Some(*running) != wanted) {
             Some(other) => Err(Problem::new(Code::EditUnfinished).with_subject(other.to_string())),
             None if self.run.is_some() => Err(Problem::new(Code::EditUnfinished)),
             None => Ok(()),
         }
-    }
-
-    fn open(&mut self, opening: Opening, cx: &mut Context) -> Result<(), Problem> {
-        let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(Code::SignInNeeded))?;
-        if session.client.profile().edit.is_none() {
-            return Err(Problem::new(Code::NoEditing));
-        }
-        let account = session.key()?;
-        let (sender, commands) = mpsc::unbounded_channel();
-        let (store, clock) = (cx.store.path(), cx.options.clock);
-        self.run = Some(Running { id: None, commands: sender });
-        cx.tasks.spawn_reporting(Lifetime::Account, Slot::EditRun, |reporter| async move {
-            TaskResult::Over(perform(opening, RunSources { session, account, store, clock, commands, reporter }).await)
-        });
-        Ok(())
-    }
-
-    /// Passes a command to the run that goes on. Returns false if there is none, or it has just ended.
-    fn send_to_run(&self, command: RunCommand) -> bool {
-        self.run.as_ref().is_some_and(|running| running.commands.send(command).is_ok())
-    }
-
-    /// Has the run end as soon as no request of it is on its way.
-    pub fn stop(&self) {
-        self.send_to_run(RunCommand::Stop);
-    }
-
-    /// Whether a run goes on: its answers are worth waiting for.
-    pub fn is_running(cx: &Context) -> bool {
-        cx.tasks.is_running(&Slot::EditRun)
     }
 }
 

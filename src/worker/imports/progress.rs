@@ -59,7 +59,7 @@ impl Imports {
             progress.photos_uploaded += up;
             progress.photos += photos;
             progress.uploads += run.engine.uploads();
-            progress.waiting = progress.waiting.take().or_else(|| run.engine.waiting(run.gate.now(), &run.gate.pace()));
+            progress.waiting = progress.waiting.take().or_else(|| run.engine.waiting(run.engine.gate().now(), &run.engine.gate().pace()));
             progress.counts.waiting += run.not_begun();
             if !run.comparing.is_empty() && !signed_in {
                 progress.waiting = progress.waiting.take().or(Some(Waiting::SignIn));

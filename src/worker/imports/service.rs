@@ -137,10 +137,7 @@ impl Imports {
         self.note_interrupted();
         self.keep_interrupted(cx);
         self.save_all(cx);
-        for run in std::mem::take(&mut self.runs) {
-            run.engine.abandon(run.gate.now(), &mut run.gate.pace());
-            run.gate.wake_waiter();
-        }
+        self.runs.clear();
         self.restoring.clear();
         self.resuming = None;
         self.awaited = None;
@@ -190,7 +187,7 @@ impl Imports {
     /// Feeds the engines until they request nothing more at once, and has their records written.
     pub fn advance(&mut self, cx: &mut Context) {
         for run in &mut self.runs {
-            if run.wake_at.take_if(|at| *at <= run.gate.now()).is_some() {
+            if run.engine.take_due() {
                 self.inputs.push_back(RunInput { run: run.id, event: RunEvent::Input(Input::Tick) });
             }
         }
@@ -225,15 +222,7 @@ impl Imports {
         }
         let is_import = self.runs[index].purpose == Purpose::Import;
         let form_waits = is_import && self.runs_of(Purpose::Form).any(|form| form.engine.waits_for_slot());
-        let gate = self.runs[index].gate.clone();
-        let effects = {
-            let mut pace = gate.pace();
-            pace.yield_slots(form_waits);
-            let effects = self.runs[index].engine.handle(gate.now(), input, &mut pace);
-            pace.yield_slots(false);
-            effects
-        };
-        gate.wake_waiter();
+        let effects = self.runs[index].engine.feed(input, form_waits);
         self.perform_all(index, effects, cx);
     }
 
@@ -348,7 +337,7 @@ impl Imports {
     /// When to run again even if nothing happens.
     pub fn next_timer(&self) -> Option<Instant> {
         let more = (!self.inputs.is_empty()).then(Instant::now);
-        let wake = self.runs.iter().filter_map(|run| run.wake_at.map(|at| run.gate.instant(at)));
+        let wake = self.runs.iter().filter_map(|run| run.engine.due_at());
         more.into_iter().chain(wake).chain(self.next_update()).min()
     }
 

@@ -7,7 +7,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use super::meter::Meter;
 use crate::domain::{AccountKey, Code, Draft, Edit, FileId, Problem};
@@ -19,6 +18,7 @@ use crate::market::{self, Reach};
 use crate::media::{self, Budget, ContentHash, Limits, PerceptualHash, Prepared};
 use crate::store::PendingImport;
 use crate::worker::catalog::{list_by_skus, list_shop};
+use crate::worker::executor::Executor;
 use crate::worker::imports::earlier::comparison::Comparison;
 use crate::worker::messages::PictureKey;
 use crate::worker::photos::decode_pool::run_in_pool;
@@ -57,8 +57,6 @@ pub struct Run {
     pub id: RunId,
     /// The account whose shop the products go to.
     pub account: AccountKey,
-    /// The rate limiter of its marketplace.
-    pub gate: Gate,
     pub purpose: Purpose,
     /// Started drafts that are not handed to the engine yet.
     pub comparing: Vec<Comparison>,
@@ -66,7 +64,7 @@ pub struct Run {
     pub awaiting: Vec<PendingImport>,
     /// Drafts handed to the engine that are still saved as pending, until the journal has them.
     pub handed_over: BTreeSet<DraftId>,
-    pub engine: Engine,
+    pub engine: Executor<Engine>,
     /// Each draft's photos, in order.
     pub photos: HashMap<DraftId, Vec<Photo>>,
     /// Uploaded album photos by content, including those whose records are not durable yet.
@@ -81,8 +79,6 @@ pub struct Run {
     pub never_compared: BTreeSet<DraftId>,
     /// The number of drafts that had an outcome before anything of this session was sent.
     pub finished_before: usize,
-    /// When the engine wants its next tick, on its clock.
-    pub wake_at: Option<Duration>,
     /// The number of creations that are being sent.
     pub creating: usize,
 }
@@ -138,12 +134,11 @@ impl Run {
         Self {
             id,
             account,
-            gate,
             purpose,
             comparing: Vec::new(),
             awaiting: Vec::new(),
             handed_over: BTreeSet::new(),
-            engine,
+            engine: Executor::new(engine, gate),
             photos: HashMap::new(),
             uploaded: HashMap::new(),
             ready: HashMap::new(),
@@ -151,7 +146,6 @@ impl Run {
             changed: BTreeSet::new(),
             never_compared: BTreeSet::new(),
             finished_before: 0,
-            wake_at: None,
             creating: 0,
         }
     }
@@ -219,7 +213,7 @@ impl Run {
                 EffectResult::Nothing
             }
             Effect::WakeAt(at) => {
-                self.wake_at = Some(at);
+                self.engine.wake_at(at);
                 EffectResult::Nothing
             }
             Effect::Changed(draft) => {
