@@ -9,6 +9,7 @@
 //! | [`domain`]  | plain values of a shop: draft, product, field checks, problem |
 //! | [`market`]  | the marketplace's addresses, wire types, one typed call per operation |
 //! | [`pace`]    | the rate limiter that every request to one marketplace passes |
+//! | `simulation` | only for tests: seeded dice, and the words for what goes wrong |
 //! | [`serve`]   | connections of the servers on this computer: accepted, watched, ended |
 //! | [`auth`]    | the ways to sign in, comparison of redirect addresses, the keychain |
 //! | [`media`]   | photos made ready to send, and thumbnails |
@@ -40,6 +41,8 @@ pub mod media;
 pub mod pace;
 pub mod sandbox;
 pub mod serve;
+#[cfg(test)]
+mod simulation;
 pub mod store;
 pub mod ui;
 pub mod worker;

@@ -97,7 +97,8 @@ fn src_dir() -> PathBuf {
 /// The names in the table of `src/lib.rs`, lowest layer first.
 fn layers() -> Vec<String> {
     let lib = fs::read_to_string(src_dir().join("lib.rs")).unwrap();
-    lib.lines().filter_map(|line| Some(line.strip_prefix("//! | [`")?.split_once('`')?.0.to_owned())).collect()
+    let name = |row: &str| Some(row.trim_start_matches('[').strip_prefix('`')?.split_once('`')?.0.to_owned());
+    lib.lines().filter_map(|line| name(line.strip_prefix("//! | ")?)).collect()
 }
 
 /// A path from the crate root; while a file is read, as written in that file.

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::shop::{Shop, id};
-use super::world::{Dice, Peculiarity, World};
+use super::world::{Peculiarity, World, seeded};
 use crate::domain::{BatchItem, Code, Field, Problem, ProductChange, ProductId, ProductState};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::edit::engine::{Config, Effect, Engine, Input, MAX_READING_AGE, RowUpdate};
 use crate::import::Waiting;
 use crate::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
+use crate::simulation::Dice;
 
 const MAX_STEPS: u64 = 60_000;
 /// How long a request is waited for.
@@ -97,7 +98,7 @@ impl<'a> Simulation<'a> {
             shop: Shop::new(world),
             engine: Engine::new(Vec::new(), config(world)),
             pace: Pace::new(Limits::default()),
-            dice: Dice::new(world.seed ^ 0xabcd),
+            dice: seeded(world.seed ^ 0xabcd),
             events: BTreeMap::new(),
             keys: 0,
             now: Duration::ZERO,
@@ -252,7 +253,7 @@ impl<'a> Simulation<'a> {
             }
         }
         batch.sort_by_key(|(number, _)| *number);
-        if self.world.disk_full.as_ref().is_some_and(|full| full.contains(&(self.now.as_millis() as u64))) {
+        if self.world.disk_full.as_ref().is_some_and(|full| full.contains(&self.now)) {
             // Later records were not written either.
             let epoch = self.epoch;
             self.events.retain(|_, (of, event)| *of != epoch || !matches!(event, Event::Flush { .. }));
@@ -303,7 +304,7 @@ impl<'a> Simulation<'a> {
         if self.world.token_end.is_some_and(|end| self.now >= end) && !self.renewed {
             return Some(Problem { status: Some(401), has_body: true, ..Problem::new(Code::Unauthorized) });
         }
-        self.dice.per_mille(self.world.lost_requests / 4).then(|| Problem::new(Code::ConnectionLost))
+        self.dice.hits(self.world.conditions.lost_requests / 4).then(|| Problem::new(Code::ConnectionLost))
     }
 
     fn hear(&mut self, problem: Option<&Problem>) {
@@ -346,19 +347,19 @@ impl<'a> Simulation<'a> {
             return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result: Err(problem) });
         }
         let broken = |dice: &mut Dice| if dice.per_mille(700) { Code::ConnectionLost } else { Code::TimedOut };
-        if self.dice.per_mille(self.world.lost_requests) {
+        if self.dice.hits(self.world.conditions.lost_requests) {
             let code = broken(&mut self.dice);
             let wait = if code == Code::TimedOut { Duration::from_secs(15) } else { way };
             return self.at_if(is_ours, self.now + wait, Event::Answer { request, alone, result: Err(Problem::new(code)) });
         }
-        if self.world.slow > 0 && self.dice.per_mille(self.world.slow) {
+        if self.world.conditions.stuck > 0 && self.dice.hits(self.world.conditions.stuck) {
             // The sender gives up after 15 s, and the request takes effect afterwards.
             let late = TIME_OUT + self.dice.millis(0..14_000);
             let _ = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, late);
             let timed_out = Event::Answer { request, alone, result: Err(Problem::new(Code::TimedOut)) };
             return self.at_if(is_ours, self.now + TIME_OUT, timed_out);
         }
-        if self.dice.per_mille(self.world.throttled) {
+        if self.dice.hits(self.world.conditions.throttled) {
             let is_done = self.dice.per_mille(100);
             if is_done {
                 let _ = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, Duration::ZERO);
@@ -366,9 +367,9 @@ impl<'a> Simulation<'a> {
             let problem = Problem { status: Some(429), has_body: true, ..Problem::new(Code::TooManyRequests) };
             return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result: Err(problem) });
         }
-        let late = self.dice.millis(self.world.late.clone());
+        let late = self.dice.millis(self.world.effect_delay.clone());
         let result = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, late);
-        let lost = self.dice.per_mille(self.world.lost_answers);
+        let lost = self.dice.hits(self.world.conditions.lost_responses);
         let result = if lost { Err(Problem::new(Code::ConnectionLost)) } else { result };
         self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result });
     }

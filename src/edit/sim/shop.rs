@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-use super::world::{Dice, Peculiarity, World};
+use super::world::{Peculiarity, World};
 use crate::domain::{BatchItem, Code, Field, FieldValue, Problem, Product, ProductChange, ProductId, ProductState, Status};
+use crate::simulation::Dice;
 
 /// A field of a product over time.
 #[derive(Clone, Debug)]

@@ -3,31 +3,12 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
-
 use crate::domain::{Field, FieldValue};
+use crate::simulation::{Conditions, Dice};
 
-#[derive(Clone, Debug)]
-pub struct Dice(SplitMix64);
-
-impl Dice {
-    pub fn new(seed: u64) -> Self {
-        Self(SplitMix64::seed_from_u64(seed ^ 0x2545_f491_4f6c_dd1d))
-    }
-
-    pub fn within(&mut self, range: Range<u64>) -> u64 {
-        range.start + self.0.next_u64() % (range.end - range.start).max(1)
-    }
-
-    /// True with a probability of `chance` per mille.
-    pub fn per_mille(&mut self, chance: u64) -> bool {
-        self.within(0..1000) < chance
-    }
-
-    pub fn millis(&mut self, range: Range<u64>) -> Duration {
-        Duration::from_millis(self.within(range))
-    }
+/// The dice of a seed.
+pub fn seeded(seed: u64) -> Dice {
+    Dice::new(seed, 0x2545_f491_4f6c_dd1d)
 }
 
 /// The fields of a product that are to change, with their old and new values.
@@ -63,12 +44,10 @@ pub struct World {
     pub batch: Option<usize>,
     pub read_items: usize,
     pub latency: Range<u64>,
-    /// Per mille of requests.
-    pub lost_requests: u64,
-    pub lost_answers: u64,
-    pub throttled: u64,
-    /// How long a request whose answer was lost, or a batch that was accepted, may take until it is applied, in milliseconds.
-    pub late: Range<u64>,
+    /// Lost, throttled and stuck requests.
+    pub conditions: Conditions,
+    /// How long a request whose response was lost, or a batch that was accepted, may take until it is applied, in milliseconds.
+    pub effect_delay: Range<u64>,
     /// Per mille of items that an answer leaves out.
     pub left_out: u64,
     pub reordered: bool,
@@ -82,9 +61,7 @@ pub struct World {
     pub refuses_all: bool,
     /// From when on the token is refused, until somebody signs in.
     pub token_end: Option<Duration>,
-    pub disk_full: Option<Range<u64>>,
-    /// Per mille of requests that time out, and take effect later.
-    pub slow: u64,
+    pub disk_full: Option<Range<Duration>>,
     /// When the person stops the run.
     pub cancel_at: Option<Duration>,
     /// From when on some products cannot be read, and whether they spoil the readings of others.
@@ -96,12 +73,12 @@ pub struct World {
 
 impl World {
     pub fn new(seed: u64) -> Self {
-        let mut dice = Dice::new(seed);
+        let mut dice = seeded(seed);
         let count = dice.within(1..40);
         let products = (0..count).map(|_| (peculiarity(&mut dice), random_changes(&mut dice))).collect::<Vec<_>>();
         let moves = (0..dice.within(0..8)).map(|_| a_move(&mut dice, &products)).collect();
         // Dice of their own, so that the other worlds stay what they were.
-        let mut more = Dice::new(seed ^ 0x51_0b);
+        let mut more = seeded(seed ^ 0x51_0b);
         let lossy = dice.per_mille(600);
         let is_hit = |dice: &mut Dice, chance| dice.per_mille(chance);
         Self {
@@ -109,10 +86,14 @@ impl World {
             batch: if dice.per_mille(700) { Some(dice.within(1..11) as usize) } else { None },
             read_items: dice.within(1..20) as usize,
             latency: if dice.per_mille(500) { 5..60 } else { 20..900 },
-            lost_requests: if lossy { dice.within(0..200) } else { 0 },
-            lost_answers: if lossy { dice.within(0..300) } else { 0 },
-            throttled: if is_hit(&mut dice, 300) { dice.within(0..150) } else { 0 },
-            late: if is_hit(&mut dice, 400) { 0..dice.within(1..9_000) } else { 0..1 },
+            conditions: Conditions {
+                lost_requests: if lossy { dice.within(0..200) as u16 } else { 0 },
+                lost_responses: if lossy { dice.within(0..300) as u16 } else { 0 },
+                throttled: if is_hit(&mut dice, 300) { dice.within(0..150) as u16 } else { 0 },
+                stuck: if more.per_mille(300) { more.within(50..500) as u16 } else { 0 },
+                ..Conditions::default()
+            },
+            effect_delay: if is_hit(&mut dice, 400) { 0..dice.within(1..9_000) } else { 0..1 },
             left_out: if is_hit(&mut dice, 300) { dice.within(0..400) } else { 0 },
             reordered: dice.per_mille(400),
             review: dice.per_mille(300),
@@ -121,11 +102,10 @@ impl World {
             refuses_all: dice.per_mille(60),
             token_end: dice.per_mille(150).then(|| dice.millis(10..4_000)),
             disk_full: dice.per_mille(150).then(|| {
-                let from = dice.within(0..3_000);
-                from..from + dice.within(1..9_000)
+                let from = dice.millis(0..3_000);
+                from..from + dice.millis(1..9_000)
             }),
             per_minute: if dice.per_mille(300) { dice.within(3..60) as u32 } else { 0 },
-            slow: if more.per_mille(300) { more.within(50..500) } else { 0 },
             cancel_at: more.per_mille(250).then(|| more.millis(10..40_000)),
             unreadable_from: if more.per_mille(500) { Duration::ZERO } else { more.millis(1..5_000) },
             spoils_readings: more.per_mille(500),

@@ -8,6 +8,7 @@ use super::invariants::{check, seeds};
 use super::simulation::Simulation;
 use super::world::{Paging, PhotoIds, World};
 use crate::import::journal::Record;
+use crate::simulation::Conditions;
 
 const S: Duration = Duration::from_secs(1);
 
@@ -35,18 +36,18 @@ fn run(name: &str, world: impl Fn(u64) -> World) -> usize {
 
 /// A world with many losses and a reliable list.
 fn lossy(seed: u64) -> World {
+    let world = World::new(seed);
     World {
         photo_ids: PhotoIds::Same,
         paging: Paging::Honest,
         renames: false,
         total_ahead: false,
-        lost_requests: 100,
-        lost_responses: 150,
+        conditions: Conditions { lost_requests: 100, lost_responses: 150, ..world.conditions },
         throttled_but_done: 0,
         stragglers: (0, 0..1),
         stalls: Vec::new(),
         clock_jumps: Vec::new(),
-        ..World::new(seed)
+        ..world
     }
 }
 
@@ -76,21 +77,29 @@ fn the_user_is_asked_about_a_429_in_a_shop_that_cannot_be_listed_as_a_whole() {
 /// Up to 10 s after a broken connection or 30 s after a time-out, plus up to 10 s until it is listed, in any order.
 #[test]
 fn a_creation_that_takes_effect_as_late_as_allowed_is_found() {
-    run("as late as reckoned with", |seed| World { late: 10 * S, late_when_slow: 30 * S, lag: 0..9_000, ..lossy(seed) });
+    run("as late as reckoned with", |seed| World { effect_delay: 10 * S, effect_delay_when_slow: 30 * S, lag: 0..9_000, ..lossy(seed) });
 }
 
 /// The list freezes just before a creation takes effect, for as long as is tolerated without a later product of ours in
 /// it.
 pub(super) fn delayed_and_frozen(seed: u64) -> World {
     let stalls = (0..40).map(|n| (10 + 45 * n) * S + (seed % 7) as u32 * S).map(|at| at..at + 20 * S).collect();
-    World { late: 8 * S, late_when_slow: 25 * S, lag: 0..500, stalls, ..lossy(seed) }
+    World { effect_delay: 8 * S, effect_delay_when_slow: 25 * S, lag: 0..500, stalls, ..lossy(seed) }
 }
 
 /// The program dies while creations may still take effect, and the clock is set forward before it starts again.
 fn clock_set_forward(seed: u64) -> World {
     let first = 10 + seed % 60;
     let crashes = vec![first, first + 25, first + 50];
-    World { crashes, clock_jumps: vec![3_000_000; 3], late: 8 * S, late_when_slow: 25 * S, lag: 0..1, known_shop: true, ..lossy(seed) }
+    World {
+        crashes,
+        clock_jumps: vec![3_000_000; 3],
+        effect_delay: 8 * S,
+        effect_delay_when_slow: 25 * S,
+        lag: 0..1,
+        known_shop: true,
+        ..lossy(seed)
+    }
 }
 
 #[test]
@@ -105,7 +114,7 @@ fn a_delayed_creation_before_a_frozen_list_creates_no_duplicate() {
 
 #[test]
 fn ordinary_losses_rarely_make_the_user_be_asked() {
-    let ordinary = |seed| World { lag: 0..1_000, late: 8 * S, late_when_slow: 25 * S, known_shop: false, ..lossy(seed) };
+    let ordinary = |seed| World { lag: 0..1_000, effect_delay: 8 * S, effect_delay_when_slow: 25 * S, known_shop: false, ..lossy(seed) };
     let asked = run("ordinary losses", ordinary);
     assert!(asked <= fewer().count() / 8, "asked {asked} times");
 }

@@ -7,7 +7,6 @@ mod driver;
 mod invariants;
 mod network;
 mod photoless;
-mod rng;
 mod shop;
 mod simulation;
 mod skus;
@@ -21,6 +20,7 @@ use simulation::Simulation;
 use world::World;
 
 use super::journal::Record;
+use crate::simulation::Conditions;
 
 /// Runs one world from dropping the folder to the end.
 fn simulate(seed: u64, verbose: bool) -> Result<(), String> {
@@ -68,7 +68,8 @@ fn every_import_creates_each_product_exactly_once_odd_seeds() {
 fn seeds_that_once_found_a_bug_pass() {
     for seed in [31_486, 34_217, 77_975, 91_145, 113_676, 163_843, 195_231, 292_439, 322_927, 364_073, 439_942] {
         // The worlds as they were when they found the bug.
-        let world = World { failing_pages: 0, retries_pages: false, ..World::new(seed) };
+        let world = World::new(seed);
+        let world = World { conditions: Conditions { failing_pages: 0, ..world.conditions }, retries_pages: false, ..world };
         assert_eq!(simulate_in(&world, seed, false), Ok(()), "seed {seed}");
         assert_eq!(simulate(seed, false), Ok(()), "seed {seed}, with pages that fail");
     }
@@ -106,10 +107,9 @@ fn large_shop(seed: u64, products: u64) -> World {
         total_ahead: false,
         creation_reply: world::CreationReply::Id,
         latency: 5..30,
-        lost_requests: 100,
-        lost_responses: 100,
-        slow: 0,
-        late: Duration::from_secs(8),
+        conditions: Conditions { lost_requests: 100, lost_responses: 100, failing_pages: 30, ..Conditions::default() },
+        timed_out: 0,
+        effect_delay: Duration::from_secs(8),
         lag: 0..1,
         stragglers: (0, 0..1),
         stalls: Vec::new(),
@@ -124,7 +124,6 @@ fn large_shop(seed: u64, products: u64) -> World {
         repeats: 0,
         known_shop: false,
         photo_bytes: None,
-        failing_pages: 30,
         retries_pages: true,
         ..World::new(seed)
     }
@@ -148,7 +147,9 @@ fn lost_creations_are_resolved_in_a_shop_of_a_thousand_pages_of_which_3_percent_
 #[test]
 fn a_list_that_changes_during_an_import_is_read_again_until_it_is_stable() {
     for seed in 0..2 {
-        let world = World { rate: Some((2.0, 2.0)), lost_requests: 30, lost_responses: 30, ..large_shop(seed, 300) };
+        let shop = large_shop(seed, 300);
+        let conditions = Conditions { lost_requests: 30, lost_responses: 30, ..shop.conditions };
+        let world = World { rate: Some((2.0, 2.0)), conditions, ..shop };
         assert_eq!(count_questions(&world, seed), 0, "seed {seed}");
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::rng::SimRng;
-use super::world::{CreationReply, Outage, Paging, PhotoIds, Skus, SourceFault, World};
+use super::world::{CreationReply, Outage, Paging, PhotoIds, Skus, SourceFault, World, seeded};
 use crate::domain::{Code, Draft, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto};
 use crate::market::{Creation, ProductPage};
+use crate::simulation::Dice;
 
 #[derive(Clone, Debug)]
 pub(super) enum Request {
@@ -63,9 +63,9 @@ pub(super) struct Shop {
     level_at: Duration,
     /// The token is invalid from these times on, until somebody signs in.
     token_ends: Vec<Duration>,
-    rng: SimRng,
+    rng: Dice,
     /// A separate generator for failing pages, so that the rest of a world is the same without them.
-    page_dice: SimRng,
+    page_dice: Dice,
 }
 
 /// What a response means for the shop, as the responding shop knows it. The simulation judges the client by this and
@@ -106,8 +106,8 @@ impl Shop {
             level: world.rate.map_or(0.0, |(_, burst)| burst),
             level_at: Duration::ZERO,
             token_ends: world.token_ends.clone(),
-            rng: SimRng::new(seed.wrapping_mul(77)),
-            page_dice: SimRng::new(seed.wrapping_mul(79)),
+            rng: seeded(seed.wrapping_mul(77)),
+            page_dice: seeded(seed.wrapping_mul(79)),
         };
         for name in &world.existing {
             // Their photo ids may equal those of our later uploads, but not if the name is equal as well.
@@ -143,7 +143,7 @@ impl Shop {
     /// The client is gone: the marketplace finishes pending work before long.
     pub fn disconnect(&mut self, world: &World, now: Duration) {
         for product in self.products.iter_mut().filter(|product| product.from > now) {
-            let soon = now + self.rng.millis(0..u64::try_from(world.late_when_slow.as_millis()).unwrap_or(1));
+            let soon = now + self.rng.millis(0..u64::try_from(world.effect_delay_when_slow.as_millis()).unwrap_or(1));
             // What was lost before does not take longer for it.
             let at = soon.min(product.from);
             product.listed_from = product.listed_from - product.from + at;
@@ -178,17 +178,17 @@ impl Shop {
         if self.token_ends.iter().any(|&end| end <= now) {
             return Delivery { at: soon, result: Err(problem(Code::Unauthorized, 401)), truth: Truth::NobodySignedIn };
         }
-        if matches!(request, Request::Page { .. }) && self.page_dice.per_mille(world.failing_pages) {
+        if matches!(request, Request::Page { .. }) && self.page_dice.hits(world.conditions.failing_pages) {
             return self.fail_page(now, soon);
         }
-        if self.rng.per_mille(world.lost_requests) {
+        if self.rng.hits(world.conditions.lost_requests) {
             return self.lose(world, now, soon);
         }
-        if self.rng.per_mille(world.lost_responses) {
+        if self.rng.hits(world.conditions.lost_responses) {
             let lost = self.lose(world, now, soon);
             let slow = matches!(&lost.result, Err(problem) if problem.code == Code::TimedOut);
             // It may take effect at once, while the client waits, or even after the client gave up.
-            let late = if slow { world.late_when_slow } else { world.late };
+            let late = if slow { world.effect_delay_when_slow } else { world.effect_delay };
             let at = match self.rng.below(3) {
                 0 => soon,
                 1 => now + (lost.at - now).mul_f64(0.5),
@@ -216,7 +216,7 @@ impl Shop {
 
     /// How a lost request or response looks to the client.
     fn lose(&mut self, world: &World, now: Duration, soon: Duration) -> Delivery {
-        if self.rng.per_mille(world.slow) {
+        if self.rng.per_mille(world.timed_out) {
             return Delivery::open(now + Duration::from_secs(90), Problem::new(Code::TimedOut));
         }
         let bare = |code, status| Problem { status: Some(status), ..Problem::new(code) };

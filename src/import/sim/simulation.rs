@@ -5,15 +5,15 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::time::Duration;
 
-use super::rng::SimRng;
 use super::shop::{Delivery, Shop};
-use super::world::{Skus, World};
+use super::world::{Skus, World, seeded};
 use crate::domain::{AccountKey, FileId, Problem, UserId, VendorId};
 use crate::import::engine::{Config, Input, PhotoRef};
 use crate::import::journal::{Entry, Identity, Knowledge, Record};
 use crate::import::{DraftId, Engine, RunId};
 use crate::market::{self, ListRules, Reach};
 use crate::pace::{Limits, Pace, Ticket};
+use crate::simulation::Dice;
 
 const S: Duration = Duration::from_secs(1);
 
@@ -69,7 +69,7 @@ pub(super) struct Simulation<'a> {
     pub world: &'a World,
     pub shop: Shop,
     pub engine: Engine,
-    pub rng: SimRng,
+    pub rng: Dice,
     pub now: Duration,
     pub steps: u64,
     pub step_total: u64,
@@ -154,7 +154,7 @@ impl<'a> Simulation<'a> {
             world,
             shop: Shop::new(world, seed),
             engine,
-            rng: SimRng::new(seed.wrapping_mul(31).wrapping_add(5)),
+            rng: seeded(seed.wrapping_mul(31).wrapping_add(5)),
             now: Duration::from_secs(10),
             steps: 0,
             step_total: 0,

@@ -7,6 +7,7 @@ use super::large_shop;
 use super::simulation::Simulation;
 use super::world::{Skus, World};
 use crate::import::journal::Record;
+use crate::simulation::Conditions;
 
 /// What the marketplace does with SKUs. In the usual worlds nothing is looked for by them.
 const KINDS: [Skus; 3] = [Skus::Unique, Skus::Shared, Skus::FilterIgnored];
@@ -43,7 +44,11 @@ fn waits(world: &World, seed: u64) -> Vec<i64> {
 /// Some searches get lost themselves, and are repeated.
 #[test]
 fn nearly_every_lost_answer_is_settled_in_seconds_even_in_a_shop_of_a_thousand_pages() {
-    let lossy = |seed, skus| World { skus, lost_requests: 0, late: std::time::Duration::ZERO, known_shop: true, ..large_shop(seed, 20) };
+    let lossy = |seed, skus| {
+        let world = large_shop(seed, 20);
+        let conditions = Conditions { lost_requests: 0, ..world.conditions };
+        World { skus, conditions, effect_delay: std::time::Duration::ZERO, known_shop: true, ..world }
+    };
     let share = |skus| {
         let all: Vec<i64> = (0..6).flat_map(|seed| waits(&lossy(seed, skus), seed)).collect();
         println!("{skus:?}: {all:?}");

@@ -3,10 +3,15 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use super::rng::SimRng;
 use crate::domain::Draft;
+use crate::simulation::{Conditions, Dice};
 
 const S: Duration = Duration::from_secs(1);
+
+/// The dice of a seed.
+pub(super) fn seeded(seed: u64) -> Dice {
+    Dice::new(seed, 0x5851_f42d_4c95_7f2d)
+}
 
 /// What one product is made from. Checks refer to it by its index in [`World::sources`].
 #[derive(Clone, Debug)]
@@ -105,14 +110,13 @@ pub(super) struct World {
     pub holds_back: bool,
     pub creation_reply: CreationReply,
     pub latency: Range<u64>,
-    /// Per mille of requests lost on the way to the shop, and of responses lost on the way back.
-    pub lost_requests: u64,
-    pub lost_responses: u64,
+    /// Lost requests and responses, and pages that fail.
+    pub conditions: Conditions,
     /// Per mille of the lost ones that end in a time-out rather than a broken connection.
-    pub slow: u64,
-    /// How long after a loss a creation may still take effect.
-    pub late: Duration,
-    pub late_when_slow: Duration,
+    pub timed_out: u64,
+    /// How long after a loss a creation may still take effect, and after a time-out.
+    pub effect_delay: Duration,
+    pub effect_delay_when_slow: Duration,
     /// How long a product stays out of the list, in milliseconds; drawn per product, so they appear in any order.
     pub lag: Range<u64>,
     /// Per mille of products that stay out longer, in milliseconds.
@@ -141,8 +145,6 @@ pub(super) struct World {
     pub photos_ahead: usize,
     /// The largest accepted photo in bytes, and whether refusals state it.
     pub photo_bytes: Option<(u64, bool)>,
-    /// Per mille of pages that fail, in addition to lost ones.
-    pub failing_pages: u64,
     /// Whether a failing page is requested again, as the worker does. Otherwise it ends the listing.
     pub retries_pages: bool,
     pub skus: Skus,
@@ -161,7 +163,7 @@ impl World {
     /// A usual world in which some products have no photos, which its marketplace takes.
     pub fn with_photoless(seed: u64) -> Self {
         let mut world = Self::new(seed);
-        let mut d = SimRng::new(seed.wrapping_mul(83));
+        let mut d = seeded(seed.wrapping_mul(83));
         let share = *d.pick(&[200, 600, 1000]);
         world.sources.iter_mut().filter(|_| d.per_mille(share)).for_each(|source| source.photos.clear());
         world
@@ -169,16 +171,17 @@ impl World {
 
     /// A usual world, with SKUs and more lost responses.
     pub fn with_skus(seed: u64, skus: Skus) -> Self {
-        Self { skus, lost_responses: 150, ..Self::new(seed) }
+        let world = Self::new(seed);
+        Self { skus, conditions: Conditions { lost_responses: 150, ..world.conditions }, ..world }
     }
 
     pub fn new(seed: u64) -> Self {
-        let mut d = SimRng::new(seed);
+        let mut d = seeded(seed);
         let d = &mut d;
         let sources = sources(d);
-        let (lag, mut late, late_when_slow) = lag(d);
+        let (lag, mut effect_delay, effect_delay_when_slow) = lag(d);
         if d.per_mille(300) {
-            late = S / 2;
+            effect_delay = S / 2;
         }
         let quick = lag.end <= 3_000;
         let photo_ids = match d.below(20) {
@@ -212,13 +215,11 @@ impl World {
             holds_back: false,
             creation_reply: *d.pick(&[CreationReply::Id, CreationReply::Id, CreationReply::Nothing, CreationReply::Mixed]),
             latency: d.pick(&[1..5, 20..80, 50..900]).clone(),
-            lost_requests,
-            lost_responses,
-            slow: d.below(500),
-            late,
-            late_when_slow,
+            timed_out: d.below(500),
+            effect_delay,
+            effect_delay_when_slow,
             stragglers: if quick && !throttled_but_done && d.per_mille(300) { (200, 1_000..10_000) } else { (0, 0..1) },
-            stalls: if throttled_but_done { Vec::new() } else { stalls(d, late) },
+            stalls: if throttled_but_done { Vec::new() } else { stalls(d, effect_delay) },
             throttled_but_done: if throttled_but_done { 150 } else { 0 },
             lag,
             outages: outages(d),
@@ -244,7 +245,12 @@ impl World {
             photos_ahead: usize::try_from(d.within(1..9)).unwrap_or(1),
             photo_bytes: d.per_mille(250).then(|| (d.within(200_000..7_000_000), d.per_mille(500))),
             // Drawn last, so that the rest of a seed's world is as it was before these existed.
-            failing_pages: *d.pick(&[0, 0, 30, 200]),
+            conditions: Conditions {
+                lost_requests: lost_requests as u16,
+                lost_responses: lost_responses as u16,
+                failing_pages: *d.pick(&[0, 0, 30, 200]),
+                ..Conditions::default()
+            },
             retries_pages: d.per_mille(850),
             skus: Skus::None,
             small_shop_pages: *d.pick(&[1, 2, 5, 100]),
@@ -253,7 +259,7 @@ impl World {
     }
 }
 
-fn sources(d: &mut SimRng) -> Vec<Source> {
+fn sources(d: &mut Dice) -> Vec<Source> {
     let count = match d.below(20) {
         0 => d.within(15..40),
         1..=4 => 1,
@@ -277,13 +283,13 @@ fn sources(d: &mut SimRng) -> Vec<Source> {
         .collect()
 }
 
-fn existing_name(d: &mut SimRng, sources: &[Source], n: u64) -> String {
+fn existing_name(d: &mut Dice, sources: &[Source], n: u64) -> String {
     if d.per_mille(400) { d.pick(sources).name.clone() } else { format!("old {n}") }
 }
 
 /// Within the bounds of docs/exactly-once.md, "How long absence must last": lost creations take effect and are listed before
 /// the wait ends.
-fn lag(d: &mut SimRng) -> (Range<u64>, Duration, Duration) {
+fn lag(d: &mut Dice) -> (Range<u64>, Duration, Duration) {
     match d.below(20) {
         0..=8 => (0..1, 8 * S, 25 * S),
         9..=12 => (200..3_000, 8 * S, 25 * S),
@@ -302,9 +308,9 @@ fn lag(d: &mut SimRng) -> (Range<u64>, Duration, Duration) {
 
 /// Within what is tolerated without a later product in the list; shorter if creations take effect late, because then
 /// the list may have changed once more in between.
-fn stalls(d: &mut SimRng, late: Duration) -> Vec<Range<Duration>> {
+fn stalls(d: &mut Dice, effect_delay: Duration) -> Vec<Range<Duration>> {
     let count = if d.per_mille(150) { d.within(1..4) } else { 0 };
-    let longest = if late > S { 10_000 } else { 28_000 };
+    let longest = if effect_delay > S { 10_000 } else { 28_000 };
     (0..count)
         .map(|_| {
             let at = d.millis(0..120_000);
@@ -313,7 +319,7 @@ fn stalls(d: &mut SimRng, late: Duration) -> Vec<Range<Duration>> {
         .collect()
 }
 
-fn crashes(d: &mut SimRng) -> Vec<u64> {
+fn crashes(d: &mut Dice) -> Vec<u64> {
     let count = if d.per_mille(450) { d.within(1..4) } else { 0 };
     // A program that restarts at once often crashes again at once.
     (0..count)
@@ -325,9 +331,9 @@ fn crashes(d: &mut SimRng) -> Vec<u64> {
 }
 
 /// Backwards by any amount; forwards only if nothing but an apparently prompt list could be misjudged.
-fn clock_jumps(d: &mut SimRng, quick: bool) -> Vec<i64> {
-    let seconds = |d: &mut SimRng| i64::try_from(d.within(1..4_000_000)).unwrap_or(1);
-    let jump = |d: &mut SimRng| match d.below(4) {
+fn clock_jumps(d: &mut Dice, quick: bool) -> Vec<i64> {
+    let seconds = |d: &mut Dice| i64::try_from(d.within(1..4_000_000)).unwrap_or(1);
+    let jump = |d: &mut Dice| match d.below(4) {
         0 => -seconds(d),
         1 | 2 if quick => seconds(d),
         _ => 0,
@@ -335,7 +341,7 @@ fn clock_jumps(d: &mut SimRng, quick: bool) -> Vec<i64> {
     if d.per_mille(300) { (0..4).map(|_| jump(d)).collect() } else { Vec::new() }
 }
 
-fn outages(d: &mut SimRng) -> Vec<(Range<Duration>, Outage)> {
+fn outages(d: &mut Dice) -> Vec<(Range<Duration>, Outage)> {
     let count = if d.per_mille(400) { d.within(1..4) } else { 0 };
     (0..count)
         .map(|_| {

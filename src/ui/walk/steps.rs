@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::sandbox::{FaultRule, Operation, Person};
-use crate::worker::sim::world::Conditions;
+use crate::simulation::Conditions;
 
 /// One walk: a marketplace's behaviour, and what the person does there.
 #[derive(Clone, Debug)]

@@ -3,9 +3,10 @@
 //! `VITRINE_SEQUENCE=17 cargo test --lib worker::sim::edit_runs`.
 
 use super::strategies::edit_worlds;
-use super::world::{Action, Conditions, EditAction, Gap, Login, MarketTraits, Step, World};
+use super::world::{Action, EditAction, Gap, Login, MarketTraits, Step, World};
 use super::*;
 use crate::sandbox::Person;
+use crate::simulation::Conditions;
 
 const SEQUENCES: u64 = 100;
 

@@ -10,10 +10,10 @@ use axum::body::{Body, to_bytes};
 use axum::http::header::{AUTHORIZATION, DATE};
 use axum::http::{Method, Request, Response};
 
-use super::world::Conditions;
 use crate::market::Timeouts;
 use crate::market::memory::{RequestFailure, TestConnection};
 use crate::sandbox::Sandbox;
+use crate::simulation::Conditions;
 use crate::worker::sim_env;
 
 /// The marketplaces' ports. Nobody listens there.

@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::play;
-use super::world::{Action, CategoryAnswers, Conditions, Gap, Login, MarketTraits, Step, World};
+use super::world::{Action, CategoryAnswers, Gap, Login, MarketTraits, Step, World};
 use crate::sandbox::Person;
+use crate::simulation::Conditions;
 
 pub(super) const OWNER: Login = Login { person: Person::Owner, renewable: false, kept: false };
 const RENEWABLE: Login = Login { person: Person::Owner, renewable: true, kept: false };

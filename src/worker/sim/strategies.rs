@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::world::*;
 use crate::sandbox::{BatchAnswer, CreationAnswer, FileIds, Paging, Person, PhotoIds};
+use crate::simulation::Conditions;
 
 fn chance() -> impl Strategy<Value = u16> {
     prop_oneof![12 => Just(0), 3 => Just(40), 2 => Just(150), 1 => Just(500)]

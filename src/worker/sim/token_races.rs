@@ -2,8 +2,9 @@
 
 use super::play;
 use super::races::{OTHER, OWNER, after, assert_exactly_once_with_full_disk, import};
-use super::world::{Action, Conditions, Gap, Login, MarketTraits, Step, World};
+use super::world::{Action, Gap, Login, MarketTraits, Step, World};
 use crate::sandbox::Person;
+use crate::simulation::Conditions;
 
 /// Tokens that are renewed every few minutes, and a network on which that takes a while.
 const SHORT_TOKENS: Conditions = Conditions { token_seconds: Some(100), token_requests: Some(8), delay_ms: 9000, ..CALM };

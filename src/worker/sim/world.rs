@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::sandbox::{
     BatchAnswer, CreationAnswer, FaultRule, Faults, FileIds, Operation, Paging, Person, PhotoIds, RetryAfter, ShopBehaviour,
 };
+use crate::simulation::Conditions;
 
 /// Folders of photos on disk, as numbers of products and of photos per product. All product names differ.
 pub const FOLDERS: [(usize, usize); 4] = [(3, 1), (2, 2), (6, 1), (1, 3)];
@@ -55,41 +56,6 @@ pub struct MarketTraits {
     /// How long after its answer a batch is applied, in milliseconds.
     pub batch_delay_ms: u64,
     pub id_filter: bool,
-}
-
-/// Temporary faults. Probabilities are per mille.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Conditions {
-    /// Maximum delay of requests and responses, in milliseconds.
-    pub delay_ms: u64,
-    /// A request is delayed by up to 20 s.
-    pub slow: u16,
-    /// A change arrives so late that the sender has just stopped waiting.
-    pub stuck: u16,
-    /// The connection breaks before the request arrives.
-    pub lost_requests: u16,
-    /// The work is done, then the connection breaks.
-    pub lost_responses: u16,
-    /// The work is done, and the response arrives after minutes.
-    pub late: u16,
-    pub unreachable: u16,
-    pub error_before: u16,
-    pub error_after: u16,
-    pub throttled: u16,
-    pub throttled_after: u16,
-    pub refused: u16,
-    pub unauthorized: u16,
-    pub failing_pages: u16,
-    pub cut: u16,
-    pub per_second: Option<u8>,
-    pub lag_ms: u64,
-    /// A token is refused after this many requests.
-    pub token_requests: Option<u8>,
-    /// The lifetime of issued tokens in seconds, where it is short.
-    pub token_seconds: Option<u64>,
-    /// How long the keychain takes, in milliseconds, and whether it refuses then.
-    pub keychain_ms: u64,
-    pub keychain_refuses: bool,
 }
 
 #[derive(Clone, Debug)]

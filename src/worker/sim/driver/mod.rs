@@ -23,11 +23,12 @@ use self::photos::{name_of, photo_of, write_photos};
 use super::expectations::Shop;
 use super::network::{Network, PORTS};
 use super::screen::{Awaited, Screen};
-use super::world::{Action, CATEGORY, CategoryAnswers, Conditions, EDITED_PRODUCTS, FOLDERS, Gap, Login, World};
+use super::world::{Action, CATEGORY, CategoryAnswers, EDITED_PRODUCTS, FOLDERS, Gap, Login, World};
 use crate::auth::{Keychain, SessionKeychain};
 use crate::domain::{Code, Draft, UserId};
 use crate::import::{DraftId, Grouping, PlannedDraft, State, Waiting};
 use crate::sandbox::{self, Categories, FaultRule, Faults, Operation, Outcome, Person, Sandbox, ShopBehaviour};
+use crate::simulation::Conditions;
 use crate::store::{Instance, InstanceLock, Store};
 use crate::worker::bus::Bus;
 use crate::worker::messages::{

@@ -6,13 +6,14 @@ use std::time::Duration;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+/// Draws the same numbers from the same seed on every computer.
 #[derive(Clone, Debug)]
-pub(super) struct SimRng(SplitMix64);
+pub struct Dice(SplitMix64);
 
-impl SimRng {
-    pub fn new(seed: u64) -> Self {
-        // This constant is part of what a seed means: the seeds that once found a bug were drawn with it.
-        Self(SplitMix64::seed_from_u64(seed ^ 0x5851_f42d_4c95_7f2d))
+impl Dice {
+    /// `salt` is part of what a seed means: those that once found a fault were drawn with the one of their simulator.
+    pub fn new(seed: u64, salt: u64) -> Self {
+        Self(SplitMix64::seed_from_u64(seed ^ salt))
     }
 
     pub fn below(&mut self, end: u64) -> u64 {
@@ -28,6 +29,11 @@ impl SimRng {
         self.below(1000) < chance
     }
 
+    /// The same for a probability of [`Conditions`](super::Conditions).
+    pub fn hits(&mut self, chance: u16) -> bool {
+        self.per_mille(chance.into())
+    }
+
     pub fn millis(&mut self, range: Range<u64>) -> Duration {
         Duration::from_millis(self.within(range))
     }
@@ -40,8 +46,8 @@ impl SimRng {
 /// A seed that found a bug is worth keeping only as long as it produces the same world.
 #[test]
 fn a_seed_always_draws_the_same_numbers() {
-    let mut rng = SimRng::new(17);
-    let drawn: Vec<u64> = (0..5).map(|_| rng.below(u64::MAX)).collect();
+    let mut dice = Dice::new(17, 0x5851_f42d_4c95_7f2d);
+    let drawn: Vec<u64> = (0..5).map(|_| dice.below(u64::MAX)).collect();
     assert_eq!(
         drawn,
         [
