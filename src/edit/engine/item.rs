@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::domain::{Change, Field, FieldValue, ProductChange, ProductState};
+use crate::domain::{Backoff, Change, Field, FieldValue, ProductChange, ProductState};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 
 /// How long a request whose connection broke, or that timed out, may still take effect.
@@ -10,6 +10,8 @@ pub const BROKEN: Duration = Duration::from_secs(10);
 pub const TIMED_OUT: Duration = Duration::from_secs(30);
 /// How long a change that was accepted may take until the shop shows it.
 pub const ACCEPTED: Duration = Duration::from_secs(60);
+/// Between readings that did not settle what became of a change.
+const LOOKS: Backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(8));
 
 #[derive(Debug)]
 pub struct Item {
@@ -85,7 +87,7 @@ impl Doubt {
 
     /// When to read next, after a reading that did not settle it.
     pub fn next_look(&self, now: Duration) -> Duration {
-        let wait = Duration::from_millis(500) * 2_u32.pow(self.looks.min(4));
+        let wait = LOOKS.after(self.looks + 1);
         let end = self.since + self.window;
         if now < end { (now + wait).min(end) } else { now + wait }
     }

@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use super::absence::MAX_EFFECT_DELAY;
 use super::schedule::MAX_INCONCLUSIVE_LISTINGS;
+use crate::domain::Backoff;
 
 /// How long the first product of a shop is waited for.
 const MAX_WAIT: Duration = Duration::from_secs(60);
+/// Between listings that did not show it.
+const CHECKS: Backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(8));
 /// How many first products may be lost before the shop must be checked.
 const MAX_LOSSES: u32 = 3;
 
@@ -96,7 +99,7 @@ impl Canary {
         let Some(watch) = &mut self.watching else { return false };
         watch.listings += 1;
         watch.incomplete += u32::from(!complete);
-        watch.next_check = now + Duration::from_secs(1 << (watch.listings - 1).min(3));
+        watch.next_check = now + CHECKS.after(watch.listings);
         let waited = now.saturating_sub(watch.since);
         let useless = watch.incomplete >= MAX_INCONCLUSIVE_LISTINGS && waited >= MAX_EFFECT_DELAY;
         let over = waited >= MAX_WAIT || useless;
