@@ -70,6 +70,8 @@ pub struct App {
     waiting: Vec<UiCommand>,
     /// The zoom in the last pass, in percent.
     zoom: u16,
+    /// When a key or a button of the mouse was last pressed, in egui's time, in seconds.
+    hands_used: f64,
 }
 
 /// When what was typed changed, in egui's time, in seconds.
@@ -86,6 +88,8 @@ struct Typed {
 const SAVE_DELAY_SECONDS: f64 = 1.0;
 /// The time after which it is saved although it still changes, in seconds.
 const SAVE_AT_LEAST_EVERY_SECONDS: f64 = 10.0;
+/// How long no key and no button of the mouse was pressed when something may be added to the review by itself, in seconds.
+const HANDS_REST_SECONDS: f64 = 3.0;
 
 impl App {
     /// Creates the app once, before the first frame. `system_language` is used while the settings name no language.
@@ -111,6 +115,7 @@ impl App {
             notable_at: [None; 2],
             waiting: Vec::new(),
             zoom: 100,
+            hands_used: f64::NEG_INFINITY,
         }
     }
 
@@ -250,6 +255,7 @@ impl App {
             ctx.request_repaint_after(left);
         }
         self.save_typed(&ctx);
+        self.add_arrived(&ctx);
         if let Some(paths) = self.drops.collect(&ctx) {
             self.act(Action::Drop(paths));
         }
@@ -365,6 +371,8 @@ impl App {
         let zoom = (ctx.zoom_factor() * 100.0).round() as u16;
         if std::mem::replace(&mut self.zoom, zoom) != zoom && zoom != self.model.settings.zoom() {
             self.act(Action::Settings(Settings { zoom_percent: Some(zoom), ..self.model.settings.clone() }));
+            // It is applied: to set it once more would undo a key that was pressed since, and the two would take turns for ever.
+            self.applied_settings.iter_mut().for_each(|(applied, _)| applied.zoom_percent = Some(zoom));
         }
     }
 
@@ -413,12 +421,36 @@ impl App {
         }
     }
 
+    /// Adds what came into the watched folder, unless somebody types in the review or answers a question: it is read anew, and what is
+    /// typed meanwhile would go nowhere.
+    fn add_arrived(&mut self, ctx: &egui::Context) {
+        let is_pressed = |event: &egui::Event| {
+            matches!(event, egui::Event::Key { .. } | egui::Event::Text(_) | egui::Event::Paste(_) | egui::Event::PointerButton { .. })
+        };
+        let (now, is_used) = ctx.input(|input| (input.time, input.pointer.any_down() || input.events.iter().any(is_pressed)));
+        if is_used {
+            self.hands_used = now;
+        }
+        if !self.model.has_arrived() {
+            return;
+        }
+        let rest_in = self.hands_used + HANDS_REST_SECONDS - now;
+        if text::is_typing(ctx) || is_modal(ctx) {
+            self.model.say_arrived_waits();
+        } else if rest_in > 0.0 {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(rest_in));
+        } else {
+            self.model.add_arrived().into_iter().for_each(&self.link.send);
+        }
+    }
+
     /// Asks the worker to stop when the window is being closed.
     pub(super) fn close(&mut self, ctx: &egui::Context) {
         if !ctx.input(|input| input.viewport().close_requested()) || self.closing {
             return;
         }
         self.closing = true;
+        self.model.add_arrived().into_iter().for_each(&self.link.send);
         self.model.save_typed().into_iter().for_each(&self.link.send);
         (self.link.send)(Command::Shutdown);
     }

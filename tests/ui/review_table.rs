@@ -1,7 +1,7 @@
 //! The review's table: finding, filtering, sorting, choosing columns, selecting rows and changing them together.
 
 use super::*;
-use eframe::egui::accesskit::{Invalid, Role};
+use eframe::egui::accesskit::{Invalid, Role, Toggled};
 use eframe::egui::{Event as Input, Key, Modifiers, vec2};
 
 fn review(language: Language, products: usize) -> TestWindow {
@@ -223,5 +223,29 @@ fn a_screen_reader_says_the_field_and_the_product_of_a_cell_and_what_it_needs() 
         let select = window.format("review-select-row", args!["name" => name.as_str()]);
         window.press(&select);
         assert_eq!(is_selected(&window), Some(true), "{language:?}");
+    }
+}
+
+#[test]
+fn the_box_of_all_rows_tells_of_those_that_are_shown_however_many_others_are_selected() {
+    for language in Language::ALL {
+        let mut window = review(language, 5);
+        let name = |window: &TestWindow, row: usize| window.app().model().import.review.drafts()[row].draft.name.clone();
+        for row in [0, 1] {
+            let label = window.format("review-select-row", args!["name" => name(&window, row)]);
+            window.press(&label);
+        }
+        let (find, other) = (window.message("review-find"), name(&window, 3));
+        window.focus(&find);
+        window.type_keys(&other);
+        window.harness.run();
+        let all = window.message("review-select-all");
+        let is_ticked = |window: &TestWindow| window.harness.get_by_label(&all).accesskit_node().toggled() == Some(Toggled::True);
+        assert!(!is_ticked(&window), "{language:?}: {other} is not selected");
+        window.press(&all);
+        assert!(is_ticked(&window), "{language:?}");
+        assert!(window.shows(&window.format("review-selected", args!["count" => 3])), "{language:?}");
+        window.press(&all);
+        assert!(window.shows(&window.format("review-selected", args!["count" => 2])), "{language:?}: those out of sight stay selected");
     }
 }

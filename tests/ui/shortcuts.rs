@@ -520,3 +520,21 @@ fn no_case_passes_without_its_keys() {
     }
     assert!(passed.is_empty(), "{passed:#?}");
 }
+
+/// The second key comes before the first one has been applied, as from a quick hand or a held key.
+#[test]
+fn zoom_keys_in_quick_succession_come_to_rest() {
+    let mut window = TestWindow::signed_in(Language::English);
+    for _ in 0..4 {
+        let (modifiers, physical_key) = (Modifiers::COMMAND, None);
+        window.harness.input_mut().events.push(Input::Key { key: Key::Plus, pressed: true, repeat: false, modifiers, physical_key });
+        window.harness.step();
+    }
+    window.harness.step();
+    let zoom = |window: &TestWindow| (window.harness.ctx.zoom_factor() * 100.0).round() as u16;
+    assert_eq!(zoom(&window), 140);
+    for _ in 0..6 {
+        window.harness.step();
+        assert_eq!((zoom(&window), window.app().model().settings.zoom()), (140, 140));
+    }
+}

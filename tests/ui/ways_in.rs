@@ -115,6 +115,60 @@ fn new_photos_of_the_watched_folder_come_into_the_review() {
     }
 }
 
+/// The review is read anew for what is added; keys that are pressed meanwhile would go nowhere, and a price would be cut short.
+#[test]
+fn what_comes_into_the_watched_folder_waits_while_somebody_types_in_the_review() {
+    for language in Language::ALL {
+        let mut window = announcements::scene(language, "import-review");
+        let price = window.cell(Field::PrimaryPrice, 2);
+        window.focus(&price);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.type_keys("1250");
+        window.take_commands();
+        let photo = PathBuf::from("/home/parvin/phone/IMG_1.heic");
+        window.deliver(Event::Platform(PlatformEvent::FoundInFolder(vec![photo.clone()])));
+        window.type_keys("004");
+        assert!(window.shows(&window.format("notifications-waits-in-folder", args!["count" => 1])), "{language:?}");
+        assert!(window.is_focused(&price), "{language:?}: {}", focus::focused(&window));
+        let typed = |window: &TestWindow| {
+            let model = window.app().model();
+            model.import.review.effective(1, &model.rules()).0.primary_price
+        };
+        assert_eq!(typed(&window), Some(1_250_004), "{language:?}");
+        // From cell to cell, somebody still types.
+        window.tap_key(Key::Tab);
+        assert!(planned(&window.take_commands()).is_empty(), "{language:?}");
+
+        let elsewhere = window.message("review-columns");
+        window.focus(&elsewhere);
+        let mut sent = Vec::new();
+        for _ in 0..2_000 {
+            window.harness.step();
+            sent.extend(window.take_commands());
+            if !planned(&sent).is_empty() {
+                break;
+            }
+        }
+        assert!(planned(&sent).contains(&photo), "{language:?}: it is added once the hands rest: {sent:?}");
+        assert_eq!(typed(&window), Some(1_250_004), "{language:?}");
+    }
+}
+
+#[test]
+fn what_waits_in_the_watched_folder_is_kept_with_the_review_when_the_account_is_left() {
+    let mut window = announcements::scene(Language::English, "import-review");
+    let price = window.cell(Field::PrimaryPrice, 2);
+    window.focus(&price);
+    let photo = PathBuf::from("/home/parvin/phone/IMG_1.heic");
+    window.deliver(Event::Platform(PlatformEvent::FoundInFolder(vec![photo.clone()])));
+    window.take_commands();
+    window.app_mut().act(Action::Leave(vitrine::ui::LeaveTarget::Add));
+    let kept =
+        |command: &Command| matches!(command, Command::Import(ImportCommand::SaveReview(Some(review))) if review.dropped.contains(&photo));
+    let sent = window.take_commands();
+    assert!(sent.iter().any(kept), "{sent:?}");
+}
+
 #[test]
 fn the_watched_folder_belongs_to_the_account() {
     let is_watched = |sent: &[Command]| {

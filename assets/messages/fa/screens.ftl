@@ -30,6 +30,8 @@ notifications-pasted-too-much-body = پایین‌تر محصول دیگری ن�
 notifications-copied = { $count } محصول کپی شد
 notifications-copied-body = می‌توانید آن‌ها را در اکسل بچسبانید.
 notifications-found-in-folder = { $count } عکس یا پوشهٔ جدید به بررسی اضافه شد
+notifications-waits-in-folder = { $count } عکس یا پوشهٔ جدید تا پایان تایپ منتظر می‌ماند
+notifications-waits-in-folder-body = از خانه خارج شوید تا به بررسی اضافه شود.
 notifications-found-in-folder-body = از پوشه‌ای که ویترین زیر نظر دارد.
 announce-selected = { $count ->
     [0] هیچ محصولی انتخاب نشده

@@ -261,7 +261,8 @@ impl Model {
 
     /// Saves what was typed before a command that leaves the account.
     fn save_typed_and(&mut self, command: Command) -> Vec<Command> {
-        self.save_typed().into_iter().chain([command]).collect()
+        let arrived = self.add_arrived();
+        arrived.into_iter().chain(self.save_typed()).chain([command]).collect()
     }
 
     /// The commands that save the review and the create form, if they changed and a shop is signed in. While nobody is, what was

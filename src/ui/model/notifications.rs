@@ -24,8 +24,10 @@ pub enum Notification {
     PastedTooMuch(usize),
     /// So many products of the shop were copied, for a spreadsheet.
     Copied(usize),
-    /// So many photos or folders of photos came into the watched folder.
+    /// So many photos or folders of photos came into the watched folder, and were added.
     FoundInFolder(usize),
+    /// So many wait there until nobody types in the review.
+    WaitsInFolder(usize),
     /// So many products were taken out of the review by the change of this number.
     Removed { products: usize, change: u64 },
     /// So many photos were taken out of a product of the review by the change of this number.

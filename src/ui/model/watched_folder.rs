@@ -9,4 +9,8 @@ pub struct WatchedFolderState {
     pub told: Option<PathBuf>,
     /// Whether it cannot be read at the moment.
     pub missing: bool,
+    /// What came into it and is not in the review yet, because somebody types there.
+    pub(super) arrived: Vec<PathBuf>,
+    /// Whether it was said that something waits.
+    pub(super) is_waiting_said: bool,
 }

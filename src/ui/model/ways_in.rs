@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::watched_folder::WatchedFolderState;
-use super::{FormAction, Model, Notification};
+use super::{FormAction, Model, Notification, Phase, Screen};
 use crate::domain::AccountKey;
 use crate::worker::{AccountCommand, Command, MarketChoice, PhotoSource, PickTarget, PlatformCommand, Session, WatchedFolder};
 
@@ -69,7 +69,7 @@ impl Model {
         if self.watched.told == folder {
             return None;
         }
-        self.watched = WatchedFolderState { told: folder.clone(), missing: false };
+        self.watched = WatchedFolderState { told: folder.clone(), missing: false, ..std::mem::take(&mut self.watched) };
         Some(Command::Platform(PlatformCommand::WatchFolder(folder)))
     }
 
@@ -86,9 +86,32 @@ impl Model {
         [saved].into_iter().chain(self.watch()).collect()
     }
 
-    /// Adds what came into the watched folder to the review. Nothing is started.
+    /// Takes what came into the watched folder. In a review that is on the screen, it waits for [`add_arrived`](Self::add_arrived).
     pub(super) fn found_in_folder(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
-        self.notifications.add(Notification::FoundInFolder(paths.len()), &self.now);
-        self.import_paths(paths)
+        self.watched.arrived.extend(paths);
+        if self.screen == Screen::Import && self.import.phase == Phase::Review { Vec::new() } else { self.add_arrived() }
+    }
+
+    /// Whether something that came into the watched folder is not in the review yet.
+    pub const fn has_arrived(&self) -> bool {
+        !self.watched.arrived.is_empty()
+    }
+
+    /// Adds what came into the watched folder to the review, which is read anew. Nothing is started.
+    pub fn add_arrived(&mut self) -> Vec<Command> {
+        let arrived = std::mem::take(&mut self.watched.arrived);
+        self.watched.is_waiting_said = false;
+        if arrived.is_empty() {
+            return Vec::new();
+        }
+        self.notifications.add(Notification::FoundInFolder(arrived.len()), &self.now);
+        self.import_paths(arrived)
+    }
+
+    /// Says, once, that what came into the watched folder waits until nobody types in the review.
+    pub fn say_arrived_waits(&mut self) {
+        if !std::mem::replace(&mut self.watched.is_waiting_said, true) {
+            self.notifications.add(Notification::WaitsInFolder(self.watched.arrived.len()), &self.now);
+        }
     }
 }

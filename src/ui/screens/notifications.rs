@@ -168,7 +168,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::PastedTooMuch(_) | Notification::PageNotOpened(_) | Notification::Crashed(_) => (p.warn, Icon::Alert),
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
-        Notification::FoundInFolder(_) => (p.info, Icon::Folder),
+        Notification::FoundInFolder(_) | Notification::WaitsInFolder(_) => (p.info, Icon::Folder),
         Notification::ImportResumed(_) => (p.info, Icon::Play),
         Notification::EditsUnfinished(_) => (p.warn, Icon::Products),
         Notification::NewVersion(_) => (p.info, Icon::Info),
@@ -199,6 +199,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         Notification::ImportResumed(count) => cx.format("notifications-import-resumed", crate::args!["count" => *count]).into_owned(),
         Notification::EditsUnfinished(count) => cx.format("edits-unfinished", crate::args!["count" => *count]).into_owned(),
         Notification::FoundInFolder(count) => cx.format("notifications-found-in-folder", crate::args!["count" => *count]).into_owned(),
+        Notification::WaitsInFolder(count) => cx.format("notifications-waits-in-folder", crate::args!["count" => *count]).into_owned(),
         Notification::Removed { products, .. } => cx.format("notifications-removed", crate::args!["count" => *products]).into_owned(),
     }
 }
@@ -247,6 +248,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         }
         Notification::PastedTooMuch(_) => drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap())),
         Notification::FoundInFolder(_) => drop(ui.add(Text::new(cx.t("notifications-found-in-folder-body")).wrap())),
+        Notification::WaitsInFolder(_) => drop(ui.add(Text::new(cx.t("notifications-waits-in-folder-body")).wrap())),
         Notification::Removed { change, .. } | Notification::PhotosRemoved { change, .. } | Notification::ProductsMerged { change } => {
             let can_undo = !note.of_left_account && cx.model.import.last_change() == Some(*change);
             if can_undo && ui.add(UiCommand::Undo.secondary(cx.words).small()).clicked() {

@@ -50,6 +50,13 @@ impl Selection {
         self.ids.len()
     }
 
+    /// Whether all rows that are shown are selected. Others may be, too.
+    pub fn is_whole(&self, list: &ProductList, finder: &Finder) -> bool {
+        let could_be = finder.len() > 0 && self.ids.len() >= finder.len();
+        // In a list without a filter the numbers tell it.
+        could_be && shown(list, finder).take(if finder.len() == list.len() { 1 } else { usize::MAX }).all(|id| self.ids.contains(&id))
+    }
+
     /// The rows of the selected products, in the order of the list.
     fn rows(&self, list: &ProductList) -> Vec<usize> {
         let mut rows: Vec<usize> = self.ids.iter().filter_map(|id| list.index(id)).collect();
@@ -249,6 +256,20 @@ mod tests {
         finder.update(&list, &wanted, |price| price.to_string());
         selection.extend_by_click(&list, &finder, 0);
         assert_eq!(selected(&selection, &list), [4]);
+    }
+
+    #[test]
+    fn as_many_selected_products_that_are_hidden_do_not_make_the_shown_ones_selected() {
+        let list = list(10);
+        let (mut finder, mut selection) = (Finder::default(), Selection::default());
+        [1, 2, 3].into_iter().for_each(|row| selection.toggle(&list.id(row).unwrap()));
+        assert!(!selection.is_whole(&list, &finder), "nothing is shown");
+        let wanted = Arrangement { query: list.product(4).unwrap().title, ..Arrangement::default() };
+        finder.update(&list, &wanted, |price| price.to_string());
+        assert!(!selection.is_whole(&list, &finder));
+        selection.toggle_all(&list, &finder);
+        assert!(selection.is_whole(&list, &finder));
+        assert_eq!(selected(&selection, &list), [1, 2, 3, 4]);
     }
 
     #[test]

@@ -142,7 +142,7 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
         menu = product(row).and_then(|product| Some((product.id.clone(), product_details::menu(ui, words, (can_change, has_page(row)))?)));
         menu.is_some()
     };
-    let is_whole = selection.len() >= finder.len() && product(0).is_some_and(|product| selection.contains(&product));
+    let is_whole = selection.is_whole(list, finder);
     Table::new("products", words.text("products-title"), &widths, finder.len())
         .row_height(row_height(cx))
         .flat()

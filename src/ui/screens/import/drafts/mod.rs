@@ -290,7 +290,7 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
     let (mut all_pressed, mut pressed): (bool, Option<Pressed>) = (false, None);
     let select_all = cx.t("review-select-all");
     let headings: Vec<_> = parts.iter().map(|part| part.heading(cx)).collect();
-    let is_whole = selection.indices().len() >= finder.len();
+    let is_whole = is_whole(&selected, finder);
     table.resizable(&names, &mut chosen).show(
         ui,
         |ui, column| match (parts[column], parts[column].sorted_by()) {
@@ -330,7 +330,7 @@ fn rows(ui: &mut Ui, view: &mut View, strip: &mut photo_strip::View, parts: &[Pa
             drawing = Some(filled);
         },
     );
-    if let Some(pressed) = pressed.or(all_pressed.then_some(Pressed::All)) {
+    if let Some(pressed) = pressed.or(all_pressed.then_some(Pressed::All { is_whole })) {
         pressed.apply(selection, import, finder);
     }
     if let Some(by) = sorted {
@@ -346,9 +346,18 @@ fn filled(index: usize, grid: &Grid, finder: &ReviewFinder, covers: &HashMap<Pic
     Row { index, selected, draft, errors, notes: notes::all(cx, covers, index) }
 }
 
+/// Whether all rows that are shown are selected. Others may be, too.
+fn is_whole(selected: &HashSet<usize>, rows: &ReviewFinder) -> bool {
+    let mut shown = (0..rows.len()).filter_map(|row| rows.product(row));
+    rows.len() > 0 && selected.len() >= rows.len() && shown.all(|product| selected.contains(&product))
+}
+
 /// A box that was pressed.
 enum Pressed {
-    All,
+    /// `is_whole`: all rows that are shown were selected.
+    All {
+        is_whole: bool,
+    },
     One(usize),
     /// All rows from the box pressed before.
     To(usize),
@@ -359,9 +368,9 @@ impl Pressed {
         match self {
             Self::One(product) => selection.toggle(import, product),
             Self::To(product) => selection.extend(import, rows, product),
-            Self::All => {
+            Self::All { is_whole } => {
                 let shown = (0..rows.len()).filter_map(|row| rows.product(row));
-                if selection.indices().len() >= rows.len() {
+                if is_whole {
                     selection.deselect(import, shown);
                 } else {
                     selection.select(import, shown);
