@@ -444,3 +444,36 @@ fn a_refusal_without_a_field_gives_no_sign_in_advice() {
         }
     }
 }
+
+fn planned(commands: &[Command]) -> Vec<PathBuf> {
+    let paths = |command: &Command| if let Command::Import(ImportCommand::Plan { paths, .. }) = command { paths.clone() } else { Vec::new() };
+    commands.iter().flat_map(paths).collect()
+}
+
+/// Closing the window while it waits loses nothing.
+#[test]
+fn what_is_dropped_during_an_import_is_saved_and_opened_after_it() {
+    for language in Language::ALL {
+        let mut window = running_import(language);
+        let [first, second] = ["/photos/second", "/photos/third"].map(PathBuf::from);
+        window.app_mut().act(Action::Drop(vec![first.clone()]));
+        window.harness.run();
+        assert!(window.shows(&window.format("import-queued", args!["count" => 1])), "{language:?}");
+        let mut sent = Vec::new();
+        for _ in 0..400 {
+            window.harness.step();
+            sent.extend(window.take_commands());
+        }
+        let saved = |command: &Command| matches!(command, Command::Import(ImportCommand::SaveReview(Some(review))) if review.dropped == [first.clone()]);
+        assert_eq!(sent.iter().filter(|command| saved(command)).count(), 1, "{language:?}: {sent:?}");
+
+        let mut ended = Progress { photos_uploaded: 97, photos: 97, ..Progress::default() };
+        let rows: Vec<_> = (0..40).map(|i| scenes::row(i, State::Created, None)).collect();
+        rows.iter().for_each(|row| ended.counts.add(row.state));
+        window.deliver(Event::Import(ImportEvent::Rows(rows)));
+        window.deliver(Event::Import(ImportEvent::Ended(ended)));
+        assert!(window.shows(&window.format("import-queued-ended", args!["count" => 1])), "{language:?}");
+        window.app_mut().act(Action::Drop(vec![second.clone()]));
+        assert_eq!(planned(&window.take_commands()), [first, second], "{language:?}: both are opened");
+    }
+}

@@ -537,6 +537,10 @@ import-decision-title = Is this product in your shop?
 import-decision-body = Vitrine got no reply for “{ $name }” and can’t tell from your product list whether it’s there. Please check your shop.
 import-decision-exists = Yes, it’s there
 import-decision-missing = No, it isn’t
+import-queued-ended = { $count ->
+    [one] { $count } more batch is waiting. “{ import-new }” opens it.
+   *[other] { $count } more batches are waiting. “{ import-new }” opens them.
+}
 import-queued = { $count ->
     [one] { $count } more batch will open when this import is done.
    *[other] { $count } more batches will open when this import is done.

@@ -403,6 +403,7 @@ import-decision-title = آیا این محصول در غرفهٔ شما هست؟
 import-decision-body = پاسخی برای «{ $name }» دریافت نشد و از فهرست محصولات هم مشخص نیست. لطفاً غرفهٔ خود را بررسی کنید.
 import-decision-exists = بله، در غرفه هست
 import-decision-missing = خیر، در غرفه نیست
+import-queued-ended = { $count } مورد دیگر که اضافه کرده‌اید منتظر است؛ «{ import-new }» آن را باز می‌کند.
 import-queued = { $count } مورد دیگر که اضافه کرده‌اید در صف است و پس از این کار باز می‌شود.
 import-product-id = شناسه: { $id }
 import-equal-name = غرفه از قبل محصولی با همین نام داشت

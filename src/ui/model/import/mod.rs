@@ -114,6 +114,7 @@ impl Import {
     /// Takes the unfinished imports of an earlier session. Their report means that none is running.
     pub(super) fn take_unfinished(&mut self, unfinished: Unfinished) {
         if self.phase == Phase::Running {
+            // What waited behind the import was saved, and comes with the review.
             let waiting = self.reading.waiting_review.take();
             self.clear();
             self.reading.waiting_review = waiting;

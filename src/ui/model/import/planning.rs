@@ -22,12 +22,23 @@ impl Import {
             Phase::Ended if self.run.all_done() => true,
             Phase::Running | Phase::Ended => {
                 self.reading.queued.extend(paths);
+                // It is saved: see [`Import::save_command`].
+                self.review.revision += 1;
                 return Vec::new();
             }
         };
         if fresh {
+            let (mut queued, waiting) = (std::mem::take(&mut self.reading.queued), self.reading.waiting_review.take());
             self.clear();
+            let restored = waiting.map(|review| self.restore_saved(review)).unwrap_or_default();
+            queued.extend(paths);
+            return restored.into_iter().chain(self.add(queued)).collect();
         }
+        self.add(paths)
+    }
+
+    /// Adds paths to those that are read.
+    fn add(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
         let mut known: HashSet<PathBuf> = self.review.dropped.iter().cloned().collect();
         let new: Vec<PathBuf> = paths.into_iter().filter(|path| known.insert(path.clone())).collect();
         if !self.review.dropped.is_empty() && new.iter().any(|path| is_sheet(path)) {

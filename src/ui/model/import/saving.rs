@@ -4,9 +4,15 @@ use super::{Import, Phase};
 use crate::worker::{Command, ImportCommand, SavedReview};
 
 impl Import {
-    /// The command that saves the review, if it changed since it was last saved. It belongs to the account signed in.
+    /// The command that saves the review, if it changed since it was last saved. It belongs to the account signed in. While an import is
+    /// on the screen, what waits behind it is saved, to be reviewed after the next start at the latest.
     pub(in crate::ui::model) fn save_command(&mut self) -> Option<Command> {
-        let saved = self.is_open_review().then(|| self.review.take_unsaved()).flatten()?;
+        let is_behind_import = matches!(self.phase, Phase::Running | Phase::Ended);
+        let saved = match self.is_open_review() {
+            true => self.review.take_unsaved()?,
+            false if is_behind_import => self.reading.take_unsaved()?,
+            false => return None,
+        };
         Some(Command::Import(ImportCommand::SaveReview(Some(Box::new(saved)))))
     }
 

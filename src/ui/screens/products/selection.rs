@@ -52,7 +52,7 @@ impl Selection {
 
     /// Whether all rows that are shown are selected. Others may be, too.
     pub fn is_whole(&self, list: &ProductList, finder: &Finder) -> bool {
-        let could_be = finder.len() > 0 && self.ids.len() >= finder.len();
+        let could_be = !finder.is_empty() && self.ids.len() >= finder.len();
         // In a list without a filter the numbers tell it.
         could_be && shown(list, finder).take(if finder.len() == list.len() { 1 } else { usize::MAX }).all(|id| self.ids.contains(&id))
     }

@@ -26,6 +26,8 @@ pub struct Reading {
     pub queued: Vec<PathBuf>,
     /// A review of an earlier session that waits until the import on the screen has ended and is left.
     pub(super) waiting_review: Option<SavedReview>,
+    /// How many of the queued paths were saved.
+    saved: usize,
 }
 
 impl Reading {
@@ -44,6 +46,16 @@ impl Reading {
     /// Whether the worker has begun the plan that was requested last, so that what it tells is of that one.
     pub(super) const fn is_current(&self) -> bool {
         self.awaited_plans == 0
+    }
+
+    /// What waits behind an import, as a review to be saved, if that changed since it was last saved.
+    pub(super) fn take_unsaved(&mut self) -> Option<SavedReview> {
+        if std::mem::replace(&mut self.saved, self.queued.len()) == self.queued.len() {
+            return None;
+        }
+        let mut review = self.waiting_review.clone().unwrap_or_default();
+        review.dropped.extend(self.queued.iter().cloned());
+        Some(review)
     }
 
     /// Nothing is read, and nothing waits.

@@ -110,7 +110,9 @@ fn queued(ui: &mut Ui, cx: &Cx<'_>) {
     let queued = cx.model.import.reading.queued.len();
     if queued > 0 {
         let tone = theme::palette(ui).info;
-        Notice::new(tone, Icon::Import, cx.format("import-queued", crate::args!["count" => queued])).show(ui, |_| {});
+        let has_ended = cx.model.import.phase == Phase::Ended;
+        let key = if has_ended { "import-queued-ended" } else { "import-queued" };
+        Notice::new(tone, Icon::Import, cx.format(key, crate::args!["count" => queued])).show(ui, |_| {});
     }
 }
 
