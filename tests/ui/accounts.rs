@@ -244,3 +244,16 @@ fn unfinished_changes_are_told_wherever_the_person_is() {
         assert_eq!(window.app().model().screen, Screen::Products, "{language:?}");
     }
 }
+
+#[test]
+fn the_question_before_signing_out_tells_how_many_products_wait_now() {
+    for language in Language::ALL {
+        let mut window = signed_in_at_market(language);
+        window.app_mut().act(Action::Question(scenes::sign_out()));
+        window.harness.run();
+        assert!(window.shows(&window.format("sign-out-waiting", args!["count" => 19])), "{language:?}");
+        let counts = vitrine::import::Counts { waiting: 2, created: 17, ..Default::default() };
+        window.deliver(Event::Import(ImportEvent::Progress(Progress { counts, ..Progress::default() })));
+        assert!(window.shows(&window.format("sign-out-waiting", args!["count" => 2])), "{language:?}: {:?}", window.texts());
+    }
+}

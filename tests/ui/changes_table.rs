@@ -27,6 +27,7 @@ fn row(index: u64, changes: Vec<FieldChange>, outcome: PreviewOutcome) -> Previe
         product: Some(ProductId::from(90_000 + index)),
         name: format!("Kilim {index}"),
         changes,
+        from_shop: Vec::new(),
         outcome,
     }
 }

@@ -446,7 +446,8 @@ fn a_refusal_without_a_field_gives_no_sign_in_advice() {
 }
 
 fn planned(commands: &[Command]) -> Vec<PathBuf> {
-    let paths = |command: &Command| if let Command::Import(ImportCommand::Plan { paths, .. }) = command { paths.clone() } else { Vec::new() };
+    let paths =
+        |command: &Command| if let Command::Import(ImportCommand::Plan { paths, .. }) = command { paths.clone() } else { Vec::new() };
     commands.iter().flat_map(paths).collect()
 }
 

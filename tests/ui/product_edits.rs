@@ -42,6 +42,7 @@ fn preview(outcomes: &[PreviewOutcome]) -> Preview {
         product: Some(ProductId::from(90_000 + index as u64)),
         name: format!("Kilim {index}"),
         changes: vec![price(1000, 1080)],
+        from_shop: Vec::new(),
         outcome: outcome.clone(),
     };
     let count = |wanted: &PreviewOutcome| outcomes.iter().filter(|outcome| *outcome == wanted).count();

@@ -25,7 +25,7 @@ impl PreviewPrinter<'_> {
             } else if problem_of(row).is_some() {
                 self.print_problem(row);
             } else if !row.changes.is_empty() {
-                println!("{}", change_line(&self.terminal.messages, self.signed_in, &row.name, row.product.as_ref(), &row.changes));
+                println!("{}", change_line(&self.terminal.messages, self.signed_in, &row.name, row.product.as_ref(), row.as_shown()));
             }
         }
         self.print_counts(preview);

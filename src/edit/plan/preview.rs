@@ -29,6 +29,8 @@ pub struct PreviewRow {
     pub name: String,
     /// The fields that change.
     pub changes: Vec<FieldChange>,
+    /// The same from what the shop has now, where that is not what they are based on.
+    pub from_shop: Vec<FieldChange>,
     pub outcome: PreviewOutcome,
 }
 
@@ -103,6 +105,11 @@ impl FromIterator<PreviewRow> for Preview {
 }
 
 impl PreviewRow {
+    /// The changes as a person sees them: from what the shop has now.
+    pub fn as_shown(&self) -> &[FieldChange] {
+        if self.from_shop.is_empty() { &self.changes } else { &self.from_shop }
+    }
+
     /// Whether its changes are sent, unless they are left out.
     pub const fn is_sent(&self) -> bool {
         matches!(self.outcome, PreviewOutcome::Change | PreviewOutcome::Moved)
@@ -185,6 +192,7 @@ pub fn preview(
             product: None,
             name: String::new(),
             changes: Vec::new(),
+            from_shop: Vec::new(),
             outcome: PreviewOutcome::NotFound,
         };
         match shop.find(&request.target) {
@@ -197,6 +205,9 @@ pub fn preview(
                     judged.map_or_else(PreviewOutcome::Refused, |changes| {
                         let has_moved = changes.iter().any(|change| has_moved(change, state));
                         row.changes = changes;
+                        if has_moved {
+                            row.from_shop = from_shop(&row.changes, state);
+                        }
                         match () {
                             () if row.changes.is_empty() => PreviewOutcome::Equal,
                             () if has_moved => PreviewOutcome::Moved,
@@ -301,6 +312,12 @@ fn has_moved(change: &FieldChange, state: &ProductState) -> bool {
     state.value(change.field).is_some_and(|now| now != change.new && Some(&now) != change.base.as_ref())
 }
 
+/// The changes from what the shop has now.
+fn from_shop(changes: &[FieldChange], state: &ProductState) -> Vec<FieldChange> {
+    let now = |change: &FieldChange| FieldChange { base: state.value(change.field).or_else(|| change.base.clone()), ..change.clone() };
+    changes.iter().map(now).collect()
+}
+
 fn value(draft: &Draft, field: Field) -> Option<FieldValue> {
     match field {
         Field::Name => Some(FieldValue::Text(draft.name.clone())),
@@ -348,11 +365,12 @@ pub fn undo_preview(run: &[StoredRow], shop: &Shop<'_>) -> Preview {
             continue;
         }
         let name = state.map_or_else(|| done.name.clone(), |state| state.product.title.clone());
-        let row = |changes, outcome| PreviewRow {
+        let row = |changes: Vec<FieldChange>, outcome| PreviewRow {
             row: None,
             key: done.product.to_string(),
             product: Some(done.product.clone()),
             name: name.clone(),
+            from_shop: state.filter(|_| has_moved).map(|state| from_shop(&changes, state)).unwrap_or_default(),
             changes,
             outcome,
         };

@@ -296,6 +296,18 @@ fn what_changed_without_being_known_to_is_undone_as_well() {
 }
 
 #[test]
+fn what_moved_since_is_shown_as_the_shop_has_it_and_sent_from_what_it_is_based_on() {
+    let run = [done(1, RowState::Changed, Field::PrimaryPrice, 1_000, 5_500)];
+    let shop = [product(1, "", 7_777, None)];
+    let preview = undo_preview(&run, &Shop::new(&shop));
+    let row = &preview.rows[0];
+    assert_eq!(row.outcome, PreviewOutcome::Moved);
+    let values = |changes: &[FieldChange]| changes.iter().map(|change| (change.base.clone(), change.new.clone())).collect::<Vec<_>>();
+    assert_eq!(values(row.as_shown()), [(Some(number(7_777)), number(1_000))]);
+    assert_eq!(values(&preview.to_send(&LeftOut::new())[0].changes), [(Some(number(5_500)), number(1_000))], "so that it waits");
+}
+
+#[test]
 fn a_first_sku_cannot_be_undone_and_is_counted() {
     let first = |base| FieldChange { field: Field::Sku, base, new: FieldValue::Text("A-1".to_owned()) };
     for base in [None, Some(FieldValue::Text(String::new()))] {

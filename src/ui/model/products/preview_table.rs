@@ -26,7 +26,7 @@ impl PreviewLine {
 
     /// The value that changes.
     pub fn change(self, preview: &Preview) -> Option<&FieldChange> {
-        self.row(preview)?.changes.get(self.change?)
+        self.row(preview)?.as_shown().get(self.change?)
     }
 
     /// What is left out if the line is.
@@ -306,7 +306,15 @@ mod tests {
     }
 
     fn row(name: &str, changes: Vec<FieldChange>, outcome: PreviewOutcome) -> PreviewRow {
-        PreviewRow { row: None, key: name.to_owned(), product: Some(ProductId::from(1)), name: name.to_owned(), changes, outcome }
+        PreviewRow {
+            row: None,
+            key: name.to_owned(),
+            product: Some(ProductId::from(1)),
+            name: name.to_owned(),
+            changes,
+            from_shop: Vec::new(),
+            outcome,
+        }
     }
 
     fn preview() -> Arc<Preview> {

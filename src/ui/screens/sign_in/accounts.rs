@@ -217,6 +217,9 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
 
 /// The dialog for signing out. `Some(None)` means that it was cancelled.
 fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command>> {
+    // What waits changes while the question is open.
+    let is_same = |known: &&AccountEntry| known.market == entry.market && known.account.id == entry.account.id;
+    let entry = cx.model.sign_in.accounts.iter().find(is_same).unwrap_or(entry);
     let out = |drop| Command::Account(AccountCommand::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop });
     let title = cx.format("sign-out-title", crate::args!["name" => name(entry, cx), "market" => cx.words.market_name(&entry.market)]);
     let reviewed = if entry.current && cx.model.import.phase == Phase::Review { cx.model.import.review.drafts().len() } else { 0 };

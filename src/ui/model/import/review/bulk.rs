@@ -34,7 +34,7 @@ impl Review {
                 }
             };
             let source = || self.drafts().get(*product).map(|planned| planned.source_name.clone()).unwrap_or_default();
-            PreviewRow { row: None, key: source(), product: None, name: draft.name, changes, outcome }
+            PreviewRow { row: None, key: source(), product: None, name: draft.name, changes, from_shop: Vec::new(), outcome }
         };
         results.iter().map(row).collect()
     }
