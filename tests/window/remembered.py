@@ -6,6 +6,7 @@ from accessibility import Role
 from messages import plain, whole_number
 from photos import photo
 from waiting import wait_for
+from window import EDITORS
 
 NAME, PRICE, STOCK = "name cell", "price cell", "stock cell"
 # The folder is looked at every five seconds, and a photo counts when it is the same at two looks.
@@ -34,6 +35,25 @@ def watched_folder(environment, language):
         wait_for("the new photo among the products", found, 5 * LOOKS_SECONDS)
         name = plain(window.text_of(NAME, row=1))
         assert name.startswith("New jug"), name
+        typed_meanwhile(window, folder)
+
+
+def typed_meanwhile(window, folder):
+    """Another photo comes while a price is typed: the price is whole, and the photo is added once nobody types."""
+    products = len(list(folder.glob("New jug*")))
+    window.begin_editing(PRICE, row=1)
+    window.type("1250")
+    photo(folder / "Silk rug.jpg", hue=0.9, light=0.4)
+    wait_for("what is said of it", lambda: window.look("notifications-waits-in-folder", count=1), 5 * LOOKS_SECONDS)
+    window.type("004")
+    assert window.is_focused(PRICE, EDITORS, row=1), window.focused()
+    window.keys("Tab")
+    window.expect_text(1_250_004, PRICE, read=whole_number, row=1)
+    assert not window.look(NAME, row=products + 1), "somebody still types"
+    window.click(window.find("review-columns"))
+    window.keys("Escape")
+    wait_for("the photo among the products", lambda: window.look(NAME, row=products + 1), 5 * LOOKS_SECONDS)
+    window.expect_text(1_250_004, PRICE, read=whole_number, row=1)
 
 
 def remembered(environment, language):

@@ -41,8 +41,8 @@ notifications-found-in-folder = { $count ->
    *[other] { $count } new photos or folders were added to the review
 }
 notifications-waits-in-folder = { $count ->
-    [one] A new photo or folder waits until you stop typing
-   *[other] { $count } new photos or folders wait until you stop typing
+    [one] A new photo or folder is waiting until you stop typing
+   *[other] { $count } new photos or folders are waiting until you stop typing
 }
 notifications-waits-in-folder-body = Leave the cell, and they are added to the review.
 notifications-found-in-folder-body = From the folder Vitrine is watching.
