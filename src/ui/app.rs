@@ -70,7 +70,7 @@ pub struct App {
     waiting: Vec<UiCommand>,
     /// The zoom in the last pass, in percent.
     zoom: u16,
-    /// When a key or a button of the mouse was last pressed, in egui's time, in seconds.
+    /// When the keyboard or the mouse was last used, in egui's time, in seconds.
     hands_used: f64,
 }
 
@@ -88,7 +88,7 @@ struct Typed {
 const SAVE_DELAY_SECONDS: f64 = 1.0;
 /// The time after which it is saved although it still changes, in seconds.
 const SAVE_AT_LEAST_EVERY_SECONDS: f64 = 10.0;
-/// How long no key and no button of the mouse was pressed when something may be added to the review by itself, in seconds.
+/// How long neither the keyboard nor the mouse was used when something may be added to the review by itself, in seconds.
 const HANDS_REST_SECONDS: f64 = 3.0;
 
 impl App {
@@ -424,10 +424,8 @@ impl App {
     /// Adds what came into the watched folder, unless somebody types in the review or answers a question: it is read anew, and what is
     /// typed meanwhile would go nowhere.
     fn add_arrived(&mut self, ctx: &egui::Context) {
-        let is_pressed = |event: &egui::Event| {
-            matches!(event, egui::Event::Key { .. } | egui::Event::Text(_) | egui::Event::Paste(_) | egui::Event::PointerButton { .. })
-        };
-        let (now, is_used) = ctx.input(|input| (input.time, input.pointer.any_down() || input.events.iter().any(is_pressed)));
+        // Also a mouse that moves: what it is on the way to should not give way to something else.
+        let (now, is_used) = ctx.input(|input| (input.time, input.pointer.any_down() || !input.events.is_empty()));
         if is_used {
             self.hands_used = now;
         }
