@@ -6,7 +6,7 @@ use super::evidence::absence::UnconfirmedCreation;
 use crate::domain::{FileId, Problem, ProductId};
 use crate::import::journal::DraftHistory;
 use crate::import::limits::{PhotoLimits, SentPhoto};
-use crate::import::state::{DraftId, PlannedDraft, Row, State};
+use crate::import::state::{DraftId, PlannedDraft, State};
 use crate::media::ContentHash;
 use crate::pace::Ticket;
 
@@ -173,26 +173,6 @@ impl Item {
     /// The state to show. What an earlier run sent and this one only found was in the shop already.
     pub fn shown_state(&self) -> State {
         if self.state == State::Created && self.sent_before { State::Skipped } else { self.state }
-    }
-
-    /// The row to show for this draft.
-    pub fn row(&self) -> Row {
-        let up = match self.photos.first().map(|photo| &photo.stage) {
-            Some(Stage::Up(id)) => Some(id.clone()),
-            _ => None,
-        };
-        Row {
-            id: self.id,
-            name: self.planned.draft.name.clone(),
-            source: self.planned.source.clone(),
-            state: self.shown_state(),
-            photos: self.photos.len(),
-            photos_uploaded: self.photos_uploaded(),
-            product_id: self.product.clone(),
-            photo_id: if self.state == State::Skipped { self.cover.clone() } else { up },
-            problem: self.problem.clone(),
-            equal_name: self.equal_name,
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::item::{Item, Stage};
 use super::state::Engine;
 use crate::domain::{AccountKey, Code, Problem, Verdict};
 use crate::import::PlannedDraft;
@@ -109,5 +110,27 @@ impl Engine {
     fn network(&self, next_try: Duration) -> Waiting {
         let problem = self.last_failure.clone().unwrap_or_else(|| Problem::new(Code::Unreachable));
         Waiting::Network { problem, next_try }
+    }
+}
+
+impl Item {
+    /// The row to show for this draft.
+    fn row(&self) -> Row {
+        let up = match self.photos.first().map(|photo| &photo.stage) {
+            Some(Stage::Up(id)) => Some(id.clone()),
+            _ => None,
+        };
+        Row {
+            id: self.id,
+            name: self.planned.draft.name.clone(),
+            source: self.planned.source.clone(),
+            state: self.shown_state(),
+            photos: self.photos.len(),
+            photos_uploaded: self.photos_uploaded(),
+            product_id: self.product.clone(),
+            photo_id: if self.state == State::Skipped { self.cover.clone() } else { up },
+            problem: self.problem.clone(),
+            equal_name: self.equal_name,
+        }
     }
 }

@@ -76,7 +76,7 @@ pub struct ImportPlan {
 impl ImportPlan {
     /// The plan after a sheet has taken photos for its own products: a folder whose photos are no longer as they were
     /// planned needs no answer.
-    pub fn without_settled_questions(mut self) -> Self {
+    pub fn settle_questions(&mut self) {
         let mut by_folder: HashMap<&Path, usize> = HashMap::new();
         let of_rows: HashSet<(&Path, &str)> = self.sheets.iter().flat_map(SheetOverview::products).collect();
         let is_planned = |draft: &&PlannedDraft| !of_rows.contains(&(draft.source.as_path(), draft.source_name.as_str()));
@@ -86,7 +86,6 @@ impl ImportPlan {
         for folder in &mut self.folders {
             folder.is_unclear &= by_folder.get(folder.folder.as_path()) == Some(&folder.photos);
         }
-        self
     }
 }
 

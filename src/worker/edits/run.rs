@@ -39,25 +39,52 @@ pub enum Source {
 
 /// A run that was read or recorded.
 pub struct Opened {
-    pub id: EditRunId,
+    pub run: Box<Run>,
     pub rows: Vec<StoredRow>,
     pub undoes: Option<EditRunId>,
-    store: Store,
 }
 
-/// Reads the rows of a run, or records a new one.
-pub async fn open(source: Source, account: Arc<AccountKey>, store: StorePath, clock: fn() -> Timestamp) -> Result<Opened, Problem> {
+/// Reads a run, or records a new one. It waits for [`Input::Start`].
+pub async fn open(source: Source, run: NewRun, clock: fn() -> Timestamp) -> Result<Opened, Problem> {
     blocking(move || {
-        let store = store.connect()?;
-        match source {
-            Source::New { rows, undoes } => Ok(Opened { id: store.begin_edit_run(&account, &rows, undoes, clock())?, rows, undoes, store }),
-            Source::Saved(run) => {
-                let rows = store.edit_rows(&account, run)?.ok_or_else(|| Problem::new(Code::NoEditRun).with_subject(run.to_string()))?;
-                Ok(Opened { id: run, rows, undoes: store.undone_by(run)?, store })
+        let store = run.store.connect()?;
+        let (id, rows, undoes) = match source {
+            Source::New { rows, undoes } => (store.begin_edit_run(&run.account, &rows, undoes, clock())?, rows, undoes),
+            Source::Saved(id) => {
+                let rows = store.edit_rows(&run.account, id)?.ok_or_else(|| Problem::new(Code::NoEditRun).with_subject(id.to_string()))?;
+                (id, rows, store.undone_by(id)?)
             }
-        }
+        };
+        Ok(Opened { run: Box::new(run.with(id, rows.clone(), store)), rows, undoes })
     })
     .await
+}
+
+/// What a run has before its rows.
+pub struct NewRun {
+    pub account: Arc<AccountKey>,
+    pub config: Config,
+    pub gate: Gate,
+    pub store: StorePath,
+}
+
+impl NewRun {
+    fn with(self, id: EditRunId, rows: Vec<StoredRow>, connection: Store) -> Run {
+        let Self { account, config, gate, store } = self;
+        Run {
+            id,
+            engine: Executor::new(Engine::new(rows, config), gate),
+            disk: Disk::new(store, Arc::clone(&account), id, Some(connection)),
+            account,
+            fresh: Vec::new(),
+            updated_at: None,
+            saved_at: Instant::now(),
+            meter: Meter::default(),
+            is_paused: false,
+            is_stopping: false,
+            last: None,
+        }
+    }
 }
 
 /// The result of a task of a run.
@@ -97,24 +124,6 @@ pub struct Run {
 }
 
 impl Run {
-    /// A run that waits for [`Input::Start`].
-    pub fn new(opened: Opened, account: Arc<AccountKey>, store: StorePath, config: Config, gate: Gate) -> Self {
-        let Opened { id, rows, store: connection, .. } = opened;
-        Self {
-            id,
-            engine: Executor::new(Engine::new(rows, config), gate),
-            disk: Disk::new(store, Arc::clone(&account), id, Some(connection)),
-            account,
-            fresh: Vec::new(),
-            updated_at: None,
-            saved_at: Instant::now(),
-            meter: Meter::default(),
-            is_paused: false,
-            is_stopping: false,
-            last: None,
-        }
-    }
-
     /// Has it end as soon as no request of it is on its way.
     pub fn stop(&mut self, session: Option<&AuthenticatedSession>) -> Vec<Task> {
         self.is_stopping = true;

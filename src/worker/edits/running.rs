@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::time::Instant;
 
-use super::run::{Done, Opened, Run, RunEnd, Source, Task, config, open};
+use super::run::{Done, NewRun, Opened, Run, RunEnd, Source, Task, config, open};
 use super::state::{Current, Edits, Opening};
 use super::task_result::TaskResult;
 use crate::domain::{Code, Problem};
@@ -27,10 +27,10 @@ impl Edits {
         }
         let account = Arc::new(session.key()?);
         let run = if let Source::Saved(run) = source { Some(run) } else { None };
-        let (config, gate) = (config(session), session.gate.clone());
-        self.run = Some(Current::Opening(Opening { run, account: Arc::clone(&account), config, gate, inputs, is_stopping: false }));
-        let (store, clock) = (cx.store.path(), cx.options.clock);
-        cx.tasks.spawn(Lifetime::Account, Slot::EditOpening, async move { TaskResult::Opened(open(source, account, store, clock).await) });
+        let new = NewRun { account, config: config(session), gate: session.gate.clone(), store: cx.store.path() };
+        self.run = Some(Current::Opening(Opening { run, inputs, is_stopping: false }));
+        let clock = cx.options.clock;
+        cx.tasks.spawn(Lifetime::Account, Slot::EditOpening, async move { TaskResult::Opened(open(source, new, clock).await) });
         Ok(())
     }
 
@@ -40,9 +40,9 @@ impl Edits {
             Ok(opened) => opened,
             Err(problem) => return cx.send(Event::Problem(problem)),
         };
-        cx.send(Event::Edit(EditEvent::Opened { run: opened.id, rows: opened.rows.clone(), undoes: opened.undoes }));
-        let Opening { account, config, gate, inputs, is_stopping, .. } = opening;
-        self.run = Some(Current::Open(Box::new(Run::new(opened, account, cx.store.path(), config, gate))));
+        let (Opened { run, rows, undoes }, Opening { inputs, is_stopping, .. }) = (opened, opening);
+        cx.send(Event::Edit(EditEvent::Opened { run: run.id, rows, undoes }));
+        self.run = Some(Current::Open(run));
         self.feed(Input::Start, cx);
         inputs.into_iter().for_each(|input| self.feed(input, cx));
         if is_stopping {

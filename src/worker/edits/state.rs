@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use super::preview::PreviewRequest;
 use super::run::Run;
-use crate::domain::AccountKey;
 use crate::edit::EditRunId;
-use crate::edit::engine::{Config, Input};
+use crate::edit::engine::Input;
 use crate::edit::plan::Preview;
-use crate::worker::session::gate::Gate;
 
 /// The service of changes, for the current account.
 #[derive(Default)]
@@ -33,9 +31,6 @@ pub enum Current {
 pub struct Opening {
     /// `None` until a new run is on disk.
     pub(super) run: Option<EditRunId>,
-    pub(super) account: Arc<AccountKey>,
-    pub(super) config: Config,
-    pub(super) gate: Gate,
     /// What its engine is told first.
     pub(super) inputs: Vec<Input>,
     pub(super) is_stopping: bool,

@@ -31,7 +31,7 @@ impl Imports {
         cx.tasks.spawn_reporting(Lifetime::Program, Slot::Plan, |reporter| async move {
             let request = Arc::new((paths, grouping, sheet, remembered));
             let report = |(read, found)| {
-                reporter.report(TaskResult::Reading { read, found });
+                reporter.report(TaskResult::Update(ImportEvent::Reading { read, found }));
             };
             let mut looked = false;
             loop {
@@ -47,7 +47,7 @@ impl Imports {
                     report(counts);
                     let first = progress.take_first();
                     if !first.is_empty() {
-                        reporter.report(TaskResult::FirstPlanned(first));
+                        reporter.report(TaskResult::Update(ImportEvent::FirstPlanned(first)));
                     }
                 };
                 let (planned, unseen) = reporting(planning, || progress.counts(), report_read).await.unwrap_or_default();
@@ -80,7 +80,7 @@ impl Imports {
                 Ok((count_by_likeness(&photos, &mut clues), count_by_cards(&photos, &mut clues)))
             });
             let (products, by_cards) = counted.await.unwrap_or((1, None));
-            TaskResult::PhotosCompared { folder, photos: count, products, by_cards }
+            TaskResult::Update(ImportEvent::PhotosCompared { folder, photos: count, products, by_cards })
         });
     }
 

@@ -12,7 +12,9 @@ use crate::worker::messages::{AwakeFor, Event, FormEvent, ImportEvent, Progress}
 use crate::worker::platform::keep_awake;
 
 impl Imports {
-    pub(super) fn send_progress(&mut self, now: Instant, cx: &mut Context) {
+    /// Sends rows and progress to the screens if an update is due.
+    pub fn send_updates(&mut self, cx: &mut Context) {
+        let now = Instant::now();
         if self.updates.is_due(now) {
             self.send_progress_now(now, cx);
         }

@@ -82,16 +82,12 @@ impl Imports {
     /// Handles the result of a task.
     pub fn on_result(&mut self, done: TaskResult, cx: &mut Context) {
         match done {
-            TaskResult::Reading { read, found } => cx.send(Event::Import(ImportEvent::Reading { read, found })),
-            TaskResult::FirstPlanned(drafts) => cx.send(Event::Import(ImportEvent::FirstPlanned(drafts))),
+            TaskResult::Update(event) => cx.send(Event::Import(event)),
             TaskResult::PlanCompared { plan, compared, copies } => Self::on_plan_compared(plan, compared, copies, cx),
             TaskResult::Planned(ImportPlan { drafts, problems, ignored, ignored_files, sheets, other_sheets, folders }) => {
                 cx.send(Event::Import(ImportEvent::SheetPlanned { sheets, others: other_sheets }));
                 cx.send(Event::Import(ImportEvent::Planned { drafts, problems, ignored, folders }));
                 cx.send(Event::Import(ImportEvent::FilesIgnored(ignored_files)));
-            }
-            TaskResult::PhotosCompared { folder, photos, products, by_cards } => {
-                cx.send(Event::Import(ImportEvent::PhotosCompared { folder, photos, products, by_cards }));
             }
             TaskResult::Saved { run, comparison, result } => self.on_saved(run, comparison, result, cx),
             TaskResult::Compared { run, comparison, compared } => {
@@ -290,6 +286,15 @@ impl Imports {
         }
     }
 
+    pub(super) fn push(&mut self, run: RunId, input: Input) {
+        self.inputs.push_back(RunInput { run, event: RunEvent::Input(input) });
+    }
+
+    pub(super) fn each_import(&mut self, input: impl Fn() -> Input) {
+        let runs: Vec<RunId> = self.runs_of(Purpose::Import).map(|run| run.id).collect();
+        runs.into_iter().for_each(|run| self.push(run, input()));
+    }
+
     fn on_written(&mut self, Written { through, records, unsaved }: Written, cx: &mut Context) {
         let reported = match records {
             Ok(()) => {
@@ -339,11 +344,6 @@ impl Imports {
         let more = (!self.inputs.is_empty()).then(Instant::now);
         let wake = self.runs.iter().filter_map(|run| run.engine.due_at());
         more.into_iter().chain(wake).chain(self.next_update()).min()
-    }
-
-    /// Sends rows and progress to the screens if an update is due.
-    pub fn send_updates(&mut self, cx: &mut Context) {
-        self.send_progress(Instant::now(), cx);
     }
 
     /// Saves everything and reports the final progress.

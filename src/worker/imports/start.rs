@@ -4,12 +4,12 @@
 
 use jiff::Timestamp;
 
-use super::earlier::comparison::{Compared, Comparison, Decisions, compare, decide};
+use super::earlier::comparison::{Compared, Comparison, compare};
 use super::resuming::awaited_categories::{awaits_category, find_category, remember_folders};
 use super::running::run::{Photo, Purpose, Run};
 use super::state::{Imports, Resumption, TaskResult};
 use crate::domain::{AccountKey, Code, Draft, Problem};
-use crate::import::dedup::AddedDraft;
+use crate::import::dedup::{AddedDraft, Decisions, decide};
 use crate::import::engine::{Config, Engine, Input};
 use crate::import::journal::{Entry, Record};
 use crate::import::{DraftId, PlannedDraft, RunId, sku};
@@ -252,7 +252,8 @@ impl Imports {
                 let rules = cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
                 let ids: Vec<DraftId> = started.drafts.iter().map(|(id, _)| *id).collect();
                 let in_run = |draft| self.runs.iter().find_map(|run| run.engine.row(draft)).map(|row| row.state);
-                let Decisions { added, retries } = decide(started, compared, &rules, &cx.market_categories, in_run);
+                let Compared { earlier, hashes, .. } = compared;
+                let Decisions { added, retries } = decide(started.drafts, hashes, &earlier, &rules, &cx.market_categories, in_run);
                 self.hand_to_engine(run, added, ids, cx);
                 if !retries.is_empty() {
                     self.each_import(|| Input::Retry(retries.clone()));

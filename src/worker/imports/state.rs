@@ -7,15 +7,14 @@ use super::earlier::photo_hashes::PhotoHashes;
 use super::journal_writer::{JournalWriter, Written};
 use super::reading::scan::Looks;
 use super::restored::Drafts;
-use super::running::run::{Purpose, Run, RunEvent, RunInput};
+use super::running::run::{Purpose, Run, RunInput};
 use super::running::update_schedule::UpdateSchedule;
 use crate::domain::{AccountKey, Problem};
-use crate::import::engine::Input;
 use crate::import::report::{ReportKind, ReportRow};
 use crate::import::sheet::SheetResults;
-use crate::import::{PlannedDraft, RunId, plan};
+use crate::import::{RunId, plan};
 use crate::store::Store;
-use crate::worker::messages::{ImportCommand, PlanComparison};
+use crate::worker::messages::{ImportCommand, ImportEvent, PlanComparison};
 use crate::worker::options::Options;
 
 /// The service that owns the imports of the current account.
@@ -75,21 +74,9 @@ pub type PhotosOut = Vec<(usize, BTreeSet<usize>)>;
 
 /// The result of a task of the imports service.
 pub enum TaskResult {
-    /// So many files of a plan were read, of those found so far.
-    Reading {
-        read: usize,
-        found: usize,
-    },
-    /// The first products of a plan, while the rest is read.
-    FirstPlanned(Vec<PlannedDraft>),
+    /// For the screens: how far the reading of a plan is, or what was looked up for one.
+    Update(ImportEvent),
     Planned(plan::ImportPlan),
-    /// So many photos of a folder are so many products, by what they show, and by cards if there are any.
-    PhotosCompared {
-        folder: std::path::PathBuf,
-        photos: usize,
-        products: usize,
-        by_cards: Option<usize>,
-    },
     PlanCompared {
         plan: u64,
         compared: Result<PlanComparison, Problem>,
@@ -163,14 +150,5 @@ impl Imports {
     /// Whether every requested run is restored and has the drafts it was handed; so no draft gets into two runs.
     pub(super) fn is_idle(&self) -> bool {
         self.restoring.is_empty() && self.inputs.is_empty()
-    }
-
-    pub(super) fn push(&mut self, run: RunId, input: Input) {
-        self.inputs.push_back(RunInput { run, event: RunEvent::Input(input) });
-    }
-
-    pub(super) fn each_import(&mut self, input: impl Fn() -> Input) {
-        let runs: Vec<RunId> = self.runs_of(Purpose::Import).map(|run| run.id).collect();
-        runs.into_iter().for_each(|run| self.push(run, input()));
     }
 }

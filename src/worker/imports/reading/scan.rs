@@ -67,7 +67,7 @@ pub fn plan_paths(
     let mut planned = plan(&roots, &found, &grouping, &mut clues);
     fill_received(&mut planned, &received);
     with_sheets(&mut planned, sheet, sheets(&found), remembered);
-    (planned.without_settled_questions(), clues.unseen)
+    (planned, clues.unseen)
 }
 
 /// What phones said about the folders of photos that came from them.

@@ -29,6 +29,10 @@ pub fn with_sheets(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<
             Err(problem) => planned.problems.insert(0, problem),
         }
     }
+    // Photos went to rows, or nothing is planned.
+    if !planned.sheets.is_empty() || planned.drafts.is_empty() {
+        planned.settle_questions();
+    }
 }
 
 /// Merges the sheet that was chosen, or the one of the folder.
