@@ -53,6 +53,8 @@ pub struct Finder {
     search: Option<Search>,
     /// The number of rows in the list.
     rows: usize,
+    /// Grows when another result is computed.
+    revision: u64,
     #[cfg(test)]
     work: Work,
 }
@@ -92,6 +94,11 @@ impl Finder {
         self.found.as_ref().map_or(self.rows, Vec::len)
     }
 
+    /// Grows whenever the rows shown may have changed.
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
     /// Whether the search is complete and found nothing.
     pub fn is_empty(&self) -> bool {
         self.len() == 0 && !self.is_searching()
@@ -123,7 +130,11 @@ impl Finder {
     /// Call it before drawing. `shown` formats a price as the table does, so that the formatted text can be found.
     pub fn update(&mut self, list: &ProductList, wanted: &Arrangement, shown: impl Fn(i64) -> String) {
         let query = Query::new(&wanted.query, &wanted.filter, shown);
+        let inputs = ResultInputs { edition: list.edition(), query: query.text.clone(), filter: wanted.filter.clone(), sort: wanted.sort };
         let old = self.inputs.take();
+        if old.as_ref() != Some(&inputs) || self.rows != list.len() || self.is_searching() {
+            self.revision += 1;
+        }
         let same_order = old.as_ref().is_some_and(|old| old.edition == list.edition() && old.sort == wanted.sort);
         let added = if same_order { self.rows..list.len() } else { 0..0 };
         self.rows = list.len();
@@ -147,7 +158,7 @@ impl Finder {
             _ => self.begin(Search::default()),
         }
         self.search_next(list, &query);
-        self.inputs = Some(ResultInputs { edition: list.edition(), query: query.text, filter: wanted.filter.clone(), sort: wanted.sort });
+        self.inputs = Some(inputs);
     }
 
     fn begin(&mut self, search: Search) {

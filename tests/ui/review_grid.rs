@@ -275,6 +275,30 @@ fn a_pasted_spreadsheet_column_fills_the_column_and_the_excess_is_reported() {
 }
 
 #[test]
+fn text_of_several_lines_that_replaces_the_values_below_says_so_and_is_undone_there() {
+    for language in Language::ALL {
+        let mut window = review(language, 4);
+        let [first, third] = [1, 3].map(|row| price(&window, row));
+        window.focus(&third);
+        window.type_keys("900");
+        window.focus(&first);
+        window.deliver_in_one_frame([Input::Paste("100\n200".to_owned())]);
+        assert_eq!(prices(&window, 4), ["100", "200", "900", ""]);
+        assert!(!window.shows(&window.format("notifications-replaced", args!["count" => 1])), "nothing was replaced");
+
+        window.deliver_in_one_frame([Input::Paste("100\n250\n300\n400".to_owned())]);
+        assert_eq!(prices(&window, 4), ["100", "250", "300", "400"]);
+        let said = window.format("notifications-replaced", args!["count" => 2]);
+        assert!(window.shows(&said), "{:?}", window.texts());
+        let undo = window.message("undo");
+        window.harness.get_all_by_label(&undo).last().unwrap().click();
+        window.harness.run();
+        assert_eq!(prices(&window, 4), ["100", "200", "900", ""]);
+        assert!(!window.shows(&said));
+    }
+}
+
+#[test]
 fn a_range_is_filled_cleared_copied_and_pasted_into() {
     let mut window = review(Language::English, 4);
     let first = price(&window, 1);

@@ -71,6 +71,10 @@ announce-cells-copied = { $count ->
     [one] 1 cell copied
    *[other] { $count } cells copied
 }
+notifications-replaced = { $count ->
+    [one] 1 value was replaced
+   *[other] { $count } values were replaced
+}
 notifications-removed = { $count ->
     [one] Product removed from the list
    *[other] { $count } products removed from the list
@@ -860,10 +864,8 @@ review-columns-help = Choose what the table shows. Drag the edge of a heading to
 review-columns-usual = Reset to default
 review-select-all = Select all
 review-select-row = Select { $name }
-review-selected = { $count ->
-    [one] { $count } selected
-   *[other] { $count } selected
-}
+review-selected = { $count } selected
+review-selected-hidden = { $count } selected, { $hidden } not shown
 review-select-none = Clear selection
 review-white-background = White background
 review-turn-right = Rotate photos right

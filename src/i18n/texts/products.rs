@@ -1,4 +1,4 @@
-//! The shop's products in words: their status, and a table of them for a spreadsheet.
+//! The shop's products in words: their status, how many are selected, and a table of them for a spreadsheet.
 
 use std::borrow::Borrow;
 
@@ -13,6 +13,12 @@ impl Messages {
         let status = status?;
         let name = status.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         name.map(str::to_owned).or_else(|| status.value.map(|value| self.integer(value)))
+    }
+
+    /// How many rows of a table are selected, and how many of these it does not show.
+    pub fn selected(&self, count: usize, hidden: usize) -> String {
+        let key = if hidden == 0 { "review-selected" } else { "review-selected-hidden" };
+        self.format(key, crate::args!["count" => count, "hidden" => hidden]).into_owned()
     }
 
     /// A table of these products, in their order. Its headings are recognised when it is read as a spreadsheet, except that of the

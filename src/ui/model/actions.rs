@@ -60,11 +60,16 @@ impl Model {
             }
             Action::Drop(paths) => {
                 self.screen = Screen::Import;
-                return self.import_paths(paths);
+                return self.import.dropped(paths);
             }
             Action::CopiedProducts(count) => self.notifications.add(Notification::Copied(count), &self.now),
             Action::CopiedCells(count) => self.announcement.announce(Announcement::CellsCopied(count)),
             Action::Announce(happened) => self.announcement.announce(happened),
+            Action::PastedOver(values) => {
+                if let Some(change) = self.import.last_change() {
+                    self.notifications.add(Notification::Replaced { values, change }, &self.now);
+                }
+            }
             Action::PastedTooMuch(rows) => self.notifications.add(Notification::PastedTooMuch(rows), &self.now),
             Action::FindOrigin(product) => return vec![self.products.ask_for_origin(product)],
             Action::ShowProduct(product) => {

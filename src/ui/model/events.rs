@@ -12,7 +12,17 @@ use crate::worker::{
 };
 
 impl Model {
-    pub(super) fn apply_event(&mut self, event: Event) -> Vec<Command> {
+    /// Applies a worker event. Returns the commands that follow from it.
+    pub fn apply(&mut self, event: Event) -> Vec<Command> {
+        self.requests.answered();
+        let mut commands = self.apply_event(event);
+        commands.extend(self.compare_plan());
+        commands.extend(self.import.photo_comparison_command());
+        commands.extend(self.check());
+        commands
+    }
+
+    fn apply_event(&mut self, event: Event) -> Vec<Command> {
         match event {
             Event::Session(session) => return self.take_session(session),
             Event::Left => return self.account_left(),
@@ -88,7 +98,7 @@ impl Model {
             PlatformEvent::WatchedFolderMissing(missing) => self.watched.missing = missing,
             PlatformEvent::Dropped(paths) => {
                 self.screen = Screen::Import;
-                return self.import_paths(paths);
+                return self.import.dropped(paths);
             }
             PlatformEvent::PageNotOpened(address) => self.notifications.add(Notification::PageNotOpened(address), &self.now),
             PlatformEvent::CrashReport(report) => self.notifications.add(Notification::Crashed(report), &self.now),

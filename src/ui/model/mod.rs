@@ -53,7 +53,7 @@ pub use webhooks::{EarlierRequest, WebhookAction, WebhookState, Webhooks};
 use crate::domain::{Account, AccountKey, CreateRules, Currency, Edit, ProductId, Scope};
 use crate::import::DraftId;
 use crate::worker::{
-    AccountCommand, Command, Event, ImportCommand, PhoneCommand, PhotoSource, PickTarget, PictureKey, PlatformCommand, Session, Settings,
+    AccountCommand, Command, ImportCommand, PhoneCommand, PhotoSource, PickTarget, PictureKey, PlatformCommand, Session, Settings,
     TableColumns, Theme, ThumbnailCommand,
 };
 
@@ -110,6 +110,8 @@ pub enum Action {
     StaySignedIn,
     /// Files were dropped on the window.
     Drop(Vec<std::path::PathBuf>),
+    /// So many values of the review were replaced by what was pasted below the selected cells.
+    PastedOver(usize),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
     /// So many products of the shop were copied.
@@ -197,16 +199,6 @@ pub struct Model {
 }
 
 impl Model {
-    /// Applies a worker event. Returns the commands that follow from it.
-    pub fn apply(&mut self, event: Event) -> Vec<Command> {
-        self.requests.answered();
-        let mut commands = self.apply_event(event);
-        commands.extend(self.compare_plan());
-        commands.extend(self.import.photo_comparison_command());
-        commands.extend(self.check());
-        commands
-    }
-
     /// Checks what changed in the review, and requests the attributes of the categories that are used.
     fn check(&mut self) -> Vec<Command> {
         let rules = self.rules();

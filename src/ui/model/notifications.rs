@@ -22,6 +22,8 @@ pub enum Notification {
     PageNotOpened(String),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
+    /// So many values of the review were replaced by what was pasted below the selected cells, by the change of this number.
+    Replaced { values: usize, change: u64 },
     /// So many products of the shop were copied, for a spreadsheet.
     Copied(usize),
     /// So many photos or folders of photos came into the watched folder, and were added.

@@ -37,7 +37,7 @@ impl Model {
             PhoneEvent::Products(folders) => {
                 self.screen = Screen::Import;
                 // The phone was told that they are here. Others may follow before what was typed would be saved.
-                return self.import_paths(folders).into_iter().chain(self.save_typed()).collect();
+                return self.import.dropped(folders).into_iter().chain(self.save_typed()).collect();
             }
             PhoneEvent::Ended(end) => {
                 self.phone.state = None;

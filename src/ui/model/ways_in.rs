@@ -15,7 +15,7 @@ impl Model {
                 let photos = paths.into_iter().map(PhotoSource::File).collect();
                 self.form.act(FormAction::Add(photos), &self.rules())
             }
-            PickTarget::ImportPhotos | PickTarget::ImportFolder => self.import_paths(paths),
+            PickTarget::ImportPhotos | PickTarget::ImportFolder => self.import.dropped(paths),
             PickTarget::ReviewPhoto => {
                 if let [photo, ..] = paths.as_slice() {
                     self.import.replacement_chosen(photo);
@@ -42,11 +42,7 @@ impl Model {
     /// Imports copied files, and a copied picture, which the worker has made a file.
     pub(super) fn paste_on_import(&mut self, photos: Vec<PhotoSource>) -> Vec<Command> {
         let path = |photo| if let PhotoSource::File(path) = photo { Some(path) } else { None };
-        self.import_paths(photos.into_iter().filter_map(path).collect())
-    }
-
-    pub(super) fn import_paths(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
-        self.import.dropped(paths)
+        self.import.dropped(photos.into_iter().filter_map(path).collect())
     }
 
     /// The folder that is watched for the account signed in.
@@ -105,7 +101,7 @@ impl Model {
             return Vec::new();
         }
         self.notifications.add(Notification::FoundInFolder(arrived.len()), &self.now);
-        self.import_paths(arrived)
+        self.import.dropped(arrived)
     }
 
     /// Says, once, that what came into the watched folder waits until nobody types in the review.

@@ -68,9 +68,10 @@ pub fn line(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         |ui| {
             ui.with_layout(row_layout(rtl), |ui| {
                 match &note.notification {
-                    Notification::Removed { .. } | Notification::PhotosRemoved { .. } | Notification::ProductsMerged { .. } => {
-                        rest(ui, cx, note);
-                    }
+                    Notification::Removed { .. }
+                    | Notification::PhotosRemoved { .. }
+                    | Notification::ProductsMerged { .. }
+                    | Notification::Replaced { .. } => rest(ui, cx, note),
                     _ => {
                         if ui.add(Button::quiet(cx.t("details")).small()).clicked() {
                             cx.act(Action::ShowNotifications(true));
@@ -167,6 +168,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::ImportEnded { .. } | Notification::EditsEnded { .. } => (p.warn, Icon::Alert),
         Notification::PastedTooMuch(_) | Notification::PageNotOpened(_) | Notification::Crashed(_) => (p.warn, Icon::Alert),
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
+        Notification::Replaced { .. } => (p.info, Icon::Edit),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
         Notification::FoundInFolder(_) | Notification::WaitsInFolder(_) => (p.info, Icon::Folder),
         Notification::ImportResumed(_) => (p.info, Icon::Play),
@@ -196,6 +198,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
             cx.format("notifications-photos-removed", crate::args!["count" => *photos]).into_owned()
         }
         Notification::ProductsMerged { .. } => cx.t("notifications-merged").into_owned(),
+        Notification::Replaced { values, .. } => cx.format("notifications-replaced", crate::args!["count" => *values]).into_owned(),
         Notification::ImportResumed(count) => cx.format("notifications-import-resumed", crate::args!["count" => *count]).into_owned(),
         Notification::EditsUnfinished(count) => cx.format("edits-unfinished", crate::args!["count" => *count]).into_owned(),
         Notification::FoundInFolder(count) => cx.format("notifications-found-in-folder", crate::args!["count" => *count]).into_owned(),
@@ -249,7 +252,10 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::PastedTooMuch(_) => drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap())),
         Notification::FoundInFolder(_) => drop(ui.add(Text::new(cx.t("notifications-found-in-folder-body")).wrap())),
         Notification::WaitsInFolder(_) => drop(ui.add(Text::new(cx.t("notifications-waits-in-folder-body")).wrap())),
-        Notification::Removed { change, .. } | Notification::PhotosRemoved { change, .. } | Notification::ProductsMerged { change } => {
+        Notification::Removed { change, .. }
+        | Notification::PhotosRemoved { change, .. }
+        | Notification::ProductsMerged { change }
+        | Notification::Replaced { change, .. } => {
             let can_undo = !note.of_left_account && cx.model.import.last_change() == Some(*change);
             if can_undo && ui.add(UiCommand::Undo.secondary(cx.words).small()).clicked() {
                 cx.act(Action::Import(ImportAction::Undo));

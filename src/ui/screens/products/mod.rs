@@ -81,8 +81,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         if view.finder.is_searching() {
             ui.ctx().request_repaint();
         }
-        if selection::bar(ui, &mut view.selection, &view.finder, cx) {
-            let selected = view.selection.in_order(cx.model.products.list(), &view.finder);
+        if let Some(selected) = selection::bar(ui, &mut view.selection, &view.finder, cx) {
             view.edits.change(&selected, cx);
         }
         export(ui, view, cx);

@@ -31,9 +31,11 @@ pub struct Selection {
 /// What the selected products sum up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Totals {
-    /// The state for which they were computed: the selection's revision, and the list's edition and length.
-    of: (u64, u64, usize),
+    /// The state for which they were computed: the revisions of selection and table, and the list's edition and length.
+    of: (u64, u64, u64, usize),
     count: usize,
+    /// How many of them the table does not show.
+    hidden: usize,
     /// The sum of the prices, in the marketplace's unit.
     prices: i64,
     stock: i64,
@@ -136,15 +138,18 @@ impl Selection {
         self.revision += 1;
     }
 
-    /// The totals, computed when the selection or the list has changed.
-    fn totals(&mut self, list: &ProductList) -> Totals {
-        let of = (self.revision, list.edition(), list.len());
+    /// The totals, computed when the selection, the list or what the table shows of it has changed.
+    fn totals(&mut self, list: &ProductList, finder: &Finder) -> Totals {
+        let of = (self.revision, finder.revision(), list.edition(), list.len());
         if self.totals.of != of {
             let mut totals = Totals { of, ..Totals::default() };
             for row in self.ids.iter().filter_map(|id| Some(&list.rows()[list.index(id)?])) {
                 totals.count += 1;
                 totals.prices = totals.prices.saturating_add(row.price().unwrap_or_default());
                 totals.stock = totals.stock.saturating_add(row.inventory().unwrap_or_default());
+            }
+            if finder.len() < list.len() {
+                totals.hidden = totals.count - shown(list, finder).filter(|id| self.ids.contains(id)).count();
             }
             self.totals = totals;
         }
@@ -157,19 +162,19 @@ fn shown(list: &ProductList, finder: &Finder) -> impl Iterator<Item = ProductId>
     (0..finder.len()).filter_map(|row| list.id(finder.row_index(row)?))
 }
 
-/// The bar: how many products are selected, what they sum up to, and what can be done to them. Returns whether they are to be
+/// The bar: how many products are selected, what they sum up to, and what can be done to them. Returns those that are to be
 /// changed.
-pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<'_>) -> bool {
+pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<'_>) -> Option<Vec<Product>> {
     let list = cx.model.products.list();
-    let totals = selection.totals(list);
+    let totals = selection.totals(list, finder);
     if totals.count == 0 {
-        return false;
+        return None;
     }
-    let mut changes = false;
+    let mut changed = None;
     ui.horizontal_wrapped(|ui| {
         let words = cx.words;
         let p = theme::palette(ui);
-        let count = words.format("review-selected", crate::args!["count" => totals.count]);
+        let count = words.selected(totals.count, totals.hidden);
         ui.add(Text::new(count).strong().color(p.ink).extend());
         let prices = words.money(totals.prices, cx.model.currency());
         let stock = words.integer(totals.stock);
@@ -178,7 +183,8 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<
         if cx.model.product_edits.is_available {
             // Read alone, as a screen reader and the list of actions do, it says what it changes.
             let name = words.format("edits-change-selected", crate::args!["count" => totals.count]);
-            changes = ui.add(Button::secondary(name).with_icon(Icon::Edit).small()).clicked();
+            let pressed = ui.add(Button::secondary(name).with_icon(Icon::Edit).small()).clicked();
+            changed = pressed.then(|| selection.in_order(list, finder));
         }
         if ui.add(UiCommand::CopyProducts.secondary(words).small()).clicked() {
             copy(ui, &selection.in_order(list, finder), cx);
@@ -187,7 +193,7 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<
             selection.clear();
         }
     });
-    changes
+    changed
 }
 
 /// Puts products on the clipboard, with headings, for a spreadsheet, and says how many.
@@ -229,7 +235,7 @@ mod tests {
         selection.end_range();
         selection.extend(&list, &finder, 6, 7);
         assert_eq!(selected(&selection, &list), [2, 3, 6, 7, 9]);
-        assert_eq!(selection.totals(&list).count, 5);
+        assert_eq!(selection.totals(&list, &finder).count, 5);
     }
 
     #[test]
@@ -267,9 +273,15 @@ mod tests {
         let wanted = Arrangement { query: list.product(4).unwrap().title, ..Arrangement::default() };
         finder.update(&list, &wanted, |price| price.to_string());
         assert!(!selection.is_whole(&list, &finder));
+        assert_eq!(selection.totals(&list, &finder).hidden, 3);
         selection.toggle_all(&list, &finder);
         assert!(selection.is_whole(&list, &finder));
         assert_eq!(selected(&selection, &list), [1, 2, 3, 4]);
+        assert_eq!(selection.totals(&list, &finder).hidden, 3);
+        finder.update(&list, &Arrangement { query: list.product(9).unwrap().title, ..wanted }, |price| price.to_string());
+        assert_eq!(selection.totals(&list, &finder).hidden, 4, "another filter, as long");
+        finder.update(&list, &Arrangement::default(), |price| price.to_string());
+        assert_eq!(selection.totals(&list, &finder).hidden, 0);
     }
 
     #[test]

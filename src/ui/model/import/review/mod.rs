@@ -4,7 +4,6 @@ mod action;
 mod arrangement;
 mod base_plan;
 mod bulk;
-mod carried;
 mod categories;
 mod checks;
 mod clipboard;
@@ -18,6 +17,7 @@ mod history;
 mod known;
 mod known_categories;
 mod like_sent;
+mod new_plan;
 mod photo_changes;
 mod photo_comparison;
 mod photo_findings;
@@ -219,55 +219,17 @@ impl Review {
         typed.or_else(|| draft.unusable_cells().find(|(of, ..)| *of == field).map(|(_, text, _)| text))
     }
 
-    /// A planned product with what was typed and the defaults, as far as they are valid.
-    pub fn with_defaults(&self, index: usize) -> Draft {
-        self.filled(index).map(|(draft, _)| draft).unwrap_or_default()
+    /// A cell's own text, without a default.
+    pub fn own_text(&self, index: usize, field: Field) -> String {
+        let planned = || self.drafts.get(index).map(|planned| planned.draft.as_typed(field));
+        self.typed(index, field).map(str::to_owned).or_else(planned).unwrap_or_default()
     }
 
-    /// A planned product as it would be sent, and what is wrong with it. Nothing is wrong with one that Start would skip.
-    pub fn effective(&self, index: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
-        let Some(planned) = self.drafts.get(index) else { return Default::default() };
-        let Some((mut draft, mut errors)) = self.filled(index) else { return Default::default() };
-        if self.is_skipped(index) {
-            return (draft, BTreeMap::new());
-        }
-        self.categories.market_categories.complete(&mut draft, rules);
-        for problem in self.categories.market_categories.check(&draft, planned.photos.len(), rules) {
-            errors.entry(problem.field).or_insert(problem.error);
-        }
-        if self.categories.market_categories.lacks_attributes(&draft, rules) {
-            errors.entry(Field::ProductAttribute).or_insert(FieldError::AttributesUnknown);
-        }
-        (draft, errors)
-    }
-
-    /// A planned product with what was typed and the defaults, and which of them are invalid.
-    fn filled(&self, index: usize) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
-        let planned = self.drafts.get(index)?;
-        let mut draft = planned.draft.clone();
-        let mut errors = BTreeMap::new();
-        errors.extend(planned.unusable_cells().filter_map(|(field, _, error)| Some((field, error?.clone()))));
-        let typed = self.typed.get(&key(planned));
-        for (&field, text) in typed.into_iter().flatten() {
-            errors.remove(&field);
-            if let Err(error) = draft.set(field, text) {
-                errors.insert(field, error);
-            }
-        }
-        if draft.category_id.is_none() && draft.category.is_none() {
-            draft.category_id = self.categories.of_folder(key(planned));
-        }
-        for (&field, text) in &self.defaults {
-            let open = draft.integer(field).is_none() && draft.line(field).is_none_or(str::is_empty) && draft.list(field).is_none();
-            let flag_open = field != Field::IsWholesale || draft.is_wholesale.is_none();
-            if open && flag_open && !errors.contains_key(&field) {
-                // An invalid default is reported at its own field.
-                if Draft::default().set(field, text).is_ok() {
-                    let _ = draft.set(field, text);
-                }
-            }
-        }
-        Some((draft, errors))
+    /// How many of these cells hold something else already.
+    pub fn count_replaced(&self, cells: &[(usize, Field, String)]) -> usize {
+        let before = |index, field| if field == Field::CategoryId { self.category_text(index) } else { self.own_text(index, field) };
+        let replaces = |before: &str, text: &str| !before.trim().is_empty() && before.trim() != text.trim();
+        cells.iter().filter(|(index, field, text)| replaces(&before(*index, *field), text)).count()
     }
 
     /// The indices of the products that cannot be sent yet, computed from scratch. Screens use [`Review::checks`] instead.
@@ -438,24 +400,6 @@ impl Review {
         (self.dropped, self.grouping) = (paths, grouping);
         self.replace_choice(sheet);
         self.history.give_up_after(changes);
-        self.revision += 1;
-    }
-
-    /// Takes the worker's plan.
-    pub(super) fn take_plan(&mut self, drafts: Vec<PlannedDraft>, problems: Vec<Problem>, ignored: usize, folders: Vec<FolderPlan>) {
-        self.plans += 1;
-        for draft in drafts.iter().filter(|draft| !self.removed.contains(&key(draft))) {
-            // A sheet of failed products contains edits; those made here take precedence.
-            for (index, photo) in draft.photos.iter().enumerate().filter(|(index, _)| !draft.edit(*index).is_identity()) {
-                self.edits.entry(photo.clone()).or_insert(draft.edit(index));
-            }
-        }
-        let before = self.typed_products();
-        self.base = BasePlan { drafts, problems };
-        self.rebuild_drafts();
-        self.carry_over(before);
-        self.ignored = ignored;
-        self.folders = folders;
         self.revision += 1;
     }
 

@@ -54,23 +54,6 @@ impl Review {
             self.revision += 1;
         }
     }
-
-    /// Derives the products from the plan and the person's changes.
-    pub(in crate::ui::model::import) fn rebuild_drafts(&mut self) {
-        self.drafts = self.arrangement.apply(&self.base.drafts);
-        self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
-        self.problems.clone_from(&self.base.problems);
-        let removed: HashSet<PathBuf> = self.arrangement.removed().map(Path::to_owned).collect();
-        if !removed.is_empty() {
-            // A file that was taken out of its product is no problem any more.
-            let held: HashSet<&Path> = self.drafts.iter().flat_map(|draft| &draft.photos).map(PathBuf::as_path).collect();
-            let is_out = |file: &Path| removed.contains(file) && !held.contains(file);
-            self.problems.retain(|problem| !problem.subject.as_deref().is_some_and(|file| is_out(Path::new(file))));
-        }
-        self.find_folders();
-        self.plan_revision += 1;
-        self.checks.touch_all();
-    }
 }
 
 #[cfg(test)]

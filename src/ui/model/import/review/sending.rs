@@ -1,13 +1,64 @@
 //! The products of the review as Start sends them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Review, key, typed};
-use crate::domain::{CreateRules, Draft, Edit, Field};
+use crate::domain::{CreateRules, Draft, Edit, Field, FieldError};
 use crate::import::PlannedDraft;
 use crate::import::categories::keep_category_open;
 
 impl Review {
+    /// A planned product with what was typed and the defaults, as far as they are valid.
+    pub fn with_defaults(&self, index: usize) -> Draft {
+        self.filled(index).map(|(draft, _)| draft).unwrap_or_default()
+    }
+
+    /// A planned product as it would be sent, and what is wrong with it. Nothing is wrong with one that Start would skip.
+    pub fn effective(&self, index: usize, rules: &CreateRules) -> (Draft, BTreeMap<Field, FieldError>) {
+        let Some(planned) = self.drafts.get(index) else { return Default::default() };
+        let Some((mut draft, mut errors)) = self.filled(index) else { return Default::default() };
+        if self.is_skipped(index) {
+            return (draft, BTreeMap::new());
+        }
+        self.categories.market_categories.complete(&mut draft, rules);
+        for problem in self.categories.market_categories.check(&draft, planned.photos.len(), rules) {
+            errors.entry(problem.field).or_insert(problem.error);
+        }
+        if self.categories.market_categories.lacks_attributes(&draft, rules) {
+            errors.entry(Field::ProductAttribute).or_insert(FieldError::AttributesUnknown);
+        }
+        (draft, errors)
+    }
+
+    /// A planned product with what was typed and the defaults, and which of them are invalid.
+    fn filled(&self, index: usize) -> Option<(Draft, BTreeMap<Field, FieldError>)> {
+        let planned = self.drafts.get(index)?;
+        let mut draft = planned.draft.clone();
+        let mut errors = BTreeMap::new();
+        errors.extend(planned.unusable_cells().filter_map(|(field, _, error)| Some((field, error?.clone()))));
+        let typed = self.typed.get(&key(planned));
+        for (&field, text) in typed.into_iter().flatten() {
+            errors.remove(&field);
+            if let Err(error) = draft.set(field, text) {
+                errors.insert(field, error);
+            }
+        }
+        if draft.category_id.is_none() && draft.category.is_none() {
+            draft.category_id = self.categories.of_folder(key(planned));
+        }
+        for (&field, text) in &self.defaults {
+            let open = draft.integer(field).is_none() && draft.line(field).is_none_or(str::is_empty) && draft.list(field).is_none();
+            let flag_open = field != Field::IsWholesale || draft.is_wholesale.is_none();
+            if open && flag_open && !errors.contains_key(&field) {
+                // An invalid default is reported at its own field.
+                if Draft::default().set(field, text).is_ok() {
+                    let _ = draft.set(field, text);
+                }
+            }
+        }
+        Some((draft, errors))
+    }
+
     /// The products that Start would send without a value of this field.
     pub(in crate::ui::model::import) fn sent_without(&self, field: Field, rules: &CreateRules) -> BTreeSet<usize> {
         let sent = (0..self.drafts.len()).filter(|&index| !self.is_skipped(index));

@@ -94,7 +94,7 @@ impl View {
 
     /// The selected products, and the bar with what can be done to all of them.
     pub fn selection_bar(&mut self, ui: &mut Ui, cx: &mut Cx<'_>) {
-        selection::bar(ui, &mut self.selection, &mut self.bulk, &mut self.categories, cx);
+        selection::bar(ui, &mut self.selection, &self.finder, &mut self.bulk, &mut self.categories, cx);
     }
 
     /// Whether any product is selected.

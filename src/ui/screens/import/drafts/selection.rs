@@ -89,14 +89,22 @@ impl Selection {
 }
 
 /// The bar: how many products are selected, and what can be done to them.
-pub fn bar(ui: &mut Ui, selection: &mut Selection, bulk: &mut bulk::View, categories: &mut categories::View, cx: &mut Cx<'_>) {
+pub fn bar(
+    ui: &mut Ui,
+    selection: &mut Selection,
+    rows: &impl Rows,
+    bulk: &mut bulk::View,
+    categories: &mut categories::View,
+    cx: &mut Cx<'_>,
+) {
     let products = selection.indices().to_vec();
     if products.is_empty() {
         return;
     }
     let import = &cx.model.import;
     {
-        let count = cx.format("review-selected", crate::args!["count" => products.len()]);
+        let hidden = products.iter().filter(|product| rows.row(**product).is_none()).count();
+        let count = cx.words.selected(products.len(), hidden);
         ui.add(Text::new(count).strong().color(theme::palette(ui).ink).extend());
         ui.add_space(theme::space::XS);
         if ui.add(Button::secondary(cx.t("review-bulk-open")).with_icon(Icon::Edit).small()).clicked() {

@@ -312,9 +312,7 @@ impl Grid {
 
     /// The cell's own text, without a default.
     fn own_text(&self, import: &Import, cell: Cell) -> String {
-        let Some(&field) = self.fields.get(cell.column) else { return String::new() };
-        let planned = || import.review.drafts().get(cell.product).map(|planned| planned.draft.as_typed(field));
-        import.review.typed(cell.product, field).map(str::to_owned).or_else(planned).unwrap_or_default()
+        self.fields.get(cell.column).map(|field| import.review.own_text(cell.product, *field)).unwrap_or_default()
     }
 
     /// Whether the cursor is at the button of a choice.
@@ -382,6 +380,7 @@ impl Grid {
         }
         // One line goes into each selected row.
         let lines = if let [line] = pasted.as_slice() { vec![line.clone(); bottom - top + 1] } else { pasted };
+        let goes_on = lines.len() > bottom - top + 1;
         let mut cells = Vec::with_capacity(lines.len());
         let mut left_out = 0;
         for (row, line) in (top..).zip(lines) {
@@ -392,7 +391,12 @@ impl Grid {
             let values = line.into_iter().zip(first..self.fields.len());
             cells.extend(values.map(|(value, column)| cell(cx, product, self.fields[column], value)));
         }
+        // The rows below may be out of sight, or nobody thinks of them who is editing one cell.
+        let replaced = if goes_on { cx.model.import.review.count_replaced(&cells) } else { 0 };
         cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
+        if replaced > 0 {
+            cx.act(Action::PastedOver(replaced));
+        }
         if left_out > 0 {
             cx.act(Action::PastedTooMuch(left_out));
         }

@@ -1,12 +1,15 @@
-//! What was typed into products of a plan, when another plan takes its place.
+//! A plan takes the place of the one before: what was typed, arranged and removed follows it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hashbrown::{HashMap, HashSet};
 
 use super::Review;
+use super::base_plan::BasePlan;
 use super::draft_key::{DraftKey, KeyRef, key};
+use crate::domain::Problem;
 use crate::import::PlannedDraft;
+use crate::import::plan::FolderPlan;
 use crate::import::sheet::SheetOverview;
 
 /// A product into which something was typed, by what it is recognised in another plan.
@@ -16,6 +19,47 @@ pub(super) struct TypedProduct {
 }
 
 impl Review {
+    /// Takes the worker's plan.
+    pub(in crate::ui::model::import) fn take_plan(
+        &mut self,
+        drafts: Vec<PlannedDraft>,
+        problems: Vec<Problem>,
+        ignored: usize,
+        folders: Vec<FolderPlan>,
+    ) {
+        self.plans += 1;
+        for draft in drafts.iter().filter(|draft| !self.removed.contains(&key(draft))) {
+            // A sheet of failed products contains edits; those made here take precedence.
+            for (index, photo) in draft.photos.iter().enumerate().filter(|(index, _)| !draft.edit(*index).is_identity()) {
+                self.edits.entry(photo.clone()).or_insert(draft.edit(index));
+            }
+        }
+        let before = self.typed_products();
+        self.base = BasePlan { drafts, problems };
+        self.rebuild_drafts();
+        self.carry_over(before);
+        self.ignored = ignored;
+        self.folders = folders;
+        self.revision += 1;
+    }
+
+    /// Derives the products from the plan and the person's changes.
+    pub(in crate::ui::model::import) fn rebuild_drafts(&mut self) {
+        self.drafts = self.arrangement.apply(&self.base.drafts);
+        self.drafts.retain(|draft| !self.removed.contains(&key(draft)));
+        self.problems.clone_from(&self.base.problems);
+        let removed: HashSet<PathBuf> = self.arrangement.removed().map(Path::to_owned).collect();
+        if !removed.is_empty() {
+            // A file that was taken out of its product is no problem any more.
+            let held: HashSet<&Path> = self.drafts.iter().flat_map(|draft| &draft.photos).map(PathBuf::as_path).collect();
+            let is_out = |file: &Path| removed.contains(file) && !held.contains(file);
+            self.problems.retain(|problem| !problem.subject.as_deref().is_some_and(|file| is_out(Path::new(file))));
+        }
+        self.find_folders();
+        self.plan_revision += 1;
+        self.checks.touch_all();
+    }
+
     /// The products that are shown, and into which something was typed.
     pub(super) fn typed_products(&self) -> Vec<TypedProduct> {
         let has_typed = |draft: &&PlannedDraft| self.typed.get(&key(draft)).is_some_and(|texts| !texts.is_empty());
