@@ -115,6 +115,13 @@ impl Store {
         })
     }
 
+    /// How many products the account's runs have not changed yet, or leave to a decision.
+    pub fn count_open_edits(&self, account: &AccountKey) -> Result<usize, Problem> {
+        let sql = "SELECT count(*) FROM edit_row WHERE state IN ('waiting', 'sent', 'moved')
+            AND run IN (SELECT id FROM edit_run WHERE shop = ?1)";
+        self.read(|db| find_shop(db, account)?.map_or(Ok(0), |shop| db.query_row(sql, [shop], |row| row.get(0))))
+    }
+
     /// Gives up what the account's runs have not sent yet.
     pub fn give_up_edits(&self, account: &AccountKey) -> Result<(), Problem> {
         let sql = "UPDATE edit_row SET state = 'cancelled' WHERE state IN ('waiting', 'moved')

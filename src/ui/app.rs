@@ -462,7 +462,8 @@ impl eframe::App for App {
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         self.draw(ui);
-        if ui.ctx().cumulative_frame_nr() == 0 {
+        // A frame may be drawn in several passes.
+        if ui.ctx().cumulative_frame_nr() == 0 && ui.ctx().current_pass_index() == 0 {
             tracing::info!("first frame");
         }
     }

@@ -1,7 +1,7 @@
 use super::*;
 use vitrine::market::{TokenClient, TokenIdentity};
 use vitrine::ui::{LeaveTarget, Question};
-use vitrine::worker::AccountEntry;
+use vitrine::worker::{AccountEntry, EditEvent};
 
 fn signed_in_at_market(language: Language) -> TestWindow {
     let mut window = TestWindow::new(language);
@@ -209,6 +209,48 @@ fn signing_out_during_an_import_asks_about_signing_out() {
     }
 }
 
+/// A run of changes with this many products left, of five.
+fn show_running_changes(window: &mut TestWindow, waiting: usize, why: Option<Waiting>) {
+    let run = vitrine::edit::EditRunId(1);
+    let counts = vitrine::edit::EditCounts { changed: 5 - waiting, waiting, ..Default::default() };
+    let progress = vitrine::worker::EditProgress { counts, left: None, waiting: why };
+    for event in [EditEvent::Opened { run, rows: Vec::new(), undoes: None }, EditEvent::Progress { run, progress }] {
+        window.deliver(Event::Edit(event));
+    }
+}
+
+#[test]
+fn leaving_while_products_are_changed_asks_and_signing_out_tells_how_many_are_not_changed_yet() {
+    for language in Language::ALL {
+        let mut window = signed_in_at_market(language);
+        show_running_changes(&mut window, 3, None);
+        window.app_mut().act(Action::Leave(LeaveTarget::Add));
+        window.harness.run();
+        assert!(window.take_commands().is_empty() && window.shows_message("leave-changes-title"), "{language:?}");
+        assert!(!window.shows_message("leave-body") && window.shows_message("leave-changes-body"), "{language:?}: no import is running");
+        window.press_message("leave-stay");
+
+        window.app_mut().act(Action::Question(scenes::sign_out()));
+        window.harness.run();
+        let said = |window: &TestWindow, count: usize| window.shows(&window.format("sign-out-changes", args!["count" => count]));
+        assert!(said(&window, 3) && window.shows_message("sign-out-drop-loses"), "{language:?}: {:?}", window.texts());
+        show_running_changes(&mut window, 1, None);
+        assert!(said(&window, 1), "{language:?}: as many as wait now");
+    }
+}
+
+#[test]
+fn leaving_what_was_paused_asks_nothing() {
+    let mut window = signed_in_at_market(Language::English);
+    show_running_import(&mut window);
+    let progress = Progress { waiting: Some(Waiting::Paused), ..Progress::default() };
+    window.deliver(Event::Import(ImportEvent::Progress(progress)));
+    show_running_changes(&mut window, 3, Some(Waiting::Paused));
+    window.app_mut().act(Action::Leave(LeaveTarget::Add));
+    window.harness.run();
+    assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::AddAccount)]));
+}
+
 #[test]
 fn an_import_that_was_paused_by_leaving_goes_on_and_says_so() {
     for (was_left, language) in [(true, Language::English), (true, Language::Persian), (false, Language::English)] {
@@ -238,7 +280,7 @@ fn unfinished_changes_are_told_wherever_the_person_is() {
         let counts = vitrine::edit::EditCounts { waiting: 3, ..Default::default() };
         let id = vitrine::edit::EditRunId(7);
         let left = vitrine::edit::EditRun { id, started_at: jiff::Timestamp::UNIX_EPOCH, undoes: None, counts };
-        (0..2).for_each(|_| window.deliver(Event::Edit(vitrine::worker::EditEvent::Runs(vec![left.clone()]))));
+        (0..2).for_each(|_| window.deliver(Event::Edit(EditEvent::Runs(vec![left.clone()]))));
         assert!(window.shows(&window.format("edits-unfinished", args!["count" => 3])), "{language:?}");
         window.press_message("notifications-edits-show");
         assert_eq!(window.app().model().screen, Screen::Products, "{language:?}");

@@ -54,6 +54,21 @@ fn the_start_button_counts_only_new_products_and_names_the_shop() {
 }
 
 #[test]
+fn products_of_an_interrupted_import_are_counted_beside_what_is_new() {
+    for language in Language::ALL {
+        let mut window = review(language, 3, &[]);
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/more")]));
+        window.deliver(scenes::planned(3, 0));
+        let plan = requested_plan(&mut window);
+        let compared = Some(PlanComparison { unfinished: 2, ..PlanComparison::default() });
+        window.deliver(Event::Import(ImportEvent::PlanCompared { plan, compared }));
+        window.open_things();
+        let said = window.format("import-known-unfinished", args!["count" => 2]);
+        assert!(window.shows(&said), "{language:?}: {:?}", window.texts());
+    }
+}
+
+#[test]
 fn a_known_row_says_so_with_its_product_id_and_that_changes_are_not_sent() {
     let mut window = review(Language::English, 3, &[1]);
     assert!(window.shows("In your shop · ID 90001") && !window.shows("ID 90000"), "{:?}", window.texts());

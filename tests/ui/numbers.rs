@@ -95,6 +95,33 @@ fn a_change_of_several_products_writes_numbers_and_percentages_in_the_same_way()
     }
 }
 
+#[test]
+fn digits_typed_after_one_click_replace_the_number_of_a_cell_and_after_a_second_click_join_it() {
+    for language in Language::ALL {
+        let mut window = TestWindow::new(language);
+        window.deliver(scenes::signed_in());
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.deliver(scenes::planned(3, 0));
+        let cell = window.cell(Field::PrimaryPrice, 2);
+        let editor = |window: &TestWindow| window.editors().into_iter().find(|editor| editor.name == cell).expect("the cell");
+        window.focus(&cell);
+        window.type_keys("2200");
+        window.tap_key(Key::Enter);
+        let at = editor(&window);
+        window.click_into(&at);
+        window.type_keys("77");
+        window.tap_key(Key::Enter);
+        assert_eq!(window.app().model().import.review.with_defaults(1).primary_price, Some(77), "{language:?}");
+        let at = editor(&window);
+        window.click_into(&at);
+        window.click_into(&at);
+        window.tap_key(Key::End);
+        window.type_keys("0");
+        window.tap_key(Key::Enter);
+        assert_eq!(window.app().model().import.review.with_defaults(1).primary_price, Some(770), "{language:?}");
+    }
+}
+
 /// The sign is to the left of its digits, in every language, while it is typed and afterwards.
 #[test]
 fn a_minus_stays_to_the_left_of_its_number() {

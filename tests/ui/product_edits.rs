@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use jiff::Timestamp;
 use vitrine::domain::{Code, Field, FieldValue, FileId, PhotoUrls, Problem, Product, ProductId, ProductPhoto, ProductState, parse_integer};
 use vitrine::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
-use vitrine::edit::{EditCounts, EditRun, RowState};
+use vitrine::edit::{EditCounts, EditRun, RowState, StoredRow};
 use vitrine::i18n::without_direction_marks;
 use vitrine::worker::{AlbumPhoto, EditCommand, EditEvent, EditReading, Wanted};
 
@@ -275,6 +275,30 @@ fn a_button_shows_why_products_could_not_be_changed_and_what_to_do() {
         for text in [words.title, words.cause, words.remedy] {
             assert!(window.shows(&without_direction_marks(&text)), "{language:?}: {text}");
         }
+    }
+}
+
+#[test]
+fn a_value_that_moved_once_more_is_said_where_it_is_decided_again_and_the_run_is_told_of_once() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        let [opened, mut end] = ended(&[RowState::Changed, RowState::Moved]);
+        window.deliver_all([opened, end.clone()]);
+        window.press_message("edits-decide");
+        let again = |window: &TestWindow| window.shows(&window.format("edits-decide-again", args!["count" => 1]));
+        assert!(window.shows_message("edits-decide-help") && !again(&window), "{language:?}");
+        window.press_message("edits-overwrite");
+        let moved = StoredRow { now: vec![Some(FieldValue::Number(7500))], ..row(1, RowState::Moved) };
+        window.deliver(Event::Edit(EditEvent::Rows { run: RUN, rows: vec![(1, moved)] }));
+        window.deliver(end.clone());
+        assert!(again(&window), "{language:?}: {:?}", window.texts());
+        window.deliver(Event::Edit(EditEvent::Rows { run: RUN, rows: vec![(1, row(1, RowState::Changed))] }));
+        if let Event::Edit(EditEvent::Ended { progress, .. }) = &mut end {
+            progress.counts = EditCounts { changed: 2, ..EditCounts::default() };
+        }
+        window.deliver(end);
+        assert!(!again(&window), "{language:?}");
+        assert_eq!(window.app().model().notifications.newest_first().len(), 1, "{language:?}");
     }
 }
 

@@ -43,6 +43,22 @@ fn a_panel_that_was_closed_stays_closed_after_a_restart_until_it_is_opened() {
 }
 
 #[test]
+fn the_panel_gives_way_where_it_would_cover_the_cell_that_is_edited_and_comes_back_with_the_room() {
+    for language in Language::ALL {
+        let mut window = review(language, Settings::default());
+        let price = window.cell(Field::PrimaryPrice, 1);
+        window.focus(&price);
+        window.type_keys("12");
+        let mut has_panel = |width: f32| {
+            window.harness.set_size(eframe::egui::vec2(width, 760.0));
+            window.harness.run();
+            (window.shows_message("settle-close"), window.is_focused(&price))
+        };
+        assert_eq!([900.0, 1100.0].map(&mut has_panel), [(false, true), (true, true)], "{language:?}");
+    }
+}
+
+#[test]
 fn the_width_of_the_panel_is_dragged_and_kept_over_a_restart() {
     for language in Language::ALL {
         let mut window = review(language, Settings::default());

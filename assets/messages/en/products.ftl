@@ -156,6 +156,10 @@ edits-cancelled = { $count ->
    *[other] { $count } products were left unchanged.
  }
 edits-decide = Decide…
+edits-decide-again = { $count ->
+    [one] A product has changed in your shop once more, and your value wasn’t sent. Decide by the value that it has now.
+   *[other] { $count } products have changed in your shop once more, and your values weren’t sent. Decide by the values that they have now.
+}
 edits-decide-help = For each product, keep the value that the shop has now, or use yours.
 edits-details-title = Changes that need attention
 edits-details-none = Nothing left to decide.

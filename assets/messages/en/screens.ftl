@@ -409,6 +409,10 @@ import-known-again = { $count ->
     [one] { $count } product is already in your shop and will be created a second time
    *[other] { $count } products are already in your shop and will be created a second time
 }
+import-known-unfinished = { $count ->
+    [one] 1 of these products is in an interrupted import, too. Unless it was sent already, what you enter here replaces the values entered there.
+   *[other] { $count } of these products are in an interrupted import, too. Unless they were sent already, what you enter here replaces the values entered there.
+}
 import-known-row = In your shop
 import-known-row-id = In your shop · ID { $id }
 import-known-row-edited = changes here won’t be sent

@@ -99,6 +99,10 @@ account-waiting = { $count ->
     [one] { $count } product waiting
    *[other] { $count } products waiting
 }
+account-changes = { $count ->
+    [one] { $count } change waiting
+   *[other] { $count } changes waiting
+}
 account-current = Current
 account-signed-out = Signed out
 account-use = Open
@@ -114,11 +118,16 @@ sign-out-waiting = { $count ->
     [one] { $count } product hasn’t been created yet. If you keep it, it resumes when you sign in again.
    *[other] { $count } products haven’t been created yet. If you keep them, they resume when you sign in again.
 }
+sign-out-changes = { $count ->
+    [one] { $count } product hasn’t been changed yet. If you keep it, you can resume when you sign in again.
+   *[other] { $count } products haven’t been changed yet. If you keep them, you can resume when you sign in again.
+}
 sign-out-review = { $count ->
     [one] { $count } product in your review hasn’t been imported yet. If you keep it, it’s here when you sign in again.
    *[other] { $count } products in your review haven’t been imported yet. If you keep them, they’re here when you sign in again.
 }
 sign-out-running = The running import is paused first.
+sign-out-drop-loses = Removing the account gives up what isn’t finished. What is in your shop stays as it is.
 sign-out-keep = Keep and sign out
 sign-out-drop = Remove account and sign out
 leave-title = An import is running
@@ -126,9 +135,12 @@ leave-body = It pauses until you switch back to this account. Products already c
 leave-confirm = Pause and switch
 leave-sign-out-body = It pauses, and resumes when you sign in again. Products already created stay in your shop.
 leave-sign-out-confirm = Pause and sign out
+leave-changes-title = Products are being changed
+leave-changes-body = The changes pause, and you can resume them when you’re back in this account. Products already changed keep their new values.
 leave-stay = Stay here
 leaving-title = One moment…
 leaving-body = Waiting for products that were already sent, so that none is created twice.
+leaving-changes-body = Waiting for changes that were already sent, to know which products have the new values.
 
 ## Marketplaces
 

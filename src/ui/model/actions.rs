@@ -37,7 +37,9 @@ impl Model {
             Action::ProductColumns(columns) => return self.choose_product_columns(columns),
             Action::ReviewColumns(columns) => return self.choose_review_columns(columns),
             Action::Setup(action) => return sign_in::setup::act(&mut self.setup, action),
-            Action::Leave(leave) if self.import.phase == Phase::Running => self.sign_in.question = Some(Question::Leave(leave)),
+            Action::Leave(leave) if self.import.goes_on() || self.product_edits.goes_on() => {
+                self.sign_in.question = Some(Question::Leave(leave));
+            }
             Action::Leave(leave) => return self.save_typed_and(leave.command()),
             Action::Question(question) => self.sign_in.question = Some(question),
             Action::Answer(command) => {

@@ -108,12 +108,16 @@ impl Model {
 
     fn apply_edit_event(&mut self, event: EditEvent) {
         let before = self.product_edits.unfinished().map(|run| run.id);
-        let ended = if let EditEvent::Ended { progress, .. } = &event { Some(progress.counts) } else { None };
+        let ended = if let EditEvent::Ended { run, progress } = &event { Some((*run, progress.counts)) } else { None };
         if let Some(changes) = self.product_edits.on_event(event) {
             self.announcement.announce(Announcement::PreviewReady(changes));
         }
-        if let Some(counts) = ended {
+        if let Some(run) = &self.product_edits.run {
+            self.sign_in.set_changes(run.progress.counts.waiting + run.progress.counts.moved);
+        }
+        if let Some((run, counts)) = ended {
             let ended = Notification::EditsEnded {
+                run,
                 changed: counts.changed,
                 missing: counts.failed + counts.cancelled + counts.moved,
                 is_undo: self.product_edits.run.as_ref().is_some_and(|run| run.is_undo),

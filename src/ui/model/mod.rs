@@ -98,7 +98,7 @@ pub enum Action {
     ReviewColumns(TableColumns),
     /// In the marketplace form.
     Setup(SetupAction),
-    /// Leaves the account that is signed in. Asks first while an import is running.
+    /// Leaves the account that is signed in. Asks first while an import or a run of changes goes on.
     Leave(LeaveTarget),
     /// Opens a question.
     Question(Question),

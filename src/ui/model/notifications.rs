@@ -6,6 +6,7 @@ use std::time::Duration;
 use jiff::Zoned;
 
 use crate::domain::{Problem, ProductId};
+use crate::edit::EditRunId;
 
 /// A notification that belongs to no screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +42,7 @@ pub enum Notification {
     /// An import ended: so many products are in the shop, and so many are not.
     ImportEnded { done: usize, missing: usize },
     /// A run of changes ended: so many products have the new values, or the old ones again, and so many do not.
-    EditsEnded { changed: usize, missing: usize, is_undo: bool },
+    EditsEnded { run: EditRunId, changed: usize, missing: usize, is_undo: bool },
     /// A product was created from the form, which holds the next one already. The marketplace may not tell its id.
     ProductCreated { name: String, id: Option<ProductId> },
     /// Two products of the review became one by the change of this number.
@@ -104,8 +105,12 @@ impl NotificationLog {
         self.all.drain(..self.all.len().saturating_sub(MAX_LOGGED));
     }
 
-    /// Keeps what the screen itself says, to be read later. `read`: the person sees that screen.
+    /// Keeps what the screen itself says, to be read later. `read`: the person sees that screen. A run of changes that goes on after a
+    /// decision has ended anew: that takes the place of what was said of it before.
     pub fn keep(&mut self, notification: Notification, now: &Zoned, read: bool) {
+        if let Notification::EditsEnded { run: ended, .. } = &notification {
+            self.all.retain(|note| !matches!(&note.notification, Notification::EditsEnded { run, .. } if run == ended));
+        }
         self.add(notification, now);
         if let Some(note) = self.all.last_mut() {
             (note.shown, note.read) = (false, read);

@@ -185,7 +185,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         Notification::ProductCreated { name, .. } => cx.format("create-done-title", crate::args!["name" => name.as_str()]).into_owned(),
         Notification::ImportEnded { done, missing: 0 } => cx.format("import-done-title", crate::args!["count" => *done]).into_owned(),
         Notification::ImportEnded { missing, .. } => cx.format("import-notify-incomplete", crate::args!["count" => *missing]).into_owned(),
-        Notification::EditsEnded { changed, missing: 0, is_undo } => {
+        Notification::EditsEnded { changed, missing: 0, is_undo, .. } => {
             let key = if *is_undo { "edits-ended-undo" } else { "edits-ended" };
             cx.format(key, crate::args!["count" => *changed]).into_owned()
         }
@@ -236,7 +236,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
             let of = crate::args!["created" => *done, "total" => *done + *missing];
             ui.add(Text::new(cx.format("import-created-of", of)).wrap());
         }
-        Notification::EditsEnded { changed, missing, is_undo } if *missing > 0 => {
+        Notification::EditsEnded { changed, missing, is_undo, .. } if *missing > 0 => {
             let key = if *is_undo { "edits-ended-undo" } else { "edits-ended" };
             ui.add(Text::new(cx.format(key, crate::args!["count" => *changed])).wrap());
         }

@@ -41,12 +41,14 @@ fn listed(mut entries: Vec<(String, Account, Timestamp, bool)>, cx: &Context) ->
     }
     entries.sort_by_key(|(_, _, used_at, _)| std::cmp::Reverse(*used_at));
     let entry = |(market, account, used_at, signed_in): (String, Account, Timestamp, bool)| {
-        let waiting = match account.key(&market) {
-            Some(key) => unfinished::unfinished(&key, cx)?.map_or(0, |unfinished| unfinished.counts.waiting),
-            None => 0,
+        let (waiting, changes) = match account.key(&market) {
+            Some(key) => {
+                (unfinished::unfinished(&key, cx)?.map_or(0, |unfinished| unfinished.counts.waiting), cx.store.count_open_edits(&key)?)
+            }
+            None => (0, 0),
         };
         let current = cx.authenticated().is_some_and(|session| session.market == market && session.account.id == account.id);
-        Ok(AccountEntry { current, market, account, used_at, signed_in, waiting })
+        Ok(AccountEntry { current, market, account, used_at, signed_in, waiting, changes })
     };
     entries.into_iter().map(entry).collect()
 }

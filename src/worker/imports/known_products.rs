@@ -80,7 +80,9 @@ fn known_products(
         ImportDecision::New | ImportDecision::Adopt(_) => None,
     };
     let sharing = |SharedPhoto { planned, earlier: of }| SharesPhoto { index: planned, with: earlier[of].planned.draft.name.clone() };
+    let is_unfinished = |decision: &&ImportDecision| matches!(decision, ImportDecision::Adopt(of) if !earlier[*of].state.is_final());
     Ok(PlanComparison {
+        unfinished: decisions.iter().filter(is_unfinished).count(),
         in_shop: decisions.into_iter().enumerate().filter_map(known).collect(),
         sharing: shared.into_iter().map(sharing).collect(),
         covers: store.sent_covers(account)?,

@@ -188,6 +188,8 @@ pub struct AccountEntry {
     pub current: bool,
     /// Products of its imports that wait to be created.
     pub waiting: usize,
+    /// Products that its runs of changes have not changed yet, or leave to a decision.
+    pub changes: usize,
 }
 
 /// A marketplace in the list.

@@ -278,6 +278,8 @@ pub struct PlanComparison {
     pub sharing: Vec<SharesPhoto>,
     /// The covers of the products that earlier imports of the account created.
     pub covers: Vec<SentCover>,
+    /// How many of the planned products an unfinished import has already.
+    pub unfinished: usize,
 }
 
 /// The progress of the imports on the screen.

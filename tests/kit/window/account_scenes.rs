@@ -87,6 +87,7 @@ pub fn account_entries(current: bool) -> Vec<AccountEntry> {
         signed_in,
         current,
         waiting,
+        changes: 0,
     };
     vec![
         entry(account(7, "مریم رضایی", Some("صنایع دستی گلرنگ")), true, current, 19),

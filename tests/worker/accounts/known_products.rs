@@ -3,9 +3,9 @@
 use std::fs::OpenOptions;
 
 use vitrine::domain::{ProductId, UserId};
-use vitrine::import::PlannedDraft;
+use vitrine::import::{PlannedDraft, Waiting};
 use vitrine::sandbox::Person;
-use vitrine::worker::{AccountCommand, Command, Event, ImportCommand, ImportEvent, KnownProduct, PlanComparison, SharesPhoto};
+use vitrine::worker::{AccountCommand, Command, Event, ImportCommand, ImportEvent, KnownProduct, PlanComparison, Progress, SharesPhoto};
 
 use super::harness::AccountHarness;
 
@@ -51,6 +51,21 @@ fn products_of_an_earlier_import_are_told_with_their_ids_before_start() {
     let ids: Vec<ProductId> = in_shop.into_iter().filter_map(|known| known.product).collect();
     assert_eq!(ids.len(), 2, "the products are named");
     assert_eq!(harness.shop.titles().len(), 2, "nothing was created");
+}
+
+#[test]
+fn products_of_a_paused_import_are_counted_as_unfinished() {
+    let mut harness = AccountHarness::new();
+    harness.sign_in(Person::Owner);
+    let drafts = harness.plan(&["bowl", "cup", "rug"]);
+    let started = drafts[..2].to_vec();
+    let start = ImportCommand::Start { drafts: started, allow_duplicates: false, generate_skus: false, from_review: false };
+    [start, ImportCommand::Pause].into_iter().for_each(|command| harness.send(Command::Import(command)));
+    let is_paused = |progress: &Progress| progress.waiting == Some(Waiting::Paused) && progress.counts.total() == 2;
+    harness.until(|event| matches!(event, Event::Import(ImportEvent::Progress(progress)) if is_paused(progress)).then_some(()));
+    compare(&harness, 1, &drafts);
+    let compared = comparison(&mut harness).1.unwrap();
+    assert_eq!((compared.unfinished, compared.in_shop.len()), (2, 0));
 }
 
 #[test]

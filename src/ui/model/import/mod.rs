@@ -11,7 +11,7 @@ mod starting;
 mod stepping;
 
 use crate::domain::CreateRules;
-use crate::import::Row;
+use crate::import::{Row, Waiting};
 use crate::worker::{Command, ImportCommand, Progress, Settings, Unfinished};
 
 pub use action::{ImportAction, Unpriced};
@@ -84,6 +84,11 @@ impl Import {
             }
         };
         (commands, None)
+    }
+
+    /// Whether an import goes on that nobody has paused.
+    pub fn goes_on(&self) -> bool {
+        self.phase == Phase::Running && self.run.progress.waiting != Some(Waiting::Paused)
     }
 
     /// Takes the saved settings: the grouping, and the defaults of the previous import.

@@ -1,11 +1,13 @@
 //! Changing products of the shop: the preview, the run that goes on, and earlier runs.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::domain::{Field, Problem, ProductId, ProductState};
 use crate::edit::plan::{LeftOut, Preview};
 use crate::edit::{EditRun, EditRunId, RowState, StoredRow};
+use crate::import::Waiting;
 use crate::worker::{Command, EditCommand, EditEvent, EditProgress, EditReading, Wanted};
 
 /// What the user did to change products.
@@ -79,6 +81,9 @@ pub struct ProductEditRun {
     pub ended: bool,
     /// It was cancelled, and ends when nothing is on its way.
     pub cancelling: bool,
+    /// The rows whose new values were to replace those of the shop, and those of them that changed there once more before that.
+    overwritten: BTreeSet<usize>,
+    pub moved_again: BTreeSet<usize>,
 }
 
 impl ProductEditRun {
@@ -86,6 +91,21 @@ impl ProductEditRun {
     pub fn rows_to_show(&self) -> Vec<usize> {
         let of = |state: RowState| self.rows.iter().enumerate().filter(move |(_, row)| row.state == state).map(|(place, _)| place);
         of(RowState::Moved).chain(of(RowState::Failed)).chain(of(RowState::InReview)).collect()
+    }
+
+    /// Takes rows that changed.
+    fn take_rows(&mut self, rows: Vec<(usize, StoredRow)>) {
+        for (place, row) in rows {
+            let moved = row.state == RowState::Moved;
+            if !moved {
+                self.moved_again.remove(&place);
+            } else if self.overwritten.remove(&place) {
+                self.moved_again.insert(place);
+            }
+            if let Some(old) = self.rows.get_mut(place) {
+                *old = row;
+            }
+        }
     }
 
     /// The rows that wait for a decision.
@@ -140,7 +160,13 @@ impl ProductEdits {
         self.runs.iter().find(|run| run.counts.moved > 0).filter(|_| self.run.is_none())
     }
 
-    /// Whether a run goes on.
+    /// Whether a run goes on that nobody has paused.
+    pub fn goes_on(&self) -> bool {
+        let is_paused = |run: &ProductEditRun| run.progress.waiting == Some(Waiting::Paused);
+        self.run.as_ref().is_some_and(|run| !run.ended && !is_paused(run))
+    }
+
+    /// Whether a run has not ended.
     pub fn is_running(&self) -> bool {
         self.run.as_ref().is_some_and(|run| !run.ended)
     }
@@ -183,10 +209,13 @@ impl ProductEdits {
                 EditCommand::Cancel
             }
             ProductEditAction::Resume => EditCommand::Resume,
-            ProductEditAction::Decide { rows, overwrite } => match &self.run {
-                Some(run) => EditCommand::Decide { run: run.id, rows, overwrite },
-                None => return Vec::new(),
-            },
+            ProductEditAction::Decide { rows, overwrite } => {
+                let Some(run) = &mut self.run else { return Vec::new() };
+                if overwrite {
+                    run.overwritten.extend(&rows);
+                }
+                EditCommand::Decide { run: run.id, rows, overwrite }
+            }
             ProductEditAction::Show(run) => {
                 self.wanted = Some(run);
                 EditCommand::Show(run)
@@ -264,15 +293,13 @@ impl ProductEdits {
                 let ended = shown && rows.iter().all(|row| row.state.is_final());
                 let counts = crate::edit::EditCounts::of(rows.iter().map(|row| row.state));
                 let progress = EditProgress { counts, ..EditProgress::default() };
-                self.run = Some(ProductEditRun { id: run, rows, is_undo: undoes.is_some(), progress, ended, cancelling: false });
+                let (overwritten, moved_again) = Default::default();
+                let is_undo = undoes.is_some();
+                self.run = Some(ProductEditRun { id: run, rows, is_undo, progress, ended, cancelling: false, overwritten, moved_again });
             }
             EditEvent::Rows { run, rows } => {
                 let Some(shown) = self.run.as_mut().filter(|shown| shown.id == run) else { return };
-                for (place, row) in rows {
-                    if let Some(old) = shown.rows.get_mut(place) {
-                        *old = row;
-                    }
-                }
+                shown.take_rows(rows);
             }
             EditEvent::Progress { run, progress } => self.progressed(run, progress, false),
             EditEvent::Ended { run, progress } => self.progressed(run, progress, true),

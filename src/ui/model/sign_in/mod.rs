@@ -12,7 +12,7 @@ use crate::worker::{AccountCommand, AccountEntry, AccountEvent, ClientSecretStat
 pub enum Question {
     /// Signing out: keep or cancel the products that wait?
     SignOut(AccountEntry),
-    /// Leaving the account pauses the running import.
+    /// Leaving the account pauses the import or the changes that are running.
     Leave(LeaveTarget),
     /// Removing a marketplace.
     RemoveMarket(MarketEntry),
@@ -87,6 +87,11 @@ impl SignIn {
     /// So many products of the current account wait, now that an import is on the screen.
     pub(super) fn set_waiting(&mut self, waiting: usize) {
         self.accounts.iter_mut().filter(|entry| entry.current).for_each(|entry| entry.waiting = waiting);
+    }
+
+    /// So many products of the account signed in are not changed yet, or wait for a decision.
+    pub(super) fn set_changes(&mut self, changes: usize) {
+        self.accounts.iter_mut().filter(|entry| entry.current).for_each(|entry| entry.changes = changes);
     }
 
     /// Applies an event of the sign-in. A returned problem has to be shown as a notification.

@@ -22,6 +22,7 @@ pub fn known_card(ui: &mut Ui, photos: &PhotoFindings, like_sent: &[usize], cx: 
             counts(ui, cx);
             again(ui, cx);
         }
+        unfinished(ui, cx);
         leave_out(ui, ["import-sharing-fix", "import-sharing-help"], sharing, |import| import.review.sharing_photos(), cx);
         leave_out(ui, ["import-like-sent-fix", "import-like-sent-help"], like_sent.len(), |_| like_sent.to_vec(), cx);
         findings::fixes(ui, cx);
@@ -31,7 +32,21 @@ pub fn known_card(ui: &mut Ui, photos: &PhotoFindings, like_sent: &[usize], cx: 
 
 /// Whether there is anything to fix here.
 pub fn has_fixes(photos: &PhotoFindings, like_sent: &[usize], cx: &Cx<'_>) -> bool {
-    cx.model.import.review.count_sharing_photos() > 0 || !like_sent.is_empty() || !photos.is_empty() || findings::any(cx)
+    let review = &cx.model.import.review;
+    review.count_unfinished() > 0 || review.count_sharing_photos() > 0 || !like_sent.is_empty() || !photos.is_empty() || findings::any(cx)
+}
+
+/// That products are in an unfinished import, too, whose values these replace.
+fn unfinished(ui: &mut Ui, cx: &Cx<'_>) {
+    let count = cx.model.import.review.count_unfinished();
+    if count == 0 {
+        return;
+    }
+    let p = theme::palette(ui);
+    ui.horizontal_top(|ui| {
+        Icon::Clock.show(ui, 17.0, p.warn.ink);
+        ui.add(Text::new(cx.format("import-known-unfinished", crate::args!["count" => count])).color(p.ink).wrap());
+    });
 }
 
 /// Whether known products are created again.

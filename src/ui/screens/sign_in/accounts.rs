@@ -55,6 +55,9 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
                 if entry.waiting > 0 {
                     used = format!("{used} · {}", cx.format("account-waiting", crate::args!["count" => entry.waiting]));
                 }
+                if entry.changes > 0 {
+                    used = format!("{used} · {}", cx.format("account-changes", crate::args!["count" => entry.changes]));
+                }
                 ui.add(Text::new(used).small().color(p.ink_soft).truncate());
                 if entry.current {
                     token_line(ui, cx);
@@ -197,8 +200,17 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
                 LeaveTarget::SignOut => ("leave-sign-out-body", "leave-sign-out-confirm"),
                 LeaveTarget::Switch { .. } | LeaveTarget::Add | LeaveTarget::Market => ("leave-body", "leave-confirm"),
             };
-            let dialog = Dialog::new("leave", cx.t("leave-title"), cx.t("leave-stay")).confirm(Button::primary(cx.t(confirm)));
-            let answer = dialog.show(ui, |ui| drop(ui.add(Text::new(cx.t(body)).wrap())));
+            let (importing, changing) = (model.import.goes_on(), model.product_edits.goes_on());
+            let title = cx.t(if changing && !importing { "leave-changes-title" } else { "leave-title" });
+            let dialog = Dialog::new("leave", title, cx.t("leave-stay")).confirm(Button::primary(cx.t(confirm)));
+            let answer = dialog.show(ui, |ui| {
+                if importing || !changing {
+                    ui.add(Text::new(cx.t(body)).wrap());
+                }
+                if changing {
+                    ui.add(Text::new(cx.t("leave-changes-body")).wrap());
+                }
+            });
             answer.map(|answer| (answer == Answer::Confirmed).then(|| leave.clone().command()))
         }
         Question::RemoveMarket(market) => {
@@ -223,9 +235,10 @@ fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command
     let out = |drop| Command::Account(AccountCommand::SignOutOf { market: entry.market.clone(), user: entry.account.id.clone(), drop });
     let title = cx.format("sign-out-title", crate::args!["name" => name(entry, cx), "market" => cx.words.market_name(&entry.market)]);
     let reviewed = if entry.current && cx.model.import.phase == Phase::Review { cx.model.import.review.drafts().len() } else { 0 };
+    let has_more = entry.waiting + entry.changes + reviewed > 0;
     let mut dialog = Dialog::new("sign out", title, cx.t("cancel"));
     if entry.signed_in {
-        let out = if entry.waiting + reviewed > 0 { "sign-out-keep" } else { "sign-out" };
+        let out = if has_more { "sign-out-keep" } else { "sign-out" };
         dialog = dialog.confirm(Button::primary(cx.t(out)).with_icon(Icon::SignOut));
     }
     let mut give_up = false;
@@ -234,11 +247,17 @@ fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command
         if entry.waiting > 0 {
             ui.add(Text::new(cx.format("sign-out-waiting", crate::args!["count" => entry.waiting])).wrap());
         }
+        if entry.changes > 0 {
+            ui.add(Text::new(cx.format("sign-out-changes", crate::args!["count" => entry.changes])).wrap());
+        }
         if reviewed > 0 {
             ui.add(Text::new(cx.format("sign-out-review", crate::args!["count" => reviewed])).wrap());
         }
-        if cx.model.import.phase == Phase::Running && entry.current {
+        if cx.model.import.goes_on() && entry.current {
             ui.add(Text::new(cx.t("sign-out-running")).wrap());
+        }
+        if has_more {
+            ui.add(Text::new(cx.t("sign-out-drop-loses")).wrap());
         }
         give_up = ui.add(Button::danger(cx.t("sign-out-drop")).with_icon(Icon::Trash)).clicked();
     });
@@ -248,11 +267,13 @@ fn sign_out(ui: &Ui, cx: &Cx<'_>, entry: &AccountEntry) -> Option<Option<Command
     answer.map(|answer| (answer == Answer::Confirmed).then(|| out(false)))
 }
 
-/// The page shown until the creations under way have ended and the account is left.
+/// The page shown until the requests under way have ended and the account is left.
 pub fn leaving(ui: &mut Ui, cx: &Cx<'_>) {
+    let is_creating = cx.model.import.phase == Phase::Running || !cx.model.product_edits.is_running();
+    let body = if is_creating { "leaving-body" } else { "leaving-changes-body" };
     page(ui, "leaving", |ui| {
         ui.add_space(ui.ctx().content_rect().height() * 0.28);
-        widgets::empty_state(ui, Icon::Clock, cx.t("leaving-title"), cx.t("leaving-body"), Vec::new());
+        widgets::empty_state(ui, Icon::Clock, cx.t("leaving-title"), cx.t(body), Vec::new());
     });
 }
 

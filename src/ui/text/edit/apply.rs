@@ -28,6 +28,8 @@ pub(super) struct Input<'a> {
     /// The maximum length, in characters.
     pub limit: Option<usize>,
     pub cell: bool,
+    /// Whether the text is a number.
+    pub number: bool,
     /// Whether the cell is one of several selected ones.
     pub in_range: bool,
 }
@@ -240,8 +242,10 @@ impl Input<'_> {
             let word = if self.field.masked { 0..self.text.len() } else { word_at(self.text, caret) };
             self.state.model.select(word);
         } else if response.is_pointer_button_down_on() && pressed {
-            self.take_focus();
-            self.click(at, inner, shift);
+            if !self.enter_number() {
+                self.take_focus();
+                self.click(at, inner, shift);
+            }
         } else if response.is_pointer_button_down_on() && self.ui.input(|input| input.pointer.button_pressed(PointerButton::Secondary)) {
             self.take_focus();
             let selected = self.state.model.selection.range();
@@ -252,8 +256,23 @@ impl Input<'_> {
             self.click(at, inner, true);
         } else if response.clicked() || response.secondary_clicked() {
             // Pressed and released between two frames.
-            self.take_focus();
+            if !self.enter_number() {
+                self.take_focus();
+            }
         }
+    }
+
+    /// The first click into a cell with a number selects it, so that the digits typed next replace it instead of joining it. Returns
+    /// whether it did.
+    fn enter_number(&mut self) -> bool {
+        let enters = self.cell && self.number && !self.ui.memory(|memory| memory.has_focus(self.id));
+        if enters {
+            self.take_focus();
+            self.state.column = None;
+            self.state.model.select(0..self.text.len());
+            self.mark_interaction();
+        }
+        enters
     }
 
     fn middle_click(&self, response: &Response) -> Option<(Pos2, String)> {

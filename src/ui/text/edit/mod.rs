@@ -268,6 +268,7 @@ impl Widget for Edit<'_> {
             state: &mut state,
             limit: self.limit,
             cell: self.cell,
+            number: given.is_some(),
             in_range: self.in_range,
         };
         let changed = input.handle(&response, inner_rect);

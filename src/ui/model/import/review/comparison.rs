@@ -26,7 +26,8 @@ impl Review {
         if self.known.compared.as_ref().is_none_or(|(_, compared)| *compared != plan) || self.plan_revision != plan {
             return;
         }
-        let PlanComparison { in_shop, sharing, .. } = compared.unwrap_or_default();
+        let PlanComparison { in_shop, sharing, unfinished, .. } = compared.unwrap_or_default();
+        self.known.unfinished = unfinished;
         let in_shop = in_shop.into_iter().filter_map(|known| Some((key(self.drafts.get(known.index)?).owned(), known.product)));
         self.known.in_shop = in_shop.collect();
         self.known.sharing =
@@ -50,6 +51,11 @@ impl Review {
     /// The name of a product in the shop that has a photo of this planned product, which is new.
     pub fn shares_photo_with(&self, index: usize) -> Option<&str> {
         self.known.sharing.get(&key(self.drafts.get(index)?)).map(String::as_str)
+    }
+
+    /// How many products of the plan an unfinished import of the account has already.
+    pub const fn count_unfinished(&self) -> usize {
+        self.known.unfinished
     }
 
     /// How many new products have a photo of a product in the shop.

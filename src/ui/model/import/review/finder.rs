@@ -4,6 +4,7 @@
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 use super::Review;
 use super::draft_key::{self, KeyRef};
@@ -120,7 +121,8 @@ impl ReviewFinder {
 
     fn prepare_to(&mut self, review: &Review, count: usize) -> bool {
         let (from, all) = (self.prepared(review), review.drafts().len());
-        let more = (from..count.min(all)).map(|product| searched_text(review, product));
+        let dropped: HashSet<&Path> = review.dropped.iter().map(PathBuf::as_path).collect();
+        let more = (from..count.min(all)).map(|product| searched_text(review, product, &dropped));
         match &mut self.texts {
             Some((revision, texts)) if *revision == review.revision => texts.extend(more),
             texts => *texts = Some((review.revision, more.collect())),
@@ -199,11 +201,18 @@ impl ReviewFinder {
 }
 
 /// The name, the SKU and the source of a product as they are searched, each in a line of its own.
-fn searched_text(review: &Review, product: usize) -> String {
+fn searched_text(review: &Review, product: usize, dropped: &HashSet<&Path>) -> String {
     let Some(planned) = review.drafts().get(product) else { return String::new() };
     let own = |field| review.typed(product, field).or_else(|| planned.draft.line(field)).unwrap_or_default();
-    let texts = [own(Field::Name).into(), own(Field::Sku).into(), planned.source.to_string_lossy()];
+    let texts = [own(Field::Name).into(), own(Field::Sku).into(), below_dropped(&planned.source, dropped).to_string_lossy()];
     texts.map(|text| searchable(&text)).join("\n")
+}
+
+/// The part of a source below what was dropped, or its name if it was dropped itself. The folders above, as a name of the user, would
+/// be found in every product.
+fn below_dropped<'a>(source: &'a Path, dropped: &HashSet<&Path>) -> &'a Path {
+    let above = source.ancestors().find(|path| dropped.contains(path)).filter(|path| *path != source).or(source.parent());
+    above.and_then(|above| source.strip_prefix(above).ok()).unwrap_or(source)
 }
 
 /// A value by which rows are ordered.
@@ -288,6 +297,16 @@ mod tests {
         assert_eq!(arranged(&import, &query("گليم 12")), [3]);
         act(&mut import, ImportAction::Review(ReviewAction::Type(1, Field::Name, "Rug of wool".to_owned())));
         assert_eq!(arranged(&import, &query("rug")), [0, 1, 2]);
+    }
+
+    #[test]
+    fn folders_above_what_was_dropped_are_not_searched() {
+        let dropped = HashSet::from([Path::new("/home/ali/Rugs"), Path::new("/home/ali/bowl.jpg")]);
+        let searched = |source| below_dropped(Path::new(source), &dropped).to_owned();
+        assert_eq!(searched("/home/ali/Rugs/wool/1.jpg"), Path::new("wool/1.jpg"));
+        assert_eq!(searched("/home/ali/Rugs"), Path::new("Rugs"));
+        assert_eq!(searched("/home/ali/bowl.jpg"), Path::new("bowl.jpg"));
+        assert_eq!(searched("/elsewhere/2.jpg"), Path::new("2.jpg"));
     }
 
     #[test]

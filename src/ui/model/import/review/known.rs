@@ -11,6 +11,8 @@ pub struct KnownProducts {
     /// Keyed by what identifies a planned product, so that the marks stay right while a changed plan is compared. A
     /// product's id is `None` if the marketplace did not return it.
     pub in_shop: ByDraft<Option<ProductId>>,
+    /// How many products of the plan an unfinished import has already.
+    pub unfinished: usize,
     /// The new products that have a photo of a product in the shop, with that product's name.
     pub sharing: ByDraft<String>,
 }

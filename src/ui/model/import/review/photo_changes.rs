@@ -1,7 +1,7 @@
 //! Changing which photos belong to which product in the review.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::arrangement::Arrangement;
 use super::history::Step;

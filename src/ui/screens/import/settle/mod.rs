@@ -64,6 +64,9 @@ pub struct View {
     begins_closed: Option<bool>,
     /// Whether the person has just opened or closed it.
     chosen: Option<bool>,
+    /// Whether there was room beside the table in the last frame, and whether it closed by itself when there was none any more.
+    was_beside: bool,
+    gave_way: bool,
     /// Its width while it is dragged.
     dragged: Option<f32>,
     /// What there was to settle in the last frame, and what was settled a moment ago, with the time until which that is said.
@@ -89,6 +92,7 @@ impl View {
     /// Shows a page, or closes the panel if it shows it already.
     pub fn toggle(&mut self, page: Page, takes_focus: bool) {
         self.is_open = !self.shows(page);
+        self.gave_way = false;
         self.chosen = Some(self.is_open);
         (self.page, self.wants_focus) = (page, self.is_open && takes_focus);
         if self.is_open && page == Page::Names {
@@ -118,6 +122,7 @@ pub fn reserve(ui: &mut Ui, view: &mut View, things: &[Thing], cx: &mut Cx<'_>) 
             (view.is_open, view.page) = (true, Page::Things);
         }
     }
+    give_way(ui, view, is_beside);
     if !view.is_open {
         return Panel(None);
     }
@@ -127,6 +132,17 @@ pub fn reserve(ui: &mut Ui, view: &mut View, things: &[Thing], cx: &mut Cx<'_>) 
     let left = if rtl { room.left() } else { room.right() - width };
     let panel = Rect::from_x_y_ranges(left..=left + width, room.y_range());
     Panel(Some(panel))
+}
+
+/// Where the window, or its zoom, leaves no room beside the table any more, the panel would cover the cell that is being edited: it closes,
+/// unless the focus is in it, and opens again with the room.
+fn give_way(ui: &Ui, view: &mut View, is_beside: bool) {
+    let was_beside = std::mem::replace(&mut view.was_beside, is_beside);
+    if was_beside && !is_beside && view.is_open && !focus::is_in(ui.ctx(), Region::Settle) {
+        (view.is_open, view.gave_way) = (false, true);
+    } else if is_beside && std::mem::take(&mut view.gave_way) {
+        view.is_open = true;
+    }
 }
 
 impl Panel {

@@ -117,7 +117,11 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         }
         let top = ui.cursor().top();
         let all = (moved.len() > 1).then(|| ["edits-keep-all", "edits-overwrite-all"].map(|key| cx.t(key)));
-        let help = (!moved.is_empty()).then(|| cx.t("edits-decide-help"));
+        let again = run.moved_again.len();
+        let help = match again {
+            0 => (!moved.is_empty()).then(|| cx.t("edits-decide-help")),
+            count => Some(cx.format("edits-decide-again", crate::args!["count" => count])),
+        };
         sides(
             ui,
             height::CONTROL,
@@ -126,7 +130,10 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
                     decided = Some((moved.clone(), overwrite));
                 }
                 if let Some(help) = help {
-                    text::tooltip(ui.add(Text::new(help.as_ref()).color(theme::palette(ui).ink_soft).truncate()), help.as_ref());
+                    let p = theme::palette(ui);
+                    let line = Text::new(help.as_ref()).color(if again > 0 { p.warn.ink } else { p.ink_soft }).truncate();
+                    let line = if again > 0 { line.announced(true) } else { line };
+                    text::tooltip(ui.add(line), help.as_ref());
                 }
             },
             |ui| rows::choice(ui, cx),
