@@ -72,8 +72,10 @@ fn what_was_not_sent_is_given_up_and_what_may_have_been_sent_is_not() {
     let states = [RowState::Waiting, RowState::Moved, RowState::Sent, RowState::Changed];
     let rows: Vec<StoredRow> = states.iter().zip(1..).map(|(state, id)| StoredRow { state: *state, ..row(id) }).collect();
     let run = store.begin_edit_run(&shop(1), &rows, None, at(0)).unwrap();
+    assert_eq!([1, 2].map(|of| store.count_open_edits(&shop(of)).unwrap()), [3, 0]);
     store.give_up_edits(&shop(2)).unwrap();
     store.give_up_edits(&shop(1)).unwrap();
+    assert_eq!(store.count_open_edits(&shop(1)).unwrap(), 1, "it may have been sent");
     let left: Vec<RowState> = store.edit_rows(&shop(1), run).unwrap().unwrap().into_iter().map(|row| row.state).collect();
     assert_eq!(left, [RowState::Cancelled, RowState::Cancelled, RowState::Sent, RowState::Changed]);
 }
