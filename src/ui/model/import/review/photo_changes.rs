@@ -59,6 +59,7 @@ impl Review {
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
+    use std::path::PathBuf;
 
     use proptest::prelude::*;
 
