@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::item::Stage;
 use super::protocol::Effect;
-use super::state::{Engine, MAX_READING_AGE, Request, Step};
+use super::state::{Engine, MAX_READING_AGE, MAX_RECORDING, Request, Step};
 use crate::domain::ProductId;
 use crate::edit::change::RowState;
 use crate::pace::{Kind, Outcome, Pace, Permit};
@@ -140,7 +140,7 @@ impl Engine {
     fn send_ready(&mut self, step: &mut Step<'_>) {
         self.held_until = self.held_until.filter(|until| *until > step.now);
         while self.may_send() {
-            let rows = self.next_request();
+            let rows = self.next_request(step);
             let Some(&first) = rows.first() else { return };
             let ticket = match step.pace.permit(step.now, Kind::Create) {
                 Permit::Go(ticket) => ticket,
@@ -162,8 +162,8 @@ impl Engine {
         }
     }
 
-    /// The rows of the next request: a full one, or what there is when no more are being read.
-    fn next_request(&self) -> Vec<usize> {
+    /// The rows of the next request: a full one, or what there is when no more are being read, or when its readings grow old.
+    fn next_request(&self, step: &mut Step<'_>) -> Vec<usize> {
         let Some(&first) = self.ready.front() else { return Vec::new() };
         let size = self.config.batch.unwrap_or(1);
         if size == 1 || self.items[first].sends_alone {
@@ -172,7 +172,10 @@ impl Engine {
         let rows: Vec<usize> = self.ready.iter().copied().filter(|&row| !self.items[row].sends_alone).take(size).collect();
         let is_being_read = |row: &usize| matches!(self.items[*row].stage, Stage::Checking);
         let more_to_come = !self.to_check.is_empty() || self.readings.values().flat_map(|(rows, _)| rows).any(is_being_read);
-        if rows.len() < size && more_to_come {
+        let Stage::Ready { read_at } = self.items[first].stage else { return rows };
+        let full_until = read_at + MAX_READING_AGE / 2;
+        if rows.len() < size && more_to_come && step.now < full_until {
+            step.wake_at(full_until);
             // Those that are sent alone do not wait for a full request. If they did, they could take the places of what is still to
             // be read, and nothing would ever be sent.
             return self.ready.iter().copied().find(|&row| self.items[row].sends_alone).into_iter().collect();
@@ -183,7 +186,7 @@ impl Engine {
     pub(super) fn send(&mut self, step: &mut Step<'_>, number: u64, request: Request) {
         // A pause, a sign-out or a slow disk came in between.
         let is_stale =
-            |row: &usize| step.now.saturating_sub(request.sent_at) > MAX_READING_AGE || self.items[*row].row.state != RowState::Sent;
+            |row: &usize| step.now.saturating_sub(request.sent_at) > MAX_RECORDING || self.items[*row].row.state != RowState::Sent;
         if !self.may_send() || self.signed_out || request.rows.iter().any(is_stale) {
             step.pace.done(step.now, request.ticket, Outcome::NotSent);
             request.rows.iter().for_each(|&row| self.queue(step, row));

@@ -17,5 +17,5 @@ mod state;
 mod update;
 
 pub use protocol::{Config, Effect, Input};
-pub use state::{Engine, MAX_READING_AGE};
+pub use state::{Engine, MAX_READING_AGE, MAX_RECORDING};
 pub use update::RowUpdate;

@@ -11,8 +11,10 @@ use crate::domain::{Code, Problem};
 use crate::edit::change::{RowState, StoredRow};
 use crate::pace::{Outcome, Pace, Ticket};
 
-/// A reading older than this does not tell what a request would overwrite.
-pub const MAX_READING_AGE: Duration = Duration::from_secs(5);
+/// A reading older than this does not tell what a request would overwrite: the product is read again before it is sent.
+pub const MAX_READING_AGE: Duration = Duration::from_secs(1);
+/// A request whose intent took the disk longer than this is not sent.
+pub const MAX_RECORDING: Duration = Duration::from_secs(5);
 
 /// A request whose intent is being recorded, or that is being sent.
 #[derive(Debug)]

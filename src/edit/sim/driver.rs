@@ -7,7 +7,7 @@ use super::shop::{Shop, id};
 use super::world::{Peculiarity, World, seeded};
 use crate::domain::{BatchItem, Code, Field, Problem, ProductChange, ProductId, ProductState};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
-use crate::edit::engine::{Config, Effect, Engine, Input, MAX_READING_AGE, RowUpdate};
+use crate::edit::engine::{Config, Effect, Engine, Input, MAX_READING_AGE, MAX_RECORDING, RowUpdate};
 use crate::import::Waiting;
 use crate::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
 use crate::simulation::Dice;
@@ -326,7 +326,7 @@ impl<'a> Simulation<'a> {
                 return Err(format!("product {place} is sent before its intent is durable"));
             }
             let Some((looked, answered)) = self.read_at[place] else { return Err(format!("product {place} was never read")) };
-            if self.now - answered > MAX_READING_AGE * 2 {
+            if self.now - answered > MAX_READING_AGE + MAX_RECORDING {
                 return Err(format!("product {place} is sent {:?} after its last reading", self.now - answered));
             }
             let moves_stock = |values: &[(Field, _)]| values.iter().any(|(field, _)| *field == Field::Stock);
