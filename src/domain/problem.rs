@@ -288,6 +288,11 @@ impl Problem {
             _ => Verdict::Refused,
         }
     }
+
+    /// Whether the same request may succeed later, without anybody doing something.
+    pub fn is_passing(&self) -> bool {
+        !matches!(self.verdict(), Verdict::Refused | Verdict::SignIn)
+    }
 }
 
 impl From<FieldProblem> for Problem {

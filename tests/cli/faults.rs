@@ -152,6 +152,25 @@ fn three_equal_refusals_pause_the_import_and_resume_continues() {
 }
 
 #[test]
+fn a_lost_answer_about_the_account_is_asked_for_again_and_an_outage_keeps_the_import_for_resume() {
+    run_concurrently([1, 12], |failures| {
+        let failing = FaultRule { to: Some(failures), status: Some(502), ..on(Operation::Me) };
+        let (shop, env) = shop_with(Faults::of(failing));
+        let names = photos(&env, 3);
+        let output = env.import(&[]);
+        if failures == 1 {
+            assert_eq!((output.status, output.counts()), (0, [3, 0, 0, 0]), "{}", output.stderr);
+            return assert_exactly_once(&shop, &names);
+        }
+        assert_eq!((output.status, output.counts()), (4, [0, 0, 0, 3]), "{}", output.stderr);
+        // Two more outages: the rest of the failures.
+        let resumed = std::iter::repeat_with(|| env.run(&["resume", "--json"])).find(|output| output.status != 4).unwrap();
+        assert_eq!((resumed.status, resumed.counts()), (0, [3, 0, 0, 0]), "{}", resumed.stderr);
+        assert_exactly_once(&shop, &names);
+    });
+}
+
+#[test]
 fn products_wait_for_a_new_token_when_it_expires() {
     let (shop, mut env) = shop_with(Faults { token_requests: Some(9), ..Faults::default() });
     let names = photos(&env, 8);

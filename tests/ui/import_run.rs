@@ -354,6 +354,21 @@ fn ended_import(language: Language, size: [f32; 2], failed: u64, skipped: u64) -
     window
 }
 
+#[test]
+fn products_that_were_accepted_without_an_id_and_are_in_no_list_are_counted_at_the_end() {
+    for language in Language::ALL {
+        let mut window = ended_import(language, [1100.0, 760.0], 0, 0);
+        let said = |window: &TestWindow, count: usize| {
+            let said = window.format("import-unseen", args!["count" => count]);
+            window.texts().iter().any(|text| text.contains(&said))
+        };
+        assert!(!said(&window, 1), "{language:?}: {:?}", window.texts());
+        let unseen = |index| vitrine::import::Row { product_id: None, ..scenes::row(index, State::Created, None) };
+        window.deliver(Event::Import(ImportEvent::Rows(vec![unseen(3), unseen(4)])));
+        assert!(said(&window, 2), "{language:?}: {:?}", window.texts());
+    }
+}
+
 /// The names of the filled buttons. A screen has at most one, for its primary action.
 fn primary_buttons(window: &TestWindow) -> Vec<String> {
     let is_filled = |shape: &ClippedShape, at: Pos2| match &shape.shape {

@@ -54,6 +54,10 @@ cli-progress = { $done } of { $total } products{ $failed ->
 cli-progress-left = , { $left } left
 cli-product-problem = { $name }: { $problem }. { $cause } { $remedy }
 
+cli-unseen = { $count ->
+    [one] 1 product was accepted without an ID, and your shop’s list doesn’t show it so far. Look for it in your shop.
+   *[other] { $count } products were accepted without an ID, and your shop’s list doesn’t show them so far. Look for them in your shop.
+}
 cli-done-nothing = Nothing left to import.
 
 # What to do next.

@@ -506,6 +506,7 @@ import-count-created = Created
 import-count-skipped = Already in shop
 import-count-failed = Not created
 import-count-waiting = Waiting
+import-unseen = { $count } not in your shop’s list so far
 import-count-unknown = Unconfirmed
 import-count-needs-decision = Needs your attention
 import-count-cancelled = Stopped

@@ -37,6 +37,7 @@ cli-progress = { $done } از { $total } محصول{ $failed ->
 cli-progress-left = ، { $left } باقی مانده
 cli-product-problem = { $name }: { $problem }. { $cause } { $remedy }
 
+cli-unseen = { $count } محصول بدون شناسه پذیرفته شده و هنوز در فهرست غرفه دیده نمی‌شود. آن را در غرفه بررسی کنید.
 cli-done-nothing = محصولی برای ثبت نمانده است.
 
 # What to do next.

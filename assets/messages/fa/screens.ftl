@@ -375,6 +375,7 @@ import-count-created = ثبت شد
 import-count-skipped = قبلاً ثبت شده
 import-count-failed = ثبت نشد
 import-count-waiting = در صف
+import-unseen = { $count } محصول هنوز در فهرست غرفه نیست
 import-count-unknown = تأییدنشده
 import-count-needs-decision = نیاز به بررسی شما
 import-count-cancelled = لغو شد

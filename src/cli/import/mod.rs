@@ -89,8 +89,12 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
     }
     let followed = match signed_in {
         // Prices in a unit can be sent only to a marketplace whose unit is known.
-        Err(problem) if Exit::from(&problem) != Exit::SignIn || plan.names_unit(options) => Err(problem),
-        // If nobody is signed in, the worker saves the import for `resume`.
+        Err(problem) if !(Exit::from(&problem) == Exit::SignIn || problem.is_passing()) || plan.names_unit(options) => {
+            // Nothing of it is kept.
+            *found = 0;
+            Err(problem)
+        }
+        // If nobody is signed in, or nobody can be asked who that is, the worker saves the import for `resume`.
         signed_in => {
             if let Ok(signed_in) = &signed_in
                 && !confirm_count(terminal, options, &plan.drafts, signed_in)?
@@ -105,7 +109,10 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
                 generate_skus: options.generate_sku,
                 from_review: false,
             }));
-            let followed = signed_in.and(follow(terminal, options.json, &mut |_, _| {})).map(|(exit, _)| exit);
+            let followed = match signed_in {
+                Err(problem) if problem.is_passing() => return Ok(put_off(terminal, options, &problem, *found)),
+                signed_in => signed_in.and(follow(terminal, options.json, &mut |_, _| {})).map(|(exit, _)| exit),
+            };
             match (followed, sheet, &options.results) {
                 (Ok(exit), Some(sheet), Some(output)) => Ok(save_results(terminal, sheet, output, exit)),
                 (followed, ..) => followed,
@@ -119,12 +126,25 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
     }
 }
 
+/// Says that an import which was saved did not begin, because the marketplace does not answer.
+fn put_off(terminal: &Terminal, options: &args::Import, problem: &Problem, products: usize) -> Exit {
+    terminal.report_problem(problem);
+    terminal.print_notice(&terminal.messages.text("cli-resume-hint"));
+    if options.json {
+        print_failure(&terminal.messages, problem, products);
+    }
+    Exit::Stopped
+}
+
 /// `resume`: continues the unfinished imports of the account.
 ///
 /// # Errors
 /// The problem that kept them from continuing.
 pub fn resume(terminal: &Terminal, market: MarketChoice, options: &args::Resume) -> Result<Exit, Problem> {
-    let resumed = terminal.sign_in(market).and_then(|signed_in| {
+    let signed_in = terminal.sign_in(market);
+    // Nothing was refused: what is unfinished stays as it is.
+    let no_answer = signed_in.as_ref().is_err_and(Problem::is_passing);
+    let resumed = signed_in.and_then(|signed_in| {
         let market_categories = categories::wait_until_known(terminal, &signed_in.rules);
         terminal.send(Command::Import(ImportCommand::Resume { without_attributes: options.without_attributes }));
         follow(terminal, options.json, &mut |category, products| {
@@ -139,7 +159,13 @@ pub fn resume(terminal: &Terminal, market: MarketChoice, options: &args::Resume)
     {
         print_failure(&terminal.messages, problem, count_unfinished(terminal));
     }
-    let (exit, sheet) = resumed?;
+    let (exit, sheet) = match resumed {
+        Err(problem) if no_answer => {
+            terminal.report_problem(&problem);
+            return Ok(Exit::Stopped);
+        }
+        resumed => resumed?,
+    };
     match (&options.results, sheet) {
         (Some(output), Some(sheet)) => return Ok(save_results(terminal, *sheet, output, exit)),
         (Some(_), None) => terminal.print_notice(&terminal.messages.text("cli-results-none")),

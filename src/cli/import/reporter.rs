@@ -115,6 +115,11 @@ impl<'a> ImportReporter<'a> {
         let unreported = |row: &&Row| awaits_product_id(row) || !row.state.is_final() && row.state != State::NeedsPerson;
         let mut open: Vec<&Row> = self.rows.values().filter(unreported).collect();
         open.sort_by_key(|row| row.id);
+        let unseen = open.iter().filter(|row| awaits_product_id(row)).count();
+        if unseen > 0 {
+            let said = self.terminal.messages.format("cli-unseen", crate::args!["count" => unseen]);
+            self.terminal.print_notice(&said);
+        }
         if self.json {
             for row in open {
                 self.print_row(row);

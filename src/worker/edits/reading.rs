@@ -142,7 +142,7 @@ pub async fn with_retries<T, F: Future<Output = Result<T, Problem>>>(
 ) -> Result<T, Problem> {
     for attempt in 1..MAX_ATTEMPTS {
         match request().await {
-            Err(problem) if !matches!(problem.verdict(), Verdict::Refused | Verdict::SignIn) => {
+            Err(problem) if problem.is_passing() => {
                 if attempt == QUIET_ATTEMPTS {
                     on_retry(true);
                 }

@@ -129,9 +129,12 @@ fn read(store: &Store, mut runs: Vec<RunId>, asked_for: Option<RunId>, kind: Rep
     let (mut found, mut last) = (Vec::new(), None);
     for run in runs {
         let entries = store.run_entries(run)?;
-        if let Some(Record::RunStarted { account, .. }) = entries.first().map(|entry| &entry.record) {
-            last = Some(account.market.clone());
-        }
+        // Where drafts of an earlier run continue, what that run recorded of them comes first.
+        let market = entries.iter().find_map(|entry| match &entry.record {
+            Record::RunStarted { account, .. } => Some(account.market.clone()),
+            _ => None,
+        });
+        last = market.or(last);
         found.extend(rows(&entries, run, kind));
     }
     let none =
@@ -177,6 +180,25 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::{DraftId, PlannedDraft};
+
+    #[test]
+    fn a_run_in_which_drafts_of_an_earlier_one_continue_has_a_report() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let account = AccountKey { market: "bazaar".to_owned(), user: 1.into(), vendor: 1.into() };
+        let planned = PlannedDraft::default();
+        let [first, second] = [1, 2].map(RunId);
+        let records = [
+            Record::RunStarted { run: first, account: account.clone() },
+            Record::DraftAdded { draft: DraftId(1), run: first, planned: planned.clone() },
+            Record::RunStarted { run: second, account },
+            Record::Adopted { draft: DraftId(1), run: second, planned, hashes: Vec::new() },
+        ];
+        store.append(&records, jiff::Timestamp::UNIX_EPOCH).unwrap();
+        let (rows, market) = read(&store, Vec::new(), None, ReportKind::Whole).unwrap();
+        assert_eq!((rows.len(), market.as_str()), (1, "bazaar"));
+    }
 
     #[test]
     fn a_file_name_without_an_extension_gets_one() {

@@ -12,7 +12,7 @@ use crate::pace::Kind;
 use crate::worker::session::AuthenticatedSession;
 
 /// The name of the status in the market file.
-const HIDDEN: &str = "hidden";
+pub const HIDDEN: &str = "hidden";
 /// The side of the photo, in pixels.
 const SIDE: u32 = 800;
 

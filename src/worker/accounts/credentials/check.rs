@@ -1,12 +1,13 @@
 //! Checks whose token it is and saves it: shared by every way to sign in.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use secrecy::SecretString;
 
 use crate::auth::{Secrets, entry_name, token};
-use crate::domain::{Account, Code, Problem, Scope, UserId};
+use crate::domain::{Account, Backoff, Code, Problem, Scope, UserId};
 use crate::market::Tokens;
 use crate::store::StorePath;
 use crate::worker::messages::KeepToken;
@@ -66,12 +67,30 @@ impl SaveOptions {
     }
 }
 
-/// Asks the marketplace whose token it is (contract 2.2).
+/// How often it is asked whose token it is, while the answer says nothing about the token, and the waits in between. A marketplace that
+/// asks for a longer wait is not asked again.
+const ATTEMPTS: u32 = 4;
+const RETRIES: Backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(4));
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(10);
+
+/// Asks the marketplace whose token it is (contract 2.2), several times if the answer is lost.
 ///
 /// # Errors
 /// [`Code::Unauthorized`] for a token that is not valid; otherwise the problem of the request.
 pub async fn check(market: &Market, token: SecretString) -> Result<SignedIn, Problem> {
-    let account = market.client.current_user(&token).await?;
+    let mut failures = 0;
+    let account = loop {
+        let answer = market.client.current_user(&token).await;
+        failures += 1;
+        match answer {
+            Err(problem)
+                if failures < ATTEMPTS && problem.is_passing() && problem.retry_after.is_none_or(|wait| wait <= MAX_RETRY_AFTER) =>
+            {
+                tokio::time::sleep(RETRIES.after(failures).max(problem.retry_after.unwrap_or_default())).await;
+            }
+            answer => break answer?,
+        }
+    };
     let expires_at = token::expiry(&token);
     Ok(SignedIn { expires_at, ..SignedIn::of(account, token) })
 }

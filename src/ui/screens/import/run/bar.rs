@@ -3,8 +3,8 @@
 
 use eframe::egui::{Margin, Rect, Ui, UiBuilder, vec2};
 
-use crate::import::Counts;
 use crate::import::report::ReportKind;
+use crate::import::{Counts, Row, State};
 use crate::ui::commands::UiCommand;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, split_leading};
@@ -63,7 +63,7 @@ pub fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     let total = counts.total();
     let share = |n: usize| if total == 0 { 0.0 } else { n as f32 / total as f32 };
     let of = if import.phase == Phase::Ended { created_of(cx, counts) } else { finished_of(cx, counts) };
-    let of = [vec![of], not_done(cx, counts)].concat().join("  ·  ");
+    let of = [vec![of], not_done(cx, counts), unseen(cx)].concat().join("  ·  ");
     let uploaded = cx.format("import-photos-uploaded", crate::args!["done" => progress.photos_uploaded, "total" => progress.photos]);
     let good = theme::Tone { ink: p.accent, soft: p.accent_soft };
     let parts =
@@ -93,6 +93,14 @@ pub fn progress(ui: &mut Ui, cx: &Cx<'_>) {
         }
         ui.advance_cursor_after_rect(Rect::from_min_max(area.min, eframe::egui::pos2(area.right(), bottom)));
     });
+}
+
+/// How many products an import that has ended created without an id, and without seeing them in the shop's list.
+fn unseen(cx: &Cx<'_>) -> Vec<String> {
+    let import = &cx.model.import;
+    let is_unseen = |row: &&Row| row.state == State::Created && row.product_id.is_none();
+    let count = if import.phase == Phase::Ended { import.run.rows().iter().filter(is_unseen).count() } else { 0 };
+    (count > 0).then(|| cx.format("import-unseen", crate::args!["count" => count]).into_owned()).into_iter().collect()
 }
 
 /// The products created in each interval of the run.
