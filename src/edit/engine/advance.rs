@@ -209,3 +209,62 @@ impl Engine {
         requests.for_each(|request| pace.done(now, request.ticket, Outcome::NotSent));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::domain::{BatchItem, Field, FieldValue, Product, ProductState};
+    use crate::edit::change::{FieldChange, StoredRow};
+    use crate::edit::engine::{Config, Input};
+    use crate::pace::Limits;
+
+    /// Readings of one product each, four at a time, take longer than a reading counts. A full request would wait for more of them than
+    /// are ever fresh together.
+    #[test]
+    fn products_that_are_read_one_by_one_are_sent_although_readings_are_slow() {
+        let value = |number| FieldValue::Number(number);
+        let row = |id: u64| StoredRow {
+            product: id.into(),
+            name: format!("Rug {id}"),
+            changes: vec![FieldChange { field: Field::PrimaryPrice, base: Some(value(100)), new: value(120) }],
+            state: RowState::Waiting,
+            now: Vec::new(),
+            problem: None,
+        };
+        let mut engine = Engine::new((0..30).map(row).collect(), Config { batch: Some(10), read_items: 1 });
+        let mut pace = Pace::new(Limits::default());
+        let mut prices: BTreeMap<ProductId, i64> = (0..30_u64).map(|id| (id.into(), 100)).collect();
+        let mut due: BTreeMap<(Duration, u64), Input> = BTreeMap::from([((Duration::ZERO, 0), Input::Start)]);
+        let mut number = 0;
+        while let Some(((now, _), input)) = due.pop_first() {
+            assert!(now < Duration::from_secs(120) && number < 10_000, "not all are sent");
+            for effect in engine.handle(now, input, &mut pace) {
+                let (after, input) = match effect {
+                    Effect::Read { read, ids, .. } => {
+                        let shown = |id: &ProductId| ProductState {
+                            primary_price: Some(prices[id]),
+                            ..ProductState::from(Product::with_id(id.clone()))
+                        };
+                        (Duration::from_secs(2), Input::Read { read, result: Ok(ids.iter().map(shown).collect()) })
+                    }
+                    Effect::Record { number, .. } => (Duration::ZERO, Input::Recorded { through: number }),
+                    Effect::Send { request, changes, .. } => {
+                        prices.extend(changes.iter().map(|change| (change.id.clone(), 120)));
+                        let accepted =
+                            changes.into_iter().map(|change| BatchItem { id: change.id, in_review: false, problem: None }).collect();
+                        (Duration::from_millis(100), Input::Sent { request, result: Ok(accepted) })
+                    }
+                    Effect::WakeAt(at) => (at.saturating_sub(now), Input::Tick),
+                };
+                number += 1;
+                due.insert((now + after, number), input);
+            }
+            if engine.rows().all(|row| row.state == RowState::Changed) {
+                return;
+            }
+        }
+        panic!("the run goes on with nothing to come");
+    }
+}

@@ -430,10 +430,11 @@ fn ended_import() -> Vec<Step> {
     let mut steps = running_import();
     let rows: Vec<Row> = rows()
         .into_iter()
-        .map(|row| {
-            let state = if row.state.is_final() { row.state } else { State::Created };
-            Row { state, photos_uploaded: row.photos, ..row }
-        })
+        .map(
+            |row| {
+                if row.state.is_final() { row } else { Row { photos_uploaded: row.photos, ..self::row(row.id.0, State::Created, None) } }
+            },
+        )
         .collect();
     let progress = Progress { counts: counts_of(&rows), photos_uploaded: 97, photos: 97, ..Progress::default() };
     steps.push(event(Event::Import(ImportEvent::Rows(rows))));
