@@ -186,6 +186,21 @@ fn products_wait_for_a_new_token_when_it_expires() {
     assert_exactly_once(&shop, &names);
 }
 
+#[test]
+fn resume_says_that_products_of_another_account_are_waiting_and_leaves_them() {
+    let (shop, mut env) = shop_with(Faults { token_requests: Some(9), ..Faults::default() });
+    photos(&env, 8);
+    let waiting = env.import(&[]).counts()[3];
+    assert!(waiting > 0);
+    shop.sandbox.set_faults(Faults::default());
+    let created = shop.titles().len();
+    env.token = shop.sandbox.issue_token(Person::OtherOwner, &["*"], Duration::from_secs(600));
+    let resumed = env.run(&["resume", "--json"]);
+    assert_eq!((resumed.status, resumed.counts()), (0, [0, 0, 0, 0]), "{resumed:?}");
+    assert!(resumed.stderr.contains(&format!("{waiting} products of other accounts")), "{}", resumed.stderr);
+    assert_eq!(shop.titles().len(), created);
+}
+
 /// Every third creation is processed, and its answer lost.
 fn lost_answers() -> FaultRule {
     FaultRule { reset: true, when: Moment::After, every: 3, from: 2, ..on(Operation::Create) }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::Mutex;
 
-use vitrine::sandbox::Options;
+use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options};
 
 use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::timeout::{LONG_TIMEOUT, Watchdog, wait_until};
@@ -34,6 +34,16 @@ fn where_the_marketplace_has_no_list_the_webhooks_that_were_added_here_are_liste
     assert!(output.stderr.contains("doesn’t say where its webhooks are listed"), "{output:?}");
     let line = &env.run(&["webhook", "list", "--json"]).lines[0];
     assert_eq!((&line["id"], &line["url"], &line["is_confirmed"]), (&id.into(), &"https://shop.example/hook".into(), &true.into()));
+}
+
+#[test]
+fn a_webhook_whose_answer_was_lost_may_have_been_added() {
+    let lost = FaultRule { on: Some(Operation::Webhook), status: Some(502), when: Moment::After, ..FaultRule::default() };
+    let shop = Shop::open(Options { faults: Faults::of(lost), ..Options::default() });
+    let env = TestEnv::new(&shop);
+    let output = env.run(&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"]);
+    assert_eq!((output.status, shop.sandbox.webhooks().len()), (1, 1), "{output:?}");
+    assert!(output.stderr.contains("may have been added"), "{}", output.stderr);
 }
 
 /// A running `webhook listen`, and where it prints.

@@ -62,6 +62,10 @@ cli-done-nothing = Nothing left to import.
 
 # What to do next.
 cli-failed-hint = To fix what failed: vitrine report --failed --output failed.csv
+cli-left-of-others = { $count ->
+    [one] 1 product of another account’s import is waiting. Sign in to that account to resume it.
+   *[other] { $count } products of other accounts’ imports are waiting. Sign in to those accounts to resume them.
+}
 cli-resume-hint = Nothing is lost. To resume, run “vitrine resume”.
 cli-waiting-paused = To resume, run “vitrine resume”.
 cli-waiting-sign-in = Nothing is lost. Run “vitrine login”, then “vitrine resume”.
@@ -94,6 +98,7 @@ cli-report-saved = { $count ->
    *[other] Wrote { $count } products to { $path }
 }
 cli-webhook-added = Webhook { $id } added.
+cli-webhook-maybe-added = The webhook may have been added. Before you add it again, look for it: vitrine webhook list
 cli-webhook-added-no-id = Webhook added.
 cli-webhook-changed = Webhook changed.
 cli-webhook-deleted = Webhook deleted.

@@ -42,6 +42,7 @@ cli-done-nothing = محصولی برای ثبت نمانده است.
 
 # What to do next.
 cli-failed-hint = برای اصلاح محصولات ثبت‌نشده: vitrine report --failed --output failed.csv
+cli-left-of-others = { $count } محصول از افزودن گروهیِ حساب‌های دیگر در صف است. برای ادامهٔ آن، وارد همان حساب شوید.
 cli-resume-hint = چیزی از دست نرفته است. برای ادامه، «vitrine resume» را اجرا کنید.
 cli-waiting-paused = برای ادامه، «vitrine resume» را اجرا کنید.
 cli-waiting-sign-in = چیزی از دست نرفته است. ابتدا «vitrine login» و سپس «vitrine resume» را اجرا کنید.
@@ -67,6 +68,7 @@ cli-products-no-categories = فهرست { -marketplace } نمی‌گوید مح�
 cli-products-no-times = فهرست { -marketplace } نمی‌گوید محصولات چه زمانی تغییر کرده‌اند.
 cli-report-saved = { $count } محصول در { $path } ذخیره شد
 cli-webhook-added = وب‌هوک { $id } اضافه شد.
+cli-webhook-maybe-added = شاید وب‌هوک ثبت شده باشد. پیش از افزودن دوباره، آن را جستجو کنید: vitrine webhook list
 cli-webhook-added-no-id = وب‌هوک اضافه شد.
 cli-webhook-changed = وب‌هوک تغییر کرد.
 cli-webhook-deleted = وب‌هوک حذف شد.

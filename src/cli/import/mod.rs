@@ -229,6 +229,9 @@ fn follow(terminal: &Terminal, json: bool, unread: &mut dyn FnMut(i64, usize)) -
     let exit = loop {
         match terminal.next() {
             Event::Import(ImportEvent::Drafts(_)) => started = true,
+            Event::Import(ImportEvent::LeftOfOthers(count)) => {
+                terminal.print_notice(&terminal.messages.format("cli-left-of-others", crate::args!["count" => count]));
+            }
             Event::Import(ImportEvent::LacksAttributes { category, products }) => unread(category, products),
             Event::Import(ImportEvent::Sheet(of_import)) => sheet = Some(of_import),
             Event::Import(ImportEvent::Rows(rows)) => reporter.update_rows(rows),

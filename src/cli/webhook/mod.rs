@@ -9,7 +9,7 @@ use super::args::{self, Webhook};
 use super::environment::secret_from_env;
 use super::terminal::{Exit, Terminal};
 use crate::args;
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, Problem, Verdict};
 use crate::market::{HeaderLines, NewWebhook, WebhookChange, WebhookOperation};
 use crate::worker::{Command, Event, MarketChoice, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
 
@@ -100,12 +100,16 @@ fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) ->
         service: service.clone(),
         headers,
     })));
-    let id = terminal.wait(|event| match event {
+    let added = terminal.wait(|event| match event {
         Event::Webhook(WebhookEvent::Added(result)) => Some(result.clone()),
         // The renewed token belongs to another account, and the request was dropped.
         Event::Left => Some(Err(Problem::new(Code::OtherAccount))),
         _ => None,
-    })?;
+    });
+    if added.as_ref().is_err_and(|problem| problem.verdict() == Verdict::Unknown) {
+        terminal.print_notice(&terminal.messages.text("cli-webhook-maybe-added"));
+    }
+    let id = added?;
     println!(
         "{}",
         match id {

@@ -198,7 +198,7 @@ impl Model {
             // The app puts these into words, since it knows the language.
             ImportEvent::Report { .. } | ImportEvent::SheetResults(_) => {}
             // Products that keep waiting are offered again.
-            ImportEvent::LacksAttributes { .. } => {}
+            ImportEvent::LacksAttributes { .. } | ImportEvent::LeftOfOthers(_) => {}
         }
         Vec::new()
     }

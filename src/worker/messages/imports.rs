@@ -130,6 +130,8 @@ pub enum ImportEvent {
     Ended(Progress),
     /// What earlier imports of the account have left to do.
     Unfinished(Unfinished),
+    /// Imports of other accounts at this marketplace have so many products left.
+    LeftOfOthers(usize),
     /// What this category asks for could not be read, and so many products of a resumed import have it.
     LacksAttributes {
         category: i64,

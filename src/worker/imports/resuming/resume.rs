@@ -12,7 +12,7 @@ use crate::worker::imports::state::{Imports, Resumption, TaskResult};
 use crate::worker::messages::{Event, FormEvent, ImportEvent, Unfinished};
 use crate::worker::photos::blocking;
 use crate::worker::tasks::Lifetime;
-use crate::worker::unfinished::{last_failed_import, unfinished, unfinished_at_market};
+use crate::worker::unfinished::{last_failed_import, resumable, unfinished, unfinished_at_market};
 
 impl Imports {
     /// Resumes every unfinished import of this account.
@@ -30,6 +30,12 @@ impl Imports {
     fn resume_all(&mut self, without_attributes: bool, cx: &mut Context) -> Result<(), Problem> {
         let account = cx.authenticated().ok_or_else(|| Problem::new(Code::SignInNeeded))?.key()?;
         self.drain(cx);
+        // With those that belong to nobody yet: this account takes them.
+        let pending = cx.store.pending_imports(&account.market, &account)?.iter().map(|started| started.drafts.len()).sum();
+        let of_others = unfinished_at_market(cx)?.counts.waiting.saturating_sub(resumable(&account, pending, cx)?.counts.waiting);
+        if of_others > 0 {
+            cx.send(Event::Import(ImportEvent::LeftOfOthers(of_others)));
+        }
         for run in cx.store.unfinished_runs(&account)? {
             self.restore(run, &account, Purpose::Import, cx);
         }
