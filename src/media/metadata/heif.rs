@@ -131,6 +131,7 @@ impl Work {
         match kind(file, id)? {
             b"hvc1" => self.spend_on_coded(file, id)?,
             b"grid" | b"iovl" | b"iden" => {
+                check_canvas(file, id)?;
                 let depth = depth.checked_sub(1).ok_or_else(damaged)?;
                 let mut parts = file.referenced_items(id, b"dimg").iter();
                 parts.try_for_each(|&part| self.spend_on(file, part, depth))?;
@@ -158,6 +159,32 @@ impl Work {
         }
         Ok(())
     }
+}
+
+/// A picture put together of others has a size of its own, too, which the decoder makes: it is refused if that is larger than the one
+/// stated for it, by which memory is reserved.
+fn check_canvas(file: &HeifFile<'_>, id: ItemId) -> Result<(), Problem> {
+    let (width, height) = stated_size(file, id)?;
+    let (made_width, made_height) = match kind(file, id)? {
+        b"grid" => file.grid(id).map(|grid| (grid.output_width, grid.output_height)).map_err(|_| damaged())?,
+        b"iovl" => overlay_size(&file.item_data(id).map_err(|_| damaged())?).ok_or_else(damaged)?,
+        _ => match file.referenced_items(id, b"dimg").first() {
+            Some(&part) => stated_size(file, part)?,
+            None => return Err(damaged()),
+        },
+    };
+    if made_width > width || made_height > height { Err(damaged()) } else { Ok(()) }
+}
+
+/// The size in the data of an overlay (ISO 23008-12): after its version and flags, and the colour of four samples.
+fn overlay_size(data: &[u8]) -> Option<(u32, u32)> {
+    let (flags, sizes) = (data.get(1)?, data.get(10..)?);
+    if flags & 1 == 0 {
+        let length = |at: usize| Some(u32::from(u16::from_be_bytes(sizes.get(at..at + 2)?.try_into().ok()?)));
+        return Some((length(0)?, length(2)?));
+    }
+    let length = |at: usize| Some(u32::from_be_bytes(sizes.get(at..at + 4)?.try_into().ok()?));
+    Some((length(0)?, length(4)?))
 }
 
 /// The sequence parameters in a unit of a coded picture, if it contains some: they state its size and colours.
@@ -217,6 +244,23 @@ mod tests {
             reference.to = vec![primary; 2];
         }
         assert_eq!(check_work(&nested, primary, TILES.len()), Err(damaged()));
+    }
+
+    /// Memory is reserved by the stated size.
+    #[test]
+    fn a_picture_of_tiles_that_is_larger_than_stated_is_refused() {
+        let stated = [&b"ispe\0\0\0\0"[..], &640_u32.to_be_bytes(), &400_u32.to_be_bytes()].concat();
+        let at = TILES.windows(stated.len()).position(|window| window == stated).unwrap();
+        for (place, is_refused) in [(10, true), (14, true), (9, false)] {
+            let mut bytes = TILES.to_vec();
+            // 640 and 400 without their high bytes are 128 and 144; the third is 66,176.
+            bytes[at + place] = u8::from(!is_refused);
+            let file = open(&bytes).unwrap();
+            assert_eq!(check_work(&file, file.primary_id, bytes.len()).is_err(), is_refused, "{place}");
+        }
+        assert_eq!(overlay_size(&[0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 2, 128, 1, 144]), Some((640, 400)));
+        assert_eq!(overlay_size(&[0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 2, 128, 0, 0, 1, 144]), Some((640, 400)));
+        assert_eq!(overlay_size(&[0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 2, 128, 0, 0, 1]), None);
     }
 
     #[test]
