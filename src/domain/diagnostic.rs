@@ -115,6 +115,10 @@ pub enum Finding {
         limit: u64,
     },
     FormulaWithoutValue,
+    /// The error that a cell of a spreadsheet shows in the place of a value, such as `#N/A`.
+    ErrorValue {
+        text: String,
+    },
     /// A photo that a sheet names is nowhere.
     PhotoNotFound,
 
@@ -224,6 +228,7 @@ impl fmt::Display for Finding {
             Self::SheetTooLarge { limit } => write!(f, "more than {limit} bytes"),
             Self::UnpacksTooLarge { limit } => write!(f, "unpacks to more than {limit} bytes"),
             Self::FormulaWithoutValue => f.write_str("a formula without a stored value"),
+            Self::ErrorValue { text } => write!(f, "the error {text}"),
             Self::PhotoNotFound => f.write_str("no such photo"),
             Self::FileReadOnly => f.write_str("the file is read-only"),
             Self::FileOfNewerVersion => f.write_str("made by a newer Vitrine"),

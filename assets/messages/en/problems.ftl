@@ -388,6 +388,8 @@ field-error-not-pairs = Enter name=value.
     .brief = name=value
 field-error-not-computed = The formula’s result isn’t saved in your spreadsheet.
     .remedy = Type the value here, or open the file in your spreadsheet program, save it, and drop it again.
+field-error-error-value = The cell shows an error instead of a value.
+    .remedy = Type the value here, or correct the formula in your spreadsheet, save it, and drop it again.
     .brief = No result saved
 field-error-not-taken = This marketplace has no such field.
     .remedy = Leave it out.
@@ -444,6 +446,7 @@ diagnostic-cell-value = “{ $text }”.
 diagnostic-not-utf8 = The file isn’t saved as UTF-8 text (byte { $byte }). In your spreadsheet program, save it as “CSV UTF-8” or as an Excel file.
 diagnostic-not-text = This isn’t a text file. Save it in your spreadsheet program as an Excel file or as “CSV UTF-8”.
 diagnostic-formula-without-value = The cell has a formula, but its result isn’t saved in the file. Open the file in your spreadsheet program, save it, and drop it again.
+diagnostic-error-value = The cell shows the error { $text }. Correct its formula in your spreadsheet program, save the file, and drop it again.
 diagnostic-photo-not-found = There’s no photo with this name among the dropped photos or next to the spreadsheet.
 diagnostic-no-table = There’s no table in the file.
 diagnostic-too-many-cells = The spreadsheet has more than { $limit } cells, counting the empty ones before the last filled cell of each row. Delete the columns and rows after your products, save the file, and drop it again.

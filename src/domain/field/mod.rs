@@ -243,4 +243,6 @@ pub enum FieldError {
     NotTaken,
     /// A formula of a sheet, whose result is not in the file.
     NotComputed,
+    /// A cell of a sheet that shows an error, such as `#N/A`.
+    ErrorValue,
 }

@@ -62,6 +62,7 @@ impl Messages {
             Finding::KeychainEntryDamaged => ("diagnostic-keychain-entry-damaged", args![]),
             Finding::KeychainEntryAmbiguous => ("diagnostic-keychain-entry-ambiguous", args![]),
             Finding::FormulaWithoutValue => ("diagnostic-formula-without-value", args![]),
+            Finding::ErrorValue { text } => ("diagnostic-error-value", args!["text" => text]),
             Finding::PhotoNotFound => ("diagnostic-photo-not-found", args![]),
             Finding::FileReadOnly => ("diagnostic-read-only", args![]),
             Finding::FileOfNewerVersion => ("diagnostic-newer-version", args![]),

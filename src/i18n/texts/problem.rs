@@ -143,6 +143,7 @@ impl Messages {
             FieldError::NotDimensions => ("field-error-not-dimensions", args![]),
             FieldError::NotPairs => ("field-error-not-pairs", args![]),
             FieldError::NotComputed => ("field-error-not-computed", args![]),
+            FieldError::ErrorValue => ("field-error-error-value", args![]),
             FieldError::NotTaken => ("field-error-not-taken", args![]),
         }
     }

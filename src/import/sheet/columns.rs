@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 
 use super::column_use::ColumnUse;
+use super::formats::sheet_cells::SheetCells;
 use super::headings::{SEARCHED_ROWS, meaning, normalized, row_of_headings};
 use super::matching::key;
 use super::price_unit::PriceUnit;
-use super::read::SheetCells;
 use crate::domain::{Field, FieldKind};
 
 /// A person's choice of what the columns are used for, in all sheets with the same headings.

@@ -1,24 +1,14 @@
 //! A sheet's file → cells.
 
-use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::formats::encoding::{TextEncoding, decode};
+use super::formats::encoding::decode;
+use super::formats::sheet_cells::SheetCells;
 use super::formats::{delimited, workbook};
 use super::headings::recognized;
 use crate::domain::Problem;
 use crate::import::table::unescape_formula;
-
-/// The cells of a sheet.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SheetCells {
-    pub rows: Vec<Vec<String>>,
-    /// Cells, as row and column from 0, whose formula has no stored value.
-    pub uncomputed: HashSet<(usize, usize)>,
-    /// The encoding of a text file.
-    pub encoding: Option<TextEncoding>,
-}
 
 /// Whether a path is a sheet, by its extension; folders do not have these.
 pub fn is_sheet(path: &Path) -> bool {
@@ -51,6 +41,7 @@ pub fn read(name: &Path, bytes: &[u8]) -> Result<SheetCells, Problem> {
             cell.remove(0);
         }
     }
+    cells.mark_errors();
     Ok(cells)
 }
 
@@ -68,7 +59,7 @@ fn read_workbook(bytes: &[u8]) -> Result<SheetCells, Problem> {
     // Of equals the first one.
     let best = workbook::worksheets(bytes)?.into_iter().rev().max_by_key(|sheet| recognized(&sheet.rows));
     let best = best.unwrap_or_default();
-    Ok(SheetCells { rows: best.rows, uncomputed: best.uncomputed, encoding: None })
+    Ok(SheetCells { worksheet: Some(best.name), rows: best.rows, uncomputed: best.uncomputed, ..SheetCells::default() })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::read::SheetCells;
+use super::formats::sheet_cells::SheetCells;
 use crate::import::report::ReportRow;
 
 /// The rows of a sheet and their products.

@@ -7,9 +7,9 @@ use super::cells::PHOTO_SEPARATOR;
 use super::column_use::{ColumnUse, PHOTO_EDITS};
 use super::columns::{ColumnMapping, Columns, SheetColumn};
 use super::formats::html::plain_text;
+use super::formats::sheet_cells::SheetCells;
 use super::matching::photo_keys;
 use super::price_unit::PriceUnit;
-use super::read::SheetCells;
 use crate::domain::{Code, Draft, Edit, Field, FieldError, FieldKind, Finding, Position, Problem};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
@@ -132,6 +132,10 @@ impl RowReader<'_> {
             match used_for {
                 Some(ColumnUse::Field(field)) if self.cells.uncomputed.contains(&(index, column)) => {
                     draft.refuse(*field, Finding::FormulaWithoutValue, FieldError::NotComputed);
+                }
+                Some(ColumnUse::Field(field)) if self.cells.errors.contains_key(&(index, column)) => {
+                    let text = self.cells.errors[&(index, column)].clone();
+                    draft.refuse(*field, Finding::ErrorValue { text }, FieldError::ErrorValue);
                 }
                 Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, text),
                 Some(ColumnUse::Field(field)) => draft.set(*field, text),

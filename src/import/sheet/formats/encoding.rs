@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1256};
+use serde::{Deserialize, Serialize};
 
 use crate::domain::{Code, Finding, Problem};
 
 /// The encoding in which a text file was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextEncoding {
     Utf8,
     /// With a byte order mark, as Excel writes "Unicode text".

@@ -6,4 +6,5 @@ pub mod compound;
 pub mod delimited;
 pub mod encoding;
 pub mod html;
+pub mod sheet_cells;
 pub mod workbook;

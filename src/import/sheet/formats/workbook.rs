@@ -17,6 +17,7 @@ type Bytes<'a> = Cursor<&'a [u8]>;
 /// A table of a workbook.
 #[derive(Debug, Default)]
 pub struct Worksheet {
+    pub name: String,
     pub rows: Vec<Vec<String>>,
     /// Cells, as row and column from 0, whose formula has no stored value.
     pub uncomputed: HashSet<(usize, usize)>,
@@ -49,7 +50,7 @@ pub fn worksheets(bytes: &[u8]) -> Result<Vec<Worksheet>, Problem> {
     let mut budget = Budget::default();
     for name in &names {
         match worksheet(&mut book, name, &mut budget) {
-            Ok(sheet) => found.extend((!sheet.rows.is_empty()).then_some(sheet.padded())),
+            Ok(sheet) => found.extend((!sheet.rows.is_empty()).then(|| Worksheet { name: name.clone(), ..sheet.padded() })),
             Err(problem) if problem.diagnostic.is_some() => return Err(problem),
             // A worksheet may be a chart.
             Err(problem) => failure = problem,

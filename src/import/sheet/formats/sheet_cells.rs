@@ -1,0 +1,103 @@
+//! The cells of a text file or of one worksheet, with what the program that wrote them shows.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::encoding::TextEncoding;
+
+/// A cell's row and column, from 0.
+pub type Place = (usize, usize);
+
+/// The cells of a sheet.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SheetCells {
+    /// The name of the worksheet; `None` for a text file.
+    pub worksheet: Option<String>,
+    /// Whether the worksheet is hidden in its program.
+    pub is_hidden: bool,
+    /// What each cell says. A number is written as its format shows it (`00042`, `25000 تومان`, `50%`, `1-Mar`), but without grouped
+    /// digits, and without decimals that are all zero. A cell with an error or an uncomputed formula is empty here.
+    pub rows: Vec<Vec<String>>,
+    /// The whole text that the owner sees, of the cells where it differs from `rows` in more than grouped digits.
+    pub shown: HashMap<Place, String>,
+    /// Cells that are dates or times for their program; a code such as `3-1` may have become one unnoticed.
+    pub dates: HashSet<Place>,
+    /// Cells with an error, such as `#N/A`.
+    pub errors: HashMap<Place, String>,
+    /// Cells whose formula has no stored value.
+    pub uncomputed: HashSet<Place>,
+    /// Rows that are hidden or filtered out.
+    pub hidden_rows: BTreeSet<usize>,
+    /// Columns that are hidden.
+    pub hidden_columns: BTreeSet<usize>,
+    /// Cells that are one; the first of them has the value.
+    pub merged: Vec<MergedCells>,
+    /// The encoding of a text file.
+    pub encoding: Option<TextEncoding>,
+}
+
+/// Cells that are merged into one, from the first to the last row and column, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MergedCells {
+    pub first: Place,
+    pub last: Place,
+}
+
+impl SheetCells {
+    /// What the owner sees in a cell, without grouped digits: for fields that are text, such as codes.
+    pub fn shown(&self, row: usize, column: usize) -> &str {
+        let plain = || self.rows.get(row).and_then(|cells| cells.get(column)).map_or("", String::as_str);
+        self.shown.get(&(row, column)).map_or_else(plain, String::as_str)
+    }
+
+    /// Takes the text of errors out of the cells, so that it is never taken for a name.
+    pub(in crate::import::sheet) fn mark_errors(&mut self) {
+        for (row, cells) in self.rows.iter_mut().enumerate() {
+            for (column, cell) in cells.iter_mut().enumerate().filter(|(_, cell)| is_error(cell)) {
+                self.errors.insert((row, column), std::mem::take(cell).trim().to_owned());
+            }
+        }
+    }
+}
+
+/// Whether a text is the error of a formula, as spreadsheet programs write it into text files: `#N/A`, `#SPILL!`, `#NAME?`, `Err:502`,
+/// and in other languages `#NV` or `#ССЫЛКА!`.
+fn is_error(cell: &str) -> bool {
+    /// Errors that end in neither of the signs.
+    const PLAIN: [&str; 6] = ["#N/A", "#N/D", "#NV", "#GETTING_DATA", "#DATA", "#LOADING"];
+    let cell = cell.trim();
+    if let Some(number) = cell.strip_prefix("Err:") {
+        return number.len() == 3 && number.bytes().all(|byte| byte.is_ascii_digit());
+    }
+    let Some(name) = cell.strip_prefix('#') else { return false };
+    let is_name = |name: &str| {
+        let is_of_names = |c: char| c.is_uppercase() || matches!(c, '/' | '_' | '0' | '¡' | '¿');
+        name.chars().count() >= 3 && name.chars().all(is_of_names) && name.chars().any(char::is_uppercase)
+    };
+    PLAIN.contains(&cell) || name.strip_suffix(['!', '?']).is_some_and(is_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_errors_of_all_programs_are_told_from_names() {
+        for error in
+            ["#N/A", "#REF!", "#DIV/0!", "#NAME?", "#SPILL!", " #CALC! ", "#ERROR!", "#BUSY!", "#GETTING_DATA", "#NV", "#WERT!", "Err:502"]
+        {
+            assert!(is_error(error), "{error}");
+        }
+        for name in ["#1 rug", "#12", "#A1!", "# NAME?", "#گلیم!", "#sale", "#NEW", "Err:or", "N/A", "-", ""] {
+            assert!(!is_error(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_error_is_in_no_cell() {
+        let mut cells = SheetCells { rows: vec![vec!["Rug".to_owned(), "#N/A".to_owned()]], ..SheetCells::default() };
+        cells.mark_errors();
+        assert_eq!((cells.rows[0][1].as_str(), cells.errors[&(0, 1)].as_str()), ("", "#N/A"));
+    }
+}
