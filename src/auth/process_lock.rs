@@ -9,6 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::domain::{Code, Problem};
+
 /// The polling interval while another process holds the lock.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -19,22 +21,25 @@ pub struct ProcessLock {
 }
 
 impl ProcessLock {
-    /// Waits for the lock called `name`, up to `limit`. With `None` the caller continues without it: an unwritable
-    /// directory or a hanging process is no reason to sign a person out.
-    pub async fn acquire(dir: &Path, name: &str, limit: Duration) -> Option<Self> {
+    /// Waits for the lock called `name`, up to `limit`.
+    ///
+    /// # Errors
+    /// [`Code::TurnTaken`] while another process holds it; [`Code::Storage`] when the directory cannot be used. Nobody goes on without it:
+    /// of two processes that use one refresh token, the second one signs the person out.
+    pub async fn acquire(dir: &Path, name: &str, limit: Duration) -> Result<Self, Problem> {
         let acquiring = async {
             loop {
                 match try_acquire(dir, name) {
-                    Ok(Some(lock)) => return Some(lock),
+                    Ok(Some(lock)) => return Ok(lock),
                     Ok(None) => tokio::time::sleep(POLL_INTERVAL).await,
                     Err(error) => {
-                        tracing::warn!(%error, "no file to take turns at");
-                        return None;
+                        let problem = Problem::new(Code::Storage).with_subject(dir.display().to_string());
+                        return Err(problem.with_quotation(error.to_string()));
                     }
                 }
             }
         };
-        tokio::time::timeout(limit, acquiring).await.unwrap_or_default()
+        tokio::time::timeout(limit, acquiring).await.unwrap_or_else(|_| Err(Problem::new(Code::TurnTaken)))
     }
 }
 
@@ -72,17 +77,19 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let directory = dir.path().join("turns");
         let first = ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await.unwrap();
-        assert!(ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await.is_none());
-        assert!(ProcessLock::acquire(&directory, "8@Shop", SHORT_WAIT).await.is_some(), "the lock of another account is independent");
+        let second = ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await;
+        assert_eq!(second.map_err(|problem| problem.code).err(), Some(Code::TurnTaken));
+        assert!(ProcessLock::acquire(&directory, "8@Shop", SHORT_WAIT).await.is_ok(), "the lock of another account is independent");
         drop(first);
-        assert!(ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await.is_some());
+        assert!(ProcessLock::acquire(&directory, "7@Shop", SHORT_WAIT).await.is_ok());
     }
 
     #[tokio::test]
-    async fn an_unwritable_directory_yields_no_lock() {
+    async fn an_unwritable_directory_yields_no_lock_and_is_named() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("a file");
         std::fs::write(&file, "").unwrap();
-        assert!(ProcessLock::acquire(&file, "7@Shop", SHORT_WAIT).await.is_none());
+        let problem = ProcessLock::acquire(&file, "7@Shop", SHORT_WAIT).await.err().unwrap();
+        assert_eq!((problem.code, problem.subject), (Code::Storage, Some(file.display().to_string())));
     }
 }

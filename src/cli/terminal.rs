@@ -83,6 +83,7 @@ impl From<&Problem> for Exit {
             | Code::EditUnfinished
             | Code::UnusualPrices
             | Code::AlreadyRunning
+            | Code::StorageNewer
             | Code::OtherMarketplace
             | Code::UnknownRenderer => Self::Input,
             Code::Cancelled => Self::Stopped,

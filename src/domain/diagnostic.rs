@@ -133,7 +133,6 @@ pub enum Finding {
     /// The keychain holds several entries of the same name.
     KeychainEntryAmbiguous,
     FileReadOnly,
-    FileOfNewerVersion,
     NameNotUnicode,
     NoHomeDirectory,
     /// A library is not installed; its package on Debian and Ubuntu.
@@ -231,7 +230,6 @@ impl fmt::Display for Finding {
             Self::ErrorValue { text } => write!(f, "the error {text}"),
             Self::PhotoNotFound => f.write_str("no such photo"),
             Self::FileReadOnly => f.write_str("the file is read-only"),
-            Self::FileOfNewerVersion => f.write_str("made by a newer Vitrine"),
             Self::NameNotUnicode => f.write_str("the name is not valid Unicode"),
             Self::NoHomeDirectory => f.write_str("no home directory; give --data-dir"),
             Self::MissingLibrary { package } => write!(f, "not installed; package {package}"),

@@ -128,10 +128,14 @@ codes! {
     Storage = "storage",
     /// The data file is damaged; it is left unchanged.
     StorageDamaged = "storage_damaged",
+    /// A newer version of this program has used the data file; it is left unchanged. `subject` is the file, `expected` that version.
+    StorageNewer = "storage_newer",
     NoKeychain = "no_keychain",
     Keychain = "keychain",
     /// Another process holds this data directory.
     AlreadyRunning = "already_running",
+    /// Another process has been renewing the same sign-in for too long.
+    TurnTaken = "turn_taken",
     /// A second start named another marketplace than the window is at. `subject` is that one, `said` the one of the window.
     OtherMarketplace = "other_marketplace",
     PortTaken = "port_taken",
@@ -273,7 +277,7 @@ impl Problem {
     /// What this failure means for the request that failed. See docs/exactly-once.md.
     pub fn verdict(&self) -> Verdict {
         match self.code {
-            Code::Unreachable | Code::Tls => Verdict::NotDone,
+            Code::Unreachable | Code::Tls | Code::TurnTaken => Verdict::NotDone,
             Code::TooManyRequests => Verdict::Throttled,
             Code::Unauthorized | Code::SignInNeeded => Verdict::SignIn,
             // A time-out that the server reports (408) and a redirect after a POST may come after the work was done.

@@ -95,15 +95,31 @@ pub struct StoredRow {
     pub name: String,
     pub changes: Vec<FieldChange>,
     pub state: RowState,
-    /// What the shop has instead, for each change of a row that [moved](RowState::Moved).
+    /// Whether a request with it left, or may have left: what the shop has may be ours, whatever the answer said.
+    pub sent: bool,
+    /// What the shop has instead, for each change of a row that [moved](RowState::Moved), and of one whose values the marketplace
+    /// wrote in its own way.
     pub now: Vec<Option<FieldValue>>,
     pub problem: Option<Problem>,
 }
 
 impl StoredRow {
-    /// Whether the shop may have its new values: it was sent, and either proven, or waits for a review, or nothing is known of it.
+    /// Whether the shop may have its new values: it was sent. Earlier versions kept only what became of it.
     pub fn may_have_changed(&self) -> bool {
         let is_unproven = |problem: &Problem| matches!(problem.code, Code::ChangeUnconfirmed | Code::NotApplied);
-        matches!(self.state, RowState::Changed | RowState::InReview) || self.problem.as_ref().is_some_and(is_unproven)
+        let was_sent = self.sent || self.problem.as_ref().is_some_and(is_unproven);
+        matches!(self.state, RowState::Changed | RowState::InReview) || was_sent
+    }
+
+    /// Whether the marketplace wrote some value in its own way.
+    pub fn is_spelled(&self) -> bool {
+        (0..self.changes.len()).any(|change| self.spelled(change).is_some())
+    }
+
+    /// What the marketplace made of the new value of a change, where it wrote it in its own way: without the spaces, with other
+    /// letters of the same word, rounded.
+    pub fn spelled(&self, change: usize) -> Option<&FieldValue> {
+        let now = self.now.get(change)?.as_ref().filter(|_| self.state == RowState::Changed)?;
+        (self.changes.get(change)?.new != *now).then_some(now)
     }
 }

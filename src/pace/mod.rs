@@ -248,7 +248,7 @@ impl Pace {
                 let retry_after = retry_after.filter(|wait| !wait.is_zero());
                 let fresh = lane.on_throttled(now, ticket.sent, retry_after);
                 match retry_after {
-                    Some(wait) => self.wait_for(now, wait),
+                    Some(wait) => self.hold_for(now, wait),
                     None if fresh => lane.hold(now, jitter(&mut self.rng, lane.backoff())),
                     None => {}
                 }
@@ -258,7 +258,7 @@ impl Pace {
             Outcome::Failed { retry_after } => {
                 lane.on_failure(now, ticket.sent);
                 if let Some(wait) = retry_after {
-                    self.wait_for(now, wait);
+                    self.hold_for(now, wait);
                 }
                 self.on_failure(now, ticket.probe);
             }
@@ -273,6 +273,11 @@ impl Pace {
         self.down.map(|down| Standstill::Down { next_try: down.next_try })
     }
 
+    /// Until when the marketplace asked to wait; in the past if it did not.
+    pub const fn asked_until(&self) -> Duration {
+        self.blocked_until
+    }
+
     /// Lets the next request show at once whether the marketplace is back: a person asked for it. A wait that the marketplace asked for
     /// goes on.
     pub fn probe_now(&mut self, now: Duration) {
@@ -281,7 +286,8 @@ impl Pace {
         }
     }
 
-    fn wait_for(&mut self, now: Duration, retry_after: Duration) {
+    /// Sends nothing for so long: the marketplace asked for it, perhaps an earlier process.
+    pub fn hold_for(&mut self, now: Duration, retry_after: Duration) {
         self.blocked_until = self.blocked_until.max(now + retry_after.min(MAX_WAIT));
     }
 

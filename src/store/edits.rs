@@ -18,6 +18,7 @@ const OPEN: &str = "('waiting', 'sent')";
 struct Progress {
     base: String,
     state: String,
+    sent: bool,
     now: String,
     problem: Option<String>,
 }
@@ -43,10 +44,10 @@ impl Store {
                 params![shop, now.as_second(), undoes.map(|run| run.0)],
             )?;
             let run = EditRunId(u64::try_from(db.last_insert_rowid()).unwrap_or_default());
-            let mut insert = db.prepare("INSERT INTO edit_row (run, position, product, name, fields, base, state, now, problem) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?;
+            let mut insert = db.prepare("INSERT INTO edit_row (run, position, product, name, fields, base, state, sent, now, problem) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
             for (position, (row, fields, progress)) in stored.into_iter().enumerate() {
-                let Progress { base, state, now, problem } = progress;
-                insert.execute(params![run.0, position, row.product.as_str(), row.name, fields, base, state, now, problem])?;
+                let Progress { base, state, sent, now, problem } = progress;
+                insert.execute(params![run.0, position, row.product.as_str(), row.name, fields, base, state, sent, now, problem])?;
             }
             Ok(run)
         })
@@ -57,17 +58,17 @@ impl Store {
         let updates = updates.into_iter().map(|update| Ok((update.row, self.progress(update)?)));
         let updates = updates.collect::<Result<Vec<_>, Problem>>()?;
         self.write(|db| {
-            let mut replace =
-                db.prepare("UPDATE edit_row SET base = ?3, state = ?4, now = ?5, problem = ?6 WHERE run = ?1 AND position = ?2")?;
-            updates.into_iter().try_for_each(|(position, Progress { base, state, now, problem })| {
-                replace.execute(params![run.0, position, base, state, now, problem]).map(drop)
+            let sql = "UPDATE edit_row SET base = ?3, state = ?4, sent = ?5, now = ?6, problem = ?7 WHERE run = ?1 AND position = ?2";
+            let mut replace = db.prepare(sql)?;
+            updates.into_iter().try_for_each(|(position, Progress { base, state, sent, now, problem })| {
+                replace.execute(params![run.0, position, base, state, sent, now, problem]).map(drop)
             })
         })
     }
 
     /// The rows of a run of the account, in their order; `None` if there is no such run.
     pub fn edit_rows(&self, account: &AccountKey, run: EditRunId) -> Result<Option<Vec<StoredRow>>, Problem> {
-        let sql = "SELECT product, name, fields, base, state, now, problem FROM edit_row WHERE run = ?1 ORDER BY position";
+        let sql = "SELECT product, name, fields, base, state, now, problem, sent FROM edit_row WHERE run = ?1 ORDER BY position";
         self.read(|db| {
             let known =
                 db.prepare("SELECT 1 FROM edit_run WHERE id = ?1 AND shop = ?2")?.exists(params![run.0, find_shop(db, account)?])?;
@@ -136,6 +137,7 @@ impl Store {
         Ok(Progress {
             base: self.json(&update.bases)?,
             state: update.state.name().to_owned(),
+            sent: update.sent,
             now: self.json(&update.now)?,
             problem: update.problem.as_ref().map(|problem| self.json(problem)).transpose()?,
         })
@@ -175,6 +177,7 @@ fn row(row: &Row<'_>) -> rusqlite::Result<StoredRow> {
         name: row.get(1)?,
         changes: fields.into_iter().zip(bases).map(change).collect::<rusqlite::Result<_>>()?,
         state: state(row, 4)?,
+        sent: row.get(7)?,
         now: json(row, 5)?,
         problem: row.get::<_, Option<String>>(6)?.map(|text| serde_json::from_str(&text)).transpose().map_err(|error| damaged(6, error))?,
     })

@@ -19,6 +19,8 @@ use super::{Store, StorePath, code_of, schema};
 use crate::domain::{Code, Finding, Problem};
 
 const FILE: &str = "vitrine.db";
+/// The setting with the first version of the program that can read the file.
+const PROGRAM_VERSION: &str = "program_version";
 
 /// How long another process may hold the file before a call fails.
 const BUSY: Duration = Duration::from_secs(2);
@@ -37,8 +39,8 @@ impl Store {
     /// if [`Store::needs_check`] says so, [`StorePath::check`] looks for it.
     ///
     /// # Errors
-    /// [`Code::StorageDamaged`] for a file that is visibly damaged, not ours, or from a newer version of this program;
-    /// it is left byte for byte as it was. [`Code::Storage`] for what the system refuses (read-only, full).
+    /// [`Code::StorageDamaged`] for a file that is visibly damaged or not ours, and [`Code::StorageNewer`] for one of a newer version of
+    /// this program; it is left byte for byte as it was. [`Code::Storage`] for what the system refuses (read-only, full).
     pub fn open(dir: &Path) -> Result<Self, Problem> {
         make_private_dir(dir).map_err(|e| storage(dir, &e))?;
         let path = dir.join(FILE);
@@ -61,8 +63,18 @@ impl Store {
         // Tables that may be damaged are not migrated. This check is needed only once per new version of the program.
         let trusted = trusted || (store.read(schema::version)? < schema::MIGRATIONS.len() && store.full_check().map(|()| true)?);
         store.session.begin(trusted).map_err(|e| storage(store.session.file(), &e))?;
+        let is_older = store.read(schema::version)? < schema::MIGRATIONS.len();
         store.read(|db| schema::migrate(db, schema::MIGRATIONS))?;
+        if is_older {
+            store.set_setting(PROGRAM_VERSION, &format!("{:?}", env!("CARGO_PKG_VERSION")))?;
+        }
         Ok(store)
+    }
+
+    /// The version of the program that this file needs, if it says so.
+    fn program_version(&self) -> Option<String> {
+        let json = self.setting(PROGRAM_VERSION).ok().flatten()?;
+        serde_json::from_str(&json).ok()
     }
 
     /// Refuses a file that cannot be trusted or written, without changing it.
@@ -76,9 +88,8 @@ impl Store {
         }
         let (version, known) = (self.read(schema::version)?, schema::MIGRATIONS.len());
         if version > known {
-            return Err(Problem::new(Code::StorageDamaged)
-                .with_subject(self.file().display().to_string())
-                .with_diagnostic(Finding::FileOfNewerVersion));
+            let newer = Problem::new(Code::StorageNewer).with_subject(self.file().display().to_string());
+            return Err(Problem { expected: self.program_version(), ..newer });
         }
         if !self.read(|db| schema::matches_migrations(db, schema::MIGRATIONS))? {
             return Err(damaged(self.file(), "its tables are not as this program made them"));

@@ -11,7 +11,7 @@ pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released migrations
 /// never change.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -173,6 +173,11 @@ ALTER TABLE catalog_product ADD COLUMN category INTEGER;
 ALTER TABLE catalog_product ADD COLUMN created_at INTEGER;
 ALTER TABLE catalog_product ADD COLUMN changed_at INTEGER;
 ALTER TABLE catalog_product ADD COLUMN review TEXT;             -- Review as JSON
+";
+
+/// Which products of a run a request was sent for: what is there of it is ours, whatever the answer said.
+const V10: &str = "
+ALTER TABLE edit_row ADD COLUMN sent INTEGER NOT NULL DEFAULT 0;
 ";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {

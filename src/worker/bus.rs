@@ -14,6 +14,7 @@ use super::context::Context;
 use super::edits::Edits;
 use super::imports::Imports;
 use super::market_check::MarketCheck;
+use super::notice::Notice;
 use super::options::{Options, SHUTDOWN_LIMIT};
 use super::phone::Phone;
 use super::product_form::ProductForm;
@@ -173,6 +174,12 @@ impl Bus {
         self.edits.advance(&mut self.cx);
         self.updates.advance(&mut self.cx);
         self.phone.advance(&mut self.cx);
+        // Whatever was requested: what waits for the next token knows of it by now.
+        if self.imports.has_caught_up()
+            && let Some(problem) = self.cx.session.take_refusal()
+        {
+            self.cx.notify(Notice::TokenRefused(problem));
+        }
         self.deliver_notices();
         let settled = !self.is_sending();
         if let Some((command, _)) = self.leaving.take_if(|(_, until)| settled || *until <= Instant::now()) {

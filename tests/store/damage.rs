@@ -359,7 +359,6 @@ fn foreign_files_are_refused_and_kept() {
     let cases = [
         ("an empty file", Vec::new()),
         ("text", b"not a database, despite its name".to_vec()),
-        ("a newer version", altered(60, &1000_u32.to_be_bytes())),
         ("a version below zero", altered(60, &(-1_i32).to_be_bytes())),
         ("another program's database", altered(68, &7_u32.to_be_bytes())),
     ];
@@ -369,6 +368,20 @@ fn foreign_files_are_refused_and_kept() {
     }
     let (_dir, opened) = open_with(&[(WAL, b"a log without its database")]);
     assert_eq!(opened.map(drop), Err(Code::StorageDamaged));
+}
+
+#[test]
+fn a_file_of_a_newer_version_is_kept_and_says_what_to_install() {
+    let (dir, _) = closed_file();
+    let path = dir.path().join(DB);
+    let newer = rusqlite::Connection::open(&path).unwrap();
+    newer.execute_batch("PRAGMA user_version = 1000; UPDATE setting SET json = '\"9.1.0\"' WHERE key = 'program_version'").unwrap();
+    drop(newer);
+    let before = fs::read(&path).unwrap();
+    let problem = Store::open(dir.path()).unwrap_err();
+    assert_eq!((problem.code, problem.expected.as_deref()), (Code::StorageNewer, Some("9.1.0")));
+    assert_eq!(problem.subject, Some(path.display().to_string()));
+    assert_eq!(fs::read(&path).unwrap(), before);
 }
 
 #[test]

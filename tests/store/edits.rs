@@ -23,6 +23,7 @@ fn row(id: u64) -> StoredRow {
         name: format!("Rug {id}"),
         changes: vec![price, name],
         state: RowState::Waiting,
+        sent: false,
         now: Vec::new(),
         problem: None,
     }
@@ -93,6 +94,7 @@ proptest! {
         let stored = StoredRow {
             changes: vec![FieldChange { field: Field::Name, base, new }],
             state: RowState::Moved,
+            sent: true,
             now: vec![now],
             ..row(1)
         };

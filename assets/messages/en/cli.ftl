@@ -147,6 +147,7 @@ cli-edit-field = { $known ->
 }
 cli-edit-row = Row { $row } ({ $key })
 cli-edit-row-moved = { $name }: { $field } was { $old }, is now { $now } in your shop, and should become { $new }.
+cli-edit-row-spelled = { $name }: { $field } is changed. The marketplace writes { $new } as { $now }.
 cli-edit-begins = { $count ->
     [one] Changing 1 product in { $shop }
    *[other] Changing { $count } products in { $shop }

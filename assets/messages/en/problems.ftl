@@ -290,6 +290,18 @@ problem-storage_damaged = { $has-subject ->
 }
     .cause = The file’s contents aren’t what Vitrine wrote. The file is left unchanged.
     .remedy = Restore a backup, or start with another data folder. Check your shop before you import again.
+problem-storage_newer = { $has-subject ->
+    [yes] “{ $subject }” belongs to a newer Vitrine
+   *[no] The data belongs to a newer Vitrine
+}
+    .cause = A newer version of Vitrine has used this data. Nothing is damaged; this version can’t read it and leaves it unchanged.
+    .remedy = { $has-expected ->
+        [yes] Install Vitrine { $expected } or newer, and start it again. Don’t restore a backup: products that were created since would be created twice.
+       *[no] Install the newest Vitrine, and start it again. Don’t restore a backup: products that were created since would be created twice.
+    }
+problem-turn_taken = Another Vitrine is renewing the sign-in
+    .cause = Another Vitrine on this computer has been renewing the same sign-in for a while and hasn’t finished.
+    .remedy = Close Vitrine’s other windows, then try again. Nothing is lost.
 problem-already_running = Vitrine is already open
     .cause = { $has-subject ->
         [yes] Another window is using “{ $subject }”.
@@ -457,7 +469,6 @@ diagnostic-redirect-not-local = The redirect URI must point to this computer and
 diagnostic-keychain-entry-damaged = The saved sign-in is damaged. Sign in again to replace it.
 diagnostic-keychain-entry-ambiguous = There are several entries for the same account in { -keychain }. Delete them there, then sign in again.
 diagnostic-read-only = The file is read-only.
-diagnostic-newer-version = A newer version of Vitrine made this file.
 diagnostic-name-not-unicode = Its name contains characters that can’t be read. Rename the file.
 diagnostic-no-home = This user account has no home folder. Choose a data folder with --data-dir.
 diagnostic-missing-library = It isn’t installed. On Debian and Ubuntu, it’s in the package “{ $package }”.

@@ -171,6 +171,7 @@ edits-overwrite-all = Use all my values
 products-in-review = Waiting for the marketplace’s approval
 products-rejected = The marketplace didn’t accept the new values
 edits-row-in-review = Waiting for the marketplace’s approval
+edits-row-spelled = Changed; this is how the marketplace writes it
 overview-open = Overview
 overview-title = Your shop at a glance
 overview-help = Choose a bar to see its products in the table.

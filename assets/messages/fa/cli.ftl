@@ -113,6 +113,7 @@ cli-edit-field = { $known ->
 }
 cli-edit-row = ردیف { $row } ({ $key })
 cli-edit-row-moved = { $name }: { $field } { $old } بود، حالا در غرفه { $now } است و قرار بود { $new } شود.
+cli-edit-row-spelled = { $name }: { $field } تغییر کرد. { -marketplace } به‌جای { $new } می‌نویسد { $now }.
 cli-edit-begins = تغییر { $count } محصول در { $shop }
 cli-edit-confirm = { $count } محصول تغییر کند؟ (y = بله، n = خیر)
 cli-edit-confirm-unusual = { $count } قیمت حداقل پنج برابر می‌شود یا به یک‌پنجم می‌رسد. تغییر کند؟ (y = بله، n = خیر)

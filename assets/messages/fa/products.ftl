@@ -130,6 +130,7 @@ edits-overwrite-all = ثبت همهٔ مقدارهای من
 products-in-review = در انتظار تأیید { -marketplace }
 products-rejected = { -marketplace } مقدارهای جدید را نپذیرفت
 edits-row-in-review = در انتظار تأیید { -marketplace }
+edits-row-spelled = تغییر کرد؛ { -marketplace } آن را این‌طور می‌نویسد
 overview-open = نمای کلی
 overview-title = غرفهٔ شما در یک نگاه
 overview-help = یکی از ستون‌های نمودار را انتخاب کنید تا محصولات آن در جدول نمایش داده شود.

@@ -56,7 +56,7 @@ impl<'a> EditReporter<'a> {
         let words = &self.terminal.messages;
         if self.json {
             let changes = row.changes.iter().enumerate().map(|(place, change)| {
-                let now = row.now.get(place).filter(|_| row.state == RowState::Moved);
+                let now = row.now.get(place).filter(|_| row.state == RowState::Moved || row.is_spelled());
                 json!({ "field": change.field.name(), "old": change.base, "new": change.new, "now": now })
             });
             print_json(&json!({
@@ -72,12 +72,14 @@ impl<'a> EditReporter<'a> {
             let line = args!["name" => row.name.as_str(), "problem" => text.title, "cause" => text.cause, "remedy" => text.remedy];
             self.bar.suspend(|| anstream::eprintln!("{}", words.format("cli-product-problem", line)));
         } else if row.state == RowState::Moved {
-            self.bar.suspend(|| self.print_moved(row));
+            self.bar.suspend(|| self.print_values(row, "cli-edit-row-moved"));
+        } else if row.is_spelled() {
+            self.bar.suspend(|| self.print_values(row, "cli-edit-row-spelled"));
         }
     }
 
-    /// The three values of each field that moved.
-    fn print_moved(&self, row: &StoredRow) {
+    /// The three values of each field that has another one than it should have.
+    fn print_values(&self, row: &StoredRow, message: &str) {
         let words = &self.terminal.messages;
         for (place, change) in row.changes.iter().enumerate() {
             let text = |value: Option<&FieldValue>| {
@@ -86,7 +88,7 @@ impl<'a> EditReporter<'a> {
                     .unwrap_or_default()
             };
             let now = row.now.get(place).and_then(Option::as_ref);
-            if now != change.base.as_ref() {
+            if now != change.base.as_ref() && now != Some(&change.new) {
                 let line = args![
                     "name" => row.name.as_str(),
                     "field" => words.field(change.field),
@@ -94,7 +96,7 @@ impl<'a> EditReporter<'a> {
                     "now" => text(now),
                     "new" => text(Some(&change.new)),
                 ];
-                anstream::eprintln!("{}", words.format("cli-edit-row-moved", line));
+                anstream::eprintln!("{}", words.format(message, line));
             }
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::item::Stage;
 use super::protocol::Effect;
 use super::state::{Engine, MAX_READING_AGE, MAX_RECORDING, Request, Step};
-use crate::domain::ProductId;
+use crate::domain::{Code, Problem, ProductId};
 use crate::edit::change::RowState;
 use crate::pace::{Kind, Outcome, Pace, Permit};
 
@@ -30,9 +30,33 @@ impl Engine {
         if self.signed_out {
             return;
         }
+        self.end_overdue(step);
         self.drop_stale(step.now);
         self.read(step);
         self.send_ready(step);
+    }
+
+    /// What cannot be found out for too long is given to a person: a list that fails for ever answers nothing.
+    fn end_overdue(&mut self, step: &mut Step<'_>) {
+        let Some(at) = self.overdue_at else { return };
+        if step.now < at {
+            return step.wake_at(at);
+        }
+        let due: Vec<(usize, Duration)> = (0..self.items.len()).filter_map(|row| Some((row, self.items[row].overdue_at()?))).collect();
+        self.overdue_at = due.iter().map(|(_, at)| *at).filter(|at| *at > step.now).min();
+        let now = step.now;
+        for (row, _) in due.into_iter().filter(|(_, at)| *at <= now) {
+            self.to_check.remove(&row);
+            self.to_prove.retain(|(_, other)| *other != row);
+            let problem = self.last_failure.clone().unwrap_or_else(|| Problem::new(Code::ChangeUnconfirmed));
+            self.end_unread(step, row, &problem);
+        }
+        // The answer to a reading that never ends is not waited for.
+        let items = &self.items;
+        self.readings.retain(|_, (rows, _)| rows.iter().any(|row| !matches!(items[*row].stage, Stage::Done)));
+        if let Some(at) = self.overdue_at {
+            step.wake_at(at);
+        }
     }
 
     fn may_send(&self) -> bool {
@@ -152,7 +176,10 @@ impl Engine {
             };
             self.ready.retain(|row| !rows.contains(row));
             for &row in &rows {
-                self.items[row].stage = Stage::Sending;
+                let item = &mut self.items[row];
+                item.stage = Stage::Sending;
+                item.row.sent = true;
+                (item.refusal, item.lost) = (None, None);
                 self.set_state(row, RowState::Sent);
             }
             let alone = self.config.batch.is_none() || self.items[first].sends_alone;
@@ -230,10 +257,11 @@ mod tests {
             name: format!("Rug {id}"),
             changes: vec![FieldChange { field: Field::PrimaryPrice, base: Some(value(100)), new: value(120) }],
             state: RowState::Waiting,
+            sent: false,
             now: Vec::new(),
             problem: None,
         };
-        let mut engine = Engine::new((0..30).map(row).collect(), Config { batch: Some(10), read_items: 1 });
+        let mut engine = Engine::new((0..30).map(row).collect(), Config { batch: Some(10), read_items: 1, lists_promptly: true });
         let mut pace = Pace::new(Limits::default());
         let mut prices: BTreeMap<ProductId, i64> = (0..30_u64).map(|id| (id.into(), 100)).collect();
         let mut due: BTreeMap<(Duration, u64), Input> = BTreeMap::from([((Duration::ZERO, 0), Input::Start)]);

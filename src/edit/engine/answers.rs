@@ -1,11 +1,11 @@
 //! The answers to requests that change products.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use super::item::{ACCEPTED, BROKEN, Doubt, TIMED_OUT};
 use super::state::{Engine, Request, Step};
 use crate::domain::{BatchItem, Code, Problem, ProductId, Verdict};
-use crate::edit::change::RowState;
 use crate::pace::Outcome;
 
 impl Engine {
@@ -25,9 +25,8 @@ impl Engine {
         for &row in &request.rows {
             let item = said.remove(&self.items[row].row.product);
             if let Some(problem) = item.as_ref().and_then(|item| item.problem.clone()) {
-                self.refusals.count(&problem);
                 refused += 1;
-                self.end(step, row, RowState::Failed, Some(problem));
+                self.refused(step, row, problem);
                 continue;
             }
             let in_review = item.as_ref().is_some_and(|item| item.in_review);
@@ -45,34 +44,38 @@ impl Engine {
         self.last_failure = Some(problem.clone());
         match problem.verdict() {
             Verdict::NotDone => request.rows.iter().for_each(|&row| self.queue(step, row)),
+            // The token may have ended after the work was done.
             Verdict::SignIn => {
                 self.signed_out = true;
-                request.rows.iter().for_each(|&row| self.queue(step, row));
+                self.lost(step, request, &problem);
             }
-            // Which of them is wrong is not known.
+            // Which of them is wrong is not known, and those before it may be done.
             Verdict::Refused if request.rows.len() > 1 || !request.alone => {
-                for &row in &request.rows {
-                    self.items[row].sends_alone = true;
-                    self.queue(step, row);
-                }
+                request.rows.iter().for_each(|&row| self.items[row].sends_alone = true);
+                self.lost(step, request, &problem);
             }
-            Verdict::Refused => {
-                let gone = problem.code == Code::NotFound;
-                self.refusals.count(&problem);
-                for &row in &request.rows {
-                    let problem = if gone { self.not_in_shop(row) } else { problem.clone() };
-                    self.end(step, row, RowState::Failed, Some(problem));
-                }
-            }
+            Verdict::Refused => request.rows.iter().for_each(|&row| self.refused(step, row, problem.clone())),
             // Nothing but the shop can tell whether it was done. A marketplace that asks to slow down may have done it, too.
-            Verdict::Throttled | Verdict::Unknown => {
-                let window = if problem.code == Code::TimedOut { TIMED_OUT } else { BROKEN };
-                for &row in &request.rows {
-                    let doubt = Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 };
-                    self.doubt(step.now, row, doubt);
-                }
-            }
+            Verdict::Throttled | Verdict::Unknown => self.lost(step, request, &problem),
         }
+    }
+
+    /// The shop has to tell what became of a request.
+    fn lost(&mut self, step: &Step<'_>, request: &Request, problem: &Problem) {
+        let window = if problem.code == Code::TimedOut { TIMED_OUT } else { BROKEN };
+        for &row in &request.rows {
+            self.items[row].lost = Some(problem.clone());
+            self.doubt(step.now, row, Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 });
+        }
+    }
+
+    /// The marketplace said that it did not change this product. That is believed once the shop was seen without the new values.
+    fn refused(&mut self, step: &Step<'_>, row: usize, problem: Problem) {
+        self.refusals.count(&problem);
+        let item = &mut self.items[row];
+        item.refusal = Some(problem);
+        item.reads_alone |= !self.config.lists_promptly;
+        self.doubt(step.now, row, Doubt { since: step.now, accepted: false, in_review: false, window: Duration::ZERO, looks: 0 });
     }
 
     pub(super) fn not_in_shop(&self, row: usize) -> Problem {

@@ -166,7 +166,15 @@ mod tests {
     fn row(id: u64) -> StoredRow {
         let change = FieldChange { field: Field::PrimaryPrice, base: Some(price(100)), new: price(120) };
         let state = RowState::Waiting;
-        StoredRow { product: id.into(), name: format!("Rug {id}"), changes: vec![change], state, now: Vec::new(), problem: None }
+        StoredRow {
+            product: id.into(),
+            name: format!("Rug {id}"),
+            changes: vec![change],
+            state,
+            sent: false,
+            now: Vec::new(),
+            problem: None,
+        }
     }
 
     fn state(id: u64, toman: i64) -> ProductState {
@@ -279,7 +287,7 @@ mod tests {
     /// With a fault in the engine, here that a product counts as read while it is being read, nothing is sent.
     #[test]
     fn an_engine_with_a_fault_fails_the_product_and_pauses() {
-        let mut engine = Engine::new(vec![row(1)], Config { batch: None, read_items: 10 });
+        let mut engine = Engine::new(vec![row(1)], Config { batch: None, read_items: 10, lists_promptly: true });
         let mut pace = Pace::new(Limits::default());
         engine.handle(Duration::ZERO, Input::Start, &mut pace);
         engine.items[0].stage = Stage::Ready { read_at: Duration::ZERO };

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use crate::domain::{Backoff, Change, Field, FieldValue, ProductChange, ProductState};
+use super::protocol::Config;
+use crate::domain::text::folded;
+use crate::domain::{Backoff, Change, Field, FieldValue, Problem, ProductChange, ProductState};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 
 /// How long a request whose connection broke, or that timed out, may still take effect.
@@ -10,6 +12,8 @@ pub const BROKEN: Duration = Duration::from_secs(10);
 pub const TIMED_OUT: Duration = Duration::from_secs(30);
 /// How long a change that was accepted may take until the shop shows it.
 pub const ACCEPTED: Duration = Duration::from_secs(60);
+/// How long what was sent stays in doubt after its window and a reading that fails: then a person is asked.
+pub const PERSON_AFTER: Duration = Duration::from_secs(15 * 60);
 /// Between readings that did not settle what became of a change.
 const LOOKS: Backoff = Backoff::new(Duration::from_millis(500), Duration::from_secs(8));
 
@@ -39,6 +43,10 @@ pub struct Item {
     pub sends_alone: bool,
     /// Whether some change of it waited for a review before this one was sent.
     pub was_in_review: bool,
+    /// Why the marketplace refused it when it was sent last. Believed once the shop was seen without the new values.
+    pub refusal: Option<Problem>,
+    /// Why it is not known what became of it when it was sent last.
+    pub lost: Option<Problem>,
 }
 
 /// Readings of a product that failed, one after the other.
@@ -100,7 +108,7 @@ impl Doubt {
 /// How a product's values compare with a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// Every field has its new value.
+    /// Every field has its new value, perhaps as the marketplace writes it.
     New,
     /// Every field has its base or new value.
     Pending,
@@ -111,25 +119,45 @@ pub enum Comparison {
 }
 
 impl Item {
-    pub fn new(row: StoredRow) -> Self {
-        let may_be_applied = row.state == RowState::Sent;
+    pub fn new(row: StoredRow, config: Config) -> Self {
+        let restored = row.state == RowState::Sent;
         // Lists do not show such fields, and batches do not take them.
         let alone = row.changes.iter().any(|change| !change.field.changes(Change::Many));
+        let has_stock = row.changes.iter().any(|change| change.field == Field::Stock);
         Self {
-            row,
             stage: Stage::Queued,
             attempts: 0,
-            may_be_applied,
+            may_be_applied: restored || row.sent,
             may_apply_until: None,
             lost_until: None,
-            restored: may_be_applied,
+            restored,
             proven: false,
             read_at: None,
             unread: Unread::default(),
-            reads_alone: alone,
+            reads_alone: alone || (has_stock && !config.lists_promptly),
             sends_alone: alone,
             was_in_review: true,
+            refusal: None,
+            lost: None,
+            row,
         }
+    }
+
+    /// Whether this is the new value, perhaps as the marketplace writes it: what appears after our request, and was not there before, is
+    /// what became of it. A stock moves by itself, and is never another way of writing one.
+    fn is_new(&self, change: &FieldChange, now: &FieldValue) -> bool {
+        let may_be_spelled = self.may_be_applied && change.field != Field::Stock && Some(now) != change.base.as_ref();
+        *now == change.new || (may_be_spelled && is_spelling(&change.new, now))
+    }
+
+    /// Until when it is looked for, of a product whose change is in doubt.
+    pub fn overdue_at(&self) -> Option<Duration> {
+        let since = match self.stage {
+            Stage::Unproven(doubt) | Stage::Proving(doubt) => doubt.since + doubt.window,
+            Stage::Queued | Stage::Checking if self.may_be_applied && self.unread.count > 0 => self.unread.since,
+            _ => return None,
+        };
+        Some(since.max(self.read_at.unwrap_or_default()) + PERSON_AFTER)
     }
 
     pub fn compare(&self, state: &ProductState) -> Comparison {
@@ -137,7 +165,7 @@ impl Item {
         for change in &self.row.changes {
             match (state.value(change.field), &change.base) {
                 (None, _) => return Comparison::Hidden,
-                (Some(now), _) if now == change.new => {}
+                (Some(now), _) if self.is_new(change, &now) => {}
                 (Some(now), Some(base)) if now != *base => return Comparison::Moved,
                 (Some(_), _) => comparison = Comparison::Pending,
             }
@@ -157,12 +185,12 @@ impl Item {
 
     /// Whether some field has its new value.
     pub fn has_part(&self, state: &ProductState) -> bool {
-        self.row.changes.iter().any(|change| state.value(change.field).as_ref() == Some(&change.new))
+        self.row.changes.iter().any(|change| state.value(change.field).is_some_and(|now| self.is_new(change, &now)))
     }
 
     /// Whether some field had its new value when it was read last before sending.
     pub fn had_part(&self) -> bool {
-        self.row.changes.iter().zip(&self.row.now).any(|(change, now)| now.as_ref() == Some(&change.new))
+        self.row.changes.iter().zip(&self.row.now).any(|(change, now)| now.as_ref().is_some_and(|now| self.is_new(change, now)))
     }
 
     /// What the shop has for each change.
@@ -176,8 +204,31 @@ impl Item {
 
     /// What has to be sent: the fields that do not have their new values, by the values just read.
     pub fn to_send(&self) -> ProductChange {
-        let lacks = |(index, change): &(usize, &FieldChange)| self.row.now.get(*index).is_none_or(|now| now.as_ref() != Some(&change.new));
+        let has = |index: usize, change: &FieldChange| {
+            self.row.now.get(index).and_then(Option::as_ref).is_some_and(|now| self.is_new(change, now))
+        };
+        let lacks = |(index, change): &(usize, &FieldChange)| !has(*index, change);
         let values = self.row.changes.iter().enumerate().filter(lacks).map(|(_, change)| (change.field, change.new.clone())).collect();
         ProductChange { id: self.row.product.clone(), values }
     }
+}
+
+/// Whether a marketplace may have made one value of the other: it writes some letters in its own way, trims, cuts and rounds.
+fn is_spelling(sent: &FieldValue, shown: &FieldValue) -> bool {
+    match (sent, shown) {
+        (FieldValue::Text(sent), FieldValue::Text(shown)) => {
+            let bare = |text: &str| folded(text).replace(' ', "");
+            let (sent, shown) = (bare(sent), bare(shown));
+            !shown.is_empty() && (sent == shown || (sent.starts_with(&shown) && shown.len() * 2 > sent.len()))
+        }
+        (FieldValue::Number(sent), FieldValue::Number(shown)) => is_rounding(*sent, *shown),
+        _ => false,
+    }
+}
+
+/// Whether the number shown is the number sent, rounded to tens, fifties, hundreds and so on.
+fn is_rounding(sent: i64, shown: i64) -> bool {
+    let tens = std::iter::successors(Some(10_i64), |step| step.checked_mul(10)).take_while(|step| *step <= sent);
+    let distance = sent.saturating_sub(shown).saturating_abs();
+    tens.flat_map(|step| [step, step / 2]).any(|step| shown % step == 0 && distance < step)
 }

@@ -31,6 +31,10 @@ impl Engine {
                 let mut shown: HashMap<ProductId, ProductState> =
                     states.into_iter().map(|state| (state.product.id.clone(), state)).collect();
                 for row in rows {
+                    // It was given to a person meanwhile.
+                    if matches!(self.items[row].stage, Stage::Done) {
+                        continue;
+                    }
                     match shown.remove(&self.items[row].row.product) {
                         Some(state) => self.on_state(step, row, &state, alone),
                         None if alone => self.end_gone(step, row),
@@ -51,6 +55,9 @@ impl Engine {
             self.read_retry = Some(step.now + READ_RETRY);
         }
         for &row in rows {
+            if matches!(self.items[row].stage, Stage::Done) {
+                continue;
+            }
             let is_unreadable = verdict == Verdict::Unknown && self.is_unreadable(step.now, row, alone);
             match (verdict, alone) {
                 (Verdict::Refused, true) if problem.code == Code::NotFound => self.end_gone(step, row),
@@ -66,9 +73,9 @@ impl Engine {
     }
 
     /// Ends a row whose product cannot be read. Of one that was sent, nothing but the shop can tell what became of it.
-    fn end_unread(&mut self, step: &mut Step<'_>, row: usize, problem: &Problem) {
+    pub(super) fn end_unread(&mut self, step: &mut Step<'_>, row: usize, problem: &Problem) {
         if self.items[row].proven {
-            return self.end(step, row, RowState::Changed, None);
+            return self.end_changed(step, row, Vec::new());
         }
         let code = if self.items[row].may_be_applied { Code::ChangeUnconfirmed } else { problem.code };
         self.end(step, row, RowState::Failed, Some(Problem { code, ..problem.clone() }));
@@ -81,6 +88,7 @@ impl Engine {
             *since = now;
         }
         *count += 1;
+        self.note_overdue(row);
         let unread = self.items[row].unread;
         let is_enough = unread.count >= MAX_UNREAD && (self.others_are_read(unread) || now - unread.since >= OUTAGE);
         // What was sent may take effect until its window is over.
@@ -150,16 +158,21 @@ impl Engine {
             return self.end(step, row, RowState::Failed, Some(Problem::new(Code::HasVariants)));
         }
         match comparison {
-            Comparison::New => {
-                let state = if item.may_be_applied { RowState::Changed } else { RowState::Equal };
+            // What was ever sent is ours.
+            Comparison::New if item.may_be_applied => {
+                let now = item.values(state);
                 if !self.outlasts_lost(step, row) {
-                    self.end(step, row, state, None);
+                    self.end_changed(step, row, now);
                 }
             }
+            Comparison::New => self.end(step, row, RowState::Equal, None),
             Comparison::Moved => self.end(step, row, RowState::Moved, None),
             _ => {
+                // Before the first request, what is there is what an undo restores; afterwards a part of it may be ours.
+                let is_first = !item.may_be_applied;
                 for (change, now) in item.row.changes.iter_mut().zip(&item.row.now) {
-                    change.base = change.base.take().or_else(|| now.clone());
+                    let base = change.base.take();
+                    change.base = if is_first { now.clone().or(base) } else { base.or_else(|| now.clone()) };
                 }
                 item.stage = Stage::Ready { read_at: step.now };
                 self.ready.push_back(row);
@@ -188,14 +201,16 @@ impl Engine {
         let is_ours = !item.was_in_review || (sent_earlier && item.has_part(state));
         let in_review = doubt.in_review || (state.in_review && is_ours);
         match comparison {
-            _ if item.proven => self.end(step, row, RowState::Changed, None),
+            _ if item.proven => self.end_changed(step, row, Vec::new()),
             Comparison::New => {
+                let now = item.values(state);
                 if !self.outlasts_lost(step, row) {
-                    self.end(step, row, RowState::Changed, None);
+                    self.end_changed(step, row, now);
                 }
             }
-            Comparison::Hidden if doubt.accepted => self.end(step, row, RowState::Changed, None),
+            Comparison::Hidden if doubt.accepted => self.end_changed(step, row, Vec::new()),
             Comparison::Pending if in_review => self.end(step, row, RowState::InReview, None),
+            _ if item.refusal.is_some() => self.on_refused(step, row, doubt),
             Comparison::Pending | Comparison::Hidden => self.on_unchanged(step, row, doubt),
             Comparison::Moved if doubt.is_over(step.now) => {
                 self.items[row].row.now = self.items[row].values(state);
@@ -203,6 +218,17 @@ impl Engine {
             }
             Comparison::Moved => self.doubt(doubt.next_look(step.now), row, doubt),
         }
+    }
+
+    /// The shop does not show what the marketplace refused. A request before may still take effect.
+    fn on_refused(&mut self, step: &mut Step<'_>, row: usize, doubt: Doubt) {
+        let item = &self.items[row];
+        if item.is_in_doubt(step.now) {
+            return self.doubt(doubt.next_look(step.now), row, doubt);
+        }
+        let gone = item.refusal.as_ref().is_some_and(|refusal| refusal.code == Code::NotFound);
+        let problem = if gone { Some(self.not_in_shop(row)) } else { item.refusal.clone() };
+        self.end(step, row, RowState::Failed, problem);
     }
 
     /// The shop still shows the base, at least of some field.
@@ -223,7 +249,9 @@ impl Engine {
             if !doubt.is_over(step.now) || item.is_in_doubt(step.now) {
                 return self.doubt(doubt.next_look(step.now), row, doubt);
             }
-            return self.end(step, row, RowState::Failed, Some(Problem::new(Code::NotApplied)));
+            let not_taken = || Problem::new(Code::NotApplied);
+            let problem = self.items[row].lost.clone().filter(|_| !doubt.accepted).unwrap_or_else(not_taken);
+            return self.end(step, row, RowState::Failed, Some(problem));
         }
         self.items[row].sends_alone |= doubt.accepted;
         self.queue(step, row);

@@ -7,7 +7,7 @@ use super::invariants::{Invariants, Violation};
 use super::item::{Doubt, Item, Stage};
 use super::protocol::{Config, Effect, Input};
 use super::update::RowUpdate;
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, FieldValue, Problem};
 use crate::edit::change::{RowState, StoredRow};
 use crate::pace::{Outcome, Pace, Ticket};
 
@@ -55,6 +55,8 @@ pub struct Engine {
     pub(super) last_failure: Option<Problem>,
     /// When products were last read.
     pub(super) last_reading: Option<Duration>,
+    /// When a change in doubt may have to be given to a person.
+    pub(super) overdue_at: Option<Duration>,
     /// After a reading that failed, when the next one may be requested.
     pub(super) read_retry: Option<Duration>,
     /// Rows that changed since they were last taken.
@@ -105,7 +107,7 @@ impl Engine {
         Self {
             config,
             invariants: Invariants::new(&rows),
-            items: rows.into_iter().map(Item::new).collect(),
+            items: rows.into_iter().map(|row| Item::new(row, config)).collect(),
             to_check: BTreeSet::new(),
             ready: VecDeque::new(),
             to_prove: BTreeSet::new(),
@@ -123,6 +125,7 @@ impl Engine {
             held_until: None,
             last_failure: None,
             last_reading: None,
+            overdue_at: None,
             read_retry: None,
             changed: BTreeSet::new(),
         }
@@ -225,8 +228,11 @@ impl Engine {
         }
         self.to_check.insert(row);
         // What may have been applied stays in doubt, also for a later process: an undo has to know of it.
-        if !self.items[row].may_be_applied && self.items[row].row.state != RowState::Waiting {
-            self.set_state(row, RowState::Waiting);
+        let item = &mut self.items[row];
+        item.row.sent = item.may_be_applied;
+        let state = if item.may_be_applied { RowState::Sent } else { RowState::Waiting };
+        if item.row.state != state {
+            self.set_state(row, state);
             self.record(step, &[row]);
         }
     }
@@ -252,11 +258,20 @@ impl Engine {
         let item = &mut self.items[row];
         item.stage = Stage::Done;
         item.row.problem = problem;
-        if state != RowState::Moved {
+        item.row.sent = item.may_be_applied;
+        if !matches!(state, RowState::Moved | RowState::Changed) {
             item.row.now.clear();
         }
         self.set_state(row, state);
         self.record(step, &[row]);
+    }
+
+    /// Ends a row whose new values the shop shows, as `now` has them.
+    pub(super) fn end_changed(&mut self, step: &mut Step<'_>, row: usize, now: Vec<Option<FieldValue>>) {
+        let row_now = &mut self.items[row].row;
+        let is_spelled = row_now.changes.iter().zip(&now).any(|(change, now)| now.as_ref().is_some_and(|now| *now != change.new));
+        row_now.now = if is_spelled { now } else { Vec::new() };
+        self.end(step, row, RowState::Changed, None);
     }
 
     pub(super) fn set_state(&mut self, row: usize, state: RowState) {
@@ -272,8 +287,16 @@ impl Engine {
         if !doubt.accepted {
             item.lost_until = item.lost_until.max(Some(until));
         }
-        self.items[row].stage = Stage::Unproven(doubt);
+        item.row.sent = true;
+        item.stage = Stage::Unproven(doubt);
         self.to_prove.insert((due, row));
+        self.note_overdue(row);
+    }
+
+    /// Notes when a product in doubt has to be given to a person.
+    pub(super) fn note_overdue(&mut self, row: usize) {
+        let earliest = self.overdue_at.into_iter().chain(self.items[row].overdue_at()).min();
+        self.overdue_at = earliest;
     }
 
     /// Requests a record of these rows as they are. Returns its number.

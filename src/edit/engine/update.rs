@@ -9,9 +9,11 @@ pub struct RowUpdate {
     /// Its place in the run, from 0.
     pub row: usize,
     pub state: RowState,
+    /// Whether a request with it left, or may have left.
+    pub sent: bool,
     /// The base of each change.
     pub bases: Vec<Option<FieldValue>>,
-    /// What the shop has instead, of a row that moved.
+    /// What the shop has instead, of a row that moved or whose values were written in another way.
     pub now: Vec<Option<FieldValue>>,
     pub problem: Option<Problem>,
 }
@@ -20,7 +22,8 @@ impl RowUpdate {
     /// A row as it is, at this place of its run.
     pub fn of(row: usize, stored: &StoredRow) -> Self {
         let bases = stored.changes.iter().map(|change| change.base.clone()).collect();
-        let now = if stored.state == RowState::Moved { stored.now.clone() } else { Vec::new() };
-        Self { row, state: stored.state, bases, now, problem: stored.problem.clone() }
+        let is_other = matches!(stored.state, RowState::Moved | RowState::Changed);
+        let now = if is_other { stored.now.clone() } else { Vec::new() };
+        Self { row, state: stored.state, sent: stored.sent, bases, now, problem: stored.problem.clone() }
     }
 }

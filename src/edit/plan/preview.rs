@@ -88,6 +88,7 @@ impl Preview {
                 name: row.name.clone(),
                 changes,
                 state: RowState::Waiting,
+                sent: false,
                 now: Vec::new(),
                 problem: None,
             })
@@ -349,10 +350,18 @@ pub fn undo_preview(run: &[StoredRow], shop: &Shop<'_>) -> Preview {
     let mut preview = Preview::default();
     for done in run.iter().filter(|row| row.may_have_changed()) {
         let state = shop.by_id.get(&done.product);
-        let back =
-            |change: &FieldChange| Some(FieldChange { field: change.field, base: Some(change.new.clone()), new: change.base.clone()? });
-        let changes: Vec<FieldChange> = done.changes.iter().filter(|change| can_be_undone(change)).filter_map(back).collect();
         let now = |change: &FieldChange| state.and_then(|state| state.value(change.field));
+        let back = |(place, change): (usize, &FieldChange)| {
+            let written = done.spelled(place).unwrap_or(&change.new);
+            Some(FieldChange { field: change.field, base: Some(written.clone()), new: change.base.clone()? })
+        };
+        let mut changes: Vec<FieldChange> =
+            done.changes.iter().enumerate().filter(|(_, change)| can_be_undone(change)).filter_map(back).collect();
+        // What was there before it was sent stays. Of what is not known to have changed, only what is there is ours.
+        changes.retain(|change| change.base.as_ref() != Some(&change.new));
+        if done.state != RowState::Changed {
+            changes.retain(|change| now(change) == change.base);
+        }
         let is_back = changes.iter().all(|change| now(change).as_ref() == Some(&change.new));
         let has_moved = state.is_some_and(|state| changes.iter().any(|change| has_moved(change, state)));
         let outcome = match state {
@@ -361,7 +370,7 @@ pub fn undo_preview(run: &[StoredRow], shop: &Shop<'_>) -> Preview {
             Some(_) if has_moved => PreviewOutcome::Moved,
             Some(_) => PreviewOutcome::Change,
         };
-        if done.state != RowState::Changed && outcome != PreviewOutcome::Change {
+        if done.state != RowState::Changed && (outcome != PreviewOutcome::Change || changes.is_empty()) {
             continue;
         }
         let name = state.map_or_else(|| done.name.clone(), |state| state.product.title.clone());

@@ -330,7 +330,7 @@ fn a_sheet_without_ids_and_skus_names_no_products() {
 
 fn done(id: u64, state: RowState, field: Field, base: i64, new: i64) -> StoredRow {
     let changes = vec![FieldChange { field, base: Some(number(base)), new: number(new) }];
-    StoredRow { product: id.into(), name: format!("Rug {id}"), changes, state, now: Vec::new(), problem: None }
+    StoredRow { product: id.into(), name: format!("Rug {id}"), changes, state, sent: false, now: Vec::new(), problem: None }
 }
 
 #[test]

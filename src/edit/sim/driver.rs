@@ -4,15 +4,18 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::shop::{Shop, id};
-use super::world::{Peculiarity, World, seeded};
+use super::world::{Peculiarity, ReadEnd, World, seeded};
 use crate::domain::{BatchItem, Code, Field, Problem, ProductChange, ProductId, ProductState};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::edit::engine::{Config, Effect, Engine, Input, MAX_READING_AGE, MAX_RECORDING, RowUpdate};
 use crate::import::Waiting;
 use crate::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
-use crate::simulation::Dice;
+use crate::simulation::{Dice, denial};
 
 const MAX_STEPS: u64 = 60_000;
+/// A row is in doubt for at most this long: as long as what was accepted may take to show, a quarter of an hour, and the readings before
+/// and after.
+const IN_DOUBT: Duration = Duration::from_secs(60 + 15 * 60 + 120);
 /// How long a request is waited for.
 const TIME_OUT: Duration = Duration::from_secs(15);
 
@@ -76,8 +79,11 @@ pub struct Simulation<'a> {
     pub durable: Vec<StoredRow>,
     /// When the last reading of each product that was answered was made, and when it was answered.
     read_at: Vec<Option<(Duration, Duration)>>,
-    /// How often each product was sent.
+    /// How often each product was sent, and when last.
     pub sends: Vec<u32>,
+    sent_at: Vec<Duration>,
+    /// When the program was started, and when nothing could be done that ends a doubt: nobody signed in, a full disk.
+    excused_at: Duration,
     /// This process was told that the token is refused.
     signed_out: bool,
     sign_in_due: bool,
@@ -105,6 +111,8 @@ impl<'a> Simulation<'a> {
             epoch: 0,
             read_at: vec![None; rows.len()],
             sends: vec![0; rows.len()],
+            sent_at: vec![Duration::ZERO; rows.len()],
+            excused_at: Duration::ZERO,
             durable: rows,
             signed_out: false,
             sign_in_due: false,
@@ -142,6 +150,7 @@ impl<'a> Simulation<'a> {
             if self.steps > MAX_STEPS || self.now > Duration::from_secs(8 * 3600) {
                 return Err(format!("no end after {:?}: {:?}", self.now, self.engine.waiting(self.now, &self.pace)));
             }
+            self.check_doubts()?;
             if self.world.crashes.contains(&self.steps) {
                 self.start()?;
             }
@@ -154,8 +163,22 @@ impl<'a> Simulation<'a> {
         self.shop.advance(self.world, self.now + Duration::from_secs(120))
     }
 
+    /// Whether what was sent comes to an end.
+    fn check_doubts(&mut self) -> Result<(), String> {
+        let is_excused = self.signed_out || self.world.disk_full.as_ref().is_some_and(|full| full.contains(&self.now));
+        if is_excused {
+            self.excused_at = self.now;
+        }
+        let in_doubt = |(place, row): &(usize, &StoredRow)| {
+            row.state == RowState::Sent && self.sends[*place] > 0 && self.now > self.sent_at[*place].max(self.excused_at) + IN_DOUBT
+        };
+        let waits = self.engine.rows().enumerate().find(in_doubt);
+        waits.map_or(Ok(()), |(place, _)| Err(format!("product {place} is still in doubt at {:?}", self.now)))
+    }
+
     /// The program starts with what is on the disk.
     fn start(&mut self) -> Result<(), String> {
+        self.excused_at = self.now;
         self.epoch += 1;
         (self.signed_out, self.sign_in_due, self.refused_answers) = (false, false, 0);
         self.engine = Engine::new(self.durable.clone(), config(self.world));
@@ -282,6 +305,14 @@ impl<'a> Simulation<'a> {
 
     fn look(&mut self, read: u64, ids: Vec<ProductId>, alone: bool, ticket: Ticket) {
         let not_found = || Problem { has_body: true, status: Some(404), ..Problem::new(Code::NotFound) };
+        if let Some((_, end)) = self.world.reads_end.filter(|(from, _)| self.now >= *from) {
+            let (problem, wait) = match end {
+                ReadEnd::ServerError => (Problem { status: Some(500), ..Problem::new(Code::ServerError) }, TIME_OUT / 100),
+                ReadEnd::TooMany => (Problem { status: Some(429), ..Problem::new(Code::TooManyRequests) }, TIME_OUT / 100),
+                ReadEnd::Hangs => (Problem::new(Code::TimedOut), TIME_OUT),
+            };
+            return self.at(self.now + wait, Event::ReadAnswer { read, result: Err(problem), looked: self.now, ids, ticket });
+        }
         let result = match self.fault() {
             Some(problem) => Err(problem),
             None if self.is_spoilt(&ids, alone) => Err(Problem { status: Some(500), has_body: true, ..Problem::new(Code::ServerError) }),
@@ -322,6 +353,7 @@ impl<'a> Simulation<'a> {
         for change in &changes {
             let place = place(&change.id);
             self.sends[place] += 1;
+            self.sent_at[place] = self.now;
             if self.durable[place].state != RowState::Sent {
                 return Err(format!("product {place} is sent before its intent is durable"));
             }
@@ -367,6 +399,11 @@ impl<'a> Simulation<'a> {
             let problem = Problem { status: Some(429), has_body: true, ..Problem::new(Code::TooManyRequests) };
             return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result: Err(problem) });
         }
+        if self.world.conditions.denied_after > 0 && self.dice.hits(self.world.conditions.denied_after) {
+            let _ = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, Duration::ZERO);
+            let result = Err(denial(&mut self.dice));
+            return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result });
+        }
         let late = self.dice.millis(self.world.effect_delay.clone());
         let result = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, late);
         let lost = self.dice.hits(self.world.conditions.lost_responses);
@@ -388,6 +425,8 @@ impl<'a> Simulation<'a> {
                 self.feed(Input::Continue)
             }
             Some(Waiting::Refusals(_)) => self.feed(Input::Cancel),
+            // Nothing can be read any more: what was not sent is given up.
+            _ if self.world.reads_end.is_some_and(|(from, _)| self.now > from + Duration::from_secs(2_400)) => self.feed(Input::Cancel),
             _ => Ok(()),
         }
     }
@@ -404,7 +443,7 @@ fn place(id: &ProductId) -> usize {
 }
 
 fn config(world: &World) -> Config {
-    Config { batch: world.batch, read_items: world.read_items }
+    Config { batch: world.batch, read_items: world.read_items, lists_promptly: world.list_age.is_zero() }
 }
 
 fn row(place: usize, fields: &[(Field, crate::domain::FieldValue, crate::domain::FieldValue)]) -> StoredRow {
@@ -418,6 +457,7 @@ fn row(place: usize, fields: &[(Field, crate::domain::FieldValue, crate::domain:
         name: format!("Product {place}"),
         changes: fields.iter().map(change).collect(),
         state: RowState::Waiting,
+        sent: false,
         now: Vec::new(),
         problem: None,
     }

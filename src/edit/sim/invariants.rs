@@ -1,44 +1,67 @@
-//! What has to be true at the end of a run.
+//! What has to be true at the end of a run: what is said of each product, compared with what is there.
 
 use super::driver::Simulation;
+use super::shop::Cell;
 use super::world::Peculiarity;
-use crate::domain::Code;
-use crate::edit::change::RowState;
+use crate::domain::{Code, FieldValue};
+use crate::edit::change::{FieldChange, RowState, StoredRow};
 
 pub fn check(simulation: &Simulation<'_>) -> Result<(), String> {
-    for (place, row) in simulation.durable.iter().enumerate() {
-        let (peculiarity, fields) = &simulation.world.products[place];
-        let cells = &simulation.shop.cells[place];
-        let was_moved = cells.values().any(|cell| cell.moved_at.is_some());
-        let has_new = fields.iter().all(|(field, _, new)| cells[field].value == *new);
-        let sends = simulation.sends[place];
-        let is_plausible = match row.state {
-            RowState::Waiting | RowState::Sent => false,
-            // What somebody changed afterwards is theirs.
-            RowState::Changed => was_moved || (has_new && *peculiarity != Peculiarity::Ignored),
-            RowState::Equal => was_moved && cells.values().all(|cell| cell.written.is_empty()),
-            RowState::InReview => cells.values().any(|cell| cell.proposed.is_some()),
-            RowState::Moved => was_moved,
-            RowState::Failed => *peculiarity != Peculiarity::None || simulation.world.refuses_all || sends >= 8,
-            // What was given up has to be known if it took effect after all.
-            RowState::Cancelled => {
-                let may_be = simulation.world.refuses_all || simulation.world.cancel_at.is_some();
-                may_be && cells.values().all(|cell| cell.written.is_empty())
-            }
-        };
-        if !is_plausible {
-            return Err(format!(
-                "product {place} ({peculiarity:?}) ended as {:?} after {sends} requests: {row:?}, shop {cells:?}",
-                row.state
-            ));
+    (0..simulation.durable.len()).try_for_each(|place| check_row(simulation, place))
+}
+
+fn check_row(simulation: &Simulation<'_>, place: usize) -> Result<(), String> {
+    let (world, row) = (simulation.world, &simulation.durable[place]);
+    let (peculiarity, cells) = (world.products[place].0, &simulation.shop.cells[place]);
+    let was_moved = cells.values().any(|cell| cell.moved_at.is_some());
+    let was_written = cells.values().any(|cell| !cell.written.is_empty());
+    let sends = simulation.sends[place];
+    let fields: Vec<(&FieldChange, &Cell)> = row.changes.iter().map(|change| (change, &cells[&change.field])).collect();
+    // Values of ours that a person would find in the shop.
+    let is_ours_there =
+        fields.iter().any(|(change, cell)| cell.written.last() == Some(&cell.value) && change.base.as_ref() != Some(&cell.value));
+    let is_code = |code| row.problem.as_ref().is_some_and(|problem| problem.code == code);
+    let is_plausible = match row.state {
+        RowState::Waiting | RowState::Sent => false,
+        // What somebody changed afterwards is theirs.
+        RowState::Changed => {
+            (peculiarity != Peculiarity::Ignored || was_moved)
+                && fields.iter().enumerate().all(|(index, (change, cell))| was_made(row, index, change, cell))
         }
-        if row.problem.as_ref().is_some_and(|problem| problem.code == Code::Internal) {
-            return Err(format!("product {place} was held back: {:?}", row.problem));
+        RowState::Equal => was_moved && sends == 0 && !was_written,
+        RowState::InReview => cells.values().any(|cell| cell.proposed.is_some()),
+        RowState::Moved => was_moved,
+        RowState::Failed => {
+            let has_reason =
+                peculiarity != Peculiarity::None || world.refuses_all || sends >= 8 || world.reads_end.is_some() || world.spells;
+            // A product that has failed is changed again, or looked at: nothing of ours is there, or nobody could know.
+            has_reason && (!is_ours_there || is_code(Code::ChangeUnconfirmed))
         }
-        let was_written = cells.values().any(|cell| !cell.written.is_empty());
-        if sends == 0 && was_written {
-            return Err(format!("product {place} was written without a request"));
-        }
+        // What was given up has to be known if it took effect after all.
+        RowState::Cancelled => (world.refuses_all || world.cancel_at.is_some() || world.reads_end.is_some()) && !was_written,
+    };
+    if !is_plausible {
+        return Err(format!("product {place} ({peculiarity:?}) ended as {:?} after {sends} requests: {row:?}, shop {cells:?}", row.state));
+    }
+    if is_code(Code::Internal) {
+        return Err(format!("product {place} was held back: {:?}", row.problem));
+    }
+    if sends == 0 && was_written {
+        return Err(format!("product {place} was written without a request"));
+    }
+    if is_ours_there && !row.may_have_changed() {
+        return Err(format!("an undo would not look at product {place}: {row:?}, shop {cells:?}"));
+    }
+    let is_other_base =
+        |(change, cell): &&(&FieldChange, &Cell)| cell.moved_at.is_none() && cell.before.is_some() && cell.before != change.base;
+    if let Some((change, cell)) = fields.iter().find(is_other_base) {
+        return Err(format!("an undo of product {place} would restore {:?} and not {:?}", change.base, cell.before));
     }
     Ok(())
+}
+
+/// Whether a request of ours, or somebody else, gave a field the value that is said to be there.
+fn was_made(row: &StoredRow, index: usize, change: &FieldChange, cell: &Cell) -> bool {
+    let said: &FieldValue = row.spelled(index).unwrap_or(&change.new);
+    cell.moved_at.is_some() || cell.written.contains(said)
 }

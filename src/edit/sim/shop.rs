@@ -17,6 +17,21 @@ pub struct Cell {
     pub written: Vec<FieldValue>,
     /// A value that waits for its review.
     pub proposed: Option<FieldValue>,
+    /// What it had before a request of ours gave it a value for the first time.
+    pub before: Option<FieldValue>,
+    /// Earlier values, each with the time at which it ended.
+    past: Vec<(Duration, FieldValue)>,
+}
+
+impl Cell {
+    fn set(&mut self, value: FieldValue, at: Duration) {
+        self.past.push((at, std::mem::replace(&mut self.value, value)));
+    }
+
+    /// The value that it had at this time.
+    fn at(&self, time: Duration) -> &FieldValue {
+        self.past.iter().find(|(end, _)| *end > time).map_or(&self.value, |(_, value)| value)
+    }
 }
 
 /// Something that will be applied.
@@ -34,6 +49,7 @@ pub struct Shop {
     pub pending: Vec<Write>,
     peculiarities: Vec<Peculiarity>,
     unreadable_from: Duration,
+    list_age: Duration,
     pub now: Duration,
 }
 
@@ -47,10 +63,24 @@ fn index(id: &ProductId) -> usize {
 
 impl Shop {
     pub fn new(world: &World) -> Self {
-        let cell = |old: &FieldValue| Cell { value: old.clone(), moved_at: None, written: Vec::new(), proposed: None };
+        let cell = |old: &FieldValue| Cell {
+            value: old.clone(),
+            moved_at: None,
+            written: Vec::new(),
+            proposed: None,
+            before: None,
+            past: Vec::new(),
+        };
         let cells = world.products.iter().map(|(_, fields)| fields.iter().map(|(field, old, _)| (*field, cell(old))).collect());
         let peculiarities = world.products.iter().map(|(peculiarity, _)| *peculiarity).collect();
-        Self { cells: cells.collect(), pending: Vec::new(), peculiarities, unreadable_from: world.unreadable_from, now: Duration::ZERO }
+        Self {
+            cells: cells.collect(),
+            pending: Vec::new(),
+            peculiarities,
+            unreadable_from: world.unreadable_from,
+            list_age: world.list_age,
+            now: Duration::ZERO,
+        }
     }
 
     /// Brings the shop to this time: applies what was to be applied. Returns what overwrote a change that a reading could have
@@ -70,7 +100,8 @@ impl Shop {
 
     pub fn move_value(&mut self, product: usize, field: Field, value: FieldValue, at: Duration) {
         if let Some(cell) = self.cells[product].get_mut(&field) {
-            (cell.value, cell.moved_at) = (value, Some(at));
+            cell.set(value, at);
+            cell.moved_at = Some(at);
         }
     }
 
@@ -84,15 +115,19 @@ impl Shop {
                 continue;
             }
             let (old, new) = wanted[&field];
-            let is_foreign = cell.value != *old && cell.value != *new;
-            if is_foreign && cell.moved_at.is_some_and(|moved| moved <= write.snapshot) {
+            let value = if world.spells { spelled(field, value) } else { value };
+            let is_foreign = cell.value != *old && cell.value != *new && cell.value != value;
+            // Only stocks move by themselves, and so often that a list's age matters.
+            let seen = if field == Field::Stock { write.snapshot } else { write.snapshot.saturating_sub(world.list_age) };
+            if is_foreign && cell.moved_at.is_some_and(|moved| moved <= seen) {
                 return Err(format!(
                     "product {} lost the {field:?} {} that somebody set at {:?}; it was read at {:?}",
                     write.product, cell.value, cell.moved_at, write.snapshot
                 ));
             }
+            cell.before.get_or_insert_with(|| cell.value.clone());
             cell.written.push(value.clone());
-            cell.value = value;
+            cell.set(value, write.at);
         }
         Ok(())
     }
@@ -105,11 +140,12 @@ impl Shop {
             return None;
         }
         let cells = &self.cells[place];
-        let number = |field| match cells.get(&field).map(|cell| &cell.value) {
+        let shown = |field| cells.get(&field).map(|cell| if alone { &cell.value } else { cell.at(self.now.saturating_sub(self.list_age)) });
+        let number = |field| match shown(field) {
             Some(FieldValue::Number(number)) => Some(*number),
             _ => None,
         };
-        let title = match cells.get(&Field::Name).map(|cell| &cell.value) {
+        let title = match shown(Field::Name) {
             Some(FieldValue::Text(text)) => text.clone(),
             _ => "Rug".to_owned(),
         };
@@ -157,7 +193,7 @@ impl Shop {
                     None
                 }
             };
-            if let (true, Some(problem)) = (alone, problem.clone()) {
+            if let (true, Some(problem)) = (alone || world.stops_batches, problem.clone()) {
                 return Err(problem);
             }
             let in_review = world.review
@@ -172,6 +208,15 @@ impl Shop {
             }
         }
         Ok(items)
+    }
+}
+
+/// How the marketplace writes a value.
+pub fn spelled(field: Field, value: FieldValue) -> FieldValue {
+    match value {
+        FieldValue::Number(price) if field == Field::PrimaryPrice => FieldValue::Number(price / 10 * 10),
+        FieldValue::Text(text) => FieldValue::Text(text.trim().replace('ي', "ی")),
+        value => value,
     }
 }
 

@@ -69,6 +69,22 @@ pub struct World {
     pub spoils_readings: bool,
     /// Requests that change products, per minute; 0: no limit of our own.
     pub per_minute: u32,
+    /// A batch that has a refused product is refused as a whole, after those before it were changed.
+    pub stops_batches: bool,
+    /// How old the values are that a list shows. One product alone is always shown as it is.
+    pub list_age: Duration,
+    /// The marketplace writes values in its own way: it rounds prices and trims names.
+    pub spells: bool,
+    /// From when on every reading fails for good, and how.
+    pub reads_end: Option<(Duration, ReadEnd)>,
+}
+
+/// How readings fail for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadEnd {
+    ServerError,
+    TooMany,
+    Hangs,
 }
 
 impl World {
@@ -80,6 +96,8 @@ impl World {
         // Dice of their own, so that the other worlds stay what they were.
         let mut more = seeded(seed ^ 0x51_0b);
         let lossy = dice.per_mille(600);
+        // So have the words that came later.
+        let mut later = seeded(seed ^ 0x2a11_77);
         let is_hit = |dice: &mut Dice, chance| dice.per_mille(chance);
         Self {
             seed,
@@ -91,6 +109,7 @@ impl World {
                 lost_responses: if lossy { dice.within(0..300) as u16 } else { 0 },
                 throttled: if is_hit(&mut dice, 300) { dice.within(0..150) as u16 } else { 0 },
                 stuck: if more.per_mille(300) { more.within(50..500) as u16 } else { 0 },
+                denied_after: if later.per_mille(300) { later.within(20..300) as u16 } else { 0 },
                 ..Conditions::default()
             },
             effect_delay: if is_hit(&mut dice, 400) { 0..dice.within(1..9_000) } else { 0..1 },
@@ -109,6 +128,13 @@ impl World {
             cancel_at: more.per_mille(250).then(|| more.millis(10..40_000)),
             unreadable_from: if more.per_mille(500) { Duration::ZERO } else { more.millis(1..5_000) },
             spoils_readings: more.per_mille(500),
+            stops_batches: later.per_mille(300),
+            list_age: if later.per_mille(250) { later.millis(200..9_000) } else { Duration::ZERO },
+            spells: later.per_mille(200),
+            reads_end: later.per_mille(60).then(|| {
+                let end = *later.pick(&[ReadEnd::ServerError, ReadEnd::TooMany, ReadEnd::Hangs]);
+                (later.millis(500..60_000), end)
+            }),
             products,
             moves,
         }
@@ -140,7 +166,7 @@ fn random_changes(dice: &mut Dice) -> Wanted {
         fields.push((Field::PreparationDays, number(2), number(3)));
     }
     if dice.per_mille(200) || fields.is_empty() {
-        fields.push((Field::Name, FieldValue::Text("Rug".to_owned()), FieldValue::Text("Kilim".to_owned())));
+        fields.push((Field::Name, FieldValue::Text("Rug".to_owned()), FieldValue::Text(" Kilim, گليم".to_owned())));
     }
     fields
 }

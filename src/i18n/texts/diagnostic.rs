@@ -65,7 +65,6 @@ impl Messages {
             Finding::ErrorValue { text } => ("diagnostic-error-value", args!["text" => text]),
             Finding::PhotoNotFound => ("diagnostic-photo-not-found", args![]),
             Finding::FileReadOnly => ("diagnostic-read-only", args![]),
-            Finding::FileOfNewerVersion => ("diagnostic-newer-version", args![]),
             Finding::NameNotUnicode => ("diagnostic-name-not-unicode", args![]),
             Finding::NoHomeDirectory => ("diagnostic-no-home", args![]),
             Finding::MissingLibrary { package } => ("diagnostic-missing-library", args!["package" => package]),

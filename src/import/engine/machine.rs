@@ -107,6 +107,7 @@ impl Engine {
             Input::RecordFailed(problem) => self.storage = Some((problem, step.now + STORAGE_RETRY)),
             Input::ListingDelayed { problem, until } => self.listings.delay(&problem, until),
             Input::ListingResumed => {}
+            Input::ListingAged { age } => self.listings.age = self.listings.age.max(age),
             Input::Listed(result) => self.listed(step, result),
             Input::LookedUp(result) => self.looked_up(step, result),
             Input::Tick => {}

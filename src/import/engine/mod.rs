@@ -144,6 +144,10 @@ pub enum Input {
     },
     /// A page arrived after one failed.
     ListingResumed,
+    /// An answer of the listing in progress was so old when it arrived: a cache had kept it.
+    ListingAged {
+        age: Duration,
+    },
     Listed(Result<Listing, Problem>),
     /// The products with the requested SKUs, and perhaps others: never complete.
     LookedUp(Result<Listing, Problem>),
@@ -184,7 +188,8 @@ pub struct Listing {
 impl Listing {
     /// What was read of the shop. `came` holds, for each product in order, when the page with it arrived.
     pub fn of(listing: market::Listing, came: Vec<Duration>) -> Self {
-        let (complete, cut_short) = (listing.is_complete(), listing.was_cut_short());
+        let (complete, cut_short, age) = (listing.is_complete(), listing.was_cut_short(), listing.age());
+        let came = came.into_iter().map(|at| at.saturating_sub(age)).collect();
         Self { complete, cut_short, ..Self::of_some(listing.into_products(), came) }
     }
 

@@ -341,7 +341,7 @@ impl Shop {
         if let Paging::Capped(most) = world.paging {
             listed.truncate(most);
         }
-        let number = usize::try_from(number - 1).unwrap_or(usize::MAX);
+        let number = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
         let skip = if world.paging == Paging::Ignored { 0 } else { number.saturating_mul(world.page) };
         let products: Vec<_> = listed.iter().skip(skip).take(world.page).map(|product| product.as_listed()).collect();
         ProductPage {
@@ -351,6 +351,7 @@ impl Shop {
             total: Some(total),
             total_pages: None,
             per_page: world.says_page_size.then_some(world.page as u64),
+            age: Duration::ZERO,
         }
     }
 }

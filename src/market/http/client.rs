@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use reqwest::Method;
@@ -18,6 +19,9 @@ use crate::market::errors::{Context, Refusal};
 use crate::market::listing::PageRequest;
 use crate::market::wire::wrapper;
 use crate::market::wire::{self, Creation, ProductPage, TokenIdentity, Tokens, UploadedFile};
+
+/// An answer that is older than this does not tell what a product has now.
+const MAX_STATE_AGE: Duration = Duration::from_secs(1);
 
 /// A client of one marketplace. Clones share their connections.
 #[derive(Clone, Debug)]
@@ -178,10 +182,13 @@ impl Client {
             url.query_pairs_mut().extend_pairs(&page.query);
         }
         let request = Request { timeout: self.timeouts.list, ..self.get(url, token) };
-        self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], |body| wire::product_page(&wire::json(body)?)).await
+        let read = |body: &[u8]| wire::product_page(&wire::json(body)?);
+        let (page, age) = self.call_aged(&request, &requires_scope(Scope::PRODUCT_READ), &[], read).await?;
+        Ok(ProductPage { age, ..page })
     }
 
-    /// The products of a page of the list, with their values that can be changed.
+    /// The products of a page of the list, with their values that can be changed. None, if a cache has kept the answer: it does not
+    /// tell how they are now.
     pub async fn list_states(&self, token: &SecretString, vendor: &VendorId, page: &PageRequest) -> Result<Vec<ProductState>, Problem> {
         let mut url = self.require_key(self.profile.addresses.list_products(self.profile.layout, vendor))?;
         url.query_pairs_mut().extend_pairs(&page.query);
@@ -190,7 +197,10 @@ impl Client {
         let prefer = self.prefer().filter(|_| !is_own);
         let request = Request { timeout: self.timeouts.list, prefer, ..self.get(url, token) };
         let read = |body: &[u8]| wire::product_states(&wire::json(body)?);
-        let mut states = self.call(&request, &requires_scope(Scope::PRODUCT_READ), &[], read).await?;
+        let (mut states, kept) = self.call_aged(&request, &requires_scope(Scope::PRODUCT_READ), &[], read).await?;
+        if kept > MAX_STATE_AGE {
+            return Ok(Vec::new());
+        }
         for state in states.iter_mut().filter(|_| is_own) {
             state.primary_price = state.primary_price.or(state.product.price);
         }
@@ -359,6 +369,17 @@ impl Client {
         secrets: &[&str],
         read: impl FnOnce(&[u8]) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
+        self.call_aged(request, context, secrets, read).await.map(|(answer, _)| answer)
+    }
+
+    /// The same, with the age of the answer.
+    async fn call_aged<T>(
+        &self,
+        request: &Request<'_>,
+        context: &Context<'_>,
+        secrets: &[&str],
+        read: impl FnOnce(&[u8]) -> Result<T, Problem>,
+    ) -> Result<(T, Duration), Problem> {
         let result = self.transport.send(request).await;
         let (method, path) = (&request.method, request.url.path());
         match &result {
@@ -366,13 +387,15 @@ impl Client {
             Err(problem) => tracing::debug!(%method, path, %problem, "not answered"),
         }
         let answer = result?;
+        let age = answer.age;
         let body = wrapper::unwrap_body(answer.body);
         let secrets: Vec<&str> = request.token.map(ExposeSecret::expose_secret).into_iter().chain(secrets.iter().copied()).collect();
         let refusal = Refusal { status: answer.status, retry_after: answer.retry_after, body: &body };
         if !(200..300).contains(&answer.status) {
             return Err(refusal.problem(context, &secrets));
         }
-        read(&body).map_err(|problem| refusal.for_unusable_success(problem, context, &secrets))
+        let read = read(&body).map_err(|problem| refusal.for_unusable_success(problem, context, &secrets))?;
+        Ok((read, age))
     }
 
     fn client_id(&self) -> Result<&str, Problem> {

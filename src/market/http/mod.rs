@@ -1,5 +1,6 @@
 //! HTTP requests: one typed call per operation, a check of the addresses in a market file, and reading other documents.
 
+mod answer_age;
 mod client;
 mod document;
 #[cfg(test)]

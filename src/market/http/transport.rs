@@ -6,11 +6,13 @@
 
 use std::error::Error;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use jiff::Timestamp;
-use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use reqwest::header::{
+    ACCEPT, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
+};
 use reqwest::{Method, RequestBuilder, Response, multipart};
 use secrecy::{ExposeSecret, SecretString};
 use tokio_util::io::{InspectReader, ReaderStream};
@@ -18,6 +20,7 @@ use url::Url;
 
 use rustls::CertificateError;
 
+use super::answer_age::Clocks;
 use crate::domain::{Code, Finding, Problem};
 use crate::market::config::address::{display_host, is_loopback};
 use crate::market::errors::{excerpt, http_date, retry_after};
@@ -113,6 +116,8 @@ pub struct Answer {
     pub status: u16,
     /// How long the marketplace asks to wait, if it does.
     pub retry_after: Option<Duration>,
+    /// How old it was when it arrived: a cache on the way may have kept it.
+    pub age: Duration,
     /// The decompressed body.
     pub body: Vec<u8>,
 }
@@ -122,6 +127,7 @@ pub struct Answer {
 pub struct Transport {
     remote: reqwest::Client,
     local: reqwest::Client,
+    clocks: Arc<Clocks>,
     /// Replaces the network in tests.
     #[cfg(test)]
     connection: Option<super::memory::TestConnection>,
@@ -132,7 +138,7 @@ impl Transport {
         #[cfg(test)]
         if let Some(connection) = super::memory::TestConnection::installed() {
             let builder = super::memory::TestConnection::builder();
-            return Ok(Self { remote: builder.clone(), local: builder, connection: Some(connection) });
+            return Ok(Self { remote: builder.clone(), local: builder, clocks: Arc::default(), connection: Some(connection) });
         }
         // An error means that a provider is installed already, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -155,6 +161,7 @@ impl Transport {
         Ok(Self {
             remote: build(&builder)?,
             local: build(&|| builder().no_proxy())?,
+            clocks: Arc::default(),
             #[cfg(test)]
             connection: None,
         })
@@ -167,7 +174,10 @@ impl Transport {
             let response = self.exchange(self.request(request, &url)?, &url).await?;
             match redirect_target(request, &url, &response)? {
                 Some(target) => url = target,
-                None => return read(response, request.limit, &url).await,
+                None => {
+                    let age = self.clocks.age(&url, response.headers(), Instant::now());
+                    return Ok(Answer { age, ..read(response, request.limit, &url).await? });
+                }
             }
         }
         Err(refused_redirect(&url, None))
@@ -184,6 +194,10 @@ impl Transport {
     fn request(&self, request: &Request<'_>, url: &Url) -> Result<RequestBuilder, Problem> {
         let client = if is_loopback(url) { &self.local } else { &self.remote };
         let mut builder = client.request(request.method.clone(), url.clone()).timeout(request.timeout).header(ACCEPT, request.accept);
+        // What a cache has kept says nothing about now.
+        if request.method == Method::GET && request.token.is_some() {
+            builder = builder.header(CACHE_CONTROL, "no-cache");
+        }
         if let Some(prefer) = request.prefer {
             builder = builder.header("Prefer", prefer);
         }
@@ -263,7 +277,7 @@ async fn read(mut response: Response, limit: usize, url: &Url) -> Result<Answer,
         // The status suffices; an incomplete body is dropped.
         read_prefix(&mut response, ERROR_BYTES).await.unwrap_or_default()
     };
-    Ok(Answer { status: status.as_u16(), retry_after, body })
+    Ok(Answer { status: status.as_u16(), retry_after, age: Duration::ZERO, body })
 }
 
 async fn read_body(response: &mut Response, limit: usize, url: &Url) -> Result<Vec<u8>, Problem> {

@@ -24,6 +24,10 @@ use crate::market::wire::ProductPage;
 const MAX_PAGES: u64 = 10_000;
 /// The maximum number of attempts in a row for one page.
 const MAX_PAGE_ATTEMPTS: u32 = 7;
+/// How often the page with the number 0 is requested while the marketplace fails at it: some calculate with that number, and break.
+const MAX_ZERO_ATTEMPTS: u32 = 3;
+/// A search index stops counting here: a total of exactly so many may stand for any number.
+const SEARCH_WINDOW: u64 = 10_000;
 /// The delay after a page's first failure. It doubles with each further one.
 const BACKOFF: Backoff = Backoff::new(Duration::from_millis(100), Duration::from_secs(10));
 
@@ -70,6 +74,13 @@ pub struct Listing {
     /// The ids on each page, to recognise a repeated page.
     pages: HashSet<Vec<ProductId>>,
     rows: u64,
+    /// The rows of the largest page, and whether the last one was as large as was asked for.
+    largest: u64,
+    last_was_full: bool,
+    /// Whether the page in turn is the one before the first, to see whether pages are counted from zero.
+    before_first: bool,
+    /// How old the oldest answer was when it arrived.
+    age: Duration,
     /// Whether a product was listed twice on one page: each variant has a row of its own.
     variant_rows: bool,
     total: Option<u64>,
@@ -85,8 +96,10 @@ enum End {
     Empty,
     /// A page was repeated: paging is ignored, or circular.
     Repeated,
-    /// A page after the first was refused.
+    /// A page after the first does not exist, or the one before it was the last because it was not full.
     Refused,
+    /// A page after a full one was refused: a search index shows no more than its window.
+    Window,
     /// More pages cannot be requested, or there is no end to them.
     GaveUp,
     /// It was not to read further.
@@ -109,6 +122,10 @@ impl Listing {
             seen: HashSet::new(),
             pages: HashSet::new(),
             rows: 0,
+            largest: 0,
+            last_was_full: false,
+            before_first: false,
+            age: Duration::ZERO,
             variant_rows: false,
             total: None,
             totals_agree: true,
@@ -147,11 +164,17 @@ impl Listing {
     /// Accepts the page requested by [`Listing::next`].
     pub fn accept(&mut self, page: ProductPage) {
         self.failures = 0;
+        self.age = self.age.max(page.age);
+        if self.before_first {
+            return self.accept_before_first(page);
+        }
         self.read += 1;
         let ids: Vec<ProductId> = page.products.iter().map(|product| product.id.clone()).collect();
         self.variant_rows |= ids.iter().collect::<HashSet<_>>().len() < ids.len();
         self.all_readable &= page.all_readable;
         self.rows += page.rows;
+        self.largest = self.largest.max(page.rows);
+        self.last_was_full = self.is_full(&page);
         // After the end some servers report a total of 0.
         if let Some(total) = page.total.filter(|&total| total > 0 || page.rows > 0 || self.total.is_none()) {
             self.totals_agree &= self.total.is_none_or(|known| known == total);
@@ -174,6 +197,29 @@ impl Listing {
             self.page = self.page_after(pages);
             None
         };
+        if self.end == Some(End::Empty) && self.may_count_from_zero() {
+            (self.end, self.page, self.before_first) = (None, 0, true);
+        }
+    }
+
+    /// The page with the number 0. It is the first one where pages are counted from zero.
+    fn accept_before_first(&mut self, page: ProductPage) {
+        self.end = Some(End::Empty);
+        if page.products.iter().all(|product| self.seen.contains(&product.id)) {
+            return;
+        }
+        self.rows += page.rows;
+        self.all_readable &= page.all_readable;
+        self.products.extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
+    }
+
+    /// Whether the end may be missing a page at the beginning: nothing counts the products, or so many more than were listed.
+    fn may_count_from_zero(&self) -> bool {
+        let may_lack_a_page = self.total.is_none_or(|total| {
+            let missing = total.saturating_sub(self.distinct());
+            total < self.distinct() || (missing > 0 && missing >= self.largest)
+        });
+        may_lack_a_page && self.rules.page.is_some() && !matches!(self.reach, Reach::Newest { .. })
     }
 
     /// Whether there are more pages than it is to read, as the answers show; `pages` is their number, where it is known.
@@ -217,12 +263,16 @@ impl Listing {
     ///
     /// The problem, if the listing cannot continue: it is incomplete and proves nothing.
     pub fn fail(&mut self, problem: Problem) -> Result<Duration, Problem> {
-        if may_succeed_on_retry(&problem) && self.failures + 1 < MAX_PAGE_ATTEMPTS {
+        let answered = self.before_first && problem.status.is_some();
+        let most = if answered { MAX_ZERO_ATTEMPTS } else { MAX_PAGE_ATTEMPTS };
+        if may_succeed_on_retry(&problem) && self.failures + 1 < most {
             self.failures += 1;
             return Ok(BACKOFF.after(self.failures).max(problem.retry_after.unwrap_or_default()));
         }
         match problem.status {
-            Some(400 | 404 | 416 | 422) if self.page > 1 => self.end = Some(End::Refused),
+            Some(_) if answered && problem.verdict() != Verdict::SignIn => self.end = Some(End::Empty),
+            Some(404) if self.page > 1 => self.end = Some(End::Refused),
+            Some(400 | 416 | 422) if self.page > 1 => self.end = Some(if self.last_was_full { End::Window } else { End::Refused }),
             Some(400 | 422) if self.rules.guessed && self.rules.per_page.is_some() => self.rules.per_page = None,
             Some(400 | 422) if self.rules.guessed && self.rules.page.is_some() => self.rules.page = None,
             _ => return Err(problem),
@@ -254,13 +304,14 @@ impl Listing {
 
     /// Whether [`Listing::products`] contains every product of the shop.
     ///
-    /// With a constant total: that many distinct products were listed; or, with a row per variant, that many rows and then
+    /// With a constant total, that is not the window of a search index: that many distinct products were listed; or, with a row per variant, that many rows and then
     /// an empty page, since the total may count products. Without a total, or with one that was exceeded and thus counts
     /// something else: the pages continued to an empty one.
     pub fn is_complete(&self) -> bool {
         let ran_out = self.end == Some(End::Empty);
         let proven = match self.total {
-            Some(total) if total == self.distinct() => self.end.is_some_and(|end| end != End::OutOfReach),
+            Some(SEARCH_WINDOW) => false,
+            Some(total) if total == self.distinct() => self.end.is_some_and(|end| !matches!(end, End::OutOfReach | End::Window)),
             Some(total) if total > self.distinct() => ran_out && self.variant_rows && self.rows == total,
             _ => ran_out,
         };
@@ -271,11 +322,20 @@ impl Listing {
         self.seen.len() as u64
     }
 
+    /// How old the oldest answer was when it arrived, as its headers say: a cache may have kept it.
+    pub const fn age(&self) -> Duration {
+        self.age
+    }
+
+    /// Whether a page has as many rows as were asked for, or as it says that a page has.
+    fn is_full(&self, page: &ProductPage) -> bool {
+        let requested = self.rules.per_page.as_ref().map(|_| u64::from(self.rules.page_size));
+        [requested, page.per_page].into_iter().flatten().any(|size| size > 0 && page.rows >= size)
+    }
+
     /// A full page, or a stated number of pages, requires one more request whatever the total says.
     fn expects_more(&self, page: &ProductPage) -> bool {
-        let requested = self.rules.per_page.as_ref().map(|_| u64::from(self.rules.page_size));
-        let full = [requested, page.per_page].into_iter().flatten().any(|size| size > 0 && page.rows >= size);
-        full || page.total_pages.is_some_and(|pages| pages > self.page)
+        self.is_full(page) || page.total_pages.is_some_and(|pages| pages > self.page)
     }
 }
 

@@ -71,10 +71,10 @@ impl Shop {
         let size = requested("per_page").unwrap_or(self.default_size).min(self.largest);
         let number = requested("page").unwrap_or(1);
         let start = match self.paging {
-            Paging::Honoured => (number - 1) * size,
+            Paging::Honoured => number.saturating_sub(1) * size,
             Paging::Ignored => 0,
-            Paging::Clamped => ((number - 1) * size).min(rows.len().saturating_sub(1) / size * size),
-            Paging::Sliding => number - 1,
+            Paging::Clamped => (number.saturating_sub(1) * size).min(rows.len().saturating_sub(1) / size * size),
+            Paging::Sliding => number.saturating_sub(1),
             Paging::FromZero => number * size,
         };
         if self.refuses_past_end && number > 1 && start >= rows.len() {
@@ -95,6 +95,7 @@ impl Shop {
             },
             total_pages: self.tells_pages,
             per_page: self.tells_size.then_some(size as u64),
+            age: Duration::ZERO,
         })
     }
 
@@ -187,11 +188,12 @@ fn new_products_are_looked_for_at_both_ends_of_the_list_and_no_further_once_they
 }
 
 #[test]
-fn an_empty_shop_is_complete_after_one_request() {
-    for total in [Total::Products, Total::None] {
+fn an_empty_shop_is_complete_after_one_request_where_products_are_counted() {
+    // Without a total, the pages may be counted from zero, and the first one is still to come.
+    for (total, expected) in [(Total::Products, 1), (Total::None, 2)] {
         let (listing, requests) = Shop { total, ..shop(0) }.list(&rules(10));
         assert!(listing.is_complete());
-        assert_eq!(requests, 1);
+        assert_eq!(requests, expected, "{total:?}");
     }
 }
 
@@ -215,7 +217,62 @@ fn without_paging_only_the_total_proves_completeness() {
 #[test]
 fn without_a_total_pages_are_read_until_an_empty_one() {
     let (listing, requests) = Shop { total: Total::None, ..shop(20) }.list(&rules(10));
-    assert_eq!((listing.is_complete(), count(&listing), requests), (true, 20, 3));
+    assert_eq!((listing.is_complete(), count(&listing), requests), (true, 20, 4), "and the one before the first");
+}
+
+#[test]
+fn pages_that_are_counted_from_zero_are_read_from_the_first_one() {
+    for total in [Total::None, Total::Products] {
+        for products in [7, 25, 30] {
+            let (listing, _) = Shop { paging: Paging::FromZero, total, ..shop(products) }.list(&rules(10));
+            assert_eq!((listing.is_complete(), count(&listing)), (true, products), "{total:?}");
+        }
+    }
+}
+
+#[test]
+fn a_marketplace_that_breaks_at_the_page_zero_counts_from_one() {
+    let uncounted = Shop { total: Total::None, ..shop(25) };
+    let mut listing = Listing::new(&rules(10));
+    let mut asked = 0;
+    while let Some(request) = listing.next() {
+        asked += 1;
+        match request.number {
+            0 => drop(listing.fail(Problem { status: Some(500), ..Problem::new(Code::ServerError) }).unwrap()),
+            _ => listing.accept(uncounted.answer(&request).unwrap()),
+        }
+    }
+    assert_eq!((listing.is_complete(), count(&listing), asked), (true, 25, 7));
+}
+
+#[test]
+fn a_window_of_a_search_index_is_not_the_end_of_the_shop() {
+    let refused = |status| Problem { status: Some(status), has_body: true, ..Problem::new(Code::Refused) };
+    let list = |products: usize, page_size, status| {
+        let (window, mut listing) = (shop(products), Listing::new(&rules(page_size)));
+        while let Some(request) = listing.next() {
+            match window.answer(&request).unwrap() {
+                page if page.rows == 0 => drop(listing.fail(refused(status)).unwrap()),
+                page => listing.accept(page),
+            }
+        }
+        listing.is_complete()
+    };
+    assert!(!list(200, 100, 400), "the page after a full one is refused");
+    assert!(list(200, 100, 404), "there is no such page");
+    assert!(list(150, 100, 400), "the last page was not full");
+    assert!(!list(10_000, 1_000, 404), "it stops counting");
+    assert!(list(9_000, 1_000, 404));
+}
+
+#[test]
+fn a_listing_is_as_old_as_its_oldest_answer() {
+    let mut listing = Listing::new(&rules(10));
+    for age in [3, 60, 0] {
+        let page = shop(25).answer(&listing.next().unwrap()).unwrap();
+        listing.accept(ProductPage { age: Duration::from_secs(age), ..page });
+    }
+    assert_eq!((listing.is_complete(), listing.age()), (true, Duration::from_secs(60)));
 }
 
 #[test]
@@ -339,12 +396,13 @@ fn any_shop() -> impl Strategy<Value = Shop> {
     )
 }
 
-/// Whether no answer can reveal the truth: the first page is not the first and there is no count of products to detect it;
+/// Whether no answer can reveal the truth: the first page is not the first, and a count that is none hides it;
 /// or the total is that of the page, and nothing shows that the page was full, or the next page is equal.
 fn deceives_undetectably(shop: &Shop) -> bool {
     let has_variants = shop.variants.iter().any(|&rows| rows > 1);
     match (shop.total, shop.paging) {
         (Total::Products, Paging::FromZero) => has_variants,
+        (Total::None, Paging::FromZero) => shop.refuses.contains(&"page"),
         (_, Paging::FromZero) => true,
         (Total::ThisPage, paging) => !shop.tells_size || has_variants || paging == Paging::Ignored || shop.refuses.contains(&"page"),
         _ => false,

@@ -1,5 +1,7 @@
 //! Reads pages of the shop's products, as leniently as all answers.
 
+use std::time::Duration;
+
 use serde_json::{Map, Value};
 
 use super::answers::{CONTENT_KEYS, unexpected};
@@ -23,6 +25,8 @@ pub struct ProductPage {
     pub total_pages: Option<u64>,
     /// The size of a page, as stated.
     pub per_page: Option<u64>,
+    /// How old the answer was when it arrived.
+    pub age: Duration,
 }
 
 /// Parses a page of products (operation 8).

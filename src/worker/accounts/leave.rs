@@ -14,6 +14,8 @@ fn leave(cx: &mut Context) {
     cx.tasks.end_account();
     cx.awake_for.clear();
     cx.session.authenticated = None;
+    // What was refused of it concerns nobody any more.
+    let _ = cx.session.take_refusal();
     cx.notify(Notice::AccountLeft);
 }
 

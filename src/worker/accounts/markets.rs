@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use secrecy::{ExposeSecret, SecretString};
 
+use super::asked_waits;
 use super::practice::Practice;
 use super::state::{Accounts, TaskResult};
 use crate::auth::{RedirectListener, token};
@@ -227,7 +228,9 @@ fn new_market(profile: Profile, practice: bool, cx: &Context) -> Result<Market, 
         Pace::new(pace::Limits { products_per_minute: profile.limits.products_per_minute.unwrap_or_default(), ..cx.options.pace.clone() });
     let name = profile.name.clone();
     let client = Client::with_timeouts(Arc::new(profile), cx.options.timeouts)?;
-    Ok(Market { client, name, practice, gate: Gate::new(pace) })
+    let gate = Gate::new(pace);
+    asked_waits::restore(&name, &gate, cx);
+    Ok(Market { client, name, practice, gate })
 }
 
 /// Tests every address of the marketplace, and the one on this computer to which the browser returns.

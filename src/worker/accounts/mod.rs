@@ -2,6 +2,7 @@
 //!
 //! Pasted tokens, the browser and client credentials all end in [`check`], and then in [`sign_in`].
 
+mod asked_waits;
 mod browser;
 mod confirm;
 mod credentials;

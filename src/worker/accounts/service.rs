@@ -79,6 +79,7 @@ impl Accounts {
 
     /// Does what is due.
     pub fn advance(&mut self, cx: &mut Context) {
+        self.keep_asked_wait(cx);
         self.renew_if_due(cx);
         self.save_tokens_if_due(cx);
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use secrecy::SecretString;
@@ -37,6 +38,8 @@ pub struct Accounts {
     pub(super) abandoned: Arc<AtomicBool>,
     /// When to try again to save renewed tokens that the keychain has not accepted.
     pub(super) save_tokens_at: Option<Instant>,
+    /// Until when the marketplace asked to wait, as it was kept last, on the clock of its gate.
+    pub(super) kept_wait: Option<Duration>,
     pub(super) practice: Option<Practice>,
     /// The account, by its marketplace, that signed in and could not be noted as the current one.
     pub(super) unnoted: Option<(String, Arc<Account>)>,

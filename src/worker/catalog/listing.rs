@@ -120,7 +120,7 @@ impl<'a> PageReader<'a> {
             if !wait.is_zero() {
                 tokio::time::sleep(wait).await;
             }
-            session.check_token(session.gate.pass(Kind::Read, session.client.list_products(&session.token, vendor, &page)).await)
+            session.pass(Kind::Read, session.client.list_products(&session.token, vendor, &page)).await
         }))
     }
 }
@@ -133,6 +133,5 @@ pub async fn list_by_skus(session: &AuthenticatedSession, skus: Vec<String>) -> 
     let vendor = session.vendor()?;
     let Some(mut request) = Listing::new(&session.client.profile().list).next() else { return Ok(Vec::new()) };
     request.query.extend(skus.into_iter().map(|sku| ("skus".to_owned(), sku)));
-    let page = session.gate.pass(Kind::Read, session.client.list_products(&session.token, vendor, &request));
-    Ok(session.check_token(page.await)?.products)
+    Ok(session.pass(Kind::Read, session.client.list_products(&session.token, vendor, &request)).await?.products)
 }

@@ -103,7 +103,6 @@ impl Catalog {
         match update {
             Some(CatalogEvent::Failed(problem)) if problem.code == Code::Unauthorized => {
                 self.waits_for_token = true;
-                cx.notify(Notice::TokenRefused(problem));
             }
             Some(update) => cx.send(Event::Catalog(update)),
             None => {}

@@ -15,6 +15,7 @@ use crate::pace::Kind;
 use crate::worker::context::Context;
 use crate::worker::messages::{CategoryCommand, CategoryEvent, Event};
 use crate::worker::notice::Notice;
+use crate::worker::session::AuthenticatedSession;
 use crate::worker::session::gate::Gate;
 use crate::worker::tasks::{Lifetime, Slot};
 
@@ -29,7 +30,20 @@ pub struct Categories;
 struct Connection {
     client: Client,
     gate: Gate,
-    token: Option<SecretString>,
+    session: Option<AuthenticatedSession>,
+}
+
+impl Connection {
+    fn token(&self) -> Option<&SecretString> {
+        self.session.as_ref().map(|session| &session.token)
+    }
+
+    async fn pass<T>(&self, request: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+        match &self.session {
+            Some(session) => session.pass(Kind::Read, request).await,
+            None => self.gate.pass(Kind::Read, request).await,
+        }
+    }
 }
 
 impl Categories {
@@ -91,10 +105,7 @@ impl Categories {
                 cx.send(Event::Category(CategoryEvent::Loaded { tree, outdated }));
                 cx.notify(Notice::CategoriesAnswered { problem: None });
             }
-            TaskResult::Tree(Err(problem)) => {
-                report_refused_token(&problem, cx);
-                tree_failed(problem, cx);
-            }
+            TaskResult::Tree(Err(problem)) => tree_failed(problem, cx),
             TaskResult::Attributes { category, result: Ok(Cached { value, .. }) } => {
                 let groups = Arc::new(value);
                 let mut market_categories = MarketCategories::clone(&cx.market_categories);
@@ -103,10 +114,7 @@ impl Categories {
                 cx.send(Event::Category(CategoryEvent::Attributes { category, groups }));
                 cx.notify(Notice::AttributesAnswered { category, problem: None });
             }
-            TaskResult::Attributes { category, result: Err(problem) } => {
-                report_refused_token(&problem, cx);
-                attributes_failed(category, problem, cx);
-            }
+            TaskResult::Attributes { category, result: Err(problem) } => attributes_failed(category, problem, cx),
         }
     }
 
@@ -126,7 +134,7 @@ impl Categories {
         };
         cx.send(Event::Category(CategoryEvent::Loading));
         cx.tasks.spawn(Lifetime::Account, Slot::Categories, async move {
-            let request = connection.gate.pass(Kind::Read, connection.client.categories(connection.token.as_ref()));
+            let request = connection.pass(connection.client.categories(connection.token()));
             TaskResult::Tree(place.load(refresh, request).await)
         });
     }
@@ -145,7 +153,7 @@ impl Categories {
         };
         cx.send(Event::Category(CategoryEvent::AttributesLoading(category)));
         cx.tasks.spawn(Lifetime::Account, slot, async move {
-            let request = connection.gate.pass(Kind::Read, connection.client.attributes(connection.token.as_ref(), category));
+            let request = connection.pass(connection.client.attributes(connection.token(), category));
             TaskResult::Attributes { category, result: place.load(false, request).await }
         });
     }
@@ -189,19 +197,9 @@ fn has_categories(cx: &Context) -> bool {
     cx.session.market().is_some_and(|market| market.client.profile().categories_url().is_some())
 }
 
-fn report_refused_token(problem: &Problem, cx: &mut Context) {
-    if problem.code == Code::Unauthorized && cx.authenticated().is_some() {
-        cx.notify(Notice::TokenRefused(problem.clone()));
-    }
-}
-
 fn prepare(name: String, lifetime: Duration, cx: &Context) -> Result<(Connection, Place), Problem> {
     let market = cx.session.market().ok_or_else(|| Problem::new(Code::NoMarket))?;
-    let connection = Connection {
-        client: market.client.clone(),
-        gate: market.gate.clone(),
-        token: cx.authenticated().map(|session| session.token.clone()),
-    };
+    let connection = Connection { client: market.client.clone(), gate: market.gate.clone(), session: cx.authenticated().cloned() };
     let place = Place { store: cx.store.path(), market: market.name.clone(), name, now: cx.now().as_second(), lifetime };
     Ok((connection, place))
 }

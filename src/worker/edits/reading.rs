@@ -26,7 +26,8 @@ pub fn ids_per_reading(client: &Client) -> usize {
     MAX_IDS.min(client.profile().list.page_size as usize).max(1)
 }
 
-/// The products with these ids, as the shop's list shows them. A marketplace that ignores the filter shows others.
+/// The products with these ids, as the shop's list shows them. A marketplace that ignores the filter shows others, and an answer that a
+/// cache has kept shows none.
 ///
 /// # Errors
 /// The problem of the request.
@@ -35,7 +36,7 @@ pub async fn read_listed(session: &AuthenticatedSession, ids: &[ProductId]) -> R
     let Some(mut page) = Listing::new(&session.client.profile().list).next() else { return Ok(Vec::new()) };
     page.query.extend(ids.iter().map(|id| ("ids".to_owned(), id.to_string())));
     let request = session.client.list_states(&session.token, vendor, &page);
-    session.check_token(session.gate.pass(Kind::Read, request).await)
+    session.pass(Kind::Read, request).await
 }
 
 /// One product with everything it shows.
@@ -43,7 +44,7 @@ pub async fn read_listed(session: &AuthenticatedSession, ids: &[ProductId]) -> R
 /// # Errors
 /// The problem of the request.
 pub async fn read_alone(session: &AuthenticatedSession, id: &ProductId) -> Result<ProductState, Problem> {
-    session.check_token(session.gate.pass(Kind::Read, session.client.read_product(&session.token, id)).await)
+    session.pass(Kind::Read, session.client.read_product(&session.token, id)).await
 }
 
 /// Whether a failed reading may be the fault of a product that was asked for. Otherwise no other can be read either.

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -16,6 +16,7 @@ use super::reading::{ids_per_reading, read_alone, read_listed};
 use crate::domain::{AccountKey, BatchItem, Code, Problem, Product, ProductChange, ProductId, ProductState};
 use crate::edit::engine::{Config, Effect, Input};
 use crate::edit::{EditCounts, EditRunId, Engine, StoredRow};
+use crate::import::journal::Knowledge;
 use crate::store::{Store, StorePath};
 use crate::worker::executor::Executor;
 use crate::worker::messages::{EditEvent, EditProgress};
@@ -76,6 +77,7 @@ impl NewRun {
             engine: Executor::new(Engine::new(rows, config), gate),
             disk: Disk::new(store, Arc::clone(&account), id, Some(connection)),
             account,
+            marker: Arc::default(),
             fresh: Vec::new(),
             updated_at: None,
             saved_at: Instant::now(),
@@ -89,7 +91,8 @@ impl NewRun {
 
 /// The result of a task of a run.
 pub enum Done {
-    Input(Input),
+    /// An input for the run with this marker.
+    Input(Weak<()>, Input),
     Written(Written),
 }
 
@@ -111,6 +114,8 @@ pub struct Run {
     pub id: EditRunId,
     /// The account whose shop it changes.
     pub account: Arc<AccountKey>,
+    /// What its tasks are told from those of an earlier run by: the answer to a reading that is no longer waited for may come much later.
+    pub marker: Arc<()>,
     engine: Executor<Engine>,
     disk: Disk,
     /// Products of the last reading, by id.
@@ -148,6 +153,7 @@ impl Run {
 
     fn perform(&mut self, effect: Effect, session: Option<&AuthenticatedSession>) -> Option<Task> {
         let session = session.cloned().ok_or_else(|| Problem::new(Code::SignInNeeded));
+        let marker = Arc::downgrade(&self.marker);
         match effect {
             Effect::Record { number, rows } => self.disk.record(number, rows),
             Effect::WakeAt(at) => self.engine.wake_at(at),
@@ -158,7 +164,7 @@ impl Run {
                         (Ok(session), _) => read_listed(&session, &ids).await,
                         (Err(problem), _) => Err(problem),
                     };
-                    Done::Input(Input::Read { read, result })
+                    Done::Input(marker, Input::Read { read, result })
                 }));
             }
             Effect::Send { request, changes, alone } => {
@@ -167,7 +173,7 @@ impl Run {
                         Ok(session) => send(&session, &changes, alone).await,
                         Err(problem) => Err(problem),
                     };
-                    Done::Input(Input::Sent { request, result })
+                    Done::Input(marker, Input::Sent { request, result })
                 }));
             }
         }
@@ -267,10 +273,16 @@ impl Run {
     }
 }
 
-/// How this marketplace changes products.
-pub fn config(session: &AuthenticatedSession) -> Config {
+/// A list that imports measured as often as this counts as known.
+const MEASURED_OFTEN: u32 = 5;
+/// A list that is at most so old shows sales soon enough.
+const PROMPT: Duration = Duration::from_secs(1);
+
+/// How this marketplace changes products. `knowledge`: what imports have learned of the shop.
+pub fn config(session: &AuthenticatedSession, knowledge: &Knowledge) -> Config {
     let batch = session.client.profile().edit.as_ref().and_then(|edit| edit.batch.as_ref()).map(|batch| batch.items);
-    Config { batch, read_items: ids_per_reading(&session.client) }
+    let lists_promptly = knowledge.measured >= MEASURED_OFTEN && knowledge.lag.is_some_and(|lag| lag <= PROMPT);
+    Config { batch, read_items: ids_per_reading(&session.client), lists_promptly }
 }
 
 /// Changes products: with one request, or one alone.

@@ -1,6 +1,6 @@
 //! The account's run: it is opened, fed, and ended here.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use tokio::time::Instant;
 
@@ -27,7 +27,8 @@ impl Edits {
         }
         let account = Arc::new(session.key()?);
         let run = if let Source::Saved(run) = source { Some(run) } else { None };
-        let new = NewRun { account, config: config(session), gate: session.gate.clone(), store: cx.store.path() };
+        let knowledge = cx.store.knowledge(&account)?;
+        let new = NewRun { account, config: config(session, &knowledge), gate: session.gate.clone(), store: cx.store.path() };
         self.run = Some(Current::Opening(Opening { run, inputs, is_stopping: false }));
         let clock = cx.options.clock;
         cx.tasks.spawn(Lifetime::Account, Slot::EditOpening, async move { TaskResult::Opened(open(source, new, clock).await) });
@@ -64,14 +65,9 @@ impl Edits {
 
     pub(super) fn on_done(&mut self, done: Done, cx: &mut Context) {
         match (done, &mut self.run) {
-            (Done::Input(input), _) => {
-                if let Input::Read { result: Err(problem), .. } | Input::Sent { result: Err(problem), .. } = &input
-                    && problem.code == Code::Unauthorized
-                {
-                    cx.notify(Notice::TokenRefused(problem.clone()));
-                }
-                self.feed(input, cx);
-            }
+            // An answer to an earlier run, which has given up waiting for it.
+            (Done::Input(marker, _), run) if !is_of(run.as_ref(), &marker) => {}
+            (Done::Input(_, input), _) => self.feed(input, cx),
             (Done::Written(written), Some(Current::Open(run))) => {
                 if let Some(input) = run.written(written) {
                     self.feed(input, cx);
@@ -151,6 +147,11 @@ impl Edits {
             cx.report_error(opened);
         }
     }
+}
+
+/// Whether a task's marker is that of the run.
+fn is_of(run: Option<&Current>, marker: &Weak<()>) -> bool {
+    matches!(run, Some(Current::Open(run)) if std::ptr::eq(Arc::as_ptr(&run.marker), marker.as_ptr()))
 }
 
 /// The session with which a run sends: nothing is ever sent with another account's token.

@@ -92,16 +92,10 @@ impl Edits {
         match done {
             TaskResult::Update(update) => cx.send(Event::Edit(update)),
             TaskResult::Read { product, result } => {
-                if let Err(problem) = result.as_ref()
-                    && problem.code == Code::Unauthorized
-                {
-                    cx.notify(Notice::TokenRefused(problem.clone()));
-                }
                 cx.send(Event::Edit(EditEvent::Read { product, result }));
             }
             TaskResult::Previewed { request, result: Err(problem) } if problem.code == Code::Unauthorized => {
                 self.unanswered = Some(request);
-                cx.notify(Notice::TokenRefused(problem));
             }
             TaskResult::Previewed { request, result } => {
                 let undoes = if let Wanted::Undo(run) = request.wanted { Some(run) } else { None };

@@ -8,7 +8,6 @@ use super::journal_writer::Written;
 use super::running::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput, list};
 use super::start;
 use super::state::{DeferredWork, Imports, TaskResult};
-use crate::domain::{Code, Problem};
 use crate::import::dedup::SentCover;
 use crate::import::engine::{Effect, Input};
 use crate::import::journal::UPLOAD_LIFETIME_SECONDS;
@@ -213,9 +212,6 @@ impl Imports {
     fn feed(&mut self, run: RunId, event: RunEvent, cx: &mut Context) {
         let Some(index) = self.runs.iter().position(|known| known.id == run) else { return };
         let input = self.input_of(index, event, cx);
-        if let Some(problem) = problem_of(&input).filter(|problem| problem.code == Code::Unauthorized) {
-            cx.notify(Notice::TokenRefused(problem.clone()));
-        }
         let is_import = self.runs[index].purpose == Purpose::Import;
         let form_waits = is_import && self.runs_of(Purpose::Form).any(|form| form.engine.waits_for_slot());
         let effects = self.runs[index].engine.feed(input, form_waits);
@@ -339,6 +335,11 @@ impl Imports {
         }
     }
 
+    /// Whether every engine knows what has happened.
+    pub fn has_caught_up(&self) -> bool {
+        self.inputs.is_empty()
+    }
+
     /// When to run again even if nothing happens.
     pub fn next_timer(&self) -> Option<Instant> {
         let more = (!self.inputs.is_empty()).then(Instant::now);
@@ -350,14 +351,5 @@ impl Imports {
     pub fn shut_down(&mut self, cx: &mut Context) {
         self.save_all(cx);
         self.send_progress_now(Instant::now(), cx);
-    }
-}
-
-fn problem_of(input: &Input) -> Option<&Problem> {
-    match input {
-        Input::Uploaded { result: Err(problem), .. } | Input::Created { result: Err(problem), .. } | Input::Listed(Err(problem)) => {
-            Some(problem)
-        }
-        _ => None,
     }
 }

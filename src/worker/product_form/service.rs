@@ -140,7 +140,6 @@ impl ProductForm {
         match state {
             FormPhotoState::Failed(problem) if problem.code == Code::Unauthorized => {
                 photo.waits_for_sign_in = true;
-                cx.notify(Notice::TokenRefused(problem));
             }
             state => cx.send(Event::Form(FormEvent::Photo { id, state })),
         }

@@ -38,7 +38,7 @@ pub async fn upload(
         report(FormPhotoState::Sending { sent: 0, total });
         let report = Arc::clone(&report);
         let on_sent = move |sent| report(FormPhotoState::Sending { sent, total });
-        match session.check_token(session.gate.pass(Kind::Upload, session.client.upload(&session.token, file, on_sent)).await) {
+        match session.pass(Kind::Upload, session.client.upload(&session.token, file, on_sent)).await {
             Ok(uploaded) => return Ok(UploadedPhoto { path, hash: prepared.source_hash, edit, file: uploaded.id, learned }),
             Err(problem) => match problem.limit.and_then(|limit| learned.tightened(limit, SentPhoto::from(&*prepared))) {
                 Some(next) => learned = next,

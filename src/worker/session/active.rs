@@ -9,6 +9,7 @@ use super::gate::Gate;
 use super::token_store::{RenewalTime, TokenStore};
 use crate::domain::{Account, AccountKey, Code, Problem, VendorId};
 use crate::market::Client;
+use crate::pace::Kind;
 
 /// The current marketplace, whether or not somebody is signed in.
 #[derive(Clone)]
@@ -48,11 +49,19 @@ impl AuthenticatedSession {
         Self { client, market: name, gate, token, account, token_store, due, refused: Arc::default() }
     }
 
-    /// Passes on the result of a request with this token. A refusal is remembered, so that it is not attributed to the
-    /// next token.
+    /// Sends a request with this token that no engine controls, once the limiter permits it.
+    pub async fn pass<T>(&self, kind: Kind, request: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+        self.check_token(self.gate.pass(kind, request).await)
+    }
+
+    /// Passes on the result of a request with this token. The accounts are told of a refusal, whatever was requested, once the result was
+    /// handled. It is remembered, so that it is not attributed to the next token.
     pub fn check_token<T>(&self, result: Result<T, Problem>) -> Result<T, Problem> {
-        if let Err(Problem { code: Code::Unauthorized, .. }) = result {
+        if let Err(problem) = &result
+            && problem.code == Code::Unauthorized
+        {
             self.refused.store(true, Ordering::Relaxed);
+            self.gate.note_refusal(problem);
         }
         result
     }
@@ -109,6 +118,11 @@ impl ActiveSession {
     /// The account whose imports the screens show.
     pub const fn shown(&self) -> Option<&AccountKey> {
         self.shown.as_ref()
+    }
+
+    /// The refusal of a token since the last call.
+    pub fn take_refusal(&self) -> Option<Problem> {
+        self.market.as_ref()?.gate.take_refusal()
     }
 
     /// Whether a refused token is being renewed.

@@ -96,7 +96,10 @@ impl TokenStore {
     pub async fn save_again(&self) {
         let _here = self.one_at_a_time.lock().await;
         let Some(Unsaved { secrets, replaced }) = self.unsaved().clone() else { return };
-        let _among_processes = self.lock_among_processes().await;
+        let _among_processes = match self.lock_among_processes().await {
+            Ok(lock) => lock,
+            Err(problem) => return tracing::warn!(%problem, "a renewed token is not saved yet"),
+        };
         let stored = match self.keychain.load(&self.name).await {
             Ok(stored) => stored,
             Err(problem) => return tracing::warn!(%problem, "a renewed token is not saved yet"),
@@ -107,9 +110,15 @@ impl TokenStore {
         }
     }
 
-    /// Waits for other processes that renew the same tokens.
-    pub async fn lock_among_processes(&self) -> Option<ProcessLock> {
-        ProcessLock::acquire(self.lock_dir.as_ref()?, &self.name, LOCK_TIMEOUT).await
+    /// Waits for other processes that renew the same tokens. `None`: no other process sees them.
+    ///
+    /// # Errors
+    /// Another process holds them for too long, or there is no place to take turns at.
+    pub async fn lock_among_processes(&self) -> Result<Option<ProcessLock>, Problem> {
+        match &self.lock_dir {
+            Some(dir) => ProcessLock::acquire(dir, &self.name, LOCK_TIMEOUT).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Whether the keychain still has to accept renewed tokens.

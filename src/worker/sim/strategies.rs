@@ -35,6 +35,7 @@ fn conditions() -> impl Strategy<Value = Conditions> {
             stuck: 0,
             lost_requests,
             lost_responses,
+            denied_after: 0,
             late,
             unreachable,
             error_before,

@@ -70,10 +70,7 @@ impl Refresh {
                 cx.send(Event::Catalog(CatalogEvent::Newest(vec![read.clone()])));
                 cx.notify(Notice::ProductsRead(vec![read]));
             }
-            Err(problem) if problem.code == Code::Unauthorized => {
-                self.waiting.push_front(product);
-                return cx.notify(Notice::TokenRefused(problem));
-            }
+            Err(problem) if problem.code == Code::Unauthorized => return self.waiting.push_front(product),
             Err(problem) => tracing::info!(%problem, "a delivered product is not read"),
         }
         self.next(cx);
@@ -81,6 +78,5 @@ impl Refresh {
 }
 
 async fn read(session: &AuthenticatedSession, product: &ProductId) -> Result<Product, Problem> {
-    let result = session.gate.pass(Kind::Read, session.client.read_product(&session.token, product)).await;
-    session.check_token(result).map(|state| state.product)
+    session.pass(Kind::Read, session.client.read_product(&session.token, product)).await.map(|state| state.product)
 }

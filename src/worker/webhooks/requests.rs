@@ -11,8 +11,7 @@ pub async fn ask(session: &AuthenticatedSession, request: &WebhookRequest) -> Re
         WebhookRequest::List | WebhookRequest::Events | WebhookRequest::Services | WebhookRequest::Log(_) => Kind::Read,
         _ => Kind::Create,
     };
-    let result = session.gate.pass(kind, send(session, request)).await;
-    session.check_token(result)
+    session.pass(kind, send(session, request)).await
 }
 
 async fn send(session: &AuthenticatedSession, request: &WebhookRequest) -> Result<WebhookAnswer, Problem> {

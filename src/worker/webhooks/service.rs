@@ -62,8 +62,8 @@ impl Webhooks {
         };
         requested::requesting(&webhook, cx);
         cx.tasks.spawn(Lifetime::Account, None, async move {
-            let result = session.gate.pass(Kind::Create, session.client.add_webhook(&session.token, &webhook)).await;
-            TaskResult::Added { result: session.check_token(result).map(|added| added.id), webhook: Box::new(webhook) }
+            let result = session.pass(Kind::Create, session.client.add_webhook(&session.token, &webhook)).await;
+            TaskResult::Added { result: result.map(|added| added.id), webhook: Box::new(webhook) }
         });
     }
 
@@ -92,18 +92,14 @@ impl Webhooks {
         match done {
             // It was refused, so nothing was added.
             TaskResult::Added { webhook, result: Err(problem) } if problem.code == Code::Unauthorized => {
-                requested::answered(&webhook, &Err(problem.clone()), cx);
+                requested::answered(&webhook, &Err(problem), cx);
                 self.waiting = Some(*webhook);
-                cx.notify(Notice::TokenRefused(problem));
             }
             TaskResult::Added { webhook, result } => {
                 requested::answered(&webhook, &result, cx);
                 send(WebhookEvent::Added(result), cx);
             }
-            TaskResult::Answered { request, result: Err(problem) } if problem.code == Code::Unauthorized => {
-                self.unanswered.push(request);
-                cx.notify(Notice::TokenRefused(problem));
-            }
+            TaskResult::Answered { request, result: Err(problem) } if problem.code == Code::Unauthorized => self.unanswered.push(request),
             TaskResult::Answered { request, result } => {
                 match (&request, &result) {
                     (_, Ok(WebhookAnswer::Webhooks(list))) => requested::listed(list, cx),

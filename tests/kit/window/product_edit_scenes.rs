@@ -18,6 +18,7 @@ pub fn row(index: u64, state: RowState) -> StoredRow {
         name: format!("Kilim {index}"),
         changes: vec![price(1000, 1080)],
         state,
+        sent: !matches!(state, RowState::Waiting | RowState::Equal),
         now: if state == RowState::Moved { vec![Some(FieldValue::Number(7000))] } else { vec![] },
         problem: (state == RowState::Failed).then(|| Problem::new(Code::Unprocessable).with_field("primary_price")),
     }

@@ -31,6 +31,8 @@ pub fn newest(sought: Vec<FileId>) -> Reach {
 pub struct ListingSchedule {
     /// When the listing in progress began, on the engine's clock.
     pub began: Option<Duration>,
+    /// How old the oldest answer of the listing in progress was when it arrived.
+    pub age: Duration,
     /// Why the list cannot be read, and when that is tried again; `None` once the marketplace does anything that it is asked for.
     pub delayed: Option<(Problem, Duration)>,
     /// Products are being looked for by their SKUs.

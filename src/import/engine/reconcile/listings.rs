@@ -160,6 +160,8 @@ impl Engine {
     pub(in crate::import::engine) fn listed(&mut self, step: &mut StepContext<'_>, result: Result<Listing, Problem>) {
         let Some(began) = self.listings.began.take() else { return };
         let took = step.now.saturating_sub(began);
+        // What a cache has kept shows the shop as it was.
+        let began = began.saturating_sub(std::mem::take(&mut self.listings.age));
         // After the one listing before the first creation, the first product need not wait.
         let baseline =
             matches!(self.baseline, Baseline::Wanted { .. }) && result.as_ref().is_ok_and(|listing| listing.complete || listing.cut_short);

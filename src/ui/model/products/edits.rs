@@ -87,10 +87,12 @@ pub struct ProductEditRun {
 }
 
 impl ProductEditRun {
-    /// The places of the rows worth a line: those that wait for a decision, then those that failed or wait for a review.
+    /// The places of the rows worth a line: those that wait for a decision, then those that failed, wait for a review, or have values that
+    /// the marketplace wrote in its own way.
     pub fn rows_to_show(&self) -> Vec<usize> {
         let of = |state: RowState| self.rows.iter().enumerate().filter(move |(_, row)| row.state == state).map(|(place, _)| place);
-        of(RowState::Moved).chain(of(RowState::Failed)).chain(of(RowState::InReview)).collect()
+        let spelled = self.rows.iter().enumerate().filter(|(_, row)| row.is_spelled()).map(|(place, _)| place);
+        of(RowState::Moved).chain(of(RowState::Failed)).chain(of(RowState::InReview)).chain(spelled).collect()
     }
 
     /// Takes rows that changed.

@@ -293,6 +293,9 @@ pub async fn list(session: &AuthenticatedSession, reach: Reach, report: impl Fn(
     let (mut came, is_delayed) = (Vec::new(), AtomicBool::new(false));
     let on_page = |listing: &market::Listing| {
         came.resize(listing.products().len(), session.gate.now());
+        if !listing.age().is_zero() {
+            report(Input::ListingAged { age: listing.age() });
+        }
         if is_delayed.swap(false, Ordering::Relaxed) {
             report(Input::ListingResumed);
         }

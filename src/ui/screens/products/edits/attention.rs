@@ -84,15 +84,16 @@ impl<'a> Line<'a> {
     /// The values: before, in the shop, and the new one.
     fn values(self, cx: &Cx<'_>) -> Option<[String; 3]> {
         let change = self.change()?;
-        let now = self.row.now.get(self.change).and_then(Option::as_ref).filter(|_| self.row.state == RowState::Moved);
-        let shop = if self.row.state == RowState::Moved { values::value(cx, change.field, now) } else { String::new() };
+        let now = self.row.now.get(self.change).and_then(Option::as_ref);
+        let is_other = self.row.state == RowState::Moved || self.row.is_spelled();
+        let shop = if is_other { values::value(cx, change.field, now) } else { String::new() };
         Some([values::value(cx, change.field, change.base.as_ref()), shop, values::new_value(cx, change)])
     }
 
     /// What a screen reader says.
     fn words(self, cx: &Cx<'_>) -> RowWords {
         let said = match (self.row.state, self.change(), self.values(cx)) {
-            (RowState::Moved, Some(change), Some([old, now, new])) => {
+            (RowState::Moved | RowState::Changed, Some(change), Some([old, now, new])) => {
                 let line = crate::args!["name" => cx.words.field(change.field), "old" => old, "now" => now, "new" => new];
                 cx.format("edits-three-values", line).into_owned()
             }
@@ -230,9 +231,11 @@ fn cell(ui: &mut Ui, line: Line<'_>, part: Part, cx: &Cx<'_>) -> Option<bool> {
         Part::Answer => match row.state {
             RowState::Moved => return decision(ui, ["edits-keep", "edits-overwrite"].map(|key| cx.t(key))),
             RowState::Failed => reason(ui, row, cx),
-            _ => {
-                let waits = cx.t("edits-row-in-review");
-                text::tooltip(ui.add(Text::new(waits.as_ref()).color(p.warn.ink).truncate()), waits.as_ref());
+            state => {
+                let is_spelled = state == RowState::Changed;
+                let words = cx.t(if is_spelled { "edits-row-spelled" } else { "edits-row-in-review" });
+                let ink = if is_spelled { p.ink_soft } else { p.warn.ink };
+                text::tooltip(ui.add(Text::new(words.as_ref()).color(ink).truncate()), words.as_ref());
             }
         },
     }
