@@ -277,7 +277,8 @@ impl Problem {
     /// What this failure means for the request that failed. See docs/exactly-once.md.
     pub fn verdict(&self) -> Verdict {
         match self.code {
-            Code::Unreachable | Code::Tls | Code::TurnTaken => Verdict::NotDone,
+            Code::Unreachable | Code::Tls => Verdict::NotDone,
+            Code::TurnTaken => Verdict::NotDone,
             Code::TooManyRequests => Verdict::Throttled,
             Code::Unauthorized | Code::SignInNeeded => Verdict::SignIn,
             // A time-out that the server reports (408) and a redirect after a POST may come after the work was done.

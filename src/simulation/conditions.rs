@@ -14,8 +14,6 @@ pub struct Conditions {
     pub lost_requests: u16,
     /// The work is done, then the connection breaks.
     pub lost_responses: u16,
-    /// The work is done, and the response says that it was not ([`denial`](super::denial)).
-    pub denied_after: u16,
     /// The work is done, and the response arrives after minutes.
     pub late: u16,
     /// No connection can be made.

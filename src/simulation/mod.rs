@@ -4,10 +4,8 @@
 //! [`import::sim`](crate::import) and [`edit::sim`](crate::edit) play an engine against a model marketplace, `worker::sim` the whole worker
 //! against the sandbox, whose own faults ([`crate::sandbox::FaultRule`]) are set from the same [`Conditions`].
 
-mod answers;
 mod conditions;
 mod dice;
 
-pub use answers::denial;
 pub use conditions::Conditions;
 pub use dice::Dice;

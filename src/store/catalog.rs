@@ -30,6 +30,17 @@ impl Store {
         })
     }
 
+    /// Products of the account's list, at most `most`, if it was read to its end since then.
+    pub fn listed_since(&self, account: &AccountKey, since: Timestamp, most: usize) -> Result<Vec<ProductId>, Problem> {
+        let Some((catalog, state)) = self.catalog(account)? else { return Ok(Vec::new()) };
+        if !state.is_complete || state.read_at < since {
+            return Ok(Vec::new());
+        }
+        let id = |row: &Row<'_>| ProductId::new(row.get_ref(0)?.as_str()?).ok_or_else(|| invalid_id(0));
+        let sql = "SELECT id FROM catalog_product WHERE catalog = ?1 ORDER BY position LIMIT ?2";
+        self.read(|db| db.prepare(sql)?.query_map(params![catalog.0, most], id)?.collect())
+    }
+
     /// The products of a catalog from this position on in the shop's order, at most `count`, and the position after them.
     pub fn catalog_products(&self, catalog: CatalogId, first: i64, count: usize) -> Result<(Vec<Product>, i64), Problem> {
         let sql = "SELECT id, title, price, inventory, is_wholesale, sku, has_status, status_name, status_value,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::item::{Comparison, Doubt, Stage, Unread};
 use super::state::{Engine, Step};
-use crate::domain::{Code, Field, Problem, ProductId, ProductState, Verdict};
+use crate::domain::{Code, Field, FieldValue, Problem, ProductId, ProductState, Verdict};
 use crate::edit::change::RowState;
 
 /// How often a product is sent before its change counts as failed.
@@ -75,7 +75,7 @@ impl Engine {
     /// Ends a row whose product cannot be read. Of one that was sent, nothing but the shop can tell what became of it.
     pub(super) fn end_unread(&mut self, step: &mut Step<'_>, row: usize, problem: &Problem) {
         if self.items[row].proven {
-            return self.end_changed(step, row, Vec::new());
+            return self.end_proven(step, row);
         }
         let code = if self.items[row].may_be_applied { Code::ChangeUnconfirmed } else { problem.code };
         self.end(step, row, RowState::Failed, Some(Problem { code, ..problem.clone() }));
@@ -161,9 +161,7 @@ impl Engine {
             // What was ever sent is ours.
             Comparison::New if item.may_be_applied => {
                 let now = item.values(state);
-                if !self.outlasts_lost(step, row) {
-                    self.end_changed(step, row, now);
-                }
+                self.on_new(step, row, now);
             }
             Comparison::New => self.end(step, row, RowState::Equal, None),
             Comparison::Moved => self.end(step, row, RowState::Moved, None),
@@ -180,16 +178,20 @@ impl Engine {
         }
     }
 
-    /// Of a row that the shop shows as changed, waits until no other request of it can take effect: it would replace what the next run
-    /// sets. Returns whether there is one.
-    fn outlasts_lost(&mut self, step: &Step<'_>, row: usize) -> bool {
-        let until = self.items[row].another_until(step.now);
-        if let Some(until) = until {
-            self.items[row].proven = true;
-            let window = until.saturating_sub(step.now);
-            self.doubt(until, row, Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 });
-        }
-        until.is_some()
+    /// The shop shows the new values of a row, as `now` has them. It is changed once no other request of it can take effect: that would
+    /// replace what the next run sets.
+    fn on_new(&mut self, step: &mut Step<'_>, row: usize, now: Vec<Option<FieldValue>>) {
+        let item = &mut self.items[row];
+        let Some(until) = item.another_until(step.now) else { return self.end_changed(step, row, now) };
+        (item.proven, item.row.now) = (true, now);
+        let window = until.saturating_sub(step.now);
+        self.doubt(until, row, Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 });
+    }
+
+    /// Ends a row whose new values the shop has shown.
+    fn end_proven(&mut self, step: &mut Step<'_>, row: usize) {
+        let now = std::mem::take(&mut self.items[row].row.now);
+        self.end_changed(step, row, now);
     }
 
     /// The product after something was sent.
@@ -201,12 +203,10 @@ impl Engine {
         let is_ours = !item.was_in_review || (sent_earlier && item.has_part(state));
         let in_review = doubt.in_review || (state.in_review && is_ours);
         match comparison {
-            _ if item.proven => self.end_changed(step, row, Vec::new()),
+            _ if item.proven => self.end_proven(step, row),
             Comparison::New => {
                 let now = item.values(state);
-                if !self.outlasts_lost(step, row) {
-                    self.end_changed(step, row, now);
-                }
+                self.on_new(step, row, now);
             }
             Comparison::Hidden if doubt.accepted => self.end_changed(step, row, Vec::new()),
             Comparison::Pending if in_review => self.end(step, row, RowState::InReview, None),

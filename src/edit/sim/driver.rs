@@ -10,7 +10,7 @@ use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::edit::engine::{Config, Effect, Engine, Input, MAX_READING_AGE, MAX_RECORDING, RowUpdate};
 use crate::import::Waiting;
 use crate::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
-use crate::simulation::{Dice, denial};
+use crate::simulation::Dice;
 
 const MAX_STEPS: u64 = 60_000;
 /// A row is in doubt for at most this long: as long as what was accepted may take to show, a quarter of an hour, and the readings before
@@ -284,7 +284,7 @@ impl<'a> Simulation<'a> {
         }
         for update in batch.into_iter().flat_map(|(_, rows)| rows) {
             let row = &mut self.durable[update.row];
-            (row.state, row.problem, row.now) = (update.state, update.problem, update.now);
+            (row.state, row.sent, row.problem, row.now) = (update.state, update.sent, update.problem, update.now);
             for (change, base) in row.changes.iter_mut().zip(update.bases) {
                 change.base = base;
             }
@@ -399,7 +399,7 @@ impl<'a> Simulation<'a> {
             let problem = Problem { status: Some(429), has_body: true, ..Problem::new(Code::TooManyRequests) };
             return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result: Err(problem) });
         }
-        if self.world.conditions.denied_after > 0 && self.dice.hits(self.world.conditions.denied_after) {
+        if self.world.denied_after > 0 && self.dice.per_mille(self.world.denied_after) {
             let _ = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, Duration::ZERO);
             let result = Err(denial(&mut self.dice));
             return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result });
@@ -436,6 +436,14 @@ impl<'a> Simulation<'a> {
             println!("{:>9.3} {}", self.now.as_secs_f64(), line());
         }
     }
+}
+
+/// An answer that says that nothing was done: a page, JSON in the marketplace's own form, or nothing.
+fn denial(dice: &mut Dice) -> Problem {
+    const STATUSES: [(u16, Code); 5] =
+        [(401, Code::Unauthorized), (403, Code::Forbidden), (404, Code::NotFound), (409, Code::Refused), (422, Code::Unprocessable)];
+    let (status, code) = *dice.pick(&STATUSES);
+    Problem { status: Some(status), has_body: dice.per_mille(667), ..Problem::new(code) }
 }
 
 fn place(id: &ProductId) -> usize {

@@ -107,6 +107,7 @@ impl Engine {
             Input::RecordFailed(problem) => self.storage = Some((problem, step.now + STORAGE_RETRY)),
             Input::ListingDelayed { problem, until } => self.listings.delay(&problem, until),
             Input::ListingResumed => {}
+            Input::ListedBefore(products) => self.listings.before.note(products),
             Input::ListingAged { age } => self.listings.age = self.listings.age.max(age),
             Input::Listed(result) => self.listed(step, result),
             Input::LookedUp(result) => self.looked_up(step, result),
@@ -118,7 +119,10 @@ impl Engine {
         if std::mem::replace(&mut self.started, true) {
             return;
         }
-        if !self.restored {
+        if self.restored {
+            // They were in the shop: a list without them is not the whole list.
+            self.listings.before.note(self.assigned.keys().cloned());
+        } else {
             self.record(step, Record::RunStarted { run: self.run, account: self.account.clone() });
         }
         self.record_losses(step);

@@ -144,6 +144,8 @@ pub enum Input {
     },
     /// A page arrived after one failed.
     ListingResumed,
+    /// These products were in the shop's list not long ago.
+    ListedBefore(Vec<ProductId>),
     /// An answer of the listing in progress was so old when it arrived: a cache had kept it.
     ListingAged {
         age: Duration,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::invariants::{check, seeds};
 use super::simulation::Simulation;
-use super::world::{Paging, PhotoIds, World};
+use super::world::{ListFaults, Paging, PhotoIds, World};
 use crate::import::journal::Record;
 use crate::simulation::Conditions;
 
@@ -124,4 +124,40 @@ fn wrong_totals_create_no_duplicate() {
     for total_off in [-5, -1, 1, 5] {
         run("wrong totals", |seed| World { total_off, says_page_size: true, ..lossy(seed) });
     }
+}
+
+/// A world in which losses are found soon, with a list that does this.
+fn listing(seed: u64, list: ListFaults) -> World {
+    World { lag: 0..500, effect_delay: 2 * S, effect_delay_when_slow: 5 * S, list, ..lossy(seed) }
+}
+
+/// Its index is rebuilt for two minutes: it is empty, and says so without a fault.
+#[test]
+fn a_list_that_lost_what_it_had_proves_no_absence() {
+    let rebuilt = |seed| (0..4).map(|n| (12 + seed as u32 % 20 + 300 * n) * S).map(|at| at..at + 120 * S).collect();
+    run("rebuilt", |seed| listing(seed, ListFaults { rebuilt: rebuilt(seed), ..ListFaults::default() }));
+}
+
+#[test]
+fn a_replica_that_lags_behind_proves_no_absence() {
+    run("replica", |seed| listing(seed, ListFaults { replica_behind: 100 * S, ..ListFaults::default() }));
+}
+
+#[test]
+fn a_list_is_as_young_as_its_headers_say() {
+    run("cached", |seed| listing(seed, ListFaults { cached: (30 + seed as u32 % 60) * S, ..ListFaults::default() }));
+}
+
+#[test]
+fn a_window_of_the_list_proves_no_absence() {
+    let window = |seed: u64, page| Some((1 + seed as usize % 3) * page);
+    run("window", |seed| {
+        let world = listing(seed, ListFaults::default());
+        World { list: ListFaults { window: window(seed, world.page), ..ListFaults::default() }, says_page_size: true, ..world }
+    });
+}
+
+#[test]
+fn uncounted_pages_from_zero_are_read_from_the_first_one() {
+    run("from zero", |seed| listing(seed, ListFaults { from_zero: true, ..ListFaults::default() }));
 }

@@ -153,10 +153,12 @@ impl Simulation<'_> {
     fn receive_page(&mut self, result: Result<Answer, Problem>) -> Result<(), String> {
         let Some(listed) = &mut self.listed else { return Ok(()) };
         listed.asking = false;
+        let mut aged = None;
         let given_up = match result {
             Ok(Answer::Page(page)) => {
                 listed.listing.accept(page);
                 listed.came.resize(listed.listing.products().len(), self.now);
+                aged = Some(listed.listing.age()).filter(|age| !age.is_zero());
                 None
             }
             Ok(other) => unreachable!("{other:?}"),
@@ -169,6 +171,9 @@ impl Simulation<'_> {
                 Err(problem) => Some(problem),
             },
         };
+        if let Some(age) = aged {
+            self.feed(Input::ListingAged { age })?;
+        }
         match given_up {
             Some(problem) => {
                 self.listed = None;

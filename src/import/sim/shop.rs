@@ -316,6 +316,14 @@ impl Shop {
                     },
                 }
             }
+            Request::Page { number }
+                if world
+                    .list
+                    .window
+                    .is_some_and(|window| usize::try_from(*number).unwrap_or(0).saturating_sub(1) * world.page >= window.max(1)) =>
+            {
+                (Truth::Refused, Err(Problem { status: Some(400), has_body: true, ..Problem::new(Code::Refused) }))
+            }
             Request::Page { number } => done(Answer::Page(self.page(world, now, *number))),
             Request::Skus { .. } if world.skus == Skus::FilterIgnored => done(Answer::Page(self.page(world, now, 1))),
             Request::Skus { skus } => {
@@ -329,29 +337,36 @@ impl Shop {
 
     fn page(&self, world: &World, now: Duration, number: u64) -> ProductPage {
         // A frozen list shows what it held when it froze.
-        let shows = world.stalls.iter().find(|stall| stall.contains(&now)).map_or(now, |stall| stall.start);
+        let shows = world.stalls.iter().find(|stall| stall.contains(&now)).map_or(world.list.shown_at(now), |stall| stall.start);
         let may_show = |product: &&Product| product.listed_from <= shows && !(world.holds_back && product.source.is_some());
         let mut listed: Vec<&Product> = self.products.iter().filter(may_show).collect();
+        if world.list.rebuilt.iter().any(|rebuilt| rebuilt.contains(&now)) {
+            listed.clear();
+        }
         listed.sort_by_key(|product| product.listed_from);
         if world.newest_first {
             listed.reverse();
         }
         let total = if world.total_ahead { self.products.iter().filter(|product| product.from <= now).count() } else { listed.len() };
+        let total = world.list.window.map_or(total, |window| total.min(window));
         let total = (total as u64).saturating_add_signed(world.total_off);
         if let Paging::Capped(most) = world.paging {
             listed.truncate(most);
         }
-        let number = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
+        if let Some(window) = world.list.window {
+            listed.truncate(window);
+        }
+        let number = usize::try_from(if world.list.from_zero { number } else { number.saturating_sub(1) }).unwrap_or(usize::MAX);
         let skip = if world.paging == Paging::Ignored { 0 } else { number.saturating_mul(world.page) };
         let products: Vec<_> = listed.iter().skip(skip).take(world.page).map(|product| product.as_listed()).collect();
         ProductPage {
             rows: products.len() as u64,
             all_readable: true,
             products,
-            total: Some(total),
+            total: (!world.list.from_zero).then_some(total),
             total_pages: None,
             per_page: world.says_page_size.then_some(world.page as u64),
-            age: Duration::ZERO,
+            age: world.list.age(now),
         }
     }
 }

@@ -150,6 +150,37 @@ pub(super) struct World {
     pub skus: Skus,
     /// A shop with more pages is read as a whole only if something is in doubt.
     pub small_shop_pages: u64,
+    pub list: ListFaults,
+}
+
+/// What a list does besides lagging.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ListFaults {
+    /// Periods in which its index is rebuilt: it is empty, and says that it is complete.
+    pub rebuilt: Vec<Range<Duration>>,
+    /// In every other ten seconds a replica answers that is so far behind.
+    pub replica_behind: Duration,
+    /// A cache keeps each page for so long, and says how old it is.
+    pub cached: Duration,
+    /// No more products than these are shown and counted. The page after them is refused.
+    pub window: Option<usize>,
+    /// Nothing is counted, and the first page has the number 0.
+    pub from_zero: bool,
+}
+
+impl ListFaults {
+    /// The time whose list is shown at `now`.
+    pub fn shown_at(&self, now: Duration) -> Duration {
+        let is_behind = (now.as_secs() / 10) % 2 == 1;
+        let behind = if is_behind { self.replica_behind } else { Duration::ZERO };
+        now.saturating_sub(behind).saturating_sub(self.age(now))
+    }
+
+    /// How long a cache has kept what it shows at `now`.
+    pub fn age(&self, now: Duration) -> Duration {
+        let kept = self.cached.as_millis();
+        if kept == 0 { Duration::ZERO } else { Duration::from_millis(u64::try_from(now.as_millis() % kept).unwrap_or(0)) }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,6 +285,7 @@ impl World {
             retries_pages: d.per_mille(850),
             skus: Skus::None,
             small_shop_pages: *d.pick(&[1, 2, 5, 100]),
+            list: ListFaults::default(),
             sources,
         }
     }

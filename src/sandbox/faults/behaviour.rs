@@ -39,6 +39,16 @@ pub struct ShopBehaviour {
     pub batch_answer: BatchAnswer,
     /// What a refused item of a batch does to the others, unless the request says that it continues.
     pub batch_error: BatchError,
+    /// Whether the marketplace writes new values of existing products in its own way: prices in tens, names trimmed and with Persian letters.
+    pub spells: bool,
+    /// The number of a list's first page.
+    pub first_page: u64,
+    /// No more products than these are listed and counted; the page after them is refused.
+    pub list_window: Option<u64>,
+    /// Whether lists are empty, as while an index is rebuilt.
+    pub list_empty: bool,
+    /// How old lists say that they are, in seconds: a cache has kept them.
+    pub list_age: Option<u64>,
     /// How long after its answer (202) a batch is applied, in milliseconds.
     pub batch_delay_ms: u64,
     /// Of the products that a listing by id shows, one item of each whose id is a multiple of this is sold right after the answer; 0: none.
@@ -135,6 +145,8 @@ pub enum BatchError {
     Stops,
     /// Nothing is applied.
     RollsBack,
+    /// Items before it are applied, and the whole request is refused.
+    Refuses,
 }
 
 /// The type of an uploaded file's id in the answer. The contract's table says string.
@@ -239,6 +251,11 @@ impl Default for ShopBehaviour {
             batch_items: 50,
             batch_answer: BatchAnswer::default(),
             batch_error: BatchError::default(),
+            spells: false,
+            first_page: 1,
+            list_window: None,
+            list_empty: false,
+            list_age: None,
             batch_delay_ms: 0,
             sells_every: 0,
             totals: true,

@@ -77,9 +77,13 @@ pub async fn batch(
         let message = format!("At most {} products are changed with one request.", behaviour.batch_items);
         return Err(Refusal::unprocessable(vec![RefusalReason::about("data", message)]));
     }
-    let continues = query.get("continue_on_error").is_some_and(|value| value == "true");
+    let refuses = behaviour.batch_error == BatchError::Refuses;
+    let continues = query.get("continue_on_error").is_some_and(|value| value == "true") && !refuses;
     let (outcomes, changes) = judged(&lock(&app.store), vendor, items, &behaviour, continues);
     apply(&app, vendor, changes, behaviour.clone())?;
+    if let Some(reason) = outcomes.iter().find_map(|outcome| outcome.refusal.clone()).filter(|_| refuses) {
+        return Err(Refusal::unprocessable(vec![RefusalReason::about("data", reason)]));
+    }
     Ok(batch_answer(outcomes, behaviour.batch_answer, app.dialect.is_public()))
 }
 
@@ -193,6 +197,15 @@ fn own_product(store: &ShopStore, caller: &Caller, id: &str) -> Result<CreatedPr
     }
 }
 
+/// Writes a new value as this marketplace does.
+fn spell(field: &str, value: &mut Value) {
+    match (field, &*value) {
+        ("name", Value::String(name)) => *value = name.trim().replace('ي', "ی").into(),
+        ("primary_price", Value::Number(price)) => *value = price.as_i64().map_or(Value::Null, |price| (price / 10 * 10).into()),
+        _ => {}
+    }
+}
+
 /// The product after a change, or why it is refused.
 fn changed(
     store: &ShopStore,
@@ -201,6 +214,9 @@ fn changed(
     behaviour: &ShopBehaviour,
 ) -> Result<CreatedProduct, Vec<RefusalReason>> {
     let mut changed = product.clone();
+    if behaviour.spells {
+        sent.iter_mut().for_each(|(field, value)| spell(field, value));
+    }
     if behaviour.review {
         for field in REVIEWED {
             changed.proposed.extend(sent.remove(field).map(|value| (field.to_owned(), value)));

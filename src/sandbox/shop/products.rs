@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, Query, Request, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::header::AGE;
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
@@ -214,18 +215,19 @@ struct Page {
 }
 
 impl Page {
-    fn read(pairs: &[(String, String)], cap: u64) -> Result<Self, Vec<RefusalReason>> {
+    /// `first`: the number of the first page.
+    fn read(pairs: &[(String, String)], cap: u64, first: u64) -> Result<Self, Vec<RefusalReason>> {
         let mut reasons = Vec::new();
         let sent = |field: &str| pairs.iter().rev().find(|(name, _)| name == field).map(|(_, text)| text.parse::<u64>());
-        let mut positive = |field: &'static str, default: u64| match sent(field) {
+        let mut at_least = |least: u64, field: &'static str, default: u64| match sent(field) {
             None => default,
-            Some(Ok(number)) if number > 0 => number,
+            Some(Ok(number)) if number >= least => number,
             Some(_) => {
-                reasons.push(RefusalReason::about(field, format!("{field} must be an integer of at least 1.")));
+                reasons.push(RefusalReason::about(field, format!("{field} must be an integer of at least {least}.")));
                 default
             }
         };
-        let page = Self { number: positive("page", 1), size: positive("per_page", DEFAULT_PER_PAGE).min(cap) };
+        let page = Self { number: at_least(first, "page", first) + 1 - first, size: at_least(1, "per_page", DEFAULT_PER_PAGE).min(cap) };
         if reasons.is_empty() { Ok(page) } else { Err(reasons) }
     }
 
@@ -259,7 +261,7 @@ pub async fn list(
     caller: Caller,
     Query(pairs): Query<Vec<(String, String)>>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<(HeaderMap, Json<Value>), Refusal> {
     let vendor = own_shop(&caller, &vendor)?;
     caller.require_scope(Scope::PRODUCT_READ)?;
     let faults = lock(&app.fault_injector).faults.clone();
@@ -270,18 +272,23 @@ pub async fn list(
     };
     let filters = filters.map_err(Refusal::unprocessable)?;
     let cap = faults.per_page_cap.unwrap_or(MAX_PER_PAGE).max(1);
-    let requested = Page::read(&pairs, cap).map_err(Refusal::unprocessable)?;
+    let requested = Page::read(&pairs, cap, behaviour.first_page).map_err(Refusal::unprocessable)?;
 
     let mut store = lock(&app.store);
     let visible = store.visible_products(vendor, newest_visible(&app, faults.list_lag_ms));
     let filtered = (!filters.is_empty()).then(|| filters.chosen(&store, vendor, &visible));
     let total = filtered.as_ref().map_or_else(|| visible.count(), Vec::len) as u64;
+    let total = if behaviour.list_empty { 0 } else { total.min(behaviour.list_window.unwrap_or(u64::MAX)) };
+    if behaviour.list_window.is_some_and(|window| requested.skipped() as u64 >= window.max(1)) {
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "Result window is too large."));
+    }
     let page = match faults.paging {
         Paging::Honoured => requested,
         Paging::Ignored => Page { number: 1, size: DEFAULT_PER_PAGE.min(cap) },
         Paging::Everything => Page { number: 1, size: total.max(1) },
     };
     let shown: Vec<&CreatedProduct> = match filtered {
+        _ if behaviour.list_empty => Vec::new(),
         Some(filtered) => filtered.into_iter().skip(page.skipped()).take(page.taken()).collect(),
         None => visible.page(page.skipped(), page.taken()).collect(),
     };
@@ -296,7 +303,8 @@ pub async fn list(
     }
     drop(store);
     sales.iter().for_each(|product| deliveries::sold(&app, product, 1));
-    Ok(Json(page.envelope(data, behaviour.totals.then_some(total))))
+    let age = behaviour.list_age.map(|age| (AGE, HeaderValue::from(age)));
+    Ok((age.into_iter().collect(), Json(page.envelope(data, behaviour.totals.then_some(total)))))
 }
 
 /// The products on sale in all shops: of public material, beside operation 8. Rows have categories and times.
@@ -307,7 +315,7 @@ pub async fn on_sale(
 ) -> Result<Json<Value>, Refusal> {
     caller.require_scope(Scope::PRODUCT_READ)?;
     let filters = Filters::read_on_sale(&pairs).map_err(Refusal::unprocessable)?;
-    let page = Page::read(&pairs, MAX_PER_PAGE).map_err(Refusal::unprocessable)?;
+    let page = Page::read(&pairs, MAX_PER_PAGE, 1).map_err(Refusal::unprocessable)?;
     let store = lock(&app.store);
     let mut found: Vec<&CreatedProduct> = store.products.iter().filter(|product| filters.allows(product)).collect();
     filters.sort(&mut found);

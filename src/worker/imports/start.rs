@@ -2,6 +2,8 @@
 //!
 //! The run exists from the moment Start is pressed, so that Pause and Cancel reach it at any time.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 
 use super::earlier::comparison::{Compared, Comparison, compare};
@@ -23,6 +25,10 @@ use crate::worker::tasks::Lifetime;
 
 /// Drafts handed to the engine at a time, so that other services get their turn.
 const BATCH_SIZE: usize = 200;
+
+/// A list that was read so recently tells what the next one should have, as far as so many of its products.
+const LISTED_RECENTLY: Duration = Duration::from_hours(24);
+const MAX_LISTED_BEFORE: usize = 2_000;
 
 impl Imports {
     /// Start was pressed. `from_review`: this is the account's saved review.
@@ -279,6 +285,18 @@ impl Imports {
         self.compare_in(id, 0, account, started, (false, true), cx);
     }
 
+    /// Starts the engine of a run, and tells it what the shop's list had not long ago: a list that lacks that proves nothing.
+    pub(super) fn start_engine(&mut self, id: RunId, cx: &Context) {
+        let Some(account) = self.run(id).map(|run| run.account.clone()) else { return };
+        let since = cx.now().checked_sub(LISTED_RECENTLY).unwrap_or(Timestamp::MIN);
+        match cx.store.listed_since(&account, since, MAX_LISTED_BEFORE) {
+            Ok(listed) if listed.is_empty() => {}
+            Ok(listed) => self.push(id, Input::ListedBefore(listed)),
+            Err(problem) => tracing::warn!(%problem, "what was listed before is not known"),
+        }
+        self.push(id, Input::Start);
+    }
+
     /// Hands drafts to the engine. `ids` are their numbers as started.
     fn hand_to_engine(&mut self, id: RunId, added: Vec<AddedDraft>, ids: Vec<DraftId>, cx: &mut Context) {
         self.handovers += 1;
@@ -288,7 +306,7 @@ impl Imports {
         // What is refused here takes no time.
         run.finished_before += added.iter().filter(|added| matches!(added, AddedDraft::Refused { .. })).count();
         cx.send(Event::Import(ImportEvent::Drafts(added.iter().map(|added| (added.id(), added.planned().clone())).collect())));
-        self.push(id, Input::Start);
+        self.start_engine(id, cx);
         let mut rest = added.into_iter().peekable();
         while rest.peek().is_some() {
             let some = rest.by_ref().take(BATCH_SIZE).collect();

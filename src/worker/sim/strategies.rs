@@ -35,7 +35,6 @@ fn conditions() -> impl Strategy<Value = Conditions> {
             stuck: 0,
             lost_requests,
             lost_responses,
-            denied_after: 0,
             late,
             unreachable,
             error_before,

@@ -12,7 +12,6 @@ const CALM: Conditions = Conditions {
     delay_ms: 0,
     slow: 0,
     lost_requests: 0,
-    denied_after: 0,
     lost_responses: 0,
     late: 0,
     unreachable: 0,

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use super::listed_before::ListedBefore;
 use crate::domain::text::folded;
 use crate::domain::{FileId, Problem, ProductId, Verdict};
 use crate::market::Reach;
@@ -31,6 +32,8 @@ pub fn newest(sought: Vec<FileId>) -> Reach {
 pub struct ListingSchedule {
     /// When the listing in progress began, on the engine's clock.
     pub began: Option<Duration>,
+    /// The products that lists have shown.
+    pub before: ListedBefore,
     /// How old the oldest answer of the listing in progress was when it arrived.
     pub age: Duration,
     /// Why the list cannot be read, and when that is tried again; `None` once the marketplace does anything that it is asked for.

@@ -171,7 +171,12 @@ impl Engine {
             self.listings.final_listings += 1;
         }
         match result {
-            Ok(listing) => {
+            Ok(mut listing) => {
+                let listed = listing.products.iter().map(|listed| listed.id.clone());
+                match listing.complete {
+                    true => listing.complete = self.listings.before.still_has(began, listed),
+                    false => self.listings.before.note(listed),
+                }
                 self.listings.failed = 0;
                 self.listings.lookups_failed = 0;
                 self.observe(step, began, &listing);

@@ -94,7 +94,7 @@ impl Imports {
                     cx.send(Event::Import(ImportEvent::Drafts(drafts)));
                 }
                 self.runs.push(run);
-                self.push(id, Input::Start);
+                self.start_engine(id, cx);
             }
             Err(problem) if purpose == Purpose::Form => cx.send(Event::Form(FormEvent::Result(Err(problem)))),
             Err(problem) => cx.send(Event::Problem(problem)),
