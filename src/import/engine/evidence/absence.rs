@@ -186,7 +186,7 @@ impl UnconfirmedCreation {
         let patience = settled.max(late + absence_wait(knowledge));
         let (since, _) = *self.absent.get_or_insert((view.began, view.began));
         self.absent = Some((since, view.began));
-        let twice = view.began - since >= LISTING_INTERVAL;
+        let twice = view.began.saturating_sub(since) >= LISTING_INTERVAL;
         let needed = match view.fence {
             // The list is newer than the last moment at which the creation may have taken effect.
             Some(fence) if fence.sent >= self.at + late => settled,
