@@ -478,3 +478,42 @@ fn a_refused_token_keeps_the_run_waiting_until_somebody_signs_in() {
     assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() }, "it goes on by itself");
     assert!(desk.prices().values().all(|price| *price == Some(1080)));
 }
+
+/// The batch was applied, and then a gateway answered in the marketplace's place, or lost its way.
+#[test]
+fn what_was_changed_although_the_answer_denies_it_is_told_as_changed_and_can_be_undone() {
+    for status in [403, 404, 409, 422] {
+        let denial =
+            FaultRule { on: Some(Operation::Batch), to: Some(1), status: Some(status), when: Moment::After, ..FaultRule::default() };
+        let mut desk = desk(Faults::of(denial));
+        desk.preview_all();
+        let (run, _) = desk.start();
+        assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() }, "{status}");
+        assert!(desk.prices().values().all(|price| *price == Some(1080)));
+        assert_eq!(desk.preview(Wanted::Undo(run)).counts.to_change, 25, "{status}");
+    }
+}
+
+#[test]
+fn what_was_changed_before_its_token_ended_is_told_as_changed() {
+    let denial = FaultRule { on: Some(Operation::Batch), to: Some(1), status: Some(401), when: Moment::After, ..FaultRule::default() };
+    let mut desk = desk(Faults::of(denial));
+    desk.preview_all();
+    desk.start();
+    desk.worker.until(|event| matches!(event, Event::Session(Session::SignedOut { problem: Some(_), .. })).then_some(()));
+    let token = desk.shop.sandbox.issue_token(Person::Owner, &["vendor.product.read", "vendor.product.write"], Duration::from_secs(600));
+    desk.worker.send(Command::Account(AccountCommand::SignIn { token, refresh: None, keep: KeepToken::ThisSession }));
+    assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() });
+}
+
+#[test]
+fn a_price_that_the_marketplace_rounds_is_told_as_changed_with_what_became_of_it() {
+    let behaviour = ShopBehaviour { spells: true, ..ShopBehaviour::default() };
+    let mut desk = desk(Faults { behaviour, ..Faults::default() });
+    let rules = vec![BulkRule::parse(Field::PrimaryPrice, "1087", "").unwrap()];
+    desk.preview(Wanted::Products { products: (1..=PRODUCTS).map(id).collect(), rules });
+    let (run, _) = desk.start();
+    assert_eq!(desk.end().counts, EditCounts { changed: 25, ..EditCounts::default() });
+    assert!(desk.show(run).iter().all(|row| row.spelled(0) == Some(&FieldValue::Number(1080))));
+    assert_eq!(desk.preview(Wanted::Undo(run)).counts.to_change, 25);
+}

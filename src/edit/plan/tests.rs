@@ -296,6 +296,20 @@ fn what_changed_without_being_known_to_is_undone_as_well() {
 }
 
 #[test]
+fn an_undo_looks_at_all_that_was_sent_and_restores_what_is_ours() {
+    let sent = |row: StoredRow| StoredRow { sent: true, ..row };
+    let refused = StoredRow { problem: Some(Problem::new(Code::Refused)), ..done(1, RowState::Failed, Field::PrimaryPrice, 5_000, 5_400) };
+    let spelled = StoredRow { now: vec![Some(number(5_390))], ..done(2, RowState::Changed, Field::PrimaryPrice, 5_000, 5_396) };
+    let mut moved = done(3, RowState::Moved, Field::PrimaryPrice, 5_000, 5_400);
+    moved.changes.push(FieldChange { field: Field::Stock, base: Some(number(3)), new: number(9) });
+    let shop = [product(1, "", 5_400, None), product(2, "", 5_390, None), product(3, "", 5_400, Some(7))];
+    let preview = undo_preview(&[refused, spelled, moved].map(sent), &Shop::new(&shop));
+    let told: Vec<String> = preview.rows.iter().map(told).collect();
+    let expected = [(1, 5_400), (2, 5_390), (3, 5_400)].map(|(id, price)| format!("{id} Change: primary_price {price} to 5000"));
+    assert_eq!(told, expected);
+}
+
+#[test]
 fn what_moved_since_is_shown_as_the_shop_has_it_and_sent_from_what_it_is_based_on() {
     let run = [done(1, RowState::Changed, Field::PrimaryPrice, 1_000, 5_500)];
     let shop = [product(1, "", 7_777, None)];

@@ -32,6 +32,19 @@ fn every_change_is_proven_and_none_overwrites_what_somebody_else_changed() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
+/// What the other one set where a reading could show it is never replaced; whoever comes later is asked.
+#[test]
+fn two_computers_at_one_shop_replace_nothing_of_each_other_silently() {
+    let mut asked = 0;
+    for seed in 0..300 {
+        let world = World::with_another_computer(seed);
+        let mut simulation = Simulation::new(&world, false);
+        simulation.run().and_then(|()| invariants::check(&simulation)).unwrap_or_else(|violation| panic!("seed {seed}: {violation}"));
+        asked += simulation.durable.iter().filter(|row| row.state == crate::edit::RowState::Moved).count();
+    }
+    assert!(asked > 100, "a person was asked {asked} times");
+}
+
 /// A change that was stopped while it waited for its review; a run that was stopped by refusals said that it waited for the network; rows
 /// that are sent alone took the places of those still to be read, and nothing was sent any more; a change was given up without being read again
 /// after its lost request could last take effect; a stopped change of which a part had taken effect and the rest waited for its review.

@@ -144,6 +144,24 @@ impl World {
     }
 }
 
+impl World {
+    /// The same products in the shop of somebody who changes them from another computer at the same time: it reads, waits a little, and sets
+    /// values of its own.
+    pub fn with_another_computer(seed: u64) -> Self {
+        let (mut world, mut dice) = (Self::new(seed), seeded(seed ^ 0x0c0_ffee));
+        world.cancel_at = None;
+        for (product, (_, fields)) in world.products.iter().enumerate() {
+            for (field, old, _) in fields {
+                let FieldValue::Number(old) = old else { continue };
+                let at = dice.millis(0..6_000);
+                let value = FieldValue::Number(old + 1_000 + dice.within(0..50) as i64);
+                world.moves.push(Move { at, product, field: *field, value });
+            }
+        }
+        world
+    }
+}
+
 fn peculiarity(dice: &mut Dice) -> Peculiarity {
     match dice.within(0..40) {
         0 | 1 => Peculiarity::Refused,

@@ -73,6 +73,9 @@ async fn a_batch_reports_each_product_and_continues_only_if_told_to() {
         assert!(answer[1]["error_message"].is_string());
         assert_eq!(prices(&shop), expected);
     }
+    let shop = shop(3, ShopBehaviour { batch_error: BatchError::Refuses, ..ShopBehaviour::default() }).await;
+    assert_eq!(patch(&shop, BATCH, &items).await.0, StatusCode::UNPROCESSABLE_ENTITY, "refused as a whole, and applied in part");
+    assert_eq!(prices(&shop), [Some(5), Some(1000), Some(1000)]);
 }
 
 #[tokio::test]
