@@ -100,7 +100,7 @@ impl World {
         let mut more = seeded(seed ^ 0x51_0b);
         let lossy = dice.per_mille(600);
         // So have the words that came later.
-        let mut later = seeded(seed ^ 0x2a11_77);
+        let mut later = seeded(seed ^ 0x2a_1177);
         let is_hit = |dice: &mut Dice, chance| dice.per_mille(chance);
         Self {
             seed,
@@ -148,7 +148,7 @@ impl World {
     /// The same products in the shop of somebody who changes them from another computer at the same time: it reads, waits a little, and sets
     /// values of its own.
     pub fn with_another_computer(seed: u64) -> Self {
-        let (mut world, mut dice) = (Self::new(seed), seeded(seed ^ 0x0c0_ffee));
+        let (mut world, mut dice) = (Self::new(seed), seeded(seed ^ 0x00c0_ffee));
         world.cancel_at = None;
         for (product, (_, fields)) in world.products.iter().enumerate() {
             for (field, old, _) in fields {
