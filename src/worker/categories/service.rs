@@ -134,7 +134,7 @@ impl Categories {
         };
         cx.send(Event::Category(CategoryEvent::Loading));
         cx.tasks.spawn(Lifetime::Account, Slot::Categories, async move {
-            let request = connection.pass(connection.client.categories(connection.token()));
+            let request = Box::pin(connection.pass(connection.client.categories(connection.token())));
             TaskResult::Tree(place.load(refresh, request).await)
         });
     }
@@ -153,7 +153,7 @@ impl Categories {
         };
         cx.send(Event::Category(CategoryEvent::AttributesLoading(category)));
         cx.tasks.spawn(Lifetime::Account, slot, async move {
-            let request = connection.pass(connection.client.attributes(connection.token(), category));
+            let request = Box::pin(connection.pass(connection.client.attributes(connection.token(), category)));
             TaskResult::Attributes { category, result: place.load(false, request).await }
         });
     }
