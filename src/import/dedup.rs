@@ -199,11 +199,12 @@ pub struct Decisions {
     pub retries: Vec<(DraftId, Draft)>,
 }
 
-/// Decides what happens to each started draft, beside the account's `earlier` ones. `hashes` are those of its photos. `in_run`
+/// Decides what happens to each started draft, beside the account's `earlier` ones. `hashes` are those of its photos, or why they cannot
+/// be compared: such a draft may have been created, and fails. `in_run`
 /// returns the state of an earlier draft that is in the run already, and so is not added again.
 pub fn decide(
     drafts: Vec<(DraftId, PlannedDraft)>,
-    hashes: Vec<Vec<ContentHash>>,
+    hashes: Vec<Result<Vec<ContentHash>, Problem>>,
     earlier: &[DraftHistory],
     rules: &CreateRules,
     market_categories: &MarketCategories,
@@ -211,11 +212,14 @@ pub fn decide(
 ) -> Decisions {
     let (ids, planned): (Vec<DraftId>, Vec<PlannedDraft>) = drafts.into_iter().unzip();
     let mut outcome = Decisions::default();
+    let unreadable: Vec<Option<Problem>> = hashes.iter().map(|hashes| hashes.as_ref().err().cloned()).collect();
+    let hashes: Vec<Vec<ContentHash>> = hashes.into_iter().map(Result::unwrap_or_default).collect();
     let decisions = classify(&planned, &hashes, earlier);
     let mut taken: HashSet<String> =
         earlier.iter().map(|known| &known.planned).chain(&planned).filter_map(|of| of.draft.sku.clone()).collect();
     let of_others: HashSet<&str> = earlier.iter().filter_map(|known| known.planned.draft.sku.as_deref()).collect();
-    for (((id, mut planned), decision), hashes) in ids.into_iter().zip(planned).zip(decisions).zip(hashes) {
+    let all = ids.into_iter().zip(planned).zip(decisions).zip(hashes).zip(unreadable);
+    for ((((id, mut planned), decision), hashes), unreadable) in all {
         match decision {
             // The SKU under which it may have been sent, so that it is found.
             ImportDecision::Adopt(index) if sku::is_generated(&planned) && earlier[index].planned.draft.sku.is_some() => {
@@ -236,7 +240,7 @@ pub fn decide(
         }
         market_categories.complete(&mut planned.draft, rules);
         let refused = || market_categories.check(&planned.draft, planned.photos.len(), rules).into_iter().next().map(Problem::from);
-        let problem = planned.open_cell().cloned().or_else(refused);
+        let problem = unreadable.or_else(|| planned.open_cell().cloned()).or_else(refused);
         outcome.added.push(match (decision, problem) {
             (ImportDecision::New | ImportDecision::Adopt(_), Some(problem)) => AddedDraft::Refused { id, planned, problem },
             _ => AddedDraft::from_decision(decision, id, planned, hashes, earlier),
@@ -248,7 +252,7 @@ pub fn decide(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Edit, Field, FileId};
+    use crate::domain::{Code, Edit, Field, FileId};
     use crate::import::RunId;
     use crate::import::journal::Upload;
 
@@ -429,7 +433,7 @@ mod tests {
         };
         let earlier: Vec<DraftHistory> = earlier.iter().enumerate().map(history).collect();
         let drafts = vec![(DraftId(1), numbered("/photos/New/1.jpg"))];
-        let decided = decide(drafts, vec![vec![photo]], &earlier, &CreateRules::default(), &MarketCategories::default(), |_| None);
+        let decided = decide(drafts, vec![Ok(vec![photo])], &earlier, &CreateRules::default(), &MarketCategories::default(), |_| None);
         decided.added[0].planned().clone()
     }
 
@@ -439,6 +443,17 @@ mod tests {
         let second = decided(&[(State::Created, false, None)]).draft.sku;
         let third = decided(&[(State::Created, false, None), (State::Created, false, second.as_deref())]).draft.sku;
         assert_eq!([&first, &second, &third].into_iter().flatten().collect::<HashSet<_>>().len(), 3, "{first:?} {second:?} {third:?}");
+    }
+
+    #[test]
+    fn a_product_whose_photo_cannot_be_compared_fails_and_is_no_new_one() {
+        let mut known = DraftHistory::new(DraftId(10), RunId(1), numbered("/photos/New/1.jpg"));
+        known.uploads.insert(0, Upload { hash: ContentHash::of(b"rug"), edit: Edit::default(), file: FileId::from(7), stale: false });
+        (known.state, known.attempts) = (State::Created, 1);
+        let held = Problem::new(Code::FileUnreadable);
+        let drafts = vec![(DraftId(1), numbered("/photos/New/1.jpg"))];
+        let decided = decide(drafts, vec![Err(held.clone())], &[known], &CreateRules::default(), &MarketCategories::default(), |_| None);
+        assert!(matches!(&decided.added[..], [AddedDraft::Refused { problem, .. }] if *problem == held), "{:?}", decided.added);
     }
 
     #[test]

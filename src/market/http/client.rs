@@ -172,7 +172,7 @@ impl Client {
             timeout: self.timeouts.create,
             ..self.post(self.require_key(self.profile.addresses.create_product(self.profile.layout, vendor))?, token)
         };
-        self.call(&request, &requires_scope(Scope::PRODUCT_WRITE), &[], wire::creation).await
+        self.call_aged(&request, &requires_scope(Scope::PRODUCT_WRITE), &[], wire::creation).await.map(|(creation, _)| creation)
     }
 
     /// Operation 8: one page of products; see [`Listing`](crate::market::Listing).
@@ -182,7 +182,7 @@ impl Client {
             url.query_pairs_mut().extend_pairs(&page.query);
         }
         let request = Request { timeout: self.timeouts.list, ..self.get(url, token) };
-        let read = |body: &[u8]| wire::product_page(&wire::json(body)?);
+        let read = |_: u16, body: &[u8]| wire::product_page(&wire::json(body)?);
         let (page, age) = self.call_aged(&request, &requires_scope(Scope::PRODUCT_READ), &[], read).await?;
         Ok(ProductPage { age, ..page })
     }
@@ -196,7 +196,7 @@ impl Client {
         // Where a list shows the seller's own price only on request.
         let prefer = self.prefer().filter(|_| !is_own);
         let request = Request { timeout: self.timeouts.list, prefer, ..self.get(url, token) };
-        let read = |body: &[u8]| wire::product_states(&wire::json(body)?);
+        let read = |_: u16, body: &[u8]| wire::product_states(&wire::json(body)?);
         let (mut states, kept) = self.call_aged(&request, &requires_scope(Scope::PRODUCT_READ), &[], read).await?;
         if kept > MAX_STATE_AGE {
             return Ok(Vec::new());
@@ -369,16 +369,16 @@ impl Client {
         secrets: &[&str],
         read: impl FnOnce(&[u8]) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        self.call_aged(request, context, secrets, read).await.map(|(answer, _)| answer)
+        self.call_aged(request, context, secrets, |_, body| read(body)).await.map(|(answer, _)| answer)
     }
 
-    /// The same, with the age of the answer.
+    /// The same, read with its status, and with the age of the answer.
     async fn call_aged<T>(
         &self,
         request: &Request<'_>,
         context: &Context<'_>,
         secrets: &[&str],
-        read: impl FnOnce(&[u8]) -> Result<T, Problem>,
+        read: impl FnOnce(u16, &[u8]) -> Result<T, Problem>,
     ) -> Result<(T, Duration), Problem> {
         let result = self.transport.send(request).await;
         let (method, path) = (&request.method, request.url.path());
@@ -394,7 +394,7 @@ impl Client {
         if !(200..300).contains(&answer.status) {
             return Err(refusal.problem(context, &secrets));
         }
-        let read = read(&body).map_err(|problem| refusal.for_unusable_success(problem, context, &secrets))?;
+        let read = read(answer.status, &body).map_err(|problem| refusal.for_unusable_success(problem, context, &secrets))?;
         Ok((read, age))
     }
 

@@ -155,10 +155,11 @@ fn file_id(fields: &Map<String, Value>) -> Result<FileId, Problem> {
     if is_number { Ok(id) } else { Err(unexpected("the file ID is not a number")) }
 }
 
-/// Parses a creation (operation 7): any JSON and an empty body are a success. A captive portal's page and an error inside a
-/// success are not.
-pub fn creation(body: &[u8]) -> Result<Creation, Problem> {
-    Ok(Creation { product_id: created_id(body, "product")?.and_then(ProductId::new) })
+/// Parses a creation (operation 7): any JSON and an empty body are a success, and only an id is a proof. A captive portal's page and an
+/// error inside a success are no success, whatever ids they have. What was only accepted (202) may have the id of a job.
+pub fn creation(status: u16, body: &[u8]) -> Result<Creation, Problem> {
+    let found = created_id(body, "product")?;
+    Ok(Creation { product_id: found.filter(|_| status != 202).and_then(ProductId::new) })
 }
 
 /// The id of something that was created: any JSON and an empty body are a success, as for [`creation`].
@@ -168,10 +169,20 @@ pub fn created_id(body: &[u8], thing: &str) -> Result<Option<String>, Problem> {
     }
     let answer = json(body)?;
     let found = named_id(&answer, thing).or_else(|| bare_id(&answer));
-    if found.is_none() && is_error_envelope(&answer) {
+    let is_error = |value: &Value| if found.is_some() { denies(value) } else { is_error_envelope(value) };
+    if is_error(&answer) || CONTENT_KEYS.iter().filter_map(|key| answer.get(*key)).any(is_error) {
         return Err(unexpected("an error inside a success"));
     }
     Ok(found)
+}
+
+/// Whether an answer with an id is an error all the same, and the id one of a request or a job. Products may have notes of their own.
+fn denies(answer: &Value) -> bool {
+    let mut answer = answer.clone();
+    if let Some(map) = answer.as_object_mut() {
+        ["messages", "detail"].into_iter().for_each(|note| drop(map.remove(note)));
+    }
+    is_error_envelope(&answer)
 }
 
 /// Keys that may contain the content of an answer next to other keys; an answer that is only wrapped was unwrapped before
@@ -224,7 +235,7 @@ mod tests {
     use super::*;
 
     fn created(body: &str) -> Option<String> {
-        creation(body.as_bytes()).unwrap().product_id.map(|id| id.to_string())
+        creation(201, body.as_bytes()).unwrap().product_id.map(|id| id.to_string())
     }
 
     #[test]
@@ -271,6 +282,20 @@ mod tests {
     }
 
     #[test]
+    fn an_id_beside_an_error_and_the_id_of_a_job_are_no_products() {
+        for body in [
+            r#"{"jsonrpc":"2.0","error":{"code":-32000,"message":"busy"},"id":7}"#,
+            r#"{"success":false,"id":7}"#,
+            r#"{"data":{"success":false,"id":7}}"#,
+            r#"{"http_status":503,"id":7}"#,
+        ] {
+            assert_eq!(creation(200, body.as_bytes()).unwrap_err().code, Code::UnexpectedAnswer, "{body}");
+        }
+        assert_eq!(creation(202, br#"{"id":7,"status":"queued"}"#).unwrap().product_id, None);
+        assert_eq!(created(r#"{"id":9,"detail":"hand-made","messages":[{"message":"Add a video"}]}"#).as_deref(), Some("9"));
+    }
+
+    #[test]
     fn a_web_page_or_an_error_is_not_a_creation() {
         for body in [
             "<html>Please log in to the hotel network</html>",
@@ -280,7 +305,7 @@ mod tests {
             r#"{"success":false}"#,
             r#"[{"message":"Field required","fields":["status"]}]"#,
         ] {
-            assert_eq!(creation(body.as_bytes()).unwrap_err().code, Code::UnexpectedAnswer, "{body}");
+            assert_eq!(creation(200, body.as_bytes()).unwrap_err().code, Code::UnexpectedAnswer, "{body}");
         }
         assert_eq!(created(r#"{"id":9,"errors":[]}"#).as_deref(), Some("9"));
     }
@@ -376,7 +401,7 @@ mod tests {
     proptest! {
         #[test]
         fn arbitrary_bodies_never_panic(body: Vec<u8>) {
-            let _ = creation(&body);
+            let _ = creation(200, &body);
             if let Ok(value) = json(&body) {
                 let _ = (account(&value), uploaded_file(&value));
             }

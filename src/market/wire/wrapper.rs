@@ -155,7 +155,7 @@ mod tests {
     fn parsed_by_all(body: &[u8]) -> String {
         let value = wire::json(body).unwrap();
         let account = (wire::account(&value), wire::token_identity(&value), wire::uploaded_file(&value));
-        format!("{:?}", (account, wire::product_page(&value), wire::creation(body), wire::added_webhook(body)))
+        format!("{:?}", (account, wire::product_page(&value), wire::creation(200, body), wire::added_webhook(body)))
     }
 
     proptest! {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::earlier::comparison::{Compared, Comparison, compare};
+use super::earlier::comparison::{Compared, Comparison, compare, read_again};
 use super::resuming::awaited_categories::{awaits_category, find_category, remember_folders};
 use super::running::run::{Photo, Purpose, Run};
 use super::state::{Imports, Resumption, TaskResult};
@@ -173,7 +173,11 @@ impl Imports {
                 }
                 compare(&store, &account, &to_compare, unwritten, clock().as_second())
             });
-            TaskResult::Compared { run, comparison, compared: compared.await }
+            let compared = match compared.await {
+                Ok(compared) => Ok(read_again(compared).await),
+                Err(problem) => Err(problem),
+            };
+            TaskResult::Compared { run, comparison, compared }
         });
         let handovers = self.handovers;
         if let Some(run) = self.run(run) {

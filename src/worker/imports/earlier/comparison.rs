@@ -4,6 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use tokio::task::AbortHandle;
 
@@ -14,6 +15,7 @@ use crate::import::journal::{DraftHistory, Entry, JournalReplay, Record};
 use crate::import::{DraftId, PlannedDraft, State};
 use crate::media::{self, ContentHash};
 use crate::store::{PendingImport, Store};
+use crate::worker::photos::blocking;
 
 /// Started products of a run that are being compared.
 pub struct Comparison {
@@ -48,8 +50,11 @@ impl Drop for Comparison {
 #[derive(Default)]
 pub struct Compared {
     pub earlier: Vec<DraftHistory>,
-    /// The hashes of each planned draft's photos, in order; empty where they were not needed.
-    pub hashes: Vec<Vec<ContentHash>>,
+    /// The hashes of each planned draft's photos, in order; empty where they were not needed, and the problem of a photo that cannot
+    /// be read.
+    pub hashes: Vec<Result<Vec<ContentHash>, Problem>>,
+    /// The planned drafts with such a photo, and their photos, if all of them are there.
+    pub unread: Vec<(usize, Vec<PathBuf>)>,
     /// The folded names of planned drafts that other products of the saved list have.
     pub names_in_shop: HashSet<String>,
 }
@@ -75,7 +80,13 @@ pub fn compare(
     }
     let wanted = needs_hashes(&planned, &earlier);
     let names_in_shop = names_in_shop(store, account, &planned, &earlier)?;
-    Ok(Compared { hashes: hashes_of(&planned, &wanted), earlier, names_in_shop })
+    let mut hashes = vec![Ok(Vec::new()); planned.len()];
+    for &index in &wanted {
+        hashes[index] = hashes_of(&planned[index].photos);
+    }
+    let is_held = |index: &usize| hashes[*index].is_err() && planned[*index].photos.iter().all(|photo| photo.exists());
+    let unread = wanted.iter().copied().filter(is_held).map(|index| (index, planned[index].photos.clone())).collect();
+    Ok(Compared { hashes, unread, earlier, names_in_shop })
 }
 
 /// The journal with what it lacks at its end.
@@ -109,12 +120,55 @@ fn names_in_shop(
     Ok(others.map(|(_, title)| folded(&title)).filter(|title| names.contains(title)).collect())
 }
 
-/// The photo hashes of the drafts at `wanted`. A draft with an unreadable photo gets none.
-fn hashes_of(planned: &[PlannedDraft], wanted: &[usize]) -> Vec<Vec<ContentHash>> {
-    let hash = |path: &PathBuf| media::read_photo(path, media::MAX_FILE_BYTES).ok().map(|bytes| ContentHash::of(&bytes));
-    let mut hashes = vec![Vec::new(); planned.len()];
-    for &index in wanted {
-        hashes[index] = planned[index].photos.iter().map(hash).collect::<Option<_>>().unwrap_or_default();
+/// How often the photos of a product are read before they count as unreadable, and how long after a failure they are read again: a virus
+/// scanner or a synchronized folder may hold one.
+const READS: usize = 4;
+const READ_AGAIN_AFTER: Duration = Duration::from_millis(250);
+
+/// The hashes of a product's photos.
+fn hashes_of(photos: &[PathBuf]) -> Result<Vec<ContentHash>, Problem> {
+    photos.iter().map(|photo| media::read_photo(photo, media::MAX_FILE_BYTES).map(|bytes| ContentHash::of(&bytes))).collect()
+}
+
+/// Reads the photos again that could not be read, and are there.
+pub async fn read_again(mut compared: Compared) -> Compared {
+    for _ in 1..READS {
+        let held = std::mem::take(&mut compared.unread);
+        if held.is_empty() {
+            break;
+        }
+        tokio::time::sleep(READ_AGAIN_AFTER).await;
+        let read = |(index, photos): (usize, Vec<PathBuf>)| {
+            let hashes = hashes_of(&photos);
+            (index, photos, hashes)
+        };
+        let read = blocking(move || Ok(held.into_iter().map(read).collect::<Vec<_>>())).await;
+        for (index, photos, hashes) in read.unwrap_or_default() {
+            if hashes.is_err() {
+                compared.unread.push((index, photos));
+            }
+            compared.hashes[index] = hashes;
+        }
     }
-    hashes
+    compared
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Code;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_photo_that_a_virus_scanner_holds_is_read_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let [held, gone] = ["1.jpg", "2.jpg"].map(|name| dir.path().join(name));
+        std::fs::write(&held, b"rug").unwrap();
+        // A folder in its place is as unreadable for good.
+        std::fs::create_dir(&gone).unwrap();
+        let failed = || Err(Problem::new(Code::FileUnreadable));
+        let unread = vec![(0, vec![held]), (1, vec![gone])];
+        let compared = read_again(Compared { hashes: vec![failed(), failed()], unread, ..Compared::default() }).await;
+        assert_eq!(compared.hashes[0], Ok(vec![ContentHash::of(b"rug")]));
+        assert_eq!(compared.hashes[1].as_ref().map_err(|problem| problem.code), Err(Code::FileUnreadable));
+    }
 }
