@@ -26,7 +26,7 @@ use eframe::egui::{
 };
 use frames::{Clock, milliseconds, percentile};
 use vitrine::domain::category::Category;
-use vitrine::domain::{Code, Draft, Field, Problem};
+use vitrine::domain::{AnswerForm, Code, Draft, Field, Problem};
 use vitrine::i18n::{Language, without_direction_marks};
 use vitrine::import::{Counts, Grouping, PlannedDraft, State};
 use vitrine::ui::{Action, App, ImportAction, Link, Screen, Unpriced};
@@ -341,7 +341,7 @@ fn form_with_categories(count: i64) -> Window {
 fn failed(count: u64, causes: u64) -> Window {
     let mut window = Window::new();
     let refused = |cause: u64| Problem {
-        has_body: true,
+        form: AnswerForm::Own,
         status: Some(422),
         ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation(format!("at least {}", 1_000 * (cause + 1)))
     };

@@ -28,6 +28,8 @@
 // Input from outside must not panic: a missing value, text cut inside a character. An `expect` states why it cannot
 // fail.
 #![cfg_attr(not(test), warn(clippy::get_unwrap, clippy::unwrap_used))]
+// What is printed goes through `cli::printing`; clippy.toml refuses the other ways.
+#![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 pub mod auth;
 pub mod catalog;

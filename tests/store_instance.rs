@@ -210,7 +210,9 @@ fn holder(dir: &Path) -> Child {
 fn hold_until_killed() {
     let Some(dir) = std::env::var_os("VITRINE_TEST_DIR") else { return };
     let (_instance, _taken) = listening(Path::new(&dir));
-    writeln!(std::io::stdout(), "\nholding").unwrap();
+    #[expect(clippy::disallowed_methods, reason = "the parent process reads it")]
+    let mut out = std::io::stdout();
+    writeln!(out, "\nholding").unwrap();
     std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
 }
 

@@ -11,6 +11,7 @@ pub mod media;
 pub mod auth;
 pub mod market;
 pub mod photos;
+pub mod printed;
 pub mod rewriting;
 
 /// A decoder that falls over is caught by `media`, and no find; what is not caught ends the search all the same. Where one

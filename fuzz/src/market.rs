@@ -9,6 +9,8 @@ mod json;
 #[path = "../../src/market/wire/mod.rs"]
 mod wire;
 
+pub mod answers;
+
 pub use config::Profile;
 
 use crate::domain::Problem;
@@ -19,7 +21,7 @@ pub fn refusal(status: u16, body: &[u8], sign_in: bool, secrets: &[&str]) -> Pro
     let context =
         errors::Context { sign_in, scope: Some("vendor.product.read vendor.product.write".to_owned()), redirect_uri, photo: !sign_in };
     let body = wire::wrapper::unwrap_body(body.to_vec());
-    let refusal = errors::Refusal { status, retry_after: None, body: &body };
+    let refusal = errors::Refusal { status, retry_after: None, is_html: false, body: &body };
     let problem = refusal.problem(&context, secrets);
     refusal.for_unusable_success(problem, &context, secrets)
 }

@@ -69,16 +69,20 @@ impl RedirectListener {
         Url::parse(redirect_uri).is_ok_and(|url| url.scheme() == "http" && is_loopback(&url))
     }
 
-    /// Whether the port of [`listen`](Self::listen) is free. It is released at once.
-    pub async fn port_is_free(redirect_uri: &str) -> bool {
-        bind(redirect_uri).await.is_ok()
+    /// Whether [`listen`](Self::listen) would get its port. It is released at once.
+    ///
+    /// # Errors
+    ///
+    /// As of [`listen`](Self::listen).
+    pub async fn try_port(redirect_uri: &str) -> Result<(), Problem> {
+        bind(redirect_uri).await.map(drop)
     }
 
     /// Listens at `redirect_uri`, which has to be on this computer.
     ///
     /// # Errors
     ///
-    /// [`Code::PortTaken`] if another program uses the port; [`Code::MarketFile`] if the address is not on this computer.
+    /// [`Code::PortTaken`] if another program uses the port; [`Code::PortRefused`] if the system refuses it; [`Code::MarketFile`] if the address is not on this computer.
     pub async fn listen(redirect_uri: &str, expected: Expected, page: &ClosingPage) -> Result<Self, Problem> {
         let listeners = bind(redirect_uri).await?;
         let failed = |said: String| Problem::new(Code::Internal).with_quotation(said);
@@ -157,12 +161,7 @@ async fn bind(redirect_uri: &str) -> Result<Vec<TcpListener>, Problem> {
             Ok(listener) => listeners.push(listener),
             // A computer without IPv6 has no ::1.
             Err(error) if error.kind() == std::io::ErrorKind::AddrNotAvailable && !listeners.is_empty() => {}
-            Err(error) => {
-                let taken = Problem::new(Code::PortTaken).with_subject(format!("{host}:{port}"));
-                // The system's message adds nothing to the usual reason.
-                let is_usual = error.kind() == std::io::ErrorKind::AddrInUse;
-                return Err(if is_usual { taken } else { taken.with_quotation(error.to_string()) });
-            }
+            Err(error) => return Err(Problem::of_port(format!("{host}:{port}"), &error)),
         }
     }
     Ok(listeners)

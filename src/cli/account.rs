@@ -8,9 +8,11 @@ use secrecy::zeroize::Zeroizing;
 use serde_json::json;
 
 use super::args;
-use super::terminal::{Exit, SignedIn, Terminal, can_ask, failed_sign_in, print_json};
+use super::printing::{print_error_line, print_json, print_line, print_prompt};
+use super::terminal::{Exit, SignedIn, Terminal, can_ask, failed_sign_in};
 use crate::args;
 use crate::auth::{ADDRESS_FIELD, token};
+use crate::domain::foreign_text::printable;
 use crate::domain::{Account, Code, Problem, Scope};
 use crate::i18n::Messages;
 use crate::market::TokenIdentity;
@@ -43,10 +45,10 @@ pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, tok
             sign_in_with_browser(terminal, &login.scope)?
         }
     };
-    println!("{}", account_line(terminal, &signed_in));
+    print_line(&account_line(terminal, &signed_in));
     if let Some(ends) = ends {
         let ends = terminal.messages.date_time(ends.to_zoned(TimeZone::system()).datetime());
-        println!("{}", terminal.messages.format("cli-token-ends", args!["date" => ends]));
+        print_line(&terminal.messages.format("cli-token-ends", args!["date" => ends]));
     }
     if signed_in.account.vendor.is_some() {
         terminal.print_notice(&terminal.messages.text("cli-signed-in-next"));
@@ -62,7 +64,7 @@ pub fn read_token(messages: &Messages) -> Result<Tokens, Problem> {
     let unreadable = |error: io::Error| Problem::new(Code::FileUnreadable).with_subject("stdin").with_quotation(error.to_string());
     if can_ask(false) {
         let ask = |key: &str| {
-            anstream::eprint!("{} ", messages.text(key));
+            print_prompt(&messages.text(key));
             console::Term::stderr().read_secure_line().map(Zeroizing::new).map_err(unreadable)
         };
         let (token, refresh) = (ask("cli-token-prompt")?, ask("cli-refresh-token-prompt")?);
@@ -97,7 +99,8 @@ fn sign_in_with_browser(terminal: &Terminal, scopes: &[String]) -> Result<Signed
     let mut can_paste = false;
     terminal.wait(|event| match event {
         Event::Account(AccountEvent::SignInAddress(address)) => {
-            eprintln!("{}\n{address}\n{}", words.text("cli-sign-in-address"), words.text("cli-sign-in-paste"));
+            let (open, paste) = (words.text("cli-sign-in-address"), words.text("cli-sign-in-paste"));
+            print_error_line(&format!("{open}\n{}\n{paste}", printable(address)));
             if !std::mem::replace(&mut can_paste, true) {
                 send_pasted_lines(terminal.sender());
             }
@@ -107,14 +110,14 @@ fn sign_in_with_browser(terminal: &Terminal, scopes: &[String]) -> Result<Signed
         // The pasted address was rejected; the user may paste another.
         Event::Problem(problem) if problem.field.as_deref() == Some(ADDRESS_FIELD) => {
             match &problem.detail {
-                Some(detail) => eprintln!("{}", words.field_error(detail)),
+                Some(detail) => print_error_line(&words.field_error(detail)),
                 None => drop(terminal.report_problem(problem)),
             }
             None
         }
         event => match failed_sign_in(event)? {
             // The redirect port is taken, but the user can paste the address instead.
-            Some(problem) if problem.code == Code::PortTaken && !can_paste && io::stdin().is_terminal() => {
+            Some(problem) if matches!(problem.code, Code::PortTaken | Code::PortRefused) && !can_paste && io::stdin().is_terminal() => {
                 terminal.report_problem(&problem);
                 ask(RedirectMode::Paste);
                 None
@@ -146,7 +149,7 @@ pub fn logout(terminal: &Terminal, market: MarketChoice) -> Result<Exit, Problem
         Event::Session(Session::SignedOut { problem, .. }) => Some(problem.clone().map_or(Ok(()), Err)),
         _ => None,
     })?;
-    println!("{}", terminal.messages.text("cli-signed-out"));
+    print_line(&terminal.messages.text("cli-signed-out"));
     Ok(Exit::AllDone)
 }
 
@@ -166,7 +169,7 @@ pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
     if json {
         print_json(&whoami_json(&signed_in.account, identity.as_ref()));
     } else {
-        println!("{}", account_line(terminal, &signed_in));
+        print_line(&account_line(terminal, &signed_in));
     }
     Ok(Exit::AllDone)
 }

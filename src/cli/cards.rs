@@ -7,6 +7,7 @@ use crate::import::cards::Card;
 use crate::worker::{Command, Event, ImportCommand, ImportEvent, SaveTo, SheetRequest, SheetSource};
 
 use super::args;
+use super::printing::print_line;
 use super::terminal::{Exit, Terminal};
 
 /// Saves a card for each product of a spreadsheet, or separators.
@@ -25,7 +26,7 @@ pub fn save(terminal: &Terminal, options: &args::Cards) -> Result<Exit, Problem>
     terminal.send(Command::Import(ImportCommand::SaveCards { sheet, to: SaveTo::File(options.output.clone()) }));
     let path =
         terminal.wait(|event| if let Event::Import(ImportEvent::TableSaved(path)) = event { Some(Ok(path.clone())) } else { None })?;
-    println!("{}", terminal.messages.format("cli-cards-saved", arguments!["count" => count, "path" => path.display().to_string()]));
+    print_line(&terminal.messages.format("cli-cards-saved", arguments!["count" => count, "path" => path.display().to_string()]));
     Ok(Exit::AllDone)
 }
 

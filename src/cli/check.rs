@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::terminal::{Exit, Terminal, print_json};
+use super::printing::{print_json, print_line};
+use super::terminal::{Exit, Terminal};
 use crate::args;
+use crate::domain::foreign_text::printable;
 use crate::domain::{Code, Problem};
 use crate::worker::{CheckCommand, CheckResult, Command, Event, Fact, MarketChoice};
 
@@ -53,10 +55,11 @@ fn step_json(step: &CheckResult) -> Value {
 fn print_step(step: &CheckResult) {
     let mark = |holds: bool| if holds { "ok   " } else { "WRONG" };
     if let Some(problem) = &step.problem {
-        println!("{} {}: {}", mark(false), step.step, problem_json(problem));
+        print_line(&format!("{} {}: {}", mark(false), step.step, problem_json(problem)));
     }
     for fact in &step.facts {
         let expected = fact.expected.as_ref().filter(|_| !fact.holds()).map(|expected| format!(" (expected {expected})"));
-        println!("{} {}.{} = {}{}", mark(fact.holds()), step.step, fact.name, fact.value, expected.unwrap_or_default());
+        let (mark, expected) = (mark(fact.holds()), expected.unwrap_or_default());
+        print_line(&printable(&format!("{mark} {}.{} = {}{expected}", step.step, fact.name, fact.value)));
     }
 }

@@ -1,7 +1,6 @@
 //! The language of what is printed.
 
-use std::io::{IsTerminal as _, stderr, stdout};
-
+use super::printing::{shows_errors, shows_results};
 use crate::i18n::Language;
 
 /// The first release of VTE, the terminal widget of GNOME, Xfce and others, that reorders: 0.58.
@@ -13,7 +12,7 @@ const FIRST_REORDERING_VTE: u32 = 5800;
 /// printed, unless `--language` asks for another language. Files and pipes get the system's language.
 pub fn of_output(requested: Option<Language>) -> Language {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    requested.unwrap_or_else(|| readable(Language::system(), stdout().is_terminal() || stderr().is_terminal(), variable))
+    requested.unwrap_or_else(|| readable(Language::system(), shows_results() || shows_errors(), variable))
 }
 
 /// `language` if it can be read where it is printed, else English.

@@ -14,7 +14,9 @@ mod help;
 mod import;
 mod language;
 mod log_file;
+mod printing;
 mod products;
+mod progress;
 mod report;
 mod sandbox;
 mod terminal;
@@ -22,7 +24,6 @@ mod webhook;
 mod window;
 
 use std::ffi::OsString;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -55,6 +56,7 @@ fn color_choice(given: &[OsString]) -> anstream::ColorChoice {
 pub fn main() -> ExitCode {
     let given: Vec<OsString> = std::env::args_os().collect();
     color_choice(&given).write_global();
+    printing::print_panics();
     let requested = help::language(&given);
     let messages = Arc::new(Messages::for_terminal(language::of_output(requested)));
     let arguments = match help::read(&messages, given) {
@@ -84,10 +86,7 @@ fn start_log(verbose: u8, folder: Option<PathBuf>) {
         _ => Some("vitrine=trace"),
     };
     let filter = EnvFilter::try_from_env("VITRINE_LOG").ok().or_else(|| level.map(EnvFilter::new));
-    let printed = filter.map(|filter| {
-        let colored = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
-        fmt::layer().with_ansi(colored).with_writer(std::io::stderr).with_filter(filter)
-    });
+    let printed = filter.map(|filter| fmt::layer().with_ansi(false).with_writer(printing::errors).with_filter(filter));
     let saved = folder.map(|folder| {
         let file = fmt::layer().with_ansi(false).with_writer(log_file::LogFile::new(folder));
         file.with_filter(EnvFilter::new("warn,vitrine=info"))
@@ -163,10 +162,9 @@ fn completions(messages: &Messages, shell: clap_complete::Shell) -> String {
     String::from_utf8_lossy(&script).into_owned()
 }
 
-/// Prints text. A closed pipe is not an error.
 fn print_text(text: &str) -> Exit {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    // A closed pipe is not an error.
+    let _ = printing::print_text(text);
     Exit::AllDone
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::tz::TimeZone;
 
 use super::args;
+use super::printing::print_line;
 use super::terminal::{Exit, Terminal};
 use crate::args;
 use crate::domain::{Code, Currency, Problem};
@@ -24,7 +25,7 @@ pub fn save(terminal: &Terminal, options: &args::Report) -> Result<Exit, Problem
     let table = terminal.messages.report(kind, &rows, &currency, &TimeZone::system());
     let path = write(terminal, table, &options.output)?;
     let line = args!["count" => rows.len(), "path" => path.display().to_string()];
-    println!("{}", terminal.messages.format("cli-report-saved", line));
+    print_line(&terminal.messages.format("cli-report-saved", line));
     Ok(Exit::AllDone)
 }
 
@@ -34,7 +35,7 @@ pub fn save(terminal: &Terminal, options: &args::Report) -> Result<Exit, Problem
 /// `Storage` when the file cannot be written.
 pub fn save_template(terminal: &Terminal, output: &Path) -> Result<Exit, Problem> {
     let path = write(terminal, terminal.messages.sheet_template(&Currency::Unnamed), output)?;
-    println!("{}", terminal.messages.format("cli-sheet-template-saved", args!["path" => path.display().to_string()]));
+    print_line(&terminal.messages.format("cli-sheet-template-saved", args!["path" => path.display().to_string()]));
     Ok(Exit::AllDone)
 }
 

@@ -1,10 +1,10 @@
 //! `sandbox`: the practice shop without the window.
 
-use std::io::Write;
 use std::path::Path;
 
 use secrecy::ExposeSecret;
 
+use super::printing::print_line;
 use super::terminal::Exit;
 use super::{args, data_dir};
 use crate::domain::{Code, Problem};
@@ -38,8 +38,7 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
     if let Some(stand_in) = &stand_in {
         stand_in.configure(&mut options);
     }
-    let failed =
-        |error: std::io::Error| Problem::new(Code::PortTaken).with_subject(options.port.to_string()).with_quotation(error.to_string());
+    let failed = |error: std::io::Error| Problem::of_port(options.port.to_string(), &error);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     runtime.block_on(async {
         let shop = sandbox::start(options.clone()).await.map_err(failed)?;
@@ -47,12 +46,11 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
             Some(stand_in) => stand_in.at(&shop, layout)?,
             None => shop.market_file_in(layout),
         };
-        let mut out = std::io::stdout().lock();
-        let _ = writeln!(out, "# Practice token: {}", shop.token().expose_secret());
-        // Needed by some sign-in methods.
-        let _ = writeln!(out, "# Practice client secret: {}", shop.client().secret.expose_secret());
-        let _ = write!(out, "{market_file}").and_then(|()| out.flush());
-        drop(out);
+        // The secret is needed by some sign-in methods.
+        let (token, client) = (shop.token(), shop.client());
+        let secrets = [("token", token.expose_secret()), ("client secret", client.secret.expose_secret())];
+        let secrets: String = secrets.iter().map(|(name, secret)| format!("# Practice {name}: {secret}\n")).collect();
+        print_line(&format!("{secrets}{}", market_file.trim_end()));
         let _ = tokio::signal::ctrl_c().await;
         shop.shutdown().await;
         Ok(Exit::AllDone)

@@ -1,14 +1,14 @@
 //! The worker as a command uses it, and how its events and problems are printed.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
 
-use clap::builder::Styles;
 use serde_json::{Value, json};
 
+use super::printing::{error_prefix, print_error_line, print_prompt, shows_errors};
 use crate::args;
 use crate::auth::{AddressDifference, Side};
 use crate::domain::{Account, Code, CreateRules, Currency, Problem, Vendor, parse_flag};
@@ -64,6 +64,7 @@ impl From<&Problem> for Exit {
             | Code::InvalidScope
             | Code::RedirectUriMismatch
             | Code::PortTaken
+            | Code::PortRefused
             | Code::NoKeychain
             | Code::OtherAccount => Self::SignIn,
             Code::NoMarket
@@ -220,13 +221,13 @@ impl Terminal {
     /// Prints a notice to standard error: what is being done, or what to do next.
     pub fn print_notice(&self, line: &str) {
         if !self.output_options.quiet {
-            anstream::eprintln!("{line}");
+            print_error_line(line);
         }
     }
 
     /// Whether to draw a progress bar: on a terminal, unless an option forbids it.
     pub fn shows_progress(&self, json: bool) -> bool {
-        !json && !self.output_options.quiet && !self.output_options.no_progress && io::stderr().is_terminal()
+        !json && !self.output_options.quiet && !self.output_options.no_progress && shows_errors()
     }
 
     /// Prints a question to standard error and reads a line. Returns whether it means yes, in either language.
@@ -234,7 +235,7 @@ impl Terminal {
     /// # Errors
     /// `Cancelled` when the program is stopped first: Ctrl-C does not interrupt reading a line.
     pub fn confirm(&self, question: &str) -> Result<bool, Problem> {
-        anstream::eprint!("{question} ");
+        print_prompt(question);
         let (answer, answered) = channel();
         // Reading standard input cannot be interrupted; the thread ends with the process.
         std::thread::spawn(move || {
@@ -286,23 +287,19 @@ pub fn report_problem(messages: &Messages, problem: &Problem) -> Exit {
 }
 
 fn print_problem(messages: &Messages, problem: &Problem, words: &ProblemText) -> Exit {
-    let mut err = anstream::stderr().lock();
-    let _ = writeln!(err, "{} {}", error_prefix(), words.title);
-    for line in [&words.cause, &words.remedy] {
-        if !line.is_empty() {
-            let _ = writeln!(err, "  {line}");
-        }
-    }
+    let mut lines = vec![format!("{} {}", error_prefix(), words.title)];
+    lines.extend([&words.cause, &words.remedy].into_iter().filter(|line| !line.is_empty()).map(|line| format!("  {line}")));
     if let Some(difference) = AddressDifference::of(problem) {
         for (title, side) in [("address-sent", Side::Sent), ("address-registered", Side::Registered)] {
             let [address, marks] = difference.with_markers(side);
-            let _ = writeln!(err, "  {}\n    {address}\n    {marks}", messages.text(title));
+            lines.push(format!("  {}\n    {address}\n    {marks}", messages.text(title)));
         }
-        let _ = writeln!(err, "  {}", messages.address_parts(&difference));
+        lines.push(format!("  {}", messages.address_parts(&difference)));
     }
     if matches!(problem.code, Code::NoKeychain | Code::Keychain) {
-        let _ = writeln!(err, "  {}", messages.text("cli-token-in-environment"));
+        lines.push(format!("  {}", messages.text("cli-token-in-environment")));
     }
+    print_error_line(&lines.join("\n"));
     Exit::from(problem)
 }
 
@@ -320,27 +317,9 @@ pub fn problem_json(words: ProblemText, problem: &Problem) -> Value {
     })
 }
 
-/// Prints one object as one line. A closed pipe is not an error.
-pub fn print_json(value: &Value) {
-    let mut out = io::stdout().lock();
-    let _ = writeln!(out, "{value}").and_then(|()| out.flush());
-}
-
 /// Whether a question can be asked: a person sees standard error and can type.
 pub fn can_ask(json: bool) -> bool {
-    !json && io::stdin().is_terminal() && io::stderr().is_terminal()
-}
-
-/// The prefix of an error, which distinguishes it from the output of other programs.
-pub fn error_prefix() -> String {
-    let style = *Styles::styled().get_error();
-    format!("{style}vitrine:{style:#}")
-}
-
-/// Highlights text as an error.
-pub fn highlight_error(text: &str) -> String {
-    let style = *Styles::styled().get_error();
-    format!("{style}{text}{style:#}")
+    !json && io::stdin().is_terminal() && shows_errors()
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod diagnostic;
 mod edit;
 mod event;
 mod field;
+pub mod foreign_text;
 mod id;
 mod market_categories;
 mod problem;
@@ -30,7 +31,7 @@ pub use field::{
 };
 pub use id::{FileId, ProductId, ServiceId, UserId, VendorId, WebhookId};
 pub use market_categories::MarketCategories;
-pub use problem::{Code, PhotoLimit, Problem, Verdict};
+pub use problem::{AnswerForm, Code, PhotoLimit, Problem, Verdict};
 pub use product::{BatchItem, CatalogState, Draft, PhotoUrls, Product, ProductChange, ProductPhoto, ProductState, Review, Status};
 pub use public_page::PublicPage;
 pub use rules::{Checks, CreateRules, FieldProblem, StatusChoice};

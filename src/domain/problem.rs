@@ -53,6 +53,9 @@ codes! {
     AnswerTooLarge = "answer_too_large",
     /// A redirect to another host, to plain HTTP, or in a loop. It is never followed with the token.
     RedirectRefused = "redirect_refused",
+    /// Something between this computer and the marketplace answered in its place: a guard of the network, a sign-in page
+    /// of a Wi-Fi, a proxy. It says nothing about the token, nor about what was sent.
+    ForeignAnswer = "foreign_answer",
     /// An OAuth error outside of section 7, such as `access_denied`; `said` is the marketplace's text.
     SignInRefused = "sign_in_refused",
     /// The browser did not return in time.
@@ -139,6 +142,8 @@ codes! {
     /// A second start named another marketplace than the window is at. `subject` is that one, `said` the one of the window.
     OtherMarketplace = "other_marketplace",
     PortTaken = "port_taken",
+    /// The system lets this program listen at no such port: one that needs rights, or one that Windows reserves. `subject` is it.
+    PortRefused = "port_refused",
     /// This computer is in no network in which a phone could reach it.
     NoNetwork = "no_network",
     /// The window cannot be opened: no display, or no renderer works. `subject` is a library that is missing.
@@ -168,6 +173,43 @@ pub enum Verdict {
     /// The work may have been done, and the response was lost. The shop must be checked before the request is sent
     /// again.
     Unknown,
+}
+
+/// Who speaks in an answer, as far as its form shows. Only the marketplace's own words are a witness of what it did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerForm {
+    /// There was no answer, or its body was empty: whatever is on the way may have set the status.
+    #[default]
+    Empty,
+    /// A web page, as proxies, guards of networks and sign-in pages of Wi-Fi send it.
+    Page,
+    /// Text, or JSON without an error that can be read.
+    Foreign,
+    /// JSON with an error in a form that is known from marketplaces.
+    Own,
+}
+
+/// Earlier versions stored only whether there was a body, as `has_body`.
+impl<'de> Deserialize<'de> for AnswerForm {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Stored {
+            HasBody(bool),
+            Form(String),
+        }
+        Ok(match Stored::deserialize(deserializer)? {
+            Stored::HasBody(true) => Self::Own,
+            Stored::HasBody(false) => Self::Empty,
+            Stored::Form(form) => match form.as_str() {
+                "own" => Self::Own,
+                "page" => Self::Page,
+                "empty" => Self::Empty,
+                _ => Self::Foreign,
+            },
+        })
+    }
 }
 
 /// Why a marketplace refused a photo, with the limit if the refusal states it.
@@ -207,8 +249,9 @@ pub struct Problem {
     pub limit: Option<PhotoLimit>,
     /// How long the marketplace asked to wait.
     pub retry_after: Option<Duration>,
-    /// Whether the response had a body. A refusal without one is not definite (see [`Problem::verdict`]).
-    pub has_body: bool,
+    /// Who speaks in the response. A refusal that is not the marketplace's own is not definite (see [`Problem::verdict`]).
+    #[serde(default, alias = "has_body")]
+    pub form: AnswerForm,
 }
 
 impl Problem {
@@ -225,7 +268,7 @@ impl Problem {
             status: None,
             limit: None,
             retry_after: None,
-            has_body: false,
+            form: AnswerForm::Empty,
         }
     }
 
@@ -250,6 +293,14 @@ impl Problem {
         self.said = Some(diagnostic.to_string());
         self.diagnostic = Some(Box::new(diagnostic));
         self
+    }
+
+    /// Why this program cannot listen at a port. The system's words add nothing where another program listens there.
+    pub fn of_port(port: impl Into<String>, error: &std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::AddrInUse {
+            return Self::new(Code::PortTaken).with_subject(port);
+        }
+        Self::new(Code::PortRefused).with_subject(port).with_quotation(error.to_string())
     }
 
     /// Sets `field`: the wire name of the payload field that the problem is about.
@@ -287,9 +338,10 @@ impl Problem {
             | Code::ServerError
             | Code::UnexpectedAnswer
             | Code::AnswerTooLarge
-            | Code::RedirectRefused => Verdict::Unknown,
-            // 4xx responses without a body also come from proxies, which know nothing of the work.
-            Code::Refused | Code::NotFound | Code::Unprocessable if !self.has_body => Verdict::Unknown,
+            | Code::RedirectRefused
+            | Code::ForeignAnswer => Verdict::Unknown,
+            // Proxies send 4xx responses too, and know nothing of the work.
+            Code::Refused | Code::NotFound | Code::Unprocessable if self.form != AnswerForm::Own => Verdict::Unknown,
             _ => Verdict::Refused,
         }
     }
@@ -348,16 +400,32 @@ mod tests {
 
     #[test]
     fn a_lost_response_is_never_treated_as_a_refusal() {
-        for code in [Code::TimedOut, Code::ConnectionLost, Code::ServerError, Code::UnexpectedAnswer] {
+        for code in [Code::TimedOut, Code::ConnectionLost, Code::ServerError, Code::UnexpectedAnswer, Code::ForeignAnswer] {
             assert_eq!(Problem::new(code).verdict(), Verdict::Unknown, "{code:?}");
         }
     }
 
     #[test]
-    fn a_refusal_is_definite_only_with_a_body() {
-        let bare = Problem::new(Code::Unprocessable);
-        assert_eq!(bare.verdict(), Verdict::Unknown);
-        assert_eq!(Problem { has_body: true, ..bare }.verdict(), Verdict::Refused);
+    fn a_refusal_is_definite_only_in_the_marketplaces_own_form() {
+        for form in [AnswerForm::Empty, AnswerForm::Page, AnswerForm::Foreign] {
+            assert_eq!(Problem { form, ..Problem::new(Code::Unprocessable) }.verdict(), Verdict::Unknown, "{form:?}");
+        }
+        assert_eq!(Problem { form: AnswerForm::Own, ..Problem::new(Code::Unprocessable) }.verdict(), Verdict::Refused);
+        assert_eq!(Problem { form: AnswerForm::Page, ..Problem::new(Code::ForeignAnswer) }.verdict(), Verdict::Unknown);
+    }
+
+    #[test]
+    fn a_problem_is_stored_with_its_form_and_one_of_an_earlier_version_is_read() {
+        for form in [AnswerForm::Empty, AnswerForm::Page, AnswerForm::Foreign, AnswerForm::Own] {
+            let problem = Problem { form, ..Problem::new(Code::Refused) };
+            assert_eq!(serde_json::from_str::<Problem>(&serde_json::to_string(&problem).unwrap()).unwrap(), problem);
+        }
+        let mut stored = serde_json::to_value(Problem::new(Code::Unprocessable)).unwrap();
+        for (has_body, form) in [(true, AnswerForm::Own), (false, AnswerForm::Empty)] {
+            stored.as_object_mut().unwrap().remove("form");
+            stored["has_body"] = has_body.into();
+            assert_eq!(serde_json::from_value::<Problem>(stored.clone()).unwrap().form, form);
+        }
     }
 
     #[test]
@@ -366,6 +434,17 @@ mod tests {
         assert_eq!(scopes, ["vendor.product.write", "vendor.parcel.read"].map(|name| Scope(name.to_owned())));
         assert!(Problem::new(Code::Forbidden).missing_scopes().is_empty());
         assert!(Problem::new(Code::FileUnreadable).with_subject("a.jpg").missing_scopes().is_empty());
+    }
+
+    #[test]
+    fn a_port_is_taken_only_if_another_program_has_it() {
+        use std::io::{Error, ErrorKind};
+        let problem = |kind: ErrorKind| Problem::of_port("80", &Error::from(kind));
+        assert_eq!((problem(ErrorKind::AddrInUse).code, problem(ErrorKind::AddrInUse).said), (Code::PortTaken, None));
+        // Linux below 1024, and Windows (WSAEACCES) in the ranges that it reserves.
+        for kind in [ErrorKind::PermissionDenied, ErrorKind::AddrNotAvailable] {
+            assert_eq!((problem(kind).code, problem(kind).subject.as_deref()), (Code::PortRefused, Some("80")), "{kind:?}");
+        }
     }
 
     #[test]

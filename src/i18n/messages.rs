@@ -8,8 +8,10 @@ use fluent_bundle::{FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
 use super::digits;
+use super::direction_marks::confined;
 use super::language::Language;
 use crate::auth::ClosingPage;
+use crate::domain::foreign_text::printable;
 use crate::sandbox::MARKET_NAME;
 
 /// The values for a message's placeables; made by [`args!`](crate::args).
@@ -134,7 +136,9 @@ impl Messages {
             Some(name) => message.get_attribute(name)?.value(),
             None => message.value()?,
         };
-        let text = self.bundle.format_pattern(pattern, arguments, &mut Vec::new());
+        let clean =
+            arguments.and_then(|arguments| clean_arguments(arguments, if self.keeps_direction_marks { confined } else { printable }));
+        let text = self.bundle.format_pattern(pattern, clean.as_ref().or(arguments), &mut Vec::new());
         Some(self.apply_direction_marks(text))
     }
 
@@ -150,6 +154,20 @@ impl Messages {
             Cow::Owned(stripped) => Cow::Owned(stripped),
         }
     }
+}
+
+/// The arguments of a message, cleaned so that no name is more than a part of the sentence. `None` if they are so already.
+fn clean_arguments<'a>(arguments: &'a Arguments<'_>, clean: fn(&str) -> Cow<'_, str>) -> Option<Arguments<'a>> {
+    let is_clean =
+        |(_, value): (&str, &FluentValue<'_>)| !matches!(value, FluentValue::String(text) if matches!(clean(text), Cow::Owned(_)));
+    if arguments.iter().all(is_clean) {
+        return None;
+    }
+    let cleaned = |value: &'a FluentValue<'_>| match value {
+        FluentValue::String(text) => FluentValue::String(clean(text)),
+        other => other.to_owned(),
+    };
+    Some(arguments.iter().map(|(name, value)| (name, cleaned(value))).collect())
 }
 
 /// A first-strong isolate takes the direction of its first letter. One that contains nothing but further isolates (a date of
@@ -246,12 +264,29 @@ mod tests {
     }
 
     #[test]
+    fn a_name_cannot_pretend_to_be_a_line_of_the_program() {
+        let terminal = Messages::for_terminal(Language::English);
+        let line = terminal.format(
+            "cli-planned",
+            args!["name" => "mug\r\nvitrine: done\u{1b}[2K\u{202e}", "count" => 1, "has-price" => "no", "price" => ""],
+        );
+        assert!(line.contains(r"mug\r\nvitrine: done\x1b[2K") && !line.contains(char::is_control), "{line:?}");
+    }
+
+    #[test]
+    fn a_name_cannot_turn_the_sentence_round() {
+        let window = Messages::new(Language::Persian);
+        let shown = window.format("create-photo-retry", args!["name" => "mug\u{2069}\u{202e}gpj"]);
+        assert!(shown.contains("\u{2068}muggpj\u{2069}") && !shown.contains('\u{202e}'), "{shown:?}");
+    }
+
+    #[test]
     fn only_an_isolate_without_letters_of_its_own_becomes_right_to_left() {
         let words = Messages::new(Language::Persian);
         let until = |date: &str| words.format("confirm-until", args!["date" => date]).into_owned();
         let date = words.date(jiff::civil::date(2026, 11, 21));
         assert!(until(&date).contains(&format!("\u{2067}{date}\u{2069}")), "{:?}", until(&date));
-        for plain in ["mug.jpg", "۳۰ آبان", "", "a \u{2068}b\u{2069}", "\u{2069}"] {
+        for plain in ["mug.jpg", "۳۰ آبان", "", "a \u{2068}b\u{2069}"] {
             assert!(until(plain).contains(&format!("\u{2068}{plain}\u{2069}")), "{plain:?}");
         }
         let english = Messages::new(Language::English);

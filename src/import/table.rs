@@ -136,12 +136,12 @@ impl Table {
 
 /// Text that no spreadsheet program takes for a formula: if necessary with a leading apostrophe, which marks text. A
 /// CSV file has no other way to say so, not even quotes.
-fn escape_formula(text: &str) -> Cow<'_, str> {
+pub fn escape_formula(text: &str) -> Cow<'_, str> {
     if may_be_formula(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
 /// Reverts [`escape_formula`].
-pub(super) fn unescape_formula(text: &str) -> &str {
+pub fn unescape_formula(text: &str) -> &str {
     match text.strip_prefix('\'') {
         Some(rest) if may_be_formula(rest) => rest,
         _ => text,

@@ -4,8 +4,13 @@
 //! [`Profile`] is the market file, [`Client`] has the calls, [`Listing`] reads a whole shop page by page. A call is one
 //! request; retrying, waiting and storing are up to the worker and the engine.
 
+#[cfg(test)]
+#[path = "../../fuzz/src/answers.rs"]
+mod answers;
 mod config;
 mod errors;
+#[cfg(test)]
+mod fuzz_corpus;
 mod http;
 mod json;
 mod listing;

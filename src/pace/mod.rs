@@ -22,7 +22,7 @@ use std::time::Duration;
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::domain::{Problem, Verdict};
+use crate::domain::{Code, Problem, Verdict};
 use lane::Lane;
 
 /// What a request does. Each kind has its own window and rate; all share the wait and the credit.
@@ -76,6 +76,8 @@ impl Outcome {
         let retry_after = problem.retry_after;
         match problem.verdict() {
             Verdict::Throttled => Self::Throttled { retry_after },
+            // The marketplace may not be in reach at all.
+            _ if problem.code == Code::ForeignAnswer => Self::Failed { retry_after },
             // A 4xx without a body leaves open whether the work was done, but the marketplace is there and responds.
             Verdict::NotDone | Verdict::Unknown if !problem.status.is_some_and(|status| status < 500 && status != 408) => {
                 Self::Failed { retry_after }

@@ -16,6 +16,7 @@ mod import;
 #[cfg(unix)]
 mod killed;
 mod packaged;
+mod printing;
 mod products;
 #[cfg(target_os = "linux")]
 mod pty;

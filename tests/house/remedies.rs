@@ -134,6 +134,7 @@ fn failed_connections_name_what_usually_causes_them() {
         ("problem-timed_out.remedy", [true, false, false]),
         ("problem-connection_lost.remedy", [true, false, false]),
         ("problem-unexpected_answer.remedy", [false, true, false]),
+        ("problem-foreign_answer.remedy", [true, false, false]),
         ("test-tls", [true, false, true]),
     ];
     for (tag, words) in [("en", ["VPN", "Wi-Fi", "date and time"]), ("fa", ["فیلترشکن", "وای‌فای", "ساعت"])] {

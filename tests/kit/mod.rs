@@ -3,6 +3,7 @@
 #![allow(dead_code, unused_imports, reason = "each test program uses a part")]
 
 pub mod photos;
+pub mod routes;
 pub mod server;
 pub mod shop;
 pub mod timeout;

@@ -118,7 +118,7 @@ fn a_refused_value_is_shown_on_the_create_screen() {
         // Without the last step, a rejection that names a field.
         steps.pop();
         steps.into_iter().for_each(|step| window.apply_step(step));
-        let refused = Problem { has_body: true, status: Some(422), ..Problem::new(Code::Unprocessable) };
+        let refused = Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(Code::Unprocessable) };
         window.deliver(Event::Form(FormEvent::Result(Err(refused.clone()))));
         assert!(window.shows_message("create-rejected"), "{language:?}");
         let message = window.app().words().product_problem(&refused);

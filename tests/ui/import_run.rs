@@ -111,7 +111,7 @@ fn a_refusal_without_a_field_is_corrected_product_by_product_or_sent_again_as_it
         (Language::Persian, "بازارگاه نگفته است ایراد در کدام بخش است"),
     ] {
         let mut window = running_import(language);
-        let refused = || Some(Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable) });
+        let refused = || Some(Problem { status: Some(422), form: AnswerForm::Own, ..Problem::new(Code::Unprocessable) });
         let priced = |id| {
             (
                 DraftId(id),
@@ -338,8 +338,11 @@ fn ended_import(language: Language, size: [f32; 2], failed: u64, skipped: u64) -
     let mut window = TestWindow::with_size(language, size);
     let scene = scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap();
     window.show_scene(scene);
-    let refused =
-        Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable).with_field("weight").with_quotation("too light") };
+    let refused = Problem {
+        status: Some(422),
+        form: AnswerForm::Own,
+        ..Problem::new(Code::Unprocessable).with_field("weight").with_quotation("too light")
+    };
     let row = |i: u64| match i {
         i if i < failed => scenes::row(i, State::Failed, Some(refused.clone())),
         i if i < failed + skipped => scenes::row(i, State::Skipped, None),
@@ -446,7 +449,7 @@ fn a_refusal_without_a_field_gives_no_sign_in_advice() {
     {
         for code in [Code::Unprocessable, Code::Refused] {
             let mut window = ended_import(language, [1100.0, 760.0], 7, 0);
-            let refused = Problem { status: Some(400), has_body: true, ..Problem::new(code).with_quotation("not today") };
+            let refused = Problem { status: Some(400), form: AnswerForm::Own, ..Problem::new(code).with_quotation("not today") };
             window
                 .deliver(Event::Import(ImportEvent::Rows((0..7).map(|i| scenes::row(i, State::Failed, Some(refused.clone()))).collect())));
             let message = window.app().words().product_problem(&refused);

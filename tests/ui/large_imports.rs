@@ -25,7 +25,7 @@ fn failed_import(problem: impl Fn(u64) -> Problem) -> TestWindow {
 }
 
 fn rejected(field: &str) -> Problem {
-    Problem { has_body: true, status: Some(422), ..Problem::new(Code::Unprocessable).with_field(field) }
+    Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(Code::Unprocessable).with_field(field) }
 }
 
 #[test]

@@ -63,7 +63,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use kit::window::{self, TestWindow, scenes};
 use vitrine::args;
-use vitrine::domain::{CatalogState, Code, Field, FileId, Problem, ProductId, Scope};
+use vitrine::domain::{AnswerForm, CatalogState, Code, Field, FileId, Problem, ProductId, Scope};
 use vitrine::i18n::Language;
 use vitrine::import::{DraftId, State};
 use vitrine::ui::{Action, FormAction, Gallery, ImportAction, ReviewAction, Screen};

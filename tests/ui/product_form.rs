@@ -95,7 +95,7 @@ fn a_refusal_keeps_the_entries_and_marks_its_field() {
         window.press_message("create-send");
         window.take_commands();
         let refused = Problem {
-            has_body: true,
+            form: AnswerForm::Own,
             ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("must be at least 1000")
         };
         window.deliver(Event::Form(FormEvent::Result(Err(refused))));

@@ -1,6 +1,6 @@
 ### Problems, one for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
 ### Always given: $subject, $expected, $field, $status, $wait; an unknown value is empty, and $has-subject, $has-expected,
-### $has-field, $has-status, $has-said and $has-wait are "yes" or "no". A quotation of the marketplace’s message is appended to the cause automatically (problem-quotation).
+### $has-field, $has-status, $has-page, $has-said and $has-wait are "yes" or "no". A quotation of the marketplace’s message is appended to the cause automatically (problem-quotation).
 
 # Replaces $market (inside a sentence) and $Market (at its beginning) if the name is unknown.
 problem-unnamed-market = the marketplace
@@ -9,6 +9,7 @@ problem-practice-market = the practice shop
     .start = The practice shop
 problem-quotation = Details: “{ $said }”
 problem-market-quotation = { $Market } says: “{ $said }”
+problem-page-quotation = The page says: “{ $said }”
 
 ## Signing in (contract section 7)
 
@@ -141,23 +142,35 @@ problem-too_many_requests = { $Market } asked Vitrine to slow down
        *[no] Wait a moment. If nothing happens, try again in a minute.
     }
 problem-server_error = { $Market } is having trouble
-    .cause = { $has-status ->
-        [yes] Its server returned error { $status }. This isn’t caused by what you sent.
-       *[no] Its server failed. This isn’t caused by what you sent.
+    .cause = { $has-page ->
+        [yes] A web page with error { $status } came instead of a reply. It’s from { $market }’s server or from something in between, such as a firewall or a Wi-Fi sign-in.
+       *[no] { $has-status ->
+            [yes] Its server returned error { $status }. This isn’t caused by what you sent.
+           *[no] Its server failed. This isn’t caused by what you sent.
+        }
     }
-    .remedy = Wait a few minutes and try again.
+    .remedy = { $has-page ->
+        [yes] Wait a few minutes and try again. If it goes on, open any web page in your browser to see whether your network lets you through.
+       *[no] Wait a few minutes and try again.
+    }
 problem-unexpected_answer = { $Market }’s reply couldn’t be read
     .cause = The reply doesn’t match { $market }’s documentation. A Wi-Fi sign-in page may have answered instead.
     .remedy = Open { $market } in your browser to check that you’re online and signed in to the Wi-Fi. If you are, check the addresses in the marketplace file.
 problem-answer_too_large = { $Market }’s reply is too large
     .cause = It sent far more data than expected, so Vitrine stopped reading.
     .remedy = Check the addresses in the marketplace file. If they’re right, contact { $market }’s support.
+problem-foreign_answer = Something in between answered instead of { $market }
+    .cause = { $has-status ->
+        [yes] A page or notice came back that isn’t { $market }’s (status { $status }). Firewalls, proxies, filters, and Wi-Fi sign-ins send those. It says nothing about your token or your products.
+       *[no] A page or notice came back that isn’t { $market }’s. Firewalls, proxies, filters, and Wi-Fi sign-ins send those. It says nothing about your token or your products.
+    }
+    .remedy = Open any web page in your browser, and follow a sign-in page or notice if one appears. Otherwise use another network, or turn your VPN off or on. If other pages work, check the addresses in the marketplace file. You don’t need to sign in to { $market } again.
 problem-redirect_refused = { $Market } redirected to another address
     .cause = { $has-subject ->
         [yes] It pointed to “{ $subject }”. Vitrine never sends your token to another address, so it didn’t follow.
        *[no] Vitrine never sends your token to another address, so it didn’t follow.
     }
-    .remedy = If { $market } has moved, update its addresses in the marketplace file.
+    .remedy = Open any web page in your browser: a Wi-Fi sign-in redirects, too. If { $market } has moved, update its addresses in the marketplace file.
 
 ## Connecting to the marketplace
 
@@ -320,6 +333,12 @@ problem-port_taken = { $has-subject ->
 }
     .cause = After sign-in, { $market } sends your browser to this address on your computer, and it’s in use.
     .remedy = Close the other app and try again, or sign in manually and paste the address your browser ends on.
+problem-port_refused = { $has-subject ->
+    [yes] This computer doesn’t let Vitrine use port “{ $subject }”
+   *[no] This computer doesn’t let Vitrine use the port
+}
+    .cause = No other app is in the way. Systems keep some ports for themselves: Linux and macOS those below 1024, and Windows ranges that it reserves.
+    .remedy = Choose another port, such as 8765. For a sign-in, register a redirect URI with it, or sign in manually and paste the address your browser ends on.
 problem-no_network = This computer isn’t on a network
     .cause = Your phone can only reach Vitrine over a network that both are on, and there is none or it can’t be used.
     .remedy = Check that the computer and the phone are connected to the same Wi-Fi, then try again.

@@ -228,6 +228,7 @@ test-failed = { $count ->
 test-reached = Connected
 test-port-free = This computer can receive the browser’s reply.
 test-port-taken = Another app is using this port, so the browser’s reply wouldn’t arrive. Close that app, or register a redirect URI with a different port.
+test-port-refused = This computer doesn’t let apps use this port. Register a redirect URI with a different port, such as 8765.
 test-no-host = Host not found. Check the spelling and your internet connection; your VPN may need to be off (or on).
 test-no-answer = The host exists but doesn’t respond. Check the port and your VPN. The service may be down or blocked.
 test-tls = Couldn’t connect securely: { $said }. Check the address and this computer’s date and time, or turn off your VPN.

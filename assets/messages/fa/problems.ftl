@@ -2,7 +2,7 @@
 ### (تنها به این معنا) · permission دسترسی · address آدرس · ID شناسه · sheet فایل اکسل یا CSV · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
 ### Problems, one for every `domain::Code`: the message says what happened, .cause why, .remedy what to do now.
 ### Always given: $subject, $expected, $field, $status, $wait; an unknown value is empty, and $has-subject, $has-expected,
-### $has-field, $has-status, $has-said and $has-wait are "yes" or "no". A quotation of the marketplace's message is appended to the cause automatically (problem-quotation).
+### $has-field, $has-status, $has-page, $has-said and $has-wait are "yes" or "no". A quotation of the marketplace's message is appended to the cause automatically (problem-quotation).
 
 # Replaces $market (inside a sentence) and $Market (at its beginning) if the name is unknown.
 problem-unnamed-market = { -marketplace }
@@ -11,6 +11,7 @@ problem-practice-market = غرفهٔ تمرینی
     .start = غرفهٔ تمرینی
 problem-quotation = جزئیات: «{ $said }»
 problem-market-quotation = پیام { $Market }: «{ $said }»
+problem-page-quotation = متن صفحه: «{ $said }»
 
 ## Signing in (contract section 7)
 
@@ -143,23 +144,35 @@ problem-too_many_requests = { $market } خواسته سرعت ارسال را ک
        *[no] کمی صبر کنید؛ اگر ادامه پیدا نکرد، یک دقیقهٔ دیگر دوباره تلاش کنید.
     }
 problem-server_error = { $market } موقتاً در دسترس نیست
-    .cause = { $has-status ->
-        [yes] سرور آن خطای { $status } داد. این خطا به اطلاعات شما مربوط نیست.
-       *[no] سرور آن خطا داد. این خطا به اطلاعات شما مربوط نیست.
+    .cause = { $has-page ->
+        [yes] به‌جای پاسخ، یک صفحهٔ وب با خطای { $status } رسید. این صفحه از سرور { $market } است یا از چیزی در میان راه، مثل دیوار آتش یا صفحهٔ ورود به وای‌فای.
+       *[no] { $has-status ->
+            [yes] سرور آن خطای { $status } داد. این خطا به اطلاعات شما مربوط نیست.
+           *[no] سرور آن خطا داد. این خطا به اطلاعات شما مربوط نیست.
+        }
     }
-    .remedy = چند دقیقه صبر کنید و دوباره تلاش کنید.
+    .remedy = { $has-page ->
+        [yes] چند دقیقه صبر کنید و دوباره تلاش کنید. اگر ادامه داشت، یک صفحهٔ وب را در مرورگر باز کنید تا ببینید شبکه راه می‌دهد یا نه.
+       *[no] چند دقیقه صبر کنید و دوباره تلاش کنید.
+    }
 problem-unexpected_answer = پاسخ { $market } قابل خواندن نبود
     .cause = پاسخ با مستندات { $market } مطابقت ندارد. شاید صفحهٔ ورود به وای‌فای پاسخ داده است.
     .remedy = { $market } را در مرورگر باز کنید تا مطمئن شوید به اینترنت وصل هستید و وای‌فای ورود نمی‌خواهد. اگر وصل هستید، آدرس‌های فایل { -marketplace } را بررسی کنید.
 problem-answer_too_large = پاسخ { $market } بیش از حد بزرگ است
     .cause = حجم پاسخ بسیار بیش از حد انتظار بود؛ به همین دلیل خواندن متوقف شد.
     .remedy = آدرس‌های فایل { -marketplace } را بررسی کنید. اگر درست هستند، با پشتیبانی { $market } تماس بگیرید.
+problem-foreign_answer = چیزی در میان راه به‌جای { $market } پاسخ داد
+    .cause = { $has-status ->
+        [yes] صفحه یا پیامی رسید که از { $market } نیست (وضعیت { $status }). دیوار آتش، پروکسی، فیلتر و صفحهٔ ورود به وای‌فای چنین پاسخ‌هایی می‌دهند. این پاسخ دربارهٔ توکن یا محصولات شما چیزی نمی‌گوید.
+       *[no] صفحه یا پیامی رسید که از { $market } نیست. دیوار آتش، پروکسی، فیلتر و صفحهٔ ورود به وای‌فای چنین پاسخ‌هایی می‌دهند. این پاسخ دربارهٔ توکن یا محصولات شما چیزی نمی‌گوید.
+    }
+    .remedy = یک صفحهٔ وب را در مرورگر باز کنید و اگر صفحهٔ ورود یا پیامی آمد، آن را دنبال کنید. وگرنه شبکهٔ دیگری را امتحان کنید، یا فیلترشکن را خاموش یا روشن کنید. اگر صفحه‌های دیگر باز می‌شوند، آدرس‌های فایل { -marketplace } را بررسی کنید. لازم نیست دوباره به { $market } وارد شوید.
 problem-redirect_refused = { $market } درخواست را به آدرس دیگری هدایت کرد
     .cause = { $has-subject ->
         [yes] مقصد «{ $subject }» بود. توکن شما هرگز به آدرس دیگری فرستاده نمی‌شود، پس ویترین آن را دنبال نکرد.
        *[no] توکن شما هرگز به آدرس دیگری فرستاده نمی‌شود، پس ویترین آن را دنبال نکرد.
     }
-    .remedy = اگر آدرس { $market } عوض شده، آن را در فایل { -marketplace } اصلاح کنید.
+    .remedy = یک صفحهٔ وب را در مرورگر باز کنید؛ صفحهٔ ورود به وای‌فای هم درخواست را به جای دیگری هدایت می‌کند. اگر آدرس { $market } عوض شده، آن را در فایل { -marketplace } اصلاح کنید.
 
 ## Connecting to the marketplace
 
@@ -322,6 +335,12 @@ problem-port_taken = { $has-subject ->
 }
     .cause = پس از ورود، { $market } مرورگر را به این آدرس روی رایانهٔ شما برمی‌گرداند، ولی این آدرس آزاد نیست.
     .remedy = برنامهٔ دیگر را ببندید و دوباره تلاش کنید، یا دستی وارد شوید و آدرس آخرین صفحهٔ مرورگر را اینجا وارد کنید.
+problem-port_refused = { $has-subject ->
+    [yes] این رایانه به ویترین اجازهٔ استفاده از پورت «{ $subject }» را نمی‌دهد
+   *[no] این رایانه به ویترین اجازهٔ استفاده از این پورت را نمی‌دهد
+}
+    .cause = برنامهٔ دیگری مانع نیست. سیستم‌ها برخی پورت‌ها را برای خود نگه می‌دارند: لینوکس و مک پورت‌های زیر ۱۰۲۴ و ویندوز بازه‌هایی که رزرو کرده است.
+    .remedy = پورت دیگری انتخاب کنید، مثلاً ۸۷۶۵. برای ورود، آدرس بازگشتی با همان پورت ثبت کنید، یا دستی وارد شوید و آدرسی را که مرورگر در پایان نشان می‌دهد بچسبانید.
 problem-no_network = این رایانه به هیچ شبکه‌ای وصل نیست
     .cause = گوشی فقط از راه شبکه‌ای به ویترین می‌رسد که هر دو به آن وصل‌اند؛ چنین شبکه‌ای نیست یا قابل استفاده نیست.
     .remedy = رایانه و گوشی را به یک وای‌فای وصل کنید و دوباره تلاش کنید.

@@ -5,6 +5,7 @@ mod photos;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::printing::print_line;
 use super::terminal::{Exit, OutputOptions, Terminal};
 use super::{args, data_dir, import, window};
 use crate::domain::{Code, Field, Problem};
@@ -29,7 +30,7 @@ pub fn run(
         });
     }
     if !output_options.quiet {
-        println!("{}", messages.text("cli-demo-no-display"));
+        print_line(&messages.text("cli-demo-no-display"));
     }
     run_with(language, |options, paths| {
         let terminal = Terminal::start(Arc::clone(messages), output_options, worker::Options { stop_on_signal: true, ..options })?;

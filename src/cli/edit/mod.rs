@@ -4,7 +4,8 @@ mod preview;
 mod reporter;
 
 use super::args;
-use super::terminal::{Exit, SignedIn, Terminal, can_ask, print_json, problem_json};
+use super::printing::print_json;
+use super::terminal::{Exit, SignedIn, Terminal, can_ask, problem_json};
 use crate::args;
 use crate::domain::{Code, FieldProblem, Problem};
 use crate::edit::plan::{BulkRule, BulkRuleError, LeftOut, Preview};

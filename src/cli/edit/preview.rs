@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::terminal::{SignedIn, Terminal, print_json, problem_json};
+use super::super::printing::{print_error_line, print_json, print_line};
+use super::super::terminal::{SignedIn, Terminal, problem_json};
 use crate::args;
 use crate::domain::{Code, CreateRules, Currency, Field, FieldValue, Problem};
 use crate::edit::FieldChange;
@@ -25,7 +26,8 @@ impl PreviewPrinter<'_> {
             } else if problem_of(row).is_some() {
                 self.print_problem(row);
             } else if !row.changes.is_empty() {
-                println!("{}", change_line(&self.terminal.messages, self.signed_in, &row.name, row.product.as_ref(), row.as_shown()));
+                let words = &self.terminal.messages;
+                print_line(&change_line(words, self.signed_in, &row.name, row.product.as_ref(), row.as_shown()));
             }
         }
         self.print_counts(preview);
@@ -77,7 +79,7 @@ impl PreviewPrinter<'_> {
         if let Some(problem) = problem_of(row) {
             let text = words.product_problem(&problem);
             let line = args!["name" => key(words, row), "problem" => text.title, "cause" => text.cause, "remedy" => text.remedy];
-            anstream::eprintln!("{}", words.format("cli-product-problem", line));
+            print_error_line(&words.format("cli-product-problem", line));
         }
     }
 

@@ -1,9 +1,10 @@
 //! Prints the progress of changes and their result.
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use super::super::terminal::{Exit, SignedIn, Terminal, highlight_error, print_json, problem_json};
+use super::super::printing::{highlight_error, print_error_line, print_json, print_line};
+use super::super::progress::Bar;
+use super::super::terminal::{Exit, SignedIn, Terminal, problem_json};
 use super::preview::value_text;
 use crate::args;
 use crate::domain::FieldValue;
@@ -16,7 +17,7 @@ pub struct EditReporter<'a> {
     terminal: &'a Terminal,
     signed_in: &'a SignedIn,
     json: bool,
-    bar: ProgressBar,
+    bar: Bar,
     /// The rows as last reported, by their places.
     rows: Vec<StoredRow>,
     waiting: Option<Waiting>,
@@ -25,8 +26,7 @@ pub struct EditReporter<'a> {
 impl<'a> EditReporter<'a> {
     /// A reporter that has printed nothing yet.
     pub fn new(terminal: &'a Terminal, signed_in: &'a SignedIn, json: bool) -> Self {
-        let bar = if terminal.shows_progress(json) { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        bar.set_style(ProgressStyle::with_template("{bar:30} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bar = Bar::new(terminal.shows_progress(json));
         Self { terminal, signed_in, json, bar, rows: Vec::new(), waiting: None }
     }
 
@@ -70,7 +70,7 @@ impl<'a> EditReporter<'a> {
         } else if let Some(problem) = &row.problem {
             let text = words.product_problem(problem);
             let line = args!["name" => row.name.as_str(), "problem" => text.title, "cause" => text.cause, "remedy" => text.remedy];
-            self.bar.suspend(|| anstream::eprintln!("{}", words.format("cli-product-problem", line)));
+            self.bar.suspend(|| print_error_line(&words.format("cli-product-problem", line)));
         } else if row.state == RowState::Moved {
             self.bar.suspend(|| self.print_values(row, "cli-edit-row-moved"));
         } else if row.is_spelled() {
@@ -96,7 +96,7 @@ impl<'a> EditReporter<'a> {
                     "now" => text(now),
                     "new" => text(Some(&change.new)),
                 ];
-                anstream::eprintln!("{}", words.format(message, line));
+                print_error_line(&words.format(message, line));
             }
         }
     }
@@ -106,14 +106,12 @@ impl<'a> EditReporter<'a> {
         let words = &self.terminal.messages;
         let counts = progress.counts;
         let done = counts.total() - counts.waiting;
-        self.bar.set_length(counts.total() as u64);
-        self.bar.set_position(done as u64);
         let left = progress.left.map(|left| words.format("cli-progress-left", args!["left" => words.duration(left)])).unwrap_or_default();
         let message = match &progress.waiting {
             Some(waiting @ (Waiting::Pace { .. } | Waiting::Network { .. })) => words.waiting(waiting).reason,
             _ => words.format("cli-edit-progress", args!["done" => done, "total" => counts.total(), "left" => left]).into_owned(),
         };
-        self.bar.set_message(message);
+        self.bar.show(done, counts.total(), &message);
         let kind = |waiting: Option<&Waiting>| waiting.map(std::mem::discriminant);
         if kind(progress.waiting.as_ref()) != kind(self.waiting.as_ref()) {
             progress.waiting.iter().for_each(|waiting| self.print_waiting(waiting));
@@ -130,7 +128,7 @@ impl<'a> EditReporter<'a> {
         let words = self.terminal.messages.waiting(waiting);
         let text = |key| self.terminal.messages.text(key);
         match waiting {
-            Waiting::SignIn => anstream::eprintln!("{}. {}", words.reason, text("cli-edit-waiting-sign-in")),
+            Waiting::SignIn => print_error_line(&format!("{}. {}", words.reason, text("cli-edit-waiting-sign-in"))),
             Waiting::Refusals(problem) | Waiting::Storage(problem) => {
                 self.bar.suspend(|| self.terminal.report_problem(problem));
             }
@@ -143,7 +141,7 @@ impl<'a> EditReporter<'a> {
 
     /// Prints the rows without an outcome.
     pub fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.bar.finish();
         if self.json {
             self.print_rows(&self.rows, |row| !row.state.is_final());
         }
@@ -209,9 +207,9 @@ impl Totals {
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         if parts.is_empty() {
-            anstream::println!("{}", words.text("cli-edit-nothing"));
+            print_line(&words.text("cli-edit-nothing"));
         } else {
-            anstream::println!("{}.", parts.join(&words.text("list-separator")));
+            print_line(&format!("{}.", parts.join(&words.text("list-separator"))));
         }
         if counts.waiting > 0 {
             terminal.print_notice(&words.text("cli-edit-resume-hint"));

@@ -5,12 +5,12 @@ mod pages;
 mod usage_error;
 
 use std::ffi::OsString;
-use std::io::Write;
 
 use clap::{ColorChoice, FromArgMatches};
 
 use super::args::Arguments;
-use super::terminal::{Exit, error_prefix};
+use super::printing::{error_prefix, print_error_line, print_help};
+use super::terminal::Exit;
 use crate::args;
 use crate::i18n::{Language, Messages};
 
@@ -42,7 +42,7 @@ pub fn read(messages: &Messages, given: Vec<OsString>) -> Result<Arguments, Exit
     let (command_path, escaped) = (pages::named_command(&command, &given), given.iter().any(|argument| argument == "--"));
     let report_problem = |what: String| {
         let see = messages.format("usage-see", args!["command" => command_path]);
-        let _ = writeln!(anstream::stderr(), "{} {what}\n  {see}", error_prefix());
+        print_error_line(&format!("{} {what}\n  {see}", error_prefix()));
         Exit::Input
     };
     let matches = command.try_get_matches_from_mut(given);
@@ -56,7 +56,7 @@ pub fn read(messages: &Messages, given: Vec<OsString>) -> Result<Arguments, Exit
         Ok(arguments) => Ok(arguments),
         Err(error) if error.use_stderr() => Err(report_problem(usage_error::usage_error(messages, &error))),
         Err(error) => {
-            let _ = error.print();
+            print_help(&error);
             Err(Exit::AllDone)
         }
     }

@@ -12,8 +12,9 @@ use std::path::Path;
 use serde_json::json;
 
 use super::args;
+use super::printing::print_json;
 use super::report::save_sheet_results;
-use super::terminal::{Exit, Terminal, print_json, problem_json};
+use super::terminal::{Exit, Terminal, problem_json};
 use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
 use crate::import::sheet::ImportedSheet;

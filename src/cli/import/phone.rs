@@ -3,6 +3,7 @@
 use std::io::BufRead;
 use std::path::PathBuf;
 
+use super::super::printing::print_error_line;
 use super::super::terminal::Terminal;
 use crate::args;
 use crate::domain::{Code, Problem};
@@ -42,8 +43,8 @@ pub fn receive(terminal: &Terminal) -> Result<Vec<PathBuf>, Problem> {
 fn invite(terminal: &Terminal, state: &PhoneState) {
     let Some(invitation) = &state.invitation else { return };
     let messages = &terminal.messages;
-    anstream::eprintln!("{}", drawn(&invitation.code));
-    anstream::eprintln!("{}", messages.format("phone-terminal-scan", args!["address" => invitation.address()]));
+    print_error_line(&drawn(&invitation.code));
+    print_error_line(&messages.format("phone-terminal-scan", args!["address" => invitation.address()]));
     terminal.print_notice(&messages.text("phone-plain"));
     terminal.print_notice(&messages.text("phone-terminal-end"));
 }

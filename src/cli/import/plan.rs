@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::super::args;
-use super::super::terminal::{Terminal, print_json};
+use super::super::printing::{print_json, print_line};
+use super::super::terminal::Terminal;
 use super::values::Values;
 use crate::args;
 use crate::domain::{Code, CreateRules, Currency, FieldProblem, Problem};
@@ -161,14 +162,14 @@ impl Plan {
                 "has-price" => if price.is_some() { "yes" } else { "no" },
                 "price" => price.map(|price| words.integer(price)).unwrap_or_default(),
             ];
-            println!("{}", words.format("cli-planned", line));
+            print_line(&words.format("cli-planned", line));
             for problem in problems {
                 let line = args!["field" => words.field(problem.field), "problem" => words.field_error(&problem.error)];
-                println!("{}", words.format("cli-planned-problem", line));
+                print_line(&words.format("cli-planned-problem", line));
             }
         }
         if !json {
-            println!("{}", terminal.messages.format("cli-planned-total", args!["count" => self.drafts.len()]));
+            print_line(&terminal.messages.format("cli-planned-total", args!["count" => self.drafts.len()]));
         }
     }
 }

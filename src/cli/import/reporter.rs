@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
-use super::super::terminal::{Exit, Terminal, highlight_error, print_json, problem_json};
+use super::super::printing::{highlight_error, print_error_line, print_json, print_line};
+use super::super::progress::Bar;
+use super::super::terminal::{Exit, Terminal, problem_json};
 use crate::args;
 use crate::i18n::Messages;
 use crate::import::{Counts, DraftId, Row, State};
@@ -15,7 +16,7 @@ use crate::worker::{Progress, Waiting};
 pub struct ImportReporter<'a> {
     terminal: &'a Terminal,
     json: bool,
-    bar: ProgressBar,
+    bar: Bar,
     rows: HashMap<DraftId, Row>,
     waiting: Option<Waiting>,
 }
@@ -23,8 +24,7 @@ pub struct ImportReporter<'a> {
 impl<'a> ImportReporter<'a> {
     /// A reporter that has printed nothing yet.
     pub fn new(terminal: &'a Terminal, json: bool) -> Self {
-        let bar = if terminal.shows_progress(json) { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        bar.set_style(ProgressStyle::with_template("{bar:30} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let bar = Bar::new(terminal.shows_progress(json));
         Self { terminal, json, bar, rows: HashMap::new(), waiting: None }
     }
 
@@ -56,7 +56,7 @@ impl<'a> ImportReporter<'a> {
         } else if let Some(problem) = &row.problem {
             let words = messages.creation_problem(problem);
             let line = args!["name" => row.name.as_str(), "problem" => words.title, "cause" => words.cause, "remedy" => words.remedy];
-            self.bar.suspend(|| anstream::eprintln!("{}", messages.format("cli-product-problem", line)));
+            self.bar.suspend(|| print_error_line(&messages.format("cli-product-problem", line)));
         }
     }
 
@@ -64,8 +64,6 @@ impl<'a> ImportReporter<'a> {
     pub fn update_progress(&mut self, progress: &Progress) -> Option<Exit> {
         let messages = &self.terminal.messages;
         let counts = progress.counts;
-        self.bar.set_length(counts.total() as u64);
-        self.bar.set_position(counts.done() as u64);
         let left =
             progress.left.map(|left| messages.format("cli-progress-left", args!["left" => messages.duration(left)])).unwrap_or_default();
         let line = args!["done" => counts.done(), "total" => counts.total(), "failed" => counts.failed, "up" => progress.photos_uploaded, "photos" => progress.photos, "left" => left];
@@ -73,7 +71,7 @@ impl<'a> ImportReporter<'a> {
             Some(waiting) => messages.waiting(waiting).reason,
             None => messages.format("cli-progress", line).into_owned(),
         };
-        self.bar.set_message(message);
+        self.bar.show(counts.done(), counts.total(), &message);
         self.update_waiting(progress.waiting.as_ref())
     }
 
@@ -97,10 +95,10 @@ impl<'a> ImportReporter<'a> {
         match (waiting, advice(waiting)) {
             (Waiting::Refusals(problem) | Waiting::Storage(problem), Some(advice)) => self.bar.suspend(|| {
                 self.terminal.report_problem(problem);
-                anstream::eprintln!("  {}", self.terminal.messages.text(advice));
+                print_error_line(&format!("  {}", self.terminal.messages.text(advice)));
             }),
             (_, Some(advice)) => self.bar.suspend(|| {
-                anstream::eprintln!("{}. {}", words.reason, self.terminal.messages.text(advice));
+                print_error_line(&format!("{}. {}", words.reason, self.terminal.messages.text(advice)));
             }),
             // A countdown is shown in the bar, if there is one.
             (_, None) if has_countdown(waiting) && !self.bar.is_hidden() => {}
@@ -110,7 +108,7 @@ impl<'a> ImportReporter<'a> {
 
     /// Prints the rows without an outcome, and the summary.
     pub fn finish(&self, last: &Progress) {
-        self.bar.finish_and_clear();
+        self.bar.finish();
         let counts = last.counts;
         let unreported = |row: &&Row| awaits_product_id(row) || !row.state.is_final() && row.state != State::NeedsPerson;
         let mut open: Vec<&Row> = self.rows.values().filter(unreported).collect();
@@ -128,7 +126,7 @@ impl<'a> ImportReporter<'a> {
             return;
         }
         let messages = &self.terminal.messages;
-        anstream::println!("{}", summary(messages, counts));
+        print_line(&summary(messages, counts));
         if counts.failed + counts.cancelled > 0 {
             self.terminal.print_notice(&messages.text("cli-failed-hint"));
         }

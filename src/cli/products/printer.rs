@@ -1,16 +1,16 @@
 //! Products as columns, JSON lines or CSV.
 
-use std::borrow::Borrow;
-use std::io::{self, IsTerminal as _, Stdout};
-
-use clap::builder::Styles;
 use serde_json::json;
+use std::borrow::Borrow;
 
 use super::super::args;
-use super::super::terminal::{Terminal, print_json};
+use super::super::printing::{highlight_heading, print_json, print_line, print_text, shows_results};
+use super::super::terminal::Terminal;
 use crate::args;
+use crate::domain::foreign_text::printable;
 use crate::domain::{Code, Currency, Field, Problem, Product};
 use crate::i18n::Messages;
+use crate::import::table::escape_formula;
 
 /// Prints products to the standard output, several times if necessary.
 pub struct ProductPrinter<'a> {
@@ -22,7 +22,7 @@ pub struct ProductPrinter<'a> {
 enum Form {
     Columns { printed: usize },
     Json,
-    Csv(Box<csv::Writer<Stdout>>, HasHeader),
+    Csv(HasHeader),
 }
 
 type HasHeader = bool;
@@ -32,7 +32,7 @@ impl<'a> ProductPrinter<'a> {
     pub fn new(terminal: &'a Terminal, currency: &'a Currency, options: &args::Products) -> Self {
         let form = match (options.json, options.csv) {
             (true, _) => Form::Json,
-            (_, true) => Form::Csv(Box::new(csv::Writer::from_writer(io::stdout())), false),
+            (_, true) => Form::Csv(false),
             _ => Form::Columns { printed: 0 },
         };
         Self { words: &terminal.messages, currency, form }
@@ -50,7 +50,8 @@ impl<'a> ProductPrinter<'a> {
     pub fn print(&mut self, products: impl Iterator<Item: Borrow<Product>>) -> Result<(), Problem> {
         match &mut self.form {
             Form::Json => products.for_each(|product| print_json(&product_json(product.borrow()))),
-            Form::Csv(writer, has_header) => write_csv(writer, has_header, products)
+            Form::Csv(has_header) => csv_rows(has_header, products)
+                .and_then(|rows| Ok(print_text(&rows)?))
                 .map_err(|error| Problem::new(Code::Storage).with_subject("stdout").with_quotation(error.to_string()))?,
             Form::Columns { printed } => *printed += print_columns(self.words, products, self.currency),
         }
@@ -60,7 +61,7 @@ impl<'a> ProductPrinter<'a> {
     /// Prints what follows the last product.
     pub fn finish(self) {
         if let Form::Columns { printed } = self.form {
-            println!("{}", self.words.format("cli-products-total", args!["count" => printed]));
+            print_line(&self.words.format("cli-products-total", args!["count" => printed]));
         }
     }
 }
@@ -71,26 +72,21 @@ fn print_columns(words: &Messages, products: impl Iterator<Item: Borrow<Product>
     let price = |product: &Product| product.price.map(|price| words.money_with_equivalent(price, currency)).unwrap_or_default();
     let stock = |product: &Product| product.inventory.map(|stock| words.integer(stock)).unwrap_or_default();
     let mut rows: Vec<[String; 4]> = Vec::new();
-    let has_header = io::stdout().is_terminal();
+    let has_header = shows_results();
     if has_header {
         let [price, stock, name] = [Field::PrimaryPrice, Field::Stock, Field::Name].map(|field| words.field(field).into_owned());
         rows.push([words.text("cli-products-id").into_owned(), price, stock, name]);
     }
     rows.extend(products.map(|product| {
         let product = product.borrow();
-        [product.id.as_str().to_owned(), price(product), stock(product), product.title.clone()]
+        [product.id.as_str().to_owned(), price(product), stock(product), product.title.clone()].map(|cell| printable(&cell).into_owned())
     }));
     let width =
         |column: usize, min_width: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default().max(min_width);
     let widths = [width(0, 10), width(1, 0), width(2, 6)];
-    let style = *Styles::styled().get_header();
     for (at, [id, price, stock, title]) in rows.iter().enumerate() {
         let line = format!("{id:>0$}  {price:>1$}  {stock:>2$}  {title}", widths[0], widths[1], widths[2]);
-        if has_header && at == 0 {
-            anstream::println!("{style}{line}{style:#}");
-        } else {
-            println!("{line}");
-        }
+        print_line(&if has_header && at == 0 { highlight_heading(&line) } else { line });
     }
     rows.len() - usize::from(has_header)
 }
@@ -119,27 +115,53 @@ fn product_json(product: &Product) -> serde_json::Value {
     })
 }
 
-fn write_csv(writer: &mut csv::Writer<Stdout>, has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>>) -> csv::Result<()> {
-    let text = |value: Option<i64>| value.map(|number| number.to_string()).unwrap_or_default();
+/// CSV that a spreadsheet program takes for text, and a terminal too.
+fn csv_rows(has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>>) -> csv::Result<String> {
+    let number = |value: Option<i64>| value.map(|number| number.to_string()).unwrap_or_default();
+    let mut writer = csv::Writer::from_writer(Vec::new());
     if !std::mem::replace(has_header, true) {
         writer.write_record(["id", "title", "price", "status", "inventory", "is_wholesale", "sku", "photo_id"])?;
     }
     for product in products {
         let product = product.borrow();
-        let status = product.status.as_ref().and_then(|status| status.name.clone()).unwrap_or_default();
+        let text = |text: &str| escape_formula(&printable(text)).into_owned();
+        let status = product.status.as_ref().and_then(|status| status.name.as_deref()).unwrap_or_default();
         let photo = product.photo.as_ref().and_then(|photo| photo.id.as_ref()).map(ToString::to_string).unwrap_or_default();
-        let wholesale = product.is_wholesale.map(|yes| yes.to_string()).unwrap_or_default();
         writer.write_record([
-            product.id.as_str(),
-            &product.title,
-            &text(product.price),
-            &status,
-            &text(product.inventory),
-            &wholesale,
-            product.sku.as_deref().unwrap_or_default(),
-            &photo,
+            text(product.id.as_str()),
+            text(&product.title),
+            number(product.price),
+            text(status),
+            number(product.inventory),
+            product.is_wholesale.map(|yes| yes.to_string()).unwrap_or_default(),
+            text(product.sku.as_deref().unwrap_or_default()),
+            text(&photo),
         ])?;
     }
-    writer.flush()?;
-    Ok(())
+    let rows = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
+    Ok(String::from_utf8_lossy(&rows).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_is_a_formula_or_obeyed_by_a_terminal() {
+        let product = |title: &str| Product {
+            title: title.to_owned(),
+            sku: Some("+1".to_owned()),
+            ..Product::with_id(crate::domain::ProductId::from(7))
+        };
+        let titles = ["=HYPERLINK(\"http://x\")", "@SUM(1)", "mug\u{1b}]0;x\u{7}", "two\nlines", "-5 cups", "\u{feff}=1", "mug"];
+        let rows = csv_rows(&mut true, titles.iter().map(|title| product(title))).unwrap();
+        let shown: Vec<String> = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .from_reader(rows.as_bytes())
+            .records()
+            .map(|row| row.unwrap()[1].to_owned())
+            .collect();
+        assert_eq!(shown, ["'=HYPERLINK(\"http://x\")", "'@SUM(1)", r"mug\x1b]0;x\x07", r"two\nlines", "'-5 cups", "'=1", "mug"]);
+        assert!(rows.contains("'+1"));
+    }
 }

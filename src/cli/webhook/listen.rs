@@ -11,7 +11,8 @@ use super::print::event_name;
 use crate::args;
 use crate::cli::args::Listen;
 use crate::cli::environment::secret_from_env;
-use crate::cli::terminal::{Exit, OutputOptions, print_json};
+use crate::cli::printing::{print_error_line, print_json};
+use crate::cli::terminal::{Exit, OutputOptions};
 use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
 use crate::market::delivery_content;
@@ -46,7 +47,7 @@ pub fn run(messages: &Messages, output_options: OutputOptions, data_dir: PathBuf
         move |event| drop(events.send(Some(event))),
     )?;
     if !output_options.quiet {
-        eprintln!("{}", messages.format("cli-listening", args!["address" => format!("http://{}", receiver.address())]));
+        print_error_line(&messages.format("cli-listening", args!["address" => format!("http://{}", receiver.address())]));
     }
     stop_on_interrupt(interrupted).map_err(failed)?;
     print_unshown(&mut shown)?;
@@ -64,7 +65,7 @@ pub fn run(messages: &Messages, output_options: OutputOptions, data_dir: PathBuf
             ReceiverEvent::Refused { wrong_token, other } => {
                 if !output_options.quiet {
                     let counts = args!["token" => wrong_token, "other" => other];
-                    eprintln!("{}", messages.format("cli-webhook-refused", counts));
+                    print_error_line(&messages.format("cli-webhook-refused", counts));
                 }
             }
         }

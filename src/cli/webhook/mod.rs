@@ -7,6 +7,7 @@ use secrecy::ExposeSecret;
 
 use super::args::{self, Webhook};
 use super::environment::secret_from_env;
+use super::printing::print_line;
 use super::terminal::{Exit, Terminal};
 use crate::args;
 use crate::domain::{Code, Problem, Verdict};
@@ -110,13 +111,10 @@ fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) ->
         terminal.print_notice(&terminal.messages.text("cli-webhook-maybe-added"));
     }
     let id = added?;
-    println!(
-        "{}",
-        match id {
-            Some(id) => terminal.messages.format("cli-webhook-added", args!["id" => id.to_string()]),
-            None => terminal.messages.text("cli-webhook-added-no-id"),
-        }
-    );
+    print_line(&match id {
+        Some(id) => terminal.messages.format("cli-webhook-added", args!["id" => id.to_string()]),
+        None => terminal.messages.text("cli-webhook-added-no-id"),
+    });
     Ok(Exit::AllDone)
 }
 

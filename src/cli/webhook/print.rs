@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::terminal::{Terminal, print_json};
+use crate::cli::printing::{print_json, print_line};
+use crate::cli::terminal::Terminal;
+use crate::domain::foreign_text::printable;
 use crate::domain::{EVENTS, WebhookId};
 use crate::i18n::Messages;
 use crate::market::{DeliveryAttempt, EventInfo, NewWebhook, Webhook, WebhookService};
@@ -18,7 +20,7 @@ pub fn answer(terminal: &Terminal, answer: &WebhookAnswer, json: bool) {
         WebhookAnswer::Log(list) => print(list, json, attempt_json, |attempt| attempt_line(attempt, words)),
         WebhookAnswer::ServiceAdded(id) => {
             let id = id.as_ref().map(ToString::to_string);
-            if json { print_json(&json!({ "event": "service", "id": id })) } else { println!("{}", id.unwrap_or_default()) }
+            if json { print_json(&json!({ "event": "service", "id": id })) } else { print_line(&printable(&id.unwrap_or_default())) }
         }
         WebhookAnswer::Done => {}
     }
@@ -29,10 +31,15 @@ pub fn requested(terminal: &Terminal, list: &[RequestedWebhook], json: bool) {
     print(list, json, requested_json, |known| requested_line(known, &terminal.messages));
 }
 
-fn print<T>(list: &[T], json: bool, as_json: impl Fn(&T) -> Value, as_line: impl Fn(&T) -> String) {
+fn print<T>(list: &[T], json: bool, as_json: impl Fn(&T) -> Value, as_line: impl Fn(&T) -> Vec<String>) {
     for item in list {
-        if json { print_json(&as_json(item)) } else { println!("{}", as_line(item)) }
+        if json { print_json(&as_json(item)) } else { print_line(&row(&as_line(item))) }
     }
+}
+
+/// A line of cells with tabs between them.
+fn row(cells: &[String]) -> String {
+    cells.iter().map(|cell| printable(cell)).collect::<Vec<_>>().join("\t")
 }
 
 /// The name of an event by its id.
@@ -54,7 +61,7 @@ fn requested_json(known: &RequestedWebhook) -> Value {
         "url": url, "is_active": active, "is_confirmed": known.is_confirmed })
 }
 
-fn requested_line(known: &RequestedWebhook, words: &Messages) -> String {
+fn requested_line(known: &RequestedWebhook, words: &Messages) -> Vec<String> {
     let NewWebhook { event_ids, method, url, active, .. } = &known.webhook;
     let state = match (known.is_confirmed, active) {
         (false, _) => "cli-webhook-unconfirmed",
@@ -62,7 +69,7 @@ fn requested_line(known: &RequestedWebhook, words: &Messages) -> String {
         (true, false) => "cli-webhook-off",
     };
     let id = known.id.as_ref().map_or("-", WebhookId::as_str);
-    format!("{id}\t{}\t{method} {url}\t{}", words.text(state), names(event_ids))
+    vec![id.to_owned(), words.text(state).into_owned(), format!("{method} {url}"), names(event_ids)]
 }
 
 /// The names of events, with commas between them.
@@ -70,9 +77,10 @@ fn names(ids: &[u32]) -> String {
     ids.iter().map(|id| event_name(*id).map_or_else(|| id.to_string(), str::to_owned)).collect::<Vec<_>>().join(",")
 }
 
-fn webhook_line(webhook: &Webhook, words: &Messages) -> String {
+fn webhook_line(webhook: &Webhook, words: &Messages) -> Vec<String> {
     let state = words.text(if webhook.active { "cli-webhook-on" } else { "cli-webhook-off" });
-    format!("{}\t{state}\t{} {}\t{}", webhook.id, webhook.method.as_deref().unwrap_or("POST"), webhook.url, names(&webhook.event_ids))
+    let request = format!("{} {}", webhook.method.as_deref().unwrap_or("POST"), webhook.url);
+    vec![webhook.id.to_string(), state.into_owned(), request, names(&webhook.event_ids)]
 }
 
 fn event_json(event: &EventInfo) -> Value {
@@ -80,18 +88,18 @@ fn event_json(event: &EventInfo) -> Value {
     json!({ "event": "event", "id": id, "name": name, "description": description, "sample_data": sample })
 }
 
-fn event_line(event: &EventInfo, words: &Messages) -> String {
+fn event_line(event: &EventInfo, words: &Messages) -> Vec<String> {
     let known = EVENTS.iter().find(|known| known.id == event.id);
     let (meaning, scope) = known.map_or((String::new(), ""), |known| (words.event(known).name.into_owned(), known.scope));
-    format!("{}\t{}\t{meaning}\t{scope}", event.id, event.name)
+    vec![event.id.to_string(), event.name.clone(), meaning, scope.to_owned()]
 }
 
 fn service_json(service: &WebhookService) -> Value {
     json!({ "event": "service", "id": service.id, "title": service.title, "description": service.description })
 }
 
-fn service_line(service: &WebhookService) -> String {
-    format!("{}\t{}", service.id, service.title)
+fn service_line(service: &WebhookService) -> Vec<String> {
+    vec![service.id.to_string(), service.title.clone()]
 }
 
 fn attempt_json(attempt: &DeliveryAttempt) -> Value {
@@ -99,7 +107,7 @@ fn attempt_json(attempt: &DeliveryAttempt) -> Value {
     json!({ "event": "attempt", "at": at, "status": status, "request": request, "response": response })
 }
 
-fn attempt_line(attempt: &DeliveryAttempt, words: &Messages) -> String {
+fn attempt_line(attempt: &DeliveryAttempt, words: &Messages) -> Vec<String> {
     let status = attempt.status.map_or_else(|| words.text("cli-webhook-unanswered").into_owned(), |status| status.to_string());
-    format!("{}\t{status}\t{}", attempt.at.as_deref().unwrap_or("-"), attempt.request.as_deref().unwrap_or_default())
+    vec![attempt.at.clone().unwrap_or_else(|| "-".to_owned()), status, attempt.request.clone().unwrap_or_default()]
 }

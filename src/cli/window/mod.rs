@@ -81,9 +81,7 @@ pub fn gallery(data_dir: Option<&Path>, language: Option<Language>) -> Result<Ex
 /// both languages, because the language chosen in the window is not known yet. Where no dialog can be shown, standard error, which the
 /// caller writes to, has to do.
 pub fn show_problem(problem: &Problem) {
-    use std::io::IsTerminal as _;
-
-    if std::io::stderr().is_terminal() || !has_desktop() {
+    if super::printing::shows_errors() || !has_desktop() {
         return;
     }
     rfd::MessageDialog::new().set_level(rfd::MessageLevel::Error).set_title("Vitrine").set_description(dialog_text(problem)).show();

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::shop::{Shop, id};
 use super::world::{Peculiarity, ReadEnd, World, seeded};
-use crate::domain::{BatchItem, Code, Field, Problem, ProductChange, ProductId, ProductState};
+use crate::domain::{AnswerForm, BatchItem, Code, Field, Problem, ProductChange, ProductId, ProductState};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::edit::engine::{Config, Effect, Engine, Input, MAX_READING_AGE, MAX_RECORDING, RowUpdate};
 use crate::import::Waiting;
@@ -304,7 +304,7 @@ impl<'a> Simulation<'a> {
     }
 
     fn look(&mut self, read: u64, ids: Vec<ProductId>, alone: bool, ticket: Ticket) {
-        let not_found = || Problem { has_body: true, status: Some(404), ..Problem::new(Code::NotFound) };
+        let not_found = || Problem { form: AnswerForm::Own, status: Some(404), ..Problem::new(Code::NotFound) };
         if let Some((_, end)) = self.world.reads_end.filter(|(from, _)| self.now >= *from) {
             let (problem, wait) = match end {
                 ReadEnd::ServerError => (Problem { status: Some(500), ..Problem::new(Code::ServerError) }, TIME_OUT / 100),
@@ -315,7 +315,9 @@ impl<'a> Simulation<'a> {
         }
         let result = match self.fault() {
             Some(problem) => Err(problem),
-            None if self.is_spoilt(&ids, alone) => Err(Problem { status: Some(500), has_body: true, ..Problem::new(Code::ServerError) }),
+            None if self.is_spoilt(&ids, alone) => {
+                Err(Problem { status: Some(500), form: AnswerForm::Own, ..Problem::new(Code::ServerError) })
+            }
             None if alone => self.shop.state(&ids[0], true).map(|state| vec![state]).ok_or_else(not_found),
             None if self.world.ignores_ids => Ok(self.shop.state(&id(0), false).into_iter().collect()),
             None => Ok(ids.iter().filter_map(|id| self.shop.state(id, false)).collect()),
@@ -333,7 +335,7 @@ impl<'a> Simulation<'a> {
     /// A refused token, or a failure before anything was done.
     fn fault(&mut self) -> Option<Problem> {
         if self.world.token_end.is_some_and(|end| self.now >= end) && !self.renewed {
-            return Some(Problem { status: Some(401), has_body: true, ..Problem::new(Code::Unauthorized) });
+            return Some(Problem { status: Some(401), form: AnswerForm::Own, ..Problem::new(Code::Unauthorized) });
         }
         self.dice.hits(self.world.conditions.lost_requests / 4).then(|| Problem::new(Code::ConnectionLost))
     }
@@ -396,7 +398,7 @@ impl<'a> Simulation<'a> {
             if is_done {
                 let _ = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, Duration::ZERO);
             }
-            let problem = Problem { status: Some(429), has_body: true, ..Problem::new(Code::TooManyRequests) };
+            let problem = Problem { status: Some(429), form: AnswerForm::Own, ..Problem::new(Code::TooManyRequests) };
             return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result: Err(problem) });
         }
         if self.world.denied_after > 0 && self.dice.per_mille(self.world.denied_after) {
@@ -443,7 +445,7 @@ fn denial(dice: &mut Dice) -> Problem {
     const STATUSES: [(u16, Code); 5] =
         [(401, Code::Unauthorized), (403, Code::Forbidden), (404, Code::NotFound), (409, Code::Refused), (422, Code::Unprocessable)];
     let (status, code) = *dice.pick(&STATUSES);
-    Problem { status: Some(status), has_body: dice.per_mille(667), ..Problem::new(code) }
+    Problem { status: Some(status), form: if dice.per_mille(667) { AnswerForm::Own } else { AnswerForm::Empty }, ..Problem::new(code) }
 }
 
 fn place(id: &ProductId) -> usize {

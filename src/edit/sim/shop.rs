@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use super::world::{Peculiarity, World};
-use crate::domain::{BatchItem, Code, Field, FieldValue, Problem, Product, ProductChange, ProductId, ProductState, Status};
+use crate::domain::{AnswerForm, BatchItem, Code, Field, FieldValue, Problem, Product, ProductChange, ProductId, ProductState, Status};
 use crate::simulation::Dice;
 
 /// A field of a product over time.
@@ -177,7 +177,8 @@ impl Shop {
         alone: bool,
         late: Duration,
     ) -> Result<Vec<BatchItem>, Problem> {
-        let refusal = |said: &str| Problem { has_body: true, status: Some(422), ..Problem::new(Code::Unprocessable).with_quotation(said) };
+        let refusal =
+            |said: &str| Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(Code::Unprocessable).with_quotation(said) };
         if world.refuses_all {
             return Err(refusal("not allowed"));
         }
@@ -185,7 +186,7 @@ impl Shop {
         for (change, snapshot) in changes.iter().zip(snapshots) {
             let place = index(&change.id);
             let problem = match self.peculiarities[place] {
-                Peculiarity::Gone => Some(Problem { has_body: true, status: Some(404), ..Problem::new(Code::NotFound) }),
+                Peculiarity::Gone => Some(Problem { form: AnswerForm::Own, status: Some(404), ..Problem::new(Code::NotFound) }),
                 Peculiarity::Refused => Some(refusal(&format!("value {place}"))),
                 Peculiarity::Ignored => None,
                 Peculiarity::None | Peculiarity::Variants | Peculiarity::Unreadable => {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::args;
-use crate::domain::{Code, Field, FieldError, Problem};
+use crate::domain::{AnswerForm, Code, Field, FieldError, Problem};
 use crate::i18n::{Arguments, Messages};
 
 /// The text of a problem. Each part is one or two plain sentences.
@@ -61,7 +61,7 @@ impl Messages {
     /// The text of a new product's problem. Where the reply was lost, it says that nothing is created twice.
     pub fn creation_problem(&self, problem: &Problem) -> ProblemText {
         let mut text = self.product_problem(problem);
-        if matches!(problem.code, Code::TimedOut | Code::ConnectionLost | Code::ServerError) {
+        if matches!(problem.code, Code::TimedOut | Code::ConnectionLost | Code::ServerError | Code::ForeignAnswer) {
             text.remedy = format!("{} {}", text.remedy, self.text("problem-product-nothing-twice"));
         }
         text
@@ -85,7 +85,11 @@ impl Messages {
         let said = match (&problem.diagnostic, non_blank(problem.said.as_deref())) {
             (Some(diagnostic), _) => self.diagnostic(diagnostic),
             (None, Some(said)) => {
-                let key = if problem.status.is_some() { "problem-market-quotation" } else { "problem-quotation" };
+                let key = match (problem.form, problem.status) {
+                    (AnswerForm::Page, _) => "problem-page-quotation",
+                    (_, Some(_)) if problem.code != Code::ForeignAnswer => "problem-market-quotation",
+                    _ => "problem-quotation",
+                };
                 let [_, market] = self.market_names();
                 self.format(key, args!["said" => said, "Market" => market]).into_owned()
             }
@@ -184,6 +188,7 @@ impl Messages {
             "has-field" => known(field.is_some()),
             "field" => field.unwrap_or_default(),
             "has-status" => known(problem.status.is_some()),
+            "has-page" => known(problem.form == AnswerForm::Page),
             "status" => problem.status.unwrap_or_default(),
             "has-said" => known(non_blank(problem.said.as_deref()).is_some()),
             "has-wait" => known(problem.retry_after.is_some()),
@@ -248,7 +253,7 @@ mod tests {
         for language in Language::ALL {
             let words = Messages::for_terminal(language);
             let promise = words.text("problem-product-nothing-twice");
-            for code in [Code::TimedOut, Code::ConnectionLost, Code::ServerError] {
+            for code in [Code::TimedOut, Code::ConnectionLost, Code::ServerError, Code::ForeignAnswer] {
                 let problem = Problem::new(code);
                 assert!(words.creation_problem(&problem).remedy.ends_with(&*promise), "{language:?} {problem}");
                 for text in [words.problem(&problem), words.product_problem(&problem), words.list_problem(&problem)] {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::world::{CreationReply, Outage, Paging, PhotoIds, Skus, SourceFault, World, seeded};
-use crate::domain::{Code, Draft, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto};
+use crate::domain::{AnswerForm, Code, Draft, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto};
 use crate::market::{Creation, ProductPage};
 use crate::simulation::Dice;
 
@@ -155,7 +155,7 @@ impl Shop {
     pub fn receive(&mut self, world: &World, now: Duration, request: &Request) -> Delivery {
         let way = self.rng.millis(world.latency.clone());
         let soon = now + way;
-        let problem = |code, status| Problem { status: Some(status), has_body: true, ..Problem::new(code) };
+        let problem = |code, status| Problem { status: Some(status), form: AnswerForm::Own, ..Problem::new(code) };
         if let Some((_, outage)) = world.outages.iter().find(|(when, _)| when.contains(&now)) {
             match outage {
                 Outage::Unreachable => return Delivery::open(now + self.rng.millis(1..3_000), Problem::new(Code::Unreachable)),
@@ -232,7 +232,8 @@ impl Shop {
 
     /// How a failing page looks to the client.
     fn fail_page(&mut self, now: Duration, soon: Duration) -> Delivery {
-        let failed = |status, retry_after| Problem { status: Some(status), retry_after, has_body: true, ..Problem::new(Code::ServerError) };
+        let failed =
+            |status, retry_after| Problem { status: Some(status), retry_after, form: AnswerForm::Own, ..Problem::new(Code::ServerError) };
         let problem = match self.page_dice.below(20) {
             0 => return Delivery::open(now + Duration::from_secs(60), Problem::new(Code::TimedOut)),
             1..=3 => failed(503, Some(Duration::from_secs(self.page_dice.within(1..10)))),
@@ -258,7 +259,7 @@ impl Shop {
     fn work(&mut self, world: &World, now: Duration, request: &Request, at: Duration) -> (Truth, Result<Answer, Problem>) {
         let refusal = |field: &str, said: &str| {
             let problem = Problem::new(Code::Unprocessable).with_field(field).with_quotation(said);
-            (Truth::Refused, Err(Problem { status: Some(422), has_body: true, ..problem }))
+            (Truth::Refused, Err(Problem { status: Some(422), form: AnswerForm::Own, ..problem }))
         };
         let created = |id: Option<u64>| Answer::Product(Creation { product_id: id.map(ProductId::from) });
         let done = |answer| (Truth::Done, Ok(answer));
@@ -310,7 +311,9 @@ impl Shop {
                     CreationReply::Id => done(created(Some(id))),
                     CreationReply::Nothing => done(created(None)),
                     CreationReply::Mixed => match self.rng.below(4) {
-                        0 => (Truth::Done, Err(Problem { status: Some(200), has_body: true, ..Problem::new(Code::UnexpectedAnswer) })),
+                        0 => {
+                            (Truth::Done, Err(Problem { status: Some(200), form: AnswerForm::Own, ..Problem::new(Code::UnexpectedAnswer) }))
+                        }
                         1 => done(created(None)),
                         _ => done(created(Some(id))),
                     },
@@ -322,7 +325,7 @@ impl Shop {
                     .window
                     .is_some_and(|window| usize::try_from(*number).unwrap_or(0).saturating_sub(1) * world.page >= window.max(1)) =>
             {
-                (Truth::Refused, Err(Problem { status: Some(400), has_body: true, ..Problem::new(Code::Refused) }))
+                (Truth::Refused, Err(Problem { status: Some(400), form: AnswerForm::Own, ..Problem::new(Code::Refused) }))
             }
             Request::Page { number } => done(Answer::Page(self.page(world, now, *number))),
             Request::Skus { .. } if world.skus == Skus::FilterIgnored => done(Answer::Page(self.page(world, now, 1))),

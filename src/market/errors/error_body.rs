@@ -54,6 +54,11 @@ impl ErrorBody {
         }
     }
 
+    /// Whether this is an error in a known format: whoever wrote it speaks as a marketplace does.
+    pub fn is_known(&self) -> bool {
+        self.code.is_some() || self.field.is_some() || !self.texts.is_empty()
+    }
+
     /// Tries the known formats in this order; the first with any content is used.
     fn of_object(map: &Map<String, Value>) -> Self {
         let code = map.get("code").and_then(short_text);

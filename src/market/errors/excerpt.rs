@@ -1,5 +1,7 @@
 //! Makes text from a marketplace safe to show: short, plain, on one line, without secrets.
 
+use crate::domain::foreign_text::is_unseen;
+
 /// The maximum length of foreign text that is shown or stored, in characters.
 const MAX_CHARS: usize = 300;
 /// How much of a page is read for its excerpt, in bytes.
@@ -38,17 +40,12 @@ fn one_line(text: &str) -> String {
         if start > 0 {
             line.push(' ');
         }
-        line.extend(word.chars().filter(|&c| !is_bidi_or_invisible(c)));
+        line.extend(word.chars().filter(|&c| !is_unseen(c)));
         if line.len() <= start + 1 && line.trim_end().len() == start {
             line.truncate(start);
         }
     }
     line
-}
-
-/// Whether a character changes the direction of text or is invisible. Persian joiners are kept.
-fn is_bidi_or_invisible(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// The text of an HTML page without tags, scripts, styles and comments.
@@ -124,7 +121,7 @@ mod tests {
         fn an_excerpt_is_short_plain_and_on_one_line(body: Vec<u8>) {
             if let Some(line) = excerpt_of_body(&body, &[]) {
                 prop_assert!(line.chars().count() <= MAX_CHARS);
-                prop_assert!(!line.chars().any(|c| c.is_control() || is_bidi_or_invisible(c)));
+                prop_assert!(!line.chars().any(|c| c.is_control() || is_unseen(c)));
                 prop_assert_eq!(line.trim(), &line);
             }
         }

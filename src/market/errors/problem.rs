@@ -9,7 +9,7 @@ use super::error_body::{ErrorBody, is_error_envelope};
 use super::error_hints::ErrorHints;
 use super::excerpt::{excerpt, excerpt_of_body};
 use super::photo_limit;
-use crate::domain::{Code, Problem};
+use crate::domain::{AnswerForm, Code, Problem};
 use crate::market::json;
 
 /// The maximum wait that a marketplace may request.
@@ -38,6 +38,8 @@ pub struct Refusal<'a> {
     pub status: u16,
     /// The wait that its `Retry-After` header states.
     pub retry_after: Option<Duration>,
+    /// Whether its `Content-Type` is that of a web page.
+    pub is_html: bool,
     /// Empty if the connection broke before the end of the body.
     pub body: &'a [u8],
 }
@@ -47,10 +49,11 @@ impl Refusal<'_> {
     /// them.
     pub fn problem(&self, context: &Context<'_>, secrets: &[&str]) -> Problem {
         let body = ErrorBody::read(self.body);
-        let code = self.code(&body, context);
+        let form = self.form(&body);
+        let code = self.code(&body, form, context);
         let said = match &body.text() {
             Some(text) => Some(excerpt(text, secrets)).filter(|line| !line.is_empty()),
-            None if self.status >= 400 => excerpt_of_body(self.body, secrets),
+            None if self.status >= 400 || form == AnswerForm::Page => excerpt_of_body(self.body, secrets),
             None => None,
         };
         Problem {
@@ -71,7 +74,7 @@ impl Refusal<'_> {
             status: Some(self.status),
             limit: if context.photo { photo_limit::parse(self.status, self.body) } else { None },
             retry_after: self.retry_after,
-            has_body: self.has_body(),
+            form,
             ..Problem::new(code)
         }
     }
@@ -84,20 +87,47 @@ impl Refusal<'_> {
         if is_refusal {
             return Problem { said: refusal.said.or(problem.said), ..refusal };
         }
-        let is_page = self.body.trim_ascii_start().starts_with(b"<");
-        let page = if is_page { excerpt_of_body(self.body, secrets) } else { None };
-        Problem { status: Some(self.status), has_body: self.has_body(), said: page.or(problem.said), ..problem }
+        let page = if self.is_page() { excerpt_of_body(self.body, secrets) } else { None };
+        Problem { status: Some(self.status), form: refusal.form, said: page.or(problem.said), ..problem }
     }
 
     fn texts(&self) -> ErrorHints {
         ErrorHints::of(self.body)
     }
 
-    fn has_body(&self) -> bool {
-        !self.body.trim_ascii().is_empty()
+    fn is_page(&self) -> bool {
+        let text = self.body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(self.body).trim_ascii_start();
+        text.starts_with(b"<") || (self.is_html && !text.is_empty() && json::read(text).is_err())
     }
 
-    fn code(&self, body: &ErrorBody, context: &Context<'_>) -> Code {
+    /// Who speaks in this answer.
+    fn form(&self, body: &ErrorBody) -> AnswerForm {
+        match () {
+            () if self.body.trim_ascii().is_empty() => AnswerForm::Empty,
+            () if self.is_page() => AnswerForm::Page,
+            () if body.is_known() => AnswerForm::Own,
+            () => AnswerForm::Foreign,
+        }
+    }
+
+    /// Whether something on the way answered. A gateway of the marketplace itself sends pages too, which say as little.
+    fn is_foreign(&self, form: AnswerForm) -> bool {
+        match self.status {
+            // A proxy asks for its own password, and a network for its own sign-in (RFC 6585).
+            407 | 511 => true,
+            // These say the same whoever sends them.
+            404 if form != AnswerForm::Page => false,
+            408 | 413 | 429 | 500.. => false,
+            // "error code: 1020", as a guard writes it.
+            403 if form == AnswerForm::Foreign => self.texts().needed_scopes().is_none(),
+            _ => form == AnswerForm::Page,
+        }
+    }
+
+    fn code(&self, body: &ErrorBody, form: AnswerForm, context: &Context<'_>) -> Code {
+        if self.is_foreign(form) {
+            return Code::ForeignAnswer;
+        }
         if context.sign_in
             && self.status < 500
             && let Some(code) = body.oauth_code()
@@ -147,14 +177,15 @@ mod tests {
     use serde_json::{Map, Value};
 
     use super::*;
+    use crate::domain::Verdict;
 
     fn problem_of(status: u16, body: &str) -> Problem {
-        Refusal { status, retry_after: None, body: body.as_bytes() }.problem(&Context::default(), &[])
+        Refusal { status, retry_after: None, is_html: false, body: body.as_bytes() }.problem(&Context::default(), &[])
     }
 
     fn token_problem_of(status: u16, body: &str) -> Problem {
         let context = Context { sign_in: true, scope: Some("a b".into()), redirect_uri: Some("http://127.0.0.1:1/cb"), photo: false };
-        Refusal { status, retry_after: None, body: body.as_bytes() }.problem(&context, &[])
+        Refusal { status, retry_after: None, is_html: false, body: body.as_bytes() }.problem(&context, &[])
     }
 
     #[test]
@@ -180,7 +211,7 @@ mod tests {
             (r#"[{"message":"Bad weight","fields":["weight"]}]"#, "weight", "Bad weight"),
         ] {
             let problem = problem_of(422, body);
-            assert_eq!((problem.code, problem.has_body), (Code::Unprocessable, true), "{body}");
+            assert_eq!((problem.code, problem.form), (Code::Unprocessable, AnswerForm::Own), "{body}");
             assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some(field), Some(said)), "{body}");
         }
     }
@@ -220,9 +251,52 @@ mod tests {
             (304, Code::UnexpectedAnswer),
         ] {
             let problem = problem_of(status, "");
-            assert_eq!((problem.code, problem.status, problem.has_body), (code, Some(status), false));
+            assert_eq!((problem.code, problem.status, problem.form), (code, Some(status), AnswerForm::Empty));
         }
         assert_eq!(problem_of(400, r#"{"messages":[{"message":"x","fields":["name"]}]}"#).code, Code::Unprocessable);
+    }
+
+    const GUARD: &str = "<!doctype html><title>Blocked</title><h1>This site is not allowed in this network</h1>";
+
+    #[test]
+    fn a_page_of_a_network_speaks_neither_of_the_token_nor_of_the_request() {
+        for status in [200, 400, 401, 403, 404, 405, 407, 409, 422, 451, 511] {
+            for problem in [problem_of(status, GUARD), token_problem_of(status, GUARD)] {
+                assert_eq!((problem.code, problem.form), (Code::ForeignAnswer, AnswerForm::Page), "{status}");
+                assert_eq!((problem.verdict(), problem.subject), (Verdict::Unknown, None), "{status}");
+                assert_eq!(problem.said.as_deref(), Some("Blocked This site is not allowed in this network"), "{status}");
+            }
+        }
+        let problem = problem_of(503, GUARD);
+        assert_eq!((problem.code, problem.form, problem.verdict()), (Code::ServerError, AnswerForm::Page, Verdict::Unknown));
+    }
+
+    #[test]
+    fn a_page_is_recognised_whatever_it_begins_with() {
+        for page in ["\u{feff}<html>no</html>", "  \r\n<!-- x --><HTML>", "<?xml version=\"1.0\"?><Error/>"] {
+            assert_eq!(problem_of(403, page).code, Code::ForeignAnswer, "{page}");
+        }
+        let html =
+            |body: &str| Refusal { status: 403, retry_after: None, is_html: true, body: body.as_bytes() }.problem(&Context::default(), &[]);
+        assert_eq!(html("Blocked by the administrator").form, AnswerForm::Page);
+        assert_eq!(html(r#"{"message":"no"}"#).form, AnswerForm::Own, "servers that call their JSON a page are understood");
+    }
+
+    #[test]
+    fn a_refusal_in_a_form_that_is_not_known_is_no_word_of_the_marketplace() {
+        for (status, body, code, form) in [
+            (403, "error code: 1020", Code::ForeignAnswer, AnswerForm::Foreign),
+            (403, "The token lacks vendor.product.write", Code::Forbidden, AnswerForm::Foreign),
+            (403, "", Code::Forbidden, AnswerForm::Empty),
+            (403, r#"{"message":"no"}"#, Code::Forbidden, AnswerForm::Own),
+            (401, "Unauthorized", Code::Unauthorized, AnswerForm::Foreign),
+            (422, r#"{"what":"ever"}"#, Code::Unprocessable, AnswerForm::Foreign),
+            (422, "[]", Code::Unprocessable, AnswerForm::Foreign),
+            (404, "404 page not found", Code::NotFound, AnswerForm::Foreign),
+        ] {
+            let problem = problem_of(status, body);
+            assert_eq!((problem.code, problem.form), (code, form), "{status} {body}");
+        }
     }
 
     #[test]
@@ -321,7 +395,7 @@ mod tests {
         #[test]
         fn arbitrary_bodies_make_a_displayable_problem(status in 100u16..600, body: Vec<u8>, sign_in: bool) {
             let context = Context { sign_in, ..Context::default() };
-            let problem = Refusal { status, retry_after: None, body: &body }.problem(&context, &[]);
+            let problem = Refusal { status, retry_after: None, is_html: false, body: &body }.problem(&context, &[]);
             prop_assert!(is_displayable(problem.said.as_ref()) && is_displayable(problem.field.as_ref()));
         }
 

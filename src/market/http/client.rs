@@ -78,7 +78,7 @@ impl Client {
         let body = json!({"error": error, "error_description": description.unwrap_or(error)}).to_string();
         let redirect_uri = self.profile.oauth.redirect_uri.as_deref();
         let context = Context { redirect_uri, scope: Some(scope_list(scopes)), sign_in: true, photo: false };
-        let problem = Refusal { status: 400, retry_after: None, body: body.as_bytes() }.problem(&context, &[]);
+        let problem = Refusal { status: 400, retry_after: None, is_html: false, body: body.as_bytes() }.problem(&context, &[]);
         Problem { status: None, ..problem }
     }
 
@@ -96,7 +96,7 @@ impl Client {
             sign_in: true,
             photo: false,
         };
-        let problem = Refusal { status: 400, retry_after: None, body: body.as_bytes() }.problem(&context, &[]);
+        let problem = Refusal { status: 400, retry_after: None, is_html: false, body: body.as_bytes() }.problem(&context, &[]);
         let is_known = matches!(problem.code, Code::RedirectUriMismatch | Code::InvalidClient | Code::InvalidScope);
         is_known.then_some(Problem { status: None, said: None, field: None, ..problem })
     }
@@ -390,7 +390,7 @@ impl Client {
         let age = answer.age;
         let body = wrapper::unwrap_body(answer.body);
         let secrets: Vec<&str> = request.token.map(ExposeSecret::expose_secret).into_iter().chain(secrets.iter().copied()).collect();
-        let refusal = Refusal { status: answer.status, retry_after: answer.retry_after, body: &body };
+        let refusal = Refusal { status: answer.status, retry_after: answer.retry_after, is_html: answer.is_html, body: &body };
         if !(200..300).contains(&answer.status) {
             return Err(refusal.problem(context, &secrets));
         }

@@ -40,6 +40,8 @@ pub enum AddressFailure {
     Broken(String),
     /// Another program listens on the port of the redirect address.
     PortTaken,
+    /// The system lets no program listen on the port of the redirect address.
+    PortRefused,
 }
 
 /// Checks all addresses at the same time. The results are in the order of the file.

@@ -21,7 +21,7 @@ use url::Url;
 use rustls::CertificateError;
 
 use super::answer_age::Clocks;
-use crate::domain::{Code, Finding, Problem};
+use crate::domain::{AnswerForm, Code, Finding, Problem};
 use crate::market::config::address::{display_host, is_loopback};
 use crate::market::errors::{excerpt, http_date, retry_after};
 
@@ -118,6 +118,8 @@ pub struct Answer {
     pub retry_after: Option<Duration>,
     /// How old it was when it arrived: a cache on the way may have kept it.
     pub age: Duration,
+    /// Whether it calls itself a web page.
+    pub is_html: bool,
     /// The decompressed body.
     pub body: Vec<u8>,
 }
@@ -271,17 +273,19 @@ async fn read(mut response: Response, limit: usize, url: &Url) -> Result<Answer,
     // The server's clock, if it is sent, so that dates are right even if the local clock is wrong.
     let now = header(response.headers(), &DATE).and_then(http_date).unwrap_or_else(Timestamp::now);
     let retry_after = header(response.headers(), &RETRY_AFTER).and_then(|value| retry_after(value, now));
+    let is_html =
+        header(response.headers(), &CONTENT_TYPE).is_some_and(|media| media.trim_start().to_ascii_lowercase().starts_with("text/html"));
     let body = if status.is_success() {
         read_body(&mut response, limit, url).await.map_err(|problem| Problem { status: Some(status.as_u16()), ..problem })?
     } else {
         // The status suffices; an incomplete body is dropped.
         read_prefix(&mut response, ERROR_BYTES).await.unwrap_or_default()
     };
-    Ok(Answer { status: status.as_u16(), retry_after, age: Duration::ZERO, body })
+    Ok(Answer { status: status.as_u16(), retry_after, age: Duration::ZERO, is_html, body })
 }
 
 async fn read_body(response: &mut Response, limit: usize, url: &Url) -> Result<Vec<u8>, Problem> {
-    let too_large = || Problem { has_body: true, ..Problem::new(Code::AnswerTooLarge).with_subject(display_host(url)) };
+    let too_large = || Problem { form: AnswerForm::Foreign, ..Problem::new(Code::AnswerTooLarge).with_subject(display_host(url)) };
     if response.content_length().is_some_and(|length| length > limit as u64) {
         return Err(too_large());
     }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::{Code, PhotoUrls, ProductPhoto};
+use crate::domain::{AnswerForm, Code, PhotoUrls, ProductPhoto};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Paging {
@@ -65,7 +65,7 @@ impl Shop {
     fn answer(&self, request: &PageRequest) -> Result<ProductPage, Problem> {
         let requested = |name: &str| request.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.parse::<usize>().unwrap());
         if self.refuses.iter().any(|name| requested(name).is_some()) {
-            return Err(Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable) });
+            return Err(Problem { status: Some(422), form: AnswerForm::Own, ..Problem::new(Code::Unprocessable) });
         }
         let rows: Vec<u64> = self.variants.iter().zip(1..).flat_map(|(&count, id)| std::iter::repeat_n(id, count)).collect();
         let size = requested("per_page").unwrap_or(self.default_size).min(self.largest);
@@ -78,7 +78,7 @@ impl Shop {
             Paging::FromZero => number * size,
         };
         if self.refuses_past_end && number > 1 && start >= rows.len() {
-            return Err(Problem { status: Some(404), has_body: true, ..Problem::new(Code::NotFound) });
+            return Err(Problem { status: Some(404), form: AnswerForm::Own, ..Problem::new(Code::NotFound) });
         }
         let listed: Vec<usize> = (start..rows.len()).take(size).collect();
         let readable = listed.iter().filter(|&&row| Some(row) != self.unreadable_row);
@@ -247,7 +247,7 @@ fn a_marketplace_that_breaks_at_the_page_zero_counts_from_one() {
 
 #[test]
 fn a_window_of_a_search_index_is_not_the_end_of_the_shop() {
-    let refused = |status| Problem { status: Some(status), has_body: true, ..Problem::new(Code::Refused) };
+    let refused = |status| Problem { status: Some(status), form: AnswerForm::Own, ..Problem::new(Code::Refused) };
     let list = |products: usize, page_size, status| {
         let (window, mut listing) = (shop(products), Listing::new(&rules(page_size)));
         while let Some(request) = listing.next() {
@@ -356,7 +356,7 @@ fn the_delay_grows_with_each_failure_of_a_page() {
 #[test]
 fn permanent_failures_are_not_retried() {
     for code in [Code::Unauthorized, Code::Forbidden, Code::RedirectRefused] {
-        let problem = Problem { has_body: true, ..Problem::new(code) };
+        let problem = Problem { form: AnswerForm::Own, ..Problem::new(code) };
         assert_eq!(Listing::new(&rules(10)).fail(problem.clone()), Err(problem));
     }
 }

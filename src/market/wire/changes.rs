@@ -156,7 +156,7 @@ fn batch_item(item: &Value) -> Option<BatchItem> {
             Some(message) => json!({ "message": message }),
             None => json!({ "message": item.to_string() }),
         };
-        Refusal { status: 422, retry_after: None, body: body.to_string().as_bytes() }.problem(&Context::default(), &[])
+        Refusal { status: 422, retry_after: None, is_html: false, body: body.to_string().as_bytes() }.problem(&Context::default(), &[])
     };
     Some(BatchItem {
         id: id(item.get("id")).and_then(ProductId::new)?,

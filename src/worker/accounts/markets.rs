@@ -237,12 +237,13 @@ fn new_market(profile: Profile, practice: bool, cx: &Context) -> Result<Market, 
 async fn test_addresses(profile: &Profile, own_port: bool) -> Result<Vec<AddressCheck>, Problem> {
     let mut tested = probe(profile, Timeouts::default()).await?;
     if let Some(address) = profile.oauth.redirect_uri.clone().filter(|address| RedirectListener::can_listen(address)) {
-        let free = own_port || RedirectListener::port_is_free(&address).await;
-        tested.push(AddressCheck {
-            key: MarketKey::RedirectUri,
-            address,
-            result: if free { Ok(()) } else { Err(AddressFailure::PortTaken) },
-        });
+        let result = match RedirectListener::try_port(&address).await {
+            Err(problem) if !own_port => {
+                Err(if problem.code == Code::PortRefused { AddressFailure::PortRefused } else { AddressFailure::PortTaken })
+            }
+            _ => Ok(()),
+        };
+        tested.push(AddressCheck { key: MarketKey::RedirectUri, address, result });
     }
     Ok(tested)
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use vitrine::domain::{
-    Account, CatalogState, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId, PhotoUrls, Problem, Product, ProductId,
-    ProductPhoto, Ratio, Scope, Status, UserId, Vendor, VendorId, WebhookId,
+    Account, AnswerForm, CatalogState, Code, CreateRules, Crop, Currency, Draft, Edit, Field, FileId, PhotoUrls, Problem, Product,
+    ProductId, ProductPhoto, Ratio, Scope, Status, UserId, Vendor, VendorId, WebhookId,
 };
 use vitrine::import::{Counts, DraftId, PlannedDraft, Row, State};
 use vitrine::market::{AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE};
@@ -365,7 +365,7 @@ pub fn row(i: u64, state: State, problem: Option<Problem>) -> Row {
 
 fn rows() -> Vec<Row> {
     let refused = Problem {
-        has_body: true,
+        form: AnswerForm::Own,
         status: Some(422),
         ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("باید بیشتر از صفر باشد")
     };
@@ -485,7 +485,7 @@ fn photo_editor() -> Vec<Step> {
 pub fn rejection() -> Vec<Step> {
     let state = |id| event(Event::Form(FormEvent::Photo { id: FormPhotoId(id), state: FormPhotoState::Uploaded(FileId::from(10 + id)) }));
     let refused = Problem {
-        has_body: true,
+        form: AnswerForm::Own,
         status: Some(422),
         ..Problem::new(Code::Unprocessable).with_field("primary_price").with_quotation("قیمت کمتر از حد مجاز است")
     };

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use secrecy::SecretString;
-use vitrine::domain::{Code, Draft, FileId, Problem, Scope, VendorId, Verdict};
+use vitrine::domain::{AnswerForm, Code, Draft, FileId, Problem, Scope, VendorId, Verdict};
 use vitrine::market::{Client, Creation, FileToSend, Listing, ProductPage, Profile, Timeouts};
 
 use super::server::{Server, Step, answer, answer_with, client, token};
@@ -71,7 +71,7 @@ async fn a_refused_connection_proves_that_nothing_was_sent() {
     let problem = create(&client(address, "base", Timeouts::default())).await.unwrap_err();
     assert_eq!((problem.code, problem.verdict()), (Code::Unreachable, Verdict::NotDone));
     assert_eq!(problem.subject, Some(address.to_string()));
-    assert!(!problem.has_body && problem.said.unwrap().contains("refused"));
+    assert!(problem.form == AnswerForm::Empty && problem.said.unwrap().contains("refused"));
 }
 
 #[tokio::test]
@@ -145,7 +145,7 @@ async fn every_operation_has_its_timeout() {
 async fn a_refusal_with_a_truncated_body_is_not_definite() {
     let cut = b"HTTP/1.1 422 Unprocessable Entity\r\nContent-Length: 100\r\n\r\n{\"messages\":".to_vec();
     let problem = create_problem(Step::AnswerAndClose(cut)).await;
-    assert_eq!((problem.code, problem.has_body, problem.verdict()), (Code::Unprocessable, false, Verdict::Unknown));
+    assert_eq!((problem.code, problem.form, problem.verdict()), (Code::Unprocessable, AnswerForm::Empty, Verdict::Unknown));
 }
 
 // Nothing is sent twice.
@@ -307,7 +307,12 @@ async fn a_compressed_answer_is_read() {
 #[tokio::test]
 async fn a_success_without_json_is_a_problem() {
     let page = "<html><title>Hotel Wi-Fi</title><body>Log in: t0ken-Secret</body></html>";
-    for body in ["", "OK", page, "{\"id\":5"] {
+    for (body, code, form) in [
+        ("", Code::UnexpectedAnswer, AnswerForm::Empty),
+        ("OK", Code::UnexpectedAnswer, AnswerForm::Foreign),
+        (page, Code::ForeignAnswer, AnswerForm::Page),
+        ("{\"id\":5", Code::UnexpectedAnswer, AnswerForm::Foreign),
+    ] {
         let step = || Server::start(vec![Step::Answer(answer("200 OK", body))]);
         let problems = [
             upload(&step().client("base"), 10).await.unwrap_err(),
@@ -317,11 +322,11 @@ async fn a_success_without_json_is_a_problem() {
             step().client("base").refresh(&token(), None).await.unwrap_err(),
         ];
         for problem in problems {
-            assert_eq!((problem.code, problem.status, problem.has_body), (Code::UnexpectedAnswer, Some(200), !body.is_empty()), "{body}");
+            assert_eq!((problem.code, problem.status, problem.form), (code, Some(200), form), "{body}");
         }
     }
     let problem = create_problem(Step::Answer(answer("200 OK", page))).await;
-    assert_eq!((problem.code, problem.verdict()), (Code::UnexpectedAnswer, Verdict::Unknown));
+    assert_eq!((problem.code, problem.verdict()), (Code::ForeignAnswer, Verdict::Unknown));
     assert_eq!(problem.said.as_deref(), Some("Hotel Wi-Fi Log in: •••"));
 }
 
@@ -332,7 +337,7 @@ async fn an_error_inside_a_success_is_shown_in_its_own_words() {
     assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("name"), Some("Name is taken")));
     let server = Server::start(vec![Step::Answer(answer("200 OK", r#"{"error":"maintenance"}"#))]);
     let problem = list(&server.client("base")).await.unwrap_err();
-    assert_eq!((problem.code, problem.has_body, problem.said.as_deref()), (Code::UnexpectedAnswer, true, Some("maintenance")));
+    assert_eq!((problem.code, problem.form, problem.said.as_deref()), (Code::UnexpectedAnswer, AnswerForm::Own, Some("maintenance")));
 }
 
 #[tokio::test]
@@ -341,8 +346,8 @@ async fn a_success_without_required_values_is_a_problem() {
         let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
         let problem = server.client("base").current_user(&token()).await.unwrap_err();
         assert_eq!(
-            (problem.code, problem.status, problem.has_body, problem.said.as_deref()),
-            (Code::UnexpectedAnswer, Some(200), true, Some(said))
+            (problem.code, problem.status, problem.form, problem.said.as_deref()),
+            (Code::UnexpectedAnswer, Some(200), AnswerForm::Foreign, Some(said))
         );
     }
 }

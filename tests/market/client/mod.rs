@@ -5,5 +5,6 @@ mod failures;
 mod listing;
 mod requests;
 mod server;
+mod socks;
 mod token_endpoint;
 mod wrapped_responses;

@@ -9,7 +9,7 @@ mod user;
 use std::time::Duration;
 
 use super::*;
-use crate::domain::{Code, PhotoLimit, Quantity, UserId, VendorId};
+use crate::domain::{AnswerForm, Code, PhotoLimit, Quantity, UserId, VendorId};
 use crate::import::journal::{Entry, Identity, JournalReplay, Knowledge};
 use crate::import::{PlannedDraft, RunId, State, Waiting};
 use crate::media::Format;
@@ -114,7 +114,7 @@ impl Bench {
     }
 
     fn refuse(&mut self, id: u64, field: &str) {
-        let problem = Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable).with_field(field) };
+        let problem = Problem { status: Some(422), form: AnswerForm::Own, ..Problem::new(Code::Unprocessable).with_field(field) };
         self.feed(Input::Created { draft: DraftId(id), result: Err(problem) });
     }
 }

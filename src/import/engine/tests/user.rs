@@ -70,7 +70,7 @@ fn a_corrected_product_whose_photo_is_still_uploaded_is_the_one_that_is_tried() 
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::Upload { photo } if photo.draft == DraftId(1)));
     bench.feed(Input::Add((1..=30).map(|id| added(id, 1)).collect()));
     let cover = PhotoRef { draft: DraftId(1), index: 0 };
-    let refusal = Problem { status: Some(422), has_body: true, ..Problem::new(Code::Unprocessable).with_field("photo") };
+    let refusal = Problem { status: Some(422), form: AnswerForm::Own, ..Problem::new(Code::Unprocessable).with_field("photo") };
     bench.open.retain(creation);
     bench.feed(Input::Uploaded { photo: cover, result: Err(refusal.clone()) });
     while let Some(&id) = bench.creations().first() {

@@ -240,7 +240,7 @@ impl Engine {
         let down = matches!(step.pace.standstill(step.now), Some(Standstill::Down { .. }));
         let tries = &mut self.items[item_index].photos[photo.index].tries;
         // A failure while the marketplace is down says nothing about this photo, unless it was answered at that address.
-        let answered = problem.status.is_some_and(|status| (400..500).contains(&status));
+        let answered = problem.code != Code::ForeignAnswer && problem.status.is_some_and(|status| (400..500).contains(&status));
         *tries += u32::from(verdict == Verdict::Unknown && (!down || answered));
         let tries = *tries;
         match verdict {

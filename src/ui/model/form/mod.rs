@@ -376,7 +376,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::domain::FileId;
+    use crate::domain::{AnswerForm, FileId};
 
     fn rules() -> CreateRules {
         CreateRules::default()
@@ -418,7 +418,7 @@ mod tests {
         let mut form = form_with_photo(uploaded());
         form.act(FormAction::Type(Field::PrimaryPrice, "۱۲٬۰۰۰".to_owned()), &rules());
         form.act(FormAction::Send { then_next: false }, &rules());
-        form.take_result(Err(Problem { has_body: true, ..Problem::new(Code::Unprocessable).with_field("primary_price") }));
+        form.take_result(Err(Problem { form: AnswerForm::Own, ..Problem::new(Code::Unprocessable).with_field("primary_price") }));
         assert_eq!(form.text(Field::PrimaryPrice), "۱۲٬۰۰۰");
         assert_eq!(form.photos.len(), 1);
         assert_eq!(form.rejected_field(), Some(Field::PrimaryPrice));

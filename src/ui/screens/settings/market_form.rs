@@ -164,6 +164,7 @@ fn reason_words<'c>(cx: &Cx<'c>, reason: &AddressFailure) -> Cow<'c, str> {
         AddressFailure::ServerError(status) => ("test-server-error", "", *status),
         AddressFailure::Elsewhere(host) => ("test-redirected", host.as_str(), 0),
         AddressFailure::PortTaken => ("test-port-taken", "", 0),
+        AddressFailure::PortRefused => ("test-port-refused", "", 0),
         AddressFailure::Broken(said) => ("test-connection-broken", said.as_str(), 0),
     };
     cx.format(key, crate::args!["said" => said, "status" => status])

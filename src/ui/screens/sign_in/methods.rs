@@ -89,10 +89,16 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Prob
 fn last_problem(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
     let file = cx.model.sign_in.methods.file.clone();
     let action = match problem.code {
-        Code::PortTaken => Some(cx.t("login-browser-manual")),
+        Code::PortTaken | Code::PortRefused => Some(cx.t("login-browser-manual")),
         Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile if file.is_some() => Some(cx.t("setup-edit")),
         Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant if cx.model.sign_in.methods.browser => Some(cx.t("login-retry")),
-        Code::Unreachable | Code::TimedOut | Code::ConnectionLost | Code::Tls | Code::ServerError | Code::TooManyRequests
+        Code::Unreachable
+        | Code::TimedOut
+        | Code::ConnectionLost
+        | Code::Tls
+        | Code::ServerError
+        | Code::ForeignAnswer
+        | Code::TooManyRequests
             if has_saved_token(cx) =>
         {
             Some(cx.t("retry"))
@@ -113,7 +119,7 @@ fn last_problem(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem
         return;
     }
     match (problem.code, file) {
-        (Code::PortTaken, _) => open_browser(view, cx, RedirectMode::Paste),
+        (Code::PortTaken | Code::PortRefused, _) => open_browser(view, cx, RedirectMode::Paste),
         (Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile, Some(file)) => cx.act(Action::Setup(SetupAction::Open(file))),
         (Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant, _) => open_browser(view, cx, RedirectMode::Listen),
         _ => cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::LastUsed))),

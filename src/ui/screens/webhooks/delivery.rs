@@ -3,10 +3,13 @@
 use std::collections::BTreeSet;
 
 use eframe::egui::Ui;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
+use super::curl::{self, Shell};
 use super::event_words::name;
 use super::json_tree;
+use crate::domain::foreign_text::{printable_json, printable_lines};
 use crate::market::delivery_content;
 use crate::store::{Forwarding, StoredDelivery};
 use crate::ui::icons::Icon;
@@ -57,8 +60,15 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, address: Option<&str>) {
             if ui.add(Button::secondary(cx.t("delivery-copy")).with_icon(Icon::Paste).small()).clicked() {
                 ui.ctx().copy_text(body_text(opened));
             }
-            if ui.add(Button::secondary(cx.t("delivery-copy-curl")).small()).clicked() {
-                ui.ctx().copy_text(curl(opened, address));
+            for shell in Shell::ALL {
+                let label = match shell {
+                    Shell::Sh => "delivery-copy-curl",
+                    Shell::Cmd => "delivery-copy-cmd",
+                    Shell::Power => "delivery-copy-powershell",
+                };
+                if ui.add(Button::secondary(cx.t(label)).small()).clicked() {
+                    ui.ctx().copy_text(curl::command(shell, opened, address));
+                }
             }
             if opened.forwarding != Forwarding::Off {
                 replay = ui.add(Button::secondary(cx.t("delivery-replay")).with_icon(Icon::Refresh).small()).clicked();
@@ -132,35 +142,9 @@ fn shortened(text: &str) -> String {
     text.chars().take(MAX_CHARS).collect()
 }
 
+/// What came, in a form in which no terminal or editor obeys it when it is pasted.
 fn body_text(delivery: &StoredDelivery) -> String {
-    String::from_utf8_lossy(&delivery.body).into_owned()
-}
-
-/// The command that sends the delivery again, to the receiver or wherever its address is changed to. It has no token.
-fn curl(delivery: &StoredDelivery, address: Option<&str>) -> String {
-    let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
-    let media_type = if delivery.media_type.is_empty() { "application/json" } else { &delivery.media_type };
-    let address = format!("{}{}", address.unwrap_or("http://127.0.0.1:8766"), delivery.path);
-    let (method, body) = (&delivery.method, body_text(delivery));
-    format!("curl -X {method} -H {} --data-binary {} {}", quoted(&format!("Content-Type: {media_type}")), quoted(&body), quoted(&address))
-}
-
-#[cfg(test)]
-mod tests {
-    use jiff::Timestamp;
-
-    use super::*;
-
-    #[test]
-    fn a_copied_command_is_safe_to_paste_whatever_the_delivery_holds() {
-        let at = Timestamp::UNIX_EPOCH;
-        let body = br#"{"text":"it's $(rm)"}"#.to_vec();
-        let (method, path, media_type) = ("POST".to_owned(), "/in".to_owned(), String::new());
-        let delivery =
-            StoredDelivery { id: 1, first_at: at, last_at: at, count: 1, method, path, media_type, body, forwarding: Forwarding::Off };
-        assert_eq!(
-            curl(&delivery, Some("http://127.0.0.1:1")),
-            r#"curl -X POST -H 'Content-Type: application/json' --data-binary '{"text":"it'\''s $(rm)"}' 'http://127.0.0.1:1/in'"#
-        );
-    }
+    let text = String::from_utf8_lossy(&delivery.body);
+    let is_json = serde_json::from_slice::<IgnoredAny>(&delivery.body).is_ok();
+    if is_json { printable_json(&text) } else { printable_lines(&text) }.into_owned()
 }

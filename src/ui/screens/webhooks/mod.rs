@@ -1,5 +1,6 @@
 //! The webhooks screen: subscribing, the subscriptions of the account, and what is delivered to this computer.
 
+mod curl;
 mod delivery;
 mod event_words;
 mod json_tree;

@@ -47,7 +47,7 @@ impl Receiver {
     /// Starts a receiver. `report` is called on its threads.
     ///
     /// # Errors
-    /// `PortTaken` when the port cannot be used, `Storage` when deliveries cannot be stored.
+    /// `PortTaken` or `PortRefused` when the port cannot be used, `Storage` when deliveries cannot be stored.
     pub fn start(options: ReceiverOptions, report: impl Fn(ReceiverEvent) + Send + Sync + 'static) -> Result<Self, Problem> {
         let port = options.port;
         #[cfg(test)]
@@ -55,8 +55,7 @@ impl Receiver {
             // A simulated computer has no ports.
             return Err(Problem::new(Code::PortTaken).with_subject(port.to_string()));
         }
-        let failed =
-            move |error: std::io::Error| Problem::new(Code::PortTaken).with_subject(port.to_string()).with_quotation(error.to_string());
+        let failed = move |error: std::io::Error| Problem::of_port(port.to_string(), &error);
         // Opened before the port: what cannot be stored is not accepted.
         let written = Deliveries::open(&options.data_dir, &options.account)?;
         let forwarded = Deliveries::open(&options.data_dir, &options.account)?;

@@ -1,0 +1,70 @@
+//! What holds of every answer of a marketplace, whatever reads it.
+
+use serde_json::Value;
+
+use super::errors::{Context, Refusal};
+use super::wire;
+use crate::domain::{AnswerForm, Code, Problem, Verdict};
+
+/// Has every operation read an answer: its status, and its body.
+pub fn run(data: &[u8]) {
+    let Some((&[status, is_html], body)) = data.split_first_chunk::<2>() else { return };
+    let body = wire::wrapper::unwrap_body(body.to_vec());
+    let refusal = Refusal { status: 100 + u16::from(status) * 2, retry_after: None, is_html: is_html % 2 == 1, body: &body };
+    check(&refusal.problem(&Context::default(), &[]));
+    read_bodies(&body);
+    let Ok(answer) = wire::json(&body) else { return };
+    read_values(&answer);
+}
+
+fn read_bodies(body: &[u8]) {
+    if let Some(creation) = checked(wire::creation(body)) {
+        assert!(creation.product_id.is_none_or(|id| !id.as_str().is_empty()), "an id that names nothing");
+    }
+    checked(wire::changed_product(body));
+    checked(wire::batch_items(body));
+    checked(wire::added_webhook(body));
+    checked(wire::added_service(body));
+    let _ = wire::delivery_content(body);
+}
+
+fn read_values(answer: &Value) {
+    checked(wire::tokens(answer));
+    checked(wire::token_identity(answer));
+    checked(wire::account(answer));
+    checked(wire::uploaded_file(answer));
+    checked(wire::category_tree(answer));
+    checked(wire::attributes(answer));
+    checked(wire::product_states(answer));
+    checked(wire::product_state(answer));
+    checked(wire::webhooks(answer));
+    checked(wire::webhook_services(answer));
+    checked(wire::event_infos(answer));
+    checked(wire::delivery_log(answer));
+    if let Some(page) = checked(wire::product_page(answer)) {
+        assert!(page.products.iter().all(|product| !product.id.as_str().is_empty()), "a product without an id");
+    }
+}
+
+fn checked<T>(read: Result<T, Problem>) -> Option<T> {
+    read.inspect_err(check).ok()
+}
+
+/// A problem is short and plain, and only a refusal in the marketplace's own words is a definite one.
+fn check(problem: &Problem) {
+    for text in [&problem.said, &problem.field].into_iter().flatten() {
+        assert!(
+            text.chars().count() <= 300 && matches!(crate::domain::foreign_text::printable(text), std::borrow::Cow::Borrowed(_)),
+            "{text:?}"
+        );
+    }
+    if problem.form == AnswerForm::Page {
+        assert!(
+            !matches!(problem.code, Code::Unauthorized | Code::Forbidden | Code::NotFound | Code::Unprocessable | Code::Refused),
+            "{problem:?}"
+        );
+    }
+    if problem.code == Code::ForeignAnswer {
+        assert_eq!(problem.verdict(), Verdict::Unknown, "{problem:?}");
+    }
+}
