@@ -1,8 +1,17 @@
 //! Normalization of text, so that two spellings of one word compare equal.
 
-/// A name in the form in which names are compared: case, Arabic and Persian letter forms, joiners, and runs of
-/// whitespace are folded.
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_quick};
+
+/// A name in the form in which names are compared: case, Arabic and Persian letter forms, composed and decomposed letters,
+/// joiners, runs of whitespace, and the sign between two measures (`60×90`, `60 x 90`, `۶۰ در ۹۰`) are folded.
 pub fn folded(name: &str) -> String {
+    let composed;
+    let name = if name.is_ascii() || is_nfkc_quick(name.chars()) == IsNormalized::Yes {
+        name
+    } else {
+        composed = name.nfkc().collect::<String>();
+        &composed
+    };
     let mut out = String::with_capacity(name.len());
     let mut gap = false;
     for c in name.chars() {
@@ -23,6 +32,33 @@ pub fn folded(name: &str) -> String {
                         None => out.extend(c.to_lowercase()),
                     },
                 }
+            }
+        }
+    }
+    with_plain_times(out)
+}
+
+/// Signs that people write between two measures.
+const TIMES: [&str; 5] = ["×", "x", "*", "در", "✕"];
+
+/// A folded text with one sign for "by" between two numbers.
+fn with_plain_times(text: String) -> String {
+    if !text.contains(|c: char| c.is_ascii_digit()) || !TIMES.iter().any(|sign| text.contains(sign)) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(c) = rest.chars().next() {
+        let after = rest.trim_start_matches(' ');
+        let sign = TIMES.iter().find_map(|sign| after.strip_prefix(sign)).map(|after| after.trim_start_matches(' '));
+        match sign {
+            Some(number) if out.ends_with(|c: char| c.is_ascii_digit()) && number.starts_with(|c: char| c.is_ascii_digit()) => {
+                out.push('x');
+                rest = number;
+            }
+            _ => {
+                out.push(c);
+                rest = &rest[c.len_utf8()..];
             }
         }
     }
@@ -68,6 +104,21 @@ mod tests {
         assert_eq!(folded(" كتاب‌هاي   ۱۲ "), folded("کتابهای 12"));
         assert_eq!(folded("NIKE Shoe"), folded("nike  shoe"));
         assert_ne!(folded("کتاب ها"), folded("کتاب ما"));
+    }
+
+    #[test]
+    fn composed_and_decomposed_letters_and_the_forms_of_a_printed_page_are_one() {
+        assert_eq!(folded("Cafe\u{301} ا\u{653}ینه"), folded("Café آینه"));
+        assert_eq!(folded("ﮔﻠﯿﻢ"), folded("گلیم"));
+    }
+
+    #[test]
+    fn measures_are_equal_with_any_sign_between_the_numbers() {
+        for written in ["فرش 60×90", "فرش ۶۰ × ۹۰", "فرش 60x90", "فرش 60 X 90", "فرش 60*90", "فرش ۶۰ در ۹۰"] {
+            assert_eq!(folded(written), "فرش 60x90", "{written}");
+        }
+        assert_eq!(folded("box 3 extra"), "box 3 extra");
+        assert_eq!(folded("6 درب"), "6 درب");
     }
 
     #[test]

@@ -419,9 +419,13 @@ field-error-not-pairs = Enter name=value.
     .brief = name=value
 field-error-not-computed = The formula’s result isn’t saved in your spreadsheet.
     .remedy = Type the value here, or open the file in your spreadsheet program, save it, and drop it again.
+    .brief = No result saved
 field-error-error-value = The cell shows an error instead of a value.
     .remedy = Type the value here, or correct the formula in your spreadsheet, save it, and drop it again.
-    .brief = No result saved
+    .brief = Shows an error
+field-error-garbled = Letters of this text are lost: the file has question marks in their place.
+    .remedy = Type it here, or save the original again as an Excel file or as “CSV UTF-8”, and drop that.
+    .brief = Letters lost
 field-error-not-taken = This marketplace has no such field.
     .remedy = Leave it out.
     .brief = Not used here

@@ -51,6 +51,55 @@ sheet-unit-example = If you convert them, { $from } becomes { $to }.
 sheet-unit-convert = They’re in { $sheet }: convert to { $shop }
 sheet-unit-keep = They’re already in { $shop }
 
+## How it was understood
+
+sheet-export = This looks like an export from { $shop }.
+sheet-export-digikala = Digikala
+sheet-export-basalam = Basalam
+sheet-unit-place = { $place ->
+    [heading] in the heading
+    [cells] in the cells
+    [title] above the headings
+   *[note] in a note
+}
+sheet-unit-said = Prices are in { $unit }, it says { $places }.
+sheet-unit-chosen = Prices are in { $unit }, as you said.
+sheet-unit-differs = The spreadsheet says { $unit } { $places }, but { $other } { $others }.
+sheet-photos-by = Photos are found by: { $columns }
+sheet-left-out = { $kind ->
+    [title] Not products, but titles of groups
+    [total] Not products, but totals
+    [note] Not products, but notes
+    [headings] Not products, but headings
+    [hidden] Hidden rows, left out
+    [parent] Left out, because the variations are products
+    [variant] Further variants, left out
+   *[continued] Rows that continue the product above
+} ({ $count }): { $names }
+sheet-keep-rows = { $kind ->
+    [title] Titles are products
+    [total] Totals are products
+    [note] Notes are products
+    [hidden] Use hidden rows
+    [variant] Make each variant a product
+   *[other] Use these rows
+}
+sheet-leave-out-rows = Leave those rows out again
+sheet-photos-title = Do these numbers name photos?
+sheet-may-name-photos = The numbers in the column “{ $column }” are also names of photos, such as { $example }. Do they say which photos belong to each row?
+sheet-names-photos = Yes, they name the photos
+sheet-names-no-photos = No, they’re something else
+sheet-stray-quotes = Rows with a stray quotation mark, which may be incomplete ({ $count }): { $rows }
+sheet-restored = Another program spoiled the text of these rows (wrong encoding). It was restored ({ $count }): { $rows }
+sheet-garbled = The text of these rows is garbled: its letters are lost. Correct it, or save the original as “CSV UTF-8” ({ $count }): { $rows }
+sheet-cleaned = { $count ->
+    [one] { $count } cell had invisible characters. They were left out.
+   *[other] { $count } cells had invisible characters. They were left out.
+}
+sheet-encoding-western = The file doesn’t say which encoding its text has, so Vitrine read it as Windows Western (Windows-1252). If names look wrong, save the file as “CSV UTF-8” or as an Excel file.
+sheet-column-example = { $field }: { $example }
+sheet-column-separator = {" · "}
+
 ## The columns, in a dialog
 
 sheet-columns-title = Columns in { $name }

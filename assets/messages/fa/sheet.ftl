@@ -34,6 +34,52 @@ sheet-unit-example = در صورت تبدیل، { $from } می‌شود { $to }.
 sheet-unit-convert = به { $sheet } است؛ تبدیل به { $shop }
 sheet-unit-keep = همین حالا هم به { $shop } است
 
+## How it was understood
+
+sheet-export = به نظر می‌رسد این فایل خروجی { $shop } است.
+sheet-export-digikala = دیجی‌کالا
+sheet-export-basalam = باسلام
+sheet-unit-place = { $place ->
+    [heading] در عنوان ستون
+    [cells] در خانه‌ها
+    [title] بالای عنوان‌ها
+   *[note] در یک یادداشت
+}
+sheet-unit-said = قیمت‌ها به { $unit } است؛ { $places } نوشته شده.
+sheet-unit-chosen = قیمت‌ها به { $unit } است، همان‌طور که گفتید.
+sheet-unit-differs = { $places } «{ $unit }» نوشته شده، اما { $others } «{ $other }».
+sheet-photos-by = عکس‌ها با این ستون‌ها پیدا می‌شوند: { $columns }
+sheet-left-out = { $kind ->
+    [title] محصول نیستند، عنوان گروه‌اند
+    [total] محصول نیستند، جمع‌اند
+    [note] محصول نیستند، یادداشت‌اند
+    [headings] محصول نیستند، عنوان ستون‌اند
+    [hidden] ردیف‌های پنهان که کنار گذاشته شد
+    [parent] کنار گذاشته شد، چون تنوع‌های آن خودشان محصول‌اند
+    [variant] تنوع‌های دیگر که کنار گذاشته شد
+   *[continued] ردیف‌هایی که ادامهٔ محصول بالا هستند
+} ({ $count }): { $names }
+sheet-keep-rows = { $kind ->
+    [title] عنوان‌ها هم محصول‌اند
+    [total] جمع‌ها هم محصول‌اند
+    [note] یادداشت‌ها هم محصول‌اند
+    [hidden] استفاده از ردیف‌های پنهان
+    [variant] هر تنوع یک محصول شود
+   *[other] استفاده از این ردیف‌ها
+}
+sheet-leave-out-rows = کنار گذاشتن دوبارهٔ آن ردیف‌ها
+sheet-photos-title = این عددها نام عکس هستند؟
+sheet-may-name-photos = عددهای ستون «{ $column }» نام عکس هم هستند، مثلاً { $example }. آیا مشخص می‌کنند که کدام عکس‌ها برای هر ردیف است؟
+sheet-names-photos = بله، نام عکس‌ها هستند
+sheet-names-no-photos = نه، چیز دیگری هستند
+sheet-stray-quotes = ردیف‌هایی با علامت نقل‌قول اضافی که شاید ناقص باشند ({ $count }): { $rows }
+sheet-restored = متن این ردیف‌ها را برنامهٔ دیگری خراب کرده بود (کدگذاری نادرست). متن بازیابی شد ({ $count }): { $rows }
+sheet-garbled = متن این ردیف‌ها ناخواناست و حروف آن از بین رفته. آن را درست کنید، یا فایل اصلی را با فرمت «CSV UTF-8» ذخیره کنید ({ $count }): { $rows }
+sheet-cleaned = { $count } خانه نویسهٔ نامرئی داشت که حذف شد.
+sheet-encoding-western = نوع کدگذاری متن در فایل نیامده است؛ با فرض غربی ویندوز (Windows-1252) خوانده شد. اگر نام‌ها درست نیستند، فایل را با فرمت «CSV UTF-8» یا به‌صورت فایل اکسل ذخیره کنید.
+sheet-column-example = { $field }: { $example }
+sheet-column-separator = {" · "}
+
 ## The columns, in a dialog
 
 sheet-columns-title = ستون‌های { $name }

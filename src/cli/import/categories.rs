@@ -69,7 +69,9 @@ pub fn complete_signed_out(
     drafts: &mut [PlannedDraft],
 ) -> Result<(), Problem> {
     // Why nobody is signed in is the problem to report.
-    let Some(preview) = preview(terminal, market).ok().flatten() else { return Ok(()) };
+    let Some(preview) = preview(terminal, market).ok().flatten().filter(|preview| preview.rules.categories.is_some()) else {
+        return Ok(());
+    };
     if preview.market_categories.tree.is_some() {
         complete_from(&preview, terminal, options, values, drafts)?;
     } else {
@@ -84,7 +86,7 @@ pub fn complete_signed_out(
     Ok(())
 }
 
-/// What was read of the marketplace's categories earlier; `None` if it has none.
+/// What is known of the marketplace without asking it; `None` if none is chosen.
 ///
 /// # Errors
 /// The problem with which it cannot be read.
@@ -108,7 +110,10 @@ pub fn complete_from(
     values: &CategoryValues,
     drafts: &mut [PlannedDraft],
 ) -> Result<(), Problem> {
-    let CategoryPreview { rules, market_categories, choices } = preview;
+    let CategoryPreview { rules, market_categories, choices, .. } = preview;
+    if rules.categories.is_none() {
+        return Ok(());
+    }
     let (Some(of_market), Some(_)) = (&rules.categories, &market_categories.tree) else {
         terminal.print_notice(&terminal.messages.text("cli-categories-unread"));
         return Ok(());

@@ -45,6 +45,13 @@ pub fn import(terminal: &Terminal, market: MarketChoice, options: &args::Import)
     result
 }
 
+fn report(terminal: &Terminal, problem: &Problem, json: bool) -> Exit {
+    if json {
+        print_problem(&terminal.messages, problem);
+    }
+    terminal.report_problem(problem)
+}
+
 /// As [`import`]; sets `found` to the number of products to import.
 fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Import, found: &mut usize) -> Result<Exit, Problem> {
     let (mut values, signed_in) = Values::of(terminal, &market, options)?;
@@ -56,10 +63,7 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
     let is_shown = |problem: &Problem| options.dry_run || !belongs_to_draft(problem, &plan.drafts);
     let problems: Vec<Problem> = problems.into_iter().filter(is_shown).collect();
     for problem in &problems {
-        terminal.report_problem(problem);
-        if options.json {
-            print_problem(&terminal.messages, problem);
-        }
+        report(terminal, problem, options.json);
     }
     if plan.drafts.is_empty() {
         if problems.is_empty() {
@@ -68,14 +72,20 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
         return Ok(Exit::Input);
     }
     if options.dry_run {
+        let mut question = None;
         let preview = categories::preview(terminal, &market)?;
         if let Some(preview) = &preview {
             categories::check_fields(options, &preview.rules)?;
             plan = plan.with_market_fields(terminal, options, &values, &preview.rules)?;
+            // The run would ask before anything is sent.
+            question = plan.unit_question(options, &preview.currency);
+            if question.is_none() {
+                plan = plan.in_shop_unit(terminal, options, &values, &preview.currency)?;
+            }
             categories::complete_from(preview, terminal, options, &of_category, &mut plan.drafts)?;
         }
         plan.print_products(terminal, preview.as_deref(), options.json);
-        return Ok(Exit::AllDone);
+        return Ok(question.map_or(Exit::AllDone, |problem| report(terminal, &problem, options.json)));
     }
     confirm_missing_prices(terminal, options, &plan.drafts)?;
     *found = plan.drafts.len();

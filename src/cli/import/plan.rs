@@ -10,7 +10,7 @@ use super::super::terminal::Terminal;
 use super::values::Values;
 use crate::args;
 use crate::domain::{Code, CreateRules, Currency, FieldProblem, Problem};
-use crate::import::sheet::{ColumnMapping, PriceUnit, SheetOverview, SheetRow, TextEncoding};
+use crate::import::sheet::{ColumnMapping, Export, PriceUnit, SheetOverview, SheetRow, TextEncoding};
 use crate::import::{Grouping, PlannedDraft};
 use crate::worker::{CategoryPreview, Command, Event, ImportCommand, ImportEvent, SheetRequest, SheetSource};
 
@@ -83,19 +83,24 @@ impl Plan {
         Self::of(terminal, options, values)
     }
 
+    /// The question in which unit the prices are, if the sheet names another one than the marketplace's, or two, and nobody said.
+    pub fn unit_question(&self, options: &args::Import, currency: &Currency) -> Option<Problem> {
+        let overview = self.sheet.as_ref().filter(|_| options.price_unit.is_none())?;
+        overview.open_unit_question(Some(PriceUnit::of(currency)?))?;
+        Some(Problem::new(Code::PriceUnit).with_subject(overview.path.display().to_string()))
+    }
+
     /// The plan with prices in the unit of the marketplace. `--price-unit` says in which unit the sheet's prices are, or
     /// an answer given in the window before.
     ///
     /// # Errors
     /// `PriceUnit` when the sheet names another unit than the marketplace's, and nobody said what its numbers are.
     pub fn in_shop_unit(self, terminal: &Terminal, options: &args::Import, values: &Values, currency: &Currency) -> Result<Self, Problem> {
+        if let Some(question) = self.unit_question(options, currency) {
+            return Err(question);
+        }
         let (Some(overview), Some(shop)) = (&self.sheet, PriceUnit::of(currency)) else { return Ok(self) };
-        let Some(unit) = options.price_unit.map(Into::into).or(overview.price_unit) else {
-            return match overview.open_unit_question(Some(shop)) {
-                Some(_) => Err(Problem::new(Code::PriceUnit).with_subject(overview.path.display().to_string())),
-                None => Ok(self),
-            };
-        };
+        let Some(unit) = options.price_unit.map(Into::into).or(overview.price_unit) else { return Ok(self) };
         // The plan has them as they were remembered, if they were.
         if unit == overview.price_unit.unwrap_or(shop) {
             return Ok(self);
@@ -176,7 +181,6 @@ impl Plan {
 
 fn sheet_lines(terminal: &Terminal, overview: &SheetOverview) -> Vec<String> {
     let words = &terminal.messages;
-    let separator = words.text("list-separator");
     let (used, unused) = overview.column_counts();
     let mut lines = vec![
         words
@@ -186,24 +190,14 @@ fn sheet_lines(terminal: &Terminal, overview: &SheetOverview) -> Vec<String> {
             )
             .into_owned(),
     ];
-    if overview.encoding == Some(TextEncoding::Windows1256) {
-        lines.push(words.text("sheet-encoding-assumed").into_owned());
-    }
-    let list = |names: Vec<String>| {
-        let more = names.len().saturating_sub(MAX_NAMED);
-        let mut shown = names.into_iter().take(MAX_NAMED).collect::<Vec<_>>().join(&separator);
-        if more > 0 {
-            shown.push('…');
-        }
-        shown
-    };
+    lines.extend(words.sheet_understood(overview));
     let bare: Vec<String> = overview
         .without_photos()
         .map(|SheetRow { row, name, .. }| words.format("sheet-row", args!["row" => *row, "name" => name.as_str()]).into_owned())
         .collect();
     for (key, names) in [("cli-sheet-without-photos", bare), ("cli-sheet-without-row", overview.without_row.clone())] {
         if !names.is_empty() {
-            lines.push(words.format(key, args!["count" => names.len(), "names" => list(names)]).into_owned());
+            lines.push(words.format(key, args!["count" => names.len(), "names" => words.first_of(&names, MAX_NAMED)]).into_owned());
         }
     }
     lines
@@ -213,18 +207,34 @@ fn sheet_json(overview: &SheetOverview) -> Value {
     let encoding = overview.encoding.map(|encoding| match encoding {
         TextEncoding::Utf8 => "utf-8",
         TextEncoding::Utf16 => "utf-16",
+        TextEncoding::Utf32 => "utf-32",
         TextEncoding::Windows1256 => "windows-1256",
+        TextEncoding::Windows1252 => "windows-1252",
     });
-    let columns = overview.columns.iter();
-    let columns = columns.map(|column| json!({ "heading": column.heading, "field": column.used_for.map(|used_for| used_for.name()) }));
+    let columns = overview.columns.iter().map(|column| {
+        json!({ "heading": column.heading, "field": column.used_for.map(|used_for| used_for.name()), "example": column.examples.first() })
+    });
     let bare = overview.without_photos().map(|row| json!({ "row": row.row, "name": row.name }));
+    let understood = &overview.understood;
+    let left_out = understood.left_out.iter().map(|left| json!({ "row": left.row, "kind": left.kind.name(), "text": left.text }));
+    let units = understood.units.iter().map(|(unit, place)| json!({ "unit": unit, "place": place.name() }));
+    let question = overview.may_name_photos().map(|column| json!({ "heading": column.heading, "example": column.examples.first() }));
     json!({
         "event": "sheet",
         "path": overview.path,
         "encoding": encoding,
+        "export": understood.export.map(Export::name),
         "rows": overview.rows.len(),
         "columns": columns.collect::<Vec<_>>(),
         "price_unit": overview.price_unit.or(overview.named_unit),
+        "price_unit_said": units.collect::<Vec<_>>(),
+        "photo_columns": overview.photo_columns().into_iter().map(|column| column.heading.as_str()).collect::<Vec<_>>(),
+        "may_name_photos": question,
+        "left_out": left_out.collect::<Vec<_>>(),
+        "stray_quotes": understood.stray_quotes,
+        "restored_rows": understood.tidied.restored,
+        "garbled_rows": understood.tidied.garbled,
+        "cleaned_cells": understood.tidied.cleaned,
         "rows_without_photos": bare.collect::<Vec<_>>(),
         "products_without_row": overview.without_row,
     })

@@ -1,6 +1,7 @@
 //! The fields of a product creation: the twelve of contract 2.4, and those that a marketplace file may add. And the parsing
 //! of typed text into their values.
 
+pub(super) mod amount;
 pub(super) mod list_notation;
 mod parse;
 mod quantity;
@@ -9,6 +10,7 @@ mod value;
 
 use serde::{Deserialize, Serialize};
 
+pub use amount::{Signs, parse_amount, parse_whole};
 pub use list_notation::Dimensions;
 pub use parse::{parse_flag, parse_integer};
 pub use quantity::Quantity;
@@ -245,4 +247,6 @@ pub enum FieldError {
     NotComputed,
     /// A cell of a sheet that shows an error, such as `#N/A`.
     ErrorValue,
+    /// Letters that another program lost: question marks in their place.
+    Garbled,
 }

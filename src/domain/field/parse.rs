@@ -46,7 +46,7 @@ pub fn parse_flag(text: &str) -> Result<bool, FieldError> {
     }
 }
 
-const fn is_minus(c: char) -> bool {
+pub(super) const fn is_minus(c: char) -> bool {
     matches!(c, '-' | '−' | '‐' | '‑' | '–' | '﹣' | '－')
 }
 
@@ -58,7 +58,7 @@ fn is_group_separator(c: char) -> bool {
     matches!(c, ',' | '٬' | '،' | '_' | '\'' | '’' | ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}')
 }
 
-fn is_invisible(c: char) -> bool {
+pub(super) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 

@@ -27,6 +27,13 @@ impl Quantity {
         parse_integer(text).map(Self::from).or_else(|error| Self::parse_decimal(text).ok_or(error))
     }
 
+    /// The amount of so many thousandths; `None` for a negative one with decimals, and for one that is too large.
+    pub fn from_thousandths(thousandths: i128) -> Option<Self> {
+        let whole = i64::try_from(thousandths.div_euclid(1000)).ok()?;
+        let decimals = u16::try_from(thousandths.rem_euclid(1000)).ok()?;
+        (decimals == 0 || whole >= 0).then_some(Self { whole, thousandths: decimals })
+    }
+
     fn parse_decimal(text: &str) -> Option<Self> {
         let (whole, decimals) = text.trim().split_once(['.', '٫'])?;
         let digits = |text: &str| text.chars().map(digit).collect::<Option<Vec<u8>>>().filter(|digits| !digits.is_empty());

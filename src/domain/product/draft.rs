@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::category::AttributeValue;
+use crate::domain::field::amount::{none_in_stock, words_of};
 use crate::domain::field::list_notation::{self, Dimensions};
-use crate::domain::{Field, FieldError, Quantity, parse_flag, parse_integer};
+use crate::domain::{Field, FieldError, Quantity, Signs, parse_amount, parse_flag, parse_integer, parse_whole};
 
 /// The fields of a product creation (contract 2.4, and those of the market file) except the photos, which the import
 /// carries separately. A field that is `None` or empty is not sent.
@@ -75,11 +76,22 @@ impl Draft {
     /// The reason why the text is no valid value. The field may have been set all the same (to a negative number, for
     /// example).
     pub fn set(&mut self, field: Field, text: &str) -> Result<(), FieldError> {
+        self.set_from_column(field, text, Signs::default())
+    }
+
+    /// As [`Draft::set`], for a cell of a column whose other cells say what the signs in its numbers are.
+    ///
+    /// # Errors
+    /// Those of [`Draft::set`].
+    pub fn set_from_column(&mut self, field: Field, text: &str, signs: Signs) -> Result<(), FieldError> {
         let trimmed = text.trim();
         let line = || (!trimmed.is_empty()).then(|| trimmed.to_owned());
-        let number = || if trimmed.is_empty() { Ok(None) } else { parse_integer(trimmed).map(Some) };
-        let amount = || if trimmed.is_empty() { Ok(None) } else { Quantity::parse(trimmed).map(Some) };
-        let choice = || number().map_err(|_| FieldError::UnknownChoice { text: trimmed.into() });
+        let number = || if trimmed.is_empty() { Ok(None) } else { parse_whole(trimmed, words_of(field), signs).map(Some) };
+        let amount = || if trimmed.is_empty() { Ok(None) } else { amount(trimmed, field, signs).map(Some) };
+        let choice = || {
+            let id = if trimmed.is_empty() { Ok(None) } else { parse_integer(trimmed).map(Some) };
+            id.map_err(|_| FieldError::UnknownChoice { text: trimmed.into() })
+        };
         match field {
             Field::Name => self.name = trimmed.to_owned(),
             Field::Brief => self.brief = line(),
@@ -89,7 +101,7 @@ impl Draft {
             Field::Weight => self.weight = amount()?,
             Field::PackageWeight => self.package_weight = number()?,
             Field::PrimaryPrice => self.primary_price = number()?,
-            Field::Stock => self.stock = number()?,
+            Field::Stock => self.stock = none_in_stock(trimmed).map_or_else(number, |none| Ok(Some(none)))?,
             Field::IsWholesale => self.is_wholesale = if trimmed.is_empty() { None } else { Some(parse_flag(trimmed)?) },
             Field::CategoryId => {
                 self.category_id = parse_integer(trimmed).ok();
@@ -247,6 +259,14 @@ enum Held<'a> {
     List,
     /// The import carries them.
     Photos,
+}
+
+/// An amount with the words around it: `250 g`, `1.5 kg`.
+fn amount(text: &str, field: Field, signs: Signs) -> Result<Quantity, FieldError> {
+    Quantity::parse(text).or_else(|error| match parse_amount(text, words_of(field), signs) {
+        Ok(amount) => Quantity::from_thousandths(amount).ok_or(error),
+        Err(_) => Err(error),
+    })
 }
 
 fn fill_list<T: Clone>(list: &mut Vec<T>, default: &[T]) {

@@ -3,7 +3,7 @@
 use super::{RequestedChange, Target};
 use crate::domain::text::with_latin_digits;
 use crate::domain::{Change, Code, Draft, Field, Problem, ProductId};
-use crate::import::sheet::{ColumnMapping, ColumnUse, Columns, PriceUnit, SheetCells, SheetDraft, drafts_in, normalized};
+use crate::import::sheet::{ColumnMapping, ColumnUse, Columns, Known, PriceUnit, RowKind, SheetCells, SheetDraft, drafts, normalized};
 
 /// What a sheet wants.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ pub fn requested_changes(
     shop_unit: Option<PriceUnit>,
 ) -> Result<RequestedChanges, Problem> {
     let Some(columns) = Columns::find(cells, chosen) else { return Err(Problem::new(Code::NoKeyColumn)) };
-    let ids = id_column(&cells.rows[columns.header]);
+    let ids = id_column(&columns.headings);
     let skus = columns.position(ColumnUse::Field(Field::Sku));
     if ids.is_none() && skus.is_none() {
         return Err(Problem::new(Code::NoKeyColumn));
@@ -43,7 +43,9 @@ pub fn requested_changes(
         let text = cells.rows.get(draft.row - 1)?.get(column?)?.trim();
         (!text.is_empty()).then(|| text.to_owned())
     };
-    let sheet = drafts_in(cells, chosen, price_unit, shop_unit, &[], &[]);
+    // A variant is a product of the shop, whatever its row is in an export.
+    let kept = &[RowKind::Variant, RowKind::Parent];
+    let sheet = drafts(cells, &Known { chosen, stated: price_unit, shop_unit, kept, ..Known::default() });
     let request = |row: SheetDraft| {
         let id = cell(&row, ids).and_then(|id| ProductId::new(with_latin_digits(&id))).map(Target::Id);
         let target = id.or_else(|| row.draft.sku.clone().map(Target::Sku))?;

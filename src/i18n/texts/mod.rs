@@ -9,3 +9,4 @@ pub mod problem;
 pub mod products;
 pub mod report;
 pub mod sheet;
+mod sheet_understood;

@@ -148,6 +148,7 @@ impl Messages {
             FieldError::NotPairs => ("field-error-not-pairs", args![]),
             FieldError::NotComputed => ("field-error-not-computed", args![]),
             FieldError::ErrorValue => ("field-error-error-value", args![]),
+            FieldError::Garbled => ("field-error-garbled", args![]),
             FieldError::NotTaken => ("field-error-not-taken", args![]),
         }
     }

@@ -70,7 +70,7 @@ mod tests {
                 let table = Messages::new(language).products_table([&product].into_iter(), &currency);
                 let cells = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap();
                 assert!(cells.rows[1].contains(&"900000".to_owned()), "it is in the table");
-                let read = sheet::drafts(&cells, &[], None, &[], &[]);
+                let read = sheet::drafts(&cells, &sheet::Known::default());
                 assert_eq!((read.drafts[0].draft.primary_price, read.drafts[0].draft.stock), (None, Some(3)), "{language:?} {currency:?}");
                 assert!(read.columns.iter().any(|column| column.used_for == Some(ColumnUse::Field(Field::Stock))));
             }

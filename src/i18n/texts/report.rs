@@ -306,7 +306,7 @@ mod tests {
                 failed.draft.planned.edits = vec![Edit::default(), Edit::default().with_tilt(tilt)];
                 let table = Messages::new(language).report(ReportKind::Failed, std::slice::from_ref(&failed), &Currency::Toman, &TimeZone::UTC);
                 let cells = sheet::read(Path::new("failed"), &table.to_bytes(format).unwrap()).unwrap();
-                let read = sheet::drafts(&cells, &[], None, &[], &Field::ALL);
+                let read = sheet::drafts(&cells, &sheet::Known { market_fields: &Field::ALL, ..sheet::Known::default() });
                 let [again] = read.drafts.as_slice() else { panic!("{read:?}") };
                 let planned = failed.draft.planned;
                 prop_assert_eq!(&again.draft, &planned.draft);

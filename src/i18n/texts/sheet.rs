@@ -143,7 +143,7 @@ mod tests {
             for currency in [Currency::Rial { toman_beside: true }, Currency::Toman, Currency::Unnamed, Currency::Other("€".to_owned())] {
                 let table = Messages::new(language).sheet_template(&currency);
                 let cells = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap();
-                let read = sheet::drafts(&cells, &[], None, &[], &[]);
+                let read = sheet::drafts(&cells, &sheet::Known::default());
                 let uses: Vec<_> = read.columns.iter().map(|column| column.used_for).collect();
                 assert_eq!(uses, FIELDS.map(|field| Some(ColumnUse::Field(field))), "{language:?} {currency:?}");
                 assert_eq!((read.drafts[0].problems.len(), read.drafts[0].photos.len()), (0, 3));

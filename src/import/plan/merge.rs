@@ -90,10 +90,21 @@ pub fn merge(planned: &mut ImportPlan, sheet: Sheet, path: &Path, precedence: Op
         // The photos are elsewhere, where the sheet says.
         planned.problems.retain(|problem| problem.code != Code::NothingFound);
     }
-    let Sheet { header, columns, named_unit, price_unit, is_chosen, .. } = Sheet { drafts: Vec::new(), ..sheet };
+    let Sheet { header, columns, named_unit, price_unit, is_chosen, is_unit_disputed, understood, .. } =
+        Sheet { drafts: Vec::new(), ..sheet };
     let SheetOverview { rows, without_row, conflicts, .. } = merged.overview;
     let path = path.to_owned();
-    let of_columns = SheetOverview { path, header, columns, named_unit, price_unit, is_chosen, ..SheetOverview::default() };
+    let of_columns = SheetOverview {
+        path,
+        header,
+        columns,
+        named_unit,
+        price_unit,
+        is_chosen,
+        is_unit_disputed,
+        understood,
+        ..SheetOverview::default()
+    };
     merged.overview = SheetOverview { rows, without_row, conflicts, precedence, ..of_columns };
     merged
 }
@@ -210,7 +221,7 @@ fn draft_of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<
 mod tests {
     use super::*;
     use crate::import::cards::Card;
-    use crate::import::sheet::rows::drafts;
+    use crate::import::sheet::rows::{Known, drafts};
     use crate::import::sheet::{edits_cell, photos_cell, read};
 
     /// A plan of photos, or of folders with their photos.
@@ -237,7 +248,7 @@ mod tests {
 
     fn with_rows(mut planned: ImportPlan, csv: &str) -> (ImportPlan, Merged) {
         let cells = read(Path::new("sheet.csv"), csv.as_bytes()).unwrap();
-        let sheet = drafts(&cells, &[], None, &planned.drafts, &[]);
+        let sheet = drafts(&cells, &Known { planned: &planned.drafts, ..Known::default() });
         let merged = merge(&mut planned, sheet, Path::new("/sheets/sheet.csv"), None);
         (planned, merged)
     }
@@ -247,7 +258,7 @@ mod tests {
         let (mut planned, merged) = with_rows(planned, first);
         planned.sheets.push(merged.overview);
         let cells = read(Path::new("second.csv"), second.as_bytes()).unwrap();
-        let sheet = drafts(&cells, &[], None, &planned.drafts, &[]);
+        let sheet = drafts(&cells, &Known { planned: &planned.drafts, ..Known::default() });
         let merged = merge(&mut planned, sheet, Path::new("/sheets/second.csv"), precedence);
         (planned, merged.overview)
     }

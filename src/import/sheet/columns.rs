@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 
 use super::column_use::ColumnUse;
+use super::export::Export;
 use super::formats::sheet_cells::SheetCells;
-use super::headings::{SEARCHED_ROWS, meaning, normalized, row_of_headings};
+use super::headings::{Headings, SEARCHED_ROWS, meaning, normalized, row_of_headings};
 use super::matching::key;
 use super::price_unit::PriceUnit;
 use crate::domain::{Field, FieldKind};
@@ -41,8 +42,16 @@ pub struct SheetColumn {
 pub struct Columns {
     /// The row of the headings, from 0.
     pub header: usize,
+    /// The first row below them.
+    pub first_row: usize,
+    /// The heading over each column.
+    pub headings: Vec<String>,
     /// The use of each column by its index.
     pub uses: Vec<Option<ColumnUse>>,
+    /// The shop system whose export it is.
+    pub export: Option<Export>,
+    /// A column whose values are those of photos, but could be numbers of something else: somebody has to say.
+    pub may_name_photos: Option<usize>,
     /// The unit that the heading of the prices names.
     pub named_unit: Option<PriceUnit>,
     /// The unit of the prices that a person chose.
@@ -59,17 +68,24 @@ impl Columns {
     /// they say. `None` for an empty sheet.
     pub fn find(cells: &SheetCells, chosen: &[ColumnMapping]) -> Option<Self> {
         let rows = &cells.rows;
-        for (at, row) in rows.iter().enumerate().take(SEARCHED_ROWS) {
-            let headings = compared(row);
-            if let Some(mapping) = chosen.iter().find(|mapping| !mapping.headings.is_empty() && mapping.headings == headings) {
-                return Some(Self::chosen(at, row, mapping));
+        for at in 0..rows.len().min(SEARCHED_ROWS) {
+            let fits = |headings: &[String]| {
+                let headings = compared(headings);
+                chosen.iter().find(|mapping| !mapping.headings.is_empty() && mapping.headings == headings)
+            };
+            if let Some(mapping) = fits(&rows[at]) {
+                return Some(Self::chosen(Headings { row: at, below: at + 1, texts: rows[at].clone() }, mapping));
+            }
+            let several = Headings::at(rows, at);
+            if let Some(mapping) = (several.texts != rows[at]).then(|| fits(&several.texts)).flatten() {
+                return Some(Self::chosen(several, mapping));
             }
         }
         // Where no heading is known, a title of one cell is above the headings.
         let filled = |row: &[String]| row.iter().filter(|cell| !cell.trim().is_empty()).count();
         let several = || rows.iter().take(SEARCHED_ROWS).position(|row| filled(row) > 1);
         let header = row_of_headings(rows).or_else(several).or_else(|| rows.iter().position(|row| filled(row) > 0))?;
-        Some(Self::guessed(header, &rows[header]))
+        Some(Self::guessed(Headings::at(rows, header)))
     }
 
     /// Whether a person chose what the columns below these headings are used for.
@@ -77,13 +93,22 @@ impl Columns {
         Self::find(cells, chosen).is_some_and(|columns| columns.is_chosen)
     }
 
-    fn chosen(header: usize, row: &[String], mapping: &ColumnMapping) -> Self {
+    fn chosen(headings: Headings, mapping: &ColumnMapping) -> Self {
         let uses: Vec<Option<ColumnUse>> = mapping.columns.iter().map(|name| ColumnUse::from_name(name)).collect();
-        let named_unit = unit_over_prices(row, &uses);
-        Self { header, uses, named_unit, price_unit: mapping.price_unit, is_chosen: true }
+        let export = Export::find(&headings.texts).map(|(export, _)| export);
+        Self { price_unit: mapping.price_unit, is_chosen: true, export, ..Self::with_uses(headings, uses) }
     }
 
-    fn guessed(header: usize, row: &[String]) -> Self {
+    fn with_uses(headings: Headings, uses: Vec<Option<ColumnUse>>) -> Self {
+        let named_unit = unit_over_prices(&headings.texts, &uses);
+        Self { header: headings.row, first_row: headings.below, headings: headings.texts, uses, named_unit, ..Self::default() }
+    }
+
+    fn guessed(headings: Headings) -> Self {
+        if let Some((export, uses)) = Export::find(&headings.texts) {
+            return Self { export: Some(export), ..Self::with_uses(headings, uses) };
+        }
+        let row = &headings.texts;
         let mut uses: Vec<Option<ColumnUse>> = vec![None; row.len()];
         // A field's own name counts more than another heading with its meaning.
         for own_name in [true, false] {
@@ -96,33 +121,54 @@ impl Columns {
                 }
             }
         }
-        let named_unit = unit_over_prices(row, &uses);
-        Self { header, uses, named_unit, price_unit: None, is_chosen: false }
+        // A regular price counts more than that of a sale, wherever it stands.
+        let is_sale = |place: usize| is_sale_price(&row[place]);
+        if let Some(sale) =
+            uses.iter().position(|used_for| *used_for == Some(ColumnUse::Field(Field::PrimaryPrice))).filter(|place| is_sale(*place))
+        {
+            let means_price =
+                |heading: &String| meaning(heading).is_some_and(|meaning| meaning.used_for == ColumnUse::Field(Field::PrimaryPrice));
+            if let Some(regular) = (0..row.len()).find(|place| *place != sale && means_price(&row[*place]) && !is_sale(*place)) {
+                uses.swap(sale, regular);
+            }
+        }
+        Self::with_uses(headings, uses)
+    }
+
+    /// What the numbers of a column are multiplied by.
+    pub fn factor(&self, column: usize, field: Field) -> i64 {
+        let of_heading = self.headings.get(column).and_then(|heading| meaning(heading)).map_or(1, |meaning| meaning.factor);
+        of_heading.max(self.export.map_or(1, |export| export.factor(field)))
     }
 
     /// Uses a column for the names of photos if its heading says nothing, no other column names photos, and at least half
-    /// of its values are among `names`, as [`key`] writes them.
+    /// of its values are among `names`, as [`key`] writes them. Numbers, and values that repeat, may count something else: somebody has to
+    /// say.
     pub fn find_photo_names<'a>(&mut self, rows: impl Iterator<Item = &'a [String]>, names: &HashSet<String>) {
         let names_photos = |used_for: &ColumnUse| match used_for {
             ColumnUse::PhotoName | ColumnUse::Source => true,
             ColumnUse::Field(field) => matches!(field.kind(), FieldKind::Photos),
             _ => false,
         };
-        if self.is_chosen || names.is_empty() || self.uses.iter().flatten().any(names_photos) {
+        if self.is_chosen || self.export.is_some() || names.is_empty() || self.uses.iter().flatten().any(names_photos) {
             return;
         }
-        let mut counts = vec![(0_usize, 0_usize); self.uses.len()];
+        let mut values: Vec<Values> = self.uses.iter().map(|_| Values::default()).collect();
         for row in rows {
-            for ((filled, known), cell) in counts.iter_mut().zip(row).filter(|(_, cell)| !cell.trim().is_empty()) {
-                *filled += 1;
-                *known += usize::from(names.contains(&key(cell)));
+            for (place, cell) in row.iter().enumerate().take(values.len()).filter(|(_, cell)| !cell.trim().is_empty()) {
+                if self.uses[place].is_none() {
+                    values[place].add(key(cell), names);
+                }
             }
         }
-        let unused = (0..counts.len()).filter(|&index| self.uses[index].is_none());
-        let best =
-            unused.filter(|&index| counts[index].1 > 0 && 2 * counts[index].1 >= counts[index].0).max_by_key(|&index| counts[index].1);
-        if let Some(best) = best {
-            self.uses[best] = Some(ColumnUse::PhotoName);
+        let fits =
+            |index: &usize| self.uses[*index].is_none() && values[*index].known > 0 && 2 * values[*index].known >= values[*index].filled;
+        let best = |sure: bool| {
+            (0..values.len()).filter(fits).filter(|index| values[*index].are_names() == sure).max_by_key(|index| values[*index].known)
+        };
+        match best(true) {
+            Some(best) => self.uses[best] = Some(ColumnUse::PhotoName),
+            None => self.may_name_photos = best(false),
         }
     }
 
@@ -132,12 +178,11 @@ impl Columns {
     }
 
     /// The columns to show: those with a heading or values.
-    pub fn describe(&self, rows: &[Vec<String>]) -> Vec<SheetColumn> {
-        let below = rows.get(self.header + 1..).unwrap_or_default();
-        let width = rows.get(self.header).map_or(0, Vec::len).max(self.uses.len());
+    pub fn describe(&self, rows: &[(usize, &[String])]) -> Vec<SheetColumn> {
+        let width = self.headings.len().max(self.uses.len());
         let column = |index: usize| {
-            let values = below.iter().filter_map(|row| row.get(index)).map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
-            let heading = rows.get(self.header).and_then(|row| row.get(index)).map_or("", |heading| heading.trim());
+            let values = rows.iter().filter_map(|(_, row)| row.get(index)).map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
+            let heading = self.headings.get(index).map_or("", |heading| heading.trim());
             SheetColumn {
                 index,
                 heading: heading.to_owned(),
@@ -147,6 +192,37 @@ impl Columns {
         };
         (0..width).map(column).filter(|column| !(column.heading.is_empty() && column.examples.is_empty())).collect()
     }
+}
+
+/// What a column has in its rows.
+#[derive(Default)]
+struct Values {
+    filled: usize,
+    /// Those that are names of photos.
+    known: usize,
+    distinct: HashSet<String>,
+    words: usize,
+}
+
+impl Values {
+    fn add(&mut self, value: String, names: &HashSet<String>) {
+        self.filled += 1;
+        self.known += usize::from(names.contains(&value));
+        // A long number is a code, which counts nothing.
+        self.words += usize::from(value.len() > 4 || !value.chars().all(|c| c.is_ascii_digit()));
+        self.distinct.insert(value);
+    }
+
+    /// Whether they can only be names.
+    fn are_names(&self) -> bool {
+        2 * self.words > self.filled && self.distinct.len() == self.filled
+    }
+}
+
+/// Whether a heading over prices is that of a lower price for a time.
+fn is_sale_price(heading: &str) -> bool {
+    let said = normalized(heading);
+    ["sale price", "special price", "discount", "فروش ویژه", "تخفیف", "حراج"].iter().any(|word| said.contains(word))
 }
 
 fn unit_over_prices(row: &[String], uses: &[Option<ColumnUse>]) -> Option<PriceUnit> {
@@ -197,7 +273,8 @@ mod tests {
     fn unknown_headings_are_shown_with_their_first_values() {
         let sheet = cells(&[&["بهار ۱۴۰۵"], &["مدل", "رنگ", ""], &["گلیم", "", ""], &["جاجیم", "قرمز", ""]]);
         let columns = Columns::find(&sheet, &[]).unwrap();
-        let shown = columns.describe(&sheet.rows);
+        let below: Vec<(usize, &[String])> = sheet.rows.iter().map(Vec::as_slice).enumerate().skip(columns.first_row).collect();
+        let shown = columns.describe(&below);
         assert_eq!((columns.header, shown.len()), (1, 2));
         assert_eq!((shown[0].heading.as_str(), shown[0].examples.as_slice()), ("مدل", ["گلیم".to_owned(), "جاجیم".to_owned()].as_slice()));
     }

@@ -15,13 +15,24 @@ pub struct Meaning {
     pub used_for: ColumnUse,
     /// The unit of the prices below it.
     pub unit: Option<PriceUnit>,
+    /// What its numbers are multiplied by: a thousand for kilograms.
+    pub factor: i64,
 }
 
 /// Rows that are searched for the headings; titles and notes may stand above them.
 pub const SEARCHED_ROWS: usize = 30;
 
 /// Headings of a column that names the folder or the photos of each row.
-const PHOTO_NAME_HEADINGS: [&str; 13] = [
+const PHOTO_NAME_HEADINGS: [&str; 22] = [
+    "photo number",
+    "photo no",
+    "photo no.",
+    "image number",
+    "image no",
+    "image name",
+    "شماره عکس",
+    "شماره تصویر",
+    "کد عکس",
     "folder",
     "folder name",
     "photo folder",
@@ -37,9 +48,27 @@ const PHOTO_NAME_HEADINGS: [&str; 13] = [
     "فایل یا پوشه",
 ];
 
-/// What a heading means; `None` if that is not known, or if its unit is one that no price or weight is sent in.
+/// What a heading means; `None` if that is not known, or if its unit is one that no price or weight is sent in. A heading in two
+/// languages means what its parts agree on.
 pub fn meaning(heading: &str) -> Option<Meaning> {
-    let plain = |used_for| Some(Meaning { used_for, unit: None });
+    let whole = meaning_of_one(heading);
+    if whole.is_some() || !heading.contains(['\n', '/', '|', '–', '-']) {
+        return whole;
+    }
+    let parts = heading.split(['\n', '/', '|', '–', '-']).map(str::trim).filter(|part| !part.is_empty());
+    let mut parts = parts.map(meaning_of_one).collect::<Option<Vec<Meaning>>>()?.into_iter();
+    let first = parts.next()?;
+    parts.try_fold(first, |first, other| {
+        (other.used_for == first.used_for).then_some(Meaning {
+            unit: first.unit.or(other.unit),
+            factor: first.factor.max(other.factor),
+            ..first
+        })
+    })
+}
+
+fn meaning_of_one(heading: &str) -> Option<Meaning> {
+    let plain = |used_for| Some(Meaning { used_for, unit: None, factor: 1 });
     if let Some(own) = ColumnUse::from_name(heading.trim()) {
         return plain(own);
     }
@@ -52,12 +81,116 @@ pub fn meaning(heading: &str) -> Option<Meaning> {
     }
     let (base, unit) = split_unit(&whole);
     let field = field(base).or_else(|| numbered_photos(base))?;
-    let unit = match (field.spec().unit, unit) {
-        (_, Unit::None) | (None, _) | (Some(FieldUnit::Grams), Unit::Grams) | (Some(FieldUnit::Days), Unit::Days) => None,
-        (Some(FieldUnit::Price), Unit::Price(unit)) => Some(unit),
+    let (unit, factor) = match (field.spec().unit, unit) {
+        (Some(FieldUnit::Grams), Unit::Kilograms) => (None, 1000),
+        (_, Unit::None) | (None, _) | (Some(FieldUnit::Grams), Unit::Grams) | (Some(FieldUnit::Days), Unit::Days) => (None, 1),
+        (Some(FieldUnit::Price), Unit::Price(unit)) => (Some(unit), 1),
         (Some(_), _) => return None,
     };
-    Some(Meaning { used_for: ColumnUse::Field(field), unit })
+    Some(Meaning { used_for: ColumnUse::Field(field), unit, factor })
+}
+
+/// A heading as it is compared, without the unit that it names.
+pub fn base(heading: &str) -> String {
+    let whole = normalized(heading);
+    split_unit(&whole).0.to_owned()
+}
+
+/// The headings of a table: one row, or several that belong together.
+#[derive(Debug, Default)]
+pub struct Headings {
+    /// The row by which they were found, from 0.
+    pub row: usize,
+    /// The first row below them.
+    pub below: usize,
+    pub texts: Vec<String>,
+}
+
+impl Headings {
+    /// The headings at this row, with what the rows around it add: a second language, marks such as `(required)`, units, and the
+    /// names of columns that stand a row higher.
+    pub fn at(rows: &[Vec<String>], row: usize) -> Self {
+        let mut texts = rows[row].clone();
+        if let Some(above) = row.checked_sub(1).map(|above| &rows[above]) {
+            for (text, above) in texts.iter_mut().zip(above).filter(|(text, above)| text.trim().is_empty() && known_of_contract(above)) {
+                text.clone_from(above);
+            }
+        }
+        let mut below = row + 1;
+        while let Some(next) = rows.get(below).filter(|_| below <= row + 3) {
+            let filled: Vec<(usize, &str)> =
+                next.iter().enumerate().map(|(at, cell)| (at, cell.trim())).filter(|(_, cell)| !cell.is_empty()).collect();
+            let all = |is: fn(&str) -> bool| filled.iter().all(|(_, cell)| is(cell));
+            if filled.is_empty() || filled.len() < 2 {
+                break;
+            }
+            if all(|cell| meaning(cell).is_some()) {
+                texts.resize(texts.len().max(next.len()), String::new());
+                filled.iter().for_each(|(at, cell)| add_heading(&mut texts[*at], cell));
+            } else if all(is_unit_cell) {
+                for (at, unit) in filled.iter().filter(|(_, cell)| !is_mark(cell)) {
+                    if let Some(text) = texts.get_mut(*at).filter(|text| meaning(text).is_some_and(|meaning| meaning.unit.is_none())) {
+                        *text = format!("{} ({})", text.trim(), unit.trim_matches(['(', ')']));
+                    }
+                }
+            } else {
+                break;
+            }
+            below += 1;
+        }
+        Self { row, below, texts }
+    }
+}
+
+/// Adds a second heading over a column to the first.
+fn add_heading(text: &mut String, second: &str) {
+    let (first, below) = (meaning(text), meaning(second));
+    let is_same = first.map(|first| first.used_for) == below.map(|below| below.used_for);
+    if text.trim().is_empty()
+        || !is_same
+        || (first.and_then(|first| first.unit).is_none() && below.is_some_and(|below| below.unit.is_some()))
+    {
+        second.clone_into(text);
+    }
+}
+
+/// A cell below a heading that says whether the column has to be filled in.
+fn is_mark(cell: &str) -> bool {
+    let said = normalized(cell);
+    let said = said.trim_matches(['(', ')', '*', ' ']);
+    matches!(
+        said,
+        "اجباری"
+            | "اختیاری"
+            | "الزامی"
+            | "ضروری"
+            | "دلخواه"
+            | "required"
+            | "optional"
+            | "mandatory"
+            | "recommended"
+            | "must"
+            | ""
+    )
+}
+
+fn is_unit_cell(cell: &str) -> bool {
+    let said = normalized(cell);
+    let said = said.trim_matches(['(', ')', ' ']);
+    let said = said.strip_prefix("به ").or_else(|| said.strip_prefix("in ")).unwrap_or(said);
+    is_mark(cell) || unit_of(said).is_some() || matches!(said, "عدد" | "تعداد" | "متن" | "pcs" | "text" | "-" | "number" | "عددی" | "متنی")
+}
+
+fn known_of_contract(cell: &str) -> bool {
+    meaning(cell).is_some_and(|meaning| !matches!(meaning.used_for, ColumnUse::Field(field) if !field.is_of_contract()))
+}
+
+/// Whether every cell of a row is a heading, of two columns at least.
+pub fn is_heading_row(row: &[String]) -> bool {
+    let mut filled = row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
+    // Nearly every row is told by its first cell.
+    let begins = filled.next().is_some_and(|first| first.len() < 80 && meaning(first).is_some());
+    begins && filled.next().is_some_and(|second| meaning(second).is_some()) && filled.all(|cell| meaning(cell).is_some())
 }
 
 /// The row with the most known headings among the first rows, if any has one.
@@ -75,10 +208,7 @@ pub fn recognized(rows: &[Vec<String>]) -> usize {
 
 fn known(row: &[String]) -> usize {
     // Headings of fields outside the contract are too common in other tables to recognise a sheet of products by.
-    let is_known = |heading: &&String| {
-        meaning(heading).is_some_and(|meaning| !matches!(meaning.used_for, ColumnUse::Field(field) if !field.is_of_contract()))
-    };
-    row.iter().filter(is_known).count()
+    row.iter().filter(|heading| known_of_contract(heading)).count()
 }
 
 /// A heading as it is compared: some people write half-spaces, underscores or a trailing colon, others do not.
@@ -114,6 +244,7 @@ enum Unit {
     None,
     Price(PriceUnit),
     Grams,
+    Kilograms,
     Days,
     Other,
 }
@@ -123,7 +254,9 @@ fn split_unit(heading: &str) -> (&str, Unit) {
     if let Some((base, unit)) = heading.split_once('(') {
         let unit = unit.trim_end_matches(')').trim();
         let unit = unit.trim_start_matches("به ").trim_start_matches("in ");
-        return (base.trim_end(), unit_of(unit).unwrap_or(Unit::Other));
+        // A mark, or the name in another language, is no unit.
+        let is_none = is_mark(unit) || field(unit).is_some_and(|named| field(base.trim_end()) == Some(named));
+        return (base.trim_end(), if is_none { Unit::None } else { unit_of(unit).unwrap_or(Unit::Other) });
     }
     if let Some((base, unit)) = heading.rsplit_once(' ')
         && let Some(unit) = unit_of(unit)
@@ -137,7 +270,8 @@ fn split_unit(heading: &str) -> (&str, Unit) {
 fn unit_of(word: &str) -> Option<Unit> {
     match word {
         "g" | "gr" | "gram" | "grams" | "گرم" => Some(Unit::Grams),
-        "kg" | "kilo" | "kilogram" | "lb" | "lbs" | "oz" | "کیلو" | "کیلوگرم" => Some(Unit::Other),
+        "kg" | "kgs" | "kilo" | "kilogram" | "kilograms" | "کیلو" | "کیلوگرم" | "کیلو گرم" => Some(Unit::Kilograms),
+        "lb" | "lbs" | "oz" => Some(Unit::Other),
         "day" | "days" | "روز" => Some(Unit::Days),
         word => PriceUnit::from_word(word).map(Unit::Price),
     }
@@ -191,7 +325,7 @@ mod tests {
 
     #[test]
     fn a_column_in_a_unit_that_is_not_sent_is_not_taken_for_the_field() {
-        for heading in ["Weight (kg)", "Weight kg", "Price (USD)", "قیمت (با تخفیف)", "وزن (کیلوگرم)", "رنگ"] {
+        for heading in ["Weight (lbs)", "Weight oz", "Price (USD)", "قیمت (با تخفیف)", "رنگ"] {
             assert_eq!(meaning(heading), None, "{heading}");
         }
     }

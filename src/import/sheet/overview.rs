@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::column_use::ColumnUse;
 use super::columns::{ColumnMapping, SheetColumn, compared};
 use super::formats::encoding::TextEncoding;
 use super::price_unit::PriceUnit;
-use crate::domain::Field;
+use super::rows::Understanding;
+use crate::domain::{Field, FieldKind};
 
 /// A sheet that was merged with the dropped photos.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +31,9 @@ pub struct SheetOverview {
     pub without_row: Vec<String>,
     /// Whether a person chose what its columns are used for, now or earlier for the same headings.
     pub is_chosen: bool,
+    /// Whether places of the sheet name different units, and nobody said which is true.
+    pub is_unit_disputed: bool,
+    pub understood: Understanding,
     /// The cells that an earlier sheet has filled with other values.
     pub conflicts: Vec<CellConflict>,
     /// Whose values count there; `None` while nobody was asked: then the earlier ones stay.
@@ -102,9 +107,28 @@ impl SheetOverview {
 
     /// The unit that the sheet names for its prices, if it is another one than the marketplace's and the person has not
     /// said yet what the numbers are.
+    /// Where its places differ, it is asked whatever the marketplace's is.
     pub fn open_unit_question(&self, shop_unit: Option<PriceUnit>) -> Option<PriceUnit> {
-        let named = self.named_unit.filter(|_| self.price_unit.is_none())?;
-        (shop_unit.is_some() && shop_unit != Some(named)).then_some(named)
+        let named = self.understood.units.iter().map(|(unit, _)| *unit);
+        let other = named.chain(self.named_unit).find(|unit| shop_unit.is_some() && shop_unit != Some(*unit));
+        other.filter(|_| self.price_unit.is_none())
+    }
+
+    /// A column of numbers that could be the names of photos, while nobody said whether they are.
+    pub fn may_name_photos(&self) -> Option<&SheetColumn> {
+        let index = self.understood.may_name_photos?;
+        self.columns.iter().find(|column| column.index == index)
+    }
+
+    /// The columns by which its rows find their photos: those that name some, else the name and the code.
+    pub fn photo_columns(&self) -> Vec<&SheetColumn> {
+        let of = |is: fn(ColumnUse) -> bool| self.columns.iter().filter(|column| column.used_for.is_some_and(is)).collect::<Vec<_>>();
+        let named = of(|used_for| match used_for {
+            ColumnUse::PhotoName => true,
+            ColumnUse::Field(field) => field.kind() == FieldKind::Photos,
+            _ => false,
+        });
+        if named.is_empty() { of(|used_for| matches!(used_for, ColumnUse::Field(Field::Name | Field::Sku))) } else { named }
     }
 
     /// Whether a person has yet to say whose values count.

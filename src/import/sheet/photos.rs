@@ -33,7 +33,9 @@ impl<'a> PhotoFinder<'a> {
     pub fn similar(&mut self, named: &Path) -> Option<&'a Path> {
         let name = last_part(named);
         let by_key = self.by_key.get_or_insert_with(|| by_key(self.dropped));
-        by_key.get(&key(&name)).copied()
+        let found = by_key.get(&key(&name)).copied();
+        // Shop systems name the photo that they show, which they made of the one that its owner has.
+        found.or_else(|| by_key.get(&key(without_size(&name)?)).copied())
     }
 
     /// Where a photo would be that was not dropped: beside the sheet. The name stays, so that a problem can mention it.
@@ -41,6 +43,16 @@ impl<'a> PhotoFinder<'a> {
         let is_address = named.to_str().is_some_and(|text| text.contains("://"));
         if is_address { self.folder.join(&*last_part(named)) } else { self.folder.join(named) }
     }
+}
+
+/// The name of the photo of which a shop system made this one: `mug-scaled.jpg`, `mug-600x600.jpg`, `mug-e1650000000000.jpg`.
+fn without_size(name: &str) -> Option<&str> {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let (base, end) = stem.rsplit_once('-')?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_size = end.split_once('x').is_some_and(|(width, height)| digits(width) && digits(height));
+    let is_edit = end.strip_prefix('e').is_some_and(|time| time.len() >= 10 && digits(time));
+    (matches!(end, "scaled" | "rotated") || is_size || is_edit).then_some(base)
 }
 
 /// Paths by their last `components`; of several with the same ending, the first one.
@@ -115,6 +127,8 @@ mod tests {
             "photos\\blue_mug-1.jpg",
             "https://shop.example/wp/2026/blue_mug-1.jpg?w=600",
             "Blue_Mug-1.jpeg",
+            "https://shop.example/wp/2026/blue_mug-1-scaled.jpg",
+            "https://shop.example/wp/2026/blue_mug-1-600x600.jpg",
         ] {
             let found = finder.similar(Path::new(named)).or_else(|| finder.similar(&Path::new(named).with_extension("")));
             assert_eq!(found, Some(dropped[0].as_path()), "{named}");

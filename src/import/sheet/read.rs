@@ -7,6 +7,7 @@ use super::formats::encoding::decode;
 use super::formats::sheet_cells::SheetCells;
 use super::formats::{delimited, workbook};
 use super::headings::recognized;
+use super::tidy::tidy;
 use crate::domain::Problem;
 use crate::import::table::unescape_formula;
 
@@ -42,6 +43,8 @@ pub fn read(name: &Path, bytes: &[u8]) -> Result<SheetCells, Problem> {
         }
     }
     cells.mark_errors();
+    cells.fill_merged();
+    cells.tidied = tidy(&mut cells.rows);
     Ok(cells)
 }
 
@@ -52,7 +55,9 @@ pub fn known_headings(cells: &SheetCells) -> usize {
 
 fn read_text(bytes: &[u8]) -> Result<SheetCells, Problem> {
     let (text, encoding) = decode(bytes)?;
-    Ok(SheetCells { rows: delimited::records(&text)?, encoding: Some(encoding), ..SheetCells::default() })
+    let delimited::Records { rows, stray_quotes } = delimited::records(&text)?;
+    let stray_quotes = stray_quotes.into_iter().map(|row| row + 1).collect();
+    Ok(SheetCells { rows, encoding: Some(encoding), stray_quotes, ..SheetCells::default() })
 }
 
 fn read_workbook(bytes: &[u8]) -> Result<SheetCells, Problem> {
@@ -66,7 +71,7 @@ fn read_workbook(bytes: &[u8]) -> Result<SheetCells, Problem> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::drafts;
+    use super::super::{Known, drafts};
     use super::*;
     use crate::domain::Code;
 
@@ -80,7 +85,7 @@ mod tests {
         #[test]
         fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
             if let Ok(cells) = read(Path::new("x"), &bytes) {
-                let _ = drafts(&cells, &[], None, &[], &[]);
+                let _ = drafts(&cells, &Known::default());
             }
         }
     }

@@ -6,11 +6,16 @@ use std::path::{Path, PathBuf};
 use super::cells::PHOTO_SEPARATOR;
 use super::column_use::{ColumnUse, PHOTO_EDITS};
 use super::columns::{ColumnMapping, Columns, SheetColumn};
+use super::export::Export;
 use super::formats::html::plain_text;
 use super::formats::sheet_cells::SheetCells;
 use super::matching::photo_keys;
-use super::price_unit::PriceUnit;
-use crate::domain::{Code, Draft, Edit, Field, FieldError, FieldKind, Finding, Position, Problem};
+use super::price_unit::{PriceUnit, UnitPlace};
+use super::row_kinds::{LeftOut, RowKind, kinds};
+use super::tidy::{Tidied, in_one_line, is_question_marks};
+use crate::domain::{
+    Code, Draft, Edit, Field, FieldError, FieldKind, Finding, Position, Problem, Quantity, Signs, parse_amount, parse_whole,
+};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
 
@@ -47,81 +52,175 @@ pub struct Sheet {
     /// The row of the headings, from 0.
     pub header: usize,
     pub columns: Vec<SheetColumn>,
-    /// The unit of the prices that the sheet names, in the heading or in the cells.
+    /// The unit of the prices that the sheet names.
     pub named_unit: Option<PriceUnit>,
     /// The unit of the prices that a person chose.
     pub price_unit: Option<PriceUnit>,
     /// Whether a person chose what the columns are used for.
     pub is_chosen: bool,
-    /// Whether the cells name another unit than a person once chose for these headings.
+    /// Whether the cells name another unit than a person once chose for these headings, or places of the sheet name different ones.
     pub is_unit_disputed: bool,
+    pub understood: Understanding,
 }
 
-/// Turns each row below the headings into a draft. `chosen` are earlier choices of columns, by headings. A column whose
-/// heading says nothing is recognised by the names of the `planned` photos in it.
+/// How a sheet was understood, besides its columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Understanding {
+    /// The shop system whose export it is.
+    pub export: Option<Export>,
+    /// Where the unit of the prices is said, in the order in which it counts.
+    pub units: Vec<(PriceUnit, UnitPlace)>,
+    /// The rows that are no products.
+    pub left_out: Vec<LeftOut>,
+    /// A column of numbers that could be the names of photos.
+    pub may_name_photos: Option<usize>,
+    /// The rows, from 1, with a quotation mark that nothing closes.
+    pub stray_quotes: Vec<usize>,
+    pub tidied: Tidied,
+}
+
+/// What is known beside the cells when a sheet is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known<'a> {
+    /// Earlier choices of columns, by headings.
+    pub chosen: &'a [ColumnMapping],
+    /// The unit of the prices that somebody says now. It counts more than the cells, and the cells count more than what was once chosen
+    /// for these headings.
+    pub stated: Option<PriceUnit>,
+    /// The unit of the marketplace's prices.
+    pub shop_unit: Option<PriceUnit>,
+    pub planned: &'a [PlannedDraft],
+    /// The fields outside the contract that the marketplace takes; columns for others are not used.
+    pub market_fields: &'a [Field],
+    /// The kinds of rows that a person wants as products all the same.
+    pub kept: &'a [RowKind],
+}
+
+/// Turns each row below the headings that is a product into a draft. A column whose heading says nothing is recognised by the names of the
+/// planned photos in it.
 ///
-/// Prices stay as they are written unless the person chose their unit and it is another one than `shop_unit`, the
-/// marketplace's: then they are converted. `market_fields` are the fields outside the contract that the marketplace takes;
-/// columns for others are not used.
-pub fn drafts(
-    cells: &SheetCells,
-    chosen: &[ColumnMapping],
-    shop_unit: Option<PriceUnit>,
-    planned: &[PlannedDraft],
-    market_fields: &[Field],
-) -> Sheet {
-    drafts_in(cells, chosen, None, shop_unit, planned, market_fields)
-}
-
-/// [`drafts`] with the unit of the prices that somebody says now. It counts more than the cells, and the cells count more than
-/// what was once chosen for these headings.
-pub fn drafts_in(
-    cells: &SheetCells,
-    chosen: &[ColumnMapping],
-    stated: Option<PriceUnit>,
-    shop_unit: Option<PriceUnit>,
-    planned: &[PlannedDraft],
-    market_fields: &[Field],
-) -> Sheet {
-    let Some(mut columns) = Columns::find(cells, chosen) else { return Sheet::default() };
+/// Prices stay as they are written unless their unit is known to be another one than the marketplace's because a person said so: then
+/// they are converted.
+pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
+    let Some(mut columns) = Columns::find(cells, known.chosen) else { return Sheet::default() };
     let is_taken = |used_for: &ColumnUse| match used_for {
-        ColumnUse::Field(field) => field.is_of_contract() || market_fields.contains(field),
+        ColumnUse::Field(field) => field.is_of_contract() || known.market_fields.contains(field),
         _ => true,
     };
     columns.uses.iter_mut().for_each(|used_for| *used_for = used_for.take().filter(is_taken));
     let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
-    let headings = &cells.rows[columns.header];
-    let below = cells.rows.iter().enumerate().skip(columns.header + 1);
-    // A long printed table repeats its headings.
-    let rows: Vec<(usize, &Vec<String>)> = below.filter(|(_, row)| !is_empty(row) && *row != headings).collect();
-    columns.find_photo_names(rows.iter().map(|(_, row)| row.as_slice()), &photo_keys(planned));
-    let in_cells = unit_in_cells(&rows, &columns);
-    let named_unit = columns.named_unit.or(in_cells);
-    let is_disputed = |unit: &PriceUnit| stated.is_none() && in_cells.is_some_and(|cells| cells != *unit);
-    let is_unit_disputed = columns.price_unit.as_ref().is_some_and(is_disputed);
-    columns.price_unit = stated.or(columns.price_unit).filter(|_| !is_unit_disputed);
-    let reader = RowReader { columns: &columns, cells, named_unit, shop_unit };
+    let below = cells.rows.iter().enumerate().skip(columns.first_row).map(|(index, row)| (index, row.as_slice()));
+    let filled: Vec<(usize, &[String])> = below.filter(|(_, row)| !is_empty(row)).collect();
+    let names = photo_keys(known.planned);
+    columns.find_photo_names(filled.iter().map(|(_, row)| *row), &names);
+    let (rows, mut left_out) = products(&filled, cells, &columns, &names, known.kept);
+    let units = units(cells, &columns, &rows, &left_out);
+    let named_unit = units.first().map(|(unit, _)| *unit);
+    let in_cells = units.iter().find(|(_, place)| *place == UnitPlace::Cells).map(|(unit, _)| *unit);
+    let is_disputed = |unit: &PriceUnit| known.stated.is_none() && in_cells.is_some_and(|cells| cells != *unit);
+    let is_choice_disputed = columns.price_unit.as_ref().is_some_and(is_disputed);
+    columns.price_unit = known.stated.or(columns.price_unit).filter(|_| !is_choice_disputed);
+    let places_differ = units.iter().any(|(unit, _)| Some(*unit) != named_unit);
+    let signs = signs(&rows, &columns);
+    let reader = RowReader {
+        columns: &columns,
+        cells,
+        signs,
+        named_unit: in_cells.or(named_unit),
+        is_mixed: places_differ,
+        shop_unit: known.shop_unit,
+    };
+    let read: Vec<(SheetDraft, &[String])> = rows.iter().map(|(index, row)| (reader.read(*index, row), *row)).collect();
+    let drafts = match columns.export {
+        Some(export) => {
+            let (drafts, more) = export.settle(read, &columns.headings, known.kept);
+            left_out.extend(more);
+            left_out.sort_by_key(|row| row.row);
+            drafts
+        }
+        None => read.into_iter().map(|(draft, _)| draft).collect(),
+    };
     Sheet {
-        drafts: rows.into_iter().map(|(index, row)| reader.read(index, row)).collect(),
+        drafts,
         header: columns.header,
-        columns: columns.describe(&cells.rows),
+        columns: columns.describe(&rows),
         named_unit,
         price_unit: columns.price_unit,
         is_chosen: columns.is_chosen,
-        is_unit_disputed,
+        is_unit_disputed: is_choice_disputed || (places_differ && columns.price_unit.is_none()),
+        understood: Understanding {
+            export: columns.export,
+            units,
+            left_out,
+            may_name_photos: columns.may_name_photos,
+            stray_quotes: cells.stray_quotes.clone(),
+            tidied: cells.tidied.clone(),
+        },
     }
 }
 
-/// The unit of the first price with one.
-fn unit_in_cells(rows: &[(usize, &Vec<String>)], columns: &Columns) -> Option<PriceUnit> {
-    let prices = columns.position(ColumnUse::Field(Field::PrimaryPrice))?;
-    rows.iter().filter_map(|(_, row)| row.get(prices)).find_map(|cell| PriceUnit::split(cell).1)
+/// The rows that are products, and the others.
+fn products<'a>(
+    filled: &[(usize, &'a [String])],
+    cells: &SheetCells,
+    columns: &Columns,
+    names: &HashSet<String>,
+    kept: &[RowKind],
+) -> (Vec<(usize, &'a [String])>, Vec<LeftOut>) {
+    let kinds = kinds(filled, columns, names);
+    let mut left_out = Vec::new();
+    let mut rows = Vec::with_capacity(filled.len());
+    for ((index, row), kind) in filled.iter().zip(kinds) {
+        let kind = kind.or_else(|| cells.hidden_rows.contains(index).then_some(RowKind::Hidden));
+        match kind {
+            Some(kind) if !kept.contains(&kind) => {
+                let text = row.iter().map(|cell| cell.trim()).find(|cell| !cell.is_empty()).unwrap_or_default();
+                left_out.push(LeftOut { row: index + 1, kind, text: text.to_owned() });
+            }
+            _ => rows.push((*index, *row)),
+        }
+    }
+    (rows, left_out)
+}
+
+/// The units that the sheet names for its prices, and where: the heading counts most.
+fn units(cells: &SheetCells, columns: &Columns, rows: &[(usize, &[String])], left_out: &[LeftOut]) -> Vec<(PriceUnit, UnitPlace)> {
+    let Some(prices) = columns.position(ColumnUse::Field(Field::PrimaryPrice)) else { return Vec::new() };
+    let mut units: Vec<(PriceUnit, UnitPlace)> = columns.named_unit.map(|unit| (unit, UnitPlace::Heading)).into_iter().collect();
+    let in_cells = rows.iter().filter_map(|(_, row)| row.get(prices)).find_map(|cell| PriceUnit::split(cell).1);
+    units.extend(in_cells.map(|unit| (unit, UnitPlace::Cells)));
+    let above = cells.rows.iter().take(columns.header).flatten().map(String::as_str);
+    let notes = left_out.iter().filter(|row| matches!(row.kind, RowKind::Note | RowKind::Title)).map(|row| row.text.as_str());
+    for (place, sentences) in [(UnitPlace::Title, above.collect::<Vec<_>>()), (UnitPlace::Note, notes.collect())] {
+        for unit in sentences.into_iter().flat_map(PriceUnit::in_sentence) {
+            if !units.contains(&(unit, place)) {
+                units.push((unit, place));
+            }
+        }
+    }
+    units
+}
+
+/// What the numbers of each column say about their signs.
+fn signs(rows: &[(usize, &[String])], columns: &Columns) -> Vec<Signs> {
+    let of_column = |(place, used_for): (usize, &Option<ColumnUse>)| match used_for {
+        Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Integer => {
+            Signs::of(rows.iter().filter_map(|(_, row)| row.get(place)).map(String::as_str))
+        }
+        _ => Signs::default(),
+    };
+    columns.uses.iter().enumerate().map(of_column).collect()
 }
 
 struct RowReader<'a> {
     columns: &'a Columns,
     cells: &'a SheetCells,
+    /// Of each column.
+    signs: Vec<Signs>,
+    /// The unit of prices that carry none.
     named_unit: Option<PriceUnit>,
+    /// Whether places of the sheet name different units: then a price with a unit has that one.
+    is_mixed: bool,
     shop_unit: Option<PriceUnit>,
 }
 
@@ -137,8 +236,9 @@ impl RowReader<'_> {
                     let text = self.cells.errors[&(index, column)].clone();
                     draft.refuse(*field, Finding::ErrorValue { text }, FieldError::ErrorValue);
                 }
-                Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, text),
-                Some(ColumnUse::Field(field)) => draft.set(*field, text),
+                Some(ColumnUse::Field(field)) if is_question_marks(text) => draft.refuse_text(*field, text, FieldError::Garbled),
+                Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, text, column),
+                Some(ColumnUse::Field(field)) => self.set(&mut draft, *field, text, column),
                 Some(ColumnUse::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
                 Some(ColumnUse::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),
                 Some(ColumnUse::PhotoName) => draft.photo_name = Some(text.trim().to_owned()).filter(|name| !name.is_empty()),
@@ -151,14 +251,47 @@ impl RowReader<'_> {
         draft
     }
 
-    fn set_price(&self, draft: &mut SheetDraft, text: &str) {
+    fn set(&self, draft: &mut SheetDraft, field: Field, text: &str, column: usize) {
+        let is_export = self.columns.export.is_some();
+        match field.kind() {
+            FieldKind::Photos => add_photos(&mut draft.photos, field, text, is_export),
+            FieldKind::Paragraph if self.columns.export.is_some_and(Export::escapes_lines) => {
+                drop(draft.draft.set(field, &plain_text(&text.replace("\\n", "\n"))));
+            }
+            FieldKind::Paragraph => drop(draft.draft.set(field, &plain_text(text))),
+            FieldKind::Line => {
+                let text = plain_text(text);
+                // A mark before digits says in some programs that they are text.
+                let text = text.strip_prefix('\'').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(&text);
+                draft.set_or_refuse(field, &in_one_line(text), Signs::default());
+            }
+            FieldKind::Integer => {
+                let signs = self.signs.get(column).copied().unwrap_or_default();
+                let factor = self.columns.factor(column, field);
+                // More was sold than was there.
+                let is_oversold = is_export && field == Field::Stock && parse_whole(text, &[], signs).is_ok_and(|stock| stock < 0);
+                match parse_amount(text, &[], signs) {
+                    _ if is_oversold => draft.set_or_refuse(field, "0", signs),
+                    Ok(amount) if factor != 1 => match Quantity::from_thousandths(amount * i128::from(factor)) {
+                        Some(amount) => draft.set_or_refuse(field, &amount.to_string(), signs),
+                        None => draft.refuse_text(field, text, FieldError::TooLarge),
+                    },
+                    _ => draft.set_or_refuse(field, text, signs),
+                }
+            }
+            _ => draft.set_or_refuse(field, text, Signs::default()),
+        }
+    }
+
+    fn set_price(&self, draft: &mut SheetDraft, text: &str, column: usize) {
         let (number, unit) = PriceUnit::split(text);
         // A price in another unit than the others would be ten times too high or too low.
         if unit.is_some() && unit != self.named_unit {
             return draft.refuse_text(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
         }
-        draft.set(Field::PrimaryPrice, number);
-        if let (Some(price), Some(from), Some(to)) = (draft.draft.primary_price, self.columns.price_unit, self.shop_unit) {
+        draft.set_or_refuse(Field::PrimaryPrice, number, self.signs.get(column).copied().unwrap_or_default());
+        let from = self.columns.price_unit.map(|said| unit.filter(|_| self.is_mixed).unwrap_or(said));
+        if let (Some(price), Some(from), Some(to)) = (draft.draft.primary_price, from, self.shop_unit) {
             draft.draft.primary_price = from.convert(price, to);
             if draft.draft.primary_price.is_none() {
                 draft.refuse_text(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
@@ -168,15 +301,9 @@ impl RowReader<'_> {
 }
 
 impl SheetDraft {
-    fn set(&mut self, field: Field, text: &str) {
-        match field.kind() {
-            FieldKind::Photos => add_photos(&mut self.photos, field, text),
-            FieldKind::Paragraph => drop(self.draft.set(field, &plain_text(text))),
-            _ => {
-                if let Err(error) = self.draft.set(field, text) {
-                    self.refuse_text(field, text, error);
-                }
-            }
+    fn set_or_refuse(&mut self, field: Field, text: &str, signs: Signs) {
+        if let Err(error) = self.draft.set_from_column(field, text, signs) {
+            self.refuse_text(field, text, error);
         }
     }
 
@@ -211,8 +338,11 @@ impl SheetDraft {
 }
 
 /// A `photo` column names the cover, wherever it stands; a `photos` column names the rest, with or without the cover.
-fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str) {
-    let named = photo_names(text).into_iter().map(PathBuf::from);
+///
+/// An export separates addresses by commas.
+fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str, is_export: bool) {
+    let names = if is_export && text.contains("://") { addresses(text) } else { photo_names(text) };
+    let named = names.into_iter().map(PathBuf::from);
     if field == Field::Photo {
         for photo in named {
             photos.retain(|known| *known != photo);
@@ -222,6 +352,14 @@ fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str) {
     }
     let mut known: HashSet<PathBuf> = photos.iter().cloned().collect();
     photos.extend(named.filter(|photo| known.insert(photo.clone())));
+}
+
+/// The addresses of a cell, which have commas between them, and may have some inside.
+fn addresses(text: &str) -> Vec<&str> {
+    let begins: Vec<usize> =
+        text.match_indices("http").map(|(at, _)| at).filter(|at| *at == 0 || text[..*at].ends_with([',', ' ', '|', '\n', ';'])).collect();
+    let ends = begins.iter().skip(1).copied().chain([text.len()]);
+    begins.iter().zip(ends).map(|(from, to)| text[*from..to].trim_end_matches([',', ' ', '|', '\n', ';'])).collect()
 }
 
 /// The photos that a cell names. A file name may contain a semicolon or a comma, so these separate photos only if the
@@ -251,7 +389,7 @@ mod tests {
     use super::*;
 
     fn sheet(text: &str) -> Sheet {
-        drafts(&read(Path::new("sheet.csv"), text.as_bytes()).unwrap(), &[], None, &[], &[])
+        drafts(&read(Path::new("sheet.csv"), text.as_bytes()).unwrap(), &Known::default())
     }
 
     fn prices(sheet: &Sheet) -> Vec<Option<i64>> {
@@ -321,13 +459,17 @@ mod tests {
     #[test]
     fn prices_are_converted_only_when_a_person_said_their_unit() {
         let cells = read(Path::new("x"), "نام,قیمت (تومان)\nگلیم,25000\n".as_bytes()).unwrap();
-        let unasked = drafts(&cells, &[], Some(PriceUnit::Rial), &[], &[]);
+        let unasked = drafts(&cells, &Known { shop_unit: Some(PriceUnit::Rial), ..Known::default() });
         assert_eq!((prices(&unasked), unasked.named_unit), (vec![Some(25_000)], Some(PriceUnit::Toman)), "as written");
         let columns = vec!["name".to_owned(), "primary_price".to_owned()];
         let headings = super::super::columns::compared(&cells.rows[0]);
         for (unit, price) in [(PriceUnit::Toman, 250_000), (PriceUnit::Rial, 25_000)] {
             let chosen = ColumnMapping { headings: headings.clone(), columns: columns.clone(), price_unit: Some(unit) };
-            assert_eq!(prices(&drafts(&cells, &[chosen], Some(PriceUnit::Rial), &[], &[])), [Some(price)], "{unit:?}");
+            assert_eq!(
+                prices(&drafts(&cells, &Known { chosen: &[chosen], shop_unit: Some(PriceUnit::Rial), ..Known::default() })),
+                [Some(price)],
+                "{unit:?}"
+            );
         }
     }
 
@@ -343,7 +485,7 @@ mod tests {
     fn a_formula_that_was_never_computed_is_reported() {
         let mut cells = read(Path::new("x"), b"name,price\nRug,\n").unwrap();
         cells.uncomputed.insert((1, 1));
-        let problem = drafts(&cells, &[], None, &[], &[]).drafts.remove(0).problems.remove(0);
+        let problem = drafts(&cells, &Known::default()).drafts.remove(0).problems.remove(0);
         assert_eq!((problem.field.as_deref(), problem.code), (Some("primary_price"), Code::InvalidField));
     }
 

@@ -8,12 +8,12 @@ use crate::worker::context::Context;
 use crate::worker::market_files;
 use crate::worker::messages::{CategoryPreview, MarketChoice};
 
-/// What the disk has of the marketplace; `None` if it has no categories.
+/// What the disk has of the marketplace; `None` if none is chosen.
 ///
 /// # Errors
 /// When the data cannot be read.
 pub fn preview(choice: &MarketChoice, cx: &Context) -> Result<Option<CategoryPreview>, Problem> {
-    let Some(profile) = market_files::chosen(choice, cx).filter(|profile| profile.categories_url().is_some()) else { return Ok(None) };
+    let Some(profile) = market_files::chosen(choice, cx) else { return Ok(None) };
     let market = profile.name.as_str();
     let tree = cx.store.cached(market, TREE)?.and_then(|(_, json)| serde_json::from_str(&json).ok());
     let known = cx.store.cached_below(market, ATTRIBUTES)?.into_iter();
@@ -23,5 +23,5 @@ pub fn preview(choice: &MarketChoice, cx: &Context) -> Result<Option<CategoryPre
     let shop = cx.store.accounts()?.into_iter().find(|known| known.market == market).and_then(|known| known.account.key(market));
     let choices = shop.map(|shop| cx.store.shop_choice(&shop, CHOICES)).transpose()?.flatten();
     let choices = choices.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
-    Ok(Some(CategoryPreview { rules: profile.rules(), market_categories, choices }))
+    Ok(Some(CategoryPreview { rules: profile.rules(), currency: profile.currency.clone(), market_categories, choices }))
 }

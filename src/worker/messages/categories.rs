@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::accounts::MarketChoice;
 use crate::domain::category::{AttributeGroup, CategoryTree};
-use crate::domain::{CreateRules, MarketCategories, Problem};
+use crate::domain::{CreateRules, Currency, MarketCategories, Problem};
 use crate::import::categories::CategoryChoices;
 
 /// Commands about categories. A marketplace without any answers none of them but [`CategoryCommand::Load`].
@@ -24,11 +24,13 @@ pub enum CategoryCommand {
     Preview(MarketChoice),
 }
 
-/// What was read of a marketplace with categories earlier.
+/// What is known of a marketplace without asking it.
 #[derive(Clone, Debug)]
 pub struct CategoryPreview {
     /// What it requires of products.
     pub rules: CreateRules,
+    /// That of its prices.
+    pub currency: Currency,
     /// Without a tree if none was read yet.
     pub market_categories: MarketCategories,
     /// What the shop chose that was signed in last.

@@ -11,7 +11,7 @@ use crate::import::card_sheet::CardSheet;
 use crate::import::dedup::SentCover;
 use crate::import::plan::FolderPlan;
 use crate::import::report::{ReportKind, ReportRow};
-use crate::import::sheet::{ColumnMapping, ImportedSheet, Precedence, PriceUnit, SheetOverview, SheetResults};
+use crate::import::sheet::{ColumnMapping, ImportedSheet, Precedence, PriceUnit, RowKind, SheetOverview, SheetResults};
 use crate::import::table::Table;
 use crate::import::{Counts, DraftId, Grouping, GroupingChoice, PlannedDraft, Row, RunId, Waiting};
 
@@ -177,6 +177,8 @@ pub struct SheetRequest {
     pub columns: Vec<ColumnMapping>,
     /// Whose values count where a sheet fills cells that an earlier one has filled differently, as the user said.
     pub precedence: Vec<(PathBuf, Precedence)>,
+    /// Rows that the user wants as products although they look like something else.
+    pub kept: Vec<(PathBuf, RowKind)>,
     /// The unit of the marketplace's prices, if it is known.
     #[serde(skip)]
     pub shop_unit: Option<PriceUnit>,

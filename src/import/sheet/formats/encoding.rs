@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1256};
+use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252, WINDOWS_1256};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Code, Finding, Problem};
@@ -11,10 +11,14 @@ use crate::domain::{Code, Finding, Problem};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextEncoding {
     Utf8,
-    /// With a byte order mark, as Excel writes "Unicode text".
+    /// As Excel writes "Unicode text", with a byte order mark; some programs leave that out.
     Utf16,
+    /// With a byte order mark.
+    Utf32,
     /// Assumed for text that is not UTF-8: what programs on Windows write for Persian and Arabic.
     Windows1256,
+    /// Assumed for text with single letters of Western languages that is not UTF-8.
+    Windows1252,
 }
 
 /// Letters that Persian has and Arabic has not.
@@ -25,13 +29,23 @@ const PERSIAN_LETTERS: [char; 5] = ['پ', 'چ', 'ژ', 'گ', 'ک'];
 /// # Errors
 /// `Sheet` for damaged UTF-8 or UTF-16, and for bytes that are no text at all.
 pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), Problem> {
+    // Old programs end a text file with this byte.
+    let bytes = bytes.strip_suffix(b"\x1a").unwrap_or(bytes);
     let (text, encoding) = match bytes {
+        [0xff, 0xfe, 0, 0, rest @ ..] if rest.len().is_multiple_of(4) => (utf32(rest, u32::from_le_bytes)?, TextEncoding::Utf32),
+        [0, 0, 0xfe, 0xff, rest @ ..] => (utf32(rest, u32::from_be_bytes)?, TextEncoding::Utf32),
         [0xff, 0xfe, rest @ ..] => (utf16(UTF_16LE, rest)?, TextEncoding::Utf16),
         [0xfe, 0xff, rest @ ..] => (utf16(UTF_16BE, rest)?, TextEncoding::Utf16),
+        // Without a mark, the zero bytes of commas and digits tell.
+        [0, second, ..] if *second != 0 && is_utf16(bytes, 0) => (utf16(UTF_16BE, bytes)?, TextEncoding::Utf16),
+        [first, 0, ..] if *first != 0 && is_utf16(bytes, 1) => (utf16(UTF_16LE, bytes)?, TextEncoding::Utf16),
+        _ if is_utf16(bytes, 1) => (utf16(UTF_16LE, bytes)?, TextEncoding::Utf16),
+        _ if is_utf16(bytes, 0) => (utf16(UTF_16BE, bytes)?, TextEncoding::Utf16),
         [0xef, 0xbb, 0xbf, rest @ ..] => (Cow::Borrowed(std::str::from_utf8(rest).map_err(not_utf8)?), TextEncoding::Utf8),
         _ => match std::str::from_utf8(bytes) {
             Ok(text) => (Cow::Borrowed(text), TextEncoding::Utf8),
             Err(error) if is_mostly_utf8(bytes) => return Err(not_utf8(error)),
+            Err(_) if is_western(bytes) => (WINDOWS_1252.decode_without_bom_handling(bytes).0, TextEncoding::Windows1252),
             Err(_) => (Cow::Owned(windows_1256(bytes)), TextEncoding::Windows1256),
         },
     };
@@ -46,6 +60,28 @@ fn not_utf8(error: std::str::Utf8Error) -> Problem {
 fn utf16<'a>(encoding: &'static encoding_rs::Encoding, bytes: &'a [u8]) -> Result<Cow<'a, str>, Problem> {
     let text = encoding.decode_without_bom_handling_and_without_replacement(bytes);
     text.ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NotText))
+}
+
+fn utf32<'a>(bytes: &[u8], number: fn([u8; 4]) -> u32) -> Result<Cow<'a, str>, Problem> {
+    let characters = bytes.chunks(4).map(|four| char::from_u32(number(four.try_into().ok()?)));
+    let text: Option<String> = characters.collect();
+    text.map(Cow::Owned).ok_or_else(|| Problem::new(Code::Sheet).with_diagnostic(Finding::NotText))
+}
+
+/// Whether these bytes without a mark are UTF-16: separators, digits and line breaks have a zero byte, at this one of two places,
+/// and the other place has none.
+fn is_utf16(bytes: &[u8], place: usize) -> bool {
+    let sample = &bytes[..bytes.len().min(4096)];
+    let zeros = |place: usize| sample.iter().skip(place).step_by(2).filter(|byte| **byte == 0).count();
+    bytes.len().is_multiple_of(2) && zeros(place) * 20 > sample.len() / 2 && zeros(1 - place) == 0
+}
+
+/// Whether the bytes above ASCII stand alone between Latin letters, as those of Western languages do: Arabic words have many.
+fn is_western(bytes: &[u8]) -> bool {
+    let mut runs = bytes.split(u8::is_ascii).map(<[u8]>::len).filter(|length| *length > 0).peekable();
+    let beside_letters = bytes.windows(2).filter(|pair| pair[0].is_ascii_alphabetic() != pair[1].is_ascii_alphabetic());
+    let beside_letters = beside_letters.filter(|pair| pair.iter().any(|byte| !byte.is_ascii()) && pair.iter().any(u8::is_ascii_alphabetic));
+    runs.peek().is_some() && runs.all(|length| length <= 2) && beside_letters.count() > 0
 }
 
 /// Whether the bytes are UTF-8 with a few damaged places. Read in another encoding, all of its text would be garbage.
@@ -103,6 +139,23 @@ mod tests {
         let text = "عپفژطگ,چفژگ,فکطژ";
         let (bytes, _, _) = WINDOWS_1256.encode(text);
         assert_eq!(decode(&bytes).unwrap(), (Cow::Borrowed(text), TextEncoding::Windows1256));
+    }
+
+    #[test]
+    fn utf16_without_a_mark_and_utf32_are_read() {
+        let text = "نام,قیمت\r\nگلیم,250000\r\n";
+        let le: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let be: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        let utf32: Vec<u8> = [0xff, 0xfe, 0, 0].into_iter().chain(text.chars().flat_map(|c| u32::from(c).to_le_bytes())).collect();
+        for (bytes, encoding) in [(le, TextEncoding::Utf16), (be, TextEncoding::Utf16), (utf32, TextEncoding::Utf32)] {
+            assert_eq!(decode(&bytes).unwrap(), (Cow::Borrowed(text), encoding));
+        }
+    }
+
+    #[test]
+    fn single_letters_of_western_languages_are_not_read_as_arabic() {
+        let (bytes, _, _) = WINDOWS_1252.encode("name,price\r\nKäseglocke groß,120\r\nCafé,80\r\n");
+        assert_eq!(decode(&bytes).unwrap(), (Cow::Borrowed("name,price\r\nKäseglocke groß,120\r\nCafé,80\r\n"), TextEncoding::Windows1252));
     }
 
     #[test]

@@ -1,38 +1,70 @@
-//! Descriptions that a shop system exported as HTML.
+//! Descriptions and names that a shop system exported as HTML.
+
+use std::borrow::Cow;
+
+use html_escape::decode_html_entities;
 
 /// Tags after which a new line begins.
 const BREAKS: [&str; 9] = ["br", "/p", "/div", "/li", "/h1", "/h2", "/h3", "/tr", "/ul"];
 
-const ENTITIES: [(&str, &str); 7] =
-    [("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&zwnj;", "\u{200c}"), ("&amp;", "&")];
+/// Elements whose content is not for readers.
+const HIDDEN: [&str; 3] = ["style", "script", "head"];
 
 /// The text of a cell without its tags. Text that is no HTML stays as it is.
-pub fn plain_text(cell: &str) -> String {
-    if !cell.contains("</") && !cell.contains("<br") {
-        return cell.to_owned();
+pub fn plain_text(cell: &str) -> Cow<'_, str> {
+    if !is_html(cell) {
+        return entities(cell);
     }
     let mut text = String::with_capacity(cell.len());
     let mut rest = cell;
     while let Some((before, tag)) = rest.split_once('<') {
         text.push_str(before);
+        let comment = tag.strip_prefix("!--").map(|inside| inside.split_once("-->").map_or("", |(_, after)| after));
+        if let Some(after) = comment {
+            rest = after;
+            continue;
+        }
         let Some((tag, after)) = tag.split_once('>') else {
             rest = "";
             text.push('<');
             text.push_str(tag);
             break;
         };
-        let name = tag.split([' ', '\t', '\n']).next().unwrap_or_default().to_ascii_lowercase();
+        let name = tag.split([' ', '\t', '\r', '\n']).next().unwrap_or_default().to_ascii_lowercase();
         if BREAKS.contains(&name.trim_end_matches('/')) {
             text.push('\n');
         }
-        rest = after;
+        rest = if HIDDEN.contains(&name.as_str()) { behind_element(after, &name) } else { after };
     }
     text.push_str(rest);
-    for (entity, character) in ENTITIES {
-        text = text.replace(entity, character);
-    }
+    let text = decode_html_entities(&text).replace('\u{a0}', " ");
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.collect::<Vec<_>>().join("\n")
+    Cow::Owned(lines.collect::<Vec<_>>().join("\n"))
+}
+
+fn is_html(cell: &str) -> bool {
+    cell.contains("</") || ["<br", "<BR", "<p>", "<P>", "<!--", "<img ", "<div"].iter().any(|tag| cell.contains(tag))
+}
+
+/// A text with its entities as characters: `60 &times; 90`. An `&` by itself stays.
+pub fn entities(text: &str) -> Cow<'_, str> {
+    let is_entity = |end: &str| {
+        let name = end.split(';').next().filter(|name| name.len() < end.len()).unwrap_or_default();
+        (2..=32).contains(&name.len()) && name.strip_prefix('#').unwrap_or(name).chars().all(|c| c.is_ascii_alphanumeric())
+    };
+    if text.split('&').skip(1).any(is_entity) {
+        // Some shops escape twice.
+        let once = decode_html_entities(text);
+        Cow::Owned(decode_html_entities(&once).replace('\u{a0}', " "))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// What is behind the end of this element.
+fn behind_element<'a>(text: &'a str, name: &str) -> &'a str {
+    let end = text.to_ascii_lowercase().find(&format!("</{name}"));
+    end.and_then(|end| text[end..].split_once('>')).map_or("", |(_, after)| after)
 }
 
 #[cfg(test)]
@@ -43,8 +75,17 @@ mod tests {
     fn an_exported_description_loses_its_tags_and_other_text_loses_nothing() {
         assert_eq!(plain_text("<p>Wool &amp; silk</p><ul><li>60&nbsp;cm</li><li>red</li></ul>"), "Wool & silk\n60 cm\nred");
         assert_eq!(plain_text("one<br/>two <b class=\"x\">three</b>"), "one\ntwo three");
-        for text in ["for sizes < 40 and > 20", "a & b", "ظرف <کوچک>"] {
+        for text in ["for sizes < 40 and > 20", "a & b", "ظرف <کوچک>", "Q&A; more", "R&D"] {
             assert_eq!(plain_text(text), text);
         }
+    }
+
+    #[test]
+    fn every_entity_is_a_character_and_style_sheets_are_no_text() {
+        assert_eq!(
+            plain_text("60 &times; 90 &laquo;گلیم&raquo; &#1711; &amp;quot;x&amp;quot; can&rsquo;t"),
+            "60 × 90 «گلیم» گ \"x\" can’t"
+        );
+        assert_eq!(plain_text("<style>.a{color:red}</style><p>Wool</p><script>x()</script><!-- no -->!"), "Wool\n!");
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::encoding::TextEncoding;
+use crate::import::sheet::tidy::Tidied;
 
 /// A cell's row and column, from 0.
 pub type Place = (usize, usize);
@@ -35,6 +36,10 @@ pub struct SheetCells {
     pub merged: Vec<MergedCells>,
     /// The encoding of a text file.
     pub encoding: Option<TextEncoding>,
+    /// The rows of a text file, from 1, with a quotation mark that nothing closes.
+    pub stray_quotes: Vec<usize>,
+    /// What was done to the texts.
+    pub tidied: Tidied,
 }
 
 /// Cells that are merged into one, from the first to the last row and column, both included.
@@ -49,6 +54,18 @@ impl SheetCells {
     pub fn shown(&self, row: usize, column: usize) -> &str {
         let plain = || self.rows.get(row).and_then(|cells| cells.get(column)).map_or("", String::as_str);
         self.shown.get(&(row, column)).map_or_else(plain, String::as_str)
+    }
+
+    /// Gives each row of a merged cell its value: a name over three sizes is the name of each. What is merged beside each other stays with
+    /// its first column.
+    pub(in crate::import::sheet) fn fill_merged(&mut self) {
+        for MergedCells { first, last } in &self.merged {
+            let value = self.rows.get(first.0).and_then(|row| row.get(first.1)).cloned().unwrap_or_default();
+            for row in self.rows.iter_mut().take(last.0 + 1).skip(first.0 + 1).filter(|_| !value.trim().is_empty()) {
+                row.resize(row.len().max(first.1 + 1), String::new());
+                row[first.1].clone_from(&value);
+            }
+        }
     }
 
     /// Takes the text of errors out of the cells, so that it is never taken for a name.
@@ -92,6 +109,14 @@ mod tests {
         for name in ["#1 rug", "#12", "#A1!", "# NAME?", "#گلیم!", "#sale", "#NEW", "Err:or", "N/A", "-", ""] {
             assert!(!is_error(name), "{name}");
         }
+    }
+
+    #[test]
+    fn a_name_over_several_rows_is_the_name_of_each() {
+        let rows = [["Rug", "S"], ["", "M"], ["", "L"], ["Bowl", ""]].map(|row| row.map(str::to_owned).to_vec()).to_vec();
+        let mut cells = SheetCells { rows, merged: vec![MergedCells { first: (0, 0), last: (2, 0) }], ..SheetCells::default() };
+        cells.fill_merged();
+        assert_eq!(cells.rows.iter().map(|row| row[0].as_str()).collect::<Vec<_>>(), ["Rug", "Rug", "Rug", "Bowl"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use eframe::egui::{Ui, vec2};
 
 use super::drafts;
 use crate::domain::{Field, parse_integer};
-use crate::import::sheet::{CellConflict, ColumnMapping, ColumnUse, Precedence, PriceUnit, SheetColumn, SheetOverview, TextEncoding};
+use crate::import::sheet::{CellConflict, ColumnMapping, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn, SheetOverview};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::model::{Action, ImportAction, Phase, ReviewAction, ReviewFilter, SheetAction};
@@ -33,7 +33,7 @@ impl View {
     /// Whether the sheet asks something, or has: its card then stays where the question was.
     pub fn has_asked(&mut self, cx: &Cx<'_>) -> bool {
         let sheet = cx.model.import.review.sheet();
-        let asks = |overview: &SheetOverview| sheet.open_unit_question(overview).is_some() || overview.has_open_conflicts();
+        let asks = |overview: &SheetOverview| sheet.is_asking(overview);
         self.has_asked = !sheet.overviews().is_empty() && (self.has_asked || sheet.overviews().iter().any(asks));
         self.has_asked
     }
@@ -82,6 +82,7 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     columns_dialog(ui, view, cx);
     unit_dialog(ui, cx);
     conflict_dialog(ui, cx);
+    photo_names_dialog(ui, cx);
 }
 
 fn act(cx: &mut Cx<'_>, action: SheetAction) {
@@ -99,14 +100,18 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
     let name = file_name(&overview.path);
     let counts = crate::args!["name" => name, "rows" => overview.rows.len(), "used" => used, "unused" => unused];
     let title = cx.format("sheet-title", counts).into_owned();
-    let tone = if unit.is_some() || overview.has_open_conflicts() { p.warn } else { p.info };
+    let tone = if cx.model.import.review.sheet().is_asking(overview) { p.warn } else { p.info };
     let change = Button::secondary(cx.t("sheet-change")).small();
     let changes = Notice::new(tone, Icon::File, title).stacked().action(change).show(ui, |ui| {
-        if overview.encoding == Some(TextEncoding::Windows1256) {
-            ui.add(Text::new(cx.t("sheet-encoding-assumed")).small().color(p.ink).wrap());
+        understood(ui, cx, overview);
+        left_out(ui, cx, index, overview);
+        if overview.may_name_photos().is_some() {
+            photo_names_question(ui, cx, overview);
         }
         if let Some(unit) = unit {
-            ui.add(Text::new(unit_question(cx, unit)).color(p.ink).wrap());
+            if !overview.is_unit_disputed {
+                ui.add(Text::new(unit_question(cx, unit)).color(p.ink).wrap());
+            }
             unit_buttons(ui, cx, index, unit);
         }
         conflicts(ui, cx, index, overview);
@@ -145,6 +150,64 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
     });
     if changes {
         view.columns = Some((index, overview.mapping()));
+    }
+}
+
+/// How the sheet was understood: whose it is and the unit of its prices, the columns with an example each, and what names the photos. And
+/// what was wrong with its text.
+fn understood(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview) {
+    let ink = theme::palette(ui).ink;
+    let whose = [cx.words.sheet_source(overview), cx.words.sheet_unit(overview)];
+    let whose = whose.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let lines = [whose, cx.words.sheet_columns(overview), cx.words.sheet_photo_columns(overview).unwrap_or_default()];
+    for line in lines.into_iter().chain(cx.words.sheet_text_faults(overview)).filter(|line| !line.is_empty()) {
+        ui.add(Text::new(line).small().color(ink).wrap());
+    }
+}
+
+/// The rows that became no products, with a button to make them some.
+fn left_out(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOverview) {
+    let ink = theme::palette(ui).ink;
+    for kind in RowKind::ALL {
+        let Some(said) = cx.words.sheet_left_out(overview, kind) else { continue };
+        ui.horizontal_wrapped(|ui| {
+            ui.add(Text::new(said).small().color(ink).wrap());
+            let label = cx.format("sheet-keep-rows", crate::args!["kind" => kind.name()]);
+            if kind.may_be_kept() && ui.add(Button::quiet(label).small()).clicked() {
+                act(cx, SheetAction::KeepRows(index, kind));
+            }
+        });
+    }
+    if cx.model.import.review.sheet().keeps_rows(overview) && ui.add(Button::quiet(cx.t("sheet-leave-out-rows")).small()).clicked() {
+        act(cx, SheetAction::LeaveOutRows(index));
+    }
+}
+
+/// Whether a column of numbers names photos, with the two answers.
+fn photo_names_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) {
+    let Some(column) = overview.may_name_photos() else { return };
+    let question = cx.words.sheet_may_name_photos(overview).unwrap_or_default();
+    ui.add(Text::new(question).color(theme::palette(ui).ink).wrap());
+    ui.horizontal_wrapped(|ui| {
+        for (key, used_for) in [("sheet-names-photos", Some(ColumnUse::PhotoName)), ("sheet-names-no-photos", None)] {
+            if ui.add(Button::secondary(cx.t(key)).small()).clicked() {
+                let mut mapping = overview.mapping();
+                assign(&mut mapping, column.index, used_for);
+                act(cx, SheetAction::SetColumns(mapping));
+            }
+        }
+    });
+}
+
+/// The question about a column of numbers that Start waits for.
+fn photo_names_dialog(ui: &Ui, cx: &mut Cx<'_>) {
+    let sheet = cx.model.import.review.sheet();
+    let Some(overview) = sheet.photo_question().and_then(|index| sheet.overviews().get(index)) else { return };
+    let answer = Dialog::new("photo names", cx.t("sheet-photos-title"), cx.t("import-unpriced-back")).show(ui, |ui| {
+        photo_names_question(ui, cx, overview);
+    });
+    if answer.is_some() {
+        act(cx, SheetAction::CloseQuestion);
     }
 }
 
@@ -200,6 +263,12 @@ fn unit_question(cx: &Cx<'_>, named: PriceUnit) -> String {
     cx.format("sheet-unit-question", crate::args!["sheet" => unit_name(cx, named), "shop" => unit_name(cx, shop)]).into_owned()
 }
 
+/// The question about the unit; where places of the sheet differ, it says which.
+fn asked_unit(cx: &Cx<'_>, overview: &SheetOverview, named: PriceUnit) -> String {
+    let differs = cx.words.sheet_unit(overview).filter(|_| overview.is_unit_disputed);
+    differs.unwrap_or_else(|| unit_question(cx, named))
+}
+
 /// The two answers to the question about the unit.
 fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, sheet: usize, named: PriceUnit) {
     let shop = if named == PriceUnit::Rial { PriceUnit::Toman } else { PriceUnit::Rial };
@@ -220,9 +289,11 @@ fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let sheet = cx.model.import.review.sheet();
     let Some((index, named, shop)) = sheet.unit_question() else { return };
     let title = cx.format("sheet-unit-title", crate::args!["sheet" => unit_name(cx, named)]).into_owned();
-    let example = sheet.overviews().get(index).and_then(|overview| example(cx, overview, named, shop));
+    let overview = sheet.overviews().get(index);
+    let example = overview.and_then(|overview| example(cx, overview, named, shop));
     let answer = Dialog::new("price unit", title, cx.t("import-unpriced-back")).show(ui, |ui| {
-        ui.add(Text::new(unit_question(cx, named)).wrap());
+        let question = overview.map_or_else(|| unit_question(cx, named), |overview| asked_unit(cx, overview, named));
+        ui.add(Text::new(question).wrap());
         if let Some(example) = example {
             ui.add(Text::new(example).small().wrap());
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::domain::{Code, Finding, Position, Problem};
 use crate::import::plan::{self, ImportPlan};
-use crate::import::sheet::{self, ColumnMapping, Sheet, SheetCells};
+use crate::import::sheet::{self, ColumnMapping, RowKind, Sheet, SheetCells};
 use crate::worker::messages::{SheetRequest, SheetSource};
 
 /// A larger file is not a sheet that a person made.
@@ -75,7 +75,16 @@ fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, request: &Sh
     let precedence = request.precedence.iter().find(|(sheet, _)| sheet == path).map(|(_, precedence)| *precedence);
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
     let stated = sheet::Columns::find(cells, &request.columns).and_then(|columns| columns.price_unit);
-    let sheet: Sheet = sheet::drafts_in(cells, &chosen, stated, request.shop_unit, &planned.drafts, &request.market_fields);
+    let kept: Vec<RowKind> = request.kept.iter().filter(|(sheet, _)| sheet == path).map(|(_, kind)| *kind).collect();
+    let known = sheet::Known {
+        chosen: &chosen,
+        stated,
+        shop_unit: request.shop_unit,
+        planned: &planned.drafts,
+        market_fields: &request.market_fields,
+        kept: &kept,
+    };
+    let sheet: Sheet = sheet::drafts(cells, &known);
     let merged = plan::merge(planned, sheet, path, precedence);
     for (row, photo) in merged.elsewhere.into_iter().filter(|(_, photo)| !photo.exists()) {
         let missing = Finding::PhotoNotFound.at(Position::Row(row));

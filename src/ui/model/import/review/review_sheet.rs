@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::import::sheet::{ColumnMapping, Precedence, PriceUnit, SheetOverview};
+use crate::import::sheet::{ColumnMapping, Precedence, PriceUnit, RowKind, SheetOverview};
 use crate::worker::{SheetRequest, SheetSource};
 
 /// What the user did about the sheets.
@@ -20,6 +20,10 @@ pub enum SheetAction {
     SetPriceUnit(usize, PriceUnit),
     /// Says whose values count where the sheet at this index fills cells that an earlier one has filled differently.
     Prefer(usize, Precedence),
+    /// Makes products of the rows of this kind in the sheet at this index.
+    KeepRows(usize, RowKind),
+    /// Leaves out again the rows that were kept in the sheet at this index.
+    LeaveOutRows(usize),
     /// Closes the question about a sheet without an answer.
     CloseQuestion,
 }
@@ -74,9 +78,25 @@ impl ReviewSheet {
         self.overviews.iter().position(SheetOverview::has_open_conflicts).filter(|_| self.asks && self.unit_question().is_none())
     }
 
+    /// The index of a sheet with a column that may name photos, while Start waits for an answer.
+    pub fn photo_question(&self) -> Option<usize> {
+        let others = self.unit_question().is_some() || self.conflict_question().is_some();
+        self.overviews.iter().position(|overview| overview.may_name_photos().is_some()).filter(|_| self.asks && !others)
+    }
+
+    /// Whether a sheet asks something that has no answer yet.
+    pub fn is_asking(&self, overview: &SheetOverview) -> bool {
+        overview.has_open_conflicts() || self.open_unit_question(overview).is_some() || overview.may_name_photos().is_some()
+    }
+
     /// Whether a question about a sheet has no answer yet.
     pub(super) fn has_open_question(&self) -> bool {
-        self.overviews.iter().any(|overview| overview.has_open_conflicts() || self.open_unit_question(overview).is_some())
+        self.overviews.iter().any(|overview| self.is_asking(overview))
+    }
+
+    /// Whether rows of a sheet are products because the user said so.
+    pub fn keeps_rows(&self, overview: &SheetOverview) -> bool {
+        self.choice.kept.iter().any(|(path, _)| *path == overview.path)
     }
 
     /// Whether the columns of a sheet are used as a person chose for another one with the same headings.

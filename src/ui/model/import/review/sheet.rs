@@ -79,6 +79,18 @@ impl Review {
                 choice.precedence.push((overview.path.clone(), precedence));
                 (self.choose_sheet(choice), None)
             }
+            SheetAction::KeepRows(sheet, kind) => {
+                let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
+                let mut choice = self.sheet.choice.clone();
+                choice.kept.push((overview.path.clone(), kind));
+                (self.choose_sheet(choice), None)
+            }
+            SheetAction::LeaveOutRows(sheet) => {
+                let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
+                let mut choice = self.sheet.choice.clone();
+                choice.kept.retain(|(path, _)| *path != overview.path);
+                (self.choose_sheet(choice), None)
+            }
             SheetAction::CloseQuestion => {
                 self.sheet.asks = false;
                 Default::default()
@@ -159,7 +171,7 @@ impl Review {
 mod tests {
     use super::*;
     use crate::domain::{CreateRules, Field};
-    use crate::import::sheet::{CellConflict, ColumnUse, Precedence, SheetColumn};
+    use crate::import::sheet::{CellConflict, ColumnUse, Precedence, RowKind, SheetColumn};
     use crate::ui::model::import::tests::{act, planned};
     use crate::ui::model::import::{Import, ImportAction, ReviewAction, Unpriced};
     use crate::worker::ImportCommand;
@@ -305,6 +317,37 @@ mod tests {
         let answered = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::Prefer(1, Precedence::Later))));
         assert_eq!(request(&answered).precedence, [(PathBuf::from("/b.csv"), Precedence::Later)]);
         import.sheets_planned(both(Some(Precedence::Later)), Vec::new());
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
+        assert!(!act(&mut import, START).is_empty(), "answered");
+    }
+
+    #[test]
+    fn rows_that_were_left_out_can_be_products_and_left_out_again() {
+        let mut import = reviewed(None);
+        let path = PathBuf::from("/p/prices.csv");
+        let kept = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::KeepRows(0, RowKind::Title))));
+        assert_eq!(request(&kept).kept, [(path, RowKind::Title)]);
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
+        assert!(import.review.sheet().keeps_rows(&import.review.sheet().overviews()[0]));
+        let again = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::LeaveOutRows(0))));
+        assert_eq!(request(&again).kept, []);
+        import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
+        assert_eq!(request(&act(&mut import, ImportAction::Undo)).kept.len(), 1);
+    }
+
+    #[test]
+    fn start_waits_until_somebody_says_whether_numbers_name_photos() {
+        let mut import = reviewed(None);
+        let mut asking = overview(None, None);
+        asking[0].understood.may_name_photos = Some(1);
+        import.sheets_planned(asking.clone(), Vec::new());
+        assert!(act(&mut import, START).is_empty());
+        assert_eq!(import.review.sheet().photo_question(), Some(0));
+        let answer = import.review.sheet().overviews()[0].mapping();
+        let answered = act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::SetColumns(answer.clone()))));
+        assert_eq!(request(&answered).columns, [answer]);
+        asking[0].understood.may_name_photos = None;
+        import.sheets_planned(asking, Vec::new());
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert!(!act(&mut import, START).is_empty(), "answered");
     }

@@ -1,0 +1,135 @@
+//! How a sheet was understood, in sentences for the window and the terminal.
+
+use crate::args;
+use crate::i18n::Messages;
+use crate::import::sheet::{Export, PriceUnit, RowKind, SheetColumn, SheetOverview, TextEncoding};
+
+/// Rows that a sentence names.
+const MAX_ROWS: usize = 10;
+
+impl Messages {
+    /// What there is to say of a sheet besides its columns: whose export it is, the unit of its prices, what names the photos, which rows
+    /// are no products, and what was wrong with its text.
+    pub fn sheet_understood(&self, overview: &SheetOverview) -> Vec<String> {
+        let mut lines: Vec<String> = self.sheet_source(overview).into_iter().collect();
+        lines.extend(self.sheet_unit(overview));
+        lines.extend(self.sheet_photo_columns(overview));
+        lines.extend(RowKind::ALL.into_iter().filter_map(|kind| self.sheet_left_out(overview, kind)));
+        lines.extend(self.sheet_may_name_photos(overview));
+        lines.extend(self.sheet_text_faults(overview));
+        lines
+    }
+
+    /// Whose export the sheet seems to be.
+    pub fn sheet_source(&self, overview: &SheetOverview) -> Option<String> {
+        let export = overview.understood.export?;
+        Some(self.format("sheet-export", args!["shop" => self.export_name(export)]).into_owned())
+    }
+
+    /// The name of a shop system in a sentence.
+    fn export_name(&self, export: Export) -> String {
+        match export {
+            Export::Digikala => self.text("sheet-export-digikala").into_owned(),
+            Export::Basalam => self.text("sheet-export-basalam").into_owned(),
+            _ => export.name().to_owned(),
+        }
+    }
+
+    /// The unit of the prices, and where the sheet says it.
+    pub fn sheet_unit(&self, overview: &SheetOverview) -> Option<String> {
+        let unit = |unit: PriceUnit| self.text(if unit == PriceUnit::Rial { "unit-rial" } else { "unit-toman" });
+        let place = |place: &str| self.format("sheet-unit-place", args!["place" => place.to_owned()]).into_owned();
+        let units = &overview.understood.units;
+        if let Some(chosen) = overview.price_unit {
+            return Some(self.format("sheet-unit-chosen", args!["unit" => unit(chosen)]).into_owned());
+        }
+        let (first, _) = units.first()?;
+        let said = |unit: PriceUnit| {
+            let places = units.iter().filter(|(other, _)| *other == unit).map(|(_, of)| place(of.name()));
+            places.collect::<Vec<_>>().join(&self.text("list-separator"))
+        };
+        let line = match units.iter().find(|(other, _)| other != first) {
+            Some((other, _)) => self.format(
+                "sheet-unit-differs",
+                args!["unit" => unit(*first), "places" => said(*first), "other" => unit(*other), "others" => said(*other)],
+            ),
+            None => self.format("sheet-unit-said", args!["unit" => unit(*first), "places" => said(*first)]),
+        };
+        Some(line.into_owned())
+    }
+
+    /// The columns by which photos are found.
+    pub fn sheet_photo_columns(&self, overview: &SheetOverview) -> Option<String> {
+        let columns = overview.photo_columns();
+        let headings: Vec<String> = columns.into_iter().map(|column| self.sheet_heading(column)).collect();
+        let columns = headings.join(&self.text("list-separator"));
+        (!headings.is_empty()).then(|| self.format("sheet-photos-by", args!["columns" => columns]).into_owned())
+    }
+
+    /// The rows of a kind that are no products.
+    pub fn sheet_left_out(&self, overview: &SheetOverview, kind: RowKind) -> Option<String> {
+        let rows = overview.understood.left_out.iter().filter(|row| row.kind == kind);
+        let names: Vec<String> =
+            rows.map(|row| self.format("sheet-row", args!["row" => row.row, "name" => row.text.as_str()]).into_owned()).collect();
+        let count = args!["kind" => kind.name(), "count" => names.len(), "names" => self.first_of(&names, MAX_ROWS)];
+        (!names.is_empty()).then(|| self.format("sheet-left-out", count).into_owned())
+    }
+
+    /// A column of numbers that could be the names of photos.
+    pub fn sheet_may_name_photos(&self, overview: &SheetOverview) -> Option<String> {
+        let column = overview.may_name_photos()?;
+        let example = column.examples.first().cloned().unwrap_or_default();
+        Some(self.format("sheet-may-name-photos", args!["column" => self.sheet_heading(column), "example" => example]).into_owned())
+    }
+
+    /// What was wrong with the text of the file, and what was done about it.
+    pub fn sheet_text_faults(&self, overview: &SheetOverview) -> Vec<String> {
+        let understood = &overview.understood;
+        let assumed = match overview.encoding {
+            Some(TextEncoding::Windows1256) => Some("sheet-encoding-assumed"),
+            Some(TextEncoding::Windows1252) => Some("sheet-encoding-western"),
+            _ => None,
+        };
+        let mut lines: Vec<String> = assumed.map(|key| self.text(key).into_owned()).into_iter().collect();
+        let of_rows = [
+            ("sheet-stray-quotes", &understood.stray_quotes),
+            ("sheet-restored", &understood.tidied.restored),
+            ("sheet-garbled", &understood.tidied.garbled),
+        ];
+        for (key, rows) in of_rows.into_iter().filter(|(_, rows)| !rows.is_empty()) {
+            let numbers: Vec<String> = rows.iter().map(|row| self.integer(*row as i64)).collect();
+            lines.push(self.format(key, args!["count" => rows.len(), "rows" => self.first_of(&numbers, MAX_ROWS)]).into_owned());
+        }
+        if understood.tidied.cleaned > 0 {
+            lines.push(self.format("sheet-cleaned", args!["count" => understood.tidied.cleaned]).into_owned());
+        }
+        lines
+    }
+
+    /// Each column that is used, with its field and an example.
+    pub fn sheet_columns(&self, overview: &SheetOverview) -> String {
+        let used = overview.columns.iter().filter_map(|column| Some((column, column.used_for?)));
+        let said = used.map(|(column, used_for)| {
+            let field = match used_for {
+                crate::import::sheet::ColumnUse::Field(field) => self.field(field),
+                _ => self.text("sheet-photo-name"),
+            };
+            let example = column.examples.first().map_or("", String::as_str);
+            self.format("sheet-column-example", args!["field" => field, "example" => example]).into_owned()
+        });
+        said.collect::<Vec<_>>().join(&self.text("sheet-column-separator"))
+    }
+
+    fn sheet_heading(&self, column: &SheetColumn) -> String {
+        if column.heading.is_empty() { self.text("sheet-no-heading").into_owned() } else { column.heading.clone() }
+    }
+
+    /// The first of these, in a list that says whether there are more.
+    pub fn first_of(&self, names: &[String], at_most: usize) -> String {
+        let mut shown = names.iter().take(at_most).cloned().collect::<Vec<_>>().join(&self.text("list-separator"));
+        if names.len() > at_most {
+            shown.push('…');
+        }
+        shown
+    }
+}

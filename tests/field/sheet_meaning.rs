@@ -1,0 +1,325 @@
+//! What the cells of a spreadsheet mean: numbers, texts, headings, rows, units, photos, and exports of shop systems.
+
+use serde_json::Value;
+use vitrine::sandbox::Options;
+
+use crate::kit::shop::{RunOutput, Shop, TestEnv};
+
+/// What a look at an import says.
+struct Look {
+    output: RunOutput,
+}
+
+impl Look {
+    fn sheet(&self) -> &Value {
+        self.output.lines.iter().find(|line| line["event"] == "sheet").unwrap_or_else(|| panic!("no sheet: {:?}", self.output))
+    }
+
+    fn planned(&self) -> Vec<&Value> {
+        self.output.lines.iter().filter(|line| line["event"] == "planned").collect()
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.planned().into_iter().map(|line| line["name"].as_str().unwrap()).collect()
+    }
+
+    /// The values of a field, one of each product.
+    fn values(&self, field: &str) -> Vec<Value> {
+        self.planned().into_iter().map(|line| line["fields"][field].clone()).collect()
+    }
+
+    fn photos(&self) -> Vec<usize> {
+        self.planned().into_iter().map(|line| line["photos"].as_array().unwrap().len()).collect()
+    }
+
+    /// The fields whose cell cannot be used, of each product.
+    fn refused(&self, field: &str) -> Vec<bool> {
+        let of = |line: &&Value| line["problems"].as_array().unwrap().iter().any(|problem| problem["field"] == field);
+        self.planned().iter().map(of).collect()
+    }
+
+    fn left_out(&self) -> Vec<(u64, &str)> {
+        let rows = self.sheet()["left_out"].as_array().unwrap();
+        rows.iter().map(|row| (row["row"].as_u64().unwrap(), row["kind"].as_str().unwrap())).collect()
+    }
+}
+
+/// Looks at an import of this spreadsheet, in a shop whose prices are in rial, with these photos.
+fn look_at(name: &str, bytes: &[u8], photos: &[&str], more: &[&str]) -> Look {
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    for photo in photos {
+        env.photo(photo);
+    }
+    let sheet = env.dir.path().join(name);
+    std::fs::write(&sheet, bytes).unwrap();
+    let folder = env.photos();
+    let folder = folder.to_str().unwrap();
+    let paths: &[&str] = if photos.is_empty() { &[] } else { &[folder] };
+    let arguments = [&["import"], paths, &["--dry-run", "--json", "--sheet", sheet.to_str().unwrap()], more].concat();
+    Look { output: env.run(&arguments) }
+}
+
+fn look(csv: &str) -> Look {
+    look_at("sheet.csv", csv.as_bytes(), &[], &[])
+}
+
+fn prices(csv: &str) -> Vec<Option<i64>> {
+    look(csv).values("primary_price").iter().map(Value::as_i64).collect()
+}
+
+// Numbers.
+
+#[test]
+fn prices_with_words_for_thousands_are_multiplied() {
+    let read = prices("نام;قیمت\nالف;۲۵۰ هزار\nب;۲٫۵ میلیون\nپ;125,000/-\nت;۱ میلیون و ۲۰۰ هزار\nث;250k\n");
+    assert_eq!(read, [Some(250_000), Some(2_500_000), Some(125_000), Some(1_200_000), Some(250_000)]);
+}
+
+#[test]
+fn a_price_with_cents_is_never_a_hundred_times_as_high() {
+    let look = look("name;price\nA;19.99\nB;19,99\nC;1.234,56\n");
+    assert_eq!(look.values("primary_price"), [Value::Null, Value::Null, Value::Null]);
+    assert_eq!(look.refused("primary_price"), [true, true, true]);
+}
+
+#[test]
+fn decimals_of_zero_are_none() {
+    assert_eq!(prices("name;price\nA;250000.000000\nB;250000.00\nC;1.250.000,00\nD;8.0\n"), [Some(250_000), Some(250_000), Some(1_250_000), Some(8)]);
+}
+
+#[test]
+fn a_point_separates_thousands_where_another_price_of_the_column_shows_it() {
+    assert_eq!(prices("name;price\nA;12.000\nB;1.250.000\n"), [Some(12_000), Some(1_250_000)]);
+    assert_eq!(prices("name;price\nA;12.000\nB;8.500\n"), [None, None], "twelve, or twelve thousand");
+}
+
+#[test]
+fn a_weight_with_a_comma_for_thousands_is_no_decimal() {
+    let look = look("name;price;weight\nA;1;\"1,800\"\nB;1;1.5 kg\nC;1;۱۰۰ گرم\nD;1;250 g\n");
+    assert_eq!(look.values("weight"), [1800, 1500, 100, 250].map(Value::from));
+}
+
+#[test]
+fn counts_days_and_an_empty_shelf_are_read_with_their_words() {
+    let look = look("نام;قیمت;موجودی;زمان آماده‌سازی\nالف;1;2 عدد;۳ روز\nب;1;ناموجود;1 هفته\nپ;1;8.0;۲ روز کاری\nت;1;۳ کارتن;\n");
+    assert_eq!(look.values("stock"), [Value::from(2), Value::from(0), Value::from(8), Value::Null]);
+    assert_eq!(look.values("preparation_days")[..3], [3, 7, 2].map(Value::from));
+    assert_eq!(look.refused("stock"), [false, false, false, true], "a carton may have any number");
+}
+
+#[test]
+fn a_heading_in_kilograms_is_converted() {
+    let look = look("name,price,weight (kg)\nRug,1,1.5\nBowl,1,2\n");
+    assert_eq!(look.values("weight"), [1500, 2000].map(Value::from));
+}
+
+// Text files.
+
+#[test]
+fn a_lone_quotation_mark_costs_no_other_row() {
+    for (separator, head) in [('\t', "name\tprice\tsku"), ('|', "name|price|sku")] {
+        let rows = ["abc,1,A", "\"error,2,B", "\",3,C", "last,4,D"].map(|row| row.replace(',', &separator.to_string()));
+        let look = look(&format!("{head}\n{}\n", rows.join("\n")));
+        assert_eq!(look.values("primary_price"), [1, 2, 3, 4].map(Value::from), "{separator:?}");
+        assert_eq!(look.sheet()["stray_quotes"].as_array().unwrap().len(), 2, "{separator:?}");
+    }
+}
+
+#[test]
+fn a_mark_inside_of_a_field_takes_no_row_with_it() {
+    let look = look("name,price,stock\n/images\",500,1\n24\" frame,600,2\n\"24\\\" frame, oak\",700,3\n\"Bowl \"big\"\",800,4\n");
+    assert_eq!(look.names(), ["/images\"", "24\" frame", "24\" frame, oak", "Bowl \"big\""]);
+    assert_eq!(look.values("stock"), [1, 2, 3, 4].map(Value::from));
+}
+
+#[test]
+fn the_end_mark_of_old_programs_is_no_row() {
+    assert_eq!(look("name,price\r\nRug,5\r\n\u{1a}").names(), ["Rug"]);
+}
+
+#[test]
+fn every_unicode_encoding_is_read_with_and_without_a_mark() {
+    let text = "نام,قیمت\r\nگلیم,250000\r\nکاسه,85000\r\n";
+    let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let utf16_be: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let utf32: Vec<u8> = [0xff, 0xfe, 0, 0].into_iter().chain(text.chars().flat_map(|c| u32::from(c).to_le_bytes())).collect();
+    for bytes in [utf16, utf16_be, utf32] {
+        assert_eq!(look_at("sheet.csv", &bytes, &[], &[]).names(), ["گلیم", "کاسه"]);
+    }
+}
+
+#[test]
+fn text_that_another_program_spoiled_is_restored_and_said() {
+    let look = look("name,price\nÚ¯Ù„ÛŒÙ…,5\nCafÃ© donâ€™t,6\nÐ»Ð°Ð¼Ð¿Ð°,7\nRug,8\n????,9\n");
+    assert_eq!(look.names()[..4], ["گلیم", "Café don’t", "лампа", "Rug"]);
+    assert_eq!((look.sheet()["restored_rows"].clone(), look.sheet()["garbled_rows"].clone()), (vec![2, 3, 4].into(), vec![6].into()));
+    assert_eq!(look.refused("name")[4], true, "no product is called ????");
+    assert!(look.output.stderr.contains("wrong encoding"), "{}", look.output.stderr);
+}
+
+#[test]
+fn what_nobody_sees_in_headings_and_codes_changes_nothing() {
+    let look = look("\u{feff}na\u{200b}me,\u{a0}price ,sku\nRug\u{a0}red,\u{200f}12000,A-17\u{200b}\n");
+    assert_eq!((look.names(), look.values("sku"), look.values("primary_price")), (vec!["Rug red"], vec!["A-17".into()], vec![12_000.into()]));
+    assert!(look.sheet()["cleaned_cells"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn a_name_over_two_lines_is_one_line_and_its_entities_are_characters() {
+    let look = look("name,price\n\"Rug\nred\",1\n60 &times; 90 &laquo;گلیم&raquo;,2\n");
+    assert_eq!(look.names(), ["Rug red", "60 × 90 «گلیم»"]);
+}
+
+// Headings.
+
+#[test]
+fn a_row_of_units_or_of_marks_below_the_headings_is_no_product() {
+    let look = look("نام;قیمت;وزن;موجودی\n(اجباری);تومان;گرم;عدد\nگلیم;25000;1200;3\n");
+    assert_eq!((look.names(), look.sheet()["price_unit"].as_str()), (vec!["گلیم"], Some("toman")));
+}
+
+#[test]
+fn headings_in_two_languages_are_read_in_one_cell_and_in_two_rows() {
+    for head in ["\"نام محصول\nProduct name\",قیمت / Price,SKU", "نام محصول,قیمت,کد\nProduct name,Price,SKU", "قیمت فروش,,\nنام (Name),قیمت (Price),کد"] {
+        let look = look(&format!("{head}\nگلیم,25000,R-1\n"));
+        assert_eq!((look.names(), look.values("primary_price")), (vec!["گلیم"], vec![25_000.into()]), "{head}");
+    }
+}
+
+#[test]
+fn numbers_of_columns_below_the_headings_are_no_product() {
+    assert_eq!(look("name,price,sku\n1,2,3\nRug,5,R\n").names(), ["Rug"]);
+}
+
+// Kinds of rows.
+
+#[test]
+fn groups_totals_and_notes_are_left_out_and_listed() {
+    let look = look("نام;قیمت;موجودی\nگلیم‌ها;;\nگلیم قرمز;1200;3\nگلیم آبی;1300;2\nجمع گلیم‌ها;2500;5\nکاسه‌ها;;\nکاسه;850;12\nجمع کل;3350;17\nتوجه: قیمت‌ها تا پایان بهار است;;\n");
+    assert_eq!(look.names(), ["گلیم قرمز", "گلیم آبی", "کاسه"]);
+    assert_eq!(look.left_out(), [(2, "title"), (5, "total"), (6, "title"), (8, "total"), (9, "note")]);
+    assert!(look.output.stderr.contains("totals (2)"), "{}", look.output.stderr);
+}
+
+#[test]
+fn a_product_whose_name_begins_like_a_total_stays_one() {
+    assert_eq!(look("name,price,stock\nTotal care shampoo,500,3\nRug,700,2\nجمع کننده میز,900,1\n").names().len(), 3);
+}
+
+#[test]
+fn a_name_without_a_price_is_a_product_where_photos_have_it_or_others_lack_a_price_too() {
+    let sheet = "name,price,stock\nRug,,\nBowl,5,1\nVase,6,2\nLamp,,4\n";
+    assert_eq!(look_at("sheet.csv", sheet.as_bytes(), &["Rug.jpg"], &[]).names()[0], "Rug");
+    assert_eq!(look(sheet).names().len(), 4, "prices are missing elsewhere, too");
+}
+
+// The unit of prices.
+
+#[test]
+fn the_unit_is_found_above_the_headings_and_in_a_note() {
+    for sheet in [
+        "لیست قیمت بهار (قیمت‌ها به تومان),,\nنام,قیمت,کد\nگلیم,25000,R-1\nکاسه,8500,B-1\n",
+        "نام,قیمت,کد\nگلیم,25000,R-1\nکاسه,8500,B-1\nکلیه قیمت‌ها به تومان است,,\n",
+        "نام,قیمت (به تومان),کد\nگلیم,25000,R-1\n",
+        "نام,قیمت,کد\nگلیم,تومان 25000,R-1\n",
+    ] {
+        let look = look(sheet);
+        assert_eq!((look.sheet()["price_unit"].as_str(), look.output.status), (Some("toman"), 2), "{sheet}: it asks like the run");
+        assert_eq!(look.values("primary_price")[0], 25_000, "{sheet}: as written until somebody says");
+    }
+}
+
+#[test]
+fn a_look_shows_the_prices_that_will_be_sent() {
+    let look = look_at("sheet.csv", "نام,قیمت (تومان)\nگلیم,25000\n".as_bytes(), &[], &["--price-unit", "toman"]);
+    assert_eq!((look.values("primary_price"), look.output.status), (vec![250_000.into()], 0));
+}
+
+#[test]
+fn places_that_name_different_units_are_asked_about() {
+    let look = look("قیمت‌ها به تومان,,\nنام,قیمت (ریال),کد\nگلیم,250000,R-1\n");
+    assert_eq!(look.output.status, 2);
+    assert!(look.output.stderr.contains("above the headings"), "{}", look.output.stderr);
+}
+
+// Photos.
+
+#[test]
+fn a_column_of_small_numbers_is_not_taken_for_the_names_of_photos() {
+    let photos = ["1.jpg", "2.jpg", "3.jpg"];
+    let sheet = "name,price,pieces in a carton\nRug,5,1\nBowl,6,2\nVase,7,3\n";
+    let look = look_at("sheet.csv", sheet.as_bytes(), &photos, &["--group", "file"]);
+    assert_eq!(look.photos()[..3], [0, 0, 0], "a wrong picture is worse than none");
+    assert_eq!(look.sheet()["may_name_photos"]["heading"], "pieces in a carton");
+    assert!(look.output.stderr.contains("pieces in a carton"), "{}", look.output.stderr);
+    let said = sheet.replace("pieces in a carton", "شماره عکس");
+    let look = look_at("sheet.csv", said.as_bytes(), &photos, &["--group", "file"]);
+    assert_eq!((look.photos(), look.sheet()["photo_columns"].clone()), (vec![1, 1, 1], vec!["شماره عکس"].into()));
+}
+
+#[test]
+fn a_column_whose_values_repeat_is_asked_about() {
+    let sheet = "name,price,colour\nRug,5,red\nBowl,6,red\nVase,7,blue\n";
+    let look = look_at("sheet.csv", sheet.as_bytes(), &["red.jpg", "blue.jpg"], &["--group", "file"]);
+    assert_eq!(look.sheet()["may_name_photos"]["heading"], "colour");
+    assert_eq!(look.photos()[..3], [0, 0, 0]);
+}
+
+#[test]
+fn measures_find_their_photo_with_any_sign_between_the_numbers() {
+    let sheet = "name,price\nفرش ۶۰×۹۰,5\nفرش 100 در 150,6\n";
+    let look = look_at("sheet.csv", sheet.as_bytes(), &["فرش 60x90.jpg", "فرش 100*150.jpg"], &["--group", "file"]);
+    assert_eq!(look.photos(), [1, 1]);
+}
+
+// Exports.
+
+#[test]
+fn an_export_of_woocommerce_is_read_without_a_mapping() {
+    let sheet = "ID,Type,SKU,Name,Short description,Description,In stock?,Stock,Weight (kg),Sale price,Regular price,Categories,Images,Parent\n\
+        11,simple,R-1,Rug &amp; wool,,\"<style>p{}</style><p>one</p>\\ntwo\",1,3,1.5,200,250000,Home > Rugs,\"https://x.example/a-1.jpg, https://x.example/a-2-scaled.jpg\",\n\
+        13,variable,,Mug,,Stoneware,1,,,,,,https://x.example/mug.jpg,\n\
+        14,variation,M-B,Mug - Blue,,,0,,,,60000,,,id:13\n";
+    let look = look_at("wc.csv", sheet.as_bytes(), &["a-1.jpg", "a-2.jpg", "mug.jpg"], &["--group", "file"]);
+    assert_eq!((look.sheet()["export"].as_str(), look.names()), (Some("WooCommerce"), vec!["Rug & wool", "Mug - Blue"]));
+    assert_eq!(look.values("primary_price"), [250_000, 60_000].map(Value::from));
+    assert_eq!((look.values("weight")[0].clone(), look.values("stock")), (1500.into(), [3, 0].map(Value::from).to_vec()));
+    assert_eq!(look.values("description"), ["one\ntwo", "Stoneware"].map(Value::from));
+    assert_eq!((look.photos(), look.left_out()), (vec![2, 1], vec![(3, "parent")]));
+}
+
+#[test]
+fn an_export_of_shopify_is_one_product_for_each_handle() {
+    let sheet = "Handle,Title,Body (HTML),Option1 Value,Variant SKU,Variant Grams,Variant Inventory Qty,Variant Price,Image Src,Status\n\
+        rug,Rug,<p>Wool</p>,Default Title,'00071,1500.0,3,250000.00,https://x.example/rug_1.jpg?v=1,active\n\
+        rug,,,,,,,,https://x.example/rug_2.jpg?v=2,\n\
+        mug,Mug,,Blue,M-B,400,5,85000.00,https://x.example/mug.jpg,draft\n\
+        mug,,,White,M-W,400,-2,90000.00,,\n";
+    let look = look_at("products_export.csv", sheet.as_bytes(), &["rug_1.jpg", "rug_2.jpg", "mug.jpg"], &["--group", "file"]);
+    assert_eq!((look.names(), look.photos()), (vec!["Rug", "Mug"], vec![2, 1]));
+    assert_eq!(look.values("sku"), ["00071", "M-B"].map(Value::from));
+    assert_eq!((look.values("primary_price"), look.left_out()), ([250_000, 85_000].map(Value::from).to_vec(), vec![(5, "variant")]));
+    assert!(look.output.stderr.contains("Mug – White"), "{}", look.output.stderr);
+}
+
+#[test]
+fn exports_of_other_systems_are_known_by_their_headings() {
+    for (export, sheet, sku) in [
+        (
+            "PrestaShop",
+            "Product ID;Image;Name;Reference;Category;Price (tax excl.);Price (tax incl.);Quantity;Status\n1;;Rug;R-1;Home;200000.000000;250000.000000;3;1\n",
+            "R-1",
+        ),
+        ("Odoo", "id,name,default_code,list_price,standard_price,qty_available,weight\nx.1,Rug,R-1,250000.0,90000.0,3.0,1.5\n,,,,,,\n", "R-1"),
+        ("Odoo", "External ID,Name,Internal Reference,Sales Price,Cost,Quantity On Hand\nx1,Rug,R-1,250000.00,9.00,3.00\n", "R-1"),
+        ("Digikala", "کد تنوع,عنوان کالا,کد فروشنده,قیمت مرجع,قیمت فروش (ریال),موجودی فروشنده\n991,Rug,R-1,300000,250000,3\n", "R-1"),
+        ("Basalam", "شناسه محصول,نام محصول,کد کالا (SKU),قیمت,موجودی,زمان آماده‌سازی,وضعیت محصول\n77,Rug,R-1,250000,3,2,منتشر شده\n", "R-1"),
+    ] {
+        let look = look(sheet);
+        assert_eq!((look.sheet()["export"].as_str(), look.names()), (Some(export), vec!["Rug"]), "{sheet}");
+        let read = (look.values("primary_price"), look.values("stock"), look.values("sku"));
+        assert_eq!(read, (vec![250_000.into()], vec![3.into()], vec![sku.into()]), "{sheet}");
+        assert!(look.output.stderr.contains("looks like an export from"), "{}", look.output.stderr);
+    }
+}
