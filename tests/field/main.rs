@@ -5,3 +5,4 @@
 mod kit;
 
 mod networks;
+mod sheet_meaning;

@@ -85,7 +85,10 @@ fn a_price_with_cents_is_never_a_hundred_times_as_high() {
 
 #[test]
 fn decimals_of_zero_are_none() {
-    assert_eq!(prices("name;price\nA;250000.000000\nB;250000.00\nC;1.250.000,00\nD;8.0\n"), [Some(250_000), Some(250_000), Some(1_250_000), Some(8)]);
+    assert_eq!(
+        prices("name;price\nA;250000.000000\nB;250000.00\nC;1.250.000,00\nD;8.0\n"),
+        [Some(250_000), Some(250_000), Some(1_250_000), Some(8)]
+    );
 }
 
 #[test]
@@ -161,7 +164,10 @@ fn text_that_another_program_spoiled_is_restored_and_said() {
 #[test]
 fn what_nobody_sees_in_headings_and_codes_changes_nothing() {
     let look = look("\u{feff}na\u{200b}me,\u{a0}price ,sku\nRug\u{a0}red,\u{200f}12000,A-17\u{200b}\n");
-    assert_eq!((look.names(), look.values("sku"), look.values("primary_price")), (vec!["Rug red"], vec!["A-17".into()], vec![12_000.into()]));
+    assert_eq!(
+        (look.names(), look.values("sku"), look.values("primary_price")),
+        (vec!["Rug red"], vec!["A-17".into()], vec![12_000.into()])
+    );
     assert!(look.sheet()["cleaned_cells"].as_u64().unwrap() > 0);
 }
 
@@ -181,7 +187,11 @@ fn a_row_of_units_or_of_marks_below_the_headings_is_no_product() {
 
 #[test]
 fn headings_in_two_languages_are_read_in_one_cell_and_in_two_rows() {
-    for head in ["\"نام محصول\nProduct name\",قیمت / Price,SKU", "نام محصول,قیمت,کد\nProduct name,Price,SKU", "قیمت فروش,,\nنام (Name),قیمت (Price),کد"] {
+    for head in [
+        "\"نام محصول\nProduct name\",قیمت / Price,SKU",
+        "نام محصول,قیمت,کد\nProduct name,Price,SKU",
+        "قیمت فروش,,\nنام (Name),قیمت (Price),کد",
+    ] {
         let look = look(&format!("{head}\nگلیم,25000,R-1\n"));
         assert_eq!((look.names(), look.values("primary_price")), (vec!["گلیم"], vec![25_000.into()]), "{head}");
     }
@@ -196,7 +206,9 @@ fn numbers_of_columns_below_the_headings_are_no_product() {
 
 #[test]
 fn groups_totals_and_notes_are_left_out_and_listed() {
-    let look = look("نام;قیمت;موجودی\nگلیم‌ها;;\nگلیم قرمز;1200;3\nگلیم آبی;1300;2\nجمع گلیم‌ها;2500;5\nکاسه‌ها;;\nکاسه;850;12\nجمع کل;3350;17\nتوجه: قیمت‌ها تا پایان بهار است;;\n");
+    let look = look(
+        "نام;قیمت;موجودی\nگلیم‌ها;;\nگلیم قرمز;1200;3\nگلیم آبی;1300;2\nجمع گلیم‌ها;2500;5\nکاسه‌ها;;\nکاسه;850;12\nجمع کل;3350;17\nتوجه: قیمت‌ها تا پایان بهار است;;\n",
+    );
     assert_eq!(look.names(), ["گلیم قرمز", "گلیم آبی", "کاسه"]);
     assert_eq!(look.left_out(), [(2, "title"), (5, "total"), (6, "title"), (8, "total"), (9, "note")]);
     assert!(look.output.stderr.contains("totals (2)"), "{}", look.output.stderr);
@@ -311,7 +323,11 @@ fn exports_of_other_systems_are_known_by_their_headings() {
             "Product ID;Image;Name;Reference;Category;Price (tax excl.);Price (tax incl.);Quantity;Status\n1;;Rug;R-1;Home;200000.000000;250000.000000;3;1\n",
             "R-1",
         ),
-        ("Odoo", "id,name,default_code,list_price,standard_price,qty_available,weight\nx.1,Rug,R-1,250000.0,90000.0,3.0,1.5\n,,,,,,\n", "R-1"),
+        (
+            "Odoo",
+            "id,name,default_code,list_price,standard_price,qty_available,weight\nx.1,Rug,R-1,250000.0,90000.0,3.0,1.5\n,,,,,,\n",
+            "R-1",
+        ),
         ("Odoo", "External ID,Name,Internal Reference,Sales Price,Cost,Quantity On Hand\nx1,Rug,R-1,250000.00,9.00,3.00\n", "R-1"),
         ("Digikala", "کد تنوع,عنوان کالا,کد فروشنده,قیمت مرجع,قیمت فروش (ریال),موجودی فروشنده\n991,Rug,R-1,300000,250000,3\n", "R-1"),
         ("Basalam", "شناسه محصول,نام محصول,کد کالا (SKU),قیمت,موجودی,زمان آماده‌سازی,وضعیت محصول\n77,Rug,R-1,250000,3,2,منتشر شده\n", "R-1"),
