@@ -9,7 +9,7 @@ use crate::import::PlannedDraft;
 use crate::import::sheet::ColumnUse;
 use crate::import::sheet::matching::{Products, key};
 use crate::import::sheet::overview::{CellConflict, Precedence, SheetOverview};
-use crate::import::sheet::rows::{Origin, SheetDraft};
+use crate::import::sheet::sheet_draft::{Origin, SheetDraft};
 
 /// What earlier sheets said.
 pub struct Earlier {

@@ -12,7 +12,8 @@ use crate::import::file_name::has_photo_name;
 use crate::import::sheet::matching::{Photos, Products};
 use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
 use crate::import::sheet::photos::PhotoFinder;
-use crate::import::sheet::rows::{Origin, Sheet, SheetDraft};
+use crate::import::sheet::rows::Sheet;
+use crate::import::sheet::sheet_draft::{Origin, SheetDraft};
 
 /// A sheet merged with a plan.
 #[derive(Debug, Default)]

@@ -19,7 +19,9 @@ mod read;
 mod results;
 mod row_kinds;
 pub(super) mod rows;
+pub(super) mod sheet_draft;
 mod tidy;
+mod variants;
 
 pub use cells::{edits_cell, photos_cell};
 pub use column_use::{ColumnUse, PHOTO_EDITS, PROBLEM, SOURCE, SOURCE_NAME};
@@ -33,4 +35,5 @@ pub use price_unit::{PriceUnit, UnitPlace};
 pub use read::{is_results, is_sheet, known_headings, read};
 pub use results::SheetResults;
 pub use row_kinds::{LeftOut, RowKind};
-pub use rows::{Known, Origin, Sheet, SheetDraft, Understanding, drafts};
+pub use rows::{Known, Sheet, Understanding, drafts};
+pub use sheet_draft::{Origin, SheetDraft};

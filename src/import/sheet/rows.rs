@@ -1,10 +1,10 @@
 //! The rows of a sheet → drafts.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::cells::PHOTO_SEPARATOR;
-use super::column_use::{ColumnUse, PHOTO_EDITS};
+use super::column_use::ColumnUse;
 use super::columns::{ColumnMapping, Columns, SheetColumn};
 use super::export::Export;
 use super::formats::html::plain_text;
@@ -12,38 +12,12 @@ use super::formats::sheet_cells::SheetCells;
 use super::matching::photo_keys;
 use super::price_unit::{PriceUnit, UnitPlace};
 use super::row_kinds::{LeftOut, RowKind, kinds};
+use super::sheet_draft::SheetDraft;
 use super::tidy::{Tidied, in_one_line, is_question_marks};
-use crate::domain::{
-    Code, Draft, Edit, Field, FieldError, FieldKind, Finding, Position, Problem, Quantity, Signs, parse_amount, parse_whole,
-};
+use super::variants::settle;
+use crate::domain::{Field, FieldError, FieldKind, Finding, Quantity, Signs, parse_amount, parse_whole};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
-
-/// A row's draft; its photos are file names as written in the sheet.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SheetDraft {
-    /// The row's number as a spreadsheet program shows it: the first row is 1.
-    pub row: usize,
-    pub draft: Draft,
-    /// The cover first. Relative to the sheet's folder unless absolute.
-    pub photos: Vec<PathBuf>,
-    /// The name of its folder of photos, or of its photos without their counter, if it is not the product's.
-    pub photo_name: Option<String>,
-    /// Photo edits from an earlier import, by the names in `photos`.
-    pub edits: BTreeMap<PathBuf, Edit>,
-    /// What the product was planned from in an earlier import, if the sheet lists that import's failed products: it
-    /// identifies the draft even if its name was corrected.
-    pub origin: Option<Origin>,
-    /// The cells that cannot be used, with row and column. Without their values the product would be a different one.
-    pub problems: Vec<Problem>,
-}
-
-/// [`PlannedDraft`](crate::import::PlannedDraft)'s `source` and `source_name`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
-    pub source: PathBuf,
-    pub name: String,
-}
 
 /// The parsed sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -133,7 +107,7 @@ pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
     let read: Vec<(SheetDraft, &[String])> = rows.iter().map(|(index, row)| (reader.read(*index, row), *row)).collect();
     let drafts = match columns.export {
         Some(export) => {
-            let (drafts, more) = export.settle(read, &columns.headings, known.kept);
+            let (drafts, more) = settle(export, read, &columns.headings, known.kept);
             left_out.extend(more);
             left_out.sort_by_key(|row| row.row);
             drafts
@@ -171,7 +145,9 @@ fn products<'a>(
     let mut left_out = Vec::new();
     let mut rows = Vec::with_capacity(filled.len());
     for ((index, row), kind) in filled.iter().zip(kinds) {
-        let kind = kind.or_else(|| cells.hidden_rows.contains(index).then_some(RowKind::Hidden));
+        // A long printed table repeats its headings.
+        let repeats = cells.rows.get(columns.header).is_some_and(|header| header.as_slice() == *row).then_some(RowKind::Headings);
+        let kind = repeats.or(kind).or_else(|| cells.hidden_rows.contains(index).then_some(RowKind::Hidden));
         match kind {
             Some(kind) if !kept.contains(&kind) => {
                 let text = row.iter().map(|cell| cell.trim()).find(|cell| !cell.is_empty()).unwrap_or_default();
@@ -300,43 +276,6 @@ impl RowReader<'_> {
     }
 }
 
-impl SheetDraft {
-    fn set_or_refuse(&mut self, field: Field, text: &str, signs: Signs) {
-        if let Err(error) = self.draft.set_from_column(field, text, signs) {
-            self.refuse_text(field, text, error);
-        }
-    }
-
-    fn refuse_text(&mut self, field: Field, text: &str, error: FieldError) {
-        self.refuse(field, Finding::CellValue { text: text.trim().to_owned() }, error);
-    }
-
-    fn refuse(&mut self, field: Field, finding: Finding, error: FieldError) {
-        // A number may have been set although it is wrong.
-        drop(self.draft.set(field, ""));
-        let cell = finding.at(Position::Row(self.row));
-        let problem = Problem::new(Code::InvalidField).with_field(field.name()).with_diagnostic(cell);
-        self.problems.push(Problem { detail: Some(error), ..problem });
-    }
-
-    fn set_edits(&mut self, text: &str) {
-        match serde_json::from_str(text) {
-            Ok(edits) => self.edits = edits,
-            Err(_) if text.trim().is_empty() => {}
-            // Without its edits the product would have different photos.
-            Err(error) => {
-                let said = format!("row {}: {error}", self.row);
-                self.problems.push(Problem::new(Code::InvalidField).with_field(PHOTO_EDITS).with_quotation(said));
-            }
-        }
-    }
-
-    /// The edits of each photo, in the photos' order.
-    pub fn edits_in_order(&self) -> impl Iterator<Item = Edit> + '_ {
-        self.photos.iter().map(|photo| self.edits.get(photo).copied().unwrap_or_default())
-    }
-}
-
 /// A `photo` column names the cover, wherever it stands; a `photos` column names the rest, with or without the cover.
 ///
 /// An export separates addresses by commas.
@@ -386,7 +325,9 @@ mod tests {
 
     use super::super::cells::photos_cell;
     use super::super::read::read;
+    use super::super::sheet_draft::Origin;
     use super::*;
+    use crate::domain::Code;
 
     fn sheet(text: &str) -> Sheet {
         drafts(&read(Path::new("sheet.csv"), text.as_bytes()).unwrap(), &Known::default())

@@ -110,7 +110,8 @@ fn restore(cell: &str) -> Option<String> {
         String::from_utf8(bytes).ok()
     };
     let is_better = |text: &String| spoiled_pairs(text) == 0 && text.chars().count() < cell.chars().count();
-    [WINDOWS_1252, WINDOWS_1256].into_iter().find_map(|encoding| read_as(encoding).filter(is_better))
+    let as_arabic = || (spoiled_pairs(cell) > 0).then(|| read_as(WINDOWS_1256)).flatten();
+    read_as(WINDOWS_1252).filter(is_better).or_else(|| as_arabic().filter(is_better))
 }
 
 /// The number of places that look like one letter of Arabic script whose two bytes were read as letters.
