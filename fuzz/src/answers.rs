@@ -12,13 +12,13 @@ pub fn run(data: &[u8]) {
     let body = wire::wrapper::unwrap_body(body.to_vec());
     let refusal = Refusal { status: 100 + u16::from(status) * 2, retry_after: None, is_html: is_html % 2 == 1, body: &body };
     check(&refusal.problem(&Context::default(), &[]));
-    read_bodies(&body);
+    read_bodies(refusal.status, &body);
     let Ok(answer) = wire::json(&body) else { return };
     read_values(&answer);
 }
 
-fn read_bodies(body: &[u8]) {
-    if let Some(creation) = checked(wire::creation(body)) {
+fn read_bodies(status: u16, body: &[u8]) {
+    if let Some(creation) = checked(wire::creation(status, body)) {
         assert!(creation.product_id.is_none_or(|id| !id.as_str().is_empty()), "an id that names nothing");
     }
     checked(wire::changed_product(body));
