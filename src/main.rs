@@ -1,7 +1,7 @@
 //! Reads the command line and starts either the window or the terminal.
 
-use std::process::ExitCode;
+use vitrine::auth::environment;
 
-fn main() -> ExitCode {
-    vitrine::cli::main()
+fn main() {
+    environment::run_without_secrets(|| std::process::exit(vitrine::cli::main()));
 }

@@ -8,6 +8,7 @@ mod address_difference;
 pub mod browser;
 mod callback;
 mod connection_guard;
+pub mod environment;
 mod keychain;
 mod process_lock;
 pub mod redaction;

@@ -2,16 +2,19 @@
 
 use std::env;
 
+use secrecy::ExposeSecret;
+
+use super::environment;
+
 const REDACTED: &str = "•••";
 /// From this length, a word of letters and digits may be a token or a part of one.
 const MIN_TOKEN_CHARS: usize = 20;
 
-/// Removes from text what looks like a token, the queries of addresses, the secrets in the environment, and the name of the person's
+/// Removes from text what looks like a token, the queries of addresses, the secrets that the environment had, and the name of the person's
 /// own folder.
 pub fn redact(text: &str) -> String {
     let given = |name: &str| env::var(name).ok().filter(|value| !value.trim().is_empty());
-    let secrets = ["VITRINE_TOKEN", "VITRINE_CLIENT_SECRET", "VITRINE_SERVICE_TOKEN"].into_iter().filter_map(given);
-    let mut text = secrets.fold(text.to_owned(), |text, secret| text.replace(secret.trim(), REDACTED));
+    let mut text = environment::secrets().fold(text.to_owned(), |text, (_, secret)| text.replace(secret.expose_secret().trim(), REDACTED));
     if let Some(home) = given("HOME").or_else(|| given("USERPROFILE")).filter(|home| home.len() > 1) {
         text = text.replace(&home, "~");
     }

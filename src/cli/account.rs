@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::args;
 use super::printing::{print_error_line, print_json, print_line, print_prompt};
-use super::terminal::{Exit, SignedIn, Terminal, can_ask, failed_sign_in};
+use super::terminal::{Exit, SignedIn, Terminal, can_ask, failed_sign_in, print_words};
 use crate::args;
 use crate::auth::{ADDRESS_FIELD, token};
 use crate::domain::foreign_text::printable;
@@ -30,7 +30,9 @@ type Tokens = (SecretString, Option<SecretString>);
 /// The problem that ended the sign-in.
 pub fn login(terminal: &Terminal, market: MarketChoice, login: &args::Login, token: Option<Tokens>) -> Result<Exit, Problem> {
     let mut ends = None;
-    let signed_in = if let Some((token, refresh)) = token {
+    let signed_in = if login.moved {
+        trust_market(terminal, market)?
+    } else if let Some((token, refresh)) = token {
         // A token with a refresh token is renewed automatically, so its expiry is not worth mentioning.
         ends = token::expiry(&token).filter(|_| refresh.is_none());
         select_market(terminal, market)?;
@@ -174,10 +176,38 @@ pub fn whoami(terminal: &Terminal, market: MarketChoice, json: bool) -> Result<E
     Ok(Exit::AllDone)
 }
 
-/// Selects the marketplace and waits for its session, signed in or not: the caller replaces or removes the token next.
+/// Selects the marketplace and waits for its session, signed in or not: the caller replaces or removes the token next. A token is asked
+/// for as soon as a person has seen that the file is not the one that its name suggests.
 fn select_market(terminal: &Terminal, market: MarketChoice) -> Result<(), Problem> {
     terminal.send(Command::Account(AccountCommand::UseMarket(market)));
-    terminal.wait(|event| matches!(event, Event::Session(Session::SignedIn { .. } | Session::SignedOut { .. })).then_some(Ok(())))
+    let question = terminal.wait(|event| match event {
+        Event::Session(Session::SignedIn { .. }) => Some(Ok(None)),
+        Event::Session(Session::SignedOut { problem, .. }) => Some(Ok(problem.clone())),
+        _ => None,
+    })?;
+    let Some(question) = question.filter(is_about_market) else { return Ok(()) };
+    print_words(&terminal.messages.problem(&question));
+    match can_ask(false) && !terminal.confirm(&terminal.messages.text("cli-sign-in-anew-question"))? {
+        true => Err(Problem::new(Code::Cancelled)),
+        false => Ok(()),
+    }
+}
+
+/// Whether it says that a market file is not for the marketplace that its name suggests.
+fn is_about_market(problem: &Problem) -> bool {
+    matches!(problem.code, Code::MarketMoved | Code::MarketLookAlike)
+}
+
+/// `login --moved`: signs in with what is saved of the marketplace, at the addresses of its file.
+fn trust_market(terminal: &Terminal, market: MarketChoice) -> Result<SignedIn, Problem> {
+    terminal.send(Command::Account(AccountCommand::UseMarket(market)));
+    match terminal.wait_signed_in() {
+        Err(problem) if problem.code == Code::MarketMoved => {
+            terminal.send(Command::Account(AccountCommand::TrustMarket));
+            terminal.wait_signed_in()
+        }
+        other => other,
+    }
 }
 
 fn account_line(terminal: &Terminal, signed_in: &SignedIn) -> String {

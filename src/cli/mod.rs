@@ -9,7 +9,6 @@ mod check;
 mod data_dir;
 mod demo;
 mod edit;
-mod environment;
 mod help;
 mod import;
 mod language;
@@ -25,7 +24,6 @@ mod window;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::ColorChoice;
@@ -33,11 +31,11 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _, fmt};
 
+use crate::auth::environment;
 use crate::domain::Problem;
 use crate::i18n::{Language, Messages};
 use crate::worker::{self, MarketChoice};
 use args::{Arguments, Command, Webhook};
-use environment::secret_from_env;
 use terminal::{Exit, OutputOptions, Terminal};
 
 /// The packages and fonts in the program, with the texts of their licenses. `tests/house/supply_chain` keeps it current.
@@ -53,7 +51,11 @@ fn color_choice(given: &[OsString]) -> anstream::ColorChoice {
 }
 
 /// The whole program: parses the command line, runs the command, and returns its exit status.
-pub fn main() -> ExitCode {
+pub fn main() -> i32 {
+    program() as i32
+}
+
+fn program() -> Exit {
     let given: Vec<OsString> = std::env::args_os().collect();
     color_choice(&given).write_global();
     printing::print_panics();
@@ -61,7 +63,7 @@ pub fn main() -> ExitCode {
     let messages = Arc::new(Messages::for_terminal(language::of_output(requested)));
     let arguments = match help::read(&messages, given) {
         Ok(arguments) => arguments,
-        Err(exit) => return exit.into(),
+        Err(exit) => return exit,
     };
     // The log of the window on one's own shop is saved.
     let folder = data_dir::choose(arguments.data_dir.as_deref()).ok().filter(|_| arguments.command.is_none());
@@ -73,7 +75,7 @@ pub fn main() -> ExitCode {
         }
         terminal::report_problem(&messages, &problem)
     };
-    run(arguments, requested, &messages).unwrap_or_else(report).into()
+    run(arguments, requested, &messages).unwrap_or_else(report)
 }
 
 /// Writes logs to standard error if `VITRINE_LOG` (such as `vitrine=debug`) or `-v` is given; and those of the window, which nobody
@@ -170,8 +172,8 @@ fn print_text(text: &str) -> Exit {
 
 fn worker_options(data_dir: PathBuf) -> worker::Options {
     worker::Options {
-        token: secret_from_env("VITRINE_TOKEN"),
-        client_secret: secret_from_env("VITRINE_CLIENT_SECRET"),
+        token: environment::secret("VITRINE_TOKEN"),
+        client_secret: environment::secret("VITRINE_CLIENT_SECRET"),
         ..data_dir::worker_options(data_dir)
     }
 }

@@ -1,7 +1,6 @@
 //! The worker as a command uses it, and how its events and problems are printed.
 
 use std::io::{self, IsTerminal as _};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
@@ -11,6 +10,7 @@ use serde_json::{Value, json};
 use super::printing::{error_prefix, print_error_line, print_prompt, shows_errors};
 use crate::args;
 use crate::auth::{AddressDifference, Side};
+use crate::domain::origins::market_name;
 use crate::domain::{Account, Code, CreateRules, Currency, Problem, Vendor, parse_flag};
 use crate::i18n::{Messages, ProblemText};
 use crate::worker::{self, AccountCommand, AccountEvent, Command, Event, Handle, MarketChoice, Session};
@@ -46,12 +46,6 @@ impl Exit {
     }
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
-    }
-}
-
 impl From<&Problem> for Exit {
     fn from(problem: &Problem) -> Self {
         match problem.code {
@@ -66,6 +60,8 @@ impl From<&Problem> for Exit {
             | Code::PortTaken
             | Code::PortRefused
             | Code::NoKeychain
+            | Code::MarketMoved
+            | Code::MarketLookAlike
             | Code::OtherAccount => Self::SignIn,
             Code::NoMarket
             | Code::MarketFile
@@ -95,7 +91,7 @@ impl From<&Problem> for Exit {
 
 /// The session of a command.
 pub struct SignedIn {
-    /// The marketplace's name.
+    /// The marketplace's id.
     pub market: String,
     /// The account that is signed in.
     pub account: Arc<Account>,
@@ -117,7 +113,7 @@ impl SignedIn {
     pub fn shop(&self, words: &Messages) -> Option<String> {
         let (shop, market) = (shop_name(self.account.vendor.as_ref()?), self.market.as_str());
         let (name, at) = (words.shop_name(shop, market), words.market_name(market));
-        let shown = match shop == market {
+        let shown = match shop == market_name(market) {
             true => words.format("cli-shop", args!["shop" => name]),
             false => words.format("cli-shop-on-market", args!["shop" => name, "market" => at]),
         };
@@ -204,7 +200,17 @@ impl Terminal {
     /// The problem that kept it from signing in.
     pub fn sign_in(&self, market: MarketChoice) -> Result<SignedIn, Problem> {
         self.send(Command::Account(AccountCommand::UseMarket(market)));
-        self.wait_signed_in()
+        match self.wait_signed_in() {
+            Err(problem) if problem.code == Code::MarketMoved && can_ask(false) => {
+                print_words(&self.messages.problem(&problem));
+                if !self.confirm(&self.messages.text("cli-market-moved-question"))? {
+                    return Err(Problem::new(Code::SignInNeeded));
+                }
+                self.send(Command::Account(AccountCommand::TrustMarket));
+                self.wait_signed_in()
+            }
+            other => other,
+        }
     }
 
     /// Waits for the sign-in to succeed or fail.
@@ -287,8 +293,7 @@ pub fn report_problem(messages: &Messages, problem: &Problem) -> Exit {
 }
 
 fn print_problem(messages: &Messages, problem: &Problem, words: &ProblemText) -> Exit {
-    let mut lines = vec![format!("{} {}", error_prefix(), words.title)];
-    lines.extend([&words.cause, &words.remedy].into_iter().filter(|line| !line.is_empty()).map(|line| format!("  {line}")));
+    let mut lines = vec![lines_of(words)];
     if let Some(difference) = AddressDifference::of(problem) {
         for (title, side) in [("address-sent", Side::Sent), ("address-registered", Side::Registered)] {
             let [address, marks] = difference.with_markers(side);
@@ -296,11 +301,27 @@ fn print_problem(messages: &Messages, problem: &Problem, words: &ProblemText) ->
         }
         lines.push(format!("  {}", messages.address_parts(&difference)));
     }
-    if matches!(problem.code, Code::NoKeychain | Code::Keychain) {
-        lines.push(format!("  {}", messages.text("cli-token-in-environment")));
+    let more = match problem.code {
+        Code::NoKeychain | Code::Keychain => Some("cli-token-in-environment"),
+        Code::MarketMoved => Some("cli-market-moved"),
+        Code::MarketLookAlike => Some("cli-market-look-alike"),
+        _ => None,
+    };
+    if let Some(more) = more {
+        lines.push(format!("  {}", messages.text(more)));
     }
     print_error_line(&lines.join("\n"));
     Exit::from(problem)
+}
+
+/// Prints what happened, why, and what to do.
+pub fn print_words(words: &ProblemText) {
+    print_error_line(&lines_of(words));
+}
+
+fn lines_of(words: &ProblemText) -> String {
+    let more = [&words.cause, &words.remedy].into_iter().filter(|line| !line.is_empty()).map(|line| format!("\n  {line}"));
+    [format!("{} {}", error_prefix(), words.title)].into_iter().chain(more).collect()
 }
 
 /// The object `problem` of the JSON lines.

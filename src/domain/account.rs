@@ -33,7 +33,7 @@ pub struct Vendor {
 /// Identifies the shop that stored data belongs to: an import that one account started is never continued by another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct AccountKey {
-    /// The market profile's `name`. Addresses are left out because they may change (a practice shop gets a new port).
+    /// The marketplace's id ([`Origins::market_id`](super::Origins::market_id)), which for the practice shop is its name: its port changes.
     pub market: String,
     /// The user who is signed in.
     pub user: UserId,

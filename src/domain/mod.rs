@@ -13,6 +13,7 @@ mod field;
 pub mod foreign_text;
 mod id;
 mod market_categories;
+pub mod origins;
 mod problem;
 mod product;
 mod public_page;
@@ -32,6 +33,7 @@ pub use field::{
 };
 pub use id::{FileId, ProductId, ServiceId, UserId, VendorId, WebhookId};
 pub use market_categories::MarketCategories;
+pub use origins::Origins;
 pub use problem::{AnswerForm, Code, PhotoLimit, Problem, Verdict};
 pub use product::{BatchItem, CatalogState, Draft, PhotoUrls, Product, ProductChange, ProductPhoto, ProductState, Review, Status};
 pub use public_page::PublicPage;

@@ -76,6 +76,11 @@ codes! {
     SignInNeeded = "sign_in_needed",
     /// Signed in as another account than the one that the import belongs to.
     OtherAccount = "other_account",
+    /// A market file has the name of a marketplace to which something is saved, and other origins. `subject` are its hosts, `expected` those
+    /// known; none if an older version kept them.
+    MarketMoved = "market_moved",
+    /// A market file is named like a marketplace that comes with the program. `subject` are its hosts, `expected` those of that one.
+    MarketLookAlike = "market_look_alike",
     /// `subject` is the file.
     FileUnreadable = "file_unreadable",
     FileEmpty = "file_empty",

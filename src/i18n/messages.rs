@@ -12,6 +12,7 @@ use super::direction_marks::confined;
 use super::language::Language;
 use crate::auth::ClosingPage;
 use crate::domain::foreign_text::printable;
+use crate::domain::origins::market_name;
 use crate::sandbox::MARKET_NAME;
 
 /// The values for a message's placeables; made by [`args!`](crate::args).
@@ -63,8 +64,9 @@ impl Messages {
         Self { language, keeps_direction_marks: false, bundle: bundle(language, cfg!(windows)), market: RwLock::default() }
     }
 
-    /// Sets the marketplace that problem messages name, by the name in its file.
-    pub fn set_market(&self, name: Option<&str>) {
+    /// Sets the marketplace that problem messages name, by its id.
+    pub fn set_market(&self, market: Option<&str>) {
+        let name = market.map(market_name);
         let mut market = self.market.write().unwrap_or_else(PoisonError::into_inner);
         if market.as_deref() != name {
             *market = name.map(str::to_owned);

@@ -1,7 +1,5 @@
 //! The accounts that signed in at each marketplace. Their tokens are in the keychain, not here.
 
-use std::path::{Path, PathBuf};
-
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction};
 
@@ -11,7 +9,7 @@ use crate::domain::{Account, Problem, UserId};
 /// An account that has signed in on this computer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownAccount {
-    /// The marketplace's name.
+    /// The marketplace's id.
     pub market: String,
     pub account: Account,
     /// When it last signed in.
@@ -93,26 +91,6 @@ impl Store {
     pub fn accounts(&self) -> Result<Vec<KnownAccount>, Problem> {
         let sql = "SELECT market, profile, used_at, kept FROM account ORDER BY used_at DESC, market, user";
         self.read(|db| db.prepare(sql)?.query_map([], known_account)?.collect())
-    }
-
-    /// Saves the path of the marketplace's file.
-    pub fn set_market_file(&self, market: &str, file: &Path) -> Result<(), Problem> {
-        let sql = "INSERT INTO market (name, file) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET file = excluded.file";
-        self.write(|db| db.execute(sql, (market, file.to_string_lossy())).map(drop))
-    }
-
-    /// Every marketplace used before, by name, with the path of its file.
-    pub fn market_files(&self) -> Result<Vec<(String, PathBuf)>, Problem> {
-        let row = |row: &Row<'_>| Ok((row.get(0)?, PathBuf::from(row.get::<_, String>(1)?)));
-        self.read(|db| db.prepare("SELECT name, file FROM market ORDER BY name")?.query_map([], row)?.collect())
-    }
-
-    /// Removes the marketplace from the list. Its accounts stay.
-    pub fn forget_market(&self, market: &str) -> Result<(), Problem> {
-        self.write(|db| {
-            db.execute("DELETE FROM market_cache WHERE market = ?1", [market])?;
-            db.execute("DELETE FROM market WHERE name = ?1", [market]).map(drop)
-        })
     }
 
     /// Deletes the account, its unsent forms and its list of products. The journal keeps what the account imported, so that importing again

@@ -118,6 +118,19 @@ impl Deliveries {
         Ok(Self { db, account: account.to_owned() })
     }
 
+    /// Has the deliveries of one marketplace's accounts belong to another marketplace.
+    ///
+    /// # Errors
+    /// `Storage` or `StorageDamaged`, naming the file.
+    pub fn move_market(data_dir: &Path, from: &str, to: &str) -> Result<(), Problem> {
+        if !data_dir.join(DELIVERIES_FILE).exists() {
+            return Ok(());
+        }
+        // An account is named after its marketplace, user and shop.
+        let sql = "UPDATE OR IGNORE delivery SET account = ?2 || substr(account, length(?1) + 1) WHERE substr(account, 1, length(?1)) = ?1";
+        Self::open(data_dir, "")?.attempt(|db, _| db.execute(sql, (format!("{from}/"), format!("{to}/"))).map(drop))
+    }
+
     /// Stores deliveries; they are durable when this returns. Returns their rows, with the counts of those that arrived before.
     ///
     /// # Errors

@@ -22,6 +22,7 @@ mod disk;
 mod draft_states;
 mod edits;
 mod journal;
+mod markets;
 mod open;
 mod origins;
 mod pending_imports;
@@ -41,6 +42,7 @@ pub use accounts::KnownAccount;
 pub use catalog::CatalogId;
 pub use deliveries::{Deliveries, Forwarding, NewDelivery, StoredDelivery};
 pub use disk::instance::{HandedOver, Instance, InstanceLock, OtherInstance};
+pub use markets::Namesake;
 pub use pending_imports::PendingImport;
 pub use uploads::UploadUse;
 

@@ -11,7 +11,7 @@ pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released migrations
 /// never change.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -178,6 +178,13 @@ ALTER TABLE catalog_product ADD COLUMN review TEXT;             -- Review as JSO
 /// Which products of a run a request was sent for: what is there of it is ours, whatever the answer said.
 const V10: &str = "
 ALTER TABLE edit_row ADD COLUMN sent INTEGER NOT NULL DEFAULT 0;
+";
+
+/// A marketplace is known by its id: its name and its origins. `origins`: as JSON; NULL as long as only an older version knew it.
+/// `older`: the name under which an older version saved its secrets, if nobody has said yet whether they are for these origins.
+const V11: &str = "
+ALTER TABLE market ADD COLUMN origins TEXT;
+ALTER TABLE market ADD COLUMN older TEXT;
 ";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {

@@ -117,7 +117,7 @@ impl Context {
     pub fn photo_limits(&self) -> Limits {
         let Some(market) = self.session.market() else { return Limits::default() };
         let stated = Limits { max_bytes: market.client.profile().limits.photo_bytes, ..Limits::default() };
-        match self.store.limits(&market.name) {
+        match self.store.limits(&market.id) {
             Ok(named) => PhotoLimits::from_named(&named).apply_to(stated),
             Err(problem) => {
                 tracing::warn!(%problem, "the limits learned are not to be had");
@@ -131,7 +131,7 @@ impl Context {
         let Some(market) = self.session.market() else { return };
         for (name, value) in limits.to_named() {
             tracing::info!(name, value, "the marketplace taught a limit");
-            if let Err(problem) = self.store.learn_limit(&market.name, &name, value) {
+            if let Err(problem) = self.store.learn_limit(&market.id, &name, value) {
                 tracing::warn!(%problem, "a limit cannot be kept");
             }
         }

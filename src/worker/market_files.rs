@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use crate::domain::origins::market_name;
 use crate::domain::{Code, Currency, Finding, Problem};
 use crate::market::{Profile, READY_MADE, ReadyMade};
 use crate::worker::context::Context;
@@ -42,8 +43,8 @@ pub fn chosen(choice: &MarketChoice, cx: &Context) -> Option<Profile> {
 
 /// Whether this file, or the file of this name, describes the current marketplace.
 pub fn is_current(file: &Path, cx: &Context) -> bool {
-    let named = chosen(&MarketChoice::File(file.to_owned()), cx).map(|profile| profile.name);
-    named.is_some_and(|name| cx.session.market().is_some_and(|market| market.name == name && !market.practice))
+    let named = chosen(&MarketChoice::File(file.to_owned()), cx).map(|profile| profile.id());
+    named.is_some_and(|id| cx.session.market().is_some_and(|market| market.id == id && !market.practice))
 }
 
 /// The text of a ready-made file, else of the file that [`find`] finds. Nothing is written.
@@ -89,11 +90,11 @@ pub fn profile(path: &Path) -> Result<Profile, Problem> {
     Profile::parse(&read(path)?, &path.display().to_string())
 }
 
-/// The currency of the marketplace with this name, if it is in use or was the last one used.
-pub fn currency_of(name: &str, cx: &Context) -> Currency {
+/// The currency of the marketplace with this id, if it or one of its name is in use or was the last one used.
+pub fn currency_of(market: &str, cx: &Context) -> Currency {
     let in_use = cx.session.market().map(|market| Profile::clone(market.client.profile()));
     let last_used = || profile(&find(cx.settings.market()?, &cx.options.data_dir)).ok();
-    in_use.or_else(last_used).filter(|profile| profile.name == name).map(|profile| profile.currency).unwrap_or_default()
+    in_use.or_else(last_used).filter(|profile| profile.name == market_name(market)).map(|profile| profile.currency).unwrap_or_default()
 }
 
 /// The market files in the folder, sorted by file name.
@@ -105,12 +106,12 @@ pub fn list(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A file for a marketplace of this name, which no other marketplace uses.
-pub fn free_file(folder: &Path, name: &str) -> PathBuf {
-    let plain: String = name.trim().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(60).collect();
+/// A file for the marketplace with this id, named after it, which no other marketplace uses.
+pub fn free_file(folder: &Path, id: &str) -> PathBuf {
+    let plain: String = market_name(id).trim().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(60).collect();
     let plain = if plain.chars().all(|c| c == '-') { "market".to_owned() } else { plain };
     let named = |n: usize| folder.join(if n == 1 { format!("{plain}.toml") } else { format!("{plain}-{n}.toml") });
-    let is_free = |path: &PathBuf| !path.exists() || profile(path).is_ok_and(|profile| profile.name == name);
+    let is_free = |path: &PathBuf| !path.exists() || profile(path).is_ok_and(|profile| profile.id() == id);
     (1..).map(named).find(is_free).unwrap_or_else(|| named(1))
 }
 
@@ -157,7 +158,9 @@ mod tests {
         assert_eq!(file("بازار"), "بازار.toml");
         assert_eq!(file("…"), "market.toml");
         std::fs::write(dir.path().join("a-b.toml"), "name = \"a b\"\nlayout = \"base\"\nbase_url = \"https://x.example\"").unwrap();
-        assert_eq!(file("a b"), "a-b.toml", "a marketplace with the same name keeps its file");
+        let id = profile(&dir.path().join("a-b.toml")).unwrap().id();
+        assert_eq!(file(&id), "a-b.toml", "the same marketplace keeps its file");
+        assert_eq!(file("a b"), "a-b-2.toml", "one with its name and other addresses does not take it");
         assert_eq!(file("a.b"), "a-b-2.toml", "another");
     }
 }

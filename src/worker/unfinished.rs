@@ -23,8 +23,8 @@ pub fn resumable(account: &AccountKey, pending: usize, cx: &Context) -> Result<U
 /// What all accounts at this marketplace have left to do, including imports that belong to no account yet.
 pub fn unfinished_at_market(cx: &Context) -> Result<Unfinished, Problem> {
     let Some(market) = cx.session.market() else { return Ok(Unfinished::default()) };
-    let mut left = count_states(cx.store.unfinished_states_at(&market.name)?);
-    left.counts.waiting += cx.store.count_pending_at(&market.name)?;
+    let mut left = count_states(cx.store.unfinished_states_at(&market.id)?);
+    left.counts.waiting += cx.store.count_pending_at(&market.id)?;
     Ok(left)
 }
 

@@ -15,6 +15,7 @@ mod help;
 mod import;
 #[cfg(unix)]
 mod killed;
+mod origins;
 mod packaged;
 mod printing;
 mod products;

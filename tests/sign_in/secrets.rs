@@ -164,6 +164,28 @@ fn every_sign_in_method_leaves_secrets_only_in_the_keychain() {
 }
 
 #[test]
+fn the_browser_inherits_none_of_the_secrets_that_the_program_was_given() {
+    use std::os::unix::fs::PermissionsExt;
+    let session = Session::new();
+    let (pipe, script) = (session.env.dir.path().join("environment"), session.env.dir.path().join("browser-env.sh"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    std::fs::write(&script, format!("#!/bin/sh\nenv > '{}'\n", pipe.display())).unwrap();
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = session.env.command(&["login"]);
+    let secrets = ["VITRINE_TOKEN", "VITRINE_CLIENT_SECRET", "VITRINE_SERVICE_TOKEN"];
+    for (n, name) in secrets.into_iter().enumerate() {
+        command.env(name, format!("sesame-{n}"));
+    }
+    let mut running = command.env("BROWSER", &script).stdin(Stdio::piped()).spawn().unwrap();
+    let inherited = opened_address(&pipe);
+    running.kill().unwrap();
+    running.wait().unwrap();
+    assert!(inherited.contains("BROWSER="), "the whole environment: {inherited}");
+    assert!(!inherited.contains("sesame"), "{inherited}");
+    assert!(secrets.iter().all(|name| !inherited.contains(name)), "{inherited}");
+}
+
+#[test]
 fn debug_output_contains_no_secrets() {
     let secret = || SecretString::from("sesame-0123456789");
     let commands = [

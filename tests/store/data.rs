@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use tempfile::TempDir;
-use vitrine::domain::{Account, AccountKey, Draft, Edit, FileId, ProductId, UserId, Vendor, VendorId};
+use vitrine::domain::{Account, AccountKey, Draft, Edit, FileId, Origins, ProductId, UserId, Vendor, VendorId};
 use vitrine::import::journal::{Identity, Knowledge, Record};
 use vitrine::import::{DraftId, PlannedDraft, RunId};
 use vitrine::media::ContentHash;
@@ -279,11 +279,68 @@ fn a_signed_out_account_stays_in_the_list_without_a_token() {
 #[test]
 fn a_marketplace_is_found_at_the_last_path_of_its_file() {
     let (_dir, store) = store();
-    store.set_market_file(MARKET, Path::new("/old.toml")).unwrap();
-    store.set_market_file(MARKET, Path::new("/new.toml")).unwrap();
+    store.set_market_file(MARKET, Path::new("/old.toml"), &Origins::default()).unwrap();
+    store.set_market_file(MARKET, Path::new("/new.toml"), &Origins::default()).unwrap();
     assert_eq!(store.market_files().unwrap(), [(MARKET.to_owned(), PathBuf::from("/new.toml"))]);
     store.forget_market(MARKET).unwrap();
     assert!(store.market_files().unwrap().is_empty());
+}
+
+#[test]
+fn all_that_is_stored_of_a_marketplace_moves_with_it_and_nothing_of_its_namesake() {
+    let (dir, store) = store();
+    let [from, to, other] =
+        ["a.example", "b.example", "c.example"].map(|host| Origins::from_iter([("base", format!("https://{host}"))]).market_id(MARKET));
+    let at_market = |market: &str| AccountKey { market: market.to_owned(), ..shop(1) };
+    for market in [&from, &other] {
+        store.set_current_account(market, &account(1, "Mina"), at(0)).unwrap();
+        store.save_form(&at_market(market), "create", "{}").unwrap();
+        store.learn_limit(market, "photos", 7).unwrap();
+        store.set_cached(market, "categories", 0, "[]").unwrap();
+        let drafts = store.new_drafts(1).unwrap();
+        let pending = PendingImport { allow_duplicates: false, drafts: vec![(drafts[0], planned("Rug"))] };
+        store.save_pending_import(market, Some(&at_market(market)), &pending).unwrap();
+        store.begin_catalog(&at_market(market)).unwrap();
+        let run = store.new_run().unwrap();
+        let draft = store.new_drafts(1).unwrap()[0];
+        let records = [Record::RunStarted { run, account: at_market(market) }, Record::DraftAdded { draft, run, planned: planned("Cup") }];
+        store.append(&records, at(0)).unwrap();
+    }
+    store.set_setting("interrupted_imports", &serde_json::to_string(&[at_market(&from), at_market(&other)]).unwrap()).unwrap();
+    let delivery = |market: &str| {
+        let owner = format!("{market}/1/101");
+        vitrine::store::Deliveries::open(dir.path(), &owner).unwrap()
+    };
+    let new = vitrine::store::NewDelivery {
+        at: at(0),
+        method: "POST".to_owned(),
+        path: "/".to_owned(),
+        media_type: String::new(),
+        body: b"{}".to_vec(),
+    };
+    for market in [&from, &other] {
+        delivery(market).add(&[new.clone()], vitrine::store::Forwarding::Off).unwrap();
+    }
+    assert!(!store.knows_market(&to).unwrap() && store.knows_market(&from).unwrap());
+    let namesakes: Vec<String> = store.namesakes(&to).unwrap().into_iter().map(|namesake| namesake.id).collect();
+    assert_eq!(namesakes, [from.clone(), other.clone()]);
+
+    store.move_market(&from, &to).unwrap();
+    vitrine::store::Deliveries::move_market(dir.path(), &from, &to).unwrap();
+
+    assert!(!store.knows_market(&from).unwrap(), "nothing is left");
+    for market in [&to, &other] {
+        let key = at_market(market);
+        assert_eq!(store.current_account(market).unwrap(), Some(account(1, "Mina")));
+        assert!(store.form(&key, "create").unwrap().is_some());
+        assert_eq!(store.limits(market).unwrap().get("photos"), Some(&7));
+        assert!(store.cached(market, "categories").unwrap().is_some());
+        assert_eq!(store.pending_imports(market, &key).unwrap().len(), 1);
+        assert_eq!(store.unfinished_runs(&key).unwrap().len(), 1, "the journal");
+        assert_eq!(delivery(market).newest(9).unwrap().len(), 1);
+    }
+    let accounts: Vec<AccountKey> = serde_json::from_str(&store.setting("interrupted_imports").unwrap().unwrap()).unwrap();
+    assert_eq!(accounts, [at_market(&to), at_market(&other)]);
 }
 
 #[test]

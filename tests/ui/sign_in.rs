@@ -149,6 +149,25 @@ fn a_refused_token_stays_in_its_field_with_the_reason() {
 }
 
 #[test]
+fn a_file_that_sends_the_key_elsewhere_names_both_hosts_and_is_trusted_only_by_a_button() {
+    for language in Language::ALL {
+        let mut window = TestWindow::new(language);
+        let problem =
+            Problem { expected: Some("api.basket.example".to_owned()), ..Problem::new(Code::MarketMoved).with_subject("evil.example") };
+        window.deliver(Event::Session(Session::SignedOut { market: "Basket".to_owned(), practice: false, problem: Some(problem) }));
+        assert!(window.shows("evil.example") && window.shows("api.basket.example"), "{language:?}");
+        assert!(window.take_commands().is_empty());
+        window.press_message("login-market-moved");
+        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::TrustMarket)]), "{language:?}");
+        // The way to sign in again is on the same page.
+        let name = window.message("login-token");
+        window.type_into(&name, "new-token");
+        window.press_message("login-check");
+        assert!(matches!(window.take_commands().as_slice(), [Command::Account(AccountCommand::SignIn { .. })]), "{language:?}");
+    }
+}
+
+#[test]
 fn without_a_keychain_the_token_can_be_used_for_this_session() {
     for language in Language::ALL {
         let mut window = TestWindow::new(language);

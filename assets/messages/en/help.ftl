@@ -71,6 +71,7 @@ usage-option-subcommand = Command to describe
 usage-option-token-stdin = Read a personal access token from standard input, and a refresh token from the second line if there is one
 usage-option-browser = Sign in with the browser (default)
 usage-option-scope = Request these permissions, separated by commas [default: those of the marketplace file]
+usage-option-moved = The marketplace moved to the addresses in its file, and you trust it: use the saved sign-in there
 usage-option-client-credentials = Sign in with client credentials; the secret is read from VITRINE_CLIENT_SECRET
 usage-option-json = Print JSON Lines
 usage-option-csv = Print CSV

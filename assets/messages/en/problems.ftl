@@ -50,6 +50,27 @@ problem-other_account = This import belongs to another account
        *[no] Another account started it, and only that account can resume it.
     }
     .remedy = Sign in with the account that started it, or start a new import.
+problem-market_moved = { $has-expected ->
+        [yes] This file sends your shop’s key to { $subject } instead of { $expected }
+       *[no] { $has-subject ->
+            [yes] This file sends your shop’s key to { $subject }
+           *[no] This file sends your shop’s key to other addresses
+        }
+    }
+    .cause = { $has-expected ->
+        [yes] It has the name of a marketplace you used before, but another address. Nothing was sent.
+       *[no] Vitrine noted no addresses when your key was saved, so it can’t tell whether it belongs there. Nothing was sent.
+    }
+    .remedy = If you aren’t sure, sign in again: then nothing you saved before is used here. If the marketplace moved and you trust the file, say so, and everything continues here.
+problem-market_look_alike = { $has-expected ->
+        [yes] This file isn’t for { $market }: it sends your shop’s key to { $subject } instead of { $expected }
+       *[no] { $has-subject ->
+            [yes] This file isn’t for the practice shop: it sends your shop’s key to { $subject }
+           *[no] This file isn’t for the practice shop
+        }
+    }
+    .cause = It has the name of a marketplace that comes with Vitrine, but other addresses. Nothing was sent.
+    .remedy = Sign in only if you know who wrote this file. Otherwise choose the marketplace from the list.
 problem-no_vendor = This account has no shop
     .cause = You need a shop to add products, and this account doesn’t have one.
     .remedy = Open a shop on { $market }’s website, or sign in with an account that has one.

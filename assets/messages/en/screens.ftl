@@ -130,6 +130,7 @@ login-save-keychain = On this computer
 login-save-session = Until I close Vitrine
 login-checking = Checking with { $market }…
 login-browser = Sign in with your browser
+login-market-moved = It moved, and I trust it
 login-browser-manual = Sign in manually instead
 login-browser-waiting = Continue in your browser
 login-browser-help = Your marketplace’s sign-in page has opened in your browser. Allow access there, and you’ll be signed in here. If nothing opened, copy the link and open it yourself.

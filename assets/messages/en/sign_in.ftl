@@ -104,6 +104,7 @@ account-changes = { $count ->
    *[other] { $count } changes waiting
 }
 account-current = Current
+market-at-host = { $market } ({ $host })
 account-signed-out = Signed out
 account-use = Open
 account-switch = Open { $name }

@@ -72,6 +72,7 @@ usage-option-subcommand = دستوری که راهنمایش نمایش داده
 usage-option-token-stdin = خواندن توکن دسترسی شخصی از ورودی استاندارد؛ رفرش توکن می‌تواند در خط بعد بیاید
 usage-option-browser = ورود با مرورگر (پیش‌فرض)
 usage-option-scope = درخواست این دسترسی‌ها، جداشده با ویرگول (پیش‌فرض: دسترسی‌های فایل { -marketplace })
+usage-option-moved = { -marketplace } به آدرس‌های این فایل منتقل شده و به آن اعتماد دارید: از ورود ذخیره‌شده همان‌جا استفاده شود
 usage-option-client-credentials = ورود با اعتبارنامهٔ کلاینت؛ رمز از VITRINE_CLIENT_SECRET خوانده می‌شود
 usage-option-json = خروجی JSON، هر مورد در یک خط
 usage-option-csv = خروجی CSV

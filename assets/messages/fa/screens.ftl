@@ -92,6 +92,7 @@ login-save-keychain = روی این رایانه
 login-save-session = تا بستن ویترین
 login-checking = در حال بررسی در { $market }…
 login-browser = ورود با مرورگر
+login-market-moved = آدرسش عوض شده و به آن اعتماد دارم
 login-browser-manual = ورود دستی
 login-browser-waiting = ادامهٔ ورود در مرورگر
 login-browser-help = صفحهٔ ورود { -marketplace } در مرورگر باز شده است. آنجا دسترسی را تأیید کنید تا اینجا وارد شوید. اگر صفحه باز نشد، آدرس آن را کپی و در مرورگر باز کنید.

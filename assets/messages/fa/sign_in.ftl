@@ -98,6 +98,7 @@ account-mobile = تلفن: { $number }
 account-waiting = { $count } محصول در صف
 account-changes = { $count } تغییر در صف
 account-current = فعال
+market-at-host = { $market } ({ $host })
 account-signed-out = خارج‌شده
 account-use = انتخاب
 account-switch = انتخاب { $name }

@@ -103,7 +103,10 @@ pub struct Login {
     #[arg(long)]
     pub client_credentials: bool,
 
-    #[arg(long = "scope", value_name = "SCOPE,…", value_delimiter = ',', conflicts_with_all = ["token_stdin", "client_credentials"])]
+    #[arg(long)]
+    pub moved: bool,
+
+    #[arg(long = "scope", value_name = "SCOPE,…", value_delimiter = ',', conflicts_with_all = ["token_stdin", "client_credentials", "moved"])]
     pub scope: Vec<String>,
 }
 

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::print::event_name;
 use crate::args;
+use crate::auth::environment;
 use crate::cli::args::Listen;
-use crate::cli::environment::secret_from_env;
 use crate::cli::printing::{print_error_line, print_json};
 use crate::cli::terminal::{Exit, OutputOptions};
 use crate::domain::{Code, Problem};
@@ -39,7 +39,7 @@ pub fn run(messages: &Messages, output_options: OutputOptions, data_dir: PathBuf
         ReceiverOptions {
             address: IpAddr::V4(if options.open { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST }),
             port: options.port,
-            token: secret_from_env("VITRINE_SERVICE_TOKEN"),
+            token: environment::secret("VITRINE_SERVICE_TOKEN"),
             forward: options.forward.clone(),
             data_dir,
             account: OWNER.to_owned(),

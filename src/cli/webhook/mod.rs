@@ -6,10 +6,10 @@ mod print;
 use secrecy::ExposeSecret;
 
 use super::args::{self, Webhook};
-use super::environment::secret_from_env;
 use super::printing::print_line;
 use super::terminal::{Exit, Terminal};
 use crate::args;
+use crate::auth::environment;
 use crate::domain::{Code, Problem, Verdict};
 use crate::market::{HeaderLines, NewWebhook, WebhookChange, WebhookOperation};
 use crate::worker::{Command, Event, MarketChoice, WebhookAnswer, WebhookCommand, WebhookEvent, WebhookRequest};
@@ -122,7 +122,7 @@ fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) ->
 fn headers(given: &[String]) -> Result<Option<HeaderLines>, Problem> {
     let mut lines = given.to_vec();
     let is_authorization = |line: &String| line.trim_start().to_ascii_lowercase().starts_with("authorization");
-    if let Some(token) = secret_from_env("VITRINE_SERVICE_TOKEN").filter(|_| !lines.iter().any(is_authorization)) {
+    if let Some(token) = environment::secret("VITRINE_SERVICE_TOKEN").filter(|_| !lines.iter().any(is_authorization)) {
         lines.push(format!("Authorization: Bearer {}", token.expose_secret().trim()));
     }
     if lines.is_empty() {

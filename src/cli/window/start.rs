@@ -10,9 +10,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use secrecy::ExposeSecret;
+
 use super::super::terminal::Exit;
 use super::attempts::{Outcome, Record};
 use super::cause;
+use crate::auth::environment;
 use crate::domain::{Code, Finding, Problem};
 use crate::ui::{self, Renderer};
 
@@ -75,8 +78,12 @@ fn try_all(records: &Rc<RecordFile>, open: impl FnOnce(Attempt) -> Result<Exit, 
 }
 
 fn try_in_new_process(records: &RecordFile, renderer: Renderer) -> Outcome {
-    let ended = std::env::current_exe()
-        .and_then(|program| std::process::Command::new(program).args(std::env::args_os().skip(1)).env(ATTEMPT, renderer.key()).status());
+    let ended = std::env::current_exe().and_then(|program| {
+        let mut same = std::process::Command::new(program);
+        // It does the work of this process, which alone has the secrets that were given.
+        same.envs(environment::secrets().map(|(variable, secret)| (variable, secret.expose_secret().to_owned())));
+        same.args(std::env::args_os().skip(1)).env(ATTEMPT, renderer.key()).status()
+    });
     let status = match ended {
         Ok(status) => status.code(),
         Err(error) => {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::args;
 use crate::auth::AddressDifference;
+use crate::domain::origins::{market_host, market_name};
 use crate::domain::{Currency, Field, MarketEvent, Scope};
 use crate::i18n::{Language, Messages};
 use crate::import::{Counts, Grouping, State, Waiting};
@@ -29,9 +30,10 @@ pub struct WaitingWords {
 }
 
 impl Messages {
-    /// What a marketplace is called, by the name in its file. The practice shop and marketplaces whose file comes with the
-    /// program have a name in each language.
-    pub fn market_name<'a>(&'a self, name: &'a str) -> Cow<'a, str> {
+    /// What a marketplace is called, by its id or the name in its file. The practice shop and marketplaces whose file comes with
+    /// the program have a name in each language.
+    pub fn market_name<'a>(&'a self, market: &'a str) -> Cow<'a, str> {
+        let name = market_name(market);
         if name == MARKET_NAME {
             return self.text("login-practice-title");
         }
@@ -41,10 +43,22 @@ impl Messages {
         }
     }
 
+    /// What a marketplace is called beside these others: of two with the same name, each has its host.
+    pub fn market_name_among<'a>(&'a self, market: &'a str, others: impl IntoIterator<Item = &'a str>) -> Cow<'a, str> {
+        let is_namesake = |other: &str| other != market && market_name(other) == market_name(market);
+        match market_host(market).filter(|_| others.into_iter().any(is_namesake)) {
+            Some(host) => {
+                let name = self.market_name(market).into_owned();
+                self.format("market-at-host", args!["market" => name, "host" => host]).into_owned().into()
+            }
+            None => self.market_name(market),
+        }
+    }
+
     /// What a shop is called. One that is named like its marketplace, as the practice shop is, has the same name in each
     /// language.
     pub fn shop_name<'a>(&'a self, shop: &'a str, market: &str) -> Cow<'a, str> {
-        if shop == market { self.market_name(shop) } else { shop.into() }
+        if shop == market_name(market) { self.market_name(shop) } else { shop.into() }
     }
 
     /// A field's label.

@@ -106,6 +106,14 @@ impl Addresses {
         Ok(self.api(layout)?.join(parts.map(|part| if part == placeholder { value } else { part })))
     }
 
+    /// Every address, by what it is for.
+    pub fn urls(&self) -> impl Iterator<Item = (&'static str, &Url)> {
+        let Self { base, core, upload, auth, sso, webhook } = self;
+        let joined = [("base", base), ("core", core), ("upload", upload), ("auth", auth), ("webhook", webhook)];
+        let joined = joined.into_iter().filter_map(|(role, address)| Some((role, &address.as_ref()?.0)));
+        joined.chain(sso.as_ref().map(|sso| ("sso", sso)))
+    }
+
     fn api(&self, layout: Layout) -> Result<&Address, MissingKey> {
         match layout {
             Layout::Base => require(&self.base, "base_url"),

@@ -10,12 +10,12 @@ use super::finding::finding;
 use super::limits::Limits;
 use super::products::{CategoriesFile, CategoryPaths, EditPaths};
 use super::webhooks::{WebhookOperation, WebhookPaths};
-use crate::domain::{Checks, Code, CreateRules, Currency, Finding, Position, Problem, ProductId, Scope, VendorId};
+use crate::domain::{Checks, Code, CreateRules, Currency, Finding, Origins, Position, Problem, ProductId, Scope, VendorId};
 
 /// A parsed and validated market file.
 #[derive(Clone)]
 pub struct Profile {
-    /// What the marketplace is called. Stored accounts and imports belong to this name.
+    /// What the marketplace is called. What is stored belongs to its [`id`](Self::id).
     pub name: String,
     /// Which addresses the marketplace has, and which versions.
     pub layout: Layout,
@@ -183,6 +183,18 @@ impl Profile {
     pub fn webhook_url(&self, operation: WebhookOperation, id: &str) -> Result<Url, MissingKey> {
         let (path, missing) = self.webhooks.path(operation);
         self.addresses.below_webhooks(path.ok_or(missing)?, id)
+    }
+
+    /// Where a sign-in at this marketplace is sent.
+    pub fn origins(&self) -> Origins {
+        let exchange = self.oauth.exchange_url.as_ref().map(|url| ("exchange", url));
+        let all = self.addresses.urls().chain(exchange);
+        all.map(|(role, url)| (role, url.origin().ascii_serialization())).collect()
+    }
+
+    /// What identifies this marketplace in everything that is stored of it.
+    pub fn id(&self) -> String {
+        self.origins().market_id(&self.name)
     }
 
     /// Whether the file has the address of a consent page.

@@ -59,7 +59,7 @@ impl Accounts {
         let until = asked_at.saturating_add(i64::try_from((asked - now).as_secs()).unwrap_or(i64::MAX));
         let kept = read(cx).and_then(|mut waits| {
             waits.retain(|_, wait| !wait.left(asked_at).is_zero());
-            waits.insert(market.name.clone(), AskedWait { asked_at, until });
+            waits.insert(market.id.clone(), AskedWait { asked_at, until });
             cx.store.set_setting(KEY, &serde_json::json!(waits).to_string())
         });
         if let Err(problem) = kept {

@@ -112,7 +112,7 @@ impl Accounts {
                 self.abandon_attempt(cx);
                 // Only waiting for the redirect is given up.
                 grant.keep.stores = self.token_stores(cx);
-                send_checking(&grant.market.name, cx);
+                send_checking(&grant.market.id, cx);
                 cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move { TaskResult::SignedIn(grant.redeem(consent).await) });
             }
             Err(problem) => {
@@ -143,7 +143,7 @@ impl Accounts {
         };
         self.abandon_attempt(cx);
         let keep = self.save_options(keep, cx);
-        send_checking(&market.name, cx);
+        send_checking(&market.id, cx);
         let given = self.given_client_secret(cx);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let result = async {

@@ -34,12 +34,12 @@ impl Accounts {
         match result {
             Ok(signed_in) => {
                 let UnsavedSignIn { market, account, secrets } = unsaved_sign_in;
-                let name = entry_name(&market.name, &account.id);
+                let name = entry_name(&market.id, &account.id);
                 if signed_in.kept {
                     self.this_session.remove(&name);
                 } else {
                     let token_store = signed_in.token_store.clone();
-                    let this = InMemoryAccount { market: market.name, account, secrets, token_store, used_at: cx.now() };
+                    let this = InMemoryAccount { market: market.id, account, secrets, token_store, used_at: cx.now() };
                     self.this_session.insert(name, this);
                 }
                 self.signed_in(Ok(signed_in), cx);
@@ -61,14 +61,14 @@ impl Accounts {
         cx: &mut Context,
     ) {
         let Some(market) = cx.session.market().cloned() else { return };
-        cx.send(Event::Session(Session::Checking { market: market.name.clone() }));
+        cx.send(Event::Session(Session::Checking { market: market.id.clone() }));
         self.abandon_attempt(cx);
         let (client_secret, keychain, clock) = (self.given_client_secret(cx), cx.options.keychain.clone(), cx.options.clock);
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
             let result = async {
                 let token_store = match token_store {
                     Some(token_store) => token_store,
-                    None => Arc::new(TokenStore::this_session(entry_name(&market.name, &account.id), &secrets).await?),
+                    None => Arc::new(TokenStore::this_session(entry_name(&market.id, &account.id), &secrets).await?),
                 };
                 Renewer { market, token_store, client_secret, keychain, clock }.sign_in(account).await
             };

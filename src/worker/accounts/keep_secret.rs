@@ -13,7 +13,7 @@ use crate::worker::tasks::Lifetime;
 impl Accounts {
     /// The client secret from the options or from the window, if any; otherwise the keychain has to be asked.
     pub(super) fn given_client_secret(&self, cx: &Context) -> Option<SecretString> {
-        let of_market = || cx.session.market().and_then(|market| self.client_secrets.get(&market.name)).cloned();
+        let of_market = || cx.session.market().and_then(|market| self.client_secrets.get(&market.id)).cloned();
         cx.options.client_secret.clone().or_else(of_market)
     }
 
@@ -34,14 +34,14 @@ impl Accounts {
                         Some(_) => ClientSecretState::Kept,
                         None => ClientSecretState::None,
                     };
-                    TaskResult::ClientSecret { market: market.name, state }
+                    TaskResult::ClientSecret { market: market.id, state }
                 });
             }
         }
     }
 
     pub(super) fn save_client_secret(&mut self, secret: &SecretString, cx: &mut Context) {
-        let Some(market) = cx.session.market().map(|market| market.name.clone()) else { return };
+        let Some(market) = cx.session.market().map(|market| market.id.clone()) else { return };
         let secret = SecretString::from(secret.expose_secret().trim());
         self.client_secrets.insert(market.clone(), secret.clone());
         let keychain = cx.options.keychain.clone();
@@ -62,7 +62,7 @@ impl Accounts {
     }
 
     pub(super) fn forget_client_secret(&mut self, cx: &mut Context) {
-        let Some(market) = cx.session.market().map(|market| market.name.clone()) else { return };
+        let Some(market) = cx.session.market().map(|market| market.id.clone()) else { return };
         self.client_secrets.remove(&market);
         let keychain = cx.options.keychain.clone();
         cx.tasks.spawn(Lifetime::Program, None, async move {
@@ -81,7 +81,7 @@ impl Accounts {
             // From here on the keychain has it.
             self.client_secrets.remove(market);
         }
-        if cx.session.market().is_some_and(|chosen| chosen.name == market) {
+        if cx.session.market().is_some_and(|chosen| chosen.id == market) {
             cx.send(Event::Account(AccountEvent::ClientSecret(state)));
         }
     }

@@ -2,6 +2,7 @@
 
 use super::state::{Accounts, InMemoryAccount, SignedOut, TaskResult};
 use crate::auth::entry_name;
+use crate::domain::origins::market_name;
 use crate::domain::{AccountKey, Code, Problem, UserId};
 use crate::worker::context::Context;
 use crate::worker::messages::{AccountCommand, Event, MarketChoice, Session};
@@ -57,6 +58,7 @@ impl Accounts {
         let _ = self.note_account(cx);
         leave(cx);
         self.unsaved_sign_in = None;
+        self.question = None;
         self.abandon_attempt(cx);
         if cx.session.market.take().is_some() {
             cx.session.shown = None;
@@ -80,16 +82,17 @@ impl Accounts {
     }
 
     fn try_switch_account(&mut self, market: &str, user: &UserId, cx: &mut Context) -> Result<(), Problem> {
-        if cx.session.market().is_some_and(|known| known.name == market && !known.practice) {
+        if cx.session.market().is_some_and(|known| known.id == market && !known.practice) {
             self.leave_account(cx);
         } else {
             let file = cx.store.market_files()?.into_iter().find(|(name, _)| name == market).map(|(_, file)| file);
-            let file = file.ok_or_else(|| Problem::new(Code::NoMarket).with_subject(market))?;
+            let file = file.ok_or_else(|| Problem::new(Code::NoMarket).with_subject(market_name(market)))?;
             self.enter_market(MarketChoice::File(file), cx)?;
             // The file now describes another marketplace, which must not receive this account's token.
-            if cx.session.market().is_none_or(|found| found.name != market) {
-                Self::send_signed_out(None, cx);
-                return Err(Problem::new(Code::NoMarket).with_subject(market));
+            if cx.session.market().is_none_or(|found| found.id != market) {
+                let problem = self.question.as_ref().map(|question| question.problem.clone());
+                Self::send_signed_out(problem, cx);
+                return Err(Problem::new(Code::NoMarket).with_subject(market_name(market)));
             }
         }
         if let Some(kept) = self.this_session.get(&entry_name(market, user)) {
@@ -99,7 +102,7 @@ impl Accounts {
         }
         cx.store.choose_account(market, user)?;
         cx.send(Event::Session(Session::Checking { market: market.to_owned() }));
-        self.check_saved_token(cx);
+        self.check_saved_token_or_ask(cx);
         Ok(())
     }
 
@@ -117,7 +120,7 @@ impl Accounts {
 
     /// Signs out the current account, else the last one.
     pub(super) fn sign_out(&mut self, cx: &mut Context) {
-        let Some(market) = cx.session.market().map(|market| market.name.clone()) else {
+        let Some(market) = cx.session.market().map(|market| market.id.clone()) else {
             return cx.send(Event::Session(Session::Nobody));
         };
         // A token that is being checked or renewed signs nobody in any more.
@@ -136,6 +139,7 @@ impl Accounts {
 
     pub(super) fn sign_out_of(&mut self, market: String, user: UserId, drop: bool, cx: &mut Context) {
         let name = entry_name(&market, &user);
+        let saved = Self::entry_of(&market, &user, cx);
         let known = self.entries(cx).unwrap_or_default();
         let known = known.into_iter().find(|entry| entry.market == market && entry.account.id == user);
         let shop = known.and_then(|entry| entry.account.key(&market));
@@ -144,7 +148,7 @@ impl Accounts {
             self.leave_account(cx);
         }
         let unsaved = self.this_session.remove(&name);
-        let entry = self.token_stores(cx).release(&name);
+        let entry = self.token_stores(cx).release(&saved);
         // Only a token that was saved is deleted: the keychain may not exist at all.
         let kept = cx.store.accounts().map(|known| known.iter().any(|k| k.has_token && k.market == market && k.account.id == user));
         cx.tasks.spawn(Lifetime::Program, None, async move {
@@ -171,7 +175,7 @@ impl Accounts {
         let problem = result.and(noted).err();
         self.send_accounts(cx);
         self.send_markets(cx);
-        if cx.authenticated().is_some() || cx.session.market().is_none_or(|chosen| chosen.name != market) {
+        if cx.authenticated().is_some() || cx.session.market().is_none_or(|chosen| chosen.id != market) {
             cx.report_error(problem.map_or(Ok(()), Err));
         } else {
             Self::send_signed_out(problem, cx);
@@ -193,7 +197,7 @@ impl Accounts {
         self.this_session.retain(|_, kept| kept.market != market);
         for known in cx.store.accounts()?.into_iter().filter(|known| known.market == market && known.has_token) {
             cx.store.mark_signed_out(market, &known.account.id)?;
-            let entry = self.token_stores(cx).release(&entry_name(market, &known.account.id));
+            let entry = self.token_stores(cx).release(&Self::entry_of(market, &known.account.id, cx));
             cx.tasks.spawn(Lifetime::Program, None, async move { TaskResult::TokenDropped(entry.delete().await) });
         }
         Ok(())

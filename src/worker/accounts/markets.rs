@@ -10,6 +10,7 @@ use super::asked_waits;
 use super::practice::Practice;
 use super::state::{Accounts, TaskResult};
 use crate::auth::{RedirectListener, token};
+use crate::domain::origins::market_name;
 use crate::domain::{Code, Problem, UserId};
 use crate::i18n::Language;
 use crate::market::{AddressCheck, AddressFailure, Client, MarketDraft, MarketKey, Profile, Timeouts, probe};
@@ -28,11 +29,11 @@ impl Accounts {
             Ok(token) => {
                 // A ready-made file is no longer only on offer.
                 self.send_markets(cx);
-                let market = cx.session.market().map(|market| market.name.clone()).unwrap_or_default();
+                let market = cx.session.market().map(|market| market.id.clone()).unwrap_or_default();
                 cx.send(Event::Session(Session::Checking { market }));
                 match token {
                     Some(token) => self.check_token(token, None, None, cx),
-                    None => self.check_saved_token(cx),
+                    None => self.check_saved_token_or_ask(cx),
                 }
             }
             // No error: on the first start there is no marketplace yet.
@@ -50,7 +51,7 @@ impl Accounts {
         let (market, token) = self.open_market(choice, cx)?;
         let profile = market.client.profile();
         cx.send(Event::Account(AccountEvent::SignInMethods(SignInMethods {
-            market: market.name.clone(),
+            market: market.id.clone(),
             file: cx.settings.market().filter(|_| !market.practice).map(Path::to_owned),
             client_id: profile.oauth.client_id.clone(),
             browser: profile.oauth.client_id.is_some() && profile.oauth.redirect_uri.is_some() && profile.has_consent_page(),
@@ -80,7 +81,7 @@ impl Accounts {
         let given = cx.options.token.as_ref();
         let token = given.map(|given| token::clean(given.expose_secret()).unwrap_or_else(|_| given.clone()));
         let market = new_market(profile, false, cx)?;
-        cx.store.set_market_file(&market.name, &path)?;
+        self.identify(&market, &path, cx)?;
         Ok((market, token))
     }
 
@@ -120,20 +121,20 @@ impl Accounts {
             if entries.iter().any(|entry| entry.file == file) {
                 continue;
             }
-            let (name, problem) = match market_files::profile(&file) {
-                Ok(profile) => (profile.name, None),
-                Err(problem) => (file.file_stem().unwrap_or_default().to_string_lossy().into_owned(), Some(problem)),
+            let (id, name, problem) = match market_files::profile(&file) {
+                Ok(profile) => (Some(profile.id()), profile.name, None),
+                Err(problem) => (None, file.file_stem().unwrap_or_default().to_string_lossy().into_owned(), Some(problem)),
             };
             let mut users: BTreeSet<&UserId> =
-                accounts.iter().filter(|known| known.market == name).map(|known| &known.account.id).collect();
-            users.extend(self.this_session.values().filter(|kept| kept.market == name).map(|kept| &kept.account.id));
-            entries.push(MarketEntry { accounts: users.len(), name, file, problem, is_offered: false });
+                accounts.iter().filter(|known| Some(&known.market) == id.as_ref()).map(|known| &known.account.id).collect();
+            users.extend(self.this_session.values().filter(|kept| Some(&kept.market) == id.as_ref()).map(|kept| &kept.account.id));
+            entries.push(MarketEntry { accounts: users.len(), id, name, file, problem, is_offered: false });
         }
         for ready_made in market_files::unused_ready_made(&cx.options.data_dir) {
-            // A file of one's own for the same marketplace takes its place: accounts belong to the name.
+            // A file of one's own with this name takes its place.
             if entries.iter().all(|entry| entry.name != ready_made.names[0]) {
                 let (name, file) = (ready_made.names[0].to_owned(), PathBuf::from(ready_made.key));
-                entries.push(MarketEntry { name, file, accounts: 0, problem: None, is_offered: true });
+                entries.push(MarketEntry { id: None, name, file, accounts: 0, problem: None, is_offered: true });
             }
         }
         entries.sort_by(|a, b| a.name.cmp(&b.name).then_with(|| a.file.cmp(&b.file)));
@@ -171,21 +172,22 @@ impl Accounts {
     /// A file outside of the data directory is not changed; its edited copy is written to the data directory.
     fn save_market(&mut self, draft: &MarketDraft, file: Option<&Path>, cx: &mut Context) -> Result<PathBuf, Problem> {
         let text = draft.to_toml();
-        let name = Profile::parse(&text, draft.text(MarketKey::Name))?.name;
-        let before = file.and_then(|file| MarketDraft::read(&market_files::read(file).ok()?, "").ok());
+        let id = Profile::parse(&text, draft.text(MarketKey::Name))?.id();
+        let before = file.and_then(|file| market_files::profile(file).ok()).map(|before| before.id());
         let folder = market_files::folder(&cx.options.data_dir);
         let target = match file {
             Some(file) if file.parent() == Some(&folder) => file.to_owned(),
-            _ => market_files::free_file(&folder, &name),
+            _ => market_files::free_file(&folder, &id),
         };
         market_files::write(&folder, &target, &text)?;
-        if before.as_ref().is_none_or(|before| draft.changes_addresses(before)) {
+        if let Some(old) = before.filter(|old| *old != id) {
             // A token is sent only to the addresses that it was issued for.
-            self.drop_tokens_of(&name, cx)?;
-        }
-        if let Some(old) = before.map(|before| before.text(MarketKey::Name).to_owned()).filter(|old| *old != name) {
-            self.drop_tokens_of(&old, cx)?;
-            cx.store.forget_market(&old)?;
+            self.this_session.retain(|_, kept| kept.market != old);
+            // With the same name it is asked whether what is saved is for the new addresses.
+            if market_name(&old) != market_name(&id) {
+                self.drop_tokens_of(&old, cx)?;
+                cx.store.forget_market(&old)?;
+            }
         }
         Ok(target)
     }
@@ -201,10 +203,10 @@ impl Accounts {
     fn remove_market(&mut self, file: &Path, cx: &mut Context) -> Result<(), Problem> {
         let mut names: Vec<String> =
             cx.store.market_files()?.into_iter().filter(|(_, known)| known == file).map(|(name, _)| name).collect();
-        names.extend(market_files::profile(file).map(|profile| profile.name));
+        names.extend(market_files::profile(file).map(|profile| profile.id()));
         names.dedup();
         for name in names {
-            if cx.session.market().is_some_and(|market| market.name == name && !market.practice) {
+            if cx.session.market().is_some_and(|market| market.id == name && !market.practice) {
                 self.leave_without_market(cx);
             }
             self.drop_tokens_of(&name, cx)?;
@@ -226,11 +228,12 @@ impl Accounts {
 fn new_market(profile: Profile, practice: bool, cx: &Context) -> Result<Market, Problem> {
     let pace =
         Pace::new(pace::Limits { products_per_minute: profile.limits.products_per_minute.unwrap_or_default(), ..cx.options.pace.clone() });
-    let name = profile.name.clone();
+    // The practice shop inside this program has another port at each start.
+    let id = if practice { profile.name.clone() } else { profile.id() };
     let client = Client::with_timeouts(Arc::new(profile), cx.options.timeouts)?;
     let gate = Gate::new(pace);
-    asked_waits::restore(&name, &gate, cx);
-    Ok(Market { client, name, practice, gate })
+    asked_waits::restore(&id, &gate, cx);
+    Ok(Market { client, id, practice, gate })
 }
 
 /// Tests every address of the marketplace, and the one on this computer to which the browser returns.

@@ -11,6 +11,7 @@ mod leave;
 mod list;
 mod markets;
 mod practice;
+mod question;
 mod renewal;
 mod save_tokens;
 mod service;

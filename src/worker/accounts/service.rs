@@ -39,6 +39,7 @@ impl Accounts {
             AccountCommand::MarketSave { draft, file } => self.market_save(&draft, file.as_deref(), cx),
             AccountCommand::MarketRemove(file) => self.market_remove(&file, cx),
             AccountCommand::WhoAmI => Self::who_am_i(cx),
+            AccountCommand::TrustMarket => self.trust_market(cx),
         }
     }
 
@@ -56,6 +57,7 @@ impl Accounts {
             TaskResult::ClientSecret { market, state } => self.client_secret_done(&market, state, cx),
             TaskResult::MarketTested(tested) => cx.send(Event::MarketFile(MarketFileEvent::Tested(tested))),
             TaskResult::TokenDropped(result) => cx.report_error(result),
+            TaskResult::SecretsMoved { market, copied } => self.secrets_moved(&market, copied, cx),
             TaskResult::WhoAmI(result) => cx.send(Event::Account(AccountEvent::WhoAmI(result))),
         }
     }

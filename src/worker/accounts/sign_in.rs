@@ -24,10 +24,10 @@ const fn cannot_reach(problem: &Problem) -> bool {
 impl Accounts {
     pub(super) fn check_saved_token(&mut self, cx: &mut Context) {
         let Some(market) = cx.session.market().cloned() else { return };
-        let known = cx.store.current_account(&market.name);
+        let known = cx.store.current_account(&market.id);
         let Ok(Some(account)) = known else { return Self::send_signed_out(known.err(), cx) };
         self.abandon_attempt(cx);
-        let token_store = self.token_stores(cx).current(&entry_name(&market.name, &account.id));
+        let token_store = self.token_stores(cx).current(&entry_name(&market.id, &account.id));
         let renewer = self.renewer(&market, token_store, cx);
         let works_offline = cx.options.works_offline;
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
@@ -54,7 +54,7 @@ impl Accounts {
         let Some(market) = cx.session.market().cloned() else {
             return cx.send(Event::Account(AccountEvent::SignInEnded(Some(Problem::new(Code::NoMarket)))));
         };
-        send_checking(&market.name, cx);
+        send_checking(&market.id, cx);
         self.abandon_attempt(cx);
         let keep = keep.map(|keep| self.save_options(keep, cx));
         cx.tasks.spawn(Lifetime::Program, Slot::SignIn, async move {
@@ -74,15 +74,16 @@ impl Accounts {
         match result {
             Ok(SignedIn { account, unsaved: Some(secrets), .. }) => self.ask_where_to_save(market, account, secrets, cx),
             Ok(SignedIn { account, token, kept, token_store, expires_at, scopes, .. }) => {
+                self.signed_in_anew(&market.id, cx);
                 let account = Arc::new(account);
-                self.leave_other_account(account.key(&market.name), cx);
+                self.leave_other_account(account.key(&market.id), cx);
                 let fresh = cx.authenticated().is_none_or(|session| session.account.id != account.id);
                 if kept {
-                    self.unnoted = Some((market.name.clone(), Arc::clone(&account)));
+                    self.unnoted = Some((market.id.clone(), Arc::clone(&account)));
                     let noted = self.note_account(cx);
                     cx.report_error(noted);
                 }
-                let (name, practice, profile) = (market.name.clone(), market.practice, Arc::clone(market.client.profile()));
+                let (name, practice, profile) = (market.id.clone(), market.practice, Arc::clone(market.client.profile()));
                 let due = RenewalTime::of(expires_at, Instant::now(), cx.now());
                 cx.session.authenticated = Some(AuthenticatedSession::new(market, token, Arc::clone(&account), token_store, due));
                 cx.session.renewing = false;
@@ -117,7 +118,7 @@ impl Accounts {
     pub(super) fn send_signed_out(problem: Option<Problem>, cx: &mut Context) {
         cx.session.renewing = false;
         let session = match cx.session.market() {
-            Some(market) => Session::SignedOut { market: market.name.clone(), practice: market.practice, problem: problem.clone() },
+            Some(market) => Session::SignedOut { market: market.id.clone(), practice: market.practice, problem: problem.clone() },
             None => Session::Nobody,
         };
         let problem = problem.unwrap_or_else(|| Problem::new(Code::SignInNeeded));

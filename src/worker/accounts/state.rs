@@ -13,6 +13,7 @@ use super::credentials::check::SignedIn;
 use super::credentials::grant::{ClosingPage, PendingConsent};
 use super::credentials::renewer::Renewals;
 use super::practice::Practice;
+use super::question::Question;
 use crate::auth::Secrets;
 use crate::domain::{Account, AccountKey, Problem, UserId};
 use crate::market::{AddressCheck, TokenIdentity};
@@ -41,6 +42,8 @@ pub struct Accounts {
     /// Until when the marketplace asked to wait, as it was kept last, on the clock of its gate.
     pub(super) kept_wait: Option<Duration>,
     pub(super) practice: Option<Practice>,
+    /// What nobody has said yet about the current marketplace's file.
+    pub(super) question: Option<Question>,
     /// The account, by its marketplace, that signed in and could not be noted as the current one.
     pub(super) unnoted: Option<(String, Arc<Account>)>,
 }
@@ -57,7 +60,7 @@ impl UnsavedSignIn {
     /// The event that asks where to save the tokens. `problem`: why saving failed.
     pub fn to_event(&self, problem: Option<Problem>) -> FoundAccount {
         FoundAccount {
-            market: self.market.name.clone(),
+            market: self.market.id.clone(),
             account: Arc::new(self.account.clone()),
             expires_at: self.secrets.expires_at,
             renewable: self.secrets.is_renewable(),
@@ -117,4 +120,9 @@ pub enum TaskResult {
     /// A token was deleted from the keychain, or could not be.
     TokenDropped(Result<(), Problem>),
     WhoAmI(Result<TokenIdentity, Problem>),
+    /// The secrets of a marketplace that moved were copied: those of these entries.
+    SecretsMoved {
+        market: String,
+        copied: Vec<String>,
+    },
 }

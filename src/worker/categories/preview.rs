@@ -14,7 +14,8 @@ use crate::worker::messages::{CategoryPreview, MarketChoice};
 /// When the data cannot be read.
 pub fn preview(choice: &MarketChoice, cx: &Context) -> Result<Option<CategoryPreview>, Problem> {
     let Some(profile) = market_files::chosen(choice, cx) else { return Ok(None) };
-    let market = profile.name.as_str();
+    let id = profile.id();
+    let market = id.as_str();
     let tree = cx.store.cached(market, TREE)?.and_then(|(_, json)| serde_json::from_str(&json).ok());
     let known = cx.store.cached_below(market, ATTRIBUTES)?.into_iter();
     let attributes = known.filter_map(|(category, json)| Some((category.parse().ok()?, Arc::new(serde_json::from_str(&json).ok()?))));

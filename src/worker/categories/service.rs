@@ -200,6 +200,6 @@ fn has_categories(cx: &Context) -> bool {
 fn prepare(name: String, lifetime: Duration, cx: &Context) -> Result<(Connection, Place), Problem> {
     let market = cx.session.market().ok_or_else(|| Problem::new(Code::NoMarket))?;
     let connection = Connection { client: market.client.clone(), gate: market.gate.clone(), session: cx.authenticated().cloned() };
-    let place = Place { store: cx.store.path(), market: market.name.clone(), name, now: cx.now().as_second(), lifetime };
+    let place = Place { store: cx.store.path(), market: market.id.clone(), name, now: cx.now().as_second(), lifetime };
     Ok((connection, place))
 }

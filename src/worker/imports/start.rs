@@ -45,7 +45,7 @@ impl Imports {
         cx: &mut Context,
     ) -> Result<(), Problem> {
         let needed = || Problem::new(Code::SignInNeeded);
-        let market = cx.session.market().map(|market| market.name.clone()).ok_or_else(needed)?;
+        let market = cx.session.market().map(|market| market.id.clone()).ok_or_else(needed)?;
         // Even with a refused token the import starts: it waits for the next token like any other.
         let account = match cx.authenticated() {
             Some(session) => Some(session.key()?),

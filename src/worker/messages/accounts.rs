@@ -56,6 +56,9 @@ pub enum AccountCommand {
     /// Removes a marketplace from the list, its accounts' tokens from the keychain, and its file from the data
     /// directory.
     MarketRemove(PathBuf),
+    /// The chosen marketplace's file was asked about ([`Code::MarketMoved`](crate::domain::Code::MarketMoved)), and a person says that the
+    /// marketplace moved: what is saved of it is for the addresses in the file.
+    TrustMarket,
     /// Asks the marketplace whose token this is.
     WhoAmI,
 }
@@ -195,6 +198,8 @@ pub struct AccountEntry {
 /// A marketplace in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarketEntry {
+    /// What its accounts belong to; none if its file cannot be used.
+    pub id: Option<String>,
     pub name: String,
     pub file: PathBuf,
     /// The number of accounts that signed in there.

@@ -15,7 +15,8 @@ use crate::pace::Kind;
 #[derive(Clone)]
 pub struct Market {
     pub client: Client,
-    pub name: String,
+    /// See [`Profile::id`](crate::market::Profile::id); of the practice shop, its name.
+    pub id: String,
     pub practice: bool,
     pub gate: Gate,
 }
@@ -24,6 +25,7 @@ pub struct Market {
 #[derive(Clone)]
 pub struct AuthenticatedSession {
     pub client: Client,
+    /// The marketplace's id.
     pub market: String,
     pub gate: Gate,
     pub token: SecretString,
@@ -45,8 +47,8 @@ impl AuthenticatedSession {
         token_store: Option<Arc<TokenStore>>,
         due: Option<RenewalTime>,
     ) -> Self {
-        let Market { client, name, gate, .. } = market;
-        Self { client, market: name, gate, token, account, token_store, due, refused: Arc::default() }
+        let Market { client, id, gate, .. } = market;
+        Self { client, market: id, gate, token, account, token_store, due, refused: Arc::default() }
     }
 
     /// Sends a request with this token that no engine controls, once the limiter permits it.

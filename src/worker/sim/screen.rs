@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use super::edits::{EditExpectations, EditScreen};
 use super::expectations::{Expectations, Shop};
 use crate::domain::Code;
+use crate::domain::origins::market_name;
 use crate::import::{DraftId, PlannedDraft, Row, State, Waiting};
 use crate::sandbox::Sandbox;
 use crate::worker::messages::{
@@ -276,7 +277,7 @@ impl Screen {
         match session {
             Session::Checking { .. } => return,
             Session::SignedIn { market, account, .. } => {
-                let market = usize::from(market != "North");
+                let market = usize::from(market_name(&market) != "North");
                 let vendor = account.vendor.as_ref().map_or(0, |vendor| vendor.id.as_str().parse().unwrap_or(0));
                 let shop = (market, vendor);
                 if self.owner != Some(shop) {

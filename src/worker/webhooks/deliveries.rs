@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::domain::Problem;
+use crate::domain::{Account, Problem};
 use crate::market::delivery_content;
 use crate::store::{Deliveries, Forwarding, StoredDelivery};
 use crate::worker::messages::Delivery;
@@ -19,10 +19,10 @@ pub fn owner(session: &AuthenticatedSession) -> String {
 }
 
 /// How the keychain names the token that deliveries for an account have to carry.
-pub fn token_entry(session: &AuthenticatedSession) -> String {
-    match &session.account.vendor {
-        Some(vendor) => format!("service token of {}@{}", vendor.id, session.market),
-        None => format!("service token of user {}@{}", session.account.id, session.market),
+pub fn token_entry(account: &Account, market: &str) -> String {
+    match &account.vendor {
+        Some(vendor) => format!("service token of {}@{market}", vendor.id),
+        None => format!("service token of user {}@{market}", account.id),
     }
 }
 

@@ -8,6 +8,7 @@ mod requests;
 mod service;
 mod task_result;
 
+pub use deliveries::token_entry;
 pub use receiver::{Receiver, ReceiverEvent, ReceiverOptions};
 pub use service::Webhooks;
 pub use task_result::TaskResult;

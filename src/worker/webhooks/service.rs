@@ -243,7 +243,7 @@ fn perform_on_disk(command: &WebhookCommand, cx: &mut Context) {
 
 /// Saves the service token that was given, or loads the one that was saved; then the receiver starts.
 fn load_token(choice: ReceiverChoice, cx: &mut Context) {
-    let Some(name) = cx.authenticated().map(deliveries::token_entry) else {
+    let Some(name) = cx.authenticated().map(|session| deliveries::token_entry(&session.account, &session.market)) else {
         return send(WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(Code::SignInNeeded))), cx);
     };
     send(WebhookEvent::Receiver(ReceiverState::Starting), cx);

@@ -103,6 +103,7 @@ pub fn sign_out() -> Question {
 /// The marketplaces of a first start.
 pub fn offered_markets() -> Event {
     let offered = READY_MADE.iter().map(|ready_made| MarketEntry {
+        id: None,
         name: ready_made.names[0].to_owned(),
         file: ready_made.key.into(),
         accounts: 0,
@@ -114,6 +115,7 @@ pub fn offered_markets() -> Event {
 
 pub fn markets() -> Event {
     let market = |name: &str, file: &str, accounts, problem| MarketEntry {
+        id: Some(name.to_owned()),
         name: name.to_owned(),
         file: file.into(),
         accounts,

@@ -39,14 +39,15 @@ pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
 fn row(ui: &mut Ui, cx: &mut Cx<'_>, market: &MarketEntry) {
     let p = theme::palette(ui);
     let (mut open, mut edit, mut remove) = (false, false, false);
-    let here = matches!(&cx.model.session, Session::SignedIn { market: name, practice: false, .. } if *name == market.name);
+    let here = matches!(&cx.model.session, Session::SignedIn { market: name, practice: false, .. } if Some(name) == market.id.as_ref());
     sides(
         ui,
         48.0,
         |ui| {
             crate::ui::layout::column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
-                ui.add(Text::new(cx.words.market_name(&market.name)).strong().truncate());
+                let others = cx.model.sign_in.markets.iter().filter_map(|other| other.id.as_deref());
+                ui.add(Text::new(cx.words.market_name_among(market.id.as_deref().unwrap_or(&market.name), others)).strong().truncate());
                 match &market.problem {
                     Some(problem) => drop(ui.add(Text::new(cx.words.problem(problem).title).small().color(p.bad.ink).truncate())),
                     None if market.is_offered => drop(ui.add(Text::new(cx.t("market-offered")).small().color(p.ink_soft).truncate())),

@@ -45,10 +45,8 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
             column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.add(Text::new(name(entry, cx)).strong().truncate());
-                let at = cx.format(
-                    "account-name-and-market",
-                    crate::args!["name" => entry.account.display_name(), "market" => cx.words.market_name(&entry.market)],
-                );
+                let at =
+                    cx.format("account-name-and-market", crate::args!["name" => entry.account.display_name(), "market" => at(entry, cx)]);
                 ui.add(Text::new(at).small().color(p.ink_soft).truncate());
                 let used = cx.date_time(entry.used_at);
                 let mut used = cx.format("account-last-used", crate::args!["date" => used]).into_owned();
@@ -156,6 +154,11 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
     }
 }
 
+/// The marketplace of an account in the list.
+fn at<'a>(entry: &'a AccountEntry, cx: &'a Cx<'_>) -> Cow<'a, str> {
+    cx.words.market_name_among(&entry.market, cx.model.sign_in.accounts.iter().map(|other| other.market.as_str()))
+}
+
 fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response) {
     let rtl = is_rtl(ui);
     let model = cx.model;
@@ -167,7 +170,7 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response) {
                 if ui.add(Button::quiet(label).with_icon(Icon::Shop).small()).clicked() {
                     chosen = Some(Action::Leave(switch_to(entry)));
                 }
-                let at = if entry.signed_in { cx.words.market_name(&entry.market) } else { cx.t("account-signed-out") };
+                let at = if entry.signed_in { at(entry, cx) } else { cx.t("account-signed-out") };
                 ui.horizontal(|ui| {
                     ui.spacing_mut().interact_size.y = 0.0;
                     // Aligned with the button's text, after its icon.

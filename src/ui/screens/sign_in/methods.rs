@@ -89,6 +89,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Prob
 fn last_problem(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
     let file = cx.model.sign_in.methods.file.clone();
     let action = match problem.code {
+        Code::MarketMoved => Some(cx.t("login-market-moved")),
         Code::PortTaken | Code::PortRefused => Some(cx.t("login-browser-manual")),
         Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile if file.is_some() => Some(cx.t("setup-edit")),
         Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant if cx.model.sign_in.methods.browser => Some(cx.t("login-retry")),
@@ -119,6 +120,7 @@ fn last_problem(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem
         return;
     }
     match (problem.code, file) {
+        (Code::MarketMoved, _) => cx.ask(Command::Account(AccountCommand::TrustMarket)),
         (Code::PortTaken | Code::PortRefused, _) => open_browser(view, cx, RedirectMode::Paste),
         (Code::InvalidClient | Code::RedirectUriMismatch | Code::MarketFile, Some(file)) => cx.act(Action::Setup(SetupAction::Open(file))),
         (Code::SignInUnfinished | Code::SignInRefused | Code::InvalidGrant, _) => open_browser(view, cx, RedirectMode::Listen),

@@ -138,7 +138,9 @@ fn chosen(ui: &mut Ui, cx: &mut Cx<'_>, market: &str) {
 fn choose(ui: &mut Ui, cx: &mut Cx<'_>) {
     let markets: Vec<&MarketEntry> = cx.model.sign_in.markets.iter().filter(|market| market.problem.is_none()).collect();
     for market in &markets {
-        let name = cx.words.market_name(&market.name);
+        let name = cx
+            .words
+            .market_name_among(market.id.as_deref().unwrap_or(&market.name), markets.iter().filter_map(|other| other.id.as_deref()));
         // A page has one primary action.
         let button = if markets.len() == 1 { Button::primary(name) } else { Button::secondary(name) };
         if ui.add(button.with_icon(Icon::Shop).large().wide()).clicked() {

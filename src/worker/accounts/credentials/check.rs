@@ -50,7 +50,7 @@ pub struct SaveOptions {
 impl SaveOptions {
     /// Saves the tokens in the keychain. The account is listed first: whatever happens meanwhile, who has a token there can be signed out.
     async fn save_in_keychain(&self, market: &Market, account: &Account, secrets: &Secrets) -> Result<Arc<TokenStore>, Problem> {
-        let (list, market, account, now) = (self.list.clone(), market.name.clone(), account.clone(), (self.clock)());
+        let (list, market, account, now) = (self.list.clone(), market.id.clone(), account.clone(), (self.clock)());
         let name = entry_name(&market, &account.id);
         let known = {
             let (list, market, account) = (list.clone(), market.clone(), account.clone());
@@ -151,7 +151,7 @@ pub async fn save_tokens(market: &Market, signed_in: SignedIn, secrets: &Secrets
     let token_store = if kept {
         keep.save_in_keychain(market, &signed_in.account, secrets).await?
     } else {
-        Arc::new(TokenStore::this_session(entry_name(&market.name, &signed_in.account.id), secrets).await?)
+        Arc::new(TokenStore::this_session(entry_name(&market.id, &signed_in.account.id), secrets).await?)
     };
     let token_store = secrets.is_renewable().then_some(token_store);
     Ok(SignedIn { kept, token_store, expires_at: secrets.expires_at, ..signed_in })

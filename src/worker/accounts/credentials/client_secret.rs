@@ -22,5 +22,5 @@ pub async fn own_client_secret(market: &Market, given: Option<SecretString>, key
         return given;
     }
     // Without a keychain there is no saved secret; the marketplace's response says what is missing.
-    keychain.load(&secret_name(&market.name)).await.ok().flatten().map(|kept| kept.access)
+    keychain.load(&secret_name(&market.id)).await.ok().flatten().map(|kept| kept.access)
 }

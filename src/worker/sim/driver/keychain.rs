@@ -9,10 +9,11 @@ impl Driver<'_> {
     /// Each entry belongs to its account, and has the newest tokens that the program was given; nobody who signed out has one.
     pub(super) fn check_keychain(&self) -> Result {
         let screen = self.screen();
-        for (market, sandbox) in ["North", "South"].into_iter().zip(self.markets.iter()) {
+        for (market, sandbox) in self.markets.iter().enumerate() {
+            let market = self.market_id(market);
             for person in [Person::Owner, Person::OtherOwner] {
                 let user = UserId::from(person.id());
-                let Some(secrets) = self.keychain.entry(&entry_name(market, &user)) else { continue };
+                let Some(secrets) = self.keychain.entry(&entry_name(&market, &user)) else { continue };
                 let owner = sandbox.person_of(secrets.access.expose_secret());
                 if owner != Some(person) {
                     return Err(format!("the entry of {person:?} at {market} has a token of {owner:?}"));

@@ -277,6 +277,11 @@ impl<'a> Driver<'a> {
         self.dir.path().join(["North.toml", "South.toml"][market])
     }
 
+    /// What the program keeps of a marketplace belongs to this.
+    fn market_id(&self, market: usize) -> String {
+        crate::worker::market_files::profile(&self.market_file(market)).unwrap().id()
+    }
+
     fn open(&mut self, login: Login) {
         if self.program.is_none() {
             self.start().unwrap();

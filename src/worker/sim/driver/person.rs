@@ -1,6 +1,7 @@
 //! What the simulated user does in the window.
 
 use super::*;
+use crate::domain::origins::market_name;
 use crate::import::categories::keep_category_open;
 
 impl Driver<'_> {
@@ -148,7 +149,7 @@ impl Driver<'_> {
     pub(super) fn switch_account(&mut self, number: u8) {
         let accounts = self.screen().accounts.clone();
         let Some(entry) = accounts.get(usize::from(number) % accounts.len().max(1)) else { return };
-        self.market = usize::from(entry.market != "North");
+        self.market = usize::from(market_name(&entry.market) != "North");
         self.screen().signed_out = None;
         self.leave(Awaited::Session);
         self.send(Command::Account(AccountCommand::SwitchAccount { market: entry.market.clone(), user: entry.account.id.clone() }));
@@ -159,7 +160,7 @@ impl Driver<'_> {
         self.leave(Awaited::Session);
         self.screen().expectations.gave_up(shop);
         let user = if shop.1 == 501 { Person::Owner } else { Person::OtherOwner };
-        let market = ["North", "South"][shop.0].to_owned();
+        let market = self.market_id(shop.0);
         self.send(Command::Account(AccountCommand::SignOutOf { market, user: UserId::from(user.id()), drop: true }));
     }
 }
