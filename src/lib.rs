@@ -7,6 +7,7 @@
 //! | module      | contents |
 //! |-------------|------------------|
 //! | [`domain`]  | plain values of a shop: draft, product, field checks, problem |
+//! | [`files`]   | files of others opened: plain ones only, within bounds, without waiting |
 //! | [`market`]  | the marketplace's addresses, wire types, one typed call per operation |
 //! | [`pace`]    | the rate limiter that every request to one marketplace passes |
 //! | `simulation` | only for tests: seeded dice, and the words for what goes wrong |
@@ -36,6 +37,7 @@ pub mod catalog;
 pub mod cli;
 pub mod domain;
 pub mod edit;
+pub mod files;
 pub mod i18n;
 pub mod import;
 pub mod market;

@@ -5,6 +5,9 @@
 #[path = "../../src/domain/mod.rs"]
 pub mod domain;
 
+#[path = "../../src/files.rs"]
+pub mod files;
+
 #[path = "../../src/media/mod.rs"]
 pub mod media;
 

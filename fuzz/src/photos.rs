@@ -50,6 +50,16 @@ pub fn tiff(data: &[u8]) {
     survives(&beginning_with(b"II\x2A\0", data));
 }
 
+/// The container's boxes, what bounds their work, and the decoder behind them.
+pub fn heic(data: &[u8]) {
+    let mut file = data.to_vec();
+    // The length of the first box and the brands behind it are part of the search.
+    if let Some(kind) = file.get_mut(4..8) {
+        kind.copy_from_slice(b"ftyp");
+    }
+    survives(&file);
+}
+
 /// The data are the block of a whole JPEG.
 pub fn exif(data: &[u8]) {
     /// Grey, 8 × 8.

@@ -8,10 +8,14 @@ use super::printing::print_line;
 use super::terminal::Exit;
 use super::{args, data_dir};
 use crate::domain::{Code, Problem};
+use crate::files;
 use crate::i18n::Language;
 use crate::market::{self, MarketDraft, MarketKey, Profile, READY_MADE};
 use crate::sandbox::{self, Categories, Dialect, Faults, Sandbox};
 use crate::worker::market_file_text;
+
+/// A longer file of faults was not written by a person.
+const MAX_FAULTS_BYTES: u64 = 1 << 20;
 
 /// Serves until Ctrl-C. Prints a market file to standard output, with the practice token in a comment: its own, or the given
 /// one with its own addresses, so that a file can be tried without the marketplace that it is for.
@@ -24,7 +28,7 @@ pub fn run(options: &args::Sandbox, data_dir: Option<&Path>) -> Result<Exit, Pro
         None => Faults::default(),
         Some(path) => {
             let unusable = |said: String| Problem::new(Code::MarketFile).with_subject(path.display().to_string()).with_quotation(said);
-            let text = std::fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
+            let text = files::read_text(path, MAX_FAULTS_BYTES).map_err(|error| unusable(error.to_string()))?;
             Faults::from_toml(&text).map_err(|error| unusable(error.to_string()))?
         }
     };

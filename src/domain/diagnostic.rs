@@ -119,6 +119,8 @@ pub enum Finding {
     ErrorValue {
         text: String,
     },
+    /// A sheet names it.
+    NamedBySheet,
     /// A photo that a sheet names is nowhere.
     PhotoNotFound,
 
@@ -228,6 +230,7 @@ impl fmt::Display for Finding {
             Self::UnpacksTooLarge { limit } => write!(f, "unpacks to more than {limit} bytes"),
             Self::FormulaWithoutValue => f.write_str("a formula without a stored value"),
             Self::ErrorValue { text } => write!(f, "the error {text}"),
+            Self::NamedBySheet => f.write_str("named by the spreadsheet"),
             Self::PhotoNotFound => f.write_str("no such photo"),
             Self::FileReadOnly => f.write_str("the file is read-only"),
             Self::NameNotUnicode => f.write_str("the name is not valid Unicode"),

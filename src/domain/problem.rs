@@ -132,6 +132,13 @@ codes! {
     UnusualPrices = "unusual_prices",
     /// A folder that contains itself through a link.
     FolderLoop = "folder_loop",
+    /// A link in a dropped folder, or a path in a spreadsheet, leads to a file that was not dropped. `subject` is the link or the photo,
+    /// `expected` what has to be added.
+    OutsideDropped = "outside_dropped",
+    /// Of a photo, only a placeholder is on this computer. `subject` is the photo.
+    FileElsewhere = "file_elsewhere",
+    /// A file in which photos may be packed. `subject` is the file.
+    FilePacked = "file_packed",
     /// The data file cannot be written; `subject` is the file, `said` the reason.
     Storage = "storage",
     /// The data file is damaged; it is left unchanged.

@@ -8,13 +8,27 @@ use jiff::civil::DateTime;
 use crate::domain::text::{digit, folded};
 
 /// Extensions of photos, whether or not this program can read them.
-const PHOTO_EXTENSIONS: [&str; 16] =
-    ["jpg", "jpeg", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif", "dng", "cr2", "nef", "arw"];
+const PHOTO_EXTENSIONS: &[&str] = &["jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif"];
+
+/// Extensions of photos as the sensor of a camera saw them.
+const RAW_EXTENSIONS: &[&str] = &[
+    "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "orf", "rw2", "rwl", "raf", "pef", "srw", "x3f", "3fr", "fff", "iiq",
+    "erf", "mef", "mrw", "kdc", "dcr", "gpr",
+];
 
 /// Whether a file of this name is meant to be a photo.
 pub fn has_photo_name(path: &Path) -> bool {
+    has_extension(path, PHOTO_EXTENSIONS) || has_raw_name(path)
+}
+
+/// Whether a file of this name is meant to be a camera's raw photo.
+pub fn has_raw_name(path: &Path) -> bool {
+    has_extension(path, RAW_EXTENSIONS)
+}
+
+fn has_extension(path: &Path, known: &[&str]) -> bool {
     let extension = path.extension().and_then(std::ffi::OsStr::to_str);
-    extension.is_some_and(|extension| PHOTO_EXTENSIONS.iter().any(|known| known.eq_ignore_ascii_case(extension)))
+    extension.is_some_and(|extension| known.iter().any(|known| known.eq_ignore_ascii_case(extension)))
 }
 
 /// A longer trailing number belongs to a camera or a catalogue; it does not count the photos of one product.
@@ -202,8 +216,57 @@ pub fn subject(stem: &str) -> String {
     parts.join(" ")
 }
 
+/// The name of a photo's file without its endings, as a person reads it: names of files from the web are in percent code, name the
+/// format twice, or end with a query; and some programs add that they have edited the photo.
 pub fn stem(path: &Path) -> String {
-    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+    let name = decoded(&file_name(path));
+    let name = name.split_once('?').map(|(name, _)| name).filter(|name| has_photo_name(Path::new(name))).unwrap_or(&name);
+    let mut stem = Path::new(name);
+    loop {
+        let shorter = Path::new(stem.file_stem().unwrap_or_default());
+        if !has_photo_name(shorter) || shorter == stem {
+            let stem = shorter.to_string_lossy();
+            return unedited(&stem).map_or_else(|| stem.to_string(), str::to_owned);
+        }
+        stem = shorter;
+    }
+}
+
+/// The name with its percent code read, if it is valid and all of it is text.
+fn decoded(name: &str) -> String {
+    let coded = name.as_bytes().windows(3).any(|part| part[0] == b'%' && part[1..].iter().all(u8::is_ascii_hexdigit));
+    let plain = name.replace('+', "%2B");
+    let read = url::form_urlencoded::parse(plain.as_bytes()).next().map(|(name, _)| name.into_owned());
+    let is_text = |read: &String| !read.contains(['/', '\\', '\u{fffd}']) && !read.chars().any(char::is_control);
+    if coded && !name.contains(['&', '=']) { read.filter(is_text).unwrap_or_else(|| name.to_owned()) } else { name.to_owned() }
+}
+
+/// How programs mark the copy of a photo that was edited in them.
+const EDITED: &[&str] = &["-edited", "_edited", " edited", "-edit"];
+
+fn unedited(stem: &str) -> Option<&str> {
+    let strip = |end: &&str| {
+        let at = stem.len().checked_sub(end.len())?;
+        stem.get(at..).filter(|last| last.eq_ignore_ascii_case(end)).and(stem.get(..at)).filter(|base| !base.is_empty())
+    };
+    EDITED.iter().find_map(strip)
+}
+
+/// The name, in lower case, of the photo of which a photo of this name is an edited copy: `mug-edited`, `IMG_E0001`, `IMG_0001~2`.
+pub fn original_of(stem: &str) -> Option<String> {
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let stem = stem.to_lowercase();
+    let of_phone = || stem.strip_prefix("img_e").filter(is_number).map(|number| format!("img_{number}"));
+    let of_gallery =
+        || stem.rsplit_once('~').filter(|(base, number)| !base.is_empty() && is_number(number)).map(|(base, _)| base.to_owned());
+    unedited(&stem).map(str::to_owned).or_else(of_phone).or_else(of_gallery)
+}
+
+/// A name that ends with a size in pixels, as shops on the web name their copies: `mug-600x600` → `mug`, 600, 600.
+pub fn named_size(stem: &str) -> Option<(&str, u32, u32)> {
+    let (base, size) = stem.rsplit_once(['-', '_']).filter(|(base, _)| !base.is_empty())?;
+    let (width, height) = size.split_once('x')?;
+    Some((base, width.parse().ok()?, height.parse().ok()?))
 }
 
 pub fn file_name(path: &Path) -> String {
@@ -307,6 +370,43 @@ mod tests {
         ] {
             assert_eq!(NameKind::of(name), kind, "{name}");
         }
+    }
+
+    #[test]
+    fn names_of_the_web_and_of_editors_are_read_as_words() {
+        for (name, read) in [
+            ("%DA%AF%D9%84%DB%8C%D9%85.jpg", "گلیم"),
+            ("red%20mug.jpg", "red mug"),
+            ("mug.jpg.webp", "mug"),
+            ("mug.JPG.jpeg.png", "mug"),
+            ("mug.jpg?w=600", "mug"),
+            ("mug-edited.jpg", "mug"),
+            ("mug-Edit.tif", "mug"),
+            ("50% wool.jpg", "50% wool"),
+            ("100%ab%.jpg", "100%ab%"),
+            ("%FF%FE.jpg", "%FF%FE"),
+            ("a%2Fb.jpg", "a%2Fb"),
+            ("C+D.jpg", "C+D"),
+            ("No. 5.jpg", "No. 5"),
+            (".jpg", ".jpg"),
+        ] {
+            assert_eq!(stem(Path::new(name)), read, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_edited_copy_tells_its_original() {
+        for (copy, original) in [
+            ("mug-edited", Some("mug")),
+            ("IMG_E0001", Some("img_0001")),
+            ("IMG_0001~2", Some("img_0001")),
+            ("IMG_Easter", None),
+            ("edited", None),
+            ("mug", None),
+        ] {
+            assert_eq!(original_of(copy).as_deref(), original, "{copy}");
+        }
+        assert_eq!((named_size("mug-600x450"), named_size("mug"), named_size("600x600")), (Some(("mug", 600, 450)), None, None));
     }
 
     #[test]

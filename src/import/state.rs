@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Draft, Edit, Field, FieldError, FileId, Problem, ProductId};
+use crate::domain::{Code, Draft, Edit, Field, FieldError, FileId, Problem, ProductId};
 
 /// A draft's number in the journal, unique in the data directory for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -84,7 +84,8 @@ pub struct PlannedDraft {
     /// The edits of the photos, in their order; photos beyond the end have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edits: Vec<Edit>,
-    /// The cells of its sheet that mean nothing, each with its field, row and text. While it has one, it is not sent.
+    /// The cells of its sheet that mean nothing, each with its field, row and text, and those of its photos that lead out of what was
+    /// dropped. While it has one, it is not sent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unusable: Vec<Problem>,
     /// How certain it is that it begins with its first photo.
@@ -116,10 +117,13 @@ impl PlannedDraft {
         })
     }
 
-    /// The first of its unusable cells for which nobody has given another value.
+    /// The first of its unusable cells for which nobody has given another value, or of its photos that lead out of what was dropped.
     pub fn open_cell(&self) -> Option<&Problem> {
-        let is_open = |problem: &&Problem| {
-            problem.field.as_deref().and_then(Field::from_name).is_none_or(|field| self.draft.as_typed(field).is_empty())
+        let is_open = |problem: &&Problem| match problem.code {
+            Code::OutsideDropped => {
+                self.photos.iter().any(|photo| problem.subject.as_deref().is_some_and(|subject| photo.as_os_str() == subject))
+            }
+            _ => problem.field.as_deref().and_then(Field::from_name).is_none_or(|field| self.draft.as_typed(field).is_empty()),
         };
         self.unusable.iter().find(is_open)
     }

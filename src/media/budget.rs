@@ -1,17 +1,18 @@
 //! Limits the memory used for decoding: large pictures wait for each other instead of adding up.
 
-use std::fs::{self, File};
-use std::io::{BufReader, Read, Seek};
+use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
 use image::metadata::Orientation;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::codec::decode;
+use super::codec::decode::{self, Layout};
+use super::metadata::profile::MAX_PROFILE_BYTES;
 use super::metadata::{exif, heif, jpeg_segments};
 use super::{Format, MAX_FILE_BYTES, Size, sniff};
 use crate::domain::{Code, Problem};
+use crate::files;
 
 /// Bytes per semaphore permit, so that a semaphore of `u32` permits can count gigabytes.
 const PERMIT_BYTES: u64 = 64 << 10;
@@ -59,10 +60,25 @@ pub fn cost_of_file(path: &Path) -> u64 {
     cost_of(path).unwrap_or(0)
 }
 
-/// `None` for files that [`super::read_photo`] refuses. Only regular files are opened: opening a pipe would block.
+/// The size of a photo in pixels as its file states it, not turned upright. Reads only the header.
+pub fn read_size(path: &Path) -> Option<Size> {
+    let mut file = files::open(path).ok()?;
+    let mut head = Vec::new();
+    file.by_ref().take(HEADER_BYTES).read_to_end(&mut head).ok()?;
+    match sniff(&head)? {
+        format @ (Format::Jpeg | Format::Heic) => decode::dimensions(format, &head).ok(),
+        Format::Avif => None,
+        format => {
+            file.rewind().ok()?;
+            decode::layout_in(format, BufReader::new(file)).ok().map(|layout| layout.size)
+        }
+    }
+}
+
+/// `None` for files that [`super::read_photo`] refuses.
 fn cost_of(path: &Path) -> Option<u64> {
-    let length = fs::metadata(path).ok().filter(|meta| meta.is_file() && meta.len() <= MAX_FILE_BYTES)?.len();
-    let mut file = File::open(path).ok()?;
+    let mut file = files::open(path).ok()?;
+    let length = file.metadata().ok().filter(|meta| meta.len() <= MAX_FILE_BYTES)?.len();
     let mut head = Vec::new();
     file.by_ref().take(HEADER_BYTES).read_to_end(&mut head).ok()?;
     let Some(format) = sniff(&head) else { return Some(length) };
@@ -72,10 +88,13 @@ fn cost_of(path: &Path) -> Option<u64> {
     let decoding = match format {
         Format::Jpeg => decoding_cost(&head),
         Format::Heic => heif::read_head(&mut file).map_or(0, |head| heic_decoding_cost(&head)),
-        _ => decoding_cost_of_size(format, decode::size_in(format, BufReader::new(file)).and_then(|size| decode::check_size(format, size))),
+        _ => decoding_cost_of_layout(format, decode::layout_in(format, BufReader::new(file))),
     };
+    // A colour profile, as it is in the file and as it is used; the one of a PNG is packed.
+    let profile = 2 * MAX_PROFILE_BYTES as u64;
+    let profile = if format == Format::Png { profile } else { profile.min(length) };
     // The file and its copy without metadata.
-    Some(decoding.saturating_add(2 * length))
+    Some(decoding.saturating_add(2 * length).saturating_add(profile))
 }
 
 /// Estimates the memory in bytes that decoding this photo takes, without the file itself.
@@ -86,13 +105,19 @@ pub fn decoding_cost(bytes: &[u8]) -> u64 {
     if format == Format::Heic {
         return heic_decoding_cost(bytes);
     }
-    let size = decode::dimensions(format, bytes);
-    let (Ok(size), Format::Jpeg) = (&size, format) else { return decoding_cost_of_size(format, size) };
+    if format != Format::Jpeg {
+        return decoding_cost_of_layout(format, decode::layout_in(format, io::Cursor::new(bytes)));
+    }
+    let size = match decode::dimensions(format, bytes) {
+        Ok(size) => size,
+        Err(problem) => return cost_of_unreadable(format, &problem),
+    };
     let frame = jpeg_segments::parse_frame(bytes);
     let progressive = frame.is_some_and(|frame| frame.progressive);
     // The CMYK samples are held next to the RGB made from them.
     let cmyk = if frame.is_some_and(|frame| frame.components == 4) { 4 } else { 0 };
-    let rotated = jpeg_segments::find_exif(bytes).is_some_and(|block| exif::read(block).orientation != Orientation::NoTransforms);
+    let rotated = jpeg_segments::find_exif(bytes)
+        .is_some_and(|block| exif::read(block).orientation.is_some_and(|orientation| orientation != Orientation::NoTransforms));
     let extra_planes = match (progressive, rotated) {
         // A progressive decoder holds all coefficients.
         (true, _) => 6,
@@ -109,16 +134,17 @@ fn heic_decoding_cost(bytes: &[u8]) -> u64 {
     size.map_or(0, |_| heif::decoding_cost(&container))
 }
 
-/// For formats other than JPEG and HEIC, and for a JPEG whose header gives no size.
-fn decoding_cost_of_size(format: Format, size: Result<Size, Problem>) -> u64 {
-    match size {
-        Ok(size) => size.pixels() * 8,
-        // Once its metadata is removed, the size may become readable after all and be anything.
-        Err(problem) if problem.code == Code::PhotoDamaged && matches!(format, Format::Jpeg | Format::Png | Format::WebP | Format::Gif) => {
-            u64::MAX
-        }
-        Err(_) => 0,
-    }
+/// For formats other than JPEG and HEIC.
+fn decoding_cost_of_layout(format: Format, layout: Result<Layout, Problem>) -> u64 {
+    let checked = layout.and_then(|layout| decode::check_size(format, layout.size).map(|_| layout));
+    checked.map_or_else(|problem| cost_of_unreadable(format, &problem), Layout::decoding_cost)
+}
+
+/// For a photo whose header gives no size.
+fn cost_of_unreadable(format: Format, problem: &Problem) -> u64 {
+    // Once its metadata is removed, the size may become readable after all and be anything.
+    let may_become_readable = matches!(format, Format::Jpeg | Format::Png | Format::WebP | Format::Gif);
+    if problem.code == Code::PhotoDamaged && may_become_readable { u64::MAX } else { 0 }
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ mod size;
 mod thumbnails;
 mod transform;
 
-pub use budget::{Admitted, Budget, cost_of_file, decoding_cost};
+pub use budget::{Admitted, Budget, cost_of_file, decoding_cost, read_size};
 pub use codes::{FoundCode, QrCode, find_code, find_code_in};
 pub use format::{Format, sniff};
 pub use hash::ContentHash;

@@ -1,6 +1,5 @@
 //! Reads photos from disk. Blocking.
 
-use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -9,6 +8,7 @@ use jiff::civil::DateTime;
 use super::format::{Format, sniff};
 use super::metadata::{exif, jpeg_segments};
 use crate::domain::{Code, Problem};
+use crate::files;
 
 /// The largest file that is read, in bytes: beyond what any camera writes, and a bound on the memory for one photo.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
@@ -27,15 +27,7 @@ pub fn read_photo(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
 }
 
 fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
-    // Checked before opening: opening a named pipe would wait for a writer.
-    let kind = fs::metadata(path).map_err(unreadable)?.file_type();
-    if kind.is_dir() {
-        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
-    }
-    if !kind.is_file() {
-        return Err(unreadable(io::Error::other("not a regular file")));
-    }
-    let mut file = File::open(path).map_err(unreadable)?;
+    let mut file = files::open(path).map_err(unreadable)?;
     let before = file.metadata().map_err(unreadable)?;
     if before.len() > max_bytes {
         return Err(Problem::new(Code::PhotoTooLarge).with_quotation(format!("{} MB > {} MB", before.len() >> 20, max_bytes >> 20)));
@@ -57,7 +49,7 @@ fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
 /// they do not tell.
 pub fn read_taken_at(path: &Path) -> Option<DateTime> {
     let mut head = Vec::new();
-    File::open(path).ok()?.take(EXIF_HEAD_BYTES).read_to_end(&mut head).ok()?;
+    files::open(path).ok()?.take(EXIF_HEAD_BYTES).read_to_end(&mut head).ok()?;
     match sniff(&head)? {
         Format::Jpeg => exif::taken_at(jpeg_segments::find_exif(&head)?),
         Format::Tiff => exif::taken_at(&head),
@@ -71,6 +63,8 @@ fn unreadable(error: io::Error) -> Problem {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn problem(path: &Path) -> Problem {

@@ -1,10 +1,11 @@
 //! Market files on disk: found by name, read, written.
 
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::domain::origins::market_name;
 use crate::domain::{Code, Currency, Finding, Problem};
+use crate::files;
 use crate::market::{Profile, READY_MADE, ReadyMade};
 use crate::worker::context::Context;
 use crate::worker::messages::MarketChoice;
@@ -78,11 +79,11 @@ fn write_ready_made(given: &Path, data_dir: &Path, target: &Path) -> bool {
 pub fn read(path: &Path) -> Result<String, Problem> {
     let problem = |code| Problem::new(code).with_subject(path.display().to_string());
     let unreadable = |error: std::io::Error| problem(Code::FileUnreadable).with_quotation(error.to_string());
-    let bytes = std::fs::metadata(path).map_err(unreadable)?.len();
-    if bytes > MAX_BYTES {
-        return Err(problem(Code::MarketFile).with_diagnostic(Finding::FileTooLarge { bytes }));
-    }
-    std::fs::read_to_string(path).map_err(unreadable)
+    files::read_text(path, MAX_BYTES).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => problem(Code::MarketFile)
+            .with_diagnostic(Finding::FileTooLarge { bytes: std::fs::metadata(path).map_or(MAX_BYTES, |meta| meta.len()) }),
+        _ => unreadable(error),
+    })
 }
 
 /// Reads and parses a market file.

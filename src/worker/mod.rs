@@ -48,6 +48,5 @@ pub use handle::{Handle, start};
 pub use market_files::text_of as market_file_text;
 pub use messages::*;
 pub use options::{Options, SHUTDOWN_LIMIT};
-pub use phone::ReceivedProduct;
 pub use platform::crash_report;
 pub use webhooks::{Receiver, ReceiverEvent, ReceiverOptions};

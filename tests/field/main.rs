@@ -4,5 +4,7 @@
 #[path = "../kit/mod.rs"]
 mod kit;
 
+#[cfg(unix)]
+mod folders;
 mod networks;
 mod sheet_meaning;

@@ -9,6 +9,7 @@ mod layers;
 mod messages;
 mod metainfo;
 mod mutants;
+mod opened_files;
 mod printing;
 mod remedies;
 mod supply_chain;

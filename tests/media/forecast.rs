@@ -25,9 +25,9 @@ fn camera_photo(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn the_forecast_of_a_fitting_photo_is_only_the_removed_location() {
-    let (forecast, actual) = forecast_and_actual(&camera_photo(90, 60), &Limits::default());
-    assert_eq!(forecast.changes, [Change::Cleaned { location: true }]);
+fn the_forecast_of_a_fitting_photo_is_that_it_is_cleaned_and_turned() {
+    let (forecast, actual) = forecast_and_actual(&camera_photo(96, 64), &Limits::default());
+    assert_eq!(forecast.changes, [Change::Cleaned { location: true }, Change::Rotated]);
     assert_eq!(forecast.changes, actual.changes);
     let plain = encode(&scene(90, 60), ImageFormat::Jpeg);
     let (forecast, actual) = forecast_and_actual(&plain, &Limits::default());

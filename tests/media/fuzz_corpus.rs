@@ -16,13 +16,14 @@ mod rewriting;
 type Target = (&'static str, fn(&[u8]));
 type Files = Vec<(String, Vec<u8>)>;
 
-const TARGETS: [Target; 8] = [
+const TARGETS: [Target; 9] = [
     ("photo_jpeg", photos::jpeg),
     ("photo_png", photos::png),
     ("photo_webp", photos::webp),
     ("photo_gif", photos::gif),
     ("photo_bmp", photos::bmp),
     ("photo_tiff", photos::tiff),
+    ("photo_heic", photos::heic),
     ("photo_exif", photos::exif),
     ("photo_clean", rewriting::clean),
 ];

@@ -9,6 +9,10 @@ cli-refresh-token-prompt = Refresh token, or only Enter if you have none:
 cli-token-ends = This token expires on { $date }.
 cli-signed-in-next = Next: vitrine import Photos --dry-run
 cli-signed-out = Signed out. The token was deleted from this computer.
+cli-ignored = { $count ->
+    [one] { $count } other file or folder was left out: no photo or spreadsheet, or one that another program keeps there, or a photo that is there in a better form.
+   *[other] { $count } other files and folders were left out: no photos or spreadsheets, ones that other programs keep there, or photos that are there in a better form.
+}
 cli-planned = { $name } — { $has-price ->
     [yes] price { $price }
    *[no] no price

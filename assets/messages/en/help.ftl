@@ -297,6 +297,7 @@ usage-man-purpose = create online shop products from folders of photos
 ## Usage errors
 
 usage-unknown-option = Unknown option “{ $option }”.
+usage-file-like-option = A file in this folder is called “{ $value }”, so the * in your command was read as an option. Put ./ before the *, as in ./*, or rename the file.
 usage-unknown-command = Unknown command “{ $value }”.
 usage-no-such-path = “{ $value }” is neither a command nor a file or folder.
 usage-did-you-mean = Did you mean “{ $suggested }”?

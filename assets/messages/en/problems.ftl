@@ -309,6 +309,27 @@ problem-folder_loop = { $has-subject ->
 }
     .cause = A link inside the folder points back to it. Vitrine searched the folder only once.
     .remedy = No action needed. If photos are missing, remove the link.
+problem-outside_dropped = { $has-subject ->
+    [yes] “{ $subject }” isn’t in the folder you added
+   *[no] A file isn’t in the folder you added
+}
+    .cause = { $has-expected ->
+        [yes] It leads to “{ $expected }”, which you didn’t add. Vitrine left it out: a folder or a spreadsheet from someone else could otherwise publish your own files.
+       *[no] It leads to a place that you didn’t add. Vitrine left it out: a folder or a spreadsheet from someone else could otherwise publish your own files.
+    }
+    .remedy = If it belongs in your shop, add that file or folder, too, or copy it into your folder. If not, remove it there.
+problem-file_elsewhere = { $has-subject ->
+    [yes] “{ $subject }” isn’t on this computer yet
+   *[no] A file isn’t on this computer yet
+}
+    .cause = Its folder has only a placeholder: the file itself is still in iCloud, OneDrive, or another cloud, or wasn’t copied completely.
+    .remedy = Open its folder, choose “Download Now” or “Always keep on this device” for the file, wait until it’s there, then add the folder again.
+problem-file_packed = { $has-subject ->
+    [yes] “{ $subject }” is an archive
+   *[no] A file is an archive
+}
+    .cause = Vitrine doesn’t look inside ZIP, RAR, and other archives. Photos in it were left out.
+    .remedy = Unpack it in its folder (“Extract all”), then add the folder that it makes.
 
 ## This computer
 
@@ -503,6 +524,7 @@ diagnostic-not-utf8 = The file isn’t saved as UTF-8 text (byte { $byte }). In 
 diagnostic-not-text = This isn’t a text file. Save it in your spreadsheet program as an Excel file or as “CSV UTF-8”.
 diagnostic-formula-without-value = The cell has a formula, but its result isn’t saved in the file. Open the file in your spreadsheet program, save it, and drop it again.
 diagnostic-error-value = The cell shows the error { $text }. Correct its formula in your spreadsheet program, save the file, and drop it again.
+diagnostic-named-by-sheet = The spreadsheet names it.
 diagnostic-photo-not-found = There’s no photo with this name among the dropped photos or next to the spreadsheet.
 diagnostic-no-table = There’s no table in the file.
 diagnostic-too-many-cells = The spreadsheet has more than { $limit } cells, counting the empty ones before the last filled cell of each row. Delete the columns and rows after your products, save the file, and drop it again.

@@ -357,11 +357,12 @@ import-photos-copies-fix = { $count ->
    *[other] Remove { $count } repeated photos
 }
 import-photos-copies-help = These files are identical to another photo of the same product. You can undo this.
-import-ignored-why = They’re neither photos nor spreadsheets. Point at a name to see its folder.
+import-ignored-why = They’re neither photos nor spreadsheets, or other programs keep them there: recycle bins, small copies, unfinished downloads, RAW photos beside their JPEGs, originals beside their edited copies. Point at a name to see its folder.
 import-unusable = { $count ->
     [one] { $count } file can’t be used
    *[other] { $count } files can’t be used
 }
+import-unusable-add = Add it to the import
 import-unusable-rows = { $count ->
     [one] { $count } row of the spreadsheet can’t be used
    *[other] { $count } rows of the spreadsheet can’t be used

@@ -11,6 +11,7 @@ cli-refresh-token-prompt = رفرش توکن؛ اگر ندارید فقط Enter 
 cli-token-ends = این توکن تا { $date } معتبر است.
 cli-signed-in-next = قدم بعدی: vitrine import Photos --dry-run
 cli-signed-out = خارج شدید. توکن از این رایانه حذف شد.
+cli-ignored = { $count } فایل یا پوشهٔ دیگر کنار گذاشته شد: نه عکس و نه فایل اکسل یا CSV، یا چیزی که برنامه‌های دیگر آنجا نگه می‌دارند، یا عکسی که نسخهٔ بهترش هم هست.
 cli-planned = { $name } — { $has-price ->
     [yes] قیمت { $price }
    *[no] بدون قیمت

@@ -45,6 +45,9 @@ pub fn read(messages: &Messages, given: Vec<OsString>) -> Result<Arguments, Exit
         print_error_line(&format!("{} {what}\n  {see}", error_prefix()));
         Exit::Input
     };
+    if let Some(name) = usage_error::file_like_option(&given, |name| name.symlink_metadata().is_ok()) {
+        return Err(report_problem(messages.format("usage-file-like-option", args!["value" => name]).into_owned()));
+    }
     let matches = command.try_get_matches_from_mut(given);
     match matches.and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches)) {
         Ok(arguments) if arguments.command.is_none() && !escaped => {

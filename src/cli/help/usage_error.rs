@@ -1,5 +1,6 @@
 //! Usage errors in the user's language.
 
+use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -51,6 +52,14 @@ pub fn usage_error(messages: &Messages, error: &clap::Error) -> String {
         }
         _ => messages.text("usage-error-other").into_owned(),
     }
+}
+
+/// The first argument that looks like an option and is the name of a file here, up to `--`: a shell has put it in the place of `*`, and
+/// whoever made the folder would choose the options.
+pub fn file_like_option(given: &[OsString], exists: impl Fn(&Path) -> bool) -> Option<String> {
+    let mut options = given.iter().skip(1).take_while(|argument| *argument != "--");
+    let found = options.find(|argument| argument.as_encoded_bytes().starts_with(b"-") && exists(Path::new(argument)))?;
+    Some(found.to_string_lossy().into_owned())
 }
 
 fn rejection_reason(messages: &Messages, refusal: &InvalidValue) -> String {

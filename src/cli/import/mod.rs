@@ -131,8 +131,10 @@ fn plan_and_import(terminal: &Terminal, market: MarketChoice, options: &args::Im
         }
     };
     match followed {
-        // A folder that contains itself was still scanned completely.
-        Ok(Exit::AllDone) if problems.iter().any(|problem| problem.code != Code::FolderLoop) => Ok(Exit::SomeNotCreated),
+        // A folder that contains itself was still scanned completely, and an archive beside photos may have been left there.
+        Ok(Exit::AllDone) if problems.iter().any(|problem| !matches!(problem.code, Code::FolderLoop | Code::FilePacked)) => {
+            Ok(Exit::SomeNotCreated)
+        }
         followed => followed,
     }
 }

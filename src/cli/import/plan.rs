@@ -24,6 +24,8 @@ pub struct Plan {
     pub problems: Vec<Problem>,
     /// The sheet that was merged into it.
     pub sheet: Option<Box<SheetOverview>>,
+    /// The number of files and folders that are not used.
+    ignored: usize,
     /// Sheets in the folders that are not used.
     other_sheets: Vec<PathBuf>,
 }
@@ -50,7 +52,7 @@ impl Plan {
                 Event::Import(ImportEvent::SheetPlanned { sheets, others }) => {
                     (plan.sheet, plan.other_sheets) = (sheets.into_iter().next().map(Box::new), others);
                 }
-                Event::Import(ImportEvent::Planned { mut drafts, mut problems, .. }) => {
+                Event::Import(ImportEvent::Planned { mut drafts, mut problems, ignored, .. }) => {
                     drafts.retain_mut(|planned| match values.fill(planned) {
                         Ok(()) => true,
                         Err(invalid) => {
@@ -58,7 +60,7 @@ impl Plan {
                             false
                         }
                     });
-                    return Ok(Self { drafts, problems, ..plan });
+                    return Ok(Self { drafts, problems, ignored, ..plan });
                 }
                 Event::Stopped => return Err(Problem::new(Code::Cancelled)),
                 _ => {}
@@ -121,7 +123,7 @@ impl Plan {
         in_sheet || (self.sheet.is_some() && options.price_unit.is_some())
     }
 
-    /// Prints what became of the sheet: its columns, rows without photos, photos without a row.
+    /// Prints what became of the sheet: its columns, rows without photos, photos without a row; and what was not used.
     pub fn print_sheet(&self, terminal: &Terminal, json: bool) {
         let words = &terminal.messages;
         if let Some(overview) = &self.sheet {
@@ -131,6 +133,9 @@ impl Plan {
             for line in sheet_lines(terminal, overview) {
                 terminal.print_notice(&line);
             }
+        }
+        if self.ignored > 0 {
+            terminal.print_notice(&words.format("cli-ignored", args!["count" => self.ignored]));
         }
         for path in &self.other_sheets {
             terminal.print_notice(&words.format("cli-sheet-found", args!["path" => path.display().to_string()]));

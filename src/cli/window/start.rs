@@ -17,6 +17,7 @@ use super::attempts::{Outcome, Record};
 use super::cause;
 use crate::auth::environment;
 use crate::domain::{Code, Finding, Problem};
+use crate::files;
 use crate::ui::{self, Renderer};
 
 /// Names the renderer to use.
@@ -171,6 +172,9 @@ fn panic_text(payload: &(dyn Any + Send)) -> String {
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
 
+/// A record is a few lines.
+const MAX_RECORD_BYTES: u64 = 64 << 10;
+
 /// The file with the record. What cannot be read or written is tried again at the next start.
 struct RecordFile {
     path: Option<PathBuf>,
@@ -178,7 +182,7 @@ struct RecordFile {
 
 impl RecordFile {
     fn read(&self) -> Record {
-        let text = self.path.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
+        let text = self.path.as_ref().and_then(|path| files::read_text(path, MAX_RECORD_BYTES).ok());
         text.map(|text| Record::parse(&text)).unwrap_or_default()
     }
 

@@ -63,6 +63,7 @@ impl Messages {
             Finding::KeychainEntryAmbiguous => ("diagnostic-keychain-entry-ambiguous", args![]),
             Finding::FormulaWithoutValue => ("diagnostic-formula-without-value", args![]),
             Finding::ErrorValue { text } => ("diagnostic-error-value", args!["text" => text]),
+            Finding::NamedBySheet => ("diagnostic-named-by-sheet", args![]),
             Finding::PhotoNotFound => ("diagnostic-photo-not-found", args![]),
             Finding::FileReadOnly => ("diagnostic-read-only", args![]),
             Finding::NameNotUnicode => ("diagnostic-name-not-unicode", args![]),

@@ -165,6 +165,9 @@ impl Messages {
                 | Code::PhotoFormatUnsupported
                 | Code::PayloadTooLarge
                 | Code::FolderLoop
+                | Code::OutsideDropped
+                | Code::FileElsewhere
+                | Code::FilePacked
                 // With these codes only a rejected photo has a subject.
                 | Code::Unprocessable
                 | Code::Refused

@@ -16,6 +16,10 @@ pub trait Clues {
     fn likeness(&mut self, photo: &Path) -> Option<Arc<Likeness>>;
     /// The card in a photo; `None` if there is none, or if that is not known.
     fn card(&mut self, photo: &Path) -> Option<Card>;
+    /// Whether a photo has so many pixels. Asked only where its name says so.
+    fn has_size(&mut self, _: &Path, _: (u32, u32)) -> bool {
+        false
+    }
     /// Whether a card was found in a photo before. Never slow.
     fn has_shown_card(&self, _: &Path) -> bool {
         false

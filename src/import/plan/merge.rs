@@ -19,8 +19,19 @@ use crate::import::sheet::sheet_draft::{Origin, SheetDraft};
 #[derive(Debug, Default)]
 pub struct Merged {
     pub overview: SheetOverview,
-    /// Photos that rows name and nobody dropped, with the row's number. They may be beside the sheet.
-    pub elsewhere: Vec<(usize, PathBuf)>,
+    /// Photos that rows name and nobody dropped. They may be beside the sheet.
+    pub elsewhere: Vec<NamedPhoto>,
+}
+
+/// A photo that a row names and nobody dropped.
+#[derive(Debug, PartialEq, Eq)]
+pub struct NamedPhoto {
+    /// The row's number.
+    pub row: usize,
+    /// Where it would be beside the sheet.
+    pub path: PathBuf,
+    /// What the row names instead, if that is not in the folder of the sheet.
+    pub outside: Option<PathBuf>,
 }
 
 /// Merges the sheet, which was read from the absolute path `path`, into the planned drafts.
@@ -130,9 +141,9 @@ fn find(
     if let Some(photo) = finder.similar(named) {
         return vec![photo.to_owned()];
     }
-    let beside = finder.beside_sheet(named);
-    merged.elsewhere.push((row, beside.clone()));
-    vec![beside]
+    let (path, outside) = finder.beside_sheet(named);
+    merged.elsewhere.push(NamedPhoto { row, path: path.clone(), outside });
+    vec![path]
 }
 
 /// The planned drafts that each row describes, by index. Names that agree whole count first, so that a row for `mug 2`
@@ -374,7 +385,7 @@ mod tests {
     fn a_photo_that_nobody_dropped_may_be_beside_the_sheet() {
         let (plan, merged) = with_rows(loose(&[]), "name,photos\nRug,rug.jpg\n");
         assert_eq!(plan.drafts[0].photos, [PathBuf::from("/sheets/rug.jpg")]);
-        assert_eq!(merged.elsewhere, [(2, PathBuf::from("/sheets/rug.jpg"))]);
+        assert_eq!(merged.elsewhere, [NamedPhoto { row: 2, path: "/sheets/rug.jpg".into(), outside: None }]);
     }
 
     #[test]

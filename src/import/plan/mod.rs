@@ -13,7 +13,8 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::file_name::has_photo_name;
+use super::file_name::{has_photo_name, named_size, original_of};
+use super::foreign_path::leads_off_this_disk;
 use super::natural_order::{natural_key, natural_path_key};
 use super::sheet::SheetOverview;
 use super::state::{Grouping, GroupingChoice, PlannedDraft};
@@ -21,7 +22,7 @@ use crate::domain::{Code, Finding, Problem};
 
 pub use clues::Clues;
 pub use folder::{FolderPlan, MAX_SAMPLE, Reason};
-pub use merge::merge;
+pub use merge::{NamedPhoto, merge};
 pub use taken::Taken;
 
 use clues::{Known, Needs};
@@ -51,6 +52,16 @@ pub enum FoundKind {
     Unreadable(String),
     /// A link to a folder that contains it.
     FolderLoop,
+    /// A link that leads out of what was dropped, with its target. It was not followed.
+    LinkOutside(PathBuf),
+    /// Only a placeholder is on this computer, or the beginning of the file.
+    Elsewhere,
+    /// A photo as the camera's sensor saw it, which no shop shows.
+    Raw,
+    /// A file in which others are packed.
+    Archive,
+    /// A file or folder that another program keeps for itself.
+    Leftover,
     /// Any other file; ignored.
     Other,
 }
@@ -61,7 +72,7 @@ pub struct ImportPlan {
     pub drafts: Vec<PlannedDraft>,
     /// Files that look as if they should have become products, and why they did not.
     pub problems: Vec<Problem>,
-    /// The number of ignored files: neither pictures nor named like ones. System files are not counted.
+    /// The number of ignored files: neither pictures nor named like ones, or of other programs. A folder of another program counts once.
     pub ignored: usize,
     /// The first of them, as many as are worth a list.
     pub ignored_files: Vec<PathBuf>,
@@ -74,6 +85,26 @@ pub struct ImportPlan {
 }
 
 impl ImportPlan {
+    /// Marks the products with photos that lead out of what was dropped, so that they are not sent as long as they have them.
+    pub fn withhold_outside(&mut self) {
+        let outside: HashMap<&Path, &Problem> = self
+            .problems
+            .iter()
+            .filter(|problem| problem.code == Code::OutsideDropped)
+            .filter_map(|problem| Some((Path::new(problem.subject.as_deref()?), problem)))
+            .collect();
+        for draft in self.drafts.iter_mut().filter(|_| !outside.is_empty()) {
+            draft.unusable.extend(draft.photos.iter().filter_map(|photo| outside.get(photo.as_path())).map(|problem| (*problem).clone()));
+        }
+    }
+
+    fn ignore(&mut self, file: &Path) {
+        self.ignored += 1;
+        if self.ignored_files.len() < MAX_LISTED {
+            self.ignored_files.push(file.to_owned());
+        }
+    }
+
     /// The plan after a sheet has taken photos for its own products: a folder whose photos are no longer as they were
     /// planned needs no answer.
     pub fn settle_questions(&mut self) {
@@ -104,12 +135,17 @@ const MAX_LISTED: usize = 200;
 pub fn plan(roots: &[PathBuf], found: &[FoundFile], choice: &GroupingChoice, clues: &mut dyn Clues) -> ImportPlan {
     let mut planned = ImportPlan::default();
     let mut photos: Vec<Photo<'_>> = Vec::new();
-    for found in deduplicate(roots, found) {
+    let once = deduplicate(roots, found);
+    let edited: HashSet<(&Path, String)> = once
+        .iter()
+        .filter(|found| found.kind == FoundKind::Photo)
+        .filter_map(|found| folder_and_stem(&found.path).and_then(|(folder, stem)| Some((folder, original_of(&stem)?))))
+        .collect();
+    let developed: HashSet<(&Path, String)> =
+        once.iter().filter(|found| found.kind == FoundKind::Photo).filter_map(|found| folder_and_stem(&found.path)).collect();
+    for found in once {
         let problem = |code| Problem::new(code).with_subject(found.path.to_string_lossy());
         let root = roots.get(found.root).map_or(Path::new(""), PathBuf::as_path);
-        if is_system_file(root, &found.path) {
-            continue;
-        }
         let photo = Photo { path: &found.path, dropped_directly: root == found.path };
         let mut unusable = |code| {
             planned.problems.push(problem(code));
@@ -120,6 +156,8 @@ pub fn plan(roots: &[PathBuf], found: &[FoundFile], choice: &GroupingChoice, clu
             FoundKind::Photo if found.path.to_str().is_none() => {
                 planned.problems.push(problem(Code::FileUnreadable).with_diagnostic(Finding::NameNotUnicode));
             }
+            // The owner has made a better one of it, which lies beside it.
+            FoundKind::Photo if folder_and_stem(&found.path).is_some_and(|name| edited.contains(&name)) => planned.ignore(&found.path),
             FoundKind::Photo => photos.push(photo),
             FoundKind::NotAPhoto => unusable(Code::NotAPhoto),
             FoundKind::Unsupported => unusable(Code::PhotoFormatUnsupported),
@@ -131,12 +169,23 @@ pub fn plan(roots: &[PathBuf], found: &[FoundFile], choice: &GroupingChoice, clu
                 }
             }
             FoundKind::FolderLoop => planned.problems.push(problem(Code::FolderLoop)),
-            FoundKind::Other => {
-                planned.ignored += 1;
-                if planned.ignored_files.len() < MAX_LISTED {
-                    planned.ignored_files.push(found.path.clone());
+            FoundKind::LinkOutside(target) => {
+                planned.problems.push(outside(&found.path, target));
+                // A target on another computer would be called as soon as somebody looks at the photo.
+                if has_photo_name(&found.path) && !leads_off_this_disk(target) {
+                    photos.push(photo);
                 }
             }
+            FoundKind::Elsewhere => {
+                planned.problems.push(problem(Code::FileElsewhere));
+                if has_photo_name(&found.path) {
+                    photos.push(photo);
+                }
+            }
+            FoundKind::Raw if has_developed(&found.path, &developed) => planned.ignore(&found.path),
+            FoundKind::Raw => unusable(Code::PhotoFormatUnsupported),
+            FoundKind::Archive => planned.problems.push(problem(Code::FilePacked)),
+            FoundKind::Leftover | FoundKind::Other => planned.ignore(&found.path),
         }
     }
     photos.sort_by_cached_key(|photo| natural_path_key(photo.path));
@@ -180,15 +229,20 @@ fn deduplicate<'a>(roots: &[PathBuf], found: &'a [FoundFile]) -> Vec<&'a FoundFi
     once
 }
 
-fn is_system_file(root: &Path, path: &Path) -> bool {
-    let below = match path.strip_prefix(root) {
-        Ok(below) if below != Path::new("") => below,
-        _ => Path::new(path.file_name().unwrap_or_default()),
-    };
-    below.components().any(|part| {
-        let name = part.as_os_str().to_string_lossy();
-        name.starts_with('.') || ["__macosx", "thumbs.db", "desktop.ini"].contains(&name.to_lowercase().as_str())
-    })
+/// A file that lies, or leads, out of what was dropped. `expected` is what has to be added so that it is used.
+pub fn outside(path: &Path, target: &Path) -> Problem {
+    let problem = Problem::new(Code::OutsideDropped).with_subject(path.to_string_lossy());
+    Problem { expected: Some(target.to_string_lossy().into_owned()), ..problem }
+}
+
+fn folder_and_stem(path: &Path) -> Option<(&Path, String)> {
+    Some((path.parent()?, path.file_stem()?.to_string_lossy().to_lowercase()))
+}
+
+/// Whether a camera's raw photo has the same photo developed beside it, or in the folder above its own.
+fn has_developed(raw: &Path, developed: &HashSet<(&Path, String)>) -> bool {
+    let Some((folder, stem)) = folder_and_stem(raw) else { return false };
+    [Some(folder), folder.parent()].into_iter().flatten().any(|folder| developed.contains(&(folder, stem.clone())))
 }
 
 /// The photos that lie directly in one folder, in natural order.
@@ -246,7 +300,8 @@ fn plan_folder(folder: &FolderPhotos<'_>, choice: &GroupingChoice, clues: &mut d
     // Photos that were to be divided by cards, but show none, are judged as any others.
     let answer = answer.filter(|answer| *answer != Grouping::Cards || cards > 0);
     let grouping = chosen(answer);
-    let drafts: Vec<PlannedDraft> = group::groups(photos, grouping, &known).into_iter().map(group::Group::into_draft).collect();
+    let mut drafts: Vec<PlannedDraft> = group::groups(photos, grouping, &known).into_iter().map(group::Group::into_draft).collect();
+    drafts.iter_mut().for_each(|draft| drop_size(draft, clues));
     let plan = is_auto.then(|| {
         let choices = choices(photos, grouping, &known);
         let is_unclear = answer.is_none() && judged.is_unclear && choices.len() > 1;
@@ -268,6 +323,19 @@ fn plan_folder(folder: &FolderPhotos<'_>, choice: &GroupingChoice, clues: &mut d
         }
     });
     (drafts, plan)
+}
+
+/// Takes a size in pixels out of the name of a product of one photo, if that is the photo's own: shops on the web name their copies so.
+/// Any other size may be the product's.
+fn drop_size(draft: &mut PlannedDraft, clues: &mut dyn Clues) {
+    let Some((base, width, height)) = named_size(&draft.source_name) else { return };
+    if draft.photos.first() == Some(&draft.source) && clues.has_size(&draft.source, (width, height)) {
+        let base = base.to_owned();
+        if draft.draft.name == draft.source_name {
+            draft.draft.name.clone_from(&base);
+        }
+        draft.source_name = base;
+    }
 }
 
 /// The number of products that photos of one folder become if those that look alike are together.

@@ -90,12 +90,62 @@ fn files_named_by_number_alone_belong_to_the_folder() {
     assert_eq!(shown(&planned(Grouping::Name, &["/shop/rug/2.jpg", "/shop/rug/1.jpg"], &[])), ["rug: 1.jpg 2.jpg"]);
 }
 
+/// The plan of these files in a folder `/shop`.
+fn of_kinds(kinds: &[(&str, FoundKind)]) -> ImportPlan {
+    let found: Vec<FoundFile> = kinds.iter().map(|(path, kind)| FoundFile { path: path.into(), kind: kind.clone(), root: 0 }).collect();
+    plan(&["/shop".into()], &found, &Grouping::Auto.into(), &mut no_times)
+}
+
 #[test]
-fn system_files_are_ignored_silently() {
-    let paths = ["/shop/.hidden.jpg", "/shop/__MACOSX/a.jpg", "/shop/._a.jpg", "/shop/.git/b.png", "/shop/Thumbs.db", "/shop/a.jpg"];
-    let planned = planned(Grouping::Auto, &paths, &[]);
-    assert_eq!(shown(&planned), ["shop: a.jpg"]);
-    assert_eq!((planned.problems.len(), planned.ignored), (0, 0));
+fn files_of_other_programs_are_counted_and_nothing_else() {
+    let planned =
+        of_kinds(&[("/shop/a.jpg", FoundKind::Photo), ("/shop/@eaDir", FoundKind::Leftover), ("/shop/b.jpg.part", FoundKind::Leftover)]);
+    assert_eq!((shown(&planned), planned.problems.len(), planned.ignored), (vec!["shop: a.jpg".to_owned()], 0, 2));
+}
+
+#[test]
+fn of_a_photo_in_two_forms_the_better_one_is_taken() {
+    let planned = of_kinds(&[
+        ("/shop/Rug/DSC_1.JPG", FoundKind::Photo),
+        ("/shop/Rug/DSC_1.NEF", FoundKind::Raw),
+        ("/shop/Rug/raw/DSC_1.dng", FoundKind::Raw),
+        ("/shop/Cup/IMG_0001.JPG", FoundKind::Photo),
+        ("/shop/Cup/IMG_E0001.JPG", FoundKind::Photo),
+        ("/shop/Cup/IMG_E0002.JPG", FoundKind::Photo),
+        ("/shop/Jug/DSC_2.NEF", FoundKind::Raw),
+    ]);
+    assert_eq!(shown(&planned), ["Cup: IMG_E0001.JPG IMG_E0002.JPG", "Jug: DSC_2.NEF", "Rug: DSC_1.JPG"]);
+    let problems: Vec<_> = planned.problems.iter().map(|problem| (problem.code, problem.subject.as_deref().unwrap())).collect();
+    assert_eq!((problems, planned.ignored), (vec![(Code::PhotoFormatUnsupported, "/shop/Jug/DSC_2.NEF")], 3));
+}
+
+#[test]
+fn a_product_lacks_no_photo_that_is_elsewhere_or_outside() {
+    let mut planned = of_kinds(&[
+        ("/shop/Rug/1.jpg", FoundKind::Photo),
+        ("/shop/Rug/2.jpg", FoundKind::Elsewhere),
+        ("/shop/Cup/1.jpg", FoundKind::LinkOutside("/home/me/passport.jpg".into())),
+        ("/shop/Jug/1.jpg", FoundKind::LinkOutside("//host/share/1.jpg".into())),
+        ("/shop/Private", FoundKind::LinkOutside("/home/me".into())),
+        ("/shop/photos.zip", FoundKind::Archive),
+    ]);
+    planned.withhold_outside();
+    assert_eq!(shown(&planned), ["Cup: 1.jpg", "Rug: 1.jpg 2.jpg"], "the other computer is not called for a picture");
+    let withheld: Vec<bool> = planned.drafts.iter().map(|draft| draft.open_cell().is_some()).collect();
+    assert_eq!(withheld, [true, false]);
+    planned.drafts[0].photos.clear();
+    assert_eq!(planned.drafts[0].open_cell(), None, "without the photo it may be sent");
+    let mut codes: Vec<_> = planned.problems.iter().map(|problem| (problem.code, problem.expected.as_deref())).collect();
+    codes.sort_unstable();
+    let outside = |target| (Code::OutsideDropped, Some(target));
+    let expected = [
+        outside("//host/share/1.jpg"),
+        outside("/home/me"),
+        outside("/home/me/passport.jpg"),
+        (Code::FileElsewhere, None),
+        (Code::FilePacked, None),
+    ];
+    assert_eq!(codes, expected);
 }
 
 #[test]

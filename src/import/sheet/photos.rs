@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::matching::key;
+use crate::import::file_name::{file_name, stem};
+use crate::import::foreign_path::{leads_off_this_disk, without_steps_up};
 
 /// An index of the dropped photos.
 pub struct PhotoFinder<'a> {
@@ -38,10 +40,22 @@ impl<'a> PhotoFinder<'a> {
         found.or_else(|| by_key.get(&key(without_size(&name)?)).copied())
     }
 
-    /// Where a photo would be that was not dropped: beside the sheet. The name stays, so that a problem can mention it.
-    pub fn beside_sheet(&self, named: &Path) -> PathBuf {
+    /// Where a photo would be that was not dropped: in the folder of the sheet, under its name, so that a problem can mention it. With
+    /// it comes the path that the sheet names if that leads out of this folder: whoever wrote the sheet does not choose among the files
+    /// of this computer, nor which other computers are called.
+    pub fn beside_sheet(&self, named: &Path) -> (PathBuf, Option<PathBuf>) {
+        let under_its_name = self.folder.join(&*last_part(named));
         let is_address = named.to_str().is_some_and(|text| text.contains("://"));
-        if is_address { self.folder.join(&*last_part(named)) } else { self.folder.join(named) }
+        if is_address {
+            return (under_its_name, None);
+        }
+        if leads_off_this_disk(named) {
+            return (under_its_name, Some(named.to_owned()));
+        }
+        match without_steps_up(&self.folder.join(named)) {
+            path if path.starts_with(self.folder) => (path, None),
+            path => (under_its_name, Some(path)),
+        }
     }
 }
 
@@ -69,10 +83,9 @@ fn suffixes(paths: &[PathBuf], components: usize) -> HashMap<&Path, &Path> {
 
 fn by_key(paths: &[PathBuf]) -> HashMap<String, &Path> {
     let mut found = HashMap::with_capacity(2 * paths.len());
-    for name in [Path::file_name, Path::file_stem] {
+    for name in [file_name, |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned(), stem] {
         for path in paths {
-            let name = name(path).unwrap_or_default().to_string_lossy();
-            found.entry(key(&name)).or_insert(path.as_path());
+            found.entry(key(&name(path))).or_insert(path.as_path());
         }
     }
     found
@@ -113,8 +126,24 @@ mod tests {
         ] {
             assert_eq!(finder.exact(Path::new(named)), found.map(Path::new), "{named}");
         }
-        assert_eq!(finder.beside_sheet(Path::new("owl/1.jpg")), Path::new("/sheets/owl/1.jpg"));
-        assert_eq!(finder.beside_sheet(Path::new("/rug/2.jpg")), Path::new("/rug/2.jpg"));
+    }
+
+    #[test]
+    fn a_sheet_reaches_no_photo_out_of_its_folder() {
+        let finder = PhotoFinder::new(Path::new("/sheets"), &[]);
+        for (named, path, outside) in [
+            ("owl/1.jpg", "/sheets/owl/1.jpg", None),
+            ("owl/../1.jpg", "/sheets/1.jpg", None),
+            ("/sheets/2.jpg", "/sheets/2.jpg", None),
+            ("/home/me/passport.jpg", "/sheets/passport.jpg", Some("/home/me/passport.jpg")),
+            ("../passport.jpg", "/sheets/passport.jpg", Some("/passport.jpg")),
+            ("owl/../../sheets2/1.jpg", "/sheets/1.jpg", Some("/sheets2/1.jpg")),
+            ("//host/share/1.jpg", "/sheets/1.jpg", Some("//host/share/1.jpg")),
+            (r"\\host\share\1.jpg", "/sheets/1.jpg", Some(r"\\host\share\1.jpg")),
+            ("https://shop.example/1.jpg", "/sheets/1.jpg", None),
+        ] {
+            assert_eq!(finder.beside_sheet(Path::new(named)), (PathBuf::from(path), outside.map(PathBuf::from)), "{named}");
+        }
     }
 
     #[test]

@@ -299,16 +299,20 @@ impl Client {
         self.call(&request, &Context::default(), &[], |body| Ok(Bytes::copy_from_slice(body))).await.map_err(no_sign_in)
     }
 
-    /// A relative address is resolved against the marketplace's API.
+    /// A relative address is resolved against the marketplace's API. Plain HTTP is for that server alone: with it, an answer of the
+    /// marketplace could reach everything in the owner's own network.
     fn picture_url(&self, text: &str) -> Result<Url, Problem> {
-        let unusable = || Problem::new(Code::UnexpectedAnswer).with_quotation("a photo's address is not http or https");
-        let url = match Url::parse(text) {
-            Err(url::ParseError::RelativeUrlWithoutBase) => {
-                self.require_key(self.profile.addresses.current_user(self.profile.layout))?.join(text).map_err(|_| unusable())?
-            }
+        let unusable = || Problem::new(Code::UnexpectedAnswer).with_quotation("a photo's address is not https");
+        let api = self.require_key(self.profile.addresses.current_user(self.profile.layout))?;
+        let mut url = match Url::parse(text) {
+            Err(url::ParseError::RelativeUrlWithoutBase) => api.join(text).map_err(|_| unusable())?,
             other => other.map_err(|_| unusable())?,
         };
-        if matches!(url.scheme(), "http" | "https") { Ok(url) } else { Err(unusable()) }
+        // Old addresses of photos say http where https is served, too.
+        if url.scheme() == "http" && url.port().is_none() && url.origin() != api.origin() {
+            let _ = url.set_scheme("https");
+        }
+        if url.scheme() == "https" || url.origin() == api.origin() { Ok(url) } else { Err(unusable()) }
     }
 
     /// Requests tokens for a person, through the exchange server if there is one.

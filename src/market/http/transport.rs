@@ -106,7 +106,7 @@ pub enum Body {
 pub enum Redirects {
     /// Only to the same scheme, host and port, so that the token goes nowhere else.
     SameOrigin,
-    /// Anywhere except from https to http. For requests without a token.
+    /// To any server by https, and by http only to the same one. For requests without a token.
     Anywhere,
 }
 
@@ -259,7 +259,7 @@ fn redirect_target(request: &Request<'_>, from: &Url, response: &Response) -> Re
     let same_request = request.method == Method::GET || matches!(status, 307 | 308);
     let allowed = match request.redirects {
         Redirects::SameOrigin => target.origin() == from.origin(),
-        Redirects::Anywhere => target.scheme() == "https" || target.scheme() == from.scheme(),
+        Redirects::Anywhere => target.scheme() == "https" || target.origin() == from.origin(),
     };
     if same_request && allowed { Ok(Some(target)) } else { Err(refused_redirect(&target, Some(status))) }
 }

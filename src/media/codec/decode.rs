@@ -13,7 +13,9 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 use super::heic;
 use super::jpeg::{self, Colors, Completeness, Planes};
 use crate::domain::{Code, Problem};
-use crate::media::metadata::{exif, jpeg_segments};
+use crate::media::metadata::numbers::be_u32;
+use crate::media::metadata::profile::MAX_PROFILE_BYTES;
+use crate::media::metadata::{clean, exif, jpeg_segments};
 use crate::media::transform::scale;
 use crate::media::{Format, Size};
 
@@ -73,15 +75,53 @@ pub fn dimensions(format: Format, bytes: &[u8]) -> Result<Size, Problem> {
             frame.size
         }
         Format::Heic => heic::size(bytes)?,
-        _ => size_in(format, Cursor::new(bytes))?,
+        _ => layout_in(format, Cursor::new(bytes))?.size,
     };
     check_size(format, size)
 }
 
-/// Reads the size from the header of a file other than JPEG.
-pub fn size_in(format: Format, file: impl BufRead + Seek) -> Result<Size, Problem> {
-    let (width, height) = catch_panics(|| open(format, file).into_dimensions())?;
-    Ok(Size::new(width, height))
+/// How a picture is decoded: its size, and the bytes that a pixel takes as it is stored, which are more than one a channel in 16-bit
+/// pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    pub size: Size,
+    pixel_bytes: u64,
+}
+
+impl Layout {
+    /// The memory in bytes for decoding it: its pixels as they are stored, and once more with a byte for each channel.
+    pub fn decoding_cost(self) -> u64 {
+        self.size.pixels().saturating_mul((self.pixel_bytes + 4).max(8))
+    }
+}
+
+/// Reads the layout from the header of a file other than JPEG and HEIC.
+pub fn layout_in(format: Format, mut file: impl BufRead + Seek) -> Result<Layout, Problem> {
+    if format == Format::Png {
+        // The decoder would unpack the colour profile first.
+        let mut head = [0; PNG_HEAD_BYTES];
+        return file.read_exact(&mut head).ok().and_then(|()| png_layout(&head)).ok_or_else(|| Problem::new(Code::PhotoDamaged));
+    }
+    catch_panics(|| {
+        let decoder = open(format, file).into_decoder()?;
+        let (width, height) = decoder.dimensions();
+        Ok::<_, image::ImageError>(Layout { size: Size::new(width, height), pixel_bytes: decoder.color_type().bytes_per_pixel().into() })
+    })
+}
+
+/// Signature, and the first chunk up to the kind of colours.
+const PNG_HEAD_BYTES: usize = 26;
+
+fn png_layout(head: &[u8; PNG_HEAD_BYTES]) -> Option<Layout> {
+    let (bits, kind) = (head[24], head[25]);
+    // With transparency, which follows.
+    let channels = match kind {
+        0 | 4 => 2,
+        2 | 3 | 6 => 4,
+        _ => return None,
+    };
+    let size = Size::new(be_u32(head, 16)?, be_u32(head, 20)?);
+    (&head[12..16] == b"IHDR").then_some(Layout { size, pixel_bytes: if bits == 16 { 2 * channels } else { channels } })
 }
 
 /// Refuses pictures that are empty or too large to decode.
@@ -120,7 +160,7 @@ pub fn decode_for_display(format: Format, bytes: &[u8], side: u32) -> Result<Dec
         let size = dimensions(format, bytes)?;
         if let Some(picture) = decode_webp(bytes, size, side) {
             let icc = catch_panics(|| open(format, Cursor::new(bytes)).into_decoder()?.icc_profile())?;
-            return Ok(Decoded { picture, icc });
+            return Ok(Decoded { picture, icc: icc.filter(|icc| icc.len() <= MAX_PROFILE_BYTES) });
         }
     }
     read_reduced(format, bytes, side, side)?.map_or_else(|| decode(format, bytes), Ok)
@@ -192,8 +232,15 @@ pub fn decode(format: Format, bytes: &[u8]) -> Result<Decoded, Problem> {
         Format::Jpeg => catch_panics(|| decode_jpeg(bytes))?,
         Format::Tiff if !tiff_parts_fit(bytes, size) => return Err(Problem::new(Code::PhotoDamaged)),
         Format::Heic => catch_panics(|| heic::decode(bytes))?,
+        Format::Png => {
+            // Without packed texts, and without a profile that unpacks to more than the memory.
+            let (_, parts) = clean::open(bytes)?;
+            let lean = parts.assemble(bytes);
+            catch_panics(|| decode_other(format, lean.as_deref().unwrap_or(bytes)))?
+        }
         _ => catch_panics(|| decode_other(format, bytes))?,
     };
+    let icc = icc.filter(|icc| icc.len() <= MAX_PROFILE_BYTES);
     let image = match image {
         DynamicImage::ImageLuma8(_) | DynamicImage::ImageRgb8(_) | DynamicImage::ImageRgba8(_) => image,
         DynamicImage::ImageLuma16(_) => image.into_luma8().into(),
@@ -257,15 +304,25 @@ fn open<R: BufRead + Seek>(format: Format, file: R) -> ImageReader<R> {
     if let Some(format) = format.decoder() {
         reader.set_format(format);
     }
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(2 * MAX_DECODED_BYTES);
-    reader.limits(limits);
+    reader.limits(at_most(HEADER_BYTES));
     reader
+}
+
+/// The memory for reading a header, in bytes; and that for decoding in addition to what a picture was admitted for.
+const HEADER_BYTES: u64 = 8 << 20;
+
+fn at_most(bytes: u64) -> Limits {
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(bytes);
+    limits
 }
 
 fn decode_other(format: Format, bytes: &[u8]) -> image::ImageResult<(DynamicImage, Option<Vec<u8>>)> {
     let mut decoder = open(format, Cursor::new(bytes)).into_decoder()?;
     let icc = decoder.icc_profile().ok().flatten();
+    let (width, height) = decoder.dimensions();
+    let layout = Layout { size: Size::new(width, height), pixel_bytes: decoder.color_type().bytes_per_pixel().into() };
+    decoder.set_limits(at_most(layout.decoding_cost().min(2 * MAX_DECODED_BYTES) + HEADER_BYTES))?;
     Ok((DynamicImage::from_decoder(decoder)?, icc))
 }
 

@@ -3,4 +3,4 @@
 pub mod decode;
 pub mod encode;
 mod heic;
-mod jpeg;
+pub mod jpeg;

@@ -34,7 +34,8 @@ mod tag {
 /// What an EXIF block or a TIFF file says about a photo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exif {
-    pub orientation: Orientation,
+    /// `None` if nothing is said.
+    pub orientation: Option<Orientation>,
     /// Whether a position is recorded.
     pub has_location: bool,
     /// The byte range of a JPEG preview within the block.
@@ -45,7 +46,7 @@ pub struct Exif {
 
 impl Default for Exif {
     fn default() -> Self {
-        Self { orientation: Orientation::NoTransforms, has_location: false, thumbnail: None, is_camera_raw: false }
+        Self { orientation: None, has_location: false, thumbnail: None, is_camera_raw: false }
     }
 }
 
@@ -55,10 +56,7 @@ pub fn read(block: &[u8]) -> Exif {
     let Some((tiff, first)) = Tiff::open(block) else { return exif };
     for entry in tiff.entries(first) {
         match entry.tag {
-            tag::ORIENTATION => {
-                let value = entry.number.and_then(|number| u8::try_from(number).ok());
-                exif.orientation = value.and_then(Orientation::from_exif).unwrap_or(Orientation::NoTransforms);
-            }
+            tag::ORIENTATION => exif.orientation = tiff.orientation(&entry),
             // The pointer alone does not count: many cameras write an empty GPS directory.
             tag::GPS => {
                 exif.has_location = entry.number.is_some_and(|at| tiff.entries(at as usize).any(|entry| (1..=4).contains(&entry.tag)));
@@ -125,8 +123,12 @@ struct Entry {
 }
 
 const ENTRY_BYTES: usize = 12;
+const BYTE: u16 = 1;
 const SHORT: u16 = 3;
 const LONG: u16 = 4;
+const SIGNED_BYTE: u16 = 6;
+const SIGNED_SHORT: u16 = 8;
+const SIGNED_LONG: u16 = 9;
 
 impl<'a> Tiff<'a> {
     /// Parses the header; returns the structure and the offset of its first directory.
@@ -164,6 +166,17 @@ impl<'a> Tiff<'a> {
             _ => None,
         };
         Some(Entry { tag: self.u16(at)?, number, kind, count, at: at + 8, value: self.u32(at + 8)? })
+    }
+
+    /// Some programs write it as another kind of integer than the standard says, or several of them. An invalid one means nothing.
+    fn orientation(&self, entry: &Entry) -> Option<Orientation> {
+        let value = match entry.kind {
+            BYTE | SIGNED_BYTE => self.block.get(entry.at).copied(),
+            SHORT | SIGNED_SHORT => self.u16(entry.at).and_then(|number| u8::try_from(number).ok()),
+            LONG | SIGNED_LONG => u8::try_from(entry.value).ok(),
+            _ => None,
+        };
+        value.and_then(Orientation::from_exif)
     }
 
     /// All integers of the entries with this tag.
@@ -214,7 +227,7 @@ mod tests {
     fn the_smallest_block_contains_only_the_orientation() {
         for value in 1..=8 {
             let orientation = Orientation::from_exif(value).unwrap();
-            assert_eq!(read(&orientation_block(orientation)), Exif { orientation, ..Exif::default() });
+            assert_eq!(read(&orientation_block(orientation)), Exif { orientation: Some(orientation), ..Exif::default() });
         }
     }
 

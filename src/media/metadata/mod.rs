@@ -5,3 +5,4 @@ pub mod exif;
 pub mod heif;
 pub mod jpeg_segments;
 pub mod numbers;
+pub mod profile;

@@ -19,7 +19,7 @@ pub struct PhotoInfo {
     pub size: Size,
     /// The length of the file in bytes.
     pub bytes: u64,
-    /// Whether the file is stored rotated or mirrored, with an EXIF orientation.
+    /// Whether the file is stored rotated or mirrored, with an orientation.
     #[serde(rename = "lying")]
     pub is_rotated: bool,
     /// Whether the file contains a location.
@@ -55,7 +55,7 @@ impl PhotoInfo {
     /// Reads it from the whole file. The problem names no file; the caller knows it.
     pub fn of(bytes: &[u8]) -> Result<Self, Problem> {
         let (format, parts) = clean::open(bytes)?;
-        let orientation = parts.exif.orientation;
+        let orientation = parts.orientation();
         Ok(Self {
             format,
             size: scale::upright_size(decode::dimensions(format, bytes)?, orientation),
@@ -78,11 +78,13 @@ impl PhotoInfo {
             changes.push(Change::Cleaned { location: self.has_location });
         }
         // Removing metadata shortens the file only slightly, so the forecast does not rely on it.
-        if edit.is_identity() && fits(self.bytes, self.format, self.size, limits) {
-            return PhotoChanges { changes, from: self.bytes, to: Length::Unknown };
-        }
+        let is_kept = edit.is_identity() && fits(self.bytes, self.format, self.size, limits);
         if self.is_rotated {
             changes.push(Change::Rotated);
+        }
+        // A JPEG is turned without loss, unless its sides do not allow that.
+        if is_kept && (!self.is_rotated || self.format == Format::Jpeg) {
+            return PhotoChanges { changes, from: self.bytes, to: Length::Unknown };
         }
         let mut size = self.size;
         if !edit.is_identity() {

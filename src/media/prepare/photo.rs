@@ -7,13 +7,15 @@ use super::limits::{Limits, fits};
 use super::prepared::{Change, Prepared};
 use crate::domain::{Edit, Problem};
 use crate::media::codec::decode::{self, Decoded, Picture};
+use crate::media::codec::jpeg;
 use crate::media::metadata::clean;
 use crate::media::transform::{color, edit, scale};
 use crate::media::{ContentHash, Format};
 
 /// Makes a photo fit `limits` and verifies that it decodes completely. `name` is the subject of a problem. Blocking.
 ///
-/// A photo that fits is sent with unchanged pixels, without location, camera and owner.
+/// A photo that fits is sent with unchanged pixels, without location, camera and owner, and turned upright: many marketplaces pass over the
+/// orientation that a file states.
 ///
 /// # Errors
 ///
@@ -37,15 +39,22 @@ fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepare
     let (format, parts) = clean::open(&bytes)?;
     let (source_hash, source_bytes) = (ContentHash::of(&bytes), bytes.len() as u64);
     let cleaned = parts.assemble(&bytes).unwrap_or(bytes);
-    let orientation = parts.exif.orientation;
+    let orientation = parts.orientation();
     let size = scale::upright_size(decode::dimensions(format, &cleaned)?, orientation);
     let mut changes = Vec::new();
     if parts.removed || parts.has_location {
         changes.push(Change::Cleaned { location: parts.has_location });
     }
     if edit.is_identity() && fits(cleaned.len() as u64, format, size, limits) {
-        decode::check_decodable(format, &cleaned)?;
-        return Ok(Prepared { bytes: cleaned, format, size, source_hash, source_bytes, changes });
+        if orientation == Orientation::NoTransforms {
+            decode::check_decodable(format, &cleaned)?;
+            return Ok(Prepared { bytes: cleaned, format, size, source_hash, source_bytes, changes });
+        }
+        let turned = if format == Format::Jpeg { jpeg::turn(&cleaned, orientation) } else { None };
+        if let Some(bytes) = turned.filter(|turned| fits(turned.len() as u64, format, size, limits)) {
+            changes.push(Change::Rotated);
+            return Ok(Prepared { bytes, format, size, source_hash, source_bytes, changes });
+        }
     }
     let fitted = if edit.is_identity() {
         let decoded = match limits.max_side {

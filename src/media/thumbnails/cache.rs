@@ -14,6 +14,7 @@ use image::{ImageEncoder, RgbaImage};
 use serde::{Deserialize, Serialize};
 
 use super::render;
+use crate::files;
 use crate::media::{ContentHash, PhotoInfo, Pixels};
 
 /// The longer side of cached thumbnails, in pixels.
@@ -209,7 +210,7 @@ impl Entry {
 fn read(path: &Path, now: SystemTime) -> Option<Vec<u8>> {
     let about = fs::metadata(path).ok()?;
     let whole = || {
-        let bytes = (about.len() <= MAX_ENTRY_BYTES).then(|| fs::read(path).ok()).flatten()?;
+        let bytes = files::read(path, MAX_ENTRY_BYTES).ok()?;
         let (checksum, payload) = bytes.strip_prefix(MAGIC)?.split_at_checked(CHECKSUM_BYTES)?;
         (ContentHash::of(payload).as_bytes() == checksum).then(|| payload.to_vec())
     };

@@ -19,7 +19,7 @@ pub const PREVIEW_HEAD_BYTES: usize = 128 << 10;
 /// The problem names no file; the caller knows it.
 pub fn thumbnail(bytes: &[u8], side: u32) -> Result<Pixels, Problem> {
     let (format, parts) = clean::open(bytes)?;
-    show(decode::decode_for_display(format, bytes, side)?, parts.exif.orientation, side)
+    show(decode::decode_for_display(format, bytes, side)?, parts.orientation(), side)
 }
 
 /// The photo with its edits applied, within `side` × `side`. Blocking.
@@ -28,7 +28,7 @@ pub fn edited_thumbnail(bytes: &[u8], edit: &Edit, side: u32) -> Result<Pixels, 
         return thumbnail(bytes, side);
     }
     let (format, parts) = clean::open(bytes)?;
-    let orientation = parts.exif.orientation;
+    let orientation = parts.orientation();
     let enough = edit::side_for(scale::upright_size(decode::dimensions(format, bytes)?, orientation), edit, side);
     let whole = show(decode::decode_for_display(format, bytes, enough)?, orientation, enough)?;
     let edited = edit::edit_pixels(&whole, edit, true);
@@ -78,7 +78,9 @@ pub fn preview(head: &[u8], side: u32) -> Option<Pixels> {
     let block = jpeg_segments::find_exif(head)?;
     let exif = exif::read(block);
     let preview = decode::decode(Format::Jpeg, block.get(exif.thumbnail?)?).ok()?;
-    same_shape(photo, preview.picture.size()).then(|| show(preview, exif.orientation, side).ok()).flatten()
+    same_shape(photo, preview.picture.size())
+        .then(|| show(preview, exif.orientation.unwrap_or(Orientation::NoTransforms), side).ok())
+        .flatten()
 }
 
 /// Whether the shapes agree up to rounding the preview's sides to whole pixels or blocks.

@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use super::reading::likenesses::Viewer;
 use super::reading::read_progress::ReadProgress;
-use super::reading::scan::{self, DiskClues, Unseen};
+use super::reading::scan::{self, DiskClues, Looks, Unseen};
 use super::state::{Imports, TaskResult};
 use crate::import::GroupingChoice;
 use crate::import::plan::{count_by_cards, count_by_likeness};
 use crate::worker::context::Context;
 use crate::worker::messages::{Event, ImportEvent, SheetRequest};
+use crate::worker::phone::INBOX_FOLDER;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
 use crate::worker::thumbnails::thumbnail_cache;
@@ -27,7 +28,8 @@ impl Imports {
         cx.send(Event::Import(ImportEvent::PlanBegun));
         sheet.market_fields = cx.session.market().map(|market| market.client.profile().rules().fields).unwrap_or_default();
         let remembered = cx.settings.get().sheets.clone();
-        let (looks, viewer) = (self.looks.clone(), viewer(cx));
+        let looks = Looks { inbox: cx.options.data_dir.join(INBOX_FOLDER), ..self.looks.clone() };
+        let viewer = viewer(cx);
         cx.tasks.spawn_reporting(Lifetime::Program, Slot::Plan, |reporter| async move {
             let request = Arc::new((paths, grouping, sheet, remembered));
             let report = |(read, found)| {

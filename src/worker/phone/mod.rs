@@ -16,6 +16,7 @@ mod task_result;
 #[cfg(test)]
 mod tests;
 
+pub use inbox::{FOLDER as INBOX_FOLDER, received_product};
 pub use received::ReceivedProduct;
 pub use service::Phone;
 pub use task_result::TaskResult;

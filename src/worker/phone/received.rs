@@ -8,10 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use super::photo_hash::PhotoHash;
 use crate::domain::Field;
+use crate::files;
 use crate::import::PlannedDraft;
 
 /// The file in a product's folder. Its name begins with a dot, so that planning passes over it.
 const FILE: &str = ".product.json";
+
+/// A product of as many photos as a phone may send takes a tenth.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// A product, or a roll of photos, that a phone sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,9 +34,10 @@ pub struct ReceivedProduct {
 }
 
 impl ReceivedProduct {
-    /// What the phone said about a folder; `None` for any other folder.
-    pub fn of(folder: &Path) -> Option<Self> {
-        serde_json::from_slice(&fs::read(folder.join(FILE)).ok()?).ok()
+    /// What the phone said about a folder; `None` for any other folder. Only folders of the inbox are to be asked: anybody may put such a
+    /// file into another one.
+    pub(in crate::worker::phone) fn of(folder: &Path) -> Option<Self> {
+        serde_json::from_slice(&files::read(&folder.join(FILE), MAX_BYTES).ok()?).ok()
     }
 
     /// Writes it into the folder.

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 
 use crate::auth::redaction::{redact, without_paths};
 use crate::domain::build_info;
+use crate::files;
 
 /// The name of the file in the data directory.
 const FILE: &str = "crash.txt";
@@ -29,7 +30,7 @@ pub fn report_panics(data_dir: &Path) {
 /// The report of an earlier start. It is returned once, and its file renamed.
 pub fn take(data_dir: &Path) -> Option<String> {
     let [file, seen] = [FILE, SEEN].map(|name| data_dir.join(name));
-    let report = fs::read_to_string(&file).ok()?;
+    let report = files::read_text(&file, 2 * MAX_BYTES).ok()?;
     let _ = fs::remove_file(&seen);
     if let Err(error) = fs::rename(&file, &seen) {
         tracing::warn!(%error, "the crash report will be shown again");

@@ -1,6 +1,5 @@
 //! Makes one picture. The work blocks, and is given up between its steps when nobody wants the picture any more.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -9,6 +8,7 @@ use std::time::SystemTime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::domain::{Code, Edit, Problem};
+use crate::files;
 use crate::market::Client;
 use crate::media::{
     self, Budget, Cache, CachedFileInfo, ContentHash, FileStamp, PerceptualHash, PhotoFingerprint, PhotoInfo, Pixels, THUMBNAIL_SIDE,
@@ -98,7 +98,9 @@ impl PictureJob {
         let View::Small(edit) = look else { return Made::Nothing };
         let made = blocking(move || {
             Ok(match source {
-                Source::File(path) => cached_picture(&path, &edit, &cache, now).or_else(|| embedded_picture(File::open(path).ok()?, &edit)),
+                Source::File(path) => {
+                    cached_picture(&path, &edit, &cache, now).or_else(|| embedded_picture(files::open(&path).ok()?, &edit))
+                }
                 Source::Bytes(bytes) => embedded_picture(&*bytes, &edit),
                 Source::Url(_) | Source::Missing => None,
             })

@@ -15,18 +15,21 @@ mod inverse;
 mod planes;
 mod scan;
 mod segment;
+mod tables;
+mod turn;
 mod write;
 
 use crate::media::Size;
 use crate::media::metadata::jpeg_segments::{self, marker, next_marker, segment_at};
 use crate::media::metadata::numbers::be_u16;
 use bits::EntropyCodedData;
-use huffman::{AcTable, HuffmanTable};
 use inverse::Dequantizer;
 use scan::{Component, ScanPart};
+use tables::Tables;
 
 pub use completeness::Completeness;
 pub use planes::{Colors, Planes, Subsampled420, cmyk_to_rgb};
+pub use turn::turn;
 pub use write::{McuRow, write};
 
 /// Reads a picture at `wanted` pixels or more, as it is stored (not rotated), and its colour profile.
@@ -44,8 +47,11 @@ pub fn read(bytes: &[u8], wanted: Size, colors_wanted: Size) -> Option<(Planes, 
         let (payload, end) = segment_at(bytes, start)?;
         at = end;
         match marker {
-            marker::DQT => reader.quantizers(payload)?,
-            marker::DHT => reader.tables(payload)?,
+            marker::DQT => reader.tables.read_quantizers(payload)?,
+            marker::DHT => {
+                let progressive = reader.frame.as_ref().is_some_and(|frame| frame.progressive);
+                reader.tables.read_huffman(payload, progressive)?;
+            }
             marker::DRI => reader.restart = be_u16(payload, 0)?.into(),
             marker::APP2 if payload.starts_with(ICC) => reader.profile.push(payload.get(ICC.len()..)?),
             marker::APP14 if payload.starts_with(b"Adobe") => reader.adobe = Some(*payload.get(11)?),
@@ -76,9 +82,7 @@ const ICC: &[u8] = b"ICC_PROFILE\0";
 #[derive(Default)]
 struct Reader<'a> {
     profile: Vec<&'a [u8]>,
-    quantizers: [Option<[u16; 64]>; 4],
-    dc_tables: [Option<HuffmanTable>; 4],
-    ac_tables: [Option<AcTable>; 4],
+    tables: Tables,
     restart: usize,
     adobe: Option<u8>,
     frame: Option<Frame>,
@@ -96,41 +100,6 @@ struct Frame {
 }
 
 impl Reader<'_> {
-    fn quantizers(&mut self, mut payload: &[u8]) -> Option<()> {
-        while let Some((&kind, rest)) = payload.split_first() {
-            let table = self.quantizers.get_mut(usize::from(kind & 15))?.insert([0; 64]);
-            let wide = match kind >> 4 {
-                0 => 1,
-                1 => 2,
-                _ => return None,
-            };
-            let (values, rest) = rest.split_at_checked(64 * wide)?;
-            for (entry, value) in table.iter_mut().zip(values.chunks_exact(wide)) {
-                *entry = value.iter().fold(0, |high, &low| high << 8 | u16::from(low));
-            }
-            payload = rest;
-        }
-        Some(())
-    }
-
-    fn tables(&mut self, mut payload: &[u8]) -> Option<()> {
-        while let Some((&kind, rest)) = payload.split_first() {
-            let (counts, rest) = rest.split_first_chunk::<16>()?;
-            let total = counts.iter().map(|&count| usize::from(count)).sum();
-            let (values, rest) = rest.split_at_checked(total)?;
-            let place = usize::from(kind & 15);
-            match kind >> 4 {
-                0 if values.iter().any(|&size| size > 15) => return None,
-                0 => *self.dc_tables.get_mut(place)? = Some(HuffmanTable::new(counts, values)?),
-                1 if self.frame.as_ref().is_some_and(|frame| frame.progressive) => {}
-                1 => *self.ac_tables.get_mut(place)? = Some(AcTable::new(counts, values)?),
-                _ => return None,
-            }
-            payload = rest;
-        }
-        Some(())
-    }
-
     fn frame(&mut self, progressive: bool, payload: &[u8], (wanted, colors_wanted): (Size, Size)) -> Option<()> {
         let size = Size::new(be_u16(payload, 3)?.into(), be_u16(payload, 1)?.into());
         let (&[precision, .., count], described) = payload.split_first_chunk::<6>()?;
@@ -194,7 +163,7 @@ impl Reader<'_> {
                 return None;
             }
             let mut chosen: Vec<_> =
-                chosen.into_iter().map(|(component, first, _)| (component, self.dc_tables.get(first).and_then(Option::as_ref))).collect();
+                chosen.into_iter().map(|(component, first, _)| (component, self.tables.dc.get(first).and_then(Option::as_ref))).collect();
             scan::read_progressive_dc(&self.coded, &mut chosen, *mcus, self.restart, (bits >> 4, bits & 15))?;
             return Some(length);
         }
@@ -206,12 +175,12 @@ impl Reader<'_> {
             if component.missing_bits.replace(0).is_some() {
                 return None;
             }
-            let quantizers = self.quantizers.get(component.quantizer)?.as_ref()?;
+            let quantizers = self.tables.quantizers.get(component.quantizer)?.as_ref()?;
             parts.push(ScanPart {
                 dequantizer: Dequantizer::new(quantizers, component.side),
                 component,
-                dc_table: self.dc_tables.get(first)?.as_ref()?,
-                ac_table: self.ac_tables.get(others)?.as_ref()?,
+                dc_table: self.tables.dc.get(first)?.as_ref()?,
+                ac_table: self.tables.ac.get(others)?.as_ref()?,
             });
         }
         scan::read_baseline(&self.coded, &mut parts, *mcus, self.restart)?;
@@ -225,7 +194,7 @@ impl Reader<'_> {
                 return None;
             }
             if progressive {
-                let weight = f32::from(self.quantizers.get(component.quantizer)?.as_ref()?[0]) / 8.0;
+                let weight = f32::from(self.tables.quantizers.get(component.quantizer)?.as_ref()?[0]) / 8.0;
                 component.pixels = component.dc.iter().map(|&first| inverse::idct_1(f32::from(first) * weight)).collect();
             }
         }

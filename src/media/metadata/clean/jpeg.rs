@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::parts::{Parts, damaged, xmp_has_location};
+use super::parts::{Parts, damaged};
 use crate::domain::Problem;
 use crate::media::metadata::jpeg_segments::{EXIF, coded_length, marker, next_marker, update_frame};
 use crate::media::metadata::numbers::be_u16;
@@ -65,8 +65,7 @@ fn segment(parts: &mut Parts, bytes: &[u8], marker: u8, range: Range<usize>, pay
         marker::APP2 if payload.starts_with(b"ICC_PROFILE\0") => parts.keep(range),
         marker::APP14 if payload.starts_with(b"Adobe") => parts.keep(range),
         marker::APP0..=marker::APP15 | marker::COM => {
-            parts.has_location |= xmp_has_location(payload);
-            parts.mark_removed();
+            parts.remove_packet(payload);
         }
         _ => {
             update_frame(&mut parts.frame, marker, payload);

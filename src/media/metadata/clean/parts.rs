@@ -14,6 +14,8 @@ pub struct Parts {
     pieces: Vec<Piece>,
     has_exif: bool,
     pub exif: Exif,
+    /// The orientation that an XMP packet states. It counts where EXIF states none.
+    xmp_orientation: Option<Orientation>,
     /// Whether something is left out of `pieces`.
     pub removed: bool,
     /// Whether the metadata contain a location.
@@ -65,16 +67,28 @@ impl Parts {
             return self.mark_removed();
         }
         self.exif = exif;
-        if self.exif.orientation == Orientation::NoTransforms {
+        let Some(orientation) = self.exif.orientation.filter(|orientation| *orientation != Orientation::NoTransforms) else {
             return self.mark_removed();
-        }
-        let smallest = wrap(&exif::orientation_block(self.exif.orientation));
+        };
+        let smallest = wrap(&exif::orientation_block(orientation));
         if bytes.get(part.clone()) == Some(smallest.as_slice()) {
             self.keep(part);
         } else {
             self.mark_removed();
             self.write(smallest);
         }
+    }
+
+    /// Removes an XMP packet, or what may be one, and takes from it what it says.
+    pub fn remove_packet(&mut self, packet: &[u8]) {
+        self.has_location |= xmp_has_location(packet);
+        self.xmp_orientation = self.xmp_orientation.or_else(|| xmp_orientation(packet));
+        self.mark_removed();
+    }
+
+    /// How the stored picture has to be turned to be upright.
+    pub fn orientation(&self) -> Orientation {
+        self.exif.orientation.or(self.xmp_orientation).unwrap_or(Orientation::NoTransforms)
     }
 
     /// Builds the file without the removed parts; `None` if nothing is removed.
@@ -90,7 +104,7 @@ impl Parts {
             }
         }
         if let Some(fix_header) = self.fix_header {
-            fix_header(self.exif.orientation != Orientation::NoTransforms, &mut out);
+            fix_header(self.exif.orientation.is_some_and(|orientation| orientation != Orientation::NoTransforms), &mut out);
         }
         Some(out)
     }
@@ -99,6 +113,15 @@ impl Parts {
 /// The problem of a file that is truncated, or in which the length of a part is wrong.
 pub fn damaged() -> Problem {
     Problem::new(Code::PhotoDamaged)
+}
+
+/// The orientation in an XMP packet, as an attribute or as an element of its own.
+fn xmp_orientation(packet: &[u8]) -> Option<Orientation> {
+    const NAME: &[u8] = b"tiff:Orientation";
+    let mut value = packet.get(memchr::memmem::find(packet, NAME)? + NAME.len()..)?.iter().copied();
+    let first = value.find(|byte| !b"=\"'> \t\r\n".contains(byte))?;
+    let is_alone = value.next().is_none_or(|byte| !byte.is_ascii_digit());
+    Orientation::from_exif(first.checked_sub(b'0').filter(|_| is_alone)?)
 }
 
 /// Whether an XMP packet contains a GPS position.

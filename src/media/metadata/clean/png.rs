@@ -1,8 +1,9 @@
 //! PNG (W3C, third edition): a signature, then chunks of length, name, data and checksum.
 
-use super::parts::{Parts, damaged, xmp_has_location};
+use super::parts::{Parts, damaged};
 use crate::domain::Problem;
 use crate::media::metadata::numbers::be_u32;
+use crate::media::metadata::profile;
 
 const SIGNATURE_BYTES: usize = 8;
 /// Length, name and checksum.
@@ -35,12 +36,10 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
                 }
                 return Ok(parts);
             }
+            b"iCCP" if !profile::unpacks(data) => parts.mark_removed(),
             b"eXIf" => parts.replace_exif(at..end, bytes, data, exif_chunk),
             name if name[0].is_ascii_uppercase() || KEPT_CHUNKS.contains(&name) => parts.keep(at..end),
-            _ => {
-                parts.has_location |= xmp_has_location(data);
-                parts.mark_removed();
-            }
+            _ => parts.remove_packet(data),
         }
         at = end;
     }

@@ -1,7 +1,7 @@
 //! WebP (RFC 9649): a RIFF file of chunks, each padded to an even length; in the extended format a first chunk `VP8X` whose
 //! flags list the others.
 
-use super::parts::{Parts, damaged, xmp_has_location};
+use super::parts::{Parts, damaged};
 use crate::domain::Problem;
 use crate::media::metadata::numbers::le_u32;
 
@@ -44,10 +44,7 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
                 None => parts.keep(at..end),
             },
             b"EXIF" => parts.replace_exif(at..end, bytes, data.strip_prefix(b"Exif\0\0").unwrap_or(data), exif_chunk),
-            _ => {
-                parts.has_location |= xmp_has_location(data);
-                parts.mark_removed();
-            }
+            _ => parts.remove_packet(data),
         }
         at = end;
     }

@@ -80,6 +80,6 @@ fn no_products(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     });
 }
 
-fn unusable_notice(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+fn unusable_notice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     view.problems ^= unusable::show(ui, view.problems, cx);
 }

@@ -4,10 +4,12 @@ use std::path::Path;
 
 use eframe::egui::{Ui, vec2};
 
-use crate::domain::Problem;
+use crate::domain::{Code, Problem};
 use crate::i18n::display_path;
+use crate::import::foreign_path::leads_off_this_disk;
 use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl};
+use crate::ui::layout::{column_layout, is_rtl, sides};
+use crate::ui::model::Action;
 use crate::ui::screens::Cx;
 use crate::ui::scroll::Scroll;
 use crate::ui::text::{self, Text};
@@ -15,14 +17,15 @@ use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Button, Notice};
 
 /// Draws the list, collapsed unless `unfolded`. Returns whether the button to expand or collapse it was pressed.
-pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
-    let problems = &cx.model.import.review.problems;
+pub fn show(ui: &mut Ui, unfolded: bool, cx: &mut Cx<'_>) -> bool {
+    let model = cx.model;
+    let problems = &model.import.review.problems;
     if problems.is_empty() {
         return false;
     }
     let p = theme::palette(ui);
     // A row's problem names its sheet.
-    let sheets = cx.model.import.review.sheet().overviews();
+    let sheets = model.import.review.sheet().overviews();
     let is_row = |problem: &&Problem| {
         let subject = problem.subject.as_deref().map(Path::new);
         subject.is_some_and(|subject| sheets.iter().any(|sheet| sheet.path == subject))
@@ -50,8 +53,8 @@ pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
     })
 }
 
-/// A file's problem, with cause and remedy on a second line.
-fn line_of(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem, high: f32) {
+/// A file's problem, with cause and remedy on a second line, and a button that adds what it leads to.
+fn line_of(ui: &mut Ui, cx: &mut Cx<'_>, problem: &Problem, high: f32) {
     let text = cx.words.problem(problem);
     let subject = problem.subject.as_deref().unwrap_or_default();
     let file = Path::new(subject).file_name().map_or_else(|| subject.into(), |name| name.to_string_lossy());
@@ -62,9 +65,26 @@ fn line_of(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem, high: f32) {
     };
     let why = format!("{} {}", text.cause, text.remedy);
     let tooltip = format!("{}\n{}\n{}", display_path(Path::new(subject)), text.cause, text.remedy);
-    ui.allocate_ui_with_layout(vec2(ui.available_width(), high - ui.spacing().item_spacing.y), column_layout(is_rtl(ui)), |ui| {
-        ui.spacing_mut().item_spacing.y = 1.0;
-        text::tooltip(ui.add(Text::new(title).truncate()), tooltip.as_str());
-        text::tooltip(ui.add(Text::new(why).small().color(theme::palette(ui).ink_soft).truncate()), tooltip);
+    let high = high - ui.spacing().item_spacing.y;
+    let words = |ui: &mut Ui| {
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), high), column_layout(is_rtl(ui)), |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            text::tooltip(ui.add(Text::new(title).truncate()), tooltip.as_str());
+            text::tooltip(ui.add(Text::new(why).small().color(theme::palette(ui).ink_soft).truncate()), tooltip);
+        });
+    };
+    let Some(target) = to_add(problem) else { return words(ui) };
+    sides(ui, high, words, |ui| {
+        let add = text::tooltip(ui.add(Button::secondary(cx.t("import-unusable-add")).small()), display_path(target));
+        if add.clicked() {
+            cx.act(Action::Drop(vec![target.to_owned()]));
+        }
     });
+}
+
+/// What has to be added so that a file can be used that leads out of what was dropped. Another computer is not called by a button that
+/// says nothing of it.
+fn to_add(problem: &Problem) -> Option<&Path> {
+    let target = problem.expected.as_deref().filter(|_| problem.code == Code::OutsideDropped).map(Path::new)?;
+    (!leads_off_this_disk(target)).then_some(target)
 }

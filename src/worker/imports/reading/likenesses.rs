@@ -76,6 +76,6 @@ impl Viewer {
 
 fn quick_look(photo: &Path, cache: &Cache, now: SystemTime) -> Option<Likeness> {
     let known = || cache.thumbnail(&cache.file_info(&FileStamp::of(photo)?, now)?.hash, now);
-    let embedded = || media::read_preview(std::fs::File::open(photo).ok()?, THUMBNAIL_SIDE);
+    let embedded = || media::read_preview(crate::files::open(photo).ok()?, THUMBNAIL_SIDE);
     Likeness::of(&known().or_else(embedded)?)
 }

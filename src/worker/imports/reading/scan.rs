@@ -1,7 +1,7 @@
 //! Scans dropped files and folders: the part of planning that accesses the disk. Blocking.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,14 +14,16 @@ use super::likenesses::Likenesses;
 use super::read_progress::ReadProgress;
 use super::sheet::with_sheets;
 use super::walk::{Entry, Walk};
+use crate::files;
 use crate::import::cards::Card;
-use crate::import::file_name::has_photo_name;
+use crate::import::file_name::{has_photo_name, has_raw_name};
+use crate::import::leftovers::is_archive;
 use crate::import::plan::{Clues, FoundFile, FoundKind, ImportPlan, Taken, plan};
 use crate::import::sheet::{ColumnMapping, is_results, is_sheet};
 use crate::import::{Grouping, GroupingChoice, PlannedDraft};
-use crate::media::{self, Likeness};
+use crate::media::{self, Format, Likeness};
 use crate::worker::messages::SheetRequest;
-use crate::worker::phone::ReceivedProduct;
+use crate::worker::phone::{ReceivedProduct, received_product};
 
 /// Bytes that are enough to detect a file's format.
 const HEADER_BYTES: usize = 64;
@@ -62,18 +64,19 @@ pub fn plan_paths(
         return (ImportPlan::default(), Unseen::default());
     }
     let mut clues = DiskClues::new(looks);
-    let received = received_products(&found);
+    let received = received_products(&looks.inbox, &found);
     let grouping = with_received(grouping, &received);
     let mut planned = plan(&roots, &found, &grouping, &mut clues);
     fill_received(&mut planned, &received);
-    with_sheets(&mut planned, sheet, sheets(&found), remembered);
+    with_sheets(&mut planned, sheet, sheets(&found), remembered, &roots);
+    planned.withhold_outside();
     (planned, clues.unseen)
 }
 
 /// What phones said about the folders of photos that came from them.
-fn received_products(found: &[FoundFile]) -> BTreeMap<PathBuf, ReceivedProduct> {
+fn received_products(inbox: &Path, found: &[FoundFile]) -> BTreeMap<PathBuf, ReceivedProduct> {
     let folders: BTreeSet<&Path> = found.iter().filter_map(|file| file.path.parent()).collect();
-    folders.into_iter().filter_map(|folder| Some((folder.to_owned(), ReceivedProduct::of(folder)?))).collect()
+    folders.into_iter().filter_map(|folder| Some((folder.to_owned(), received_product(inbox, folder)?))).collect()
 }
 
 /// A product that was sent as one stays one, and a roll is divided by the cards in it, unless the user chooses otherwise.
@@ -157,11 +160,13 @@ fn read_all(entries: Vec<Entry>, progress: &ReadProgress) -> Vec<FoundFile> {
     files.filter_map(|(Entry { path, root, kind }, read)| Some(FoundFile { path, kind: kind.or(read)?, root })).collect()
 }
 
-/// What photos show, as far as they were looked at.
+/// What is known beside the files themselves: what photos show, as far as they were looked at, and what came from phones.
 #[derive(Clone, Default)]
 pub struct Looks {
     pub likenesses: Likenesses,
     pub cards: FoundCards,
+    /// The folder of photos from phones, with what was said about them.
+    pub inbox: PathBuf,
 }
 
 /// Photos that have to be looked at.
@@ -214,6 +219,10 @@ impl Clues for DiskClues<'_> {
         card.flatten()
     }
 
+    fn has_size(&mut self, path: &Path, size: (u32, u32)) -> bool {
+        media::read_size(path).is_some_and(|read| (read.width, read.height) == size)
+    }
+
     fn has_shown_card(&self, path: &Path) -> bool {
         matches!(self.looks.cards.of(path), Some(Some(_)))
     }
@@ -222,14 +231,19 @@ impl Clues for DiskClues<'_> {
 fn kind_of(path: &Path) -> FoundKind {
     let named_photo = has_photo_name(path);
     let mut head = Vec::with_capacity(HEADER_BYTES);
-    match File::open(path).and_then(|file| file.take(HEADER_BYTES as u64).read_to_end(&mut head)) {
+    match files::open(path).and_then(|file| file.take(HEADER_BYTES as u64).read_to_end(&mut head)) {
         Err(error) if named_photo => FoundKind::Unreadable(error.to_string()),
         Err(_) => FoundKind::Other,
         Ok(0) if named_photo => FoundKind::Empty,
+        Ok(_) if is_archive(path) => FoundKind::Archive,
         Ok(0) => FoundKind::Other,
         Ok(_) => match media::sniff(&head) {
+            // Of most, the first picture is a small preview.
+            Some(Format::Tiff) | None if has_raw_name(path) => FoundKind::Raw,
             Some(format) if !format.is_readable() => FoundKind::Unsupported,
             Some(_) => FoundKind::Photo,
+            // Space was made for a file that has not come yet.
+            None if named_photo && head.iter().all(|byte| *byte == 0) => FoundKind::Elsewhere,
             None if named_photo => FoundKind::NotAPhoto,
             None => FoundKind::Other,
         },

@@ -1,12 +1,13 @@
 //! Reads the spreadsheet of an import: a chosen file, or the one in the dropped folders. Blocking.
 
-use std::fs::File;
-use std::io::Read;
+use std::io::ErrorKind;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
+use super::walk::{Dropped, Target};
 use crate::domain::{Code, Finding, Position, Problem};
-use crate::import::plan::{self, ImportPlan};
+use crate::files;
+use crate::import::plan::{self, ImportPlan, NamedPhoto};
 use crate::import::sheet::{self, ColumnMapping, RowKind, Sheet, SheetCells};
 use crate::worker::messages::{SheetRequest, SheetSource};
 
@@ -17,14 +18,14 @@ const MAX_BYTES: u64 = 64 << 20;
 const MIN_HEADINGS: usize = 2;
 
 /// Merges the requested sheets into the plan, one after the other. `found` are the sheets in the dropped folders; `remembered` the columns
-/// chosen for earlier sheets. Sheets that are not used are listed in the plan.
-pub fn with_sheets(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<PathBuf>, remembered: &[ColumnMapping]) {
+/// chosen for earlier sheets, `roots` what was dropped. Sheets that are not used are listed in the plan.
+pub fn with_sheets(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<PathBuf>, remembered: &[ColumnMapping], roots: &[PathBuf]) {
     planned.other_sheets = found;
     planned.other_sheets.retain(|other| !request.dropped.contains(other));
-    with_chosen(planned, request, remembered);
+    with_chosen(planned, request, remembered, roots);
     for path in &request.dropped {
         match read(path) {
-            Ok(cells) => merge(planned, path, &cells, request, remembered),
+            Ok(cells) => merge(planned, path, &cells, request, remembered, roots),
             // What is there stays; Start is pressed by a person who sees this.
             Err(problem) => planned.problems.insert(0, problem),
         }
@@ -36,13 +37,13 @@ pub fn with_sheets(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<
 }
 
 /// Merges the sheet that was chosen, or the one of the folder.
-fn with_chosen(planned: &mut ImportPlan, request: &SheetRequest, remembered: &[ColumnMapping]) {
+fn with_chosen(planned: &mut ImportPlan, request: &SheetRequest, remembered: &[ColumnMapping], roots: &[PathBuf]) {
     match &request.source {
         SheetSource::File(path) => {
             let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
             planned.other_sheets.retain(|other| *other != path);
             match read(&path) {
-                Ok(cells) => merge(planned, &path, &cells, request, remembered),
+                Ok(cells) => merge(planned, &path, &cells, request, remembered, roots),
                 Err(problem) => {
                     // Without its sheet the import is not what the user wanted, so nothing is planned.
                     planned.drafts.clear();
@@ -58,7 +59,7 @@ fn with_chosen(planned: &mut ImportPlan, request: &SheetRequest, remembered: &[C
                 planned.other_sheets.clear();
                 planned.ignored = planned.ignored.saturating_sub(1);
                 planned.ignored_files.retain(|file| *file != path);
-                merge(planned, &path, &cells, request, remembered);
+                merge(planned, &path, &cells, request, remembered, roots);
                 planned.sheets.iter_mut().for_each(|overview| overview.from_folder = true);
             }
         }
@@ -71,7 +72,14 @@ fn is_known(cells: &SheetCells, remembered: &[ColumnMapping]) -> bool {
     sheet::known_headings(cells) >= MIN_HEADINGS || sheet::Columns::are_chosen(cells, remembered)
 }
 
-fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, request: &SheetRequest, remembered: &[ColumnMapping]) {
+fn merge(
+    planned: &mut ImportPlan,
+    path: &Path,
+    cells: &SheetCells,
+    request: &SheetRequest,
+    remembered: &[ColumnMapping],
+    roots: &[PathBuf],
+) {
     let precedence = request.precedence.iter().find(|(sheet, _)| sheet == path).map(|(_, precedence)| *precedence);
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
     let stated = sheet::Columns::find(cells, &request.columns).and_then(|columns| columns.price_unit);
@@ -86,9 +94,19 @@ fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, request: &Sh
     };
     let sheet: Sheet = sheet::drafts(cells, &known);
     let merged = plan::merge(planned, sheet, path, precedence);
-    for (row, photo) in merged.elsewhere.into_iter().filter(|(_, photo)| !photo.exists()) {
-        let missing = Finding::PhotoNotFound.at(Position::Row(row));
-        planned.problems.push(Problem::new(Code::FileUnreadable).with_subject(photo.display().to_string()).with_diagnostic(missing));
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    let within = Dropped::of(&[roots, &[folder]].concat());
+    for NamedPhoto { row, path, outside } in merged.elsewhere {
+        let position = Position::Row(row);
+        let missing = || {
+            let problem = Problem::new(Code::FileUnreadable).with_subject(path.display().to_string());
+            problem.with_diagnostic(Finding::PhotoNotFound.at(position))
+        };
+        planned.problems.extend(match outside.map_or_else(|| within.reach(&path), Target::Outside) {
+            Target::Inside(_) => None,
+            Target::Broken(_) => Some(missing()),
+            Target::Outside(target) => Some(plan::outside(&path, &target).with_diagnostic(Finding::NamedBySheet.at(position))),
+        });
     }
     planned.sheets.push(sheet::SheetOverview { encoding: cells.encoding, ..merged.overview });
 }
@@ -98,12 +116,11 @@ fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, request: &Sh
 /// # Errors
 /// `Sheet` when the file cannot be read, or is no sheet.
 pub fn read(path: &Path) -> Result<SheetCells, Problem> {
-    let mut bytes = Vec::new();
     let problem = || Problem::new(Code::Sheet).with_subject(path.display().to_string());
-    let read = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
-    if read.map_err(|error| problem().with_quotation(error.to_string()))? as u64 > MAX_BYTES {
-        return Err(problem().with_diagnostic(Finding::SheetTooLarge { limit: MAX_BYTES }));
-    }
+    let bytes = files::read(path, MAX_BYTES).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => problem().with_diagnostic(Finding::SheetTooLarge { limit: MAX_BYTES }),
+        _ => problem().with_quotation(error.to_string()),
+    })?;
     // A damaged file must not end the program that restores the review with it.
     catch_unwind(|| sheet::read(path, &bytes)).unwrap_or_else(|_| Err(problem()))
 }
@@ -150,7 +167,7 @@ mod tests {
     fn the_only_sheet_in_a_folder_is_used_and_reported() {
         let dir = folder(&[("Rug/1.jpg", None), ("prices.csv", PRICES), ("notes.txt", Some("buy milk")), (".~lock.prices.csv", Some("x"))]);
         let planned = plan(&dir, SheetSource::Folder);
-        assert_eq!((prices(&planned), planned.ignored), (vec![("Rug", Some(5000))], 1));
+        assert_eq!((prices(&planned), planned.ignored), (vec![("Rug", Some(5000))], 2), "the notes, and the other program's lock");
         let sheet = &planned.sheets[0];
         assert!(sheet.from_folder && sheet.path.ends_with("prices.csv"));
     }

@@ -1,11 +1,17 @@
 //! Walks through dropped files and folders. Blocking.
+//!
+//! What was dropped is the owner's choice, also where it is a link. Of the links inside a dropped folder, only those are followed that
+//! stay in what was dropped: anybody may have made the folder, and a link in it to another one would put that into the shop. A folder is
+//! visited once, however many links lead to it.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::read_progress::ReadProgress;
 use crate::import::file_name::has_photo_name;
+use crate::import::foreign_path::{leads_off_this_disk, without_steps_up};
+use crate::import::leftovers;
 use crate::import::natural_order::natural_key;
 use crate::import::plan::FoundKind;
 
@@ -20,8 +26,13 @@ pub struct Entry {
 /// The entries found so far.
 pub struct Walk<'a> {
     entries: Vec<Entry>,
-    /// The real paths of the folders being walked through, to detect a link to one of them.
-    open_folders: HashSet<PathBuf>,
+    /// The real paths of the folders that were visited, or are being visited.
+    visited: HashSet<PathBuf>,
+    dropped: Dropped,
+    /// Links to folders inside what was dropped. They are followed last, if no folder led there: it has the better name.
+    links: VecDeque<(PathBuf, usize)>,
+    /// The real paths of files that links inside dropped folders led to.
+    linked_files: HashSet<PathBuf>,
     progress: &'a ReadProgress,
     /// Told after each folder: the entries so far, and the folder.
     on_folder: &'a mut dyn FnMut(&[Entry], &Path),
@@ -29,25 +40,65 @@ pub struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub fn new(progress: &'a ReadProgress, on_folder: &'a mut dyn FnMut(&[Entry], &Path)) -> Self {
-        Self { entries: Vec::new(), open_folders: HashSet::new(), progress, on_folder }
+        Self {
+            entries: Vec::new(),
+            visited: HashSet::new(),
+            dropped: Dropped::default(),
+            links: VecDeque::new(),
+            linked_files: HashSet::new(),
+            progress,
+            on_folder,
+        }
     }
 
     /// The entries of all dropped paths.
     pub fn through(mut self, roots: &[PathBuf]) -> Vec<Entry> {
+        self.dropped = Dropped::of(roots);
         for (root, path) in roots.iter().enumerate() {
-            self.visit(path, root);
+            match leftovers::placeholder_of(path) {
+                Some(photo) => self.add(&photo, root, FoundKind::Elsewhere),
+                None => self.visit(path, root),
+            }
         }
+        while let Some((link, root)) = self.links.pop_front() {
+            if self.progress.is_wanted() {
+                self.visit_folder(&link, root);
+            }
+        }
+        // A file that was dropped so that a link to it may be followed is in the product of the link.
+        let linked = self.linked_files;
+        self.entries.retain(|entry| roots.get(entry.root) != Some(&entry.path) || !linked.contains(&entry.path));
         self.entries
     }
 
     fn visit(&mut self, path: &Path, root: usize) {
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => self.visit_folder(path, root),
+            // A dropped folder may have any name.
+            Ok(meta) if meta.is_file() && leftovers::is_leftover(path) => self.add(path, root, FoundKind::Leftover),
             Ok(meta) if meta.is_file() => self.add_file(path, root),
-            // A pipe: opening it would wait for a writer.
             Ok(_) if has_photo_name(path) => self.add(path, root, FoundKind::Unreadable("not a regular file".to_owned())),
             Ok(_) => self.add(path, root, FoundKind::Other),
             Err(error) => self.add(path, root, FoundKind::Unreadable(error.to_string())),
+        }
+    }
+
+    /// Something inside a dropped folder that is a link.
+    fn visit_link(&mut self, link: &Path, root: usize) {
+        match self.dropped.target_of(link) {
+            Target::Inside(real) if real.is_dir() => {
+                if link.parent().and_then(|folder| folder.canonicalize().ok()).is_some_and(|folder| folder.starts_with(&real)) {
+                    self.add(link, root, FoundKind::FolderLoop);
+                } else {
+                    self.links.push_back((link.to_owned(), root));
+                }
+            }
+            Target::Inside(real) => {
+                self.linked_files.insert(real);
+                self.visit(link, root);
+            }
+            Target::Outside(target) => self.add(link, root, FoundKind::LinkOutside(target)),
+            Target::Broken(error) => self.add(link, root, FoundKind::Unreadable(error)),
         }
     }
 
@@ -56,33 +107,41 @@ impl<'a> Walk<'a> {
             Ok(real) => real,
             Err(error) => return self.add(folder, root, FoundKind::Unreadable(error.to_string())),
         };
-        if self.open_folders.contains(&real) {
-            return self.add(folder, root, FoundKind::FolderLoop);
+        if !self.visited.insert(real) {
+            return;
         }
         let inside = match fs::read_dir(folder) {
             Ok(inside) => inside,
             Err(error) => return self.add(folder, root, FoundKind::Unreadable(error.to_string())),
         };
-        self.open_folders.insert(real.clone());
         let before = self.entries.len();
         let mut found = Vec::new();
         for entry in inside {
             match entry {
-                // A file is known without another look at the disk, unless it is a link.
-                Ok(entry) => found.push((entry.file_name(), entry.file_type().is_ok_and(|kind| kind.is_file()))),
+                // What it is, is known without another look at the disk.
+                Ok(entry) => found.push((entry.file_name(), entry.file_type().ok())),
                 Err(error) => self.add(folder, root, FoundKind::Unreadable(error.to_string())),
             }
         }
         // In the plan's order, so that the first entries are the first products.
         found.sort_by_cached_key(|(name, _)| natural_key(&name.to_string_lossy()));
-        for (name, is_file) in found {
+        for (name, kind) in found {
             if !self.progress.is_wanted() {
                 return;
             }
-            let path = folder.join(name);
-            if is_file { self.add_file(&path, root) } else { self.visit(&path, root) }
+            let path = folder.join(&name);
+            if let Some(photo) = leftovers::placeholder_of(&path) {
+                self.add(&photo, root, FoundKind::Elsewhere);
+            } else if leftovers::is_leftover(&path) {
+                self.add(&path, root, FoundKind::Leftover);
+            } else if kind.is_some_and(|kind| kind.is_file()) {
+                self.add_file(&path, root);
+            } else if kind.is_some_and(|kind| kind.is_symlink()) {
+                self.visit_link(&path, root);
+            } else {
+                self.visit(&path, root);
+            }
         }
-        self.open_folders.remove(&real);
         // If it were ignored silently, the user would look for the photo that the name promises.
         if self.entries.len() == before && has_photo_name(folder) {
             self.add(folder, root, FoundKind::Unreadable("an empty folder".to_owned()));
@@ -98,5 +157,53 @@ impl<'a> Walk<'a> {
 
     fn add(&mut self, path: &Path, root: usize, kind: FoundKind) {
         self.entries.push(Entry { path: path.to_owned(), root, kind: Some(kind) });
+    }
+}
+
+/// What was dropped, by which it is decided what lies in it.
+#[derive(Default)]
+pub struct Dropped {
+    /// As given, and with all links resolved.
+    roots: Vec<PathBuf>,
+}
+
+/// Where a link, or a path in a file, leads.
+pub enum Target {
+    /// Into what was dropped; its real path.
+    Inside(PathBuf),
+    /// Elsewhere. It was not looked at.
+    Outside(PathBuf),
+    /// Nowhere, with the system's reason.
+    Broken(String),
+}
+
+impl Dropped {
+    pub fn of(roots: &[PathBuf]) -> Self {
+        let real = roots.iter().filter_map(|root| root.canonicalize().ok());
+        Self { roots: roots.iter().cloned().chain(real).collect() }
+    }
+
+    fn holds(&self, path: &Path) -> bool {
+        self.roots.iter().any(|root| path.starts_with(root))
+    }
+
+    /// Where a link leads. A target elsewhere is not touched: it may be on another computer.
+    pub fn target_of(&self, link: &Path) -> Target {
+        let folder = link.parent().unwrap_or(Path::new(""));
+        match fs::read_link(link) {
+            Ok(target) => self.reach(&folder.join(target)),
+            Err(error) => Target::Broken(error.to_string()),
+        }
+    }
+
+    /// What is at a path that somebody wrote: inside only if it is that by its spelling, and on the disk with all links resolved, too.
+    pub fn reach(&self, path: &Path) -> Target {
+        let spelled = without_steps_up(path);
+        let outside = |real: PathBuf| if self.holds(&real) { Target::Inside(real) } else { Target::Outside(real) };
+        match () {
+            () if leads_off_this_disk(path) && !self.holds(path) => Target::Outside(path.to_owned()),
+            () if !self.holds(&spelled) => Target::Outside(spelled),
+            () => spelled.canonicalize().map_or_else(|error| Target::Broken(error.to_string()), outside),
+        }
     }
 }

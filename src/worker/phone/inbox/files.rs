@@ -1,6 +1,6 @@
 //! Files and texts from a phone: their names on the disk, and whether they are what they should be.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::refusal::Refusal;
 use crate::domain::{Draft, Field};
+use crate::files;
 use crate::media::sniff;
 use crate::worker::phone::photo_hash::PhotoHash;
 use crate::worker::phone::received::ReceivedProduct;
@@ -45,7 +46,7 @@ pub fn hash_of(file: &Path) -> Option<PhotoHash> {
 
 pub fn head(file: &Path) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    File::open(file)?.take(64).read_to_end(&mut head)?;
+    files::open(file)?.take(64).read_to_end(&mut head)?;
     Ok(head)
 }
 
@@ -54,7 +55,7 @@ pub fn check(file: &Path, hash: PhotoHash, hashed: Option<PhotoHash>) -> Result<
         Some(hashed) => hashed,
         None => {
             let mut hasher = Sha256::new();
-            let mut file = File::open(file)?;
+            let mut file = files::open(file)?;
             let mut part = vec![0; 256 << 10];
             loop {
                 match file.read(&mut part)? {

@@ -27,6 +27,9 @@ pub const FOLDER: &str = "phone";
 /// The largest photo, in bytes: 200 megapixels as HEIC or JPEG fit.
 pub const MAX_PHOTO_BYTES: u64 = 100 << 20;
 
+/// The names of all photos that may wait take a tenth.
+const MAX_ORDER_BYTES: u64 = 2 << 20;
+
 /// So many photos wait to be put into products at most, and so many were begun.
 const MAX_WAITING: usize = 2_000;
 const MAX_BEGUN: usize = 64;
@@ -62,6 +65,16 @@ pub struct Inbox {
     sent: HashMap<PhotoHash, PathBuf>,
     products: Vec<(PathBuf, ReceivedProduct)>,
     next: u32,
+}
+
+/// What a phone said about a folder of the inbox, checked as when it came; `None` for any other folder, whatever lies in it.
+pub fn received_product(inbox: &Path, folder: &Path) -> Option<ReceivedProduct> {
+    folder.file_name()?.to_str()?.parse::<u32>().ok()?;
+    if folder.parent()?.canonicalize().ok()? != inbox.canonicalize().ok()? {
+        return None;
+    }
+    let product = ReceivedProduct::of(folder)?;
+    Some(ReceivedProduct { name: clean_name(&product.name).ok()?, price: clean_price(&product.price).ok()?, ..product })
 }
 
 impl Inbox {
@@ -136,7 +149,7 @@ impl Inbox {
 
     /// Reads the photos that wait, in the order in which they came.
     fn read_waiting(&mut self) -> io::Result<()> {
-        let order = fs::read_to_string(self.order_file()).unwrap_or_default();
+        let order = crate::files::read_text(&self.order_file(), MAX_ORDER_BYTES).unwrap_or_default();
         let place: HashMap<&str, usize> = order.lines().enumerate().map(|(place, hash)| (hash, place)).collect();
         let files = fs::read_dir(self.waiting_folder())?.flatten();
         self.waiting = files.filter_map(|file| hash_of(&file.path())).collect();

@@ -1,0 +1,64 @@
+//! What is told of a path by its spelling alone, without looking at the disk.
+
+use std::path::{Component, Path, PathBuf, Prefix};
+
+/// Whether a path leads to another computer or to a device, by its spelling on any system: `//host/share`, `\\.\COM1`. Only looking
+/// whether such a file exists calls that computer.
+pub fn leads_off_this_disk(path: &Path) -> bool {
+    let text = path.as_os_str().as_encoded_bytes();
+    let is_slash = |at: usize| matches!(text.get(at), Some(b'/' | b'\\'));
+    let of_prefix = |part: Component<'_>| matches!(part, Component::Prefix(prefix) if !matches!(prefix.kind(), Prefix::Disk(_) | Prefix::VerbatimDisk(_)));
+    (is_slash(0) && is_slash(1)) || path.components().next().is_some_and(of_prefix) || path.components().any(is_device)
+}
+
+/// Windows takes these names for devices in every folder, also with an extension.
+fn is_device(part: Component<'_>) -> bool {
+    let Component::Normal(name) = part else { return false };
+    let name = name.to_string_lossy().to_ascii_uppercase();
+    let name = name.split(['.', ':']).next().unwrap_or_default().trim_end();
+    let numbered = |kind: &str| {
+        name.strip_prefix(kind).is_some_and(|number| matches!(number.chars().collect::<Vec<_>>()[..], ['0'..='9' | '¹' | '²' | '³']))
+    };
+    matches!(name, "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$") || numbered("COM") || numbered("LPT")
+}
+
+/// The path without `.` and `..`, by its spelling alone.
+pub fn without_steps_up(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_to_other_computers_and_to_devices_are_known_by_their_spelling() {
+        for path in [
+            "//host/share/a.jpg",
+            r"\\host\share\a.jpg",
+            r"\\.\COM1",
+            r"\\?\UNC\host\share",
+            r"/\host\a",
+            "photos/CON",
+            "aux.jpg",
+            "a/lpt1.png",
+            "nul",
+        ] {
+            assert!(leads_off_this_disk(Path::new(path)), "{path}");
+        }
+        for path in ["/home/a.jpg", "a.jpg", "../b", r"photos\a.jpg", "C:/photos/a.jpg", "console.jpg", "com.jpg", "company/COM12.jpg", ""]
+        {
+            assert!(!leads_off_this_disk(Path::new(path)), "{path}");
+        }
+    }
+}
