@@ -348,7 +348,8 @@ mod tests {
                 let most = found.as_bytes().iter().zip(wanted.as_bytes()).map(|(a, b)| a.abs_diff(*b)).max().unwrap();
                 // The colours of neighbouring pixels are interpolated from the other side.
                 assert!(most <= 12, "{orientation:?}, {sampling:?}: {most}");
-                let again = read(&turn(&turned, back(orientation)).unwrap()).unwrap();
+                let back_again = turn(&turned, back(orientation)).unwrap();
+                let again = read(&back_again).unwrap();
                 let first = read(&bytes).unwrap();
                 for (one, other) in first.components.iter().zip(&again.components) {
                     assert!(one.coefficients == other.coefficients, "{orientation:?}, {sampling:?}: nothing is lost");
