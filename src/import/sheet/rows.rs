@@ -237,8 +237,9 @@ impl RowReader<'_> {
             FieldKind::Paragraph => drop(draft.draft.set(field, &plain_text(text))),
             FieldKind::Line => {
                 let text = plain_text(text);
-                // A mark before digits says in some programs that they are text.
-                let text = text.strip_prefix('\'').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(&text);
+                // Shop systems mark digits that are text.
+                let is_marked = is_export && text.starts_with('\'') && text[1..].starts_with(|c: char| c.is_ascii_digit());
+                let text = if is_marked { &text[1..] } else { &text };
                 draft.set_or_refuse(field, &in_one_line(text), Signs::default());
             }
             FieldKind::Integer => {
