@@ -37,7 +37,7 @@ sheet-unit-keep = همین حالا هم به { $shop } است
 ## How it was understood
 
 sheet-export = به نظر می‌رسد این فایل خروجی { $shop } است.
-sheet-export-digikala = دیجی‌کالا
+sheet-export-digikala = Digikala
 sheet-export-basalam = باسلام
 sheet-unit-place = { $place ->
     [heading] در عنوان ستون
@@ -67,7 +67,7 @@ sheet-keep-rows = { $kind ->
     [variant] هر تنوع یک محصول شود
    *[other] استفاده از این ردیف‌ها
 }
-sheet-leave-out-rows = کنار گذاشتن دوبارهٔ آن ردیف‌ها
+sheet-leave-out-rows = کنار گذاشتن دوباره
 sheet-photos-title = این عددها نام عکس هستند؟
 sheet-may-name-photos = عددهای ستون «{ $column }» نام عکس هم هستند، مثلاً { $example }. آیا مشخص می‌کنند که کدام عکس‌ها برای هر ردیف است؟
 sheet-names-photos = بله، نام عکس‌ها هستند

@@ -239,7 +239,7 @@ impl RowReader<'_> {
                 let text = plain_text(text);
                 // Shop systems mark digits that are text.
                 let is_marked = is_export && text.starts_with('\'') && text[1..].starts_with(|c: char| c.is_ascii_digit());
-                let text = if is_marked { &text[1..] } else { &text };
+                let text = if is_marked { &text[1..] } else { &*text };
                 draft.set_or_refuse(field, &in_one_line(text), Signs::default());
             }
             FieldKind::Integer => {
