@@ -96,7 +96,7 @@ fn restore(cell: &str) -> Option<String> {
         for c in cell.chars() {
             match u8::try_from(u32::from(c)) {
                 // Programs keep bytes without a character as control characters.
-                Ok(byte @ (0..=0x7f | 0x80..=0x9f)) => bytes.push(byte),
+                Ok(byte @ 0..=0x9f) => bytes.push(byte),
                 _ => {
                     let mut letter = [0; 4];
                     let (encoded, _, lost) = encoding.encode(c.encode_utf8(&mut letter));

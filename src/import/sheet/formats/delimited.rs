@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
     fn plain(&mut self) -> Cow<'a, str> {
         let start = self.at;
         let rest = self.rest();
-        let length = rest.find(|c: char| c == self.separator || c == '\n' || c == '\r').unwrap_or(rest.len());
+        let length = rest.find([self.separator, '\n', '\r']).unwrap_or(rest.len());
         self.at += length;
         let value = &rest[..length];
         match self.closed.filter(|place| (start..self.at).contains(place)) {
