@@ -32,7 +32,7 @@ mod tag {
 }
 
 /// What an EXIF block or a TIFF file says about a photo.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Exif {
     /// `None` if nothing is said.
     pub orientation: Option<Orientation>,
@@ -42,12 +42,6 @@ pub struct Exif {
     pub thumbnail: Option<Range<usize>>,
     /// Whether this TIFF file is a camera raw file: its first picture is only a preview.
     pub is_camera_raw: bool,
-}
-
-impl Default for Exif {
-    fn default() -> Self {
-        Self { orientation: None, has_location: false, thumbnail: None, is_camera_raw: false }
-    }
 }
 
 /// Parses a TIFF structure: the body of an EXIF block, or a whole TIFF file. Unreadable entries are skipped.
