@@ -445,7 +445,9 @@ fn denial(dice: &mut Dice) -> Problem {
     const STATUSES: [(u16, Code); 5] =
         [(401, Code::Unauthorized), (403, Code::Forbidden), (404, Code::NotFound), (409, Code::Refused), (422, Code::Unprocessable)];
     let (status, code) = *dice.pick(&STATUSES);
-    Problem { status: Some(status), form: if dice.per_mille(667) { AnswerForm::Own } else { AnswerForm::Empty }, ..Problem::new(code) }
+    let form = *dice.pick(&[AnswerForm::Page, AnswerForm::Own, AnswerForm::Empty]);
+    let code = if form == AnswerForm::Page { Code::ForeignAnswer } else { code };
+    Problem { status: Some(status), form, ..Problem::new(code) }
 }
 
 fn place(id: &ProductId) -> usize {
