@@ -319,7 +319,7 @@ fn all_that_is_stored_of_a_marketplace_moves_with_it_and_nothing_of_its_namesake
         body: b"{}".to_vec(),
     };
     for market in [&from, &other] {
-        delivery(market).add(&[new.clone()], vitrine::store::Forwarding::Off).unwrap();
+        delivery(market).add(std::slice::from_ref(&new), vitrine::store::Forwarding::Off).unwrap();
     }
     assert!(!store.knows_market(&to).unwrap() && store.knows_market(&from).unwrap());
     let namesakes: Vec<String> = store.namesakes(&to).unwrap().into_iter().map(|namesake| namesake.id).collect();
