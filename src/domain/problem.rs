@@ -166,6 +166,13 @@ codes! {
     NoDialog = "no_dialog",
     /// The shop's list does not tell whether the product exists; a person has to look.
     Ambiguous = "ambiguous",
+    /// The marketplace said that it has the product, and its list does not show it; a person has to look.
+    NotListed = "not_listed",
+    /// The shop has a product twice, with one cover. `subject` is its name.
+    ListedTwice = "listed_twice",
+    /// The first product of a shop came back with another value than it was sent with. `field` names it; `subject` is the value in
+    /// the shop, `expected` the one that was sent.
+    NotAsSent = "not_as_sent",
     Cancelled = "cancelled",
     /// A bug in this program.
     Internal = "internal",
@@ -184,6 +191,17 @@ pub enum Verdict {
     SignIn,
     /// The work may have been done, and the response was lost. The shop must be checked before the request is sent
     /// again.
+    Unknown,
+}
+
+/// What a failed request that changes something means for the shop. What was done has no failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteVerdict {
+    /// It was never sent: sending it again is safe.
+    NotDone,
+    /// The marketplace itself refused it. Sending the same again is pointless.
+    Refused,
+    /// It may have been done: the shop must be looked at before anything is sent again.
     Unknown,
 }
 
@@ -351,10 +369,25 @@ impl Problem {
             | Code::UnexpectedAnswer
             | Code::AnswerTooLarge
             | Code::RedirectRefused
-            | Code::ForeignAnswer => Verdict::Unknown,
+            | Code::ForeignAnswer
+            | Code::NotListed
+            | Code::Ambiguous => Verdict::Unknown,
             // Proxies send 4xx responses too, and know nothing of the work.
             Code::Refused | Code::NotFound | Code::Unprocessable if self.form != AnswerForm::Own => Verdict::Unknown,
-            _ => Verdict::Refused,
+            Code::Refused | Code::NotFound | Code::Unprocessable | Code::Forbidden | Code::PayloadTooLarge => Verdict::Refused,
+            code => code.local_verdict(),
+        }
+    }
+
+    /// What this failure means for a request that changes something in the shop. *Not done* needs a witness: nothing was sent, or the
+    /// marketplace itself refused it in a form that is understood. A refused token and a guard of the rate are no witnesses: either may
+    /// come after the work.
+    pub fn write_verdict(&self) -> WriteVerdict {
+        match (self.verdict(), self.code) {
+            (Verdict::NotDone, _) | (_, Code::SignInNeeded) => WriteVerdict::NotDone,
+            (Verdict::Throttled | Verdict::SignIn | Verdict::Unknown, _) => WriteVerdict::Unknown,
+            (Verdict::Refused, Code::Forbidden | Code::PayloadTooLarge) if self.form != AnswerForm::Own => WriteVerdict::Unknown,
+            (Verdict::Refused, _) => WriteVerdict::Refused,
         }
     }
 
@@ -387,6 +420,94 @@ impl fmt::Display for Problem {
 impl std::error::Error for Problem {}
 
 impl Code {
+    /// What a failure means that no answer to a request about products has: it was found on this computer before anything was sent, it
+    /// belongs to signing in, or it is a person's or this program's own word. Repeating is pointless. Every code is named, so that none
+    /// that is added later counts as a refusal by oversight.
+    const fn local_verdict(self) -> Verdict {
+        match self {
+            Self::InvalidClient
+            | Self::RedirectUriMismatch
+            | Self::InvalidGrant
+            | Self::InvalidScope
+            | Self::SignInRefused
+            | Self::SignInUnfinished
+            | Self::InvalidField
+            | Self::NoVendor
+            | Self::OtherAccount
+            | Self::FileUnreadable
+            | Self::FileEmpty
+            | Self::NotAPhoto
+            | Self::PhotoDamaged
+            | Self::PhotoTooLarge
+            | Self::PhotoFormatUnsupported
+            | Self::NoMarket
+            | Self::MarketFile
+            | Self::Sheet
+            | Self::NothingFound
+            | Self::NoPrice
+            | Self::PriceUnit
+            | Self::NoImport
+            | Self::NoTemplate
+            | Self::NoEditing
+            | Self::NoKeyColumn
+            | Self::NoChanges
+            | Self::SeveralProducts
+            | Self::RepeatedRow
+            | Self::NotInShop
+            | Self::HasVariants
+            | Self::OwnPriceUnknown
+            | Self::NoOldValue
+            | Self::NotApplied
+            | Self::ChangeUnconfirmed
+            | Self::NoEditRun
+            | Self::EditUnfinished
+            | Self::UnusualPrices
+            | Self::FolderLoop
+            | Self::Storage
+            | Self::StorageDamaged
+            | Self::NoKeychain
+            | Self::Keychain
+            | Self::AlreadyRunning
+            | Self::OtherMarketplace
+            | Self::PortTaken
+            | Self::NoNetwork
+            | Self::NoDisplay
+            | Self::UnknownRenderer
+            | Self::NoDialog
+            | Self::Cancelled
+            | Self::Internal
+            | Self::ListedTwice
+            | Self::StorageNewer
+            | Self::PortRefused
+            | Self::MarketMoved
+            | Self::MarketLookAlike
+            | Self::OutsideDropped
+            | Self::FileElsewhere
+            | Self::FilePacked
+            | Self::NotAsSent => Verdict::Refused,
+            Self::ConnectionLost
+            | Self::TurnTaken
+            | Self::UnexpectedAnswer
+            | Self::PayloadTooLarge
+            | Self::Forbidden
+            | Self::NotListed
+            | Self::ForeignAnswer
+            | Self::RedirectRefused
+            | Self::Tls
+            | Self::TooManyRequests
+            | Self::Refused
+            | Self::Unreachable
+            | Self::Ambiguous
+            | Self::NotFound
+            | Self::Unprocessable
+            | Self::TimedOut
+            | Self::Unauthorized
+            | Self::SignInNeeded
+            | Self::AnswerTooLarge
+            | Self::ServerError => Verdict::Unknown,
+        }
+    }
+
     /// The code with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.key() == key)
@@ -424,6 +545,19 @@ mod tests {
         }
         assert_eq!(Problem { form: AnswerForm::Own, ..Problem::new(Code::Unprocessable) }.verdict(), Verdict::Refused);
         assert_eq!(Problem { form: AnswerForm::Page, ..Problem::new(Code::ForeignAnswer) }.verdict(), Verdict::Unknown);
+    }
+
+    #[test]
+    fn a_write_is_not_done_only_if_there_is_a_witness() {
+        for code in [Code::Unauthorized, Code::Forbidden, Code::NotFound, Code::Refused, Code::Unprocessable, Code::PayloadTooLarge] {
+            for form in [AnswerForm::Empty, AnswerForm::Page, AnswerForm::Foreign] {
+                assert_eq!(Problem { form, ..Problem::new(code) }.write_verdict(), WriteVerdict::Unknown, "{code:?}, {form:?}");
+            }
+        }
+        let own = |code| Problem { form: AnswerForm::Own, ..Problem::new(code) }.write_verdict();
+        assert_eq!([Code::Unauthorized, Code::TooManyRequests, Code::ServerError].map(own), [WriteVerdict::Unknown; 3]);
+        assert_eq!([Code::Forbidden, Code::NotFound, Code::Unprocessable].map(own), [WriteVerdict::Refused; 3]);
+        assert_eq!([Code::Unreachable, Code::SignInNeeded].map(own), [WriteVerdict::NotDone; 2]);
     }
 
     #[test]

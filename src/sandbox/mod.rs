@@ -20,7 +20,7 @@ mod state;
 
 pub use dialect::Dialect;
 pub use faults::{BatchAnswer, BatchError, Categories, CreationAnswer, FileIds, PhotoIds, RefusalForm, ShopBehaviour, Wrapper};
-pub use faults::{DateIn, FaultRule, Faults, Moment, Paging, RetryAfter};
+pub use faults::{DateIn, FaultForm, FaultRule, Faults, Moment, Paging, RetryAfter};
 pub use operation::Operation;
 pub use server::{Layout, MARKET_NAME, Options, Sandbox, State, start};
 pub use shop::category_data::path as category_titles;

@@ -28,6 +28,8 @@ pub struct Conditions {
     pub refused: u16,
     /// A 401.
     pub unauthorized: u16,
+    /// What is answered and listed that is not what was done.
+    pub deceptions: Deceptions,
     /// A page of a list fails, in addition to those that are lost.
     pub failing_pages: u16,
     /// The answer breaks off.
@@ -43,4 +45,28 @@ pub struct Conditions {
     /// How long the keychain takes, in milliseconds, and whether it refuses then.
     pub keychain_ms: u64,
     pub keychain_refuses: bool,
+}
+
+/// Answers and lists that do not say what was done, per mille of the creations.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Deceptions {
+    /// The work is done, and then a gateway or a token's end refuses: a 401, 403, 404, 409 or 422, as a page, as foreign JSON, or empty.
+    pub refused_after: u16,
+    /// A success without the work: a notice of maintenance, an error with an id inside a success, a job that fails later.
+    pub hollow: u16,
+    /// The answer arrives after the sender has stopped waiting for it, and within five minutes.
+    pub overdue: u16,
+    /// A gateway repeats a request that it has passed on.
+    pub repeated: u16,
+    /// A product's photo comes back as another one, as none, or as that of another product.
+    pub changed_covers: u16,
+    /// A buyer or a sale changes a product before any list shows it.
+    pub sold: u16,
+    /// A product that no list ever shows.
+    pub hidden: u16,
+}
+
+impl Deceptions {
+    /// Everything says what was done.
+    pub const NONE: Self = Self { refused_after: 0, hollow: 0, overdue: 0, repeated: 0, changed_covers: 0, sold: 0, hidden: 0 };
 }

@@ -7,5 +7,5 @@
 mod conditions;
 mod dice;
 
-pub use conditions::Conditions;
+pub use conditions::{Conditions, Deceptions};
 pub use dice::Dice;

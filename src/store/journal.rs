@@ -9,7 +9,7 @@ use super::draft_states::update_draft_state;
 use super::uploads::upsert_upload;
 use super::{Store, UploadUse, damaged, find_shop, shop};
 use crate::domain::text::folded;
-use crate::domain::{AccountKey, FileId, Problem};
+use crate::domain::{AccountKey, FileId, Problem, ProductId};
 use crate::import::journal::{Entry, Knowledge, Record};
 use crate::import::{DraftId, RunId};
 use crate::media::ContentHash;
@@ -124,6 +124,17 @@ impl Store {
         })
     }
 
+    /// The products that imports of this account created, each with its draft.
+    pub fn products_of_drafts(&self, account: &AccountKey) -> Result<Vec<(ProductId, DraftId)>, Problem> {
+        self.read(|db| {
+            let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
+            let mut query = db.prepare("SELECT product, draft FROM draft_product WHERE shop = ?1")?;
+            let rows = query.query_map([shop], |row| Ok((row.get::<_, String>(0)?, DraftId(row.get(1)?))))?;
+            let products = rows.map(|row| row.map(|(product, draft)| Some((ProductId::new(product)?, draft))));
+            products.filter_map(Result::transpose).collect()
+        })
+    }
+
     /// A new run number, unique in this data directory for good.
     pub fn new_run(&self) -> Result<RunId, Problem> {
         self.write(|db| next_number(db, "run", 1)).map(RunId)
@@ -164,6 +175,7 @@ fn update_tables(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp)
         _ => {}
     }
     update_draft_state(db, record)?;
+    update_draft_product(db, record)?;
     // A run has ended if that is the last record of the run and of the drafts in it.
     let ended = matches!(record, Record::RunEnded { .. });
     if let Some(run) = record.run() {
@@ -171,6 +183,28 @@ fn update_tables(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp)
     } else if let Some(draft) = record.draft() {
         let sql = "UPDATE run SET ended = 0 WHERE id = (SELECT run FROM import_draft WHERE id = ?1) AND ended";
         db.execute(sql, [draft.0])?;
+    }
+    Ok(())
+}
+
+/// A product belongs to the first draft that is recorded with it.
+fn update_draft_product(db: &Transaction<'_>, record: &Record) -> rusqlite::Result<()> {
+    match record {
+        Record::Created { draft, product: Some(product) } => {
+            let sql = "INSERT OR IGNORE INTO draft_product (shop, product, draft) SELECT shop, ?2, id FROM import_draft WHERE id = ?1";
+            db.execute(sql, params![draft.0, product.as_str()]).map(drop)
+        }
+        Record::Accepted { draft, .. } => db.execute("DELETE FROM draft_product WHERE draft = ?1", [draft.0]).map(drop),
+        _ => Ok(()),
+    }
+}
+
+/// Replays the journal, for a file from before it was stored to which draft a product belongs.
+pub(super) fn rebuild_draft_products(db: &Transaction<'_>) -> rusqlite::Result<()> {
+    let mut query =
+        db.prepare(&format!("SELECT {COLUMNS} FROM journal WHERE draft IS NOT NULL AND instr(json, '\"created\"') ORDER BY id"))?;
+    for line in query.query_map([], Line::read)? {
+        update_draft_product(db, &line?.entry()?.record)?;
     }
     Ok(())
 }

@@ -4,14 +4,14 @@ use std::sync::OnceLock;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::journal::rebuild_draft_states;
+use super::journal::{rebuild_draft_products, rebuild_draft_states};
 
 /// `PRAGMA application_id`: distinguishes our files from other SQLite files ("VTRN").
 pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released migrations
 /// never change.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11, V12];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -187,6 +187,15 @@ ALTER TABLE market ADD COLUMN origins TEXT;
 ALTER TABLE market ADD COLUMN older TEXT;
 ";
 
+/// To which draft each created product belongs, over all imports.
+const V12: &str = "
+CREATE TABLE draft_product (
+    shop INTEGER NOT NULL, product TEXT NOT NULL, draft INTEGER NOT NULL,
+    PRIMARY KEY (shop, product)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX draft_product_by_draft ON draft_product (draft);
+";
+
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {
     db.pragma_query_value(None, "user_version", |row| row.get(0))
 }
@@ -239,7 +248,11 @@ pub(super) fn migrate(db: &Connection, steps: &[&str]) -> rusqlite::Result<()> {
 
 /// The part of a migration that SQL cannot express.
 fn fill(db: &Transaction<'_>, step: &str) -> rusqlite::Result<()> {
-    if step == V4 { rebuild_draft_states(db) } else { Ok(()) }
+    match step {
+        V4 => rebuild_draft_states(db),
+        V12 => rebuild_draft_products(db),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use vitrine::sandbox::{
-    CreationAnswer, FaultRule, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, RefusalForm, RetryAfter,
+    CreationAnswer, FaultForm, FaultRule, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, RefusalForm, RetryAfter,
     ShopBehaviour, Wrapper,
 };
 
@@ -89,6 +89,31 @@ fn lost_requests_leave_no_product_out() {
     let output = env.import(&[]);
     assert_eq!((output.status, output.counts()), (0, [12, 0, 0, 0]), "{}", output.stderr);
     assert_exactly_once(&shop, &names);
+}
+
+#[test]
+fn a_refusal_of_a_gateway_after_the_work_makes_no_duplicate() {
+    run_concurrently(
+        [(403, FaultForm::Page), (404, FaultForm::Page), (409, FaultForm::Empty), (422, FaultForm::Page)],
+        |(status, form)| {
+            let rule = FaultRule { status: Some(status), form, when: Moment::After, from: 4, to: Some(4), ..on(Operation::Create) };
+            let (shop, env) = shop_with(Faults::of(rule));
+            let names = photos(&env, 6);
+            let output = env.import(&[]);
+            assert_eq!((output.status, output.counts()), (0, [6, 0, 0, 0]), "{status}: {}", output.stderr);
+            assert_exactly_once(&shop, &names);
+        },
+    );
+}
+
+#[test]
+fn a_success_that_no_list_shows_is_a_question_and_not_the_end() {
+    let maintenance = FaultRule { status: Some(200), from: 4, to: Some(4), ..on(Operation::Create) };
+    let (shop, env) = shop_with(Faults::of(maintenance));
+    photos(&env, 6);
+    let output = env.import(&[]);
+    assert_eq!((output.status, output.counts()), (4, [5, 0, 0, 1]), "{}", output.stderr);
+    assert_eq!(shop.sandbox.products().len(), 5);
 }
 
 #[test]

@@ -74,6 +74,7 @@ cli-resume-hint = Nothing is lost. To resume, run “vitrine resume”.
 cli-waiting-paused = To resume, run “vitrine resume”.
 cli-waiting-sign-in = Nothing is lost. Run “vitrine login”, then “vitrine resume”.
 cli-waiting-rejections = Several products in a row were rejected for this reason. Once it’s fixed, run “vitrine resume”.
+cli-waiting-first-differs = Nothing more is sent until you’ve looked at it. Then run “vitrine resume”.
 cli-waiting-decision = Check in your shop whether they’re there, then answer in Vitrine’s window. That isn’t possible in a terminal.
 cli-waiting-storage = Nothing more is sent until this is fixed. Then run “vitrine resume”.
 

@@ -169,6 +169,8 @@ waiting-sign-in = Your session has expired
     .advice = Sign in again, and the import resumes where it stopped.
 waiting-rejections = Several products in a row were rejected for the same reason
     .advice = { $problem }. { $remedy } Then choose { import-continue }.
+waiting-first-differs = { $problem }
+    .advice = { $cause } { $remedy }
 waiting-decision = Some products need your attention
     .advice = Check whether they’re in your shop, then answer in each row.
 # Beside the reason why the others wait.

@@ -390,6 +390,21 @@ problem-ambiguous = { $has-subject ->
 }
     .cause = No reply arrived, and the product list doesn’t show which product it is.
     .remedy = Check your shop, then tell Vitrine whether the product is there.
+problem-not_listed = { $has-subject ->
+    [yes] “{ $subject }” was accepted, but isn’t in your product list
+   *[no] The product was accepted, but isn’t in your product list
+}
+    .cause = { $Market } took the request, and its product list still doesn’t show the product. It may be hidden, waiting for approval, or never created.
+    .remedy = Check your shop, then tell Vitrine whether the product is there. Until then, it isn’t sent again.
+problem-listed_twice = { $has-subject ->
+    [yes] “{ $subject }” is in your shop twice
+   *[no] A product is in your shop twice
+}
+    .cause = Two products in your list have the photo of the one that Vitrine sent once. Something on the way to { $market } repeated the request.
+    .remedy = Remove one of the two in your shop.
+problem-not_as_sent = { $field } of the first product: “{ $expected }” was sent, “{ $subject }” is in your shop
+    .cause = Vitrine creates the first product of a shop alone and reads it back, because a mistake would be in all others too.
+    .remedy = Check this product in your shop before the others are created. Continue if it’s right, for example because it was just sold. Otherwise, cancel and correct the products or the marketplace file.
 problem-cancelled = Stopped
     .cause = It was stopped before it was done.
     .remedy = You can start it again at any time.

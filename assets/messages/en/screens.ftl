@@ -545,7 +545,6 @@ import-fix-incomplete = { $count ->
 import-fix-table = Failed products
 import-fix-sent = Sent
 import-decision-title = Is this product in your shop?
-import-decision-body = Vitrine got no reply for “{ $name }” and can’t tell from your product list whether it’s there. Please check your shop.
 import-decision-exists = Yes, it’s there
 import-decision-missing = No, it isn’t
 import-queued-ended = { $count ->

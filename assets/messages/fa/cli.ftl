@@ -48,6 +48,7 @@ cli-resume-hint = چیزی از دست نرفته است. برای ادامه، 
 cli-waiting-paused = برای ادامه، «vitrine resume» را اجرا کنید.
 cli-waiting-sign-in = چیزی از دست نرفته است. ابتدا «vitrine login» و سپس «vitrine resume» را اجرا کنید.
 cli-waiting-rejections = چند محصول پشت سر هم به همین دلیل رد شدند. پس از رفع آن، «vitrine resume» را اجرا کنید.
+cli-waiting-first-differs = تا آن را نبینید چیز دیگری ارسال نمی‌شود. سپس «vitrine resume» را اجرا کنید.
 cli-waiting-decision = در غرفهٔ خود بررسی کنید که ثبت شده‌اند یا نه، سپس پنجرهٔ ویترین را باز کنید و پاسخ دهید. در ترمینال نمی‌توان پاسخ داد.
 cli-waiting-storage = تا رفع این مشکل چیزی ارسال نمی‌شود. سپس «vitrine resume» را اجرا کنید.
 

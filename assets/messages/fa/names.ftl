@@ -171,6 +171,8 @@ waiting-sign-in = مهلت ورود شما تمام شده است
     .advice = دوباره وارد شوید تا کار از همان‌جا ادامه پیدا کند.
 waiting-rejections = چند محصول پشت سر هم به یک دلیل رد شدند
     .advice = { $problem }. { $remedy } سپس دکمهٔ «{ import-continue }» را بزنید.
+waiting-first-differs = { $problem }
+    .advice = { $cause } { $remedy }
 waiting-decision = چند محصول به بررسی شما نیاز دارند
     .advice = در غرفهٔ خود ببینید ثبت شده‌اند یا نه و در ردیف هر محصول پاسخ دهید.
 # Beside the reason why the others wait.

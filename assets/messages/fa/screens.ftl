@@ -405,7 +405,6 @@ import-fix-incomplete = { $count } محصول در فهرست می‌ماند، 
 import-fix-table = محصولات ناموفق
 import-fix-sent = ارسال‌شده
 import-decision-title = آیا این محصول در غرفهٔ شما هست؟
-import-decision-body = پاسخی برای «{ $name }» دریافت نشد و از فهرست محصولات هم مشخص نیست. لطفاً غرفهٔ خود را بررسی کنید.
 import-decision-exists = بله، در غرفه هست
 import-decision-missing = خیر، در غرفه نیست
 import-queued-ended = { $count } مورد دیگر که اضافه کرده‌اید منتظر است؛ «{ import-new }» آن را باز می‌کند.

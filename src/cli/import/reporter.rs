@@ -8,6 +8,7 @@ use super::super::printing::{highlight_error, print_error_line, print_json, prin
 use super::super::progress::Bar;
 use super::super::terminal::{Exit, Terminal, problem_json};
 use crate::args;
+use crate::domain::Code;
 use crate::i18n::Messages;
 use crate::import::{Counts, DraftId, Row, State};
 use crate::worker::{Progress, Waiting};
@@ -142,6 +143,7 @@ const fn advice(waiting: &Waiting) -> Option<&'static str> {
     match waiting {
         Waiting::Paused => Some("cli-waiting-paused"),
         Waiting::SignIn => Some("cli-waiting-sign-in"),
+        Waiting::Refusals(problem) if matches!(problem.code, Code::NotAsSent) => Some("cli-waiting-first-differs"),
         Waiting::Refusals(_) => Some("cli-waiting-rejections"),
         Waiting::Person => Some("cli-waiting-decision"),
         Waiting::Storage(_) => Some("cli-waiting-storage"),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::args;
 use crate::auth::AddressDifference;
 use crate::domain::origins::{market_host, market_name};
-use crate::domain::{Currency, Field, MarketEvent, Scope};
+use crate::domain::{Code, Currency, Field, MarketEvent, Scope};
 use crate::i18n::{Language, Messages};
 use crate::import::{Counts, Grouping, State, Waiting};
 use crate::market::READY_MADE;
@@ -177,7 +177,7 @@ impl Messages {
         let of_problem = |key, problem, wait: Option<std::time::Duration>| {
             let words = self.creation_problem(problem);
             let wait = wait.map(|wait| self.duration(wait)).unwrap_or_default();
-            (key, args!["problem" => words.title, "remedy" => words.remedy, "wait" => wait])
+            (key, args!["problem" => words.title, "cause" => words.cause, "remedy" => words.remedy, "wait" => wait])
         };
         let (key, arguments) = match waiting {
             Waiting::Paused => ("waiting-paused", args![]),
@@ -189,6 +189,7 @@ impl Messages {
             Waiting::Network { problem, next_try } if next_try.is_zero() => of_problem("waiting-network-now", problem, None),
             Waiting::Network { problem, next_try } => of_problem("waiting-network", problem, Some(*next_try)),
             Waiting::SignIn => ("waiting-sign-in", args![]),
+            Waiting::Refusals(problem) if problem.code == Code::NotAsSent => of_problem("waiting-first-differs", problem, None),
             Waiting::Refusals(problem) => of_problem("waiting-rejections", problem, None),
             Waiting::Person => ("waiting-decision", args![]),
             Waiting::Storage(problem) => of_problem("waiting-storage", problem, None),

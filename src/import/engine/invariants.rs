@@ -3,20 +3,27 @@
 //!
 //! This knows inputs and effects alone and shares no state with what it checks.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use super::{Effect, Input};
-use crate::domain::FileId;
+use crate::domain::{Code, FileId, Problem, ProductId, WriteVerdict};
 use crate::import::journal::Record;
 use crate::import::state::DraftId;
 
-/// What was recorded and sent.
+/// This many complete listings, begun after an answer was lost, have to precede another creation of the draft.
+const LISTINGS: u32 = 2;
+
+/// What was recorded and sent, and what was heard of it.
 #[derive(Debug, Default)]
 pub(super) struct Invariants {
     /// The records below this number are durable.
     durable: u64,
     drafts: HashMap<DraftId, Sent>,
+    /// The drafts whose last creation may have happened.
+    in_doubt: HashSet<DraftId>,
+    /// Which draft each product belongs to.
+    owners: HashMap<ProductId, DraftId>,
 }
 
 #[derive(Debug, Default)]
@@ -25,6 +32,10 @@ struct Sent {
     intent: Option<(u64, Option<FileId>)>,
     is_in_flight: bool,
     is_created: bool,
+    /// The complete listings that began since its last creation was lost.
+    listings: u32,
+    /// A listing has begun since then, and has not ended.
+    is_being_listed: bool,
 }
 
 /// Why a creation must not be sent.
@@ -33,6 +44,7 @@ pub(super) enum Violation {
     NoDurableIntent,
     InFlight,
     Created,
+    InDoubt,
     NotTheIntendedCover,
 }
 
@@ -42,6 +54,7 @@ impl fmt::Display for Violation {
             Self::NoDurableIntent => "its intent is not durable",
             Self::InFlight => "it is being created",
             Self::Created => "it was created",
+            Self::InDoubt => "an earlier creation may have happened",
             Self::NotTheIntendedCover => "its cover is another one than in its intent",
         })
     }
@@ -53,12 +66,42 @@ impl Invariants {
         self.drafts.entry(draft).or_default().is_created = true;
     }
 
+    /// A draft that an earlier process has sent, and of which nothing more is known.
+    pub fn restore_in_doubt(&mut self, draft: DraftId) {
+        self.doubt(draft);
+    }
+
+    fn doubt(&mut self, draft: DraftId) {
+        self.in_doubt.insert(draft);
+        let sent = self.drafts.entry(draft).or_default();
+        (sent.listings, sent.is_being_listed) = (0, false);
+    }
+
     /// Notes what has happened.
     pub fn note(&mut self, input: &Input) {
         match input {
             Input::Recorded { through } => self.durable = self.durable.max(through + 1),
-            Input::Created { draft, .. } => self.drafts.entry(*draft).or_default().is_in_flight = false,
+            Input::Created { draft, result } => self.answered(*draft, result.as_ref().err()),
+            Input::Overdue { draft } => self.answered(*draft, Some(&Problem::new(Code::TimedOut))),
+            Input::Listed(result) => {
+                let is_complete = result.as_ref().is_ok_and(|listing| listing.complete);
+                for draft in &self.in_doubt {
+                    let Some(sent) = self.drafts.get_mut(draft) else { continue };
+                    sent.listings += u32::from(std::mem::take(&mut sent.is_being_listed) && is_complete);
+                }
+            }
+            Input::Decide { draft, exists: false } => {
+                self.in_doubt.remove(draft);
+                self.drafts.entry(*draft).or_default().is_created = false;
+            }
             _ => {}
+        }
+    }
+
+    fn answered(&mut self, draft: DraftId, problem: Option<&Problem>) {
+        self.drafts.entry(draft).or_default().is_in_flight = false;
+        if problem.is_none_or(|problem| problem.write_verdict() == WriteVerdict::Unknown) {
+            self.doubt(draft);
         }
     }
 
@@ -68,6 +111,12 @@ impl Invariants {
         effects.retain(|effect| match effect {
             Effect::Record { number, record } => {
                 self.recorded(*number, record);
+                true
+            }
+            Effect::List(_) => {
+                for draft in &self.in_doubt {
+                    self.drafts.entry(*draft).or_default().is_being_listed = true;
+                }
                 true
             }
             Effect::Create { draft, photos, .. } => match self.send(*draft, photos.first()) {
@@ -82,10 +131,28 @@ impl Invariants {
         held_back
     }
 
+    /// The draft to which a product is recorded to belong, if that is another one.
+    pub fn owner(&self, product: &ProductId, draft: DraftId) -> Option<DraftId> {
+        self.owners.get(product).copied().filter(|owner| *owner != draft)
+    }
+
     fn recorded(&mut self, number: u64, record: &Record) {
         match record {
             Record::Intent { draft, cover, .. } => self.drafts.entry(*draft).or_default().intent = Some((number, cover.clone())),
-            Record::Created { draft, .. } => self.drafts.entry(*draft).or_default().is_created = true,
+            Record::Created { draft, product } => {
+                self.drafts.entry(*draft).or_default().is_created = true;
+                if let Some(product) = product {
+                    debug_assert_eq!(self.owner(product, *draft), None, "{product} belongs to one draft");
+                    self.owners.entry(product.clone()).or_insert(*draft);
+                }
+            }
+            // Whether it is there is in question again.
+            Record::Accepted { draft, .. } => {
+                if std::mem::take(&mut self.drafts.entry(*draft).or_default().is_created) {
+                    self.owners.retain(|_, owner| owner != draft);
+                }
+                self.doubt(*draft);
+            }
             _ => {}
         }
     }
@@ -98,6 +165,9 @@ impl Invariants {
         if sent.is_in_flight {
             return Err(Violation::InFlight);
         }
+        if self.in_doubt.contains(&draft) && sent.listings < LISTINGS {
+            return Err(Violation::InDoubt);
+        }
         let intended = match sent.intent.take() {
             Some((number, cover)) if number < self.durable => cover,
             _ => return Err(Violation::NoDurableIntent),
@@ -106,6 +176,7 @@ impl Invariants {
             return Err(Violation::NotTheIntendedCover);
         }
         sent.is_in_flight = true;
+        self.in_doubt.remove(&draft);
         Ok(())
     }
 }
@@ -113,7 +184,9 @@ impl Invariants {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Draft, ProductId};
+    use crate::domain::{AnswerForm, Draft};
+    use crate::import::engine::Listing;
+    use crate::market::Reach;
 
     const RUG: DraftId = DraftId(1);
     const BOWL: DraftId = DraftId(2);
@@ -150,7 +223,7 @@ mod tests {
     #[test]
     fn each_creation_has_an_intent_of_its_own() {
         let mut invariants = sent();
-        invariants.note(&Input::Created { draft: RUG, result: Ok(None) });
+        invariants.note(&Input::Created { draft: RUG, result: Err(Problem::new(Code::Unreachable)) });
         assert_eq!(held_back(&mut invariants, [create(RUG, 7)]), [Violation::NoDurableIntent]);
     }
 
@@ -174,6 +247,44 @@ mod tests {
             assert_eq!(held_back(&mut invariants, [intent(2, RUG, 7)]), []);
             invariants.note(&Input::Recorded { through: 2 });
             assert_eq!(held_back(&mut invariants, [create(RUG, 7)]), [Violation::Created]);
+        }
+    }
+
+    /// The shop is listed completely, or not.
+    fn list(invariants: &mut Invariants, complete: bool) {
+        assert_eq!(held_back(invariants, [Effect::List(Reach::Whole)]), []);
+        invariants.note(&Input::Listed(Ok(Listing { complete, ..Listing::default() })));
+    }
+
+    #[test]
+    fn what_may_have_been_created_is_sent_again_only_after_two_complete_listings_that_began_since() {
+        for code in [Code::ConnectionLost, Code::Unauthorized, Code::Forbidden, Code::TooManyRequests, Code::ServerError] {
+            let mut invariants = sent();
+            assert_eq!(held_back(&mut invariants, [Effect::List(Reach::Whole)]), []);
+            invariants.note(&Input::Created { draft: RUG, result: Err(Problem::new(code)) });
+            // It began before the answer was lost.
+            invariants.note(&Input::Listed(Ok(Listing { complete: true, ..Listing::default() })));
+            list(&mut invariants, false);
+            list(&mut invariants, true);
+            assert_eq!(held_back(&mut invariants, [intent(1, RUG, 7)]), []);
+            invariants.note(&Input::Recorded { through: 1 });
+            assert_eq!(held_back(&mut invariants, [create(RUG, 7)]), [Violation::InDoubt], "{code:?}");
+            list(&mut invariants, true);
+            assert_eq!(held_back(&mut invariants, [create(RUG, 7)]), [], "{code:?}");
+        }
+    }
+
+    #[test]
+    fn a_definite_refusal_and_a_person_who_looked_end_a_doubt() {
+        let refused = Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(Code::Unprocessable) };
+        let lost = Input::Created { draft: RUG, result: Err(Problem::new(Code::TimedOut)) };
+        let looked = vec![lost, Input::Decide { draft: RUG, exists: false }];
+        for inputs in [vec![Input::Created { draft: RUG, result: Err(refused) }], looked] {
+            let mut invariants = sent();
+            inputs.iter().for_each(|input| invariants.note(input));
+            assert_eq!(held_back(&mut invariants, [intent(1, RUG, 7)]), []);
+            invariants.note(&Input::Recorded { through: 1 });
+            assert_eq!(held_back(&mut invariants, [create(RUG, 7)]), []);
         }
     }
 

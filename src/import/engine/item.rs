@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::evidence::absence::UnconfirmedCreation;
-use crate::domain::{FileId, Problem, ProductId};
+use crate::domain::{Code, FileId, Problem, ProductId};
 use crate::import::journal::DraftHistory;
 use crate::import::limits::{PhotoLimits, SentPhoto};
 use crate::import::state::{DraftId, PlannedDraft, State};
@@ -40,6 +40,8 @@ pub(super) struct Item {
     /// The last creation is older than the run's baseline.
     pub sent_before: bool,
     pub equal_name: bool,
+    /// It was once not known what became of one of its creations.
+    pub doubted: bool,
     /// Its import was cancelled while its creation may have happened: it is looked for, and never sent again, whatever is imported
     /// meanwhile.
     pub cancelled: bool,
@@ -117,6 +119,7 @@ impl Item {
             fresh_photos: false,
             sent_before: false,
             equal_name: false,
+            doubted: false,
             cancelled: false,
             deferrals: 0,
             throttles: 0,
@@ -141,6 +144,10 @@ impl Item {
         item.fresh_photos = known.fresh_photos;
         item.sent_before = known.sent_before;
         item.cancelled = known.cancelled;
+        item.doubted = known.doubted || known.is_unconfirmed();
+        if known.state == State::NeedsPerson && item.problem.is_none() {
+            item.problem = Some(Problem::new(if known.accepted { Code::NotListed } else { Code::Ambiguous }));
+        }
         if known.is_unconfirmed() {
             item.unconfirmed = Some(UnconfirmedCreation::earlier(known, now));
         }
@@ -151,6 +158,12 @@ impl Item {
     pub fn is_accounted_for(&self) -> bool {
         let created_here = self.state == State::Created && !self.sent_before;
         self.creating.is_none() && (self.unconfirmed.is_none() || self.sent_before) && (!created_here || self.product.is_some())
+    }
+
+    /// The upload that is, or will be, its cover.
+    pub fn own_cover(&self) -> Option<&FileId> {
+        let uploaded = self.photos.first().and_then(|photo| if let Stage::Up(file) = &photo.stage { Some(file) } else { None });
+        self.cover.as_ref().filter(|_| !self.state.is_unsent()).or(uploaded)
     }
 
     /// The number of uploaded photos.

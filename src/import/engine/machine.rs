@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use super::evidence::schedule::Baseline;
 use super::invariants::Violation;
-use super::item::{Item, Stage};
+use super::item::{Creating, Item, Stage};
 use super::refusals::Sent;
 use super::state::{Deferred, Engine, ItemIndex, StepContext};
 use super::{Config, Effect, Input, PhotoRef};
-use crate::domain::{Code, CreateRules, Draft, Field, Problem, Quantity};
+use crate::domain::{Code, CreateRules, Draft, Field, Problem, ProductId, Quantity};
 use crate::import::journal::{Entry, JournalReplay, Knowledge, Record};
 use crate::import::state::{DraftId, RunId, State};
 use crate::pace::{Outcome, Pace};
@@ -56,11 +56,13 @@ impl Engine {
     /// Applies one input at time `now` (of any clock that never goes back) and returns the effects to perform.
     pub fn handle(&mut self, now: Duration, input: Input, pace: &mut Pace) -> Vec<Effect> {
         let mut step = StepContext { now, pace, effects: Vec::new(), wake: None };
+        self.active += self.active_until.map_or(Duration::ZERO, |since| now.saturating_sub(since));
         self.invariants.note(&input);
         self.apply(&mut step, input);
         if self.started {
             self.advance(&mut step);
         }
+        self.active_until = self.is_looking().then_some(now);
         for (draft, violation) in self.invariants.hold_back(&mut step.effects) {
             self.hold_back(&mut step, draft, violation);
         }
@@ -70,17 +72,34 @@ impl Engine {
         step.effects
     }
 
-    /// A fault of this program was noticed before it did harm: the product fails, and the run waits for a person.
+    /// A fault of this program was noticed before it did harm: the run waits for a person. What was never sent fails. What was sent,
+    /// or is in doubt, stays so: the answer to what is in flight still counts, and a person is asked.
     fn hold_back(&mut self, step: &mut StepContext<'_>, draft: DraftId, violation: Violation) {
         let problem = Problem::new(Code::Internal).with_quotation(format!("product {} was not sent: {violation}", draft.0));
-        self.created(step, draft, Err(problem.clone()));
         self.paused = true;
-        step.effects.push(Effect::Report(problem));
+        step.effects.push(Effect::Report(problem.clone()));
+        let Some(&item_index) = self.index_by_draft.get(&draft) else { return };
+        if violation == Violation::InFlight {
+            return self.ask_about(step, item_index, problem);
+        }
+        if let Some(Creating { ticket }) = self.items[item_index].creating.take() {
+            self.creating -= 1;
+            step.pace.done(step.now, ticket, Outcome::NotSent);
+        }
+        match violation {
+            Violation::Created | Violation::InDoubt => self.ask_about(step, item_index, problem),
+            Violation::InFlight | Violation::NoDurableIntent | Violation::NotTheIntendedCover => {
+                self.fail(step, item_index, problem);
+            }
+        }
     }
 
     fn apply(&mut self, step: &mut StepContext<'_>, input: Input) {
         if input.shows_connection() {
             self.listings.delayed = None;
+        }
+        if let Some(has_connection) = input.has_connection() {
+            self.is_offline = !has_connection;
         }
         match input {
             Input::Start => self.start(step),
@@ -103,6 +122,7 @@ impl Engine {
             Input::PrepareFailed { photo, problem } => self.prepare_failed(step, photo, problem),
             Input::Uploaded { photo, result } => self.uploaded(step, photo, result),
             Input::Created { draft, result } => self.created(step, draft, result),
+            Input::Overdue { draft } => self.overdue(step, draft),
             Input::Recorded { through } => self.recorded(step, through),
             Input::RecordFailed(problem) => self.storage = Some((problem, step.now + STORAGE_RETRY)),
             Input::ListingDelayed { problem, until } => self.listings.delay(&problem, until),
@@ -144,6 +164,12 @@ impl Engine {
         self.listings.titles.extend(names);
     }
 
+    /// Products of the account's other drafts, which cannot be this run's.
+    pub fn add_products_of_others(&mut self, products: impl IntoIterator<Item = (ProductId, DraftId)>) {
+        let others = products.into_iter().filter(|(_, draft)| !self.index_by_draft.contains_key(draft));
+        self.products_of_others.extend(others.map(|(product, _)| product));
+    }
+
     /// Adds a draft to the collections that its state calls for.
     pub(super) fn insert_item(&mut self, mut item: Item) {
         let item_index = self.items.len();
@@ -156,7 +182,11 @@ impl Engine {
         if item.state == State::Created {
             self.invariants.restore_created(item.id);
         }
+        if item.state.is_unconfirmed() {
+            self.invariants.restore_in_doubt(item.id);
+        }
         self.has_photoless |= item.photos.is_empty();
+        self.wants_sight |= item.state.is_unsent() && item.own_cover().is_some();
         match item.state {
             State::Checking | State::NeedsPerson => {
                 self.unconfirmed.insert(item_index);
@@ -170,6 +200,18 @@ impl Engine {
 
     /// Ends a draft that is not in the shop: releases its photos and records the end.
     pub(super) fn give_up(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, state: State) {
+        self.withdraw(step, item_index);
+        let draft = self.items[item_index].id;
+        let record = match (state, self.items[item_index].problem.clone()) {
+            (State::Failed, Some(problem)) => Record::Failed { draft, problem },
+            _ => Record::Cancelled { draft },
+        };
+        self.record(step, record);
+        self.set_state(step, item_index, state);
+    }
+
+    /// Takes a draft out of everything that would send it, and releases its photos.
+    pub(super) fn withdraw(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
         let draft = self.items[item_index].id;
         self.ready.remove(&item_index);
         self.unconfirmed.remove(&item_index);
@@ -182,12 +224,6 @@ impl Engine {
             }
         }
         self.deferred.retain(|(_, what)| !matches!(what, Deferred::Creation(p) | Deferred::Upload(p, _) if *p == item_index));
-        let record = match (state, self.items[item_index].problem.clone()) {
-            (State::Failed, Some(problem)) => Record::Failed { draft, problem },
-            _ => Record::Cancelled { draft },
-        };
-        self.record(step, record);
-        self.set_state(step, item_index, state);
     }
 
     /// The marketplace refused to create a draft.
@@ -243,6 +279,8 @@ impl Engine {
             step.effects.extend(again);
         }
         self.resume_deferred(step);
+        self.doubt_unseen(step);
+        self.ask_if_overdue(step);
         self.schedule_listing(step);
         self.send_creations(step);
         self.send_uploads(step);
@@ -271,7 +309,7 @@ impl Engine {
     fn end(&mut self, step: &mut StepContext<'_>) {
         let over = self.counts.waiting == 0 && !self.listings.under_way() && self.sending == 0 && self.preparing == 0;
         let begun = self.restored || !self.items.is_empty();
-        if begun && over && !self.end_recorded && !self.wants_ids() && !self.wants_proof() {
+        if begun && over && !self.end_recorded && !self.wants_ids() && !self.wants_proof() && !self.doubts_unseen() {
             self.end_recorded = true;
             self.record(step, Record::RunEnded { run: self.run });
         }
@@ -314,6 +352,7 @@ impl Engine {
             && self.preparing == 0
             && !self.wants_ids()
             && !self.wants_proof()
+            && !self.doubts_unseen()
             && self.unsaved.is_empty()
     }
 }

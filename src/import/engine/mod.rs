@@ -41,7 +41,7 @@ use super::dedup::AddedDraft;
 use super::journal::Record;
 use super::limits::{PhotoLimits, SentPhoto};
 use super::state::DraftId;
-use crate::domain::{AccountKey, Draft, FileId, Problem, Product, ProductId};
+use crate::domain::{AccountKey, Draft, FileId, Problem, Product, ProductId, Verdict};
 use crate::market::{self, Creation, Reach};
 use crate::media::ContentHash;
 
@@ -131,6 +131,10 @@ pub enum Input {
         draft: DraftId,
         result: Result<Option<ProductId>, Problem>,
     },
+    /// The answer to a creation takes longer than usual. It may still come, as `Created`.
+    Overdue {
+        draft: DraftId,
+    },
     /// Every record up to this number is durable.
     Recorded {
         through: u64,
@@ -168,6 +172,19 @@ impl Input {
                 | Self::Listed(Ok(_))
                 | Self::LookedUp(Ok(_))
         )
+    }
+
+    /// Whether the marketplace could be reached, as far as this tells.
+    pub(super) fn has_connection(&self) -> Option<bool> {
+        let reached = |problem: &Problem| problem.verdict() != Verdict::NotDone;
+        match self {
+            Self::Uploaded { result: Err(problem), .. }
+            | Self::Created { result: Err(problem), .. }
+            | Self::Listed(Err(problem))
+            | Self::LookedUp(Err(problem))
+            | Self::ListingDelayed { problem, .. } => Some(reached(problem)),
+            _ => self.shows_connection().then_some(true),
+        }
     }
 
     /// The input for the client's result of a creation. The response may lack the product's id.

@@ -1,7 +1,7 @@
 //! The engine's state, and what every part of it uses: recording, changing a draft's state, asking whether anything may
 //! be sent. Behavior is in the other modules.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 use super::evidence::canary::Canary;
@@ -43,6 +43,10 @@ pub struct Engine {
     /// Drafts that a person corrected or retried: they go before the others.
     pub(super) retried: BTreeSet<ItemIndex>,
     pub(super) unconfirmed: BTreeSet<ItemIndex>,
+    /// Created products that a complete list lacked.
+    pub(super) unseen: BTreeSet<ItemIndex>,
+    /// Products that the shop was found to have twice.
+    pub(super) repeated: BTreeSet<ItemIndex>,
     pub(super) deferred: BTreeSet<(Duration, Deferred)>,
 
     // What is in progress.
@@ -58,10 +62,22 @@ pub struct Engine {
     pub(super) listings: ListingSchedule,
     pub(super) baseline: Baseline,
     pub(super) canary: Canary,
+    /// Drafts with covers of an earlier process wait until a list shows whether they were sent after all.
+    pub(super) wants_sight: bool,
     /// The run has products without photos, which only their other fields tell apart.
     pub(super) has_photoless: bool,
     /// Products of drafts that are done.
     pub(super) assigned: HashMap<ProductId, ItemIndex>,
+    /// Products of the account's other drafts, in whichever import they were created.
+    pub(super) products_of_others: HashSet<ProductId>,
+    /// Products that several drafts were answered with: only a list tells whose they are.
+    pub(super) disputed: HashSet<ProductId>,
+    /// For how long the run has been able to look for its products.
+    pub(super) active: Duration,
+    /// When that was last counted, and whether it was able to then.
+    pub(super) active_until: Option<Duration>,
+    /// When it is next seen to, on that clock, whether something has been in doubt for too long.
+    pub(super) overdue_check: Duration,
 
     // The journal.
     pub(super) next_number: u64,
@@ -74,6 +90,8 @@ pub struct Engine {
     pub(super) paused: bool,
     pub(super) cancelled: bool,
     pub(super) signed_out: bool,
+    /// The last request found no connection.
+    pub(super) is_offline: bool,
     pub(super) refusals: Refusals,
     pub(super) end_recorded: bool,
     pub(super) invariants: Invariants,
@@ -130,6 +148,8 @@ impl Engine {
             ready: BTreeSet::new(),
             retried: BTreeSet::new(),
             unconfirmed: BTreeSet::new(),
+            unseen: BTreeSet::new(),
+            repeated: BTreeSet::new(),
             deferred: BTreeSet::new(),
             preparing: 0,
             in_memory: 0,
@@ -140,8 +160,14 @@ impl Engine {
             listings: ListingSchedule::default(),
             baseline: Baseline::default(),
             canary: Canary::default(),
+            wants_sight: false,
             has_photoless: false,
             assigned: HashMap::new(),
+            products_of_others: HashSet::new(),
+            disputed: HashSet::new(),
+            active: Duration::ZERO,
+            active_until: None,
+            overdue_check: Duration::ZERO,
             next_number: 0,
             unsaved: VecDeque::new(),
             storage: None,
@@ -150,6 +176,7 @@ impl Engine {
             paused: false,
             cancelled: false,
             signed_out: false,
+            is_offline: false,
             refusals: Refusals::default(),
             end_recorded: false,
             invariants: Invariants::default(),
@@ -214,6 +241,16 @@ impl Engine {
     /// Whether anything new may be sent to the marketplace.
     pub(super) fn may_send(&self) -> bool {
         !self.is_paused() && !self.signed_out && self.storage.is_none()
+    }
+
+    /// Whether it can look for its products: it may send, and there is a connection.
+    pub(super) fn is_looking(&self) -> bool {
+        self.started && self.may_send() && !self.is_offline
+    }
+
+    /// Whether nothing is left but products that may have been created.
+    pub(super) fn is_idle(&self) -> bool {
+        self.counts.waiting == self.unconfirmed.len()
     }
 
     /// Whether anything new may be sent that advances a product.

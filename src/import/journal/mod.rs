@@ -56,6 +56,9 @@ pub enum Record {
     /// The outcome of that creation is unknown: its response was lost, or the process that sent it ended. The time of
     /// this record starts the wait before its absence from the shop's list counts.
     Lost { draft: DraftId, attempt: u32 },
+    /// The marketplace said that it has that product, without an id that would be its own, or with one that its list lacks. It is
+    /// looked for, and never sent again unless a person says so.
+    Accepted { draft: DraftId, attempt: u32 },
     /// That creation is known not to have happened.
     Undone { draft: DraftId, attempt: u32 },
     /// `product` is `None` if the response lacked it; a later record may have it.
@@ -96,6 +99,7 @@ impl Record {
             | Self::PhotoUploaded { draft, .. }
             | Self::Intent { draft, .. }
             | Self::Lost { draft, .. }
+            | Self::Accepted { draft, .. }
             | Self::Undone { draft, .. }
             | Self::Created { draft, .. }
             | Self::Skipped { draft, .. }

@@ -36,6 +36,10 @@ pub struct DraftHistory {
     /// How long its last creation has been known to be lost. `None` if no record says when that began, or the clock was
     /// set back since.
     pub waited: Option<Duration>,
+    /// Whether the marketplace said that it has the product of the last creation, which no list has shown.
+    pub accepted: bool,
+    /// Whether it was ever not known what became of a creation.
+    pub doubted: bool,
     /// When that began, in seconds since 1970.
     pub lost_at: Option<i64>,
     /// An upper bound of how long ago its last creation was sent. `None` as above.
@@ -217,6 +221,9 @@ impl DraftState {
             }
             Record::PhotoUploaded { .. } => self.state,
             Record::Lost { attempt, .. } if *attempt == self.attempts && unconfirmed => self.state,
+            Record::Accepted { attempt, .. } if *attempt == self.attempts && (unconfirmed || matches!(self.state, State::Created)) => {
+                State::Checking
+            }
             Record::Undone { attempt, .. } if *attempt == self.attempts && unconfirmed => State::Waiting,
             Record::Created { .. } => State::Created,
             Record::Failed { .. } => State::Failed,
@@ -245,6 +252,8 @@ impl DraftHistory {
             sent_before: false,
             fresh_photos: false,
             waited: None,
+            accepted: false,
+            doubted: false,
             lost_at: None,
             sent_ago: None,
             sent_at: None,
@@ -296,12 +305,15 @@ impl DraftHistory {
             }
             Record::Intent { cover, .. } => {
                 self.cover.clone_from(cover);
-                self.sent_before = false;
+                (self.sent_before, self.accepted) = (false, false);
                 (self.lost_at, self.sent_at) = (None, Some(at));
             }
-            Record::Lost { .. } => self.lost_at = Some(at),
+            Record::Lost { .. } => (self.lost_at, self.doubted) = (Some(at), true),
+            Record::Accepted { .. } => (self.lost_at, self.accepted, self.doubted) = (Some(at), true, true),
+            Record::Undone { .. } => self.accepted = false,
             Record::Created { product, .. } => {
                 self.problem = None;
+                self.accepted = false;
                 self.product = product.clone().or_else(|| self.product.take());
             }
             Record::Failed { problem, .. } => self.problem = Some(problem.clone()),

@@ -36,6 +36,7 @@ impl Simulation<'_> {
         self.run = RunId(self.run.0 + 1);
         self.engine = Engine::new(self.run, account(1), self.knowledge(), config(self.world));
         self.new_process();
+        self.tell_products_of_others();
         self.import()
     }
 
@@ -234,12 +235,40 @@ impl Simulation<'_> {
         }
     }
 
+    /// What the journal knows of the products of other drafts, as the worker tells it.
+    fn tell_products_of_others(&mut self) {
+        let created = self.journal.iter().filter_map(|entry| match &entry.record {
+            Record::Created { draft, product: Some(product) } => Some((product.clone(), *draft)),
+            _ => None,
+        });
+        self.engine.add_products_of_others(created.collect::<Vec<_>>());
+    }
+
+    /// A copy of the journal from before some creations comes back: photos had been sent ahead of them.
+    fn forget_creations(&mut self) {
+        let since = usize::try_from(self.rng.below(self.journal.len() as u64 + 1)).unwrap_or_default();
+        // Nobody fetches a copy while requests are still under way.
+        self.now += 60 * S;
+        let mut index = 0;
+        self.journal.retain(|entry| {
+            index += 1;
+            let is_of_photos = matches!(
+                entry.record,
+                Record::RunStarted { .. } | Record::DraftAdded { .. } | Record::PhotoUploaded { .. } | Record::Knowledge { .. }
+            );
+            index <= since || is_of_photos
+        });
+    }
+
     /// The program crashes: of what was not durable yet, a part or nothing is on disk.
     fn crash(&mut self) -> Result<(), String> {
         self.log(|| "CRASH".to_owned());
         let kept = self.durable + usize::try_from(self.rng.below(self.unflushed() as u64 + 1)).unwrap_or(0);
         self.journal.truncate(kept);
-        self.durable = kept;
+        if self.world.oddities.old_journals {
+            self.forget_creations();
+        }
+        self.durable = self.journal.len();
         self.shop.disconnect(self.world, self.now);
         self.new_process();
         let away = if self.rng.per_mille(400) { 10..500 } else { 10..30_000 };
@@ -252,12 +281,14 @@ impl Simulation<'_> {
         if again || !begun {
             self.run = RunId(self.run.0 + u64::from(again));
             self.engine = Engine::new(self.run, account(1), self.knowledge(), config);
+            self.tell_products_of_others();
             self.feed(Input::Start)?;
             let added = self.plan();
             return self.feed(Input::Add(added));
         }
         self.engine = Engine::restore(self.run, &self.journal, self.knowledge(), config, self.now, self.unix_now())
             .map_err(|problem| problem.to_string())?;
+        self.tell_products_of_others();
         self.observed.cancelled = JournalReplay::read(&self.journal, self.unix_now()).run(self.run).is_some_and(|run| run.cancelled);
         self.feed(Input::Start)?;
         // Files whose drafts never became durable are dropped again.

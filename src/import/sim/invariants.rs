@@ -7,13 +7,32 @@ use super::simulation::{Simulation, contents};
 use super::{shop, world};
 use crate::import::State;
 
+/// What a row says is there: a product of its own, and none where it says that there is none.
+fn check_rows(host: &Simulation<'_>) -> Result<(), String> {
+    let mut ids = HashSet::new();
+    for row in host.engine.rows().filter(|row| matches!(row.state, State::Created | State::Skipped)) {
+        let Some(id) = &row.product_id else { continue };
+        if !ids.insert(id.clone()) {
+            return Err(format!("product {id} is said to be that of draft {} and of another", row.id));
+        }
+        let product = host.shop.products.iter().find(|product| id.as_str() == product.id.to_string());
+        // What a gateway repeated has the name, and no source.
+        let of = product.map(|product| product.source.map_or(&product.title, |source| &host.world.sources[source].name));
+        if of != Some(&host.world.sources[host.source_of(row.id)].name) {
+            return Err(format!("draft {} is said to be product {id}, which is {product:?}", row.id));
+        }
+    }
+    Ok(())
+}
+
 /// No product is created twice, none is missing, none has another's cover.
 pub fn check(host: &Simulation<'_>) -> Result<(), String> {
+    check_rows(host)?;
     let ours: Vec<&shop::Product> = host.shop.products.iter().filter(|product| product.source.is_some()).collect();
     let mut covers = HashSet::new();
     for product in &ours {
         let Some(source) = product.source else { continue };
-        if product.photos.first().is_some_and(|cover| !covers.insert(cover)) {
+        if product.photos.first().is_some_and(|cover| !covers.insert(cover) && !host.world.oddities.ids_by_content) {
             return Err(format!("{product:?} shares its cover"));
         }
         let mut wanted = host.world.sources[source].photos.clone();

@@ -11,6 +11,7 @@ mod shop;
 mod simulation;
 mod skus;
 mod user;
+mod wider;
 mod world;
 
 use std::time::Duration;

@@ -37,6 +37,10 @@ impl Simulation<'_> {
             return Ok(());
         }
         let delivery = self.shop.receive(self.world, self.now, &request);
+        if let (Some(overdue), Origin::Draft(draft)) = (delivery.overdue, origin) {
+            self.in_flight += 1;
+            self.at(overdue, SimEvent::Input(self.epoch, Input::Overdue { draft }));
+        }
         self.at(delivery.at, SimEvent::Receive(self.epoch, delivery, origin));
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! The model marketplace: what it does with a request, and what becomes of its response on the network.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use super::world::{CreationReply, Outage, Paging, PhotoIds, Skus, SourceFault, World, seeded};
+use super::world::{CreationReply, Outage, Paging, PhotoIds, Skus, Source, SourceFault, World, seeded};
 use crate::domain::{AnswerForm, Code, Draft, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto};
 use crate::market::{Creation, ProductPage};
 use crate::simulation::Dice;
@@ -29,6 +29,9 @@ pub(super) enum Request {
         skus: Vec<String>,
     },
 }
+
+/// Ids of files by their content, where equal photos have equal ones.
+const CONTENT_IDS: u64 = 50_000;
 
 #[derive(Clone, Debug)]
 pub(super) enum Answer {
@@ -64,6 +67,10 @@ pub(super) struct Shop {
     /// The token is invalid from these times on, until somebody signs in.
     token_ends: Vec<Duration>,
     rng: Dice,
+    /// A separate generator for what the wider worlds add.
+    wide_dice: Dice,
+    /// The drafts' sources that were answered with another product's id.
+    misnamed: HashSet<usize>,
     /// A separate generator for failing pages, so that the rest of a world is the same without them.
     page_dice: Dice,
 }
@@ -88,12 +95,19 @@ pub(super) struct Delivery {
     pub at: Duration,
     pub result: Result<Answer, Problem>,
     pub truth: Truth,
+    /// When the client stops waiting, if the answer comes later.
+    pub overdue: Option<Duration>,
 }
 
 impl Delivery {
     fn open(at: Duration, problem: Problem) -> Self {
-        Self { at, result: Err(problem), truth: Truth::Open }
+        Self { at, result: Err(problem), truth: Truth::Open, overdue: None }
     }
+}
+
+fn refusal(field: &str, said: &str) -> (Truth, Result<Answer, Problem>) {
+    let problem = Problem::new(Code::Unprocessable).with_field(field).with_quotation(said);
+    (Truth::Refused, Err(Problem { status: Some(422), form: AnswerForm::Own, ..problem }))
 }
 
 impl Shop {
@@ -108,12 +122,27 @@ impl Shop {
             token_ends: world.token_ends.clone(),
             rng: seeded(seed.wrapping_mul(77)),
             page_dice: seeded(seed.wrapping_mul(79)),
+            wide_dice: seeded(seed.wrapping_mul(89)),
+            misnamed: HashSet::new(),
         };
         for name in &world.existing {
             // Their photo ids may equal those of our later uploads, but not if the name is equal as well.
             let like_ours = world.sources.iter().any(|source| source.name == *name);
             let photo = FileId::from(5000 + shop.rng.below(8));
-            let photo = if world.photo_ids == PhotoIds::Same || like_ours { FileId::from(shop.rng.within(1..900)) } else { photo };
+            let of_source = |source: &Source| FileId::from(CONTENT_IDS + source.photos.first().copied().unwrap_or(0));
+            let equal = world
+                .oddities
+                .ids_by_content
+                .then(|| world.sources.get(usize::try_from(shop.rng.below(9)).unwrap_or(0)))
+                .flatten()
+                .map(of_source);
+            let photo = if let Some(equal) = equal.filter(|_| !like_ours) {
+                equal
+            } else if world.photo_ids == PhotoIds::Same || like_ours {
+                FileId::from(shop.rng.within(1..900))
+            } else {
+                photo
+            };
             let id = shop.next_product();
             shop.products.push(Product {
                 id,
@@ -146,7 +175,8 @@ impl Shop {
             let soon = now + self.rng.millis(0..u64::try_from(world.effect_delay_when_slow.as_millis()).unwrap_or(1));
             // What was lost before does not take longer for it.
             let at = soon.min(product.from);
-            product.listed_from = product.listed_from - product.from + at;
+            product.listed_from =
+                if product.listed_from == Duration::MAX { Duration::MAX } else { product.listed_from - product.from + at };
             product.from = at;
         }
     }
@@ -176,7 +206,19 @@ impl Shop {
             return Delivery::open(soon, Problem { retry_after: world.rate_retry_after, ..problem(Code::TooManyRequests, 429) });
         }
         if self.token_ends.iter().any(|&end| end <= now) {
-            return Delivery { at: soon, result: Err(problem(Code::Unauthorized, 401)), truth: Truth::NobodySignedIn };
+            return Delivery {
+                result: Err(problem(Code::Unauthorized, 401)),
+                truth: Truth::NobodySignedIn,
+                ..Delivery::open(soon, Problem::new(Code::Unauthorized))
+            };
+        }
+        if matches!(request, Request::Page { .. }) && world.oddities.list_ends.is_some_and(|from| from <= now) {
+            return Delivery::open(soon, problem(Code::TooManyRequests, 429));
+        }
+        if let Request::Create { .. } = request
+            && let Some(delivery) = self.deceive(world, now, request, soon)
+        {
+            return delivery;
         }
         if matches!(request, Request::Page { .. }) && self.page_dice.hits(world.conditions.failing_pages) {
             return self.fail_page(now, soon);
@@ -198,7 +240,51 @@ impl Shop {
             return lost;
         }
         let (truth, result) = self.work(world, now, request, now + way / 2);
-        Delivery { at: soon, result, truth }
+        Delivery { at: soon, result, truth, overdue: None }
+    }
+
+    /// An answer to a creation that does not say what was done.
+    fn deceive(&mut self, world: &World, now: Duration, request: &Request, soon: Duration) -> Option<Delivery> {
+        let conditions = &world.conditions;
+        if self.wide_dice.hits(conditions.deceptions.hollow) {
+            let answer = match self.wide_dice.below(3) {
+                0 => Err(Problem { status: Some(200), form: AnswerForm::Own, ..Problem::new(Code::UnexpectedAnswer) }),
+                _ => Ok(Answer::Product(Creation { product_id: None })),
+            };
+            return Some(Delivery { at: soon, result: answer, truth: Truth::Open, overdue: None });
+        }
+        if self.wide_dice.hits(conditions.deceptions.refused_after) {
+            let (truth, _) = self.work(world, now, request, now);
+            if truth != Truth::Done {
+                return None;
+            }
+            return Some(self.refuse_after(soon));
+        }
+        if self.wide_dice.hits(conditions.deceptions.overdue) {
+            let at = now + self.wide_dice.millis(91_000..300_000);
+            let effect = now + (at - now).mul_f64(self.wide_dice.below(100) as f64 / 100.0);
+            let (truth, result) = self.work(world, now, request, effect);
+            return Some(Delivery { at, result, truth, overdue: Some(now + Duration::from_secs(90)) });
+        }
+        None
+    }
+
+    /// A refusal that comes after the work, and not from whoever did it.
+    fn refuse_after(&mut self, at: Duration) -> Delivery {
+        let form = *self.wide_dice.pick(&[AnswerForm::Page, AnswerForm::Foreign, AnswerForm::Empty]);
+        let (status, code) = *self.wide_dice.pick(&[
+            (401, Code::Unauthorized),
+            (403, Code::Forbidden),
+            (404, Code::NotFound),
+            (409, Code::Refused),
+            (422, Code::Unprocessable),
+        ]);
+        if status == 401 {
+            let problem = Problem { status: Some(401), form: AnswerForm::Own, ..Problem::new(code) };
+            return Delivery { truth: Truth::NobodySignedIn, ..Delivery::open(at, problem) };
+        }
+        let code = if form == AnswerForm::Page { Code::ForeignAnswer } else { code };
+        Delivery::open(at, Problem { status: Some(status), form, ..Problem::new(code) })
     }
 
     /// Some marketplaces send a 429 and do the work nevertheless.
@@ -257,11 +343,6 @@ impl Shop {
 
     /// Does the requested work, which takes effect at `at`, possibly in the future.
     fn work(&mut self, world: &World, now: Duration, request: &Request, at: Duration) -> (Truth, Result<Answer, Problem>) {
-        let refusal = |field: &str, said: &str| {
-            let problem = Problem::new(Code::Unprocessable).with_field(field).with_quotation(said);
-            (Truth::Refused, Err(Problem { status: Some(422), form: AnswerForm::Own, ..problem }))
-        };
-        let created = |id: Option<u64>| Answer::Product(Creation { product_id: id.map(ProductId::from) });
         let done = |answer| (Truth::Done, Ok(answer));
         match request {
             Request::Upload { source, index, content, bytes } => {
@@ -273,52 +354,11 @@ impl Shop {
                     return refusal("file", "not this photo");
                 }
                 self.next_file += 1;
-                let id = FileId::from(self.next_file);
+                let id = FileId::from(if world.oddities.ids_by_content { CONTENT_IDS + content } else { self.next_file });
                 self.files.insert(id.clone(), *content);
                 done(Answer::File(id))
             }
-            Request::Create { source, fields, photos } => {
-                if world.sources[*source].fault == SourceFault::Refused && fields.brief.is_none() {
-                    return refusal("brief", "brief is required");
-                }
-                if world.skus == Skus::Unique && self.products.iter().any(|known| known.sku.is_some() && known.sku == fields.sku) {
-                    return refusal("sku", "sku must be unique");
-                }
-                let id = self.next_product();
-                let lag = self.lag(world);
-                let photo_shown = match world.photo_ids {
-                    PhotoIds::Same => photos.first().cloned(),
-                    // Often the id of another photo, but never its own, which could not be distinguished from the same
-                    // id space.
-                    PhotoIds::Other => {
-                        [5000, 5001].map(|base| FileId::from(base + id % 40)).into_iter().find(|id| photos.first() != Some(id))
-                    }
-                    PhotoIds::Missing => None,
-                };
-                self.products.push(Product {
-                    id,
-                    source: Some(*source),
-                    title: if world.renames { format!("* {}", fields.name) } else { fields.name.clone() },
-                    price: fields.primary_price,
-                    stock: fields.stock,
-                    photos: photos.clone(),
-                    sku: fields.sku.clone(),
-                    from: at,
-                    listed_from: at + lag,
-                    photo_shown,
-                });
-                match world.creation_reply {
-                    CreationReply::Id => done(created(Some(id))),
-                    CreationReply::Nothing => done(created(None)),
-                    CreationReply::Mixed => match self.rng.below(4) {
-                        0 => {
-                            (Truth::Done, Err(Problem { status: Some(200), form: AnswerForm::Own, ..Problem::new(Code::UnexpectedAnswer) }))
-                        }
-                        1 => done(created(None)),
-                        _ => done(created(Some(id))),
-                    },
-                }
-            }
+            Request::Create { source, fields, photos } => self.create(world, *source, fields, photos, at),
             Request::Page { number }
                 if world
                     .list
@@ -335,6 +375,84 @@ impl Shop {
                 let products: Vec<_> = self.products.iter().filter(is_asked).filter(may_show).map(Product::as_listed).collect();
                 done(Answer::Page(ProductPage { rows: products.len() as u64, all_readable: true, products, ..ProductPage::default() }))
             }
+        }
+    }
+
+    /// Creates a product, which takes effect at `at`.
+    fn create(
+        &mut self,
+        world: &World,
+        source: usize,
+        fields: &Draft,
+        photos: &[FileId],
+        at: Duration,
+    ) -> (Truth, Result<Answer, Problem>) {
+        let created = |id: Option<u64>| Answer::Product(Creation { product_id: id.map(ProductId::from) });
+        let done = |answer| (Truth::Done, Ok(answer));
+        if world.sources[source].fault == SourceFault::Refused && fields.brief.is_none() {
+            return refusal("brief", "brief is required");
+        }
+        if world.skus == Skus::Unique && self.products.iter().any(|known| known.sku.is_some() && known.sku == fields.sku) {
+            return refusal("sku", "sku must be unique");
+        }
+        let of_name = |product: &&Product| product.title == fields.name;
+        if world.oddities.unique_names && self.products.iter().any(|product| of_name(&product)) {
+            return refusal("name", "name is taken");
+        }
+        let namesake = self.products.iter().find(|product| of_name(product) && product.source.is_some()).map(|product| product.id);
+        if let Some(other) = namesake.filter(|_| world.oddities.one_id && self.misnamed.insert(source)) {
+            return (Truth::Open, Ok(created(Some(other))));
+        }
+        let id = self.next_product();
+        let lag = self.lag(world);
+        let photo_shown = match world.photo_ids {
+            PhotoIds::Same => photos.first().cloned(),
+            // Often the id of another photo, but never its own, which could not be distinguished from the same
+            // id space.
+            PhotoIds::Other => [5000, 5001].map(|base| FileId::from(base + id % 40)).into_iter().find(|id| photos.first() != Some(id)),
+            PhotoIds::Missing => None,
+        };
+        let photo_shown = self.changed_cover(world, photo_shown);
+        let sold = i64::from(self.wide_dice.hits(world.conditions.deceptions.sold));
+        let hidden = self.wide_dice.hits(world.conditions.deceptions.hidden);
+        let product = Product {
+            id,
+            source: Some(source),
+            title: if world.renames { format!("* {}", fields.name) } else { fields.name.clone() },
+            price: fields.primary_price.map(|price| price - 100 * sold),
+            stock: fields.stock.map(|stock| stock - sold),
+            photos: photos.to_vec(),
+            sku: fields.sku.clone(),
+            from: at,
+            listed_from: if hidden { Duration::MAX } else { at + lag },
+            photo_shown,
+        };
+        if self.wide_dice.hits(world.conditions.deceptions.repeated) {
+            // Nobody of this computer made it.
+            let id = self.next_product();
+            self.products.push(Product { id, source: None, photos: Vec::new(), ..product.clone() });
+        }
+        self.products.push(product);
+        match world.creation_reply {
+            CreationReply::Id => done(created(Some(id))),
+            CreationReply::Nothing => done(created(None)),
+            CreationReply::Mixed => match self.rng.below(4) {
+                0 => (Truth::Done, Err(Problem { status: Some(200), form: AnswerForm::Own, ..Problem::new(Code::UnexpectedAnswer) })),
+                1 => done(created(None)),
+                _ => done(created(Some(id))),
+            },
+        }
+    }
+
+    /// The photo that lists show, where it may come back as another one.
+    fn changed_cover(&mut self, world: &World, shown: Option<FileId>) -> Option<FileId> {
+        if !self.wide_dice.hits(world.conditions.deceptions.changed_covers) {
+            return shown;
+        }
+        match self.wide_dice.below(3) {
+            0 => None,
+            1 => Some(FileId::from(90_000 + self.wide_dice.below(1_000))),
+            _ => self.products.last().and_then(|other| other.photo_shown.clone()),
         }
     }
 

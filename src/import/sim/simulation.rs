@@ -50,6 +50,8 @@ pub(super) struct UserState {
     pub paused: bool,
     pub retried: bool,
     pub stranger_tried: bool,
+    /// The products that are being looked for, and since when.
+    pub in_doubt: HashMap<DraftId, Duration>,
 }
 
 #[derive(Debug)]
@@ -194,6 +196,7 @@ impl<'a> Simulation<'a> {
         self.pace = pace(self.epoch);
         self.user.paused = false;
         self.user.busy_since = None;
+        self.user.in_doubt.clear();
         self.observed = Observations { cancelled: self.observed.cancelled, ..Observations::default() };
     }
 

@@ -9,6 +9,8 @@ use crate::import::engine::Input;
 use crate::import::{DraftId, Row, State, Waiting};
 
 const S: Duration = Duration::from_secs(1);
+/// The longest wait, a listing of which each page fails as often as is tolerated, and a quarter of an hour.
+const MAX_DOUBT: Duration = Duration::from_secs(45 * 60);
 
 impl Simulation<'_> {
     pub(super) fn user_action(&mut self, user_action: UserAction) -> Result<(), String> {
@@ -50,6 +52,7 @@ impl Simulation<'_> {
 
     /// From time to time the user looks at the screen and does what it asks for.
     pub(super) fn look_at_screen(&mut self) -> Result<(), String> {
+        self.note_doubts()?;
         if self.user.paused {
             self.user.paused = false;
             return self.proceed();
@@ -76,6 +79,7 @@ impl Simulation<'_> {
                 let asked: Vec<DraftId> = self.engine.rows().filter(|row| row.state == State::NeedsPerson).map(|row| row.id).collect();
                 for draft in asked {
                     let exists = self.sees(draft);
+                    self.observed.refused.remove(&draft);
                     self.feed(Input::Decide { draft, exists })?;
                 }
                 self.user.busy_since = None;
@@ -83,6 +87,23 @@ impl Simulation<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Nothing stays in doubt for ever: at most its wait, one listing, and a quarter of an hour. Then a person is asked.
+    fn note_doubts(&mut self) -> Result<(), String> {
+        if self.world.existing.len() > 100 {
+            return Ok(());
+        }
+        let rests = matches!(self.engine.waiting(self.now, &self.pace), Some(Waiting::SignIn | Waiting::Paused | Waiting::Storage(_)));
+        let in_doubt: Vec<DraftId> = self.engine.rows().filter(|row| row.state == State::Checking && !rests).map(|row| row.id).collect();
+        self.user.in_doubt.retain(|draft, _| in_doubt.contains(draft));
+        for draft in in_doubt {
+            let since = *self.user.in_doubt.entry(draft).or_insert(self.now);
+            if self.now - since > MAX_DOUBT {
+                return Err(format!("draft {draft} has been in doubt since {since:?}, and nobody is asked"));
+            }
+        }
+        Ok(())
     }
 
     /// Whether there is a product for this row. For folders with the same name and photos nobody can tell which one a

@@ -151,6 +151,7 @@ pub(super) struct World {
     /// A shop with more pages is read as a whole only if something is in doubt.
     pub small_shop_pages: u64,
     pub list: ListFaults,
+    pub oddities: Oddities,
 }
 
 /// What a list does besides lagging.
@@ -181,6 +182,21 @@ impl ListFaults {
         let kept = self.cached.as_millis();
         if kept == 0 { Duration::ZERO } else { Duration::from_millis(u64::try_from(now.as_millis() % kept).unwrap_or(0)) }
     }
+}
+
+/// What the wider worlds add.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Oddities {
+    /// Equal photos get equal file ids.
+    pub ids_by_content: bool,
+    /// The second product of a name is answered with the id of the first, once.
+    pub one_id: bool,
+    /// A second product of a name is refused.
+    pub unique_names: bool,
+    /// From then on every page of the list is answered with a 429.
+    pub list_ends: Option<Duration>,
+    /// At a crash, what the journal knew of creations is an hour old: a copy of it came back.
+    pub old_journals: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -286,6 +302,7 @@ impl World {
             skus: Skus::None,
             small_shop_pages: *d.pick(&[1, 2, 5, 100]),
             list: ListFaults::default(),
+            oddities: Oddities::default(),
             sources,
         }
     }

@@ -158,6 +158,11 @@ impl Client {
         self.call(&request, &context, &[], |body| wire::uploaded_file(&wire::json(body)?)).await
     }
 
+    /// After this time the answer to a creation is overdue. It may still come.
+    pub const fn overdue_after(&self) -> Duration {
+        self.timeouts.create
+    }
+
     /// Operation 7: creates a product. The first of `photos` is the cover. `None` fields of the draft are not sent.
     pub async fn create_product(
         &self,
@@ -169,7 +174,7 @@ impl Client {
         let payload = Value::Object(wire::product_payload(draft, photos, &self.profile));
         let request = Request {
             body: json_body(&payload),
-            timeout: self.timeouts.create,
+            timeout: self.timeouts.create.max(self.timeouts.late_answer),
             ..self.post(self.require_key(self.profile.addresses.create_product(self.profile.layout, vendor))?, token)
         };
         self.call_aged(&request, &requires_scope(Scope::PRODUCT_WRITE), &[], wire::creation).await.map(|(creation, _)| creation)

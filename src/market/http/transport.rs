@@ -49,8 +49,10 @@ pub struct Timeouts {
     pub upload: Duration,
     /// The minimum upload speed to wait for, in bytes per second.
     pub upload_rate: u32,
-    /// For creating a product.
+    /// For changing a product. A creation is overdue after this time, and goes on.
     pub create: Duration,
+    /// For the late answer to a creation. Gateways wait up to 300 s for whoever does the work.
+    pub late_answer: Duration,
     /// For one page of products.
     pub list: Duration,
     /// For any other request.
@@ -60,7 +62,15 @@ pub struct Timeouts {
 impl Default for Timeouts {
     fn default() -> Self {
         let seconds = Duration::from_secs;
-        Self { connect: seconds(10), upload: seconds(120), upload_rate: 20_000, create: seconds(90), list: seconds(60), other: seconds(30) }
+        Self {
+            connect: seconds(10),
+            upload: seconds(120),
+            upload_rate: 20_000,
+            create: seconds(90),
+            late_answer: seconds(330),
+            list: seconds(60),
+            other: seconds(30),
+        }
     }
 }
 

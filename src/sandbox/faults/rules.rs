@@ -62,6 +62,8 @@ pub struct FaultRule {
     pub per_second: Option<f64>,
     /// Answers with this status instead of the real one.
     pub status: Option<u16>,
+    /// What the answer with this status is written in.
+    pub form: FaultForm,
     /// The header sent with a 429 or with `status`. By default `per_second` states the wait until the next allowed request.
     pub retry_after: Option<RetryAfter>,
     /// Omits `Retry-After`.
@@ -74,6 +76,19 @@ pub struct FaultRule {
     pub cut_after: Option<usize>,
     /// The transfer rate of bodies in both directions.
     pub bytes_per_second: Option<u64>,
+}
+
+/// Who speaks in an answer with another status.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FaultForm {
+    /// The marketplace, in JSON.
+    #[default]
+    Own,
+    /// A gateway, with a web page.
+    Page,
+    /// Nobody: the body is empty.
+    Empty,
 }
 
 /// The two forms of the `Retry-After` header.
@@ -115,6 +130,7 @@ impl Default for FaultRule {
             jitter_ms: 0,
             per_second: None,
             status: None,
+            form: FaultForm::Own,
             retry_after: None,
             silent: false,
             reset: false,
@@ -152,7 +168,7 @@ pub struct Plan {
 #[derive(Clone, Debug, PartialEq)]
 pub enum End {
     Reset,
-    Answer { status: u16, retry_after: Option<String> },
+    Answer { status: u16, form: FaultForm, retry_after: Option<String> },
 }
 
 /// The configured faults, and the counts since they were set.
@@ -214,11 +230,11 @@ fn apply_rule(plan: &mut Plan, rule: &FaultRule, state: &mut RuleState, rng: &mu
     let wait = rule.per_second.and_then(|rate| take_token(state, rate, now));
     if let Some(wait) = wait {
         let retry_after = retry_after_header(rule.retry_after.or(Some(RetryAfter::Seconds(wait))));
-        plan.before.get_or_insert(End::Answer { status: 429, retry_after });
+        plan.before.get_or_insert(End::Answer { status: 429, form: FaultForm::Own, retry_after });
     }
     let end = match (rule.reset, rule.status) {
         (true, _) => End::Reset,
-        (false, Some(status)) => End::Answer { status, retry_after: retry_after_header(rule.retry_after) },
+        (false, Some(status)) => End::Answer { status, form: rule.form, retry_after: retry_after_header(rule.retry_after) },
         (false, None) => return,
     };
     match rule.when {
@@ -290,7 +306,7 @@ mod tests {
         let mut fault_injector = FaultInjector::new(Faults::of(FaultRule { per_second: Some(2.0), ..FaultRule::default() }));
         let mut at = |ms: i64| fault_injector.plan(None, Timestamp::from_millisecond(ms).unwrap()).before;
         assert_eq!((at(0), at(0)), (None, None));
-        assert_eq!(at(100), Some(End::Answer { status: 429, retry_after: Some("1".into()) }));
+        assert_eq!(at(100), Some(End::Answer { status: 429, form: FaultForm::Own, retry_after: Some("1".into()) }));
         assert_eq!(at(600), None);
         assert!(at(700).is_some());
     }

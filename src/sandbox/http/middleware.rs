@@ -7,7 +7,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use tokio::io::{AsyncWriteExt, DuplexStream};
 use tokio_util::io::ReaderStream;
 
@@ -15,7 +15,7 @@ use super::caller::media_type;
 use super::connection::ConnectionHandle;
 use super::persian;
 use super::refusal::Refusal;
-use crate::sandbox::faults::{End, Plan};
+use crate::sandbox::faults::{End, FaultForm, Plan};
 use crate::sandbox::faults::{RefusalForm, Wrapper};
 use crate::sandbox::operation::Operation;
 use crate::sandbox::state::log::{Outcome, Record};
@@ -121,12 +121,16 @@ async fn wrap_response(response: Response, wrapper: Wrapper, number: usize) -> R
 }
 
 async fn fault_response(end: &End, unread: Option<Body>) -> Result<Response, ConnectionReset> {
-    let End::Answer { status, retry_after } = end else { return Err(ConnectionReset) };
+    let End::Answer { status, form, retry_after } = end else { return Err(ConnectionReset) };
     if let Some(body) = unread {
         drain(body).await;
     }
     let status = StatusCode::from_u16(*status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = Refusal::new(status, "A fault was asked for.").render(RefusalForm::Message);
+    let mut response = match form {
+        FaultForm::Own => Refusal::new(status, "A fault was asked for.").render(RefusalForm::Message),
+        FaultForm::Page => (status, Html("<!doctype html><title>Gateway</title><h1>A fault was asked for</h1>")).into_response(),
+        FaultForm::Empty => status.into_response(),
+    };
     if let Some(value) = retry_after.as_deref().and_then(|text| HeaderValue::from_str(text).ok()) {
         response.headers_mut().insert(header::RETRY_AFTER, value);
     }

@@ -104,7 +104,10 @@ impl Imports {
             let Some(row) = run.engine.rows().next() else { continue };
             match row.state {
                 State::Created => told.push((Some(run.id), Event::Form(FormEvent::Result(Ok(row.product_id))))),
-                State::NeedsPerson => told.push((Some(run.id), Event::Form(FormEvent::Result(Err(Problem::new(Code::Ambiguous)))))),
+                State::NeedsPerson => {
+                    let asked = row.problem.unwrap_or_else(|| Problem::new(Code::Ambiguous));
+                    told.push((Some(run.id), Event::Form(FormEvent::Result(Err(asked)))));
+                }
                 State::Failed | State::Cancelled | State::Skipped => {
                     told.push((
                         Some(run.id),

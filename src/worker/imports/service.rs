@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::journal_writer::Written;
-use super::running::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput, list};
+use super::running::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput, create, list};
 use super::start;
 use super::state::{DeferredWork, Imports, TaskResult};
 use crate::import::dedup::SentCover;
@@ -272,6 +272,15 @@ impl Imports {
                             reporter.report(TaskResult::Run(RunInput { run, event: RunEvent::Input(input) }));
                         };
                         let event = list(&session, reach, report).await;
+                        TaskResult::Run(RunInput { run, event })
+                    });
+                }
+                EffectResult::Create(creating) => {
+                    cx.tasks.spawn_reporting(Lifetime::Account, None, |reporter| async move {
+                        let report = |input| {
+                            reporter.report(TaskResult::Run(RunInput { run, event: RunEvent::Input(input) }));
+                        };
+                        let event = create(*creating, report).await;
                         TaskResult::Run(RunInput { run, event })
                     });
                 }

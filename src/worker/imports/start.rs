@@ -206,6 +206,7 @@ impl Imports {
         self.runs.retain(|run| run.purpose != Purpose::Import || !run.ended());
         let rules = cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default();
         let mut engine = Engine::new(id, account.clone(), knowledge, Config::default());
+        engine.add_products_of_others(cx.store.products_of_drafts(account)?);
         engine.follow(&rules);
         self.runs.push(Run::new(id, account.clone(), gate, Purpose::Import, engine));
         // Questions that nobody has answered stay open beside the new import.

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::world::*;
 use crate::sandbox::{BatchAnswer, CreationAnswer, FileIds, Paging, Person, PhotoIds};
-use crate::simulation::Conditions;
+use crate::simulation::{Conditions, Deceptions};
 
 fn chance() -> impl Strategy<Value = u16> {
     prop_oneof![12 => Just(0), 3 => Just(40), 2 => Just(150), 1 => Just(500)]
@@ -30,6 +30,7 @@ fn conditions() -> impl Strategy<Value = Conditions> {
             (error_before, error_after, throttled, throttled_after, refused, unauthorized, failing_pages, cut),
             (per_second, lag_ms, token_requests, token_seconds, keychain_ms, keychain_refuses),
         )| Conditions {
+            deceptions: Deceptions::NONE,
             delay_ms,
             slow,
             stuck: 0,

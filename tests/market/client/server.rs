@@ -17,7 +17,15 @@ impl Server {
     /// A client with timeouts short enough for tests.
     pub fn hasty_client(&self) -> Client {
         let short = Duration::from_millis(150);
-        let timeouts = Timeouts { upload: short, upload_rate: u32::MAX, create: short, list: short, other: short, ..Timeouts::default() };
+        let timeouts = Timeouts {
+            upload: short,
+            upload_rate: u32::MAX,
+            create: short,
+            late_answer: short,
+            list: short,
+            other: short,
+            ..Timeouts::default()
+        };
         client(self.address, "base", timeouts)
     }
 }

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use crate::domain::{Code, Problem, ProductId, Verdict};
+use crate::domain::{AnswerForm, Code, Problem, ProductId, Verdict};
 use crate::import::engine::evidence::absence::{Conclusion, EvaluationContext, ListingView, UnconfirmedCreation};
 use crate::import::engine::evidence::match_listing::MatchResult;
+use crate::import::engine::item::Item;
 use crate::import::engine::state::{Deferred, Engine, ItemIndex, StepContext, backoff};
 use crate::import::journal::{Identity, Record};
 use crate::import::state::State;
@@ -14,16 +15,13 @@ use crate::pace::Standstill;
 const MAX_LOSSES: u32 = 6;
 
 impl Engine {
-    /// A 429 nearly always comes before the work, but nobody promises that: the shop is checked once before the
-    /// creation is repeated.
+    /// A 429 nearly always comes before the work, but nobody promises that: it is waited for like any lost answer, together with
+    /// others, and other products go first.
     pub(in crate::import::engine) fn check_throttled(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
-        let look = step.now + self.throttled_check_delay();
         let asked = if let Some(Standstill::RetryAfter { until }) = step.pace.standstill(step.now) { until } else { step.now };
         self.listings.defer_throttled_check(asked);
-        self.last_failure = Some(problem.clone());
-        self.items[item_index].unconfirmed = Some(UnconfirmedCreation::new(problem, step.now, look, true));
-        self.unconfirmed.insert(item_index);
-        self.set_state(step, item_index, State::Checking);
+        let first_check = self.throttled_check_delay();
+        self.lose(step, item_index, problem, first_check);
     }
 
     pub(in crate::import::engine) fn defer_creation(&mut self, now: Duration, item_index: ItemIndex, times: u32) {
@@ -35,15 +33,15 @@ impl Engine {
     /// Records when the waits for unconfirmed creations began, so that another process can continue them.
     pub(in crate::import::engine) fn record_losses(&mut self, step: &mut StepContext<'_>) {
         let indices: Vec<ItemIndex> = self.unconfirmed.iter().copied().collect();
-        for item_index in indices {
-            let item = &mut self.items[item_index];
-            let Some(unconfirmed) = item.unconfirmed.as_mut().filter(|unconfirmed| !unconfirmed.recorded && !unconfirmed.throttled) else {
-                continue;
-            };
-            unconfirmed.recorded = true;
-            let (draft, attempt) = (item.id, item.attempts);
-            self.record(step, Record::Lost { draft, attempt });
-        }
+        indices.into_iter().for_each(|item_index| self.record_loss(step, item_index));
+    }
+
+    pub(in crate::import::engine) fn record_loss(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
+        let item = &mut self.items[item_index];
+        let Some(unconfirmed) = item.unconfirmed.as_mut().filter(|unconfirmed| !unconfirmed.recorded) else { return };
+        unconfirmed.recorded = true;
+        let (draft, attempt) = (item.id, item.attempts);
+        self.record(step, Record::Lost { draft, attempt });
     }
 
     /// Applies the result of a listing to a creation whose response was lost.
@@ -56,7 +54,7 @@ impl Engine {
     ) {
         let throttled = self.items[item_index].unconfirmed.as_ref().is_some_and(|unconfirmed| unconfirmed.throttled);
         let MatchResult::Listed(product) = result else {
-            let context = self.evaluation_context(step.now, item_index);
+            let context = self.evaluation_context(step.now);
             let Some(unconfirmed) = &mut self.items[item_index].unconfirmed else { return };
             return match unconfirmed.evaluate(&result, view, &context) {
                 Conclusion::Open => {}
@@ -72,7 +70,7 @@ impl Engine {
     }
 
     /// What the engine knows, besides the listing, that bears on a product's absence.
-    fn evaluation_context(&self, now: Duration, item_index: ItemIndex) -> EvaluationContext {
+    const fn evaluation_context(&self, now: Duration) -> EvaluationContext {
         EvaluationContext {
             now,
             knowledge: self.knowledge,
@@ -80,17 +78,51 @@ impl Engine {
             // A large shop was not read yet; it is expected to be readable.
             was_complete: self.listings.was_complete || self.listings.large,
             cancelled: self.cancelled,
-            throttled_check_delay: self.throttled_check_delay(),
             holds_products_back: self.listings.holds_products_back,
-            is_photoless: self.items[item_index].photos.is_empty(),
         }
+    }
+
+    /// Asks a person about creations that have been in doubt for too long because the list cannot be read.
+    pub(in crate::import::engine) fn ask_if_overdue(&mut self, step: &mut StepContext<'_>) {
+        const INTERVAL: Duration = Duration::from_secs(30);
+        // A list that is only long, or changes while it is read, has limits of its own.
+        let is_failing = self.listings.failed + self.listings.vain > 0;
+        let is_checking = !self.unconfirmed.is_empty() && self.counts.waiting > self.counts.needs_person;
+        if !is_checking || !is_failing || !self.is_looking() {
+            return;
+        }
+        step.wake_at(step.now + INTERVAL);
+        if self.active < self.overdue_check {
+            return;
+        }
+        self.overdue_check = self.active + INTERVAL;
+        let (active, knowledge, may_rest) = (self.active, self.knowledge, !self.is_idle());
+        let is_overdue = |item: &Item| {
+            let waits = |open: &&UnconfirmedCreation| !(open.accepted && may_rest) && open.is_overdue(active, &knowledge);
+            item.state == State::Checking && item.unconfirmed.as_ref().is_some_and(|open| waits(&open))
+        };
+        let overdue: Vec<ItemIndex> = self.unconfirmed.iter().copied().filter(|&item_index| is_overdue(&self.items[item_index])).collect();
+        overdue.into_iter().for_each(|item_index| self.ask_user(step, item_index));
+    }
+
+    /// A person has to look for a product, whatever is known of it.
+    pub(in crate::import::engine) fn ask_about(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex, problem: Problem) {
+        self.withdraw(step, item_index);
+        let unconfirmed = UnconfirmedCreation { accepted: true, ..UnconfirmedCreation::new(problem.clone(), step.now, step.now, false) };
+        let item = &mut self.items[item_index];
+        (item.doubted, item.problem, item.unconfirmed) = (true, Some(problem), Some(unconfirmed));
+        self.unconfirmed.insert(item_index);
+        let draft = self.items[item_index].id;
+        self.record(step, Record::Undecided { draft });
+        self.set_state(step, item_index, State::NeedsPerson);
     }
 
     fn ask_user(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
         if self.items[item_index].state == State::NeedsPerson {
             return;
         }
-        self.items[item_index].problem = Some(Problem::new(Code::Ambiguous));
+        let is_accepted = self.items[item_index].unconfirmed.as_ref().is_some_and(|unconfirmed| unconfirmed.accepted);
+        self.items[item_index].problem = Some(Problem::new(if is_accepted { Code::NotListed } else { Code::Ambiguous }));
         self.record(step, Record::Undecided { draft: self.items[item_index].id });
         self.set_state(step, item_index, State::NeedsPerson);
     }
@@ -98,21 +130,24 @@ impl Engine {
     /// The draft's last creation is known not to have happened: the draft returns to where it may be created.
     pub(in crate::import::engine) fn mark_not_created(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
         self.unconfirmed.remove(&item_index);
-        let problem = |unconfirmed: &UnconfirmedCreation| unconfirmed.problem.clone();
         let unconfirmed = self.items[item_index].unconfirmed.take();
-        // A creation that got a 429 is neither lost nor refused.
-        let throttled = unconfirmed.as_ref().and_then(problem).is_some_and(|problem| problem.verdict() == Verdict::Throttled);
-        let unconfirmed = unconfirmed.filter(|_| !throttled);
-        self.items[item_index].losses += u32::from(unconfirmed.is_some());
+        let problem = unconfirmed.and_then(|unconfirmed| unconfirmed.problem.or_else(|| Some(Problem::new(Code::ConnectionLost))));
+        let verdict = problem.as_ref().map(Problem::verdict);
+        let throttled = verdict == Some(Verdict::Throttled);
+        // What got a 429 or a 401 is neither lost nor refused.
+        let problem = problem.filter(|_| !matches!(verdict, Some(Verdict::Throttled | Verdict::SignIn)));
+        self.items[item_index].losses += u32::from(problem.is_some());
+        self.items[item_index].product = None;
         let (draft, attempt) = (self.items[item_index].id, self.items[item_index].attempts);
         self.record(step, Record::Undone { draft, attempt });
         if self.cancelled || self.items[item_index].cancelled {
             return self.give_up(step, item_index, State::Cancelled);
         }
-        // A 4xx without a body was a refusal after all; and some products make a server fail each time.
-        let problem = unconfirmed.as_ref().and_then(problem);
-        let refused =
-            problem.as_ref().and_then(|problem| problem.status).is_some_and(|status| (400..500).contains(&status) && status != 408);
+        // A 4xx without a witness was a refusal after all, unless something on the way sent it; and some products make a server fail
+        // each time.
+        let is_refusal = |status: &u16| (400..500).contains(status) && *status != 408;
+        let from_marketplace = |problem: &&Problem| problem.code != Code::ForeignAnswer && problem.form != AnswerForm::Page;
+        let refused = problem.as_ref().filter(from_marketplace).and_then(|problem| problem.status).as_ref().is_some_and(is_refusal);
         match problem {
             Some(problem) if refused => self.creation_refused(step, item_index, problem),
             Some(problem) if self.items[item_index].losses >= MAX_LOSSES => self.fail(step, item_index, problem),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::lag::{ABSENCE_WAIT, ABSENCE_WAIT_RARELY_MEASURED, Fence, HELD_BACK_AFTER, LAG_MARGIN, absence_wait};
 use super::match_listing::MatchResult;
-use super::schedule::{FIRST_CHECK_DELAY, MAX_INCONCLUSIVE_LISTINGS, MAX_WAIT};
+use super::schedule::{FIRST_CHECK_DELAY, MAX_DOUBT, MAX_INCONCLUSIVE_LISTINGS, MAX_WAIT};
 use crate::domain::{Code, Problem};
 use crate::import::journal::{DraftHistory, Identity, Knowledge};
 
@@ -36,8 +36,14 @@ pub struct UnconfirmedCreation {
     pub sent_ago: Option<Duration>,
     /// Whether the beginning of the wait is in the journal.
     pub recorded: bool,
-    /// It got a 429: hardly lost, but checked before it is sent again.
+    /// It got a 429: it is looked for together with others, and counts neither as lost nor as refused.
     pub throttled: bool,
+    /// The marketplace said that it has it: it is never sent again by itself.
+    pub accepted: bool,
+    /// Its answer may still come.
+    pub awaited: bool,
+    /// How long the run had been able to send when it was lost, and so to look for it.
+    pub active_at: Duration,
     /// When it is looked for next, on the engine's clock.
     pub next_check: Duration,
     /// The check before which it was looked for by its SKU.
@@ -71,12 +77,8 @@ pub struct EvaluationContext {
     /// The shop was listed completely at least once.
     pub was_complete: bool,
     pub cancelled: bool,
-    /// How long after a 429 the list would contain a product that was created all the same.
-    pub throttled_check_delay: Duration,
     /// A product of ours stays out of the list although later ones are in it.
     pub holds_products_back: bool,
-    /// The product has no photos, so that a similar one may be taken for it.
-    pub is_photoless: bool,
 }
 
 /// What follows from a listing without the product.
@@ -102,6 +104,9 @@ impl UnconfirmedCreation {
             sent_ago,
             recorded,
             throttled,
+            accepted: false,
+            awaited: false,
+            active_at: Duration::ZERO,
             next_check,
             looked_up: None,
             sought_nearby: false,
@@ -120,6 +125,9 @@ impl UnconfirmedCreation {
             sent_ago: known.sent_ago,
             recorded: known.waited.is_some(),
             throttled: false,
+            accepted: known.accepted,
+            awaited: false,
+            active_at: Duration::ZERO,
             next_check: now,
             looked_up: None,
             sought_nearby: false,
@@ -132,32 +140,45 @@ impl UnconfirmedCreation {
     pub fn evaluate(&mut self, result: &MatchResult, view: &ListingView, context: &EvaluationContext) -> Conclusion {
         // A listing that began before the response was lost says nothing about it.
         let Some(here) = view.began.checked_sub(self.at) else { return Conclusion::Open };
-        if self.throttled {
-            self.evaluate_throttled(here, result, view, context)
-        } else if *result == MatchResult::Unclear || !view.complete {
+        if *result == MatchResult::Unclear {
+            // Only lists without any product that may be it, one after the other, prove absence.
+            self.absent = None;
+        }
+        let conclusion = if *result == MatchResult::Unclear || !view.complete {
+            if self.throttled {
+                return self.wait_throttled(view, context);
+            }
             self.evaluate_inconclusive(here, view, context)
         } else {
             self.evaluate_absent(here, view, context)
+        };
+        match conclusion {
+            Conclusion::NotCreated if self.awaited => {
+                self.next_check = context.now + LISTING_INTERVAL * 2;
+                Conclusion::Open
+            }
+            Conclusion::NotCreated if self.accepted => Conclusion::AskUser,
+            conclusion => conclusion,
         }
     }
 
-    fn evaluate_throttled(&mut self, here: Duration, result: &MatchResult, view: &ListingView, context: &EvaluationContext) -> Conclusion {
+    /// What got a 429 is hardly lost: a list that changes while it is read will be complete again. One that does not tell makes it
+    /// count as lost.
+    fn wait_throttled(&mut self, view: &ListingView, context: &EvaluationContext) -> Conclusion {
         self.inconclusive_listings += 1;
-        self.next_check = context.now + context.throttled_check_delay.min(MAX_WAIT);
-        let vain = self.inconclusive_listings >= MAX_INCONCLUSIVE_LISTINGS;
-        // While it is not known how products are recognized, an unexplained product may be this one.
-        let unknown = context.knowledge.identity == Identity::Unproven || context.is_photoless;
-        let may_be_done = *result == MatchResult::Unclear && view.complete && unknown;
-        // A list that was complete before only changes while it is read, and will be complete again.
+        self.next_check = context.now + LISTING_INTERVAL * 4;
         let changing = !view.complete && context.was_complete && !context.failing && self.inconclusive_listings < MAX_CHANGING_LISTINGS;
-        let lags_too_long = here >= MAX_WAIT && here < context.throttled_check_delay;
-        // The list does not tell: from now on the creation counts as lost.
-        if lags_too_long || (vain && !changing && (context.failing || may_be_done || !view.complete)) {
-            self.throttled = false;
-            self.inconclusive_listings = 0;
+        if self.inconclusive_listings >= MAX_INCONCLUSIVE_LISTINGS && !changing {
+            (self.throttled, self.inconclusive_listings) = (false, 0);
         }
-        let tells = view.complete && (*result == MatchResult::NotListed || (vain && !may_be_done));
-        if !context.failing && here >= context.throttled_check_delay && tells { Conclusion::NotCreated } else { Conclusion::Open }
+        Conclusion::Open
+    }
+
+    /// Whether it has been in doubt for so long that a person is asked, whatever lists say. `active`: how long the run has been able
+    /// to send by now.
+    pub fn is_overdue(&self, active: Duration, knowledge: &Knowledge) -> bool {
+        let wait = self.late() + absence_wait(knowledge).max(knowledge.lag.unwrap_or_default() * LAG_MARGIN).max(MAX_STRAGGLE);
+        active.saturating_sub(self.active_at) >= wait.min(MAX_WAIT) + MAX_DOUBT
     }
 
     fn evaluate_inconclusive(&mut self, here: Duration, view: &ListingView, context: &EvaluationContext) -> Conclusion {
@@ -199,7 +220,7 @@ impl UnconfirmedCreation {
         let here_enough = here >= here_needed;
         if twice && here_enough && age >= needed {
             // Absence proves nothing in a list that never showed a product of ours, or that holds some back.
-            let never_shown = knowledge.identity == Identity::Unproven && view.fence.is_none();
+            let never_shown = knowledge.identity == Identity::Unproven && view.fence.is_none() && !self.throttled;
             return if never_shown || context.holds_products_back { Conclusion::AskUser } else { Conclusion::NotCreated };
         }
         if twice && here_enough && age >= MAX_WAIT {
@@ -237,16 +258,7 @@ mod tests {
     }
 
     fn evaluation_context(now: Duration, knowledge: Knowledge) -> EvaluationContext {
-        EvaluationContext {
-            now,
-            knowledge,
-            failing: false,
-            was_complete: true,
-            cancelled: false,
-            throttled_check_delay: FIRST_CHECK_DELAY,
-            holds_products_back: false,
-            is_photoless: false,
-        }
+        EvaluationContext { now, knowledge, failing: false, was_complete: true, cancelled: false, holds_products_back: false }
     }
 
     /// Lists the shop without the product whenever a check is due. Returns the conclusion and after how many seconds it

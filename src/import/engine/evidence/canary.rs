@@ -22,6 +22,8 @@ pub struct Canary {
     watching: Option<Watch>,
     gave_up: bool,
     losses: u32,
+    /// It was seen, and compared with what was sent.
+    pub compared: bool,
 }
 
 #[derive(Debug)]

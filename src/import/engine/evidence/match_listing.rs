@@ -13,6 +13,7 @@ pub struct Claim {
     pub cover: Option<FileId>,
     pub product: Option<ProductId>,
     pub fields: SentFields,
+    pub sku: Option<String>,
     /// Whether its creation was confirmed; otherwise its existence is in question.
     pub created: bool,
     /// Created so recently that the list may not have it yet.
@@ -58,14 +59,18 @@ pub struct Matches {
     pub evidence: Option<Identity>,
     /// A product of ours came back as it was sent, but without a photo id.
     pub photoless: bool,
+    /// The claims whose cover several listed products have.
+    pub repeated: Vec<usize>,
 }
 
 /// Listed products that cannot be ours.
 pub struct ExcludedProducts<'a> {
     /// The products that the shop held before the run, if known.
     pub baseline: Option<&'a HashSet<ProductId>>,
-    /// The products of drafts that claim nothing any more.
+    /// The products of drafts that claim nothing any more, whichever import they belong to.
     pub assigned: &'a HashSet<ProductId>,
+    /// The covers of all drafts, with the folded names of those that have each. A marketplace may give equal photos the same id.
+    pub covers: &'a HashMap<FileId, Vec<String>>,
 }
 
 /// Matches claims against a listing, complete or not.
@@ -73,19 +78,21 @@ pub struct ExcludedProducts<'a> {
 /// By the product's id if the creation's response gave one; by the cover if covers are proven to come back; otherwise,
 /// and for products without photos, by the other fields, counting new products.
 pub fn match_claims(listing: &Listing, identity: Identity, excluded: &ExcludedProducts<'_>, claims: &[Claim]) -> Matches {
-    let mut matching = Matching { listing, identity, excluded, used: HashSet::new(), evidence: None, photoless: false };
+    let mut matching =
+        Matching { listing, identity, excluded, used: HashSet::new(), evidence: None, photoless: false, repeated: Vec::new() };
     let mut results = vec![MatchResult::NotListed; claims.len()];
     matching.by_product(claims, &mut results);
     matching.by_cover(claims, &mut results);
     // A part of the shop is no place to count in.
     if listing.cut_short {
-        return Matches { results, evidence: matching.evidence, photoless: matching.photoless };
+        return matching.into_matches(results);
     }
     matching.by_fields(claims, &mut results);
     if matches!(identity, Identity::Unproven | Identity::Cover) {
         matching.by_unexplained(claims, &mut results);
     }
-    Matches { results, evidence: matching.evidence, photoless: matching.photoless }
+    matching.by_name_or_sku(claims, &mut results);
+    matching.into_matches(results)
 }
 
 struct Matching<'a> {
@@ -96,9 +103,14 @@ struct Matching<'a> {
     used: HashSet<usize>,
     evidence: Option<Identity>,
     photoless: bool,
+    repeated: Vec<usize>,
 }
 
 impl Matching<'_> {
+    fn into_matches(self, results: Vec<MatchResult>) -> Matches {
+        Matches { results, evidence: self.evidence, photoless: self.photoless, repeated: self.repeated }
+    }
+
     fn by_product(&mut self, claims: &[Claim], results: &mut [MatchResult]) {
         let wanted: HashMap<&ProductId, usize> =
             claims.iter().enumerate().filter_map(|(n, claim)| Some((claim.product.as_ref()?, n))).collect();
@@ -126,20 +138,33 @@ impl Matching<'_> {
         }
         for (position, listed) in self.listing.products.iter().enumerate() {
             let Some(members) = listed.photo.as_ref().and_then(|photo| wanted.get(photo)) else { continue };
-            // A marketplace may give equal photos the same id. A product that is known to belong to another draft is
-            // not this one's; of several drafts with one cover, the one with the product's name is meant.
+            // A product that is known to belong to another draft is not this one's; of several drafts with one cover, the one with
+            // the product's name is meant.
             let title = folded(&listed.title);
-            let open = |n: &&usize| results[**n] == MatchResult::NotListed && (members.len() == 1 || claims[**n].fields.title == title);
-            let Some(&n) = members.iter().find(open) else { continue };
-            if self.excluded.assigned.contains(&listed.id) {
+            let is_shared = listed.photo.as_ref().and_then(|photo| self.excluded.covers.get(photo)).is_some_and(|names| names.len() > 1);
+            let is_meant = |n: &usize| !is_shared && members.len() == 1 || claims[*n].fields.title == title;
+            let meant: Vec<usize> = members.iter().copied().filter(is_meant).collect();
+            if meant.is_empty() || self.excluded.assigned.contains(&listed.id) || self.used.contains(&position) {
                 continue;
             }
+            let Some(n) = meant.iter().copied().find(|&n| !matches!(results[n], MatchResult::Listed(_))) else {
+                self.repeated.extend(meant.into_iter().find(|&n| claims[n].fields.title == title));
+                continue;
+            };
             if self.identity == Identity::Unproven && !self.proves(n, listed, claims, results) {
                 continue;
             }
-            if self.used.insert(position) {
-                results[n] = MatchResult::Listed(Some(listed.id.clone()));
-                self.learn_identity(&claims[n], listed);
+            let has_name = claims[n].fields.title == title;
+            let is_anothers = claims.iter().any(|other| other.fields.title == title);
+            let is_new = self.excluded.baseline.is_some() && !claims[n].sent_before && !is_anothers;
+            match (self.could_be(&claims[n], listed), has_name) {
+                (true, _) if has_name || is_new => {
+                    self.used.insert(position);
+                    results[n] = MatchResult::Listed(Some(listed.id.clone()));
+                    self.learn_identity(&claims[n], listed);
+                }
+                // It may be an older product with the same photo, or ours under another name; and no list should have had ours before.
+                _ => results[n] = MatchResult::Unclear,
             }
         }
     }
@@ -209,6 +234,7 @@ impl Matching<'_> {
             unconfirmed.iter().for_each(|&n| results[n] = MatchResult::Unclear);
         } else if candidates.len() == created.len() {
             created.iter().for_each(|&n| results[n] = MatchResult::Listed(None));
+            self.used.extend(&candidates);
             // All of them are listed, whichever is which, and none with the id of its cover: covers do not come back.
             let photos: Vec<_> = candidates.iter().map(|&position| self.listing.products[position].photo.as_ref()).collect();
             let covers = || members.iter().map(|&n| claims[n].cover.as_ref());
@@ -230,6 +256,32 @@ impl Matching<'_> {
             let mut candidates = unexplained_products.iter().filter(|listed| looks_like_it(listed));
             if !claim.created && *answer == MatchResult::NotListed && candidates.any(|listed| self.could_be(claim, listed)) {
                 *answer = MatchResult::Unclear;
+            }
+        }
+    }
+
+    /// A listed product that was not there before, belongs to no other draft, and has the name or the SKU may be the one, whatever
+    /// became of its photo, price and stock.
+    fn by_name_or_sku(&self, claims: &[Claim], results: &mut [MatchResult]) {
+        let open: Vec<usize> = (0..claims.len()).filter(|&n| !claims[n].created && results[n] == MatchResult::NotListed).collect();
+        if open.is_empty() {
+            return;
+        }
+        for (position, listed) in self.listing.products.iter().enumerate() {
+            if self.used.contains(&position) || self.excluded.assigned.contains(&listed.id) {
+                continue;
+            }
+            let title = folded(&listed.title);
+            let of_other = |claim: &Claim| {
+                let photo = listed.photo.as_ref().filter(|_| self.identity == Identity::Cover);
+                let names = photo.filter(|photo| claim.cover.as_ref() != Some(photo)).and_then(|photo| self.excluded.covers.get(photo));
+                names.is_some_and(|names| names.contains(&title))
+            };
+            let is_like = |claim: &Claim| claim.fields.title == title || (claim.sku.is_some() && claim.sku == listed.sku);
+            for &n in &open {
+                if is_like(&claims[n]) && self.could_be(&claims[n], listed) && !of_other(&claims[n]) {
+                    results[n] = MatchResult::Unclear;
+                }
             }
         }
     }
@@ -280,7 +332,7 @@ mod tests {
 
     fn claim_named(title: &str) -> Claim {
         let fields = SentFields { title: title.to_owned(), price: Some(1), stock: Some(1) };
-        Claim { cover: None, product: None, fields, created: false, fresh: false, sent_before: false }
+        Claim { cover: None, product: None, fields, sku: None, created: false, fresh: false, sent_before: false }
     }
 
     fn listed(id: u64, title: &str, photo: u64) -> ListedProduct {
@@ -297,8 +349,8 @@ mod tests {
     }
 
     fn matched(products: Vec<ListedProduct>, claims: &[Claim]) -> Matches {
-        let none = HashSet::new();
-        let excluded = ExcludedProducts { baseline: Some(&none), assigned: &none };
+        let (none, covers) = (HashSet::new(), HashMap::new());
+        let excluded = ExcludedProducts { baseline: Some(&none), assigned: &none, covers: &covers };
         match_claims(&Listing { complete: true, cut_short: false, products }, Identity::Unproven, &excluded, claims)
     }
 

@@ -12,6 +12,8 @@ use crate::market::Reach;
 pub const FIRST_CHECK_DELAY: Duration = Duration::from_secs(2);
 /// After this time the user is asked.
 pub const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
+/// How long after its wait a creation may remain in doubt because the list cannot be read.
+pub const MAX_DOUBT: Duration = Duration::from_secs(15 * 60);
 /// How many inconclusive listings before the user is asked.
 pub const MAX_INCONCLUSIVE_LISTINGS: u32 = 4;
 /// While other products can be created, those that got a 429 wait for one common listing.
@@ -53,6 +55,8 @@ pub struct ListingSchedule {
     pub due: Option<Duration>,
     /// The number of listings in a row that failed.
     pub failed: u32,
+    /// The number of listings in a row that failed though there is a connection.
+    pub vain: u32,
     /// The shop has too many pages to be read as a whole without need.
     pub large: bool,
     /// A created product stays out of the list although later ones are in it: the marketplace holds some back.

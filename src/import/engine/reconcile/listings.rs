@@ -4,10 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use crate::domain::text::folded;
-use crate::domain::{Problem, ProductId, Verdict};
+use crate::domain::{Code, Draft, Field, FileId, Problem, ProductId, Verdict};
 use crate::import::engine::evidence::absence::{ListingView, MAX_EFFECT_DELAY_WHEN_SLOW, MAX_STRAGGLE, UnconfirmedCreation};
 use crate::import::engine::evidence::lag::{Fence, HELD_BACK_AFTER, LAG_MARGIN, ListingTimes, MAX_PROMPT_LAG, absence_wait, record_lag};
-use crate::import::engine::evidence::match_listing::{Claim, ExcludedProducts, MatchResult, SentFields, match_claims};
+use crate::import::engine::evidence::match_listing::{Claim, ExcludedProducts, MatchResult, Matches, SentFields, match_claims};
 use crate::import::engine::evidence::schedule::{Baseline, newest};
 use crate::import::engine::item::Item;
 use crate::import::engine::state::{Engine, ItemIndex, StepContext, backoff};
@@ -21,6 +21,8 @@ const MAX_BASELINE_TRIES: u32 = 3;
 const MAX_FINAL_LISTINGS: u32 = 2;
 /// How many listings may fail, while other requests succeed, before the shop counts as not listable.
 const MAX_FAILED_LISTINGS: u32 = 6;
+/// The same for listings that failed whatever else went on, or got a 429.
+const MAX_VAIN_LISTINGS: u32 = 12;
 
 impl Engine {
     /// Whether a creation may begin, as far as recognizing its product is concerned.
@@ -33,7 +35,7 @@ impl Engine {
         match self.knowledge.identity {
             Identity::Unproven if !self.canary.gave_up() => baseline && self.creating == 0 && self.canary.allows_creation(),
             Identity::Unproven | Identity::Fields => baseline,
-            Identity::Cover => baseline || !self.has_photoless,
+            Identity::Cover => (baseline || !self.has_photoless) && !self.wants_sight,
             Identity::Nothing => true,
         }
     }
@@ -81,7 +83,8 @@ impl Engine {
         let not_seen = |item: &Item| item.state == State::Created && (item.unlisted.is_some() || item.product.is_none());
         let created = self.canary.is_watching() || self.wants_ids();
         let created = (0..self.items.len()).filter(|&item_index| created && not_seen(&self.items[item_index]));
-        newest(created.chain(unconfirmed).filter_map(|item_index| self.items[item_index].cover.clone()).collect())
+        let waiting = self.items.iter().filter(|item| self.wants_sight && item.state.is_unsent()).filter_map(Item::own_cover).cloned();
+        newest(created.chain(unconfirmed).filter_map(|item_index| self.items[item_index].cover.clone()).chain(waiting).collect())
     }
 
     /// A product without photos proves nothing about covers.
@@ -109,10 +112,39 @@ impl Engine {
         !self.cancelled && self.canary.awaits_first_listing()
     }
 
+    /// Something was created and is known to be missing from the list.
+    pub(in crate::import::engine) fn doubts_unseen(&self) -> bool {
+        !self.unseen.is_empty() && !self.cancelled
+    }
+
+    /// At the end, what was created and is known to be missing from the list is in doubt, whatever its answer said.
+    pub(in crate::import::engine) fn doubt_unseen(&mut self, step: &mut StepContext<'_>) {
+        if self.unseen.is_empty() || !self.is_idle() || self.cancelled || self.creating > 0 || !self.may_send() {
+            return;
+        }
+        for item_index in std::mem::take(&mut self.unseen) {
+            let Some(product) = self.items[item_index].product.clone().filter(|_| self.items[item_index].state == State::Created) else {
+                continue;
+            };
+            let since = self.items[item_index].unlisted.as_ref().map_or(step.now, |unlisted| unlisted.answered_at);
+            self.accept_unseen(step, item_index);
+            // Its id is still what it is known by, and counts from its answer on.
+            let item = &mut self.items[item_index];
+            item.product = Some(product);
+            if let Some(unconfirmed) = &mut item.unconfirmed {
+                unconfirmed.at = since;
+            }
+        }
+    }
+
     /// When the next check of an unconfirmed creation is due.
     fn next_check(&self) -> Option<Duration> {
         let together = if self.ready.is_empty() && self.creating == 0 { Duration::ZERO } else { self.listings.throttled_not_before };
         let open = self.unconfirmed.iter().filter(|&&item_index| self.items[item_index].state == State::Checking);
+        // What the marketplace said it has is looked for once nothing else is left to do.
+        let may_rest = !self.is_idle();
+        let is_urgent = |item: &Item| !(may_rest && item.unconfirmed.as_ref().is_some_and(|open| open.accepted));
+        let open = open.filter(|&&item_index| is_urgent(&self.items[item_index]));
         // What can be looked for by its SKU waits for the answer to that.
         let open = open.filter(|&&item_index| self.lookup_due(item_index).is_none());
         open.filter_map(|&item_index| self.items[item_index].unconfirmed.as_ref())
@@ -132,7 +164,8 @@ impl Engine {
         if self.listings.under_way() || !self.may_send() {
             return;
         }
-        let baseline = self.baseline_reach().map(|_| step.now);
+        let sight = self.wants_sight && self.knowledge.identity == Identity::Cover && !self.cancelled && !self.is_idle();
+        let baseline = (sight || self.baseline_reach().is_some()).then_some(step.now);
         // When everything else is done, nothing waits for the canary: an import that has ended stays ended.
         let over = self.counts.waiting == self.counts.needs_person;
         let canary = self.canary.next_check().filter(|_| !over || self.wants_proof());
@@ -177,7 +210,7 @@ impl Engine {
                     true => listing.complete = self.listings.before.still_has(began, listed),
                     false => self.listings.before.note(listed),
                 }
-                self.listings.failed = 0;
+                (self.listings.failed, self.listings.vain) = (0, 0);
                 self.listings.lookups_failed = 0;
                 self.observe(step, began, &listing);
             }
@@ -198,13 +231,18 @@ impl Engine {
                 self.last_failure = Some(problem);
                 return self.observe(step, began, &Listing::default());
             }
-            Verdict::Throttled => {}
-            Verdict::NotDone | Verdict::Unknown => self.listings.failed += u32::from(!down),
+            Verdict::Throttled => self.listings.vain += 1,
+            Verdict::NotDone => self.listings.failed += u32::from(!down),
+            Verdict::Unknown => {
+                self.listings.vain += 1;
+                self.listings.failed += u32::from(!down);
+            }
         }
         self.listings.not_before = step.now + backoff(self.listings.failed.max(1), self.run.0);
         self.listings.delay(&problem, self.listings.not_before);
         self.last_failure = Some(problem);
-        if self.listings.failed >= MAX_FAILED_LISTINGS || self.cancelled {
+        let is_hopeless = self.listings.failed >= MAX_FAILED_LISTINGS || self.listings.vain >= MAX_VAIN_LISTINGS;
+        if is_hopeless || self.cancelled {
             self.observe(step, began, &Listing::default());
         }
     }
@@ -212,40 +250,150 @@ impl Engine {
     /// Applies a listing that began at `began`.
     fn observe(&mut self, step: &mut StepContext<'_>, began: Duration, listing: &Listing) {
         let complete = listing.complete;
+        self.wants_sight = false;
         self.listings.was_complete |= listing.complete;
         self.listings.large |= listing.cut_short;
         self.take_baseline(step, listing);
+        self.take_found(step, listing);
+        self.settle_disputes(step, listing);
         let claimants: Vec<ItemIndex> = (0..self.items.len()).filter(|&item_index| self.has_claim(item_index)).collect();
         let claims: Vec<Claim> = claimants.iter().map(|&item_index| self.claim(item_index, began)).collect();
-        let identity = self.knowledge.identity;
-        let assigned: HashSet<ProductId> = self.assigned.keys().cloned().collect();
-        let baseline = match &self.baseline {
-            Baseline::Known(products) => Some(products),
-            Baseline::Wanted { .. } | Baseline::Postponed { .. } | Baseline::Impossible => None,
-        };
-        let excluded = ExcludedProducts { baseline, assigned: &assigned };
-        let mut matched = match_claims(listing, identity, &excluded, &claims);
-        // What this listing reveals about recognizing products applies to this listing already.
-        if let Some(shown) = matched.evidence.and_then(|shown| changed_identity(identity, shown)) {
-            matched = match_claims(listing, shown, &excluded, &claims);
-            self.knowledge.identity = shown;
-            self.record_knowledge(step);
+        let was_unproven = self.knowledge.identity == Identity::Unproven;
+        let matched = self.match_listing(step, listing, &claims);
+        for &n in &matched.repeated {
+            self.report_repeated(step, claimants[n]);
+        }
+        if was_unproven {
+            self.compare_first(step, listing, &claimants, &matched.results);
         }
         let shown = ListingTimes::of(listing, began);
         let fence = self.fence(listing, &shown, &claimants, &matched.results);
         let missing = self.measure_lag(step, &shown, complete, fence.map(|fence| fence.sent), &claimants, &matched.results);
         self.update_canary(step, complete || listing.cut_short, matched.photoless);
         for (&item_index, result) in claimants.iter().zip(matched.results) {
+            if matches!(result, MatchResult::Listed(_)) {
+                self.unseen.remove(&item_index);
+            }
             match self.items[item_index].state {
                 State::Created => self.record_product_id(step, item_index, result),
                 State::Creating | State::Skipped => {}
                 // The rest of the shop was not looked at.
                 _ if listing.cut_short && !matches!(result, MatchResult::Listed(_)) => {}
-                _ => self.resolve_unconfirmed(step, item_index, result, &ListingView { began, complete, fence, missing }),
+                _ => {
+                    // What is missing itself says nothing about how long others are.
+                    let is_accepted = self.items[item_index].unconfirmed.as_ref().is_some_and(|open| open.accepted);
+                    let missing = if is_accepted { Duration::ZERO } else { missing };
+                    self.resolve_unconfirmed(step, item_index, result, &ListingView { began, complete, fence, missing });
+                }
             }
         }
         if self.unconfirmed.iter().all(|&item_index| self.items[item_index].state == State::NeedsPerson) {
             self.canary.reset_losses();
+        }
+    }
+
+    /// Matches the claims, by what this listing reveals about recognizing products, which applies to this listing already.
+    fn match_listing(&mut self, step: &mut StepContext<'_>, listing: &Listing, claims: &[Claim]) -> Matches {
+        let assigned: HashSet<ProductId> = self.assigned.keys().chain(&self.products_of_others).cloned().collect();
+        let baseline = match &self.baseline {
+            Baseline::Known(products) => Some(products),
+            Baseline::Wanted { .. } | Baseline::Postponed { .. } | Baseline::Impossible => None,
+        };
+        let mut covers: HashMap<FileId, Vec<String>> = HashMap::new();
+        for item in &self.items {
+            if let Some(cover) = item.own_cover() {
+                covers.entry(cover.clone()).or_default().push(folded(&item.planned.draft.name));
+            }
+        }
+        let excluded = ExcludedProducts { baseline, assigned: &assigned, covers: &covers };
+        let identity = self.knowledge.identity;
+        let matched = match_claims(listing, identity, &excluded, claims);
+        let Some(shown) = matched.evidence.and_then(|shown| changed_identity(identity, shown)) else { return matched };
+        let matched = match_claims(listing, shown, &excluded, claims);
+        self.knowledge.identity = shown;
+        self.record_knowledge(step);
+        matched
+    }
+
+    /// Products that are listed with the cover and the name of drafts that wait to be sent: the journal is older than the shop, because
+    /// it came back from a copy.
+    fn take_found(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
+        if self.knowledge.identity != Identity::Cover {
+            return;
+        }
+        let unsent = self.items.iter().enumerate().filter(|(_, item)| item.state.is_unsent());
+        let mut by_cover: HashMap<FileId, Vec<ItemIndex>> = HashMap::new();
+        for (item_index, item) in unsent {
+            if let Some(cover) = item.own_cover() {
+                by_cover.entry(cover.clone()).or_default().push(item_index);
+            }
+        }
+        if by_cover.is_empty() {
+            return;
+        }
+        for listed in &listing.products {
+            let Some(drafts) = listed.photo.as_ref().and_then(|photo| by_cover.get(photo)) else { continue };
+            let title = folded(&listed.title);
+            let is_its = |item: &Item| item.state.is_unsent() && folded(&item.planned.draft.name) == title;
+            let of = drafts.iter().copied().find(|&item_index| is_its(&self.items[item_index]));
+            let is_free = !self.assigned.contains_key(&listed.id) && !self.products_of_others.contains(&listed.id);
+            if let Some(item_index) = of.filter(|_| is_free) {
+                self.withdraw(step, item_index);
+                self.queue.retain(|waiting| *waiting != item_index);
+                self.items[item_index].sent_before |= self.items[item_index].attempts == 0;
+                self.mark_created(step, item_index, Some(listed.id.clone()));
+            }
+        }
+    }
+
+    /// A product is listed with the cover and the name of a draft that is in doubt, though another draft was answered with its id: it
+    /// belongs to the one whose cover it has, and the other is in doubt.
+    fn settle_disputes(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
+        if self.knowledge.identity != Identity::Cover || self.unconfirmed.is_empty() {
+            return;
+        }
+        let in_doubt = |&item_index: &ItemIndex| {
+            let item = &self.items[item_index];
+            Some((item.own_cover()?.clone(), folded(&item.planned.draft.name)))
+        };
+        let names: HashMap<FileId, String> = self.unconfirmed.iter().filter_map(in_doubt).collect();
+        for listed in &listing.products {
+            let Some(&owner) = self.assigned.get(&listed.id) else { continue };
+            let is_named = listed.photo.as_ref().and_then(|photo| names.get(photo)).is_some_and(|name| *name == folded(&listed.title));
+            let item = &self.items[owner];
+            if is_named && item.state == State::Created && !item.sent_before && item.own_cover() != listed.photo.as_ref() {
+                self.disputed.insert(listed.id.clone());
+                self.accept_unseen(step, owner);
+            }
+        }
+    }
+
+    /// The shop has a product twice, with one cover: a gateway repeated its creation.
+    fn report_repeated(&mut self, step: &mut StepContext<'_>, item_index: ItemIndex) {
+        if !self.repeated.insert(item_index) {
+            return;
+        }
+        let name = self.items[item_index].planned.draft.name.clone();
+        step.effects.push(Effect::Report(Problem::new(Code::ListedTwice).with_subject(name)));
+    }
+
+    /// The first product of a shop is read back. What is not as it was sent would be wrong in all others: a person looks at it.
+    fn compare_first(&mut self, step: &mut StepContext<'_>, listing: &Listing, claimants: &[ItemIndex], results: &[MatchResult]) {
+        let found = claimants.iter().zip(results).find_map(|(&item_index, result)| {
+            let MatchResult::Listed(Some(id)) = result else { return None };
+            let listed = listing.products.iter().find(|listed| listed.id == *id)?;
+            Some((item_index, listed))
+        });
+        let Some((item_index, listed)) = found else { return };
+        if std::mem::replace(&mut self.canary.compared, true) {
+            return;
+        }
+        let sent = &self.items[item_index].planned.draft;
+        let Some(problem) = difference(sent, listed) else { return };
+        if self.is_idle() {
+            step.effects.push(Effect::Report(problem));
+        } else {
+            self.refusals.stopped = Some(problem);
         }
     }
 
@@ -259,7 +407,7 @@ impl Engine {
         under_way
             || earlier
             || item.unconfirmed.is_some()
-            || (item.state == State::Created && (item.unlisted.is_some() || item.product.is_none()))
+            || (item.state == State::Created && (item.unlisted.is_some() || item.product.is_none() || self.unseen.contains(&item_index)))
     }
 
     fn claim(&self, item_index: ItemIndex, began: Duration) -> Claim {
@@ -270,6 +418,7 @@ impl Engine {
             cover: item.cover.clone(),
             product: item.product.clone(),
             fields: SentFields { title: folded(&fields.name), price: fields.primary_price, stock: fields.stock },
+            sku: fields.sku.clone(),
             created: matches!(item.state, State::Created | State::Skipped),
             fresh: item.unlisted.as_ref().is_some_and(|unlisted| unlisted.answered_at + listed_after > began),
             sent_before: item.sent_before || item.state == State::Skipped,
@@ -294,22 +443,26 @@ impl Engine {
             }
         }
         let is_postponed = matches!(self.baseline, Baseline::Postponed { .. });
-        // What an unanswered creation brought, if anything, can't be told from what was there before.
-        let clean = listing.complete && self.items.iter().all(Item::is_accounted_for);
+        // What an unanswered creation brought, if anything, can't be told from what was there before, but for its cover. Where that comes
+        // back, the product may still be shown with another one: then its name tells that it may be ours.
+        let by_cover = self.knowledge.identity == Identity::Cover;
+        let open: HashSet<String> =
+            self.items.iter().filter(|item| !item.is_accounted_for()).map(|item| folded(&item.planned.draft.name)).collect();
+        let clean = listing.complete && (open.is_empty() || (by_cover && !self.has_photoless));
         if is_postponed && !needed && !clean {
             return;
         }
         let sent = self.items.iter().filter(|item| item.attempts > 0);
         let titles_by_cover: HashMap<_, _> =
             sent.filter_map(|item| Some((item.cover.as_ref()?, folded(&item.planned.draft.name)))).collect();
-        let by_cover = self.knowledge.identity == Identity::Cover;
         let is_ours = |listed: &ListedProduct| {
             let is_known = self.assigned.get(&listed.id).is_some_and(|&item_index| !self.items[item_index].sent_before);
-            // While it is not known whether covers come back, an equal id may be chance.
-            let has_cover = |title: &String| by_cover || *title == folded(&listed.title);
+            // An equal id may be chance, or that of an equal photo.
+            let has_cover = |title: &String| *title == folded(&listed.title);
             is_known || listed.photo.as_ref().and_then(|photo| titles_by_cover.get(photo)).is_some_and(has_cover)
         };
-        let before: Vec<&ListedProduct> = listing.products.iter().filter(|listed| !is_ours(listed)).collect();
+        let before: Vec<&ListedProduct> =
+            listing.products.iter().filter(|listed| !is_ours(listed) && !open.contains(&folded(&listed.title))).collect();
         self.listings.titles = before.iter().map(|listed| folded(&listed.title)).collect();
         let products: Option<Vec<ProductId>> = clean.then(|| before.iter().map(|listed| listed.id.clone()).collect());
         self.baseline = products.as_ref().map_or(Baseline::Impossible, |products| Baseline::Known(products.iter().cloned().collect()));
@@ -365,6 +518,9 @@ impl Engine {
                     }
                 }
             }
+            if let Some(open) = item.unconfirmed.as_ref().filter(|open| open.accepted && complete && *result == MatchResult::NotListed) {
+                missing = missing.max(shown.began.saturating_sub(open.at).min(HELD_BACK_AFTER));
+            }
             let Some(unlisted) = &mut item.unlisted else { continue };
             let age = shown.began.saturating_sub(unlisted.answered_at);
             match result {
@@ -372,16 +528,21 @@ impl Engine {
                     let listed = shown.at(result).unwrap_or(shown.ended);
                     measured(listed.saturating_sub(unlisted.since), unlisted.missed);
                     item.unlisted = None;
+                    self.unseen.remove(&item_index);
                 }
                 // An unexplained product may be it.
                 MatchResult::Unclear => {}
-                _ if !complete || age.is_zero() => {}
+                _ if !complete => {}
+                // It says nothing about the lag, and is no proof that it is there either.
+                _ if age.is_zero() => drop(self.unseen.insert(item_index)),
                 _ if age > HELD_BACK_AFTER && fence > item.sent_at => {
                     item.unlisted = None;
+                    self.unseen.insert(item_index);
                     self.listings.holds_products_back = true;
                 }
                 _ => {
                     unlisted.missed = Some(age);
+                    self.unseen.insert(item_index);
                     missing = missing.max(age);
                 }
             }
@@ -418,6 +579,19 @@ impl Engine {
         self.record(step, Record::Created { draft, product: Some(product) });
         step.effects.push(Effect::Changed(draft));
     }
+}
+
+/// How the first product of a shop differs from what was sent, with both values.
+fn difference(sent: &Draft, listed: &ListedProduct) -> Option<Problem> {
+    let numbers = [(Field::PrimaryPrice, sent.primary_price, listed.price), (Field::Stock, sent.stock, listed.stock)];
+    let number = numbers.into_iter().find_map(|(field, sent, listed)| {
+        let (sent, listed) = (sent?, listed?);
+        (sent != listed).then(|| (field, sent.to_string(), listed.to_string()))
+    });
+    let name = || (folded(&sent.name) != folded(&listed.title)).then(|| (Field::Name, sent.name.clone(), listed.title.clone()));
+    let (field, sent, listed) = number.or_else(name)?;
+    let problem = Problem::new(Code::NotAsSent).with_field(field.name()).with_subject(listed);
+    Some(Problem { expected: Some(sent), ..problem })
 }
 
 /// The new identity, if `shown` changes what is known about recognizing products.

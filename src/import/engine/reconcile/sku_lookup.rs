@@ -5,12 +5,13 @@
 
 use std::time::Duration;
 
+use crate::domain::text::folded;
 use crate::domain::{Problem, ProductId, Verdict};
 use crate::import::engine::evidence::absence::{MAX_EFFECT_DELAY_WHEN_SLOW, UnconfirmedCreation};
 use crate::import::engine::evidence::schedule::Baseline;
 use crate::import::engine::item::Unlisted;
 use crate::import::engine::state::{Engine, ItemIndex, StepContext, backoff};
-use crate::import::engine::{Effect, Listing};
+use crate::import::engine::{Effect, ListedProduct, Listing};
 use crate::import::journal::Identity;
 use crate::import::state::State;
 use crate::pace::Standstill;
@@ -115,9 +116,14 @@ impl Engine {
     fn found_by_sku(&self, index: ItemIndex, listing: &Listing) -> Option<ProductId> {
         let item = &self.items[index];
         let sku = item.planned.draft.sku.as_ref()?;
-        let free = || listing.products.iter().filter(|listed| !self.assigned.contains_key(&listed.id));
+        let is_free = |product: &ProductId| !self.assigned.contains_key(product) && !self.products_of_others.contains(product);
+        let free = || listing.products.iter().filter(|listed| is_free(&listed.id));
         if self.knowledge.identity == Identity::Cover && item.cover.is_some() {
-            return free().find(|listed| listed.photo.is_some() && listed.photo == item.cover).map(|listed| listed.id.clone());
+            // Equal photos may have equal ids: the name or the SKU has to agree, too.
+            let is_meant =
+                |listed: &&ListedProduct| listed.sku.as_ref() == Some(sku) || folded(&listed.title) == folded(&item.planned.draft.name);
+            let with_cover = |listed: &&ListedProduct| listed.photo.is_some() && listed.photo == item.cover;
+            return free().filter(with_cover).find(is_meant).map(|listed| listed.id.clone());
         }
         let mut same = free().filter(|listed| listed.sku.as_ref() == Some(sku));
         let Baseline::Known(before) = &self.baseline else { return None };

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::meter::Meter;
-use crate::domain::{AccountKey, Code, Draft, Edit, FileId, Problem};
+use crate::domain::{AccountKey, Code, Draft, Edit, FileId, Problem, VendorId};
 use crate::import::engine::{Effect, Engine, Input, Listing, PhotoRef};
 use crate::import::journal::Record;
 use crate::import::limits::PhotoLimits;
@@ -126,6 +126,17 @@ pub enum EffectResult {
     /// List the shop with this session: [`list`].
     List(Box<AuthenticatedSession>, Reach),
     Task(std::pin::Pin<Box<dyn Future<Output = RunEvent> + Send>>),
+    /// Create this product with this session: [`create`].
+    Create(Box<Creating>),
+}
+
+/// A creation to be sent.
+pub struct Creating {
+    session: AuthenticatedSession,
+    vendor: VendorId,
+    draft: DraftId,
+    fields: Draft,
+    photos: Vec<FileId>,
 }
 
 impl Run {
@@ -269,12 +280,24 @@ impl Run {
             Err(problem) => return EffectResult::Answer(answer(Err(problem))),
         };
         self.creating += 1;
-        EffectResult::Task(Box::pin(async move {
-            let (session, vendor) = session;
-            let result = session.check_token(session.client.create_product(&session.token, &vendor, &fields, &photos).await);
-            RunEvent::Input(answer(result))
-        }))
+        let (session, vendor) = session;
+        EffectResult::Create(Box::new(Creating { session, vendor, draft, fields, photos }))
     }
+}
+
+/// Creates a product. An answer that is overdue is reported so, and still taken when it comes.
+pub async fn create(creating: Creating, report: impl Fn(Input) + Sync) -> RunEvent {
+    let Creating { session, vendor, draft, fields, photos } = creating;
+    let answer = session.client.create_product(&session.token, &vendor, &fields, &photos);
+    tokio::pin!(answer);
+    let result = match tokio::time::timeout(session.client.overdue_after(), &mut answer).await {
+        Ok(result) => result,
+        Err(_) => {
+            report(Input::Overdue { draft });
+            answer.await
+        }
+    };
+    RunEvent::Input(Input::created(draft, session.check_token(result)))
 }
 
 /// How a prepared photo looks; `None` if it has hardly any contrast.

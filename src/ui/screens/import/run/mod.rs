@@ -8,6 +8,7 @@ pub mod notices;
 
 use eframe::egui::{Ui, vec2};
 
+use crate::domain::{Code, Problem};
 use crate::i18n::{Messages, display_path};
 use crate::import::{Counts, DraftId, Row, State};
 use crate::ui::focus::{self, Region};
@@ -218,7 +219,11 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
             problem_line(ui, cx, p, row);
         }
         State::NeedsPerson => {
-            let question = cx.format("import-decision-body", crate::args!["name" => row.name.as_str()]).into_owned();
+            let question = match row.problem.as_ref().filter(|problem| problem.code == Code::NotListed) {
+                Some(problem) => cx.words.problem(&problem.clone().with_subject(&row.name)),
+                None => cx.words.problem(&Problem::new(Code::Ambiguous).with_subject(&row.name)),
+            };
+            let question = format!("{}\n{}\n{}", question.title, question.cause, question.remedy);
             let there = ui.add(Button::secondary(cx.t("import-decision-exists")).small());
             let not_there = ui.add(Button::secondary(cx.t("import-decision-missing")).small());
             if there.clicked() {

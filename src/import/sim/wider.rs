@@ -1,0 +1,162 @@
+//! Worlds that do more than lose answers: what is answered, listed and refused is not what was done. Each kind is played alone, and all
+//! together.
+
+use std::time::Duration;
+
+use super::invariants::{check, seeds};
+use super::simulation::Simulation;
+use super::world::{Oddities, Paging, PhotoIds, Skus, World, seeded};
+use crate::import::journal::Record;
+use crate::simulation::{Conditions, Deceptions};
+
+/// A world whose list can be read and believed, and which loses answers now and then.
+fn plain(seed: u64) -> World {
+    let world = World::new(seed);
+    let lag = if seed.is_multiple_of(2) { 0..1 } else { 200..3_000 };
+    World {
+        paging: Paging::Honest,
+        photo_ids: PhotoIds::Same,
+        total_ahead: false,
+        renames: false,
+        lag,
+        throttled_but_done: 0,
+        conditions: Conditions { lost_requests: 50, lost_responses: 50, ..Conditions::default() },
+        ..world
+    }
+}
+
+fn with(seed: u64, change: impl FnOnce(&mut Deceptions)) -> World {
+    let mut world = plain(seed);
+    change(&mut world.conditions.deceptions);
+    world
+}
+
+/// Plays a share of the seeds. Returns for how many products a person was asked.
+fn play(name: &str, world: impl Fn(u64) -> World) -> usize {
+    let all = seeds();
+    let (mut asked, mut failed, mut played) = (0, Vec::new(), 0);
+    for seed in all.start..all.start + (all.end - all.start).div_ceil(50) {
+        let world = world(seed);
+        let mut host = Simulation::new(&world, seed);
+        host.verbose = std::env::var("VITRINE_SEED").is_ok_and(|one| one == seed.to_string());
+        let ended = host.import().and_then(|()| check(&host));
+        let ended = ended.and_then(|()| if world.repeats > 0 { host.import_again().and_then(|()| check(&host)) } else { Ok(()) });
+        played += 1;
+        failed.extend(ended.err().map(|violation| format!("seed {seed}: {violation}")));
+        asked += host.journal.iter().filter(|entry| matches!(entry.record, Record::Undecided { .. })).count();
+    }
+    println!("{name}: {played} worlds, {} violations, a person asked {asked} times", failed.len());
+    let first: Vec<String> = failed.iter().take(10).cloned().collect();
+    assert!(failed.is_empty(), "{name}: {} violations\n{}", failed.len(), first.join("\n"));
+    asked
+}
+
+#[test]
+fn a_refusal_that_comes_after_the_work_makes_no_duplicate() {
+    play("refused after the work", |seed| with(seed, |deceptions| deceptions.refused_after = 200));
+}
+
+#[test]
+fn a_success_without_the_work_is_not_said_to_be_created() {
+    let asked = play("success without the work", |seed| with(seed, |deceptions| deceptions.hollow = 150));
+    assert!(asked > 0, "what was accepted and is in no list is a question");
+}
+
+#[test]
+fn an_answer_that_comes_after_minutes_counts() {
+    play("late answers", |seed| with(seed, |deceptions| deceptions.overdue = 150));
+}
+
+#[test]
+fn a_product_whose_photo_comes_back_as_another_one_is_not_created_twice() {
+    play("changed covers", |seed| World { known_shop: true, ..with(seed, |deceptions| deceptions.changed_covers = 300) });
+}
+
+#[test]
+fn a_sale_before_the_first_listing_makes_no_duplicate_where_covers_do_not_come_back() {
+    play("sold", |seed| World { photo_ids: PhotoIds::Other, known_shop: false, ..with(seed, |deceptions| deceptions.sold = 300) });
+}
+
+#[test]
+fn equal_photos_with_equal_ids_belong_to_products_of_their_own() {
+    play("ids by content", |seed| {
+        let oddities = Oddities { ids_by_content: true, ..Oddities::default() };
+        World { oddities, known_shop: true, repeats: 1, ..plain(seed) }
+    });
+}
+
+#[test]
+fn two_products_that_are_answered_with_one_id_are_told_apart() {
+    play("one id", |seed| {
+        let oddities = Oddities { one_id: true, ..Oddities::default() };
+        let mut world = World { oddities, ..plain(seed) };
+        world.sources.iter_mut().skip(1).step_by(2).for_each(|source| "product 0".clone_into(&mut source.name));
+        World { known_shop: true, ..world }
+    });
+}
+
+#[test]
+fn a_name_that_is_taken_after_a_lost_answer_is_its_own() {
+    let asked = play("taken names", |seed| {
+        let oddities = Oddities { unique_names: true, ..Oddities::default() };
+        let mut world = World { oddities, ..with(seed, |deceptions| deceptions.hidden = 300) };
+        world.sources.iter_mut().enumerate().for_each(|(n, source)| source.name = format!("product {n}"));
+        World { existing: Vec::new(), ..world }
+    });
+    assert!(asked > 0, "a hidden product is a question");
+}
+
+#[test]
+fn a_list_that_fails_for_ever_leads_to_a_question() {
+    let asked = play("dead list", |seed| World {
+        known_shop: true,
+        oddities: Oddities { list_ends: Some(Duration::from_secs(10 + seed % 20)), ..Oddities::default() },
+        crashes: Vec::new(),
+        conditions: Conditions { lost_responses: 200, ..Conditions::default() },
+        ..plain(seed)
+    });
+    assert!(asked > 0);
+}
+
+#[test]
+fn a_creation_that_a_gateway_repeats_is_taken_once() {
+    play("repeated", |seed| with(seed, |deceptions| deceptions.repeated = 200));
+}
+
+#[test]
+fn a_journal_that_comes_back_from_a_copy_creates_nothing_twice() {
+    play("old journals", |seed| World {
+        oddities: Oddities { old_journals: true, ..Oddities::default() },
+        known_shop: true,
+        lag: 0..1,
+        stragglers: (0, 0..1),
+        stalls: Vec::new(),
+        clock_jumps: Vec::new(),
+        user_actions: Vec::new(),
+        crashes: vec![20 + seed % 90],
+        ..plain(seed)
+    });
+}
+
+/// Everything at once, as far as it can be told apart at all.
+fn wide(seed: u64) -> World {
+    let mut dice = seeded(seed.wrapping_mul(97));
+    let deceptions = Deceptions {
+        refused_after: *dice.pick(&[0, 60, 200]),
+        hollow: *dice.pick(&[0, 0, 80]),
+        overdue: *dice.pick(&[0, 60]),
+        changed_covers: *dice.pick(&[0, 0, 150]),
+        ..Deceptions::NONE
+    };
+    let failing_pages = *dice.pick(&[0, 30]);
+    let conditions = Conditions { lost_requests: 60, lost_responses: 60, failing_pages, deceptions, ..Conditions::default() };
+    let skus = *dice.pick(&[Skus::None, Skus::Unique]);
+    let list_ends = dice.per_mille(50).then(|| dice.millis(0..60_000));
+    let known_shop = list_ends.is_some() || seed.is_multiple_of(2);
+    World { known_shop, conditions, skus, oddities: Oddities { list_ends, ..Oddities::default() }, ..plain(seed) }
+}
+
+#[test]
+fn all_of_it_together_creates_nothing_twice_and_loses_nothing() {
+    play("wide", wide);
+}
