@@ -11,6 +11,7 @@
 //! | [`market`]  | the marketplace's addresses, wire types, one typed call per operation |
 //! | [`pace`]    | the rate limiter that every request to one marketplace passes |
 //! | `simulation` | only for tests: seeded dice, and the words for what goes wrong |
+//! | [`private`] | folders and files that only the person who uses the program can open |
 //! | [`serve`]   | connections of the servers on this computer: accepted, watched, ended |
 //! | [`auth`]    | the ways to sign in, comparison of redirect addresses, the keychain |
 //! | [`media`]   | photos made ready to send, and thumbnails |
@@ -43,6 +44,7 @@ pub mod import;
 pub mod market;
 pub mod media;
 pub mod pace;
+pub mod private;
 pub mod sandbox;
 pub mod serve;
 #[cfg(test)]

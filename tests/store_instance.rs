@@ -65,6 +65,16 @@ fn a_second_start_learns_which_process_uses_the_directory() {
 }
 
 #[test]
+fn programs_that_connect_and_say_nothing_keep_no_second_start_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let (_instance, taken) = listening(dir.path());
+    let (port, _) = door(dir.path());
+    let _idle: Vec<TcpStream> = (0..100).map(|_| TcpStream::connect(("127.0.0.1", port)).unwrap()).collect();
+    held(dir.path()).hand_over(&[PathBuf::from("/photos")], None).expect("it is heard at once");
+    assert_eq!(taken.recv_timeout(TIMEOUT).unwrap(), [PathBuf::from("/photos")]);
+}
+
+#[test]
 fn another_directory_is_another_instance() {
     let [one, two] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let _instances = [mine(one.path()), mine(two.path())];

@@ -11,11 +11,39 @@ pub mod files;
 #[path = "../../src/media/mod.rs"]
 pub mod media;
 
+#[path = "../../src/private.rs"]
+pub mod private;
+
+/// Of the worker, what receives from a phone.
+pub mod worker {
+    pub mod phone {
+        #[path = "../../../../src/worker/phone/access.rs"]
+        pub mod access;
+        #[path = "../../../../src/worker/phone/inbox/mod.rs"]
+        pub mod inbox;
+        #[path = "../../../../src/worker/phone/photo_hash.rs"]
+        pub mod photo_hash;
+        #[path = "../../../../src/worker/phone/received.rs"]
+        pub mod received;
+    }
+}
+
+/// The same under the names by which the targets know it.
+mod phone_parts {
+    pub use crate::worker::phone::access::{Access, RequestHead};
+    pub use crate::worker::phone::inbox::Inbox;
+    pub use crate::worker::phone::photo_hash::PhotoHash;
+    pub use crate::worker::phone::received::ReceivedProduct;
+}
+
 pub mod auth;
+pub mod delivery;
 pub mod market;
+pub mod phone;
 pub mod photos;
 pub mod printed;
 pub mod rewriting;
+pub mod sign_in;
 
 /// A decoder that falls over is caught by `media`, and no find; what is not caught ends the search all the same. Where one
 /// fell is told once.

@@ -12,6 +12,7 @@ mod wire;
 pub mod answers;
 
 pub use config::Profile;
+pub use wire::delivery::delivery_content;
 
 use crate::domain::Problem;
 

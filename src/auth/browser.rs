@@ -37,7 +37,8 @@ fn challenge(verifier: &SecretString) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.expose_secret()))
 }
 
-fn random() -> Result<SecretString, Problem> {
+/// A random text of 256 bits.
+pub(super) fn random() -> Result<SecretString, Problem> {
     let mut bytes = Zeroizing::new([0; 32]);
     getrandom::fill(bytes.as_mut_slice()).map_err(|error| Problem::new(Code::Internal).with_quotation(error.to_string()))?;
     Ok(SecretString::from(URL_SAFE_NO_PAD.encode(bytes.as_slice())))

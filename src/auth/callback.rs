@@ -33,6 +33,8 @@ pub struct CallbackRequest<'a> {
     pub hosts: &'a [&'a str],
     /// Whether there is an `Origin` header, which browsers send with requests of scripts, but never with a redirect.
     pub has_origin: bool,
+    /// Whether a person goes there, and no browser fetches it in advance or for a part of a page.
+    pub is_navigation: bool,
 }
 
 /// The answer of the consent page (operation 1 of the contract; errors as in RFC 6749 section 4.1.2.1).
@@ -70,7 +72,7 @@ impl Expected {
         if !matches!(request.hosts, [host] if host.eq_ignore_ascii_case(&self.authority)) {
             return Err(Rejected(421));
         }
-        if request.has_origin {
+        if request.has_origin || !request.is_navigation {
             return Err(Rejected(403));
         }
         let (path, query) = request.target.split_once('?').unwrap_or((request.target, ""));
@@ -159,7 +161,7 @@ mod tests {
     }
 
     fn get(target: &str) -> CallbackRequest<'_> {
-        CallbackRequest { method: "GET", target, hosts: &[HOST], has_origin: false }
+        CallbackRequest { method: "GET", target, hosts: &[HOST], has_origin: false, is_navigation: true }
     }
 
     fn outcome(request: &CallbackRequest<'_>) -> Result<String, u16> {
@@ -231,6 +233,7 @@ mod tests {
             assert_eq!(outcome(&CallbackRequest { hosts, ..get(&target) }), Err(421), "{hosts:?}");
         }
         assert_eq!(outcome(&CallbackRequest { has_origin: true, ..get(&target) }), Err(403));
+        assert_eq!(outcome(&CallbackRequest { is_navigation: false, ..get(&target) }), Err(403));
         assert_eq!(outcome(&get(&format!("{target}&x={}", "y".repeat(MAX_CHARS)))), Err(414));
     }
 
@@ -299,7 +302,7 @@ mod tests {
     proptest! {
         #[test]
         fn arbitrary_requests_without_the_state_are_rejected(method in "GET|POST|[A-Z]{0,7}", target in "(/callback)?[ -~]{0,200}", host in "127.0.0.1:8765|[ -~]{0,30}") {
-            let request = CallbackRequest { method: &method, target: &target, hosts: &[&host], has_origin: false };
+            let request = CallbackRequest { method: &method, target: &target, hosts: &[&host], has_origin: false, is_navigation: true };
             prop_assert!(expected().validate(&request).is_err());
         }
 

@@ -1,12 +1,9 @@
-//! Protects the HTTP server of the catcher, which has no limits itself.
-//!
-//! tiny_http reads lines of any length, waits for slow senders indefinitely, and starts a thread per connection. So it
-//! listens on an internal port, and this task forwards requests from the registered one: complete request heads of limited
-//! size, within limited time, from a limited number of connections, one request each.
+//! Serves the pages of a sign-in to whoever connects: heads of limited size, within limited time, from a limited number of
+//! connections, one request each. Nothing else listens: the answer is made in memory.
 
 use std::collections::VecDeque;
 use std::io;
-use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -14,6 +11,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::timeout;
 
+use super::answer::rejection;
+use super::callback::Rejected;
+use super::request_head::RequestHead;
 use crate::serve::accept;
 
 /// The maximum length of a request head, in bytes. A redirect is far shorter.
@@ -25,12 +25,21 @@ const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum number of connections. A further one closes the oldest, so that idle ones cannot block a browser.
 const MAX_CONNECTIONS: usize = 32;
 
-/// Forwards requests from `listener` to the server at `inner` while polled.
-pub async fn forward(listener: TcpListener, inner: SocketAddr) {
+/// So much of what a client still sends is read, in bytes, so that it sees the answer.
+const MAX_DRAINED_BYTES: u64 = 1 << 20;
+
+/// Answers requests.
+pub trait Pages: Send + 'static {
+    /// The answer to a request that came over this connection.
+    fn answer(&mut self, request: &RequestHead<'_>, from: &TcpStream) -> Vec<u8>;
+}
+
+/// Serves `pages` at `listener` while polled.
+pub async fn serve(listener: TcpListener, pages: Arc<Mutex<impl Pages>>) {
     let mut connections = JoinSet::new();
     let mut oldest_first: VecDeque<AbortHandle> = VecDeque::new();
     loop {
-        let (client, _) = accept(&listener, "redirect").await;
+        let (client, _) = accept(&listener, "sign-in").await;
         while connections.try_join_next().is_some() {}
         oldest_first.retain(|connection| !connection.is_finished());
         if oldest_first.len() >= MAX_CONNECTIONS
@@ -38,31 +47,26 @@ pub async fn forward(listener: TcpListener, inner: SocketAddr) {
         {
             oldest.abort();
         }
-        oldest_first.push_back(connections.spawn(async move { drop(timeout(CONNECTION_TIMEOUT, handle_connection(client, inner)).await) }));
+        let pages = Arc::clone(&pages);
+        oldest_first
+            .push_back(connections.spawn(async move { drop(timeout(CONNECTION_TIMEOUT, handle_connection(client, &pages)).await) }));
     }
 }
 
-async fn handle_connection(mut client: TcpStream, inner: SocketAddr) -> io::Result<()> {
-    let head = match read_head(&mut client).await? {
-        Ok(head) => head,
-        Err(status) => return reject(&mut client, status).await,
+async fn handle_connection(mut client: TcpStream, pages: &Mutex<impl Pages>) -> io::Result<()> {
+    let read = read_head(&mut client).await?;
+    let answer = match read.as_ref().map_err(|rejected| *rejected).and_then(|head| RequestHead::parse(head)) {
+        Ok(request) => pages.lock().unwrap_or_else(PoisonError::into_inner).answer(&request, &client),
+        Err(Rejected(status)) => rejection(status),
     };
-    let mut server = TcpStream::connect(inner).await?;
-    server.write_all(&head).await?;
-    // Closing the write side tells the server that no further request follows: it answers and closes.
-    server.shutdown().await?;
-    let mut answer = Vec::new();
-    server.read_to_end(&mut answer).await?;
-    // tiny_http does not send this header itself, and the browser would send its next request on this connection.
-    if let Some(at) = answer.windows(2).position(|two| two == b"\r\n") {
-        answer.splice(at..at, *b"\r\nConnection: close");
-    }
     client.write_all(&answer).await?;
-    client.shutdown().await
+    client.shutdown().await?;
+    // Closing with unread data would reset the connection before the answer arrives.
+    tokio::io::copy(&mut client.take(MAX_DRAINED_BYTES), &mut tokio::io::sink()).await.map(drop)
 }
 
-/// Reads a request head including its empty line, or returns the status line of a rejection.
-async fn read_head(client: &mut TcpStream) -> io::Result<Result<Vec<u8>, &'static str>> {
+/// Reads a request head including its empty line.
+async fn read_head(client: &mut TcpStream) -> io::Result<Result<Vec<u8>, Rejected>> {
     let mut head = Vec::with_capacity(1024);
     let mut part = [0; 1024];
     loop {
@@ -75,26 +79,10 @@ async fn read_head(client: &mut TcpStream) -> io::Result<Result<Vec<u8>, &'stati
         head.extend_from_slice(&part[..read]);
         if let Some(at) = head[from..].windows(4).position(|four| four == b"\r\n\r\n") {
             head.truncate(from + at + 4);
-            return Ok(if announces_body(&head) { Err("413 Content Too Large") } else { Ok(head) });
+            return Ok(Ok(head));
         }
         if head.len() > MAX_HEAD_BYTES {
-            return Ok(Err("431 Request Header Fields Too Large"));
+            return Ok(Err(Rejected(431)));
         }
     }
-}
-
-/// A redirect has no body; tiny_http would allocate memory for any announced length.
-fn announces_body(head: &[u8]) -> bool {
-    head.split(|&byte| byte == b'\n').any(|line| {
-        let name = line.split(|&byte| byte == b':').next().unwrap_or_default().trim_ascii();
-        name.eq_ignore_ascii_case(b"content-length") || name.eq_ignore_ascii_case(b"transfer-encoding")
-    })
-}
-
-async fn reject(client: &mut TcpStream, status: &str) -> io::Result<()> {
-    let answer = format!("HTTP/1.1 {status}\r\nContent-Length: 0\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n");
-    client.write_all(answer.as_bytes()).await?;
-    client.shutdown().await?;
-    // Drains what the client still sends: closing with unread data would reset the connection before the answer arrives.
-    tokio::io::copy(&mut client.take(1024 * 1024), &mut tokio::io::sink()).await.map(drop)
 }

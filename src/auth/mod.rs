@@ -5,14 +5,22 @@
 //! credentials for system use. With each of them, tokens are stored only in the system's keychain ([`Keychain`]).
 
 mod address_difference;
+mod answer;
 pub mod browser;
 mod callback;
 mod connection_guard;
 pub mod environment;
+#[cfg(test)]
+mod fuzz_corpus;
 mod keychain;
+mod peer;
 mod process_lock;
 pub mod redaction;
 mod redirect_listener;
+mod redirect_pages;
+mod request_head;
+mod service_token;
+mod start_page;
 pub mod token;
 
 pub use address_difference::{AddressDifference, AddressPart, Run, Side};
@@ -21,4 +29,7 @@ pub use callback::{ADDRESS_FIELD, CallbackRequest, Consent, Expected, Rejected, 
 pub use keychain::SessionKeychain;
 pub use keychain::{Keychain, Secrets, entry_name};
 pub use process_lock::ProcessLock;
-pub use redirect_listener::{ClosingPage, RedirectListener};
+pub use redirect_listener::{Closing, RedirectListener};
+pub use redirect_pages::ClosingPage;
+pub use service_token::ServiceToken;
+pub use start_page::StartPage;

@@ -4,12 +4,13 @@
 //! refresh is guarded by a lock file that both see. It is a lock of the operating system, which releases it when the
 //! process ends in any way.
 
-use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::domain::{Code, Problem};
+use crate::private;
 
 /// The polling interval while another process holds the lock.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -44,16 +45,8 @@ impl ProcessLock {
 }
 
 fn try_acquire(dir: &Path, name: &str) -> io::Result<Option<ProcessLock>> {
-    let mut folder = DirBuilder::new();
-    let mut options = OpenOptions::new();
-    options.create(true).truncate(false).write(true);
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    }
-    folder.recursive(true).create(dir)?;
-    let lock = options.open(file(dir, name))?;
+    private::make_dir(dir)?;
+    let lock = private::open(&file(dir, name), File::options().create(true).truncate(false).write(true))?;
     match lock.try_lock() {
         Ok(()) => Ok(Some(ProcessLock { _lock: lock })),
         Err(TryLockError::WouldBlock) => Ok(None),

@@ -1,6 +1,8 @@
 //! `login`, `logout` and `whoami`.
 
 use std::io::{self, BufRead, IsTerminal, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use jiff::tz::TimeZone;
 use secrecy::SecretString;
@@ -13,10 +15,12 @@ use super::terminal::{Exit, SignedIn, Terminal, can_ask, failed_sign_in, print_w
 use crate::args;
 use crate::auth::{ADDRESS_FIELD, token};
 use crate::domain::foreign_text::printable;
-use crate::domain::{Account, Code, Problem, Scope};
+use crate::domain::{Account, Code, Currency, Problem, Scope, parse_flag};
 use crate::i18n::Messages;
 use crate::market::TokenIdentity;
-use crate::worker::{AccountCommand, AccountEvent, BrowserSignIn, Command, Event, KeepToken, MarketChoice, RedirectMode, Session};
+use crate::worker::{
+    AccountCommand, AccountEvent, BrowserSignIn, Command, Event, FoundAccount, KeepToken, MarketChoice, RedirectMode, Session,
+};
 
 /// An upper bound on what is read from standard input as a token, in bytes; real tokens are far shorter.
 const MAX_TOKEN_INPUT_BYTES: u64 = 64 * 1024;
@@ -88,24 +92,33 @@ fn parse_token_lines(text: &str) -> Result<Tokens, Problem> {
     }
 }
 
-/// Signs in with the browser. The redirect address may also be pasted on standard input. `scopes`: empty for those of the
-/// marketplace file.
+/// Signs in with the browser, and asks whether it is the right account before anything is stored: somebody else on this computer may
+/// have slipped in a sign-in of their own. The redirect address may also be pasted on standard input. `scopes`: empty for those of
+/// the marketplace file.
 fn sign_in_with_browser(terminal: &Terminal, scopes: &[String]) -> Result<SignedIn, Problem> {
     let words = &terminal.messages;
     let ask = |back| {
         let scopes = scopes.iter().cloned().map(Scope).collect();
-        let ask = BrowserSignIn { scopes, keep: KeepToken::Keychain, redirect: back, page: words.closing_page() };
+        let ask = BrowserSignIn { scopes, keep: KeepToken::Ask, redirect: back, page: words.closing_page() };
         terminal.send(Command::Account(AccountCommand::SignInBrowser(ask)));
     };
     ask(RedirectMode::Listen);
-    let mut can_paste = false;
+    let (mut can_paste, mut is_bound) = (false, false);
+    let asked = Arc::new(AtomicBool::new(false));
     terminal.wait(|event| match event {
         Event::Account(AccountEvent::SignInAddress(address)) => {
             let (open, paste) = (words.text("cli-sign-in-address"), words.text("cli-sign-in-paste"));
             print_error_line(&format!("{open}\n{}\n{paste}", printable(address)));
+            // With PKCE, nobody else's code is worth anything here, if the marketplace keeps to it.
+            is_bound = address.contains("code_challenge=");
             if !std::mem::replace(&mut can_paste, true) {
-                send_pasted_lines(terminal.sender());
+                send_lines(terminal.sender(), Arc::clone(&asked));
             }
+            None
+        }
+        Event::Account(AccountEvent::SignInFound(FoundAccount { problem: Some(problem), .. })) => Some(Err(problem.clone())),
+        Event::Account(AccountEvent::SignInFound(found)) => {
+            confirm(terminal, found, is_bound, &asked);
             None
         }
         Event::Session(Session::SignedIn { .. }) => SignedIn::of(event).map(Ok),
@@ -129,13 +142,36 @@ fn sign_in_with_browser(terminal: &Terminal, scopes: &[String]) -> Result<Signed
     })
 }
 
-/// Sends each line of standard input as a pasted redirect address. Reading cannot be interrupted, so it runs on a
-/// thread of its own, which ends with the process.
-fn send_pasted_lines(send: impl Fn(Command) + Send + 'static) {
+/// Shows whose account it is, and asks whether to store the sign-in. Where nobody can answer, only one that is bound to this program
+/// is stored.
+fn confirm(terminal: &Terminal, found: &FoundAccount, is_bound: bool, asked: &AtomicBool) {
+    let words = &terminal.messages;
+    let account = Arc::clone(&found.account);
+    let signed_in = SignedIn { market: found.market.clone(), account, currency: Currency::Unnamed, rules: Arc::default() };
+    let name = found.account.display_name();
+    let shop = signed_in.shop(words).unwrap_or_else(|| words.text("cli-no-shop").into_owned());
+    if can_ask(false) {
+        asked.store(true, Ordering::Release);
+        anstream::eprint!("{} ", words.format("cli-sign-in-found", args!["name" => name, "shop" => shop]));
+    } else if is_bound {
+        terminal.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::Keychain }));
+    } else {
+        anstream::eprintln!("{}", words.format("cli-sign-in-unconfirmed", args!["name" => name, "shop" => shop]));
+        terminal.send(Command::Account(AccountCommand::SignInCancel));
+    }
+}
+
+/// Sends each line of standard input as a pasted redirect address, or as the answer once the question was `asked`. Reading cannot be
+/// interrupted, so it runs on a thread of its own, which ends with the process.
+fn send_lines(send: impl Fn(Command) + Send + 'static, asked: Arc<AtomicBool>) {
     std::thread::spawn(move || {
         let lines = io::stdin().lock().lines().map_while(Result::ok);
         for line in lines.filter(|line| !line.trim().is_empty()) {
-            send(Command::Account(AccountCommand::SignInPasted(SecretString::from(line))));
+            send(Command::Account(match asked.load(Ordering::Acquire) {
+                false => AccountCommand::SignInPasted(SecretString::from(line)),
+                true if parse_flag(&line) == Ok(true) => AccountCommand::SignInConfirm { keep: KeepToken::Keychain },
+                true => AccountCommand::SignInCancel,
+            }));
         }
     });
 }

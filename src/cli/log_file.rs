@@ -1,6 +1,6 @@
 //! The log of the window: redacted, readable by its owner alone, and never more than two files of a megabyte.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use tracing_subscriber::fmt::MakeWriter;
 
 use crate::auth::redaction::redact;
+use crate::private;
 
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -46,17 +47,8 @@ impl LogFile {
 }
 
 fn open_private(folder: &Path, path: &Path) -> io::Result<(File, u64)> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    let mut options = OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    {
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    }
-    builder.create(folder)?;
-    let file = options.open(path)?;
+    private::make_dir(folder)?;
+    let file = private::open(path, File::options().append(true).create(true))?;
     let length = file.metadata()?.len();
     Ok((file, length))
 }

@@ -3,13 +3,16 @@
 //!
 //! A delivery is durable before it is accepted. Equal ones are one row with a count. The oldest rows are deleted beyond a limit.
 
+use std::fs::File;
 use std::path::Path;
 
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior};
 
 use super::code_of;
+use super::disk::files::storage;
 use crate::domain::Problem;
+use crate::private;
 
 /// The name of the file in the data directory.
 pub const DELIVERIES_FILE: &str = "deliveries.sqlite";
@@ -28,7 +31,7 @@ CREATE TABLE IF NOT EXISTS delivery (
 ) STRICT;
 ";
 
-const COLUMNS: &str = "id, first_at, last_at, count, method, path, media_type, body, forwarding";
+const COLUMNS: &str = "id, first_at, last_at, count, method, path, media_type, body, forwarding, is_shown";
 
 /// A delivery as it arrived.
 #[derive(Clone, Debug)]
@@ -88,6 +91,8 @@ pub struct StoredDelivery {
     pub media_type: String,
     pub body: Vec<u8>,
     pub forwarding: Forwarding,
+    /// Whether it was printed, as [`Deliveries::set_shown`] noted. Arriving again changes nothing of that.
+    pub is_shown: bool,
 }
 
 /// An open connection to the file. Calls block.
@@ -105,6 +110,18 @@ impl Deliveries {
     /// `Storage` or `StorageDamaged`, naming the file.
     pub fn open(data_dir: &Path, account: &str) -> Result<Self, Problem> {
         let file = data_dir.join(DELIVERIES_FILE);
+        let make = || {
+            private::make_data_dir(data_dir)?;
+            // SQLite gives its companion files the same permissions. One that is there is not opened here: closing it again would
+            // release the locks that other connections of this process have on it.
+            match private::open(&file, File::options().create_new(true).write(true)) {
+                Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => return Err(error),
+                _ => {}
+            }
+            ["", "-wal", "-shm"].into_iter().for_each(|suffix| private::close(&data_dir.join(format!("{DELIVERIES_FILE}{suffix}"))));
+            Ok(())
+        };
+        make().map_err(|error| storage(&file, &error))?;
         let open = || {
             let db = Connection::open(&file)?;
             db.busy_timeout(std::time::Duration::from_secs(5))?;
@@ -188,13 +205,21 @@ impl Deliveries {
         self.rows(&format!("SELECT {COLUMNS} FROM delivery WHERE account = ?1 AND NOT is_shown ORDER BY id LIMIT {limit}"))
     }
 
-    /// Deliveries up to this one were seen.
+    /// These deliveries were seen.
     ///
     /// # Errors
     /// `Storage`.
-    pub fn set_shown(&mut self, last: i64) -> Result<(), Problem> {
-        let sql = "UPDATE delivery SET is_shown = 1 WHERE account = ?1 AND id <= ?2 AND NOT is_shown";
-        self.attempt(|db, account| db.execute(sql, (account, last)).map(drop))
+    pub fn set_shown(&mut self, seen: &[StoredDelivery]) -> Result<(), Problem> {
+        self.attempt(|db, account| {
+            let transaction = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            {
+                let mut update = transaction.prepare("UPDATE delivery SET is_shown = 1 WHERE account = ?1 AND id = ?2 AND NOT is_shown")?;
+                for delivery in seen {
+                    update.execute((account, delivery.id))?;
+                }
+            }
+            transaction.commit()
+        })
     }
 
     /// One delivery; `None` if it was deleted.
@@ -260,6 +285,7 @@ fn stored(row: &Row<'_>) -> rusqlite::Result<StoredDelivery> {
         media_type: row.get(6)?,
         body: row.get(7)?,
         forwarding: Forwarding::from_number(row.get(8)?),
+        is_shown: row.get(9)?,
     })
 }
 
@@ -291,8 +317,42 @@ mod tests {
         let mut again = Deliveries::open(folder.path(), "own").unwrap();
         let unshown = again.unshown(10).unwrap();
         assert_eq!(unshown.iter().map(|row| row.body.as_slice()).collect::<Vec<_>>(), [b"a", b"b"]);
-        again.set_shown(unshown[0].id).unwrap();
+        again.set_shown(&unshown[..1]).unwrap();
         assert_eq!(again.unshown(10).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn arriving_again_changes_only_the_count() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut own = Deliveries::open(folder.path(), "own").unwrap();
+        let first = own.add(&[delivery("a"), delivery("b")], Forwarding::Off).unwrap();
+        own.set_shown(&first[1..]).unwrap();
+        let again = own.add(&[delivery("a"), delivery("b")], Forwarding::Waiting).unwrap();
+        for (before, after) in first.iter().zip(&again) {
+            let is_shown = before.id == first[1].id;
+            assert_eq!(*after, StoredDelivery { count: 2, is_shown, ..before.clone() });
+        }
+        assert_eq!(own.unshown(10).unwrap(), again[..1], "nobody saw it yet, however often it came");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_can_read_what_was_delivered() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        std::fs::create_dir(&data).unwrap();
+        std::fs::write(data.join(DELIVERIES_FILE), "").unwrap();
+        std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
+        std::fs::set_permissions(data.join(DELIVERIES_FILE), std::fs::Permissions::from_mode(0o644)).unwrap();
+        let mut own = Deliveries::open(&data, "own").unwrap();
+        own.add(&[delivery("a")], Forwarding::Off).unwrap();
+        let made = std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path());
+        let paths: Vec<_> = made.chain([data.clone()]).collect();
+        assert_eq!(paths.len(), 4, "the folder, the file, its log and its index: {paths:?}");
+        for path in paths {
+            assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o077, 0, "{}", path.display());
+        }
     }
 
     #[test]

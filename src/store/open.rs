@@ -12,11 +12,12 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, ffi};
 
-use super::disk::files::{create_private, make_private_dir, remove_if_exists, storage, sync_dir};
+use super::disk::files::{create_private, remove_if_exists, storage, sync_dir};
 use super::disk::session::Session;
 use super::disk::wal;
 use super::{Store, StorePath, code_of, schema};
 use crate::domain::{Code, Finding, Problem};
+use crate::private;
 
 const FILE: &str = "vitrine.db";
 /// The setting with the first version of the program that can read the file.
@@ -42,9 +43,10 @@ impl Store {
     /// [`Code::StorageDamaged`] for a file that is visibly damaged or not ours, and [`Code::StorageNewer`] for one of a newer version of
     /// this program; it is left byte for byte as it was. [`Code::Storage`] for what the system refuses (read-only, full).
     pub fn open(dir: &Path) -> Result<Self, Problem> {
-        make_private_dir(dir).map_err(|e| storage(dir, &e))?;
+        private::make_data_dir(dir).map_err(|e| storage(dir, &e))?;
         let path = dir.join(FILE);
         let log = dir.join(format!("{FILE}-wal"));
+        [&path, &log, &dir.join(format!("{FILE}-shm"))].into_iter().for_each(|file| private::close(file));
         let new = !path.try_exists().map_err(|e| storage(&path, &e))?;
         if new {
             if log.try_exists().map_err(|e| storage(&log, &e))? {

@@ -7,6 +7,7 @@ use crate::domain::origins::market_name;
 use crate::domain::{Code, Currency, Finding, Problem};
 use crate::files;
 use crate::market::{Profile, READY_MADE, ReadyMade};
+use crate::private;
 use crate::worker::context::Context;
 use crate::worker::messages::MarketChoice;
 
@@ -119,7 +120,7 @@ pub fn free_file(folder: &Path, id: &str) -> PathBuf {
 /// Writes the file atomically.
 pub fn write(folder: &Path, target: &Path, text: &str) -> Result<(), Problem> {
     let written = || {
-        std::fs::create_dir_all(folder)?;
+        private::make_dir(folder)?;
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(text.as_bytes())?;
         file.as_file().sync_all()?;

@@ -49,4 +49,4 @@ pub use market_files::text_of as market_file_text;
 pub use messages::*;
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use platform::crash_report;
-pub use webhooks::{Receiver, ReceiverEvent, ReceiverOptions};
+pub use webhooks::{Receiver, ReceiverEvent, ReceiverOptions, may_forward_to};

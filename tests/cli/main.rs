@@ -15,6 +15,8 @@ mod help;
 mod import;
 #[cfg(unix)]
 mod killed;
+#[cfg(target_os = "linux")]
+mod login;
 mod origins;
 mod packaged;
 mod printing;

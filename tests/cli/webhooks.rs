@@ -10,12 +10,14 @@ use std::sync::Mutex;
 
 use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options};
 
-use crate::kit::shop::{Shop, TestEnv};
+use crate::kit::shop::{Shop, TestEnv, has_keychain};
 use crate::kit::timeout::{LONG_TIMEOUT, Watchdog, wait_until};
 
 const SENDERS: usize = 4;
 /// After so many accepted deliveries the program is killed.
 const BEFORE_THE_KILL: usize = 400;
+/// Each of so many deliveries arrives twice, at once.
+const REPEATED_EVERY: u64 = 3;
 
 #[test]
 fn where_the_marketplace_has_no_list_the_webhooks_that_were_added_here_are_listed() {
@@ -59,7 +61,7 @@ struct Listener {
 impl Listener {
     fn start(env: &TestEnv, printed: &str) -> Self {
         let printed = env.dir.path().join(printed);
-        let mut command = env.command(&["webhook", "listen", "--port", "0"]);
+        let mut command = env.command(&["webhook", "listen", "--port", "0", "--without-token"]);
         let mut running = command.stdout(File::create(&printed).unwrap()).stderr(Stdio::piped()).spawn().unwrap();
         let watchdog = Watchdog::start(LONG_TIMEOUT, &running);
         let mut said = BufReader::new(running.stderr.take().unwrap());
@@ -118,6 +120,10 @@ fn each_delivery_accepted_in_a_burst_is_printed_although_the_program_was_killed_
                         Some(false) => {}
                         None => return,
                     }
+                    // A sender that did not hear the answer repeats it.
+                    if number % REPEATED_EVERY == 0 && deliver(&mut stream, number).is_none() {
+                        return;
+                    }
                 }
             });
         }
@@ -129,4 +135,94 @@ fn each_delivery_accepted_in_a_burst_is_printed_although_the_program_was_killed_
     let second = Listener::start(&env, "second");
     let missing = || accepted.iter().filter(|number| !before.contains(number)).copied().collect::<BTreeSet<_>>();
     wait_until("what the first did not print", || missing().is_subset(&numbers(&second.printed)));
+}
+
+/// Starts a receiver as it is by default. Returns its address and what it says next.
+fn receiver_with_token(env: &TestEnv) -> (Child, String, String) {
+    let mut command = env.command(&["webhook", "listen", "--port", "0"]);
+    let mut running = command.env_remove("VITRINE_SERVICE_TOKEN").stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = BufReader::new(running.stderr.take().unwrap());
+    let (mut listening, mut token) = (String::new(), String::new());
+    said.read_line(&mut listening).unwrap();
+    said.read_line(&mut token).unwrap();
+    let address = listening.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_else(|| panic!("{listening}"));
+    let token = token.split(": ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_else(|| panic!("{token}")).to_owned();
+    (running, address.to_owned(), token)
+}
+
+/// The status of the answer to a delivery with this header.
+fn delivery_status(address: &str, header: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request = format!("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{header}Content-Length: 2\r\n\r\n{{}}");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer.split(' ').nth(1).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_service_token_is_made_and_shown_and_nothing_is_accepted_without_it() {
+    if has_keychain() {
+        // The keychain may have a token of an earlier run, which is not shown again.
+        return;
+    }
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    let (mut running, address, token) = receiver_with_token(&env);
+    let statuses =
+        ["", &format!("Authorization: Bearer {token}\r\n"), &format!("Authorization: {token}\r\nOrigin: https://evil.example\r\n")]
+            .map(|header| delivery_status(&address, header));
+    running.kill().unwrap();
+    running.wait().unwrap();
+    assert_eq!(statuses, ["401", "200", "403"]);
+    assert!(token.len() >= 32, "{token}");
+}
+
+#[test]
+fn a_webhook_carries_a_service_token_unless_it_is_left_out() {
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    let add = |more: &[&str]| {
+        let arguments = [&["webhook", "add", "--url", "https://shop.example/hook", "--events", "5"], more].concat();
+        let output = env.run(&arguments);
+        assert_eq!(output.status, 0, "{output:?}");
+    };
+    add(&[]);
+    add(&["--without-token"]);
+    add(&["--header", "Authorization: mine"]);
+    let carried: Vec<Option<String>> = shop.sandbox.webhooks().into_iter().map(|webhook| webhook.request_headers).collect();
+    assert!(carried[0].as_ref().is_some_and(|headers| headers.starts_with("Authorization: Bearer ")), "{carried:?}");
+    assert_eq!(carried[1..], [None, Some("Authorization: mine".to_owned())]);
+}
+
+#[test]
+fn what_would_give_deliveries_or_the_token_to_others_is_refused() {
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    for arguments in [
+        &["--open", "--without-token"][..],
+        &["--forward", "http://app.example/in"],
+        &["--forward", "http://192.168.1.5/in"],
+        &["--forward", "ftp://127.0.0.1/in"],
+    ] {
+        assert_eq!(env.run(&[&["webhook", "listen", "--port", "0"], arguments].concat()).status, 2, "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_can_open_what_the_first_command_stores() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    let data = env.data();
+    assert!(!data.exists());
+    let mut command = env.command(&["webhook", "listen", "--port", "0", "--without-token"]);
+    let mut running = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    BufReader::new(running.stderr.take().unwrap()).read_line(&mut String::new()).unwrap();
+    running.kill().unwrap();
+    running.wait().unwrap();
+    let made = std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path()).chain([data.clone()]);
+    let open: Vec<_> = made.filter(|path| std::fs::metadata(path).unwrap().permissions().mode() & 0o077 != 0).collect();
+    assert!(open.is_empty(), "{open:?}");
 }

@@ -5,4 +5,5 @@
 mod kit;
 
 mod client;
+mod delivery_corpus;
 mod sandbox;

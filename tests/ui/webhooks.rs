@@ -368,6 +368,26 @@ fn a_service_token_is_asked_for_only_where_it_is_sent() {
 }
 
 #[test]
+fn deliveries_carry_a_token_that_is_made_unless_it_is_left_out() {
+    for language in Language::ALL {
+        let mut window = complete_form(language, [1100.0, 1400.0]);
+        window.deliver(scenes::webhooks_offered());
+        window.press_message("webhooks-add");
+        let sent = window.take_commands();
+        assert!(matches!(sent.as_slice(), [Command::Webhook(WebhookCommand::AddWithToken(_))]), "{language:?}: {sent:?}");
+
+        let mut window = complete_form(language, [1100.0, 1400.0]);
+        window.deliver(scenes::webhooks_offered());
+        window.press_message("webhooks-carries-token");
+        assert!(!window.shows_message("webhooks-token") && window.shows_message("webhooks-carries-nothing"), "{language:?}");
+        window.press_message("webhooks-add");
+        let sent = window.take_commands();
+        let [Command::Webhook(WebhookCommand::Add(webhook))] = sent.as_slice() else { panic!("{language:?}: {sent:?}") };
+        assert_eq!(webhook.headers, None, "{language:?}");
+    }
+}
+
+#[test]
 fn where_the_marketplace_has_no_list_the_requested_webhooks_are_shown() {
     for language in Language::ALL {
         let mut window = complete_form(language, ROOMY);

@@ -1,9 +1,13 @@
 //! Webhooks, with a real worker and a practice shop that may lose answers.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
+use secrecy::ExposeSecret;
 use vitrine::domain::{Code, Problem, WebhookId};
 use vitrine::market::{HeaderLines, NewWebhook};
 use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options};
-use vitrine::worker::{Command, Event, RequestedWebhook, WebhookCommand, WebhookEvent, WebhookRequest};
+use vitrine::worker::{Command, Event, ReceiverChoice, ReceiverState, RequestedWebhook, WebhookCommand, WebhookEvent, WebhookRequest};
 
 use crate::kit::shop::{Shop, TestEnv};
 use crate::kit::worker::Worker;
@@ -70,6 +74,35 @@ fn a_refused_webhook_is_not_remembered_and_a_deleted_one_is_forgotten() {
     worker.until(|event| requested(event).filter(Vec::is_empty));
     drop(worker);
     assert_eq!(after_restart(&env), []);
+}
+
+#[test]
+fn a_webhook_carries_the_token_that_the_receiver_checks() {
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    let worker = env.worker();
+    worker.send(Command::Webhook(WebhookCommand::AddWithToken(NewWebhook { headers: None, ..webhook() })));
+    let made = worker.until(|event| if let Event::Webhook(WebhookEvent::TokenMade(token)) = event { Some(token.clone()) } else { None });
+    worker.until(|event| matches!(event, Event::Webhook(WebhookEvent::Added(Ok(_)))).then_some(()));
+    let carried = shop.sandbox.webhooks()[0].request_headers.clone();
+    assert_eq!(carried, Some(format!("Authorization: Bearer {}", made.expose_secret())));
+
+    let choice = ReceiverChoice { port: 0, is_open: false, token: None, forward: None };
+    worker.send(Command::Webhook(WebhookCommand::StartReceiver(choice)));
+    let state = worker.until(|event| match event {
+        Event::Webhook(WebhookEvent::Receiver(state)) if *state != ReceiverState::Starting => Some(state.clone()),
+        _ => None,
+    });
+    let ReceiverState::On { address, checks_token: true, .. } = state else { panic!("{state:?}") };
+    let status = |token: &str| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        let head = format!("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n");
+        stream.write_all(format!("{head}Content-Length: 2\r\n\r\n{{}}").as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split(' ').nth(1).unwrap_or_default().to_owned()
+    };
+    assert_eq!((status("invented"), status(made.expose_secret())), ("401".to_owned(), "200".to_owned()));
 }
 
 #[test]

@@ -135,7 +135,7 @@ usage-option-inactive = Add the webhook without activating it
 usage-option-service = Use an existing webhook service [default: create one]
 usage-option-header =
     Header that each delivery carries, as “Name: value”; can be repeated
-    If VITRINE_SERVICE_TOKEN is set, deliveries carry it as “Authorization: Bearer …”
+    Without this option, deliveries carry the token that “webhook listen” checks, where the marketplace can send it
 usage-option-webhook = ID of the webhook
 usage-option-event = Event by ID (1 to 9) or name
 usage-option-changed-method = HTTP method of deliveries: POST, PUT, or PATCH
@@ -143,8 +143,10 @@ usage-option-activate = Turn the webhook on
 usage-option-deactivate = Turn the webhook off
 usage-option-add = Add a service with this title (3 to 100 characters)
 usage-option-description = Description of the new service
-usage-option-open = Accept events from other computers, too, not just from this one
-usage-option-forward = Pass each event on to this URL, with retries
+usage-option-open = Accept events from other computers, too, not just from this one; they need the service token
+usage-option-without-token = Let deliveries carry no service token
+usage-option-tokenless = Accept events without the service token
+usage-option-forward = Pass each event on to this URL (https, or on this computer), with retries
 usage-option-port = Port on 127.0.0.1; 0 picks a free one [default: { $default }]
 usage-option-faults = File of faults to simulate
 usage-option-products = How many products the shop starts with
@@ -260,7 +262,7 @@ usage-examples-completions =
 usage-env-data-dir = Where Vitrine keeps its data; --data-dir takes precedence
 usage-env-token = Token to use instead of the saved one
 usage-env-client-secret = Client secret for “login --browser” and “login --client-credentials”
-usage-env-service-token = Token that “webhook listen” requires of every event
+usage-env-service-token = Token that “webhook listen” requires of every event [default: one that is made and saved]
 usage-env-log = What to log to standard error, for example vitrine=debug; takes precedence over --verbose
 usage-env-renderer = How to draw the window: dx12, warp, or glow on Windows, else glow; by default the first that works
 usage-env-update-address = Where the window looks for the latest release, if allowed in the settings: an https address that answers like GitHub’s releases/latest; empty for nowhere
@@ -314,6 +316,7 @@ usage-invalid-number = Enter a number without a fraction.
 usage-invalid-output = The file name must end with .csv or .xlsx.
 usage-invalid-event = Events: { $events }.
 usage-invalid-url = Enter a full URL, starting with https://
+usage-invalid-forward = Enter a URL that starts with https://, or one on this computer, such as http://127.0.0.1:3000
 usage-invalid-set = Use the form FIELD=VALUE.
 usage-invalid-folder-category = Use the form FOLDER=CATEGORY.
 usage-unknown-field = Unknown field “{ $name }”. Fields: { $fields }.

@@ -136,7 +136,7 @@ usage-option-inactive = افزودن به‌صورت غیرفعال
 usage-option-service = استفاده از سرویس وب‌هوک موجود (پیش‌فرض: یکی ساخته می‌شود)
 usage-option-header =
     هدری که هر رویداد همراه دارد، به شکل «Name: value»؛ قابل تکرار
-    اگر VITRINE_SERVICE_TOKEN تنظیم شده باشد، رویدادها آن را در هدر Authorization همراه دارند
+    بدون این گزینه، رویدادها توکنی را همراه دارند که «webhook listen» بررسی می‌کند، اگر { -marketplace } بتواند آن را بفرستد
 usage-option-webhook = شناسهٔ وب‌هوک
 usage-option-event = شناسه (۱ تا ۹) یا نام رویداد
 usage-option-changed-method = متد HTTP: ‏POST، ‏PUT یا PATCH
@@ -144,8 +144,10 @@ usage-option-activate = فعال کردن وب‌هوک
 usage-option-deactivate = غیرفعال کردن وب‌هوک
 usage-option-add = افزودن سرویسی با این عنوان (۳ تا ۱۰۰ نویسه)
 usage-option-description = توضیح سرویس جدید
-usage-option-open = پذیرش رویداد از رایانه‌های دیگر هم، نه فقط از همین رایانه
-usage-option-forward = فرستادن هر رویداد به این آدرس، با تکرار در صورت خطا
+usage-option-open = پذیرش رویداد از رایانه‌های دیگر هم، نه فقط از همین رایانه؛ توکن سرویس لازم دارند
+usage-option-without-token = رویدادها توکن سرویس نداشته باشند
+usage-option-tokenless = پذیرش رویداد بدون توکن سرویس
+usage-option-forward = فرستادن هر رویداد به این آدرس (با https یا در همین رایانه)، با تکرار در صورت خطا
 usage-option-port = پورت روی 127.0.0.1؛ با ۰ یک پورت آزاد انتخاب می‌شود (پیش‌فرض: { $default })
 usage-option-faults = فایل خطاهایی که شبیه‌سازی می‌شوند
 usage-option-products = تعداد محصولاتی که غرفه از ابتدا دارد
@@ -261,7 +263,7 @@ usage-examples-completions =
 usage-env-data-dir = پوشهٔ داده‌های ویترین؛ گزینهٔ --data-dir مقدم است
 usage-env-token = توکنی که به‌جای توکن ذخیره‌شده استفاده می‌شود
 usage-env-client-secret = رمز کلاینت برای «login --browser» و «login --client-credentials»
-usage-env-service-token = توکنی که «webhook listen» از هر رویداد می‌خواهد
+usage-env-service-token = توکنی که «webhook listen» از هر رویداد می‌خواهد (پیش‌فرض: توکنی که ساخته و ذخیره می‌شود)
 usage-env-log = آنچه در خروجی خطا ثبت می‌شود، مانند vitrine=debug؛ بر --verbose مقدم است
 usage-env-renderer = روش نمایش پنجره: در ویندوز dx12 یا warp یا glow، در سیستم‌های دیگر glow؛ پیش‌فرض اولین روشی است که کار کند
 usage-env-update-address = آدرس آخرین نسخه برای بررسی در پنجره، اگر در تنظیمات روشن باشد: یک آدرس https با پاسخی مانند releases/latest در گیت‌هاب؛ مقدار خالی یعنی هیچ‌جا
@@ -315,6 +317,7 @@ usage-invalid-number = عددی بدون اعشار وارد کنید.
 usage-invalid-output = پسوند فایل باید csv یا xlsx باشد.
 usage-invalid-event = رویدادها: { $events }.
 usage-invalid-url = آدرس کامل را وارد کنید؛ با https:// شروع می‌شود.
+usage-invalid-forward = آدرسی وارد کنید که با https:// شروع شود یا در همین رایانه باشد، مانند http://127.0.0.1:3000
 usage-invalid-set = آن را به شکل FIELD=VALUE وارد کنید.
 usage-invalid-folder-category = آن را به شکل FOLDER=CATEGORY وارد کنید.
 usage-unknown-field = فیلد «{ $name }» وجود ندارد. فیلدها: { $fields }.

@@ -14,6 +14,7 @@ use crate::domain::{Change, EVENTS, Field, ServiceId, WebhookId, parse_integer};
 use crate::i18n::Language;
 use crate::import::table::TableFormat;
 use crate::market;
+use crate::worker::may_forward_to;
 
 /// Why a value is rejected. [`help`](crate::cli::help) explains it in the user's language.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum InvalidValue {
     Number,
     Output,
     Delivery,
+    /// Neither https nor on this computer.
+    Forward,
     /// Neither the number nor the name of an event.
     Event,
     /// `--set` without `=`.
@@ -81,7 +84,7 @@ pub(super) fn parse_delivery(text: &str) -> Result<String, InvalidValue> {
 }
 
 pub(super) fn parse_forward(text: &str) -> Result<Url, InvalidValue> {
-    parse_delivery(text)?.parse().map_err(|_| InvalidValue::Delivery)
+    text.parse().ok().filter(may_forward_to).ok_or(InvalidValue::Forward)
 }
 
 pub(super) fn parse_webhook(text: &str) -> Result<WebhookId, InvalidValue> {

@@ -52,8 +52,10 @@ pub enum Webhook {
 pub struct Listen {
     #[arg(long, value_name = "NUMBER", default_value_t = 8766)]
     pub port: u16,
-    #[arg(long)]
+    #[arg(long, conflicts_with = "tokenless")]
     pub open: bool,
+    #[arg(id = "tokenless", long = "without-token")]
+    pub without_token: bool,
     #[arg(long, value_name = "URL", value_parser = parse_forward)]
     pub forward: Option<Url>,
 }
@@ -91,4 +93,6 @@ pub struct NewWebhook {
     pub inactive: bool,
     #[arg(long, value_name = "NAME: VALUE")]
     pub header: Vec<String>,
+    #[arg(long)]
+    pub without_token: bool,
 }

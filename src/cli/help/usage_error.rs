@@ -69,6 +69,7 @@ fn rejection_reason(messages: &Messages, refusal: &InvalidValue) -> String {
         InvalidValue::Number => messages.text("usage-invalid-number").into_owned(),
         InvalidValue::Output => messages.text("usage-invalid-output").into_owned(),
         InvalidValue::Delivery => messages.text("usage-invalid-url").into_owned(),
+        InvalidValue::Forward => messages.text("usage-invalid-forward").into_owned(),
         InvalidValue::Event => {
             let names: Vec<String> = EVENTS.iter().map(|event| format!("{} {}", event.id, event.name)).collect();
             messages.format("usage-invalid-event", args!["events" => names.join(", ")]).into_owned()

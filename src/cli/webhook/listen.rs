@@ -1,13 +1,13 @@
 //! `webhook listen`: prints what is delivered to this computer as JSON lines.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::print::event_name;
+use super::service_token::{print_token, service_token};
 use crate::args;
 use crate::auth::environment;
 use crate::cli::args::Listen;
@@ -24,22 +24,21 @@ const OWNER: &str = "terminal";
 /// How many deliveries of an earlier session are read at a time.
 const PART: u32 = 500;
 
-/// Serves until Ctrl-C. If `VITRINE_SERVICE_TOKEN` is set, a delivery without it gets 401 (contract 5.9).
+/// Serves until Ctrl-C. A delivery without the service token gets 401 (contract 5.9).
 ///
 /// # Errors
 /// `PortTaken` when the port cannot be used, `Storage` when deliveries cannot be stored.
 pub fn run(messages: &Messages, output_options: OutputOptions, data_dir: PathBuf, options: &Listen) -> Result<Exit, Problem> {
     let failed = |error: std::io::Error| Problem::new(Code::Internal).with_quotation(error.to_string());
-    std::fs::create_dir_all(&data_dir)
-        .map_err(|error| Problem::new(Code::Storage).with_subject(data_dir.display().to_string()).with_quotation(error.to_string()))?;
-    let mut shown = Deliveries::open(&data_dir, OWNER)?;
+    let token = if options.without_token { None } else { Some(service_token()?) };
+    let mut printer = Printer::open(&data_dir)?;
     let (events, happened) = mpsc::channel();
     let interrupted = events.clone();
     let receiver = Receiver::start(
         ReceiverOptions {
             address: IpAddr::V4(if options.open { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST }),
             port: options.port,
-            token: environment::secret("VITRINE_SERVICE_TOKEN"),
+            token: token.as_ref().map(|token| token.token.clone()),
             forward: options.forward.clone(),
             data_dir,
             account: OWNER.to_owned(),
@@ -49,16 +48,14 @@ pub fn run(messages: &Messages, output_options: OutputOptions, data_dir: PathBuf
     if !output_options.quiet {
         print_error_line(&messages.format("cli-listening", args!["address" => format!("http://{}", receiver.address())]));
     }
+    if let Some(token) = &token {
+        print_token(messages, token);
+    }
     stop_on_interrupt(interrupted).map_err(failed)?;
-    print_unshown(&mut shown)?;
+    printer.print_missed()?;
     while let Ok(Some(event)) = happened.recv() {
         match event {
-            ReceiverEvent::Received(received) => {
-                received.iter().for_each(print_delivery);
-                if let Some(last) = received.iter().map(|delivery| delivery.id).max() {
-                    shown.set_shown(last)?;
-                }
-            }
+            ReceiverEvent::Received(received) => printer.print(&received)?,
             ReceiverEvent::Forwarded { id, forwarding } => {
                 print_json(&json!({ "event": "forwarded", "id": id, "ok": forwarding == Forwarding::Done }));
             }
@@ -87,28 +84,52 @@ fn stop_on_interrupt(stopped: mpsc::Sender<Option<ReceiverEvent>>) -> std::io::R
     Ok(())
 }
 
-/// Prints what was accepted just before an earlier session was killed.
-fn print_unshown(shown: &mut Deliveries) -> Result<(), Problem> {
-    loop {
-        let missed = shown.unshown(PART)?;
-        let Some(last) = missed.last() else { return Ok(()) };
-        missed.iter().for_each(print_delivery);
-        shown.set_shown(last.id)?;
+/// Prints each delivery once, although it may arrive again before, or the program may be killed.
+struct Printer {
+    deliveries: Deliveries,
+    /// The last delivery that was printed now. Their numbers grow in the order in which they arrive.
+    last: i64,
+}
+
+impl Printer {
+    fn open(data_dir: &Path) -> Result<Self, Problem> {
+        Ok(Self { deliveries: Deliveries::open(data_dir, OWNER)?, last: 0 })
     }
+
+    /// Prints what was accepted just before an earlier session was killed.
+    fn print_missed(&mut self) -> Result<(), Problem> {
+        loop {
+            let missed = self.deliveries.unshown(PART)?;
+            if missed.is_empty() {
+                return Ok(());
+            }
+            self.print(&missed)?;
+        }
+    }
+
+    fn print(&mut self, deliveries: &[StoredDelivery]) -> Result<(), Problem> {
+        for delivery in deliveries {
+            if delivery.is_shown || delivery.id <= self.last {
+                print_again(delivery);
+            } else {
+                print_delivery(delivery);
+                self.last = delivery.id;
+            }
+        }
+        self.deliveries.set_shown(deliveries)
+    }
+}
+
+fn print_again(delivery: &StoredDelivery) {
+    print_json(&json!({ "event": "repeated", "id": delivery.id, "count": delivery.count, "at": delivery.last_at.to_string() }));
 }
 
 fn print_delivery(delivery: &StoredDelivery) {
-    let StoredDelivery { id, first_at, last_at, count, method, path, body, .. } = delivery;
-    if *count > 1 {
-        return print_json(&json!({ "event": "repeated", "id": id, "count": count, "at": time(*last_at) }));
-    }
+    let StoredDelivery { id, first_at, count, method, path, body, .. } = delivery;
     let name = delivery_content(body).event.and_then(|event| event_name(event.id));
     let body = serde_json::from_slice(body).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(body).into_owned()));
     print_json(&json!({
-        "event": "delivery", "id": id, "at": time(*first_at), "name": name, "method": method, "path": path, "body": body,
+        "event": "delivery", "id": id, "at": first_at.to_string(), "count": count, "name": name, "method": method, "path": path,
+        "body": body,
     }));
-}
-
-fn time(at: Timestamp) -> String {
-    at.to_string()
 }

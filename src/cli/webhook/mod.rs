@@ -2,9 +2,11 @@
 
 pub mod listen;
 mod print;
+mod service_token;
 
 use secrecy::ExposeSecret;
 
+use self::service_token::{print_token, service_token};
 use super::args::{self, Webhook};
 use super::printing::print_line;
 use super::terminal::{Exit, Terminal};
@@ -90,9 +92,10 @@ fn answered(event: &Event) -> Option<Result<WebhookAnswer, Problem>> {
 
 /// `webhook add`: signs in and creates the subscription (contract operation 9).
 fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) -> Result<Exit, Problem> {
-    let args::NewWebhook { url, events, method, inactive, service, header } = webhook;
-    let headers = headers(header)?;
+    let args::NewWebhook { url, events, method, inactive, service, header, without_token } = webhook;
+    let given = headers(header, !without_token)?;
     terminal.sign_in(market)?;
+    let headers = if given.is_none() && !without_token && takes_headers(terminal)? { made_headers(terminal)? } else { given };
     terminal.send(Command::Webhook(WebhookCommand::Add(NewWebhook {
         event_ids: events.clone(),
         method: method.clone(),
@@ -118,11 +121,27 @@ fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) ->
     Ok(Exit::AllDone)
 }
 
+/// Whether the marketplace sends headers with its deliveries.
+fn takes_headers(terminal: &Terminal) -> Result<bool, Problem> {
+    terminal.send(Command::Webhook(WebhookCommand::LoadDeliveries));
+    terminal.wait(|event| match event {
+        Event::Webhook(WebhookEvent::Offered(offered)) => Some(Ok(offered.takes_headers)),
+        _ => None,
+    })
+}
+
+/// The token that `webhook listen` checks, as deliveries carry it.
+fn made_headers(terminal: &Terminal) -> Result<Option<HeaderLines>, Problem> {
+    let token = service_token()?;
+    print_token(&terminal.messages, &token);
+    Ok(HeaderLines::authorization(token.token.expose_secret()))
+}
+
 /// What deliveries carry: the given headers, and the token that `webhook listen` checks.
-fn headers(given: &[String]) -> Result<Option<HeaderLines>, Problem> {
+fn headers(given: &[String], adds_token: bool) -> Result<Option<HeaderLines>, Problem> {
     let mut lines = given.to_vec();
     let is_authorization = |line: &String| line.trim_start().to_ascii_lowercase().starts_with("authorization");
-    if let Some(token) = environment::secret("VITRINE_SERVICE_TOKEN").filter(|_| !lines.iter().any(is_authorization)) {
+    if let Some(token) = environment::secret("VITRINE_SERVICE_TOKEN").filter(|_| adds_token && !lines.iter().any(is_authorization)) {
         lines.push(format!("Authorization: Bearer {}", token.expose_secret().trim()));
     }
     if lines.is_empty() {
@@ -134,7 +153,7 @@ fn headers(given: &[String]) -> Result<Option<HeaderLines>, Problem> {
 
 fn change_of(change: &args::ChangedWebhook) -> Result<WebhookChange, Problem> {
     let args::ChangedWebhook { url, events, method, activate, deactivate, header, .. } = change;
-    let headers = if header.is_empty() { None } else { headers(header)? };
+    let headers = if header.is_empty() { None } else { headers(header, true)? };
     let active = if *activate || *deactivate { Some(*activate) } else { None };
     let event_ids = (!events.is_empty()).then(|| events.clone());
     Ok(WebhookChange { event_ids, method: method.clone(), url: url.clone(), active, headers })

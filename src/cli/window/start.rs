@@ -18,6 +18,7 @@ use super::cause;
 use crate::auth::environment;
 use crate::domain::{Code, Finding, Problem};
 use crate::files;
+use crate::private;
 use crate::ui::{self, Renderer};
 
 /// Names the renderer to use.
@@ -190,7 +191,7 @@ impl RecordFile {
         let Some(path) = &self.path else { return };
         let mut record = self.read();
         change(&mut record);
-        let written = path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(path, record.to_text()));
+        let written = path.parent().map_or(Ok(()), private::make_data_dir).and_then(|()| private::write(path, record.to_text().as_bytes()));
         if let Err(error) = written {
             tracing::warn!(%error, path = %path.display(), "which renderer works is not remembered");
         }

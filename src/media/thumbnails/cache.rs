@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::render;
 use crate::files;
 use crate::media::{ContentHash, PhotoInfo, Pixels};
+use crate::private;
 
 /// The longer side of cached thumbnails, in pixels.
 pub const THUMBNAIL_SIDE: u32 = 256;
@@ -180,7 +181,7 @@ impl Cache {
             self.shrink();
             return Err(io::ErrorKind::StorageFull.into());
         }
-        fs::create_dir_all(&self.folder)?;
+        private::make_dir(&self.folder)?;
         let mut file = tempfile::Builder::new().suffix(".part").tempfile_in(&self.folder)?;
         file.write_all(MAGIC)?;
         file.write_all(ContentHash::of(payload).as_bytes())?;

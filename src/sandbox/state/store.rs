@@ -11,6 +11,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::private;
+
 /// An uploaded file (contract 2.3a).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UploadedFile {
@@ -157,7 +159,7 @@ impl ShopStore {
 
     /// Opens or creates a ledger in a directory.
     pub fn in_directory(directory: PathBuf) -> io::Result<Self> {
-        std::fs::create_dir_all(directory.join("files"))?;
+        private::make_dir(&directory.join("files"))?;
         let path = directory.join("shop.jsonl");
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
@@ -171,7 +173,7 @@ impl ShopStore {
                 Err(error) => tracing::warn!(%error, "the sandbox passes over a damaged line of its state"),
             }
         }
-        let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
+        let mut file = private::open(&path, OpenOptions::new().create(true).append(true))?;
         if !text.is_empty() && !text.ends_with('\n') {
             file.write_all(b"\n")?;
         }
@@ -186,7 +188,7 @@ impl ShopStore {
         let id = self.last_file;
         let file = make(id);
         match self.file_path(id) {
-            Some(path) => std::fs::write(path, &bytes)?,
+            Some(path) => private::write(&path, &bytes)?,
             None => {
                 self.contents.insert(id, bytes);
             }

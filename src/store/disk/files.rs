@@ -1,18 +1,11 @@
-//! Files of the data directory, readable by their owner alone.
+//! Files of the data directory.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
 use crate::domain::{Code, Problem};
-
-pub(in crate::store) fn make_private_dir(dir: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir)
-}
+use crate::private;
 
 pub(in crate::store) fn remove_if_exists(path: &Path) -> io::Result<()> {
     fs::remove_file(path).or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
@@ -20,11 +13,7 @@ pub(in crate::store) fn remove_if_exists(path: &Path) -> io::Result<()> {
 
 /// Creates a file with permissions for its owner alone. SQLite gives its companion files the same permissions.
 pub(in crate::store) fn create_private(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    private::open(path, File::options().write(true).create_new(true))
 }
 
 /// Flushes the directory of `path`, so that a rename survives power loss. Windows neither needs this nor supports it.

@@ -5,18 +5,21 @@
 //! on 127.0.0.1 and a key that only someone who may read the file knows. They are two files because a locked file
 //! cannot be read on Windows.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::collections::VecDeque;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::ScopedJoinHandle;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::files::{create_private, make_private_dir, remove_if_exists, storage};
+use super::files::{create_private, remove_if_exists, storage};
 use crate::domain::{Code, Finding, Problem};
+use crate::private;
 
 const LOCK_FILE: &str = "vitrine.lock";
 const INSTANCE_FILE: &str = "vitrine.instance";
@@ -25,6 +28,8 @@ const INSTANCE_FILE: &str = "vitrine.instance";
 const MAX_MESSAGE_BYTES: u64 = 8 << 20;
 /// How long one side waits for the other.
 const IO_TIMEOUT: Duration = Duration::from_secs(2);
+/// How many callers are listened to at a time. A further one ends the oldest, so that those who say nothing keep nobody out.
+const MAX_CALLERS: usize = 32;
 /// How long a starting program may take until it accepts paths. An upgrade of its database can delay that.
 const START_TIMEOUT: Duration = Duration::from_secs(2);
 const ACKNOWLEDGED: &[u8] = b"taken\n";
@@ -92,13 +97,9 @@ impl Instance {
     /// # Errors
     /// [`Code::Storage`] when the lock file cannot be created or locked.
     pub fn acquire(dir: &Path) -> Result<InstanceLock, Problem> {
-        make_private_dir(dir).map_err(|e| storage(dir, &e))?;
+        private::make_data_dir(dir).map_err(|e| storage(dir, &e))?;
         let path = dir.join(LOCK_FILE);
-        let mut options = OpenOptions::new();
-        options.create(true).truncate(false).write(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let lock = options.open(&path).map_err(|e| storage(&path, &e))?;
+        let lock = private::open(&path, File::options().create(true).truncate(false).write(true)).map_err(|e| storage(&path, &e))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -217,17 +218,7 @@ impl PathListener {
         let endpoint = Endpoint { port: listener.local_addr()?.port(), key: blake3::Hash::from_bytes(secret).to_string() };
         let closing = Arc::new(AtomicBool::new(false));
         let (key, closed) = (endpoint.key.clone(), Arc::clone(&closing));
-        std::thread::Builder::new().name("second-start".to_owned()).spawn(move || {
-            for caller in listener.incoming() {
-                if closed.load(Ordering::Acquire) {
-                    break;
-                }
-                // A connection that fails or does not know the key is ignored.
-                if let Some(paths) = caller.ok().and_then(|caller| receive(caller, &key).ok()) {
-                    on_paths(paths);
-                }
-            }
-        })?;
+        std::thread::Builder::new().name("second-start".to_owned()).spawn(move || answer_callers(&listener, &key, &closed, on_paths))?;
         Ok(Self { endpoint, closing })
     }
 }
@@ -238,6 +229,37 @@ impl Drop for PathListener {
         // Unblocks the thread, which waits for a connection.
         let _ = TcpStream::connect_timeout(&SocketAddr::from((Ipv4Addr::LOCALHOST, self.endpoint.port)), IO_TIMEOUT);
     }
+}
+
+/// Listens to each caller on a thread of its own, until `closed`.
+fn answer_callers(listener: &TcpListener, key: &str, closed: &AtomicBool, on_paths: impl Fn(HandedOver) + Send) {
+    let on_paths = Mutex::new(on_paths);
+    std::thread::scope(|scope| {
+        let mut callers: VecDeque<(TcpStream, ScopedJoinHandle<'_, ()>)> = VecDeque::new();
+        for caller in listener.incoming() {
+            if closed.load(Ordering::Acquire) {
+                break;
+            }
+            callers.retain(|(_, answering)| !answering.is_finished());
+            if callers.len() >= MAX_CALLERS
+                && let Some((oldest, _)) = callers.pop_front()
+            {
+                let _ = oldest.shutdown(Shutdown::Both);
+            }
+            // A connection that fails or does not know the key is ignored.
+            let Some((caller, handle)) = caller.ok().and_then(|caller| Some((caller.try_clone().ok()?, caller))) else { continue };
+            let on_paths = &on_paths;
+            let answer = move || {
+                if let Ok(paths) = receive(caller, key) {
+                    on_paths.lock().unwrap_or_else(PoisonError::into_inner)(paths);
+                }
+            };
+            if let Ok(answering) = std::thread::Builder::new().spawn_scoped(scope, answer) {
+                callers.push_back((handle, answering));
+            }
+        }
+        callers.iter().for_each(|(caller, _)| drop(caller.shutdown(Shutdown::Both)));
+    });
 }
 
 fn send_message(port: u16, message: &Message) -> io::Result<()> {

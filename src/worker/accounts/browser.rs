@@ -5,10 +5,10 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::credentials::check;
 use super::credentials::client_secret::own_client_secret;
-use super::credentials::grant::{ClosingPage, Grant, PendingConsent};
+use super::credentials::grant::{Grant, PendingConsent};
 use super::sign_in::send_checking;
 use super::state::{Accounts, TaskResult};
-use crate::auth::{ADDRESS_FIELD, Expected, RedirectListener, Secrets, browser, consent_from_address};
+use crate::auth::{ADDRESS_FIELD, Expected, RedirectListener, Secrets, StartPage, browser, consent_from_address};
 use crate::domain::{Code, FieldError, Finding, Problem, Scope};
 use crate::worker::context::Context;
 use crate::worker::messages::{AccountEvent, BrowserSignIn, Event, KeepToken, RedirectMode};
@@ -52,15 +52,14 @@ impl Accounts {
                         }
                         RedirectMode::Listen => {
                             // The port may still be held by the closing page of an earlier attempt.
-                            if let Some(mut last_page) = last_page {
-                                last_page.0.abort();
-                                let _ = (&mut last_page.0).await;
+                            if let Some(last_page) = last_page {
+                                last_page.end().await;
                             }
                             // Listen before the browser opens, so that the redirect cannot reach another program.
                             let catcher = RedirectListener::listen(&redirect_uri, expected, &page).await?;
                             asked();
                             let (consent, closing_page) = catcher.caught().await?;
-                            reporter.report(TaskResult::RedirectReceived(ClosingPage(closing_page)));
+                            reporter.report(TaskResult::RedirectReceived(closing_page));
                             Ok(consent)
                         }
                         RedirectMode::Paste => {
@@ -76,22 +75,32 @@ impl Accounts {
                 })
             })
         };
-        self.pending_consent = Some(PendingConsent { expected, grant, address, task });
+        self.pending_consent = Some(PendingConsent { expected, grant, address, start_page: None, task });
         Ok(())
     }
 
     /// Called when the redirect can be received, so that the page may be opened.
-    pub(super) fn consent_page_ready(&self, address: String, opens: bool, cx: &mut Context) {
+    pub(super) fn consent_page_ready(&mut self, address: String, opens: bool, cx: &mut Context) {
         cx.send(Event::Account(AccountEvent::SignInAddress(address)));
         if opens {
             self.sign_in_open_page(cx);
         }
     }
 
-    pub(super) fn sign_in_open_page(&self, cx: &Context) {
-        let Some(pending_consent) = &self.pending_consent else { return };
+    pub(super) fn sign_in_open_page(&mut self, cx: &Context) {
+        let Some(pending_consent) = &mut self.pending_consent else { return };
         let Some(reporter) = cx.tasks.reporter(&Slot::SignIn) else { return };
-        let (open_page, address) = (cx.options.open_page, pending_consent.address.clone());
+        let start_page = match StartPage::open(pending_consent.address.clone()) {
+            Ok(start_page) => start_page,
+            Err(problem) => {
+                // The person can still copy the address.
+                tracing::warn!(%problem, "no browser opened");
+                reporter.report(TaskResult::PageOpened(false));
+                return;
+            }
+        };
+        let (open_page, address) = (cx.options.open_page, start_page.address().to_owned());
+        pending_consent.start_page = Some(start_page);
         // Runs detached: some browsers return only when they are closed, and nothing waits for that, not even the end
         // of the program.
         let job = move || {

@@ -99,7 +99,7 @@ impl Accounts {
             tracing::warn!("a renewed token could not be saved");
         }
         if let Some(mut page) = self.closing_page.take() {
-            let _ = tokio::time::timeout_at(deadline, &mut page.0).await;
+            let _ = tokio::time::timeout_at(deadline, page.seen()).await;
         }
     }
 

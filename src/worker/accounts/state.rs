@@ -10,11 +10,11 @@ use secrecy::SecretString;
 use tokio::time::Instant;
 
 use super::credentials::check::SignedIn;
-use super::credentials::grant::{ClosingPage, PendingConsent};
+use super::credentials::grant::PendingConsent;
 use super::credentials::renewer::Renewals;
 use super::practice::Practice;
 use super::question::Question;
-use crate::auth::Secrets;
+use crate::auth::{Closing, Secrets};
 use crate::domain::{Account, AccountKey, Problem, UserId};
 use crate::market::{AddressCheck, TokenIdentity};
 use crate::worker::messages::{ClientSecretState, FoundAccount};
@@ -25,7 +25,7 @@ use crate::worker::session::{Holders, Market, TokenStore};
 pub struct Accounts {
     /// The sign-in that waits for the consent page.
     pub(super) pending_consent: Option<PendingConsent>,
-    pub(super) closing_page: Option<ClosingPage>,
+    pub(super) closing_page: Option<Closing>,
     /// The sign-in that waits for the user to say where to save its tokens.
     pub(super) unsaved_sign_in: Option<UnsavedSignIn>,
     /// Accounts whose tokens are in memory only, by the name of their keychain entry.
@@ -102,7 +102,7 @@ pub enum TaskResult {
     },
     /// Saving renewed tokens that the keychain had not accepted was tried again.
     TokensSaved,
-    RedirectReceived(ClosingPage),
+    RedirectReceived(Closing),
     ConsentPageReady {
         address: String,
         /// Whether the page is to be opened on this computer.

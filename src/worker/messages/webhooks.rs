@@ -16,6 +16,8 @@ use crate::store::{Forwarding, StoredDelivery};
 pub enum WebhookCommand {
     /// Subscribes.
     Add(NewWebhook),
+    /// Subscribes; deliveries carry the token that the receiver checks. It is made if there is none.
+    AddWithToken(NewWebhook),
     /// Requests something of the webhook service.
     Ask(WebhookRequest),
     /// Starts the receiver, or starts it anew.
@@ -70,7 +72,7 @@ pub struct ReceiverChoice {
     pub port: u16,
     /// Whether other computers reach it, not this one alone.
     pub is_open: bool,
-    /// What deliveries have to carry. `None`: as saved; an empty one: nothing.
+    /// What deliveries have to carry. `None`: as saved, or one that is made now; an empty one: nothing.
     pub token: Option<SecretString>,
     /// Where each delivery is passed on to.
     pub forward: Option<Url>,
@@ -122,6 +124,8 @@ pub enum WebhookEvent {
         result: Result<WebhookAnswer, Problem>,
     },
     Receiver(ReceiverState),
+    /// A service token was made, to be shown: other apps may have to know it.
+    TokenMade(SecretString),
     /// The deliveries stored before, newest first.
     Loaded(Vec<Delivery>),
     /// Deliveries that arrived now, in this order, also those that arrived before.

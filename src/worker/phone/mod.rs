@@ -5,6 +5,8 @@
 
 mod access;
 mod connections;
+#[cfg(test)]
+mod fuzz_corpus;
 mod inbox;
 mod interfaces;
 mod page;

@@ -10,6 +10,7 @@ use super::photo_hash::PhotoHash;
 use crate::domain::Field;
 use crate::files;
 use crate::import::PlannedDraft;
+use crate::private;
 
 /// The file in a product's folder. Its name begins with a dot, so that planning passes over it.
 const FILE: &str = ".product.json";
@@ -44,7 +45,7 @@ impl ReceivedProduct {
     pub fn save(&self, folder: &Path) -> io::Result<()> {
         let json = serde_json::to_vec(self)?;
         let new = folder.join(".product.new");
-        fs::write(&new, json)?;
+        private::write(&new, &json)?;
         fs::File::open(&new)?.sync_all()?;
         fs::rename(new, folder.join(FILE))
     }

@@ -32,6 +32,7 @@ use super::page;
 use super::photo_hash::PhotoHash;
 use super::received::ReceivedProduct;
 use crate::media::sniff;
+use crate::private;
 
 /// The largest body of a request that is not a photo, in bytes: a thousand hashes fit.
 const MAX_JSON_BYTES: usize = 128 << 10;
@@ -336,7 +337,8 @@ async fn write(shared: &Shared, file: &std::path::Path, from: u64, announced: u6
         tracing::warn!(%error, "a photo from a phone cannot be written");
         Rejected(507)
     };
-    let mut file = tokio::fs::File::options().create(true).append(true).open(file).await.map_err(disk)?;
+    let file = private::open(file, std::fs::File::options().create(true).append(true)).map_err(disk)?;
+    let mut file = tokio::fs::File::from_std(file);
     let (mut body, mut hasher, mut came) = (body.into_data_stream(), Sha256::new(), 0_u64);
     while let Some(bytes) = body.next().await {
         let Ok(bytes) = bytes else {

@@ -1,10 +1,11 @@
 //! Photos on the clipboard. Reading it may wait for another program. Blocking.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{Cursor, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::domain::{Code, Problem};
+use crate::private;
 use crate::worker::messages::{PasteTarget, PhotoSource};
 
 /// The folder for pasted pictures, in the data directory. They stay there while something refers to them: an import may have to read
@@ -47,10 +48,10 @@ fn keep(bytes: &[u8], name: &str, folder: &Path) -> Result<PathBuf, Problem> {
     let failed = |path: &Path, error: std::io::Error| {
         Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string())
     };
-    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    private::make_dir(folder).map_err(|error| failed(folder, error))?;
     for number in 1.. {
         let path = folder.join(if number == 1 { format!("{name}.png") } else { format!("{name} {number}.png") });
-        match File::create_new(&path) {
+        match private::open(&path, File::options().write(true).create_new(true)) {
             Ok(mut file) => {
                 let written = file.write_all(bytes).and_then(|()| file.sync_all());
                 return written.map(|()| path.clone()).map_err(|error| failed(&path, error));
@@ -64,6 +65,8 @@ fn keep(bytes: &[u8], name: &str, folder: &Path) -> Result<PathBuf, Problem> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

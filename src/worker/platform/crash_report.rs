@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use crate::auth::redaction::{redact, without_paths};
 use crate::domain::build_info;
 use crate::files;
+use crate::private;
 
 /// The name of the file in the data directory.
 const FILE: &str = "crash.txt";
@@ -67,11 +68,7 @@ fn append(file: &PathBuf, text: &str) {
     if fs::metadata(file).is_ok_and(|meta| meta.len() > MAX_BYTES) {
         return;
     }
-    let mut options = fs::OpenOptions::new();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    if let Ok(mut file) = options.open(file) {
+    if let Ok(mut file) = private::open(file, fs::File::options().append(true).create(true)) {
         let _ = file.write_all(text.as_bytes());
     }
 }

@@ -7,6 +7,7 @@ use crate::domain::{Code, Edit, Problem};
 use crate::import::limits::{PhotoLimits, SentPhoto};
 use crate::media::{Budget, ContentHash, Limits, PhotoChanges};
 use crate::pace::Kind;
+use crate::private;
 use crate::worker::messages::{FormPhotoState, PhotoSource};
 use crate::worker::photos::{UploadedPhoto, blocking, file_to_send, prepare};
 use crate::worker::session::AuthenticatedSession;
@@ -56,7 +57,7 @@ fn save_if_pasted(source: PhotoSource, pasted_dir: &Path) -> Result<PathBuf, Pro
         PhotoSource::Bytes { name, bytes } => (name, bytes),
     };
     let path = pasted_path(&name, &bytes, pasted_dir);
-    let saved = std::fs::create_dir_all(pasted_dir).and_then(|()| std::fs::write(&path, &bytes));
+    let saved = private::make_dir(pasted_dir).and_then(|()| private::write(&path, &bytes));
     saved.map_err(|error| Problem::new(Code::Storage).with_subject(path.display().to_string()).with_quotation(error.to_string()))?;
     Ok(path)
 }

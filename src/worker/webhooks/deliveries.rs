@@ -46,11 +46,7 @@ pub fn listed(stored: &StoredDelivery) -> Delivery {
 /// The newest deliveries.
 pub async fn load(data_dir: PathBuf, owner: String) -> Result<Vec<Delivery>, Problem> {
     blocking(move || {
-        let mut deliveries = Deliveries::open(&data_dir, &owner)?;
-        let newest = deliveries.newest(SHOWN)?;
-        if let Some(last) = newest.first() {
-            deliveries.set_shown(last.id)?;
-        }
+        let newest = Deliveries::open(&data_dir, &owner)?.newest(SHOWN)?;
         Ok(newest.iter().map(listed).collect())
     })
     .await

@@ -9,6 +9,6 @@ mod service;
 mod task_result;
 
 pub use deliveries::token_entry;
-pub use receiver::{Receiver, ReceiverEvent, ReceiverOptions};
+pub use receiver::{Receiver, ReceiverEvent, ReceiverOptions, may_forward_to};
 pub use service::Webhooks;
 pub use task_result::TaskResult;

@@ -10,9 +10,9 @@ use super::receiver::{Receiver, ReceiverEvent, ReceiverOptions};
 use super::refresh::Refresh;
 use super::task_result::TaskResult;
 use super::{deliveries, requested, requests};
-use crate::auth::{Keychain, Secrets};
+use crate::auth::{Keychain, ServiceToken};
 use crate::domain::{Code, Problem};
-use crate::market::{NewWebhook, delivery_content};
+use crate::market::{HeaderLines, NewWebhook, delivery_content};
 use crate::pace::Kind;
 use crate::worker::context::Context;
 use crate::worker::messages::{
@@ -25,10 +25,12 @@ use crate::worker::tasks::{Lifetime, Slot};
 #[derive(Default)]
 pub struct Webhooks {
     /// Its token was refused or missing: it is sent with the next token, if one is being obtained.
-    waiting: Option<NewWebhook>,
+    waiting: Option<WebhookCommand>,
     /// The same for other requests.
     unanswered: Vec<WebhookRequest>,
     receiver: Option<Receiver>,
+    /// The service token that was made for this account now, in case the keychain does not keep it.
+    made_token: Option<SecretString>,
     /// The number of the last receiver: what an earlier one reports is dropped.
     receivers: u64,
     /// Requests that the receiver refused.
@@ -41,8 +43,9 @@ impl Webhooks {
     pub fn perform(&mut self, command: WebhookCommand, cx: &mut Context) {
         match command {
             WebhookCommand::Add(webhook) => self.add(webhook, cx),
+            WebhookCommand::AddWithToken(webhook) => self.add_with_token(webhook, cx),
             WebhookCommand::Ask(request) => self.ask(request, cx),
-            WebhookCommand::StartReceiver(choice) => load_token(choice, cx),
+            WebhookCommand::StartReceiver(choice) => self.load_token(choice, cx),
             WebhookCommand::StopReceiver => {
                 self.stop_receiver();
                 send(WebhookEvent::Receiver(ReceiverState::Off), cx);
@@ -54,7 +57,7 @@ impl Webhooks {
     fn add(&mut self, webhook: NewWebhook, cx: &mut Context) {
         let Some(session) = cx.authenticated().cloned() else {
             if cx.session.is_renewing() {
-                self.waiting = Some(webhook);
+                self.waiting = Some(WebhookCommand::Add(webhook));
             } else {
                 send(WebhookEvent::Added(Err(Problem::new(Code::SignInNeeded))), cx);
             }
@@ -64,6 +67,22 @@ impl Webhooks {
         cx.tasks.spawn(Lifetime::Account, None, async move {
             let result = session.pass(Kind::Create, session.client.add_webhook(&session.token, &webhook)).await;
             TaskResult::Added { result: result.map(|added| added.id), webhook: Box::new(webhook) }
+        });
+    }
+
+    fn add_with_token(&mut self, webhook: NewWebhook, cx: &mut Context) {
+        let Some(name) = cx.authenticated().map(|session| deliveries::token_entry(&session.account, &session.market)) else {
+            if cx.session.is_renewing() {
+                self.waiting = Some(WebhookCommand::AddWithToken(webhook));
+            } else {
+                send(WebhookEvent::Added(Err(Problem::new(Code::SignInNeeded))), cx);
+            }
+            return;
+        };
+        let (keychain, made) = (cx.options.keychain.clone(), self.made_token.clone());
+        cx.tasks.spawn(Lifetime::Account, None, async move {
+            let token = ServiceToken::load_or_make(&keychain, &name, made).await;
+            TaskResult::TokenForWebhook { webhook: Box::new(webhook), token }
         });
     }
 
@@ -93,7 +112,7 @@ impl Webhooks {
             // It was refused, so nothing was added.
             TaskResult::Added { webhook, result: Err(problem) } if problem.code == Code::Unauthorized => {
                 requested::answered(&webhook, &Err(problem), cx);
-                self.waiting = Some(*webhook);
+                self.waiting = Some(WebhookCommand::Add(*webhook));
             }
             TaskResult::Added { webhook, result } => {
                 requested::answered(&webhook, &result, cx);
@@ -108,7 +127,14 @@ impl Webhooks {
                 }
                 send(WebhookEvent::Answered { request, result }, cx);
             }
-            TaskResult::TokenLoaded { choice, token, saved } => self.start_receiver(&choice, token, saved.is_ok(), cx),
+            TaskResult::TokenLoaded { choice, token: Ok(token) } => self.start_receiver(&choice, token, cx),
+            TaskResult::TokenLoaded { token: Err(problem), .. } => send(WebhookEvent::Receiver(ReceiverState::Failed(problem)), cx),
+            TaskResult::TokenForWebhook { webhook, token: Ok(token) } => {
+                self.tell_of_new(&token, cx);
+                let headers = HeaderLines::authorization(token.token.expose_secret());
+                self.add(NewWebhook { headers, ..*webhook }, cx);
+            }
+            TaskResult::TokenForWebhook { token: Err(problem), .. } => send(WebhookEvent::Added(Err(problem)), cx),
             TaskResult::Happened { receiver, event } if receiver == self.receivers => self.on_event(event, cx),
             TaskResult::Happened { .. } | TaskResult::Opened(Ok(None)) => {}
             TaskResult::Loaded(Ok(loaded)) => send(WebhookEvent::Loaded(loaded), cx),
@@ -123,16 +149,35 @@ impl Webhooks {
         }
     }
 
-    fn start_receiver(&mut self, choice: &ReceiverChoice, token: Option<SecretString>, is_token_saved: bool, cx: &mut Context) {
+    /// Saves the service token that was given, or loads the one that was saved; then the receiver starts. One is made where there is
+    /// none, if the marketplace can send it.
+    fn load_token(&mut self, choice: ReceiverChoice, cx: &mut Context) {
+        let session = cx.authenticated();
+        let makes = session.is_some_and(|session| session.client.profile().webhooks.takes_headers);
+        let Some(name) = session.map(|session| deliveries::token_entry(&session.account, &session.market)) else {
+            return send(WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(Code::SignInNeeded))), cx);
+        };
+        send(WebhookEvent::Receiver(ReceiverState::Starting), cx);
+        if choice.token.is_some() {
+            self.made_token = None;
+        }
+        let (keychain, made) = (cx.options.keychain.clone(), self.made_token.clone());
+        cx.tasks.spawn(Lifetime::Account, Slot::ReceiverToken, async move {
+            let token = service_token(&keychain, &name, choice.token.clone(), makes.then_some(made)).await;
+            TaskResult::TokenLoaded { choice, token }
+        });
+    }
+
+    fn start_receiver(&mut self, choice: &ReceiverChoice, token: Option<ServiceToken>, cx: &mut Context) {
         self.stop_receiver();
         let Some(account) = cx.authenticated().map(deliveries::owner) else {
             return send(WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(Code::SignInNeeded))), cx);
         };
-        let checks_token = token.is_some();
+        let (checks_token, is_token_saved) = (token.is_some(), token.as_ref().is_some_and(|token| token.is_saved));
         let options = ReceiverOptions {
             address: IpAddr::V4(if choice.is_open { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST }),
             port: choice.port,
-            token,
+            token: token.as_ref().map(|token| token.token.clone()),
             forward: choice.forward.clone(),
             data_dir: cx.options.data_dir.clone(),
             account,
@@ -145,11 +190,20 @@ impl Webhooks {
             Ok(receiver) => {
                 let address = receiver.address();
                 self.receiver = Some(receiver);
+                token.iter().for_each(|token| self.tell_of_new(token, cx));
                 ReceiverState::On { address, checks_token, is_token_saved }
             }
             Err(problem) => ReceiverState::Failed(problem),
         };
         send(WebhookEvent::Receiver(state), cx);
+    }
+
+    /// Shows a token that nobody knows yet.
+    fn tell_of_new(&mut self, token: &ServiceToken, cx: &mut Context) {
+        if token.is_new {
+            self.made_token = Some(token.token.clone());
+            send(WebhookEvent::TokenMade(token.token.clone()), cx);
+        }
     }
 
     fn stop_receiver(&mut self) {
@@ -181,7 +235,7 @@ impl Webhooks {
             Notice::SignedIn { .. } => {
                 send_offered(cx);
                 requested::send(cx);
-                self.waiting.take().into_iter().for_each(|webhook| self.add(webhook, cx));
+                self.waiting.take().into_iter().for_each(|command| self.perform(command, cx));
                 std::mem::take(&mut self.unanswered).into_iter().for_each(|request| self.ask(request, cx));
                 self.refresh.next(cx);
             }
@@ -197,6 +251,7 @@ impl Webhooks {
             Notice::AccountLeft => {
                 self.stop_receiver();
                 self.waiting = None;
+                self.made_token = None;
                 self.unanswered.clear();
                 self.refresh.clear();
             }
@@ -241,27 +296,26 @@ fn perform_on_disk(command: &WebhookCommand, cx: &mut Context) {
     }
 }
 
-/// Saves the service token that was given, or loads the one that was saved; then the receiver starts.
-fn load_token(choice: ReceiverChoice, cx: &mut Context) {
-    let Some(name) = cx.authenticated().map(|session| deliveries::token_entry(&session.account, &session.market)) else {
-        return send(WebhookEvent::Receiver(ReceiverState::Failed(Problem::new(Code::SignInNeeded))), cx);
-    };
-    send(WebhookEvent::Receiver(ReceiverState::Starting), cx);
-    let keychain = cx.options.keychain.clone();
-    cx.tasks.spawn(Lifetime::Account, Slot::ReceiverToken, async move {
-        let (token, saved) = service_token(&keychain, &name, choice.token.clone()).await;
-        TaskResult::TokenLoaded { choice, token, saved }
-    });
-}
-
-async fn service_token(keychain: &Keychain, name: &str, given: Option<SecretString>) -> (Option<SecretString>, Result<(), Problem>) {
+/// The token that deliveries have to carry. `makes`: whether one is made where there is none, which may have been made before.
+async fn service_token(
+    keychain: &Keychain,
+    name: &str,
+    given: Option<SecretString>,
+    makes: Option<Option<SecretString>>,
+) -> Result<Option<ServiceToken>, Problem> {
     match given {
-        // Without a keychain there is no saved token.
-        None => (keychain.load(name).await.ok().flatten().map(|kept| kept.access), Ok(())),
-        Some(token) if token.expose_secret().trim().is_empty() => (None, keychain.delete(name).await),
+        None => match makes {
+            Some(made) => ServiceToken::load_or_make(keychain, name, made).await.map(Some),
+            None => Ok(ServiceToken::load(keychain, name).await),
+        },
+        Some(token) if token.expose_secret().trim().is_empty() => {
+            // Where the keychain keeps it, the next start asks for it again, which is the safe side.
+            let _ = keychain.delete(name).await;
+            Ok(None)
+        }
         Some(token) => {
-            let secrets = Secrets { access: token.clone(), refresh: None, expires_at: None, scopes: Vec::new(), of_app: false };
-            (Some(token), keychain.save(name, &secrets).await)
+            let is_saved = ServiceToken::save(keychain, name, &token).await.is_ok();
+            Ok(Some(ServiceToken { token, is_new: false, is_saved }))
         }
     }
 }

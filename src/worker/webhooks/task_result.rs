@@ -1,8 +1,7 @@
 //! Results of the webhook tasks.
 
-use secrecy::SecretString;
-
 use super::receiver::ReceiverEvent;
+use crate::auth::ServiceToken;
 use crate::domain::{Problem, Product, ProductId, WebhookId};
 use crate::market::NewWebhook;
 use crate::store::StoredDelivery;
@@ -21,8 +20,12 @@ pub enum TaskResult {
     /// The service token is known.
     TokenLoaded {
         choice: ReceiverChoice,
-        token: Option<SecretString>,
-        saved: Result<(), Problem>,
+        token: Result<Option<ServiceToken>, Problem>,
+    },
+    /// What the deliveries of a webhook will carry.
+    TokenForWebhook {
+        webhook: Box<NewWebhook>,
+        token: Result<ServiceToken, Problem>,
     },
     /// Of the receiver with this number.
     Happened {

@@ -43,6 +43,13 @@ impl Browser {
         self.send(self.client.get(address.clone()))
     }
 
+    /// The consent page to which the address that the program opened leads on.
+    pub fn consent_page(&self, opened: &str) -> Url {
+        let start = self.get(&opened.parse().unwrap());
+        assert_eq!(start.status, 303, "{opened}");
+        start.headers[LOCATION].to_str().unwrap().parse().unwrap()
+    }
+
     /// Submits a decision (`allow` or `deny`) on the consent page and returns the redirect address.
     pub fn submit_consent(&self, address: &Url, decision: &str) -> Url {
         let page = self.get(address).text;
@@ -84,9 +91,8 @@ pub fn opened_address(pipe: &Path) -> String {
 pub fn log_in(env: &TestEnv) -> (RunOutput, Url) {
     let (script, pipe) = browser_script(env);
     let running = env.command(&["login"]).env("BROWSER", &script).env("VITRINE_LOG", "trace").env_remove("VITRINE_TOKEN").spawn().unwrap();
-    let opened: Url = opened_address(&pipe).parse().unwrap();
     let browser = Browser::new();
-    let back = browser.allow(&opened);
+    let back = browser.allow(&browser.consent_page(&opened_address(&pipe)));
     let redirect = browser.get(&back);
     assert_eq!(redirect.status, 303);
     assert_eq!(browser.get(&back.join(redirect.headers[LOCATION].to_str().unwrap()).unwrap()).status, 200);

@@ -6,6 +6,7 @@ mod harness;
 mod program;
 
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use harness::{Setup, SignInHarness};
@@ -70,7 +71,45 @@ fn a_redirect_is_accepted_once() {
     let harness = SignInHarness::new();
     let back = harness.browser.allow(&harness.address());
     assert_eq!(harness.browser.get(&back).status, 303);
-    assert_eq!(harness.browser.get(&back).status, 410, "the redirect is replayed");
+    let other = back.as_str().replace("code=", "code=other").parse().unwrap();
+    assert_eq!(harness.browser.get(&other).status, 410, "another one comes too late");
+    harness.assert_signed_in();
+}
+
+#[test]
+fn the_same_redirect_loaded_anew_shows_the_closing_page() {
+    let harness = SignInHarness::new();
+    let back = harness.browser.allow(&harness.address());
+    for time in ["first", "again", "once more"] {
+        let redirect = harness.browser.get(&back);
+        assert_eq!(redirect.status, 303, "{time}");
+        assert_eq!(harness.browser.get(&back.join(redirect.headers[LOCATION].to_str().unwrap()).unwrap()).status, 200, "{time}");
+    }
+    harness.assert_signed_in();
+}
+
+/// What a browser was told to open, by the tests of this program.
+static OPENED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+#[test]
+fn the_browser_is_opened_at_an_address_without_the_state_that_leads_on_once() {
+    let note = |address: &str| {
+        OPENED.lock().unwrap().push(address.to_owned());
+        Ok(())
+    };
+    let harness = SignInHarness::with_setup(Setup { open_page: note, ..Setup::default() });
+    let address = harness.address();
+    assert!(harness.page_opened());
+    let opened = OPENED.lock().unwrap().pop().unwrap();
+    assert!(opened.starts_with("http://127.0.0.1:") && !opened.contains(&harness::state_of(&address)), "{opened}");
+    assert_eq!(harness.browser.consent_page(&opened), address);
+    assert_eq!(harness.browser.get(&opened.parse().unwrap()).status, 410, "whoever reads it later learns nothing");
+
+    harness.worker.send(Command::Account(AccountCommand::SignInOpenAgain));
+    assert!(harness.page_opened());
+    let again = OPENED.lock().unwrap().pop().unwrap();
+    assert_eq!(harness.browser.consent_page(&again), address, "a person may open it once more");
+    assert_eq!(harness.browser.get(&harness.browser.allow(&address)).status, 303);
     harness.assert_signed_in();
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use secrecy::SecretString;
+
 use crate::domain::{Problem, WebhookId};
 use crate::market::{DeliveryAttempt, Webhook, WebhookPaths};
 use crate::store::StoredDelivery;
@@ -61,6 +63,8 @@ impl Subscriptions {
 #[derive(Debug, Default)]
 pub struct Deliveries {
     pub receiver: ReceiverState,
+    /// The service token that was made now.
+    pub made_token: Option<SecretString>,
     /// Newest first.
     pub list: VecDeque<Delivery>,
     /// Requests that the receiver refused: for their token, and for other reasons.
@@ -105,6 +109,7 @@ pub fn apply(subscriptions: &mut Subscriptions, deliveries: &mut Deliveries, upd
             }
             deliveries.receiver = state;
         }
+        WebhookEvent::TokenMade(token) => deliveries.made_token = Some(token),
         WebhookEvent::Loaded(loaded) => deliveries.load(loaded),
         WebhookEvent::Received(received) => deliveries.receive(received),
         WebhookEvent::Forwarded { id, forwarding } => {

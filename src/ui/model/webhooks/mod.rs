@@ -12,6 +12,8 @@ use deliveries::{Deliveries, Subscriptions};
 pub enum WebhookAction {
     /// Adds a webhook; asks first if an identical one was added before.
     Add(NewWebhook),
+    /// The same; deliveries carry a token that the program makes.
+    AddWithToken(NewWebhook),
     /// Answers whether to add an identical one again.
     AddAgain(bool),
     /// Requests something of the webhook service.
@@ -65,6 +67,8 @@ pub struct Webhooks {
     pub state: WebhookState,
     /// An identical webhook was requested before; the user decides whether to add it again.
     pub question: Option<(NewWebhook, EarlierRequest)>,
+    /// Whether deliveries of the webhook that is asked about carry a token that the program makes.
+    makes_token: bool,
     /// What was requested with this program before, the oldest first.
     pub requested: Vec<RequestedWebhook>,
 }
@@ -78,11 +82,9 @@ impl Webhooks {
                 self.subscriptions.failure = None;
             }
             WebhookAction::Changed => {}
-            WebhookAction::Add(_) if self.state == WebhookState::Sending => {}
-            WebhookAction::Add(webhook) => match self.earlier(&webhook) {
-                Some(earlier) => self.question = Some((webhook, earlier)),
-                None => return self.send(webhook),
-            },
+            WebhookAction::Add(_) | WebhookAction::AddWithToken(_) if self.state == WebhookState::Sending => {}
+            WebhookAction::Add(webhook) => return self.add(webhook, false),
+            WebhookAction::AddWithToken(webhook) => return self.add(webhook, true),
             WebhookAction::Ask(request) if self.subscriptions.is_asking(&request) => {}
             WebhookAction::Ask(request) => {
                 self.subscriptions.ask(request.clone());
@@ -103,9 +105,21 @@ impl Webhooks {
         Vec::new()
     }
 
+    fn add(&mut self, webhook: NewWebhook, makes_token: bool) -> Vec<Command> {
+        self.makes_token = makes_token;
+        match self.earlier(&webhook) {
+            Some(earlier) => {
+                self.question = Some((webhook, earlier));
+                Vec::new()
+            }
+            None => self.send(webhook),
+        }
+    }
+
     fn send(&mut self, webhook: NewWebhook) -> Vec<Command> {
         self.state = WebhookState::Sending;
-        vec![Command::Webhook(WebhookCommand::Add(webhook))]
+        let add = if self.makes_token { WebhookCommand::AddWithToken } else { WebhookCommand::Add };
+        vec![Command::Webhook(add(webhook))]
     }
 
     /// Takes news of the worker; returns what to request next.

@@ -1,7 +1,7 @@
 //! The receiver on this computer, and the list of what was delivered to it.
 
 use eframe::egui::Ui;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
 use super::delivery;
@@ -17,7 +17,7 @@ use crate::ui::screens::frame::{page, title};
 use crate::ui::text::{self, Text};
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, Notice, VirtualList, check, select};
-use crate::worker::{Delivery, ReceiverChoice, ReceiverState, WebhookRequest};
+use crate::worker::{Delivery, ReceiverChoice, ReceiverState, WebhookRequest, may_forward_to};
 
 /// The part's own state.
 pub struct View {
@@ -98,10 +98,7 @@ impl View {
         let port = parse_integer(self.port.trim()).ok().and_then(|port| u16::try_from(port).ok()).ok_or("receiver-port-wrong")?;
         let forward = match self.forward.trim() {
             "" => None,
-            text => {
-                let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-                Some(url.ok_or("webhooks-url-wrong")?)
-            }
+            text => Some(Url::parse(text).ok().filter(may_forward_to).ok_or("receiver-forward-wrong")?),
         };
         let token = (!self.token.trim().is_empty()).then(|| SecretString::from(self.token.trim().to_owned()));
         Ok(ReceiverChoice { port, is_open: self.is_open, token, forward })
@@ -130,7 +127,7 @@ fn receiver(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let is_on = matches!(state, ReceiverState::On { .. } | ReceiverState::Starting);
     ui.add(Text::new(cx.t("receiver-intro")).color(p.ink_soft).wrap());
     if is_on {
-        if running(ui, cx)
+        if running(ui, cx, view.is_open)
             && let Ok(choice) = view.choice()
         {
             let choice = ReceiverChoice { token: Some(SecretString::default()), ..choice };
@@ -162,7 +159,7 @@ fn receiver(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// The address at which deliveries are received, and what was refused. Returns whether the service token is to be forgotten.
-fn running(ui: &mut Ui, cx: &Cx<'_>) -> bool {
+fn running(ui: &mut Ui, cx: &Cx<'_>, is_open: bool) -> bool {
     let deliveries = &cx.model.webhooks.deliveries;
     let (ReceiverState::On { checks_token, is_token_saved, .. }, Some(address)) = (&deliveries.receiver, address(cx)) else {
         ui.add(Text::new(cx.t("receiver-starting")));
@@ -184,6 +181,9 @@ fn running(ui: &mut Ui, cx: &Cx<'_>) -> bool {
     }
     let key = if checks_token { "receiver-checks-token" } else { "receiver-checks-nothing" };
     ui.add(Text::new(cx.t(key)).small().color(theme::palette(ui).ink_soft).wrap());
+    if let Some(token) = deliveries.made_token.as_ref().filter(|_| checks_token) {
+        made_token(ui, cx, token.expose_secret());
+    }
     if checks_token && !is_token_saved {
         ui.add(Text::new(cx.t("receiver-token-unsaved")).small().color(theme::palette(ui).warn.ink).wrap());
     }
@@ -192,7 +192,21 @@ fn running(ui: &mut Ui, cx: &Cx<'_>) -> bool {
         let refused = cx.format("receiver-refused", crate::args!["token" => wrong_token, "other" => other]);
         ui.add(Text::new(refused).small().color(theme::palette(ui).warn.ink).wrap());
     }
-    checks_token && ui.add(Button::quiet(cx.t("receiver-token-forget")).with_icon(Icon::Key).small()).clicked()
+    checks_token && !is_open && ui.add(Button::quiet(cx.t("receiver-token-forget")).with_icon(Icon::Key).small()).clicked()
+}
+
+/// The token that was made, which other apps may have to know.
+fn made_token(ui: &mut Ui, cx: &Cx<'_>, token: &str) {
+    let mut copy = false;
+    sides(
+        ui,
+        theme::height::CONTROL,
+        |ui| drop(ui.add(Text::new(cx.format("receiver-token-made", crate::args!["token" => token])).small().truncate())),
+        |ui| copy = ui.add(Button::secondary(cx.t("receiver-copy-token")).with_icon(Icon::Paste).small()).clicked(),
+    );
+    if copy {
+        ui.ctx().copy_text(token.to_owned());
+    }
 }
 
 fn options(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
@@ -206,7 +220,7 @@ fn options(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         let width = ui.available_width();
         ui.add(text::line_edit("receiver token", &mut view.token).password(true).width(width).margin(theme::EDITOR).error(error))
     });
-    FormField::new(cx.t("receiver-forward")).help(cx.t("receiver-forward-help")).error(error("webhooks-url-wrong")).show(
+    FormField::new(cx.t("receiver-forward")).help(cx.t("receiver-forward-help")).error(error("receiver-forward-wrong")).show(
         ui,
         |ui, error| {
             let width = ui.available_width();

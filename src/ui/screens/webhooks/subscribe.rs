@@ -80,7 +80,9 @@ struct Form {
     /// Whether the subscription belongs to an existing service instead of a new one.
     uses_existing_service: bool,
     service: String,
-    /// The service token that deliveries carry.
+    /// Whether deliveries carry a service token.
+    carries_token: bool,
+    /// That token; empty for the one that the receiver checks, which the program makes.
     token: String,
 }
 
@@ -93,6 +95,7 @@ impl Default for Form {
             active: true,
             uses_existing_service: false,
             service: String::new(),
+            carries_token: true,
             token: String::new(),
         }
     }
@@ -217,7 +220,12 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&Refused
     if check(ui, form.active, cx.t("webhooks-active")).clicked() {
         form.active = !form.active;
     }
-    if takes_token(cx) {
+    if takes_token(cx) && is_new && check(ui, form.carries_token, cx.t("webhooks-carries-token")).clicked() {
+        form.carries_token = !form.carries_token;
+    }
+    if takes_token(cx) && is_new && !form.carries_token {
+        ui.add(Text::new(cx.t("webhooks-carries-nothing")).small().color(theme::palette(ui).warn.ink).wrap());
+    } else if takes_token(cx) {
         let field = FormField::new(cx.t("webhooks-token")).help(cx.t("webhooks-token-help")).error(said_of(refused, "request_headers"));
         field.show(ui, |ui, error| {
             let width = ui.available_width();
@@ -291,6 +299,7 @@ fn label_of(field: &str) -> Option<&'static str> {
 fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebhook, &'static str>) {
     let sending = cx.model.webhooks.state == WebhookState::Sending || view.saving.is_some();
     let edited = view.edited.clone();
+    let makes_token = takes_token(cx) && view.form.carries_token && view.form.token.trim().is_empty();
     // While a request is under way, the button keeps the focus and does nothing.
     let button = match (&edited, sending) {
         (_, true) => Button::primary(cx.t("webhooks-adding")).with_icon(Icon::Clock),
@@ -312,6 +321,7 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
     if let (true, false, Ok(webhook)) = (pressed, sending, ready) {
         view.failure_shown = false;
         match edited {
+            None if makes_token => cx.act(Action::Webhook(WebhookAction::AddWithToken(webhook))),
             None => cx.act(Action::Webhook(WebhookAction::Add(webhook))),
             Some(id) => {
                 let NewWebhook { event_ids, method, url, active, headers, .. } = webhook;
@@ -389,7 +399,7 @@ fn webhook(form: &Form, cx: &Cx<'_>) -> Result<NewWebhook, &'static str> {
         url: form.url.trim().to_owned(),
         active: form.active,
         service,
-        headers: HeaderLines::authorization(&form.token).filter(|_| takes_token(cx)),
+        headers: HeaderLines::authorization(&form.token).filter(|_| takes_token(cx) && form.carries_token),
     })
 }
 

@@ -2,11 +2,11 @@
 
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
-use tokio::task::{AbortHandle, JoinHandle};
+use tokio::task::AbortHandle;
 
 use super::check::{self, SaveOptions, SignedIn};
 use super::client_secret::client_secret;
-use crate::auth::{Consent, Expected};
+use crate::auth::{Consent, Expected, StartPage};
 use crate::domain::{Problem, Scope};
 use crate::worker::session::Market;
 
@@ -16,6 +16,8 @@ pub struct PendingConsent {
     pub grant: Grant,
     /// The address of the consent page.
     pub address: String,
+    /// Where the browser was opened last.
+    pub start_page: Option<StartPage>,
     pub task: AbortHandle,
 }
 
@@ -23,16 +25,6 @@ pub struct PendingConsent {
 impl Drop for PendingConsent {
     fn drop(&mut self) {
         self.task.abort();
-    }
-}
-
-/// The task that serves the closing page of a sign-in in the browser.
-pub struct ClosingPage(pub JoinHandle<()>);
-
-/// Dropping it frees the port.
-impl Drop for ClosingPage {
-    fn drop(&mut self) {
-        self.0.abort();
     }
 }
 

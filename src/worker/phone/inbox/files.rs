@@ -88,11 +88,3 @@ pub fn clean_price(price: &str) -> Result<String, Refusal> {
     }
     Ok(price.to_owned())
 }
-
-pub fn make_private_dir(dir: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(dir)
-}

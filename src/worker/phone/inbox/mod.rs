@@ -15,11 +15,12 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use serde::Serialize;
 
-use self::files::{check, clean_name, clean_price, hash_of, make_private_dir, name_photos, photo_of_product};
+use self::files::{check, clean_name, clean_price, hash_of, name_photos, photo_of_product};
 pub use self::refusal::Refusal;
 use super::photo_hash::PhotoHash;
 use super::received::ReceivedProduct;
 use crate::media::FreeSpace;
+use crate::private;
 
 /// The folder in the data directory.
 pub const FOLDER: &str = "phone";
@@ -60,8 +61,8 @@ pub struct Inbox {
     free_space: FreeSpace,
     waiting: Vec<PhotoHash>,
     begun: HashMap<PhotoHash, u64>,
-    /// Photos that a request sends at this moment.
-    busy: HashSet<PhotoHash>,
+    /// Photos that a request sends at this moment, with how many bytes of them are still to be written at most.
+    busy: HashMap<PhotoHash, u64>,
     sent: HashMap<PhotoHash, PathBuf>,
     products: Vec<(PathBuf, ReceivedProduct)>,
     next: u32,
@@ -86,13 +87,13 @@ impl Inbox {
             free_space,
             waiting: Vec::new(),
             begun: HashMap::new(),
-            busy: HashSet::new(),
+            busy: HashMap::new(),
             sent: HashMap::new(),
             products: Vec::new(),
             next: 1,
         };
         for folder in [inbox.waiting_folder(), inbox.begun_folder()] {
-            make_private_dir(&folder)?;
+            private::make_dir(&folder)?;
         }
         inbox.read_products()?;
         inbox.read_waiting()?;
@@ -155,7 +156,7 @@ impl Inbox {
         self.waiting = files.filter_map(|file| hash_of(&file.path())).collect();
         self.waiting.sort_by_key(|hash| (place.get(hash.to_string().as_str()).copied().unwrap_or(usize::MAX), *hash));
         let lines: String = self.waiting.iter().map(|hash| format!("{hash}\n")).collect();
-        fs::write(self.order_file(), lines)
+        private::write(&self.order_file(), lines.as_bytes())
     }
 
     fn order_file(&self) -> PathBuf {
@@ -250,24 +251,30 @@ impl Inbox {
         if self.waiting.len() >= MAX_WAITING || (is_new && self.begun.len() >= MAX_BEGUN && !self.forget_begun()) {
             return Err(Refusal::TooMany);
         }
-        if (self.free_space)(&self.folder).is_some_and(|free| free < MIN_FREE_BYTES.saturating_add(length)) {
-            return Err(Refusal::DiskFull);
-        }
-        if self.busy.contains(&hash) {
+        if self.busy.contains_key(&hash) {
             return Err(Refusal::Busy);
+        }
+        if !self.has_room_for(length) {
+            return Err(Refusal::DiskFull);
         }
         let has = self.begun.get(&hash).copied().unwrap_or_default();
         if has != from {
             return Err(Refusal::Has(has));
         }
-        self.busy.insert(hash);
+        self.busy.insert(hash, length);
         self.begun.insert(hash, has);
         Ok(Some(self.begun_folder().join(hash.to_string())))
     }
 
+    /// Whether enough stays free on the disk when this many bytes are written, and all that was promised to others at this moment.
+    fn has_room_for(&self, bytes: u64) -> bool {
+        let promised = self.busy.values().fold(bytes, |sum, length| sum.saturating_add(*length));
+        (self.free_space)(&self.folder).is_none_or(|free| free >= MIN_FREE_BYTES.saturating_add(promised))
+    }
+
     /// Forgets a begun photo that nobody sends; the phone begins it anew if it still wants to.
     fn forget_begun(&mut self) -> bool {
-        let Some(hash) = self.begun.keys().find(|hash| !self.busy.contains(hash)).copied() else { return false };
+        let Some(hash) = self.begun.keys().find(|hash| !self.busy.contains_key(hash)).copied() else { return false };
         self.forget(hash);
         true
     }
@@ -307,7 +314,7 @@ impl Inbox {
                 tracing::debug!(%error, "the time of a photo from a phone is not kept");
             }
         }
-        let mut order = File::options().create(true).append(true).open(self.order_file())?;
+        let mut order = private::open(&self.order_file(), File::options().create(true).append(true))?;
         writeln!(order, "{hash}")?;
         fs::rename(&file, self.waiting_folder().join(hash.to_string()))?;
         self.begun.remove(&hash);
@@ -343,9 +350,14 @@ impl Inbox {
         if once.len() != product.photos.len() || !product.photos.iter().all(is_here) {
             return Err(Refusal::NoSuchPhoto);
         }
+        // Photos that another product has are copied.
+        let copied = product.photos.iter().filter_map(|hash| fs::metadata(self.sent.get(hash)?).ok()).map(|meta| meta.len()).sum();
+        if copied > 0 && !self.has_room_for(copied) {
+            return Err(Refusal::DiskFull);
+        }
         let number = self.next;
         let (new, folder) = (self.folder.join(format!("new-{number:05}")), self.folder.join(format!("{number:05}")));
-        make_private_dir(&new)?;
+        private::make_dir(&new)?;
         self.next = number.saturating_add(1);
         if let Err(error) = self.move_photos(&new, &product) {
             self.read_products()?;

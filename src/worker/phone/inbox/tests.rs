@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::*;
-use crate::import::PlannedDraft;
+use crate::domain::Draft;
 
 fn hash(bytes: &[u8]) -> PhotoHash {
     PhotoHash(Sha256::digest(bytes).into())
@@ -144,6 +144,25 @@ fn sizes_and_texts_are_bounded() {
     assert_eq!(refused(&|product| product.photos.push(product.photos[0])), Refusal::NoSuchPhoto);
     assert_eq!(refused(&|product| product.photos.push(hash(b"x"))), Refusal::NoSuchPhoto);
     assert!(inbox.make_product(product("../../a", &[photo(1)])).unwrap().0.ends_with("00001"), "no path is made of what a phone says");
+}
+
+#[test]
+fn what_several_requests_were_promised_leaves_the_disk_its_reserve_and_so_do_copies() {
+    let data = tempfile::tempdir().unwrap();
+    let room = |_: &Path| Some(MIN_FREE_BYTES + 1_000);
+    let mut inbox = Inbox { free_space: room, ..open(data.path()) };
+    inbox.begin(hash(b"a"), 0, 600).unwrap().expect("there is room for one");
+    assert_eq!(inbox.begin(hash(b"b"), 0, 600), Err(Refusal::DiskFull), "not one byte of the first is on the disk yet");
+    inbox.interrupted(hash(b"a"));
+    inbox.begin(hash(b"b"), 0, 600).unwrap().expect("there is room again");
+    inbox.interrupted(hash(b"b"));
+
+    send(&mut inbox, &photo(1)).unwrap();
+    inbox.free_space = |_| Some(MIN_FREE_BYTES);
+    inbox.make_product(product("first", &[photo(1)])).expect("its photo is moved");
+    assert_eq!(inbox.make_product(product("second", &[photo(1)])), Err(Refusal::DiskFull), "its photo would be copied");
+    inbox.free_space = room;
+    inbox.make_product(product("second", &[photo(1)])).expect("there is room for the copy");
 }
 
 #[test]

@@ -21,7 +21,7 @@ const ANSWER_LIMIT: Duration = Duration::from_secs(15);
 /// Never ends; without an address it does nothing.
 pub async fn run(mut deliveries: Deliveries, to: Option<Url>, token: Option<SecretString>, now: Arc<Notify>, report: Report) {
     let client = to.as_ref().and_then(client);
-    let (Some(to), Some(client)) = (to, client) else { return std::future::pending().await };
+    let (Some(to), Some(client)) = (to.filter(may_forward_to), client) else { return std::future::pending().await };
     loop {
         match deliveries.to_forward() {
             Ok(Some(delivery)) => {
@@ -43,6 +43,11 @@ pub async fn run(mut deliveries: Deliveries, to: Option<Url>, token: Option<Secr
     }
 }
 
+/// Whether deliveries may be passed on to an address: they hold the buyers' data, which nobody between may read.
+pub fn may_forward_to(to: &Url) -> bool {
+    to.has_host() && (to.scheme() == "https" || (to.scheme() == "http" && is_loopback(to)))
+}
+
 fn client(to: &Url) -> Option<reqwest::Client> {
     // An error means that a provider is installed already, which is fine.
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -62,7 +67,8 @@ async fn pass_on(client: &reqwest::Client, to: &Url, token: Option<&SecretString
         if !delivery.media_type.is_empty() {
             request = request.header(CONTENT_TYPE, &delivery.media_type);
         }
-        if let Some(token) = token {
+        // The token opens this receiver. It is for nobody else.
+        if let Some(token) = token.filter(|_| is_loopback(to)) {
             request = request.header(AUTHORIZATION, format!("Bearer {}", token.expose_secret()));
         }
         match request.send().await {

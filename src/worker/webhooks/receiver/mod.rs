@@ -14,4 +14,5 @@ mod tests;
 mod writer;
 
 pub use event::ReceiverEvent;
+pub use forward::may_forward_to;
 pub use run::{Receiver, ReceiverOptions};

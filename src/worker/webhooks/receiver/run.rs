@@ -14,8 +14,11 @@ use url::Url;
 use super::connections::GuardedListener;
 use super::event::{ReceiverEvent, Refusals, Report};
 use super::{forward, server, writer};
-use crate::domain::{Code, Problem};
+use crate::domain::{Code, FieldError, Problem};
 use crate::store::{Deliveries, Forwarding};
+
+/// The field name of a service token that is missing ([`Problem::field`]).
+const TOKEN_FIELD: &str = "service token";
 
 /// What a receiver is told.
 #[derive(Clone, Debug)]
@@ -24,7 +27,8 @@ pub struct ReceiverOptions {
     pub address: IpAddr,
     /// 0 selects any free port.
     pub port: u16,
-    /// What a delivery has to carry in its `Authorization` header (contract 5.9); without one, every delivery is accepted.
+    /// What a delivery has to carry in its `Authorization` header (contract 5.9); without one, every delivery from this computer is
+    /// accepted.
     pub token: Option<SecretString>,
     /// Where each delivery is passed on to.
     pub forward: Option<Url>,
@@ -47,9 +51,13 @@ impl Receiver {
     /// Starts a receiver. `report` is called on its threads.
     ///
     /// # Errors
-    /// `PortTaken` or `PortRefused` when the port cannot be used, `Storage` when deliveries cannot be stored.
+    /// `PortTaken` or `PortRefused` when the port cannot be used, `Storage` when deliveries cannot be stored, `InvalidField` when other
+    /// computers could deliver without a token.
     pub fn start(options: ReceiverOptions, report: impl Fn(ReceiverEvent) + Send + Sync + 'static) -> Result<Self, Problem> {
         let port = options.port;
+        if options.token.is_none() && !options.address.is_loopback() {
+            return Err(Problem { detail: Some(FieldError::Missing), ..Problem::new(Code::InvalidField).with_field(TOKEN_FIELD) });
+        }
         #[cfg(test)]
         if crate::worker::sim_env::is_on() {
             // A simulated computer has no ports.

@@ -55,6 +55,8 @@ pub fn router(token: Option<SecretString>, queue: Queue, refusals: Arc<Refusals>
 /// Why a delivery is not accepted.
 enum Refusal {
     Method,
+    /// A web page sent it.
+    FromPage,
     TooMany,
     WrongToken,
     TooLarge,
@@ -80,6 +82,9 @@ impl Server {
     async fn receive(&self, request: Request<Body>) -> Result<(), Refusal> {
         if !matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH) {
             return Err(Refusal::Method);
+        }
+        if is_from_page(request.headers()) {
+            return Err(Refusal::FromPage);
         }
         if !self.allows_one_more() {
             return Err(Refusal::TooMany);
@@ -129,6 +134,7 @@ impl IntoResponse for Refusal {
         const AGAIN: (HeaderName, &str) = (header::RETRY_AFTER, "1");
         match self {
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, METHODS)]).into_response(),
+            Self::FromPage => StatusCode::FORBIDDEN.into_response(),
             Self::TooMany => (StatusCode::TOO_MANY_REQUESTS, [AGAIN]).into_response(),
             Self::WrongToken => StatusCode::UNAUTHORIZED.into_response(),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, [(header::CONNECTION, "close")]).into_response(),
@@ -139,11 +145,17 @@ impl IntoResponse for Refusal {
     }
 }
 
+/// Whether a browser sent the request for a web page. Any page may send here without asking; only browsers add these headers, and
+/// no page can leave them out.
+fn is_from_page(headers: &HeaderMap) -> bool {
+    headers.keys().any(|name| *name == header::ORIGIN || name.as_str().starts_with("sec-fetch-"))
+}
+
 /// Whether the `Authorization` header holds the token. The contract shows only a placeholder, so a bare token is accepted
 /// as well as `Bearer`.
 fn has_token(headers: &HeaderMap, token: &SecretString) -> bool {
     let given = headers.get(header::AUTHORIZATION).map(|value| value.as_bytes()).unwrap_or_default();
     let given = given.strip_prefix(b"Bearer ").unwrap_or(given);
     // Comparing hashes takes the same time however much of the token is right.
-    blake3::hash(given) == blake3::hash(token.expose_secret().as_bytes())
+    blake3::hash(given) == blake3::hash(token.expose_secret().trim().as_bytes())
 }

@@ -105,6 +105,52 @@ fn only_methods_that_deliver_are_taken() {
 }
 
 #[test]
+fn no_web_page_can_deliver_even_with_the_token() {
+    let place = start(|options| options.token = Some("right".to_owned().into()));
+    for header in [
+        "Origin: https://evil.example",
+        "Origin: null",
+        "origin: http://127.0.0.1:8766",
+        "Sec-Fetch-Site: cross-site",
+        "sec-fetch-mode: no-cors",
+        "Sec-Fetch-Dest: empty",
+        "Sec-Fetch-User: ?1",
+    ] {
+        assert_eq!(place.post(&format!("Authorization: right\r\n{header}\r\n"), "{}"), 403, "{header}");
+    }
+    assert_eq!(place.stored().len(), 0);
+    assert_eq!(place.post("Authorization: right\r\n", "{}"), 200);
+}
+
+#[test]
+fn other_computers_cannot_deliver_without_a_token() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = |token: Option<&str>| {
+        let token = token.map(|token| token.to_owned().into());
+        Receiver::start(ReceiverOptions { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), token, ..options(&folder) }, |_| {}).map(drop)
+    };
+    assert_eq!(open(None).unwrap_err().code, Code::InvalidField);
+    open(Some("right")).unwrap();
+}
+
+#[test]
+fn deliveries_are_passed_on_only_where_nobody_between_can_read_them() {
+    for (address, may) in [
+        ("https://app.example/in", true),
+        ("http://127.0.0.1:3000/", true),
+        ("http://[::1]:3000/", true),
+        ("http://localhost/in", true),
+        ("http://app.example/in", false),
+        ("http://192.168.1.5/in", false),
+        ("http://localhost.evil.example/", false),
+        ("ftp://127.0.0.1/", false),
+        ("file:///etc/passwd", false),
+    ] {
+        assert_eq!(super::may_forward_to(&address.parse().unwrap()), may, "{address}");
+    }
+}
+
+#[test]
 fn the_service_token_is_required_where_one_is_set_with_or_without_bearer() {
     let place = start(|options| options.token = Some("right".to_owned().into()));
     for wrong in ["", "Authorization: Bearer wrong\r\n", "Authorization: right1\r\n", "Authorization: Bearer \r\n"] {

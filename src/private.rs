@@ -1,0 +1,141 @@
+//! Folders and files that only the person who uses the program can open: its data hold the shop's prices, photos and buyers.
+//!
+//! All of them are made here. What an older version left open is closed when it is used again. On Windows, the folders of a
+//! person are closed to others already.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// What the program makes in its data directory: names, or how they begin.
+const OWN_NAMES: [&str; 11] = [
+    "vitrine.",
+    "deliveries.sqlite",
+    "crash.txt",
+    "crash-shown.txt",
+    "renderer.json",
+    "logs",
+    "markets",
+    "pasted",
+    "phone",
+    "practice",
+    "thumbnails",
+];
+
+/// Makes a folder of the program, with those around it. One that is there is closed to everybody else.
+///
+/// # Errors
+/// What the system says.
+pub fn make_dir(dir: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(dir)?;
+    close(dir);
+    Ok(())
+}
+
+/// Makes the data directory. One that is there is closed to everybody else if it holds only what the program makes: a person may
+/// have chosen a folder that others use, too.
+///
+/// # Errors
+/// What the system says.
+pub fn make_data_dir(dir: &Path) -> io::Result<()> {
+    let is_ours = |entry: io::Result<fs::DirEntry>| {
+        let name = entry.map(|entry| entry.file_name()).unwrap_or_default();
+        let name = name.to_string_lossy();
+        OWN_NAMES.iter().any(|own| name.starts_with(own)) || name.ends_with(".toml")
+    };
+    // An empty folder may be anybody's, but what is in it from now on is ours.
+    let has_others = fs::read_dir(dir).is_ok_and(|mut entries| !entries.all(is_ours));
+    if has_others { Ok(()) } else { make_dir(dir) }
+}
+
+/// Opens a file of the program; one that is made is for its owner alone, and one that is there is closed to everybody else.
+///
+/// # Errors
+/// What the system says.
+pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    let file = options.open(path)?;
+    close(path);
+    Ok(file)
+}
+
+/// Writes a file of the program, in place of one that is there.
+///
+/// # Errors
+/// What the system says.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    open(path, File::options().write(true).create(true).truncate(true))?.write_all(bytes)
+}
+
+/// Closes a folder or a file of the program to everybody else, where it is not.
+pub fn close(path: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let Ok(meta) = fs::metadata(path) else { return };
+        let mode = meta.permissions().mode();
+        // In a folder with the sticky bit, such as that for temporary files, everybody has files.
+        let is_everybodys = mode & 0o1000 != 0;
+        if mode & 0o077 != 0
+            && !is_everybodys
+            && let Err(error) = fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o700))
+        {
+            // A file system without permissions, or a file of somebody else.
+            tracing::warn!(%error, path = %path.display(), "others may be able to open this");
+        }
+    }
+    let _ = path;
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    fn open_to_all(path: &Path) {
+        let mode = if path.is_dir() { 0o755 } else { 0o644 };
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn what_is_made_is_for_its_owner_alone() {
+        let place = tempfile::tempdir().unwrap();
+        let (outer, inner) = (place.path().join("outer"), place.path().join("outer/inner"));
+        make_dir(&inner).unwrap();
+        write(&inner.join("file"), b"text").unwrap();
+        assert_eq!([&outer, &inner, &inner.join("file")].map(|path| mode(path)), [0o700, 0o700, 0o600]);
+    }
+
+    #[test]
+    fn what_an_older_version_left_open_is_closed() {
+        let place = tempfile::tempdir().unwrap();
+        let (dir, file) = (place.path().join("data"), place.path().join("data/vitrine.db"));
+        fs::create_dir(&dir).unwrap();
+        fs::write(&file, "old").unwrap();
+        open_to_all(&dir);
+        open_to_all(&file);
+        make_data_dir(&dir).unwrap();
+        drop(open(&file, File::options().read(true)).unwrap());
+        assert_eq!((mode(&dir), mode(&file)), (0o700, 0o600));
+        assert_eq!(fs::read(&file).unwrap(), b"old");
+    }
+
+    #[test]
+    fn a_data_directory_that_others_use_too_stays_open_to_them() {
+        let place = tempfile::tempdir().unwrap();
+        fs::write(place.path().join("index.html"), "of somebody else").unwrap();
+        open_to_all(place.path());
+        make_data_dir(place.path()).unwrap();
+        assert_eq!(mode(place.path()), 0o755);
+    }
+}
