@@ -8,7 +8,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 /// What the program makes in its data directory: names, or how they begin.
-const OWN_NAMES: [&str; 11] = [
+const OWN_NAMES: [&str; 12] = [
     "vitrine.",
     "deliveries.sqlite",
     "crash.txt",
@@ -20,6 +20,7 @@ const OWN_NAMES: [&str; 11] = [
     "phone",
     "practice",
     "thumbnails",
+    "turns",
 ];
 
 /// Makes a folder of the program, with those around it. One that is there is closed to everybody else.
