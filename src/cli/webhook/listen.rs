@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 use super::print::event_name;
 use super::service_token::{print_token, service_token};
 use crate::args;
-use crate::auth::environment;
 use crate::cli::args::Listen;
 use crate::cli::printing::{print_error_line, print_json};
 use crate::cli::terminal::{Exit, OutputOptions};

@@ -186,6 +186,7 @@ mod tests {
             media_type,
             body: body.to_vec(),
             forwarding: Forwarding::Off,
+            is_shown: true,
         }
     }
 

@@ -92,7 +92,7 @@ fn with_received(grouping: &GroupingChoice, received: &BTreeMap<PathBuf, Receive
 fn fill_received(planned: &mut ImportPlan, received: &BTreeMap<PathBuf, ReceivedProduct>) {
     for draft in &mut planned.drafts {
         if let Some(product) = received.get(&draft.source).filter(|product| !product.is_roll) {
-            product.fill(&mut draft.draft);
+            product.fill(draft);
         }
     }
 }

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::*;
-use crate::domain::Draft;
+use crate::import::PlannedDraft;
 
 fn hash(bytes: &[u8]) -> PhotoHash {
     PhotoHash(Sha256::digest(bytes).into())
