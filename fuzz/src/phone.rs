@@ -21,7 +21,7 @@ pub fn stranger(data: &[u8]) {
     let (secret, page) = (next(), next());
     let mut access = Access::new(HOST.parse().expect("an address"));
     let invited = access.invite().is_ok();
-    let given = |value| if value == "" { Vec::new() } else { vec![value] };
+    let given = |value| if str::is_empty(value) { Vec::new() } else { vec![value] };
     let (hosts, origins, sites) = (given(host), given(origin), given(site));
     let head = RequestHead { method, target, hosts: &hosts, origins: &origins, sites: &sites };
     if access.validate(&head).is_ok() {

@@ -3,10 +3,8 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::auth;
+use crate::{auth, fuzz_corpus as corpus};
 
-#[path = "../../fuzz/src/corpus.rs"]
-mod corpus;
 #[path = "../../fuzz/src/sign_in.rs"]
 mod sign_in;
 

@@ -152,11 +152,11 @@ fn confirm(terminal: &Terminal, found: &FoundAccount, is_bound: bool, asked: &At
     let shop = signed_in.shop(words).unwrap_or_else(|| words.text("cli-no-shop").into_owned());
     if can_ask(false) {
         asked.store(true, Ordering::Release);
-        anstream::eprint!("{} ", words.format("cli-sign-in-found", args!["name" => name, "shop" => shop]));
+        print_prompt(&words.format("cli-sign-in-found", args!["name" => name, "shop" => shop]));
     } else if is_bound {
         terminal.send(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::Keychain }));
     } else {
-        anstream::eprintln!("{}", words.format("cli-sign-in-unconfirmed", args!["name" => name, "shop" => shop]));
+        print_error_line(&words.format("cli-sign-in-unconfirmed", args!["name" => name, "shop" => shop]));
         terminal.send(Command::Account(AccountCommand::SignInCancel));
     }
 }

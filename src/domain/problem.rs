@@ -423,6 +423,7 @@ impl Code {
     /// What a failure means that no answer to a request about products has: it was found on this computer before anything was sent, it
     /// belongs to signing in, or it is a person's or this program's own word. Repeating is pointless. Every code is named, so that none
     /// that is added later counts as a refusal by oversight.
+    #[expect(clippy::too_many_lines, reason = "one line for each code")]
     const fn local_verdict(self) -> Verdict {
         match self {
             Self::InvalidClient

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-#[path = "../../../fuzz/src/corpus.rs"]
-mod corpus;
+use crate::fuzz_corpus as corpus;
+
 #[path = "../../../fuzz/src/phone.rs"]
 mod phone;
 
