@@ -201,7 +201,8 @@ impl Engine {
         // A review that waited before says nothing about this change, unless the answer did.
         let sent_earlier = self.cancelled || item.attempts == 0;
         let is_ours = !item.was_in_review || (sent_earlier && item.has_part(state));
-        let in_review = doubt.in_review || (state.in_review && is_ours);
+        // A review that waits after a refusal is not told from ours: nothing is said to have failed that may be approved.
+        let in_review = doubt.in_review || (state.in_review && (is_ours || item.refusal.is_some()));
         match comparison {
             _ if item.proven => self.end_proven(step, row),
             Comparison::New => {
@@ -210,7 +211,8 @@ impl Engine {
             }
             Comparison::Hidden if doubt.accepted => self.end_changed(step, row, Vec::new()),
             Comparison::Pending if in_review => self.end(step, row, RowState::InReview, None),
-            _ if item.refusal.is_some() => self.on_refused(step, row, doubt),
+            // A part of it took effect: the refusal is not believed.
+            _ if item.refusal.is_some() && !item.has_part(state) => self.on_refused(step, row, doubt),
             Comparison::Pending | Comparison::Hidden => self.on_unchanged(step, row, doubt),
             Comparison::Moved if doubt.is_over(step.now) => {
                 self.items[row].row.now = self.items[row].values(state);
