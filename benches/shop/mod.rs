@@ -11,6 +11,12 @@ use vitrine::pace::Limits;
 use vitrine::sandbox::{Faults, Options, Outcome, Sandbox, start};
 use vitrine::worker::{self, AccountCommand, Command, Event, ImportCommand, ImportEvent, MarketChoice, Session, SheetRequest};
 
+/// Reads sheets as the program does, by the program: a bench that starts itself would measure itself again.
+const READ_SHEET: worker::sheet_reader::ReadSheet = |name, bytes| {
+    let program = env!("CARGO_BIN_EXE_vitrine").into();
+    worker::sheet_reader::Isolated { program, limit: Duration::from_secs(20) }.read(name, bytes)
+};
+
 pub struct Imported {
     pub took: Duration,
     pub requests: usize,
@@ -40,7 +46,7 @@ pub fn signed_in(shop: &Shop, dir: &Path, pace: Limits) -> (worker::Handle, mpsc
     let market = dir.join("market.toml");
     std::fs::write(&market, shop.sandbox.market_file()).expect("a market file");
     let token = Some(shop.sandbox.token());
-    let options = worker::Options { token, pace, ..worker::Options::new(dir.join("data")) };
+    let options = worker::Options { token, pace, read_sheet: READ_SHEET, ..worker::Options::new(dir.join("data")) };
     let (handle, events) = worker::start(options, || {}).expect("the worker starts");
     handle.send(Command::Account(AccountCommand::UseMarket(MarketChoice::File(market))));
     wait_for(&events, |event| match event {

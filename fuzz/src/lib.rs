@@ -35,6 +35,17 @@ mod phone_parts {
     pub use crate::worker::phone::photo_hash::PhotoHash;
     pub use crate::worker::phone::received::ReceivedProduct;
 }
+/// What reads spreadsheets, at its place in the program.
+pub mod import {
+    pub mod sheet {
+        #[path = "../../../src/import/sheet/formats/mod.rs"]
+        pub mod formats;
+        #[path = "../../../src/import/sheet/tidy.rs"]
+        pub mod tidy;
+    }
+}
+
+use import::sheet::formats::open::worksheets as open;
 
 pub mod auth;
 pub mod delivery;
@@ -44,6 +55,7 @@ pub mod photos;
 pub mod printed;
 pub mod rewriting;
 pub mod sign_in;
+pub mod sheets;
 
 /// A decoder that falls over is caught by `media`, and no find; what is not caught ends the search all the same. Where one
 /// fell is told once.

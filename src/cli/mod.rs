@@ -34,7 +34,7 @@ use tracing_subscriber::{EnvFilter, Layer as _, fmt};
 use crate::auth::environment;
 use crate::domain::Problem;
 use crate::i18n::{Language, Messages};
-use crate::worker::{self, MarketChoice};
+use crate::worker::{self, MarketChoice, sheet_reader};
 use args::{Arguments, Command, Webhook};
 use terminal::{Exit, OutputOptions, Terminal};
 
@@ -52,6 +52,9 @@ fn color_choice(given: &[OsString]) -> anstream::ColorChoice {
 
 /// The whole program: parses the command line, runs the command, and returns its exit status.
 pub fn main() -> i32 {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == sheet_reader::READER) {
+        return i32::from(sheet_reader::serve(printing::pipe()).is_err());
+    }
     program() as i32
 }
 

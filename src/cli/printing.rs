@@ -45,6 +45,11 @@ pub fn print_text(text: &str) -> io::Result<()> {
     out.write_all(printable_lines(text).as_bytes()).and_then(|()| out.flush())
 }
 
+/// The standard output of a process that this program started for itself: a pipe, and no terminal.
+pub fn pipe() -> impl Write {
+    io::stdout().lock()
+}
+
 /// Prints the help or the version that was asked for.
 pub fn print_help(help: &clap::Error) {
     let _ = help.print();

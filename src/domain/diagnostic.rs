@@ -121,6 +121,22 @@ pub enum Finding {
     },
     /// A sheet names it.
     NamedBySheet,
+    /// A password protects the file.
+    SheetProtected,
+    /// A file of Apple Numbers.
+    NumbersFile,
+    /// A link to a spreadsheet at Google, which has no cells.
+    GoogleSheet,
+    /// A web page with all its parts in one file.
+    WebArchive,
+    /// The process that reads spreadsheets ended without an answer.
+    ReaderEnded,
+    /// The process that reads spreadsheets did not start.
+    ReaderNotStarted,
+    /// The process that reads spreadsheets was not ready in time.
+    ReaderTooSlow {
+        seconds: u64,
+    },
     /// A photo that a sheet names is nowhere.
     PhotoNotFound,
 
@@ -231,6 +247,13 @@ impl fmt::Display for Finding {
             Self::FormulaWithoutValue => f.write_str("a formula without a stored value"),
             Self::ErrorValue { text } => write!(f, "the error {text}"),
             Self::NamedBySheet => f.write_str("named by the spreadsheet"),
+            Self::SheetProtected => f.write_str("protected by a password"),
+            Self::NumbersFile => f.write_str("a file of Apple Numbers"),
+            Self::GoogleSheet => f.write_str("a link to a Google spreadsheet"),
+            Self::WebArchive => f.write_str("a web page saved as one file"),
+            Self::ReaderEnded => f.write_str("reading it ended unexpectedly"),
+            Self::ReaderNotStarted => f.write_str("the reader of spreadsheets does not start"),
+            Self::ReaderTooSlow { seconds } => write!(f, "not read within {seconds} s"),
             Self::PhotoNotFound => f.write_str("no such photo"),
             Self::FileReadOnly => f.write_str("the file is read-only"),
             Self::NameNotUnicode => f.write_str("the name is not valid Unicode"),

@@ -11,6 +11,7 @@ use crate::market::Timeouts;
 use crate::media::{self, FreeSpace};
 use crate::pace;
 use crate::sandbox::ShopBehaviour;
+use crate::worker::sheet_reader::{self, ReadSheet};
 
 /// How long a closing program waits for requests in flight. After that they are cancelled, and checked at the next
 /// start.
@@ -36,6 +37,8 @@ pub struct Options {
     pub lock_dir: Option<PathBuf>,
     /// Where tokens are saved.
     pub keychain: Keychain,
+    /// Reads the worksheets of files.
+    pub read_sheet: ReadSheet,
     /// The wall clock.
     pub clock: fn() -> Timestamp,
     /// Tells how much is free on a disk.
@@ -65,6 +68,7 @@ impl Options {
             sign_in_limit: Duration::from_secs(10 * 60),
             lock_dir: directories::ProjectDirs::from("", "", "Vitrine").map(|dirs| dirs.data_local_dir().join("turns")),
             keychain: Keychain::system(),
+            read_sheet: sheet_reader::ISOLATED,
             clock: Timestamp::now,
             free_space: media::free_space,
             works_offline: false,

@@ -6,5 +6,8 @@ mod kit;
 
 #[cfg(unix)]
 mod folders;
+mod fuzz_sheets;
 mod networks;
 mod sheet_meaning;
+mod sheet_opening;
+mod sheet_reader;

@@ -110,6 +110,14 @@ sheet-no-heading = (no heading)
 sheet-not-used = Not used
 sheet-photo-name = Name of the photo folder or file
 sheet-earlier-import = From an earlier import
+sheet-worksheet = { $file }, worksheet “{ $worksheet }”
+sheet-unread = Worksheets not read: { $names }. They’re hidden, have no headings of products, or were left out.
+sheet-pictures = { $count ->
+    [one] One picture is inside the spreadsheet.
+   *[other] { $count } pictures are inside the spreadsheet.
+} Vitrine can’t take pictures out of it: save them as files (in Excel: right-click, Save as Picture), drop these, and name them in a column “photos”.
+sheet-leave-out = Leave this worksheet out
+sheet-read-all = Read all worksheets
 sheet-template = Save an empty spreadsheet…
 sheet-template-name = Product list
 

@@ -90,6 +90,11 @@ sheet-no-heading = (بدون عنوان)
 sheet-not-used = استفاده نشود
 sheet-photo-name = نام پوشه یا فایل عکس
 sheet-earlier-import = از افزودن گروهی قبلی
+sheet-worksheet = { $file }، برگهٔ «{ $worksheet }»
+sheet-unread = برگه‌های خوانده‌نشده: { $names }. این‌ها پنهان‌اند، عنوان ستون‌های محصول ندارند یا کنار گذاشته شده‌اند.
+sheet-pictures = { $count } عکس داخل خود فایل اکسل است. ویترین نمی‌تواند عکس را از آن بردارد: آن‌ها را به‌صورت فایل ذخیره کنید (در اکسل با کلیک راست و Save as Picture)، فایل‌ها را اضافه کنید و نامشان را در ستون «{ column-photos }» بنویسید.
+sheet-leave-out = این برگه خوانده نشود
+sheet-read-all = همهٔ برگه‌ها خوانده شوند
 sheet-template = ذخیرهٔ فایل نمونه…
 sheet-template-name = فهرست محصولات
 

@@ -26,6 +26,8 @@ pub struct Plan {
     pub sheet: Option<Box<SheetOverview>>,
     /// The number of files and folders that are not used.
     ignored: usize,
+    /// Its further worksheets.
+    worksheets: Vec<SheetOverview>,
     /// Sheets in the folders that are not used.
     other_sheets: Vec<PathBuf>,
 }
@@ -37,7 +39,7 @@ impl Plan {
     /// `Cancelled` when the program is stopped.
     pub fn of(terminal: &Terminal, options: &args::Import, values: &Values) -> Result<Self, Problem> {
         let source = options.sheet.clone().map_or(SheetSource::None, SheetSource::File);
-        Self::with_sheet(terminal, options, values, SheetRequest { source, ..SheetRequest::default() })
+        Self::with_sheet(terminal, options, values, SheetRequest { source, is_required: true, ..SheetRequest::default() })
     }
 
     fn with_sheet(terminal: &Terminal, options: &args::Import, values: &Values, sheet: SheetRequest) -> Result<Self, Problem> {
@@ -50,7 +52,9 @@ impl Plan {
         loop {
             match terminal.next() {
                 Event::Import(ImportEvent::SheetPlanned { sheets, others }) => {
-                    (plan.sheet, plan.other_sheets) = (sheets.into_iter().next().map(Box::new), others);
+                    let mut sheets = sheets.into_iter();
+                    (plan.sheet, plan.other_sheets) = (sheets.next().map(Box::new), others);
+                    plan.worksheets = sheets.collect();
                 }
                 Event::Import(ImportEvent::Planned { mut drafts, mut problems, ignored, .. }) => {
                     drafts.retain_mut(|planned| match values.fill(planned) {
@@ -85,10 +89,15 @@ impl Plan {
         Self::of(terminal, options, values)
     }
 
+    /// The sheet and its further worksheets.
+    fn overviews(&self) -> impl Iterator<Item = &SheetOverview> {
+        self.sheet.iter().map(|sheet| &**sheet).chain(&self.worksheets)
+    }
+
     /// The question in which unit the prices are, if the sheet names another one than the marketplace's, or two, and nobody said.
     pub fn unit_question(&self, options: &args::Import, currency: &Currency) -> Option<Problem> {
-        let overview = self.sheet.as_ref().filter(|_| options.price_unit.is_none())?;
-        overview.open_unit_question(Some(PriceUnit::of(currency)?))?;
+        let shop = PriceUnit::of(currency).filter(|_| options.price_unit.is_none())?;
+        let overview = self.overviews().find(|overview| overview.open_unit_question(Some(shop)).is_some())?;
         Some(Problem::new(Code::PriceUnit).with_subject(overview.path.display().to_string()))
     }
 
@@ -104,29 +113,29 @@ impl Plan {
         let (Some(overview), Some(shop)) = (&self.sheet, PriceUnit::of(currency)) else { return Ok(self) };
         let Some(unit) = options.price_unit.map(Into::into).or(overview.price_unit) else { return Ok(self) };
         // The plan has them as they were remembered, if they were.
-        if unit == overview.price_unit.unwrap_or(shop) {
+        if self.overviews().all(|overview| unit == overview.price_unit.unwrap_or(shop)) {
             return Ok(self);
         }
-        let columns = ColumnMapping { price_unit: Some(unit), ..overview.mapping() };
+        let columns = self.overviews().map(|overview| ColumnMapping { price_unit: Some(unit), ..overview.mapping() }).collect();
         let source = SheetSource::File(overview.path.clone());
         Self::with_sheet(
             terminal,
             options,
             values,
-            SheetRequest { source, columns: vec![columns], shop_unit: Some(shop), ..SheetRequest::default() },
+            SheetRequest { source, columns, shop_unit: Some(shop), is_required: true, ..SheetRequest::default() },
         )
     }
 
     /// Whether a unit is known for the sheet's prices, so that they can be sent only where the marketplace's is known.
     pub fn names_unit(&self, options: &args::Import) -> bool {
-        let in_sheet = self.sheet.as_ref().is_some_and(|overview| overview.named_unit.or(overview.price_unit).is_some());
+        let in_sheet = self.overviews().any(|overview| overview.named_unit.or(overview.price_unit).is_some());
         in_sheet || (self.sheet.is_some() && options.price_unit.is_some())
     }
 
     /// Prints what became of the sheet: its columns, rows without photos, photos without a row; and what was not used.
     pub fn print_sheet(&self, terminal: &Terminal, json: bool) {
         let words = &terminal.messages;
-        if let Some(overview) = &self.sheet {
+        for overview in self.overviews() {
             if json {
                 print_json(&sheet_json(overview));
             }
@@ -191,11 +200,13 @@ fn sheet_lines(terminal: &Terminal, overview: &SheetOverview) -> Vec<String> {
         words
             .format(
                 "cli-sheet",
-                args!["path" => overview.path.display().to_string(), "rows" => overview.rows.len(), "used" => used, "unused" => unused],
+                args!["path" => words.sheet_name(overview, &overview.path.display().to_string()), "rows" => overview.rows.len(), "used" => used, "unused" => unused],
             )
             .into_owned(),
     ];
     lines.extend(words.sheet_understood(overview));
+    lines.extend(words.sheet_unread(overview));
+    lines.extend(words.sheet_pictures(overview));
     let bare: Vec<String> = overview
         .without_photos()
         .map(|SheetRow { row, name, .. }| words.format("sheet-row", args!["row" => *row, "name" => name.as_str()]).into_owned())
@@ -227,6 +238,8 @@ fn sheet_json(overview: &SheetOverview) -> Value {
     json!({
         "event": "sheet",
         "path": overview.path,
+        "worksheet": overview.worksheet,
+        "worksheets_not_read": overview.unread,
         "encoding": encoding,
         "export": understood.export.map(Export::name),
         "rows": overview.rows.len(),

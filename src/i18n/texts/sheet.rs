@@ -7,7 +7,7 @@ use crate::args;
 use crate::domain::{Currency, Field, FieldKind};
 use crate::i18n::Messages;
 use crate::import::report::ReportRow;
-use crate::import::sheet::{PriceUnit, SheetResults};
+use crate::import::sheet::{PriceUnit, SheetOverview, SheetResults};
 use crate::import::table::{Cell, Column, Table};
 
 /// The fields in the order in which a person fills them in.
@@ -100,6 +100,26 @@ impl Messages {
         };
         let columns = first.into_iter().map(|cell| Column { heading: heading(cell), width: 20 }).collect();
         Table { right_to_left: self.language().is_rtl(), columns, rows }
+    }
+
+    /// A sheet's file, and the worksheet if it has several.
+    pub fn sheet_name(&self, overview: &SheetOverview, file: &str) -> String {
+        match &overview.worksheet {
+            Some(worksheet) => self.format("sheet-worksheet", args!["file" => file, "worksheet" => worksheet.as_str()]).into_owned(),
+            None => file.to_owned(),
+        }
+    }
+
+    /// Which worksheets of the file are not read, if there are such.
+    pub fn sheet_unread(&self, overview: &SheetOverview) -> Option<String> {
+        let names = overview.unread.join(&self.text("list-separator"));
+        (!names.is_empty()).then(|| self.format("sheet-unread", args!["names" => names]).into_owned())
+    }
+
+    /// That pictures in the sheet itself are not taken, if rows lack photos.
+    pub fn sheet_pictures(&self, overview: &SheetOverview) -> Option<String> {
+        let is_said = overview.pictures > 0 && overview.without_photos().next().is_some();
+        is_said.then(|| self.format("sheet-pictures", args!["count" => overview.pictures]).into_owned())
     }
 
     /// The file for the results, beside the sheet.

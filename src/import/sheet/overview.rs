@@ -15,6 +15,12 @@ use crate::domain::{Field, FieldKind};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SheetOverview {
     pub path: PathBuf,
+    /// The worksheet, if its file has several.
+    pub worksheet: Option<String>,
+    /// With the first of a file: its worksheets that are not read.
+    pub unread: Vec<String>,
+    /// How many pictures are in the sheet itself.
+    pub pictures: usize,
     /// Whether it was found in a dropped folder, not dropped by itself.
     pub from_folder: bool,
     /// The encoding of a text file.
@@ -76,6 +82,9 @@ pub struct SheetRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportedSheet {
     pub path: PathBuf,
+    /// The worksheet, if its file has several.
+    #[serde(default)]
+    pub worksheet: Option<String>,
     /// The row of the headings, from 0.
     pub header: usize,
     /// The numbers of its rows, from 1, with the `source` and `source_name` of their products.
@@ -86,7 +95,7 @@ impl SheetOverview {
     /// What is kept of it when the import starts.
     pub fn imported(&self) -> ImportedSheet {
         let rows = self.rows.iter().filter_map(|row| Some((row.row, row.product.clone()?))).collect();
-        ImportedSheet { path: self.path.clone(), header: self.header, rows }
+        ImportedSheet { path: self.path.clone(), worksheet: self.worksheet.clone(), header: self.header, rows }
     }
 
     /// The rows for which no photos were found.

@@ -3,9 +3,8 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use super::formats::encoding::decode;
+use super::formats::open::worksheets;
 use super::formats::sheet_cells::SheetCells;
-use super::formats::{delimited, workbook};
 use super::headings::recognized;
 use super::tidy::tidy;
 use crate::domain::Problem;
@@ -13,7 +12,7 @@ use crate::import::table::unescape_formula;
 
 /// Whether a path is a sheet, by its extension; folders do not have these.
 pub fn is_sheet(path: &Path) -> bool {
-    const ENDINGS: [&str; 6] = ["csv", "tsv", "xlsx", "xlsm", "xls", "ods"];
+    const ENDINGS: [&str; 9] = ["csv", "tsv", "xlsx", "xlsm", "xlsb", "xls", "ods", "numbers", "gsheet"];
     let ending = path.extension().and_then(OsStr::to_str);
     ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }
@@ -29,42 +28,52 @@ pub fn is_results(path: &Path) -> bool {
     RESULTS.iter().any(|ending| stem.ends_with(ending))
 }
 
-/// Reads a sheet's cells: text between commas, semicolons or tabs, or an Excel or OpenDocument file, detected by content.
-/// Of several worksheets it is the one with the most known headings, else the first. `name` is used in problems only.
+/// Reads the worksheets of a file: text between commas, semicolons or tabs, an Excel or OpenDocument file, or a web page with tables,
+/// detected by content. Empty worksheets are left out.
 ///
 /// # Errors
-/// `Sheet` when it is neither.
-pub fn read(name: &Path, bytes: &[u8]) -> Result<SheetCells, Problem> {
-    let cells = if workbook::is_workbook(bytes) { read_workbook(bytes) } else { read_text(bytes) };
-    let mut cells = cells.map_err(|problem| problem.with_subject(name.display().to_string()))?;
-    for cell in cells.rows.iter_mut().flatten() {
-        if unescape_formula(cell) != cell {
-            cell.remove(0);
+/// `Sheet` when it is none of these.
+pub fn open(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
+    let mut sheets = worksheets(bytes)?;
+    for sheet in &mut sheets {
+        for cell in sheet.rows.iter_mut().flatten() {
+            if unescape_formula(cell) != cell {
+                cell.remove(0);
+            }
         }
+        sheet.mark_errors();
+        sheet.fill_merged();
+        sheet.tidied = tidy(&mut sheet.rows);
     }
-    cells.mark_errors();
-    cells.fill_merged();
-    cells.tidied = tidy(&mut cells.rows);
-    Ok(cells)
+    Ok(sheets)
+}
+
+/// Reads the worksheets of a file, whose name is used in problems only.
+///
+/// # Errors
+/// Those of [`open`].
+pub fn open_named(name: &Path, bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
+    open(bytes).map_err(|problem| problem.with_subject(name.display().to_string()))
+}
+
+/// Reads the worksheet of a file that [`best`] chooses.
+///
+/// # Errors
+/// Those of [`open`].
+pub fn read(name: &Path, bytes: &[u8]) -> Result<SheetCells, Problem> {
+    open_named(name, bytes).map(best)
+}
+
+/// Of several worksheets the one with the most known headings, else the first; a hidden one only where there is no other.
+pub fn best(sheets: Vec<SheetCells>) -> SheetCells {
+    // Of equals the first one.
+    let best = sheets.into_iter().rev().max_by_key(|sheet| (!sheet.is_hidden, recognized(&sheet.rows)));
+    best.unwrap_or_default()
 }
 
 /// The number of known headings in a sheet.
 pub fn known_headings(cells: &SheetCells) -> usize {
     recognized(&cells.rows)
-}
-
-fn read_text(bytes: &[u8]) -> Result<SheetCells, Problem> {
-    let (text, encoding) = decode(bytes)?;
-    let delimited::Records { rows, stray_quotes } = delimited::records(&text)?;
-    let stray_quotes = stray_quotes.into_iter().map(|row| row + 1).collect();
-    Ok(SheetCells { rows, encoding: Some(encoding), stray_quotes, ..SheetCells::default() })
-}
-
-fn read_workbook(bytes: &[u8]) -> Result<SheetCells, Problem> {
-    // Of equals the first one.
-    let best = workbook::worksheets(bytes)?.into_iter().rev().max_by_key(|sheet| recognized(&sheet.rows));
-    let best = best.unwrap_or_default();
-    Ok(SheetCells { worksheet: Some(best.name), rows: best.rows, uncomputed: best.uncomputed, ..SheetCells::default() })
 }
 
 #[cfg(test)]

@@ -147,6 +147,8 @@ fn products<'a>(
     for ((index, row), kind) in filled.iter().zip(kinds) {
         // A long printed table repeats its headings.
         let repeats = cells.rows.get(columns.header).is_some_and(|header| header.as_slice() == *row).then_some(RowKind::Headings);
+        // A cell with an error is empty, but its row is no title and no note for that.
+        let kind = kind.filter(|kind| !matches!(kind, RowKind::Title | RowKind::Note) || !has_error(cells, *index));
         let kind = repeats.or(kind).or_else(|| cells.hidden_rows.contains(index).then_some(RowKind::Hidden));
         match kind {
             Some(kind) if !kept.contains(&kind) => {
@@ -157,6 +159,13 @@ fn products<'a>(
         }
     }
     (rows, left_out)
+}
+
+/// Whether a cell of the row has an error, or a formula without a stored value.
+fn has_error(cells: &SheetCells, row: usize) -> bool {
+    let width = cells.rows.get(row).map_or(0, Vec::len);
+    let mut places = (0..width).map(|column| (row, column));
+    places.any(|place| cells.errors.contains_key(&place) || cells.uncomputed.contains(&place))
 }
 
 /// The units that the sheet names for its prices, and where: the heading counts most.
@@ -214,6 +223,10 @@ impl RowReader<'_> {
                 }
                 Some(ColumnUse::Field(field)) if is_question_marks(text) => draft.refuse_text(*field, text, FieldError::Garbled),
                 Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, text, column),
+                // A code is what is seen, a number what it is.
+                Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Line => {
+                    self.set(&mut draft, *field, self.cells.shown(index, column), column);
+                }
                 Some(ColumnUse::Field(field)) => self.set(&mut draft, *field, text, column),
                 Some(ColumnUse::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
                 Some(ColumnUse::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),

@@ -70,6 +70,7 @@ impl Program {
             keychain: Keychain::Session(Arc::clone(keychain)),
             clock: sim_env::clock,
             works_offline: true,
+            read_sheet: crate::import::sheet::open_named,
             ..Options::new(data.to_owned())
         };
         let (sender, events) = channel;

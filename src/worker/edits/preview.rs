@@ -12,11 +12,12 @@ use crate::edit::plan::{BulkRule, Preview, RequestedChange, Shop, StatusNames, T
 use crate::import::sheet::{ColumnMapping, PriceUnit};
 use crate::media::{Budget, Limits};
 use crate::store::StorePath;
-use crate::worker::imports::read_sheet;
+use crate::worker::imports::read_worksheet;
 use crate::worker::messages::{AlbumPhoto, PhotoSource, Wanted};
 use crate::worker::photos::blocking;
 use crate::worker::product_form::upload;
 use crate::worker::session::AuthenticatedSession;
+use crate::worker::sheet_reader::ReadSheet;
 
 /// A request for a preview, kept until it was answered.
 #[derive(Debug)]
@@ -33,6 +34,7 @@ pub struct PreviewSources {
     pub store: StorePath,
     /// Earlier choices of the columns of sheets.
     pub remembered: Vec<ColumnMapping>,
+    pub read_sheet: ReadSheet,
     /// For new photos: the limits known so far, and where pasted ones are kept.
     pub limits: Limits,
     pub budget: Budget,
@@ -141,7 +143,8 @@ async fn read_wishes(
 ) -> Result<Wishes, Problem> {
     let shop_unit = PriceUnit::of(&sources.session.client.profile().currency);
     let (path, name) = (path.to_owned(), path.display().to_string());
-    let read = blocking(move || requested_changes(&read_sheet(&path)?, &chosen, price_unit, shop_unit));
+    let reader = sources.read_sheet;
+    let read = blocking(move || requested_changes(&read_worksheet(&path, None, reader)?, &chosen, price_unit, shop_unit));
     let read = read.await.map_err(|problem| match problem.code {
         Code::NoKeyColumn => problem.with_subject(&name),
         _ => problem,

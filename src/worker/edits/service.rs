@@ -197,6 +197,7 @@ fn preview_sources(cx: &Context) -> Result<PreviewSources, Problem> {
         account,
         store: cx.store.path(),
         remembered: cx.settings.get().sheets.clone(),
+        read_sheet: cx.options.read_sheet,
         limits: cx.photo_limits(),
         budget: cx.budget.clone(),
         pasted_dir: cx.options.data_dir.join("pasted"),

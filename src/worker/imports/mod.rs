@@ -19,5 +19,5 @@ mod service;
 mod start;
 mod state;
 
-pub use reading::sheet::read as read_sheet;
+pub use reading::sheet::read_worksheet;
 pub use state::{Imports, TaskResult};

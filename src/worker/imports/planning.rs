@@ -29,7 +29,7 @@ impl Imports {
         sheet.market_fields = cx.session.market().map(|market| market.client.profile().rules().fields).unwrap_or_default();
         let remembered = cx.settings.get().sheets.clone();
         let looks = Looks { inbox: cx.options.data_dir.join(INBOX_FOLDER), ..self.looks.clone() };
-        let viewer = viewer(cx);
+        let (viewer, read_sheet) = (viewer(cx), cx.options.read_sheet);
         cx.tasks.spawn_reporting(Lifetime::Program, Slot::Plan, |reporter| async move {
             let request = Arc::new((paths, grouping, sheet, remembered));
             let report = |(read, found)| {
@@ -43,7 +43,7 @@ impl Imports {
                 let (read, request, known) = (Arc::clone(&progress), Arc::clone(&request), looks.clone());
                 let planning = blocking(move || {
                     let (paths, grouping, sheet, remembered) = &*request;
-                    Ok(scan::plan_paths(paths, grouping, sheet, remembered, &known, &read))
+                    Ok(scan::plan_paths(paths, grouping, sheet, remembered, &known, &read, read_sheet))
                 });
                 let report_read = |counts| {
                     report(counts);

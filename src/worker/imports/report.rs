@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::reading::sheet::read as read_sheet;
+use super::reading::sheet::read_worksheet;
 use super::running::run::Purpose;
 use super::state::{Imports, TaskResult};
 use crate::domain::{AccountKey, Code, Problem};
@@ -66,11 +66,11 @@ impl Imports {
 
     /// Reads a sheet again, and from the journal what became of its rows.
     pub(super) fn sheet_results(&mut self, sheet: ImportedSheet, cx: &mut Context) {
-        let ImportedSheet { path: sheet, header, rows } = sheet;
+        let ImportedSheet { path: sheet, worksheet, header, rows } = sheet;
         self.drain(cx);
-        let (store, runs) = (cx.store.path(), self.shown_runs());
+        let (store, runs, reader) = (cx.store.path(), self.shown_runs(), cx.options.read_sheet);
         let read = move || {
-            let cells = read_sheet(&sheet)?;
+            let cells = read_worksheet(&sheet, worksheet.as_deref(), reader)?;
             let (found, _) = read(&store.connect()?, runs, None, ReportKind::Whole)?;
             let product = |row: ReportRow| ((row.draft.planned.source.clone(), row.draft.planned.source_name.clone()), row);
             let products: HashMap<(PathBuf, String), ReportRow> = found.into_iter().map(product).collect();

@@ -179,9 +179,14 @@ pub struct SheetRequest {
     pub precedence: Vec<(PathBuf, Precedence)>,
     /// Rows that the user wants as products although they look like something else.
     pub kept: Vec<(PathBuf, RowKind)>,
+    /// The worksheets that the user left out.
+    pub left_out: Vec<(PathBuf, String)>,
     /// The unit of the marketplace's prices, if it is known.
     #[serde(skip)]
     pub shop_unit: Option<PriceUnit>,
+    /// Whether nothing is planned where the sheet cannot be read: nobody looks before the import starts.
+    #[serde(skip)]
+    pub is_required: bool,
     /// The fields outside the contract that the marketplace takes. The worker sets them.
     #[serde(skip)]
     pub market_fields: Vec<Field>,

@@ -20,6 +20,10 @@ fn strings(value: &toml::Value) -> Vec<String> {
     value.as_array().expect("a list").iter().map(|item| item.as_str().expect("text").to_owned()).collect()
 }
 
+fn versions(entries: &[toml::Value]) -> BTreeSet<String> {
+    entries.iter().map(|entry| entry["crate"].as_str().expect("a package").to_owned()).collect()
+}
+
 /// `deny.toml`.
 static POLICY: LazyLock<Policy> = LazyLock::new(Policy::read);
 
@@ -30,6 +34,8 @@ struct Policy {
     registries: Vec<String>,
     /// Versions that others need beside a newer one, as `name@version`.
     duplicates: BTreeSet<String>,
+    /// What is known of versions without an advisory, as `name@version`.
+    known: BTreeSet<String>,
 }
 
 impl Policy {
@@ -41,7 +47,8 @@ impl Policy {
             targets: strings(&file["graph"]["targets"]),
             licences: strings(&file["licenses"]["allow"]).iter().map(|name| Licensee::parse(name).expect("an SPDX licence")).collect(),
             registries: strings(&file["sources"]["allow-registry"]),
-            duplicates: skipped.iter().map(|skip| skip["crate"].as_str().expect("a package").to_owned()).collect(),
+            duplicates: versions(skipped),
+            known: versions(file["vitrine"]["known-without-advisory"].as_array().expect("a list")),
         }
     }
 }

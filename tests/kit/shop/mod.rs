@@ -8,15 +8,21 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::sync::oneshot;
 use vitrine::sandbox::{Options, Sandbox, start};
 use vitrine::worker;
+use vitrine::worker::sheet_reader::{Isolated, ReadSheet};
 
 use super::timeout::{TIMEOUT, wait_for_exit};
 use super::worker::Worker;
+
+/// Reads sheets by the built program, as it does itself.
+pub const READ_SHEET: ReadSheet =
+    |name, bytes| Isolated { program: env!("CARGO_BIN_EXE_vitrine").into(), limit: Duration::from_secs(60) }.read(name, bytes);
 
 /// A practice shop, served until it is dropped.
 pub struct Shop {
@@ -103,7 +109,7 @@ impl TestEnv {
     }
 
     pub fn worker_options(&self) -> worker::Options {
-        worker::Options { token: Some(self.token.clone()), ..worker::Options::new(self.data()) }
+        worker::Options { token: Some(self.token.clone()), read_sheet: READ_SHEET, ..worker::Options::new(self.data()) }
     }
 
     /// A signed-in worker on this data directory.

@@ -7,10 +7,13 @@ use crate::domain::{Code, Finding, Problem};
 pub const MAX_PLACES: usize = 4_000_000;
 
 /// The text of all cells together, in bytes.
-const MAX_TEXT: usize = 128 << 20;
+pub const MAX_TEXT: usize = 128 << 20;
 
 /// What the parts of an archive unpack to, in bytes.
-pub const MAX_UNPACKED: u64 = 512 << 20;
+pub const MAX_UNPACKED: u64 = 256 << 20;
+
+/// Worksheets that are looked at.
+pub const MAX_WORKSHEETS: usize = 20;
 
 /// What is left of the bounds while a workbook is read.
 #[derive(Debug)]

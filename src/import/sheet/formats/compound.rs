@@ -1,27 +1,58 @@
-//! Looks through an old Excel file (`.xls`) before it is read: a chain of sectors that has no end, and the area of the cells of each
-//! worksheet, all of which the reader puts into memory.
+//! Looks through an old Excel file (`.xls`) before its cells are read: a chain of sectors that has no end, the area of the cells of each
+//! worksheet, all of which the reader puts into memory, and what the reader does not tell: formats, merged cells, hidden rows.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::bounds::{MAX_PLACES, too_many_cells};
-use crate::domain::{Code, Problem};
+use super::number_format::NumberFormat;
+use super::sheet_cells::Place;
+use crate::domain::{Code, Finding, Problem};
 
 const END_OF_CHAIN: u32 = 0xffff_fffe;
 /// Shorter streams are in the stream of small sectors.
 const SMALL: usize = 4096;
 
-/// Checks the bounds of the file. What is damaged in another way is left to the reader.
+/// How the cells of a workbook look.
+#[derive(Debug, Default)]
+pub struct Layout {
+    /// The number of each style's format.
+    pub styles: Vec<u32>,
+    pub formats: HashMap<u32, NumberFormat>,
+    pub is_from_1904: bool,
+    pub sheets: Vec<SheetLayout>,
+}
+
+/// How the cells of a worksheet look.
+#[derive(Debug, Default)]
+pub struct SheetLayout {
+    /// The styles of cells with numbers.
+    pub styles: HashMap<Place, usize>,
+    pub hidden_rows: BTreeSet<usize>,
+    /// First and last, both included.
+    pub hidden_columns: Vec<(usize, usize)>,
+    pub merged: Vec<(Place, Place)>,
+}
+
+/// Checks the bounds of the file and reads how its cells look. What is damaged in another way is left to the reader.
 ///
 /// # Errors
-/// `Sheet` when a chain of sectors is a circle, or a worksheet has more cells than are read.
-pub fn check(bytes: &[u8]) -> Result<(), Problem> {
-    let Some(file) = Compound::open(bytes)? else { return Ok(()) };
+/// `Sheet` when a chain of sectors is a circle, a worksheet has more cells than are read, or a password protects the file.
+pub fn layout(bytes: &[u8]) -> Result<Layout, Problem> {
+    let Some(file) = Compound::open(bytes)? else { return Ok(Layout::default()) };
     for name in ["workbook", "book"] {
         if let Some(stream) = file.stream(name)? {
-            return check_workbook(&stream);
+            return read_workbook(&stream, name == "book");
         }
     }
-    Ok(())
+    // A new Excel file with a password is packed into an old one.
+    if file.stream("EncryptedPackage")?.is_some() {
+        return Err(protected());
+    }
+    Ok(Layout::default())
+}
+
+fn protected() -> Problem {
+    Problem::new(Code::Sheet).with_diagnostic(Finding::SheetProtected)
 }
 
 struct Compound<'a> {
@@ -125,45 +156,124 @@ fn records(stream: &[u8], mut at: usize) -> impl Iterator<Item = (usize, &[u8])>
 }
 
 const END: usize = 0x000a;
+const DATE_MODE: usize = 0x0022;
+const PASSWORD: usize = 0x002f;
+const COLUMNS: usize = 0x007d;
 const WORKSHEET: usize = 0x0085;
+const MERGED: usize = 0x00e5;
+const STYLE: usize = 0x00e0;
 const DIMENSIONS: usize = 0x0200;
+const ROW: usize = 0x0208;
+const FORMAT: usize = 0x041e;
+const NUMBERS: usize = 0x00bd;
 /// The records of cells: formulas, texts, numbers, truth values and rows of numbers. Each begins with row and column.
-const CELLS: [usize; 9] = [0x0006, 0x00bd, 0x00d6, 0x00fd, 0x0203, 0x0204, 0x0205, 0x0207, 0x027e];
+const CELLS: [usize; 9] = [0x0006, NUMBERS, 0x00d6, 0x00fd, 0x0203, 0x0204, 0x0205, 0x0207, 0x027e];
+/// Those of one number.
+const NUMBER_CELLS: [usize; 3] = [0x0006, 0x0203, 0x027e];
 
-fn check_workbook(stream: &[u8]) -> Result<(), Problem> {
-    let sheets = records(stream, 0).take_while(|(kind, _)| *kind != END).filter(|(kind, _)| *kind == WORKSHEET);
+/// `is_older`: of Excel 95, whose texts are bytes.
+fn read_workbook(stream: &[u8], is_older: bool) -> Result<Layout, Problem> {
+    let (mut layout, mut described, mut starts) = (Layout::default(), Vec::new(), Vec::new());
+    for (kind, data) in records(stream, 0).take_while(|(kind, _)| *kind != END) {
+        match kind {
+            PASSWORD => return Err(protected()),
+            DATE_MODE => layout.is_from_1904 = u16_at(data, 0) == Some(1),
+            STYLE => layout.styles.extend(u16_at(data, 2).and_then(|id| u32::try_from(id).ok())),
+            FORMAT => described.extend(u16_at(data, 0).and_then(|id| Some((u32::try_from(id).ok()?, format_text(data, is_older)?)))),
+            WORKSHEET => starts.extend(u32_at(data, 0)),
+            _ => {}
+        }
+    }
+    layout.formats = described.iter().map(|(id, code)| (*id, NumberFormat::parse(code))).collect();
+    for id in &layout.styles {
+        layout.formats.entry(*id).or_insert_with(|| NumberFormat::built_in(*id));
+    }
     let mut places = 0_usize;
-    for start in sheets.filter_map(|(_, data)| u32_at(data, 0)) {
-        places = places.saturating_add(area(stream, start as usize));
+    for start in starts {
+        // Each worksheet is in the file, so that reading one again and again is no honest one.
+        places = places.saturating_add(area(stream, start as usize)).saturating_add(1);
         if places > MAX_PLACES {
             return Err(too_many_cells());
         }
+        layout.sheets.push(sheet_layout(stream, start as usize));
     }
-    Ok(())
+    Ok(layout)
+}
+
+fn format_text(data: &[u8], is_older: bool) -> Option<String> {
+    if is_older {
+        let length = usize::from(*data.get(2)?);
+        return data.get(3..3 + length).map(|bytes| bytes.iter().map(|byte| char::from(*byte)).collect());
+    }
+    let (length, is_wide) = (u16_at(data, 2)?, data.get(4)? & 1 == 1);
+    if !is_wide {
+        return data.get(5..5 + length).map(|bytes| bytes.iter().map(|byte| char::from(*byte)).collect());
+    }
+    let units = data.get(5..5 + 2 * length)?.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+    Some(String::from_utf16_lossy(&units.collect::<Vec<_>>()))
+}
+
+fn sheet_layout(stream: &[u8], start: usize) -> SheetLayout {
+    let mut sheet = SheetLayout::default();
+    for (kind, data) in of_sheet(stream, start) {
+        let number = |at| u16_at(data, at);
+        match kind {
+            ROW if data.get(12).is_some_and(|flags| flags & 0x20 != 0) => sheet.hidden_rows.extend(number(0)),
+            COLUMNS if data.get(8).is_some_and(|flags| flags & 1 != 0) => sheet.hidden_columns.extend(number(0).zip(number(2))),
+            MERGED => sheet.merged.extend(
+                data.get(2..)
+                    .unwrap_or_default()
+                    .chunks_exact(8)
+                    .filter_map(|area| Some(((u16_at(area, 0)?, u16_at(area, 4)?), (u16_at(area, 2)?, u16_at(area, 6)?)))),
+            ),
+            NUMBERS => {
+                let Some((row, first)) = number(0).zip(number(2)) else { continue };
+                let styles = data.get(4..).unwrap_or_default().chunks_exact(6).filter_map(|number| u16_at(number, 0));
+                sheet.styles.extend(styles.enumerate().map(|(at, style)| ((row, first + at), style)));
+            }
+            kind if NUMBER_CELLS.contains(&kind) => {
+                sheet.styles.extend(number(0).zip(number(2)).zip(number(4)));
+            }
+            _ => {}
+        }
+    }
+    sheet
+}
+
+/// The records of a worksheet. Embedded charts end earlier than it; what follows them counts, too.
+fn of_sheet(stream: &[u8], start: usize) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut depth = 0_usize;
+    records(stream, start).take_while(move |(kind, _)| {
+        match *kind {
+            0x0809 => depth += 1,
+            END if depth <= 1 => return false,
+            END => depth -= 1,
+            _ => {}
+        }
+        true
+    })
 }
 
 /// The area of a worksheet's cells, or the one it states if that is larger.
 fn area(stream: &[u8], start: usize) -> usize {
     let (mut top, mut left, mut bottom, mut right, mut stated) = (usize::MAX, usize::MAX, 0, 0, 0);
-    // Embedded charts end earlier than the worksheet; what follows them counts, too.
-    let mut depth = 0_usize;
-    for (kind, data) in records(stream, start) {
+    for (kind, data) in of_sheet(stream, start) {
         match kind {
-            0x0809 => depth += 1,
-            END if depth <= 1 => break,
-            END => depth -= 1,
             DIMENSIONS => {
-                let of = |from: Option<usize>, to: Option<usize>| to.zip(from).map_or(0, |(to, from)| to.saturating_sub(from));
+                let of = |from: Option<usize>, to: Option<usize>| to.zip(from);
                 let wide = |at| u32_at(data, at).map(|number| number as usize);
                 let (rows, columns) = match data.len() {
                     10 => (of(u16_at(data, 0), u16_at(data, 2)), of(u16_at(data, 4), u16_at(data, 6))),
                     _ => (of(wide(0), wide(4)), of(u16_at(data, 8), u16_at(data, 10))),
                 };
+                // Rows that end before they begin are as many as a number allows, for the reader; columns begin at the first then.
+                let rows = rows.map_or(0, |(to, from)| if to == 0 { 1 } else { to.checked_sub(from).unwrap_or(MAX_PLACES + 1) });
+                let columns = columns.map_or(0, |(to, from)| if from > 0xff { to } else { to.checked_sub(from).unwrap_or(to) });
                 stated = rows.saturating_mul(columns).max(stated);
             }
             kind if CELLS.contains(&kind) => {
                 let (Some(row), Some(column)) = (u16_at(data, 0), u16_at(data, 2)) else { continue };
-                let last = if kind == 0x00bd { column + data.len() / 6 } else { column };
+                let last = if kind == NUMBERS { column + data.len() / 6 } else { column };
                 (top, left, bottom, right) = (top.min(row), left.min(column), bottom.max(row), right.max(last));
             }
             _ => {}
@@ -195,10 +305,10 @@ mod tests {
 
     #[test]
     fn cells_far_apart_and_a_stated_area_are_bounded() {
-        assert!(check_workbook(&workbook(&[number(0, 0), number(5000, 30)].concat())).is_ok());
-        assert!(check_workbook(&workbook(&[number(0, 0), number(u16::MAX, u16::MAX)].concat())).is_err());
+        assert!(read_workbook(&workbook(&[number(0, 0), number(5000, 30)].concat()), false).is_ok());
+        assert!(read_workbook(&workbook(&[number(0, 0), number(u16::MAX, u16::MAX)].concat()), false).is_err());
         let stated = record(0x0200, &[&[0_u8; 4][..], &[0xff; 4], &[0; 2], &[0xff; 2], &[0; 2]].concat());
-        assert!(check_workbook(&workbook(&stated)).is_err());
+        assert!(read_workbook(&workbook(&stated), false).is_err());
     }
 
     #[test]
@@ -208,6 +318,6 @@ mod tests {
         for (at, value) in [(48, 1_u32), (60, END_OF_CHAIN), (68, END_OF_CHAIN), (76, 0), (512 + 4, 1)] {
             bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
         }
-        assert!(check(&bytes).is_err());
+        assert!(layout(&bytes).is_err());
     }
 }

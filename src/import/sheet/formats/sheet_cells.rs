@@ -34,6 +34,8 @@ pub struct SheetCells {
     pub hidden_columns: BTreeSet<usize>,
     /// Cells that are one; the first of them has the value.
     pub merged: Vec<MergedCells>,
+    /// How many pictures lie on its cells or are in them.
+    pub pictures: usize,
     /// The encoding of a text file.
     pub encoding: Option<TextEncoding>,
     /// The rows of a text file, from 1, with a quotation mark that nothing closes.
@@ -65,6 +67,22 @@ impl SheetCells {
                 row.resize(row.len().max(first.1 + 1), String::new());
                 row[first.1].clone_from(&value);
             }
+        }
+    }
+
+    /// Leaves out what is said of cells that are not there.
+    pub(in crate::import::sheet) fn bound(&mut self) {
+        let (rows, width) = (self.rows.len(), self.rows.iter().map(Vec::len).max().unwrap_or_default());
+        let is_there = |place: &Place| place.0 < rows && place.1 < width;
+        self.shown.retain(|place, _| is_there(place));
+        self.errors.retain(|place, _| is_there(place));
+        self.dates.retain(is_there);
+        self.uncomputed.retain(is_there);
+        self.hidden_rows.retain(|row| *row < rows);
+        self.hidden_columns.retain(|column| *column < width);
+        self.merged.retain(|merged| is_there(&merged.first));
+        for MergedCells { last, .. } in &mut self.merged {
+            *last = (last.0.min(rows - 1), last.1.min(width - 1));
         }
     }
 

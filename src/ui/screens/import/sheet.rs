@@ -97,7 +97,7 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
     let p = theme::palette(ui);
     let unit = cx.model.import.review.sheet().open_unit_question(overview);
     let (used, unused) = overview.column_counts();
-    let name = file_name(&overview.path);
+    let name = cx.words.sheet_name(overview, &file_name(&overview.path));
     let counts = crate::args!["name" => name, "rows" => overview.rows.len(), "used" => used, "unused" => unused];
     let title = cx.format("sheet-title", counts).into_owned();
     let tone = if cx.model.import.review.sheet().is_asking(overview) { p.warn } else { p.info };
@@ -122,6 +122,7 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
                     act(cx, SheetAction::ForgetColumns(index));
                 }
             }
+            worksheets(ui, cx, index, overview);
             if overview.from_folder {
                 ui.add(Text::new(cx.t("sheet-from-folder")).small().color(p.ink_soft));
                 if ui.add(Button::quiet(cx.t("sheet-do-not-use")).small()).clicked() {
@@ -208,6 +209,23 @@ fn photo_names_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     });
     if answer.is_some() {
         act(cx, SheetAction::CloseQuestion);
+    }
+}
+
+/// Whether pictures in it are not taken; which worksheets of the file are not read, with buttons to leave this one out and to read all again.
+fn worksheets(ui: &mut Ui, cx: &mut Cx<'_>, index: usize, overview: &SheetOverview) {
+    if let Some(said) = cx.words.sheet_pictures(overview) {
+        ui.add(Text::new(said).small().color(theme::palette(ui).ink).wrap());
+    }
+    let is_one_of_several = cx.model.import.review.sheet().overviews().iter().filter(|other| other.path == overview.path).count() > 1;
+    if is_one_of_several && ui.add(Button::quiet(cx.t("sheet-leave-out")).small()).clicked() {
+        act(cx, SheetAction::LeaveOut(index));
+    }
+    if let Some(said) = cx.words.sheet_unread(overview) {
+        ui.add(Text::new(said).small().color(theme::palette(ui).ink_soft));
+        if cx.model.import.review.sheet().leaves_out(overview) && ui.add(Button::quiet(cx.t("sheet-read-all")).small()).clicked() {
+            act(cx, SheetAction::ReadAll(index));
+        }
     }
 }
 
@@ -307,7 +325,7 @@ fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
 /// The names of the sheets before the one at this index, and its own.
 fn sheet_names(cx: &Cx<'_>, index: usize) -> (String, String) {
     let sheets = cx.model.import.review.sheet().overviews();
-    let name = |sheet: &SheetOverview| file_name(&sheet.path).into_owned();
+    let name = |sheet: &SheetOverview| cx.words.sheet_name(sheet, &file_name(&sheet.path));
     let earlier: Vec<String> = sheets.iter().take(index).map(name).collect();
     (earlier.join(&cx.t("list-separator")), sheets.get(index).map(name).unwrap_or_default())
 }

@@ -12,7 +12,7 @@ use std::time::UNIX_EPOCH;
 use super::found_cards::FoundCards;
 use super::likenesses::Likenesses;
 use super::read_progress::ReadProgress;
-use super::sheet::with_sheets;
+use super::sheet::{SheetReading, with_sheets};
 use super::walk::{Entry, Walk};
 use crate::files;
 use crate::import::cards::Card;
@@ -24,6 +24,7 @@ use crate::import::{Grouping, GroupingChoice, PlannedDraft};
 use crate::media::{self, Format, Likeness};
 use crate::worker::messages::SheetRequest;
 use crate::worker::phone::{ReceivedProduct, received_product};
+use crate::worker::sheet_reader::ReadSheet;
 
 /// Bytes that are enough to detect a file's format.
 const HEADER_BYTES: usize = 64;
@@ -49,6 +50,7 @@ pub fn plan_paths(
     remembered: &[ColumnMapping],
     looks: &Looks,
     progress: &ReadProgress,
+    read_sheet: ReadSheet,
 ) -> (ImportPlan, Unseen) {
     let roots: Vec<PathBuf> = paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
     let mut are_told = false;
@@ -68,7 +70,8 @@ pub fn plan_paths(
     let grouping = with_received(grouping, &received);
     let mut planned = plan(&roots, &found, &grouping, &mut clues);
     fill_received(&mut planned, &received);
-    with_sheets(&mut planned, sheet, sheets(&found), remembered, &roots);
+    let reading = SheetReading { request: sheet, remembered, roots: &roots, read: read_sheet };
+    with_sheets(&mut planned, &reading, sheets(&found));
     planned.withhold_outside();
     (planned, clues.unseen)
 }
@@ -270,7 +273,7 @@ mod tests {
     }
 
     fn planned(paths: &[PathBuf], grouping: Grouping, progress: &ReadProgress) -> ImportPlan {
-        plan_paths(paths, &grouping.into(), &SheetRequest::default(), &[], &Looks::default(), progress).0
+        plan_paths(paths, &grouping.into(), &SheetRequest::default(), &[], &Looks::default(), progress, crate::import::sheet::open_named).0
     }
 
     fn timed(work: impl FnOnce()) -> Duration {

@@ -1,7 +1,6 @@
 //! Reads the spreadsheet of an import: a chosen file, or the one in the dropped folders. Blocking.
 
 use std::io::ErrorKind;
-use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
 use super::walk::{Dropped, Target};
@@ -10,22 +9,31 @@ use crate::files;
 use crate::import::plan::{self, ImportPlan, NamedPhoto};
 use crate::import::sheet::{self, ColumnMapping, RowKind, Sheet, SheetCells};
 use crate::worker::messages::{SheetRequest, SheetSource};
-
-/// A larger file is not a sheet that a person made.
-const MAX_BYTES: u64 = 64 << 20;
+use crate::worker::sheet_reader::{MAX_BYTES, ReadSheet};
 
 /// A sheet found in a folder is used unasked if so many of its headings are known.
 const MIN_HEADINGS: usize = 2;
 
-/// Merges the requested sheets into the plan, one after the other. `found` are the sheets in the dropped folders; `remembered` the columns
-/// chosen for earlier sheets, `roots` what was dropped. Sheets that are not used are listed in the plan.
-pub fn with_sheets(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<PathBuf>, remembered: &[ColumnMapping], roots: &[PathBuf]) {
+/// How the sheets of an import are read.
+pub struct SheetReading<'a> {
+    pub request: &'a SheetRequest,
+    /// The columns that were chosen for earlier sheets.
+    pub remembered: &'a [ColumnMapping],
+    /// What was dropped.
+    pub roots: &'a [PathBuf],
+    pub read: ReadSheet,
+}
+
+/// Merges the requested sheets into the plan, one after the other. `found` are the sheets in the dropped folders. Sheets that are not used
+/// are listed in the plan.
+pub fn with_sheets(planned: &mut ImportPlan, reading: &SheetReading<'_>, found: Vec<PathBuf>) {
+    let dropped = &reading.request.dropped;
     planned.other_sheets = found;
-    planned.other_sheets.retain(|other| !request.dropped.contains(other));
-    with_chosen(planned, request, remembered, roots);
-    for path in &request.dropped {
-        match read(path) {
-            Ok(cells) => merge(planned, path, &cells, request, remembered, roots),
+    planned.other_sheets.retain(|other| !dropped.contains(other));
+    with_chosen(planned, reading);
+    for path in dropped {
+        match open(path, reading.read) {
+            Ok(sheets) => merge_all(planned, path, sheets, reading),
             // What is there stays; Start is pressed by a person who sees this.
             Err(problem) => planned.problems.insert(0, problem),
         }
@@ -37,16 +45,20 @@ pub fn with_sheets(planned: &mut ImportPlan, request: &SheetRequest, found: Vec<
 }
 
 /// Merges the sheet that was chosen, or the one of the folder.
-fn with_chosen(planned: &mut ImportPlan, request: &SheetRequest, remembered: &[ColumnMapping], roots: &[PathBuf]) {
+fn with_chosen(planned: &mut ImportPlan, reading: &SheetReading<'_>) {
+    let SheetReading { request, remembered, .. } = reading;
     match &request.source {
         SheetSource::File(path) => {
             let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
             planned.other_sheets.retain(|other| *other != path);
-            match read(&path) {
-                Ok(cells) => merge(planned, &path, &cells, request, remembered, roots),
+            match open(&path, reading.read) {
+                Ok(sheets) => merge_all(planned, &path, sheets, reading),
                 Err(problem) => {
-                    // Without its sheet the import is not what the user wanted, so nothing is planned.
-                    planned.drafts.clear();
+                    // Without its sheet the import is not what the user wanted. In the window Start is pressed by a person who sees this,
+                    // and a saved review is worth more than its sheet.
+                    if request.is_required {
+                        planned.drafts.clear();
+                    }
                     planned.problems.insert(0, problem);
                 }
             }
@@ -54,12 +66,12 @@ fn with_chosen(planned: &mut ImportPlan, request: &SheetRequest, remembered: &[C
         SheetSource::Folder => {
             let [path] = planned.other_sheets.as_slice() else { return };
             let path = path.clone();
-            let cells = read(&path).ok().filter(|cells| is_known(cells, remembered));
-            if let Some(cells) = cells {
+            let sheets = open(&path, reading.read).unwrap_or_default();
+            if sheets.iter().any(|cells| is_known(cells, remembered)) {
                 planned.other_sheets.clear();
                 planned.ignored = planned.ignored.saturating_sub(1);
                 planned.ignored_files.retain(|file| *file != path);
-                merge(planned, &path, &cells, request, remembered, roots);
+                merge_all(planned, &path, sheets, reading);
                 planned.sheets.iter_mut().for_each(|overview| overview.from_folder = true);
             }
         }
@@ -72,14 +84,31 @@ fn is_known(cells: &SheetCells, remembered: &[ColumnMapping]) -> bool {
     sheet::known_headings(cells) >= MIN_HEADINGS || sheet::Columns::are_chosen(cells, remembered)
 }
 
-fn merge(
-    planned: &mut ImportPlan,
-    path: &Path,
-    cells: &SheetCells,
-    request: &SheetRequest,
-    remembered: &[ColumnMapping],
-    roots: &[PathBuf],
-) {
+/// Merges the worksheets of a file that have products, one after the other; where that is known of none, the best one. Hidden ones and
+/// those that the person left out are not read, and named.
+fn merge_all(planned: &mut ImportPlan, path: &Path, sheets: Vec<SheetCells>, reading: &SheetReading<'_>) {
+    let SheetReading { request, remembered, .. } = *reading;
+    let names: Vec<String> = sheets.iter().filter_map(|cells| cells.worksheet.clone()).collect();
+    let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
+    let is_left_out = |cells: &SheetCells| request.left_out.iter().any(|(of, name)| of == path && Some(name) == cells.worksheet.as_ref());
+    let wanted: Vec<SheetCells> = sheets.into_iter().filter(|cells| !is_left_out(cells)).collect();
+    let (mut used, others): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|cells| !cells.is_hidden && is_known(cells, &chosen));
+    if used.is_empty() && !others.is_empty() {
+        used.push(sheet::best(others));
+    }
+    let mut unread: Vec<String> =
+        names.iter().filter(|name| used.iter().all(|cells| cells.worksheet.as_ref() != Some(*name))).cloned().collect();
+    for cells in used {
+        let worksheet = cells.worksheet.clone().filter(|_| names.len() > 1);
+        merge(planned, path, &cells, reading);
+        if let Some(overview) = planned.sheets.last_mut() {
+            (overview.worksheet, overview.unread) = (worksheet, std::mem::take(&mut unread));
+        }
+    }
+}
+
+fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, reading: &SheetReading<'_>) {
+    let SheetReading { request, remembered, roots, .. } = *reading;
     let precedence = request.precedence.iter().find(|(sheet, _)| sheet == path).map(|(_, precedence)| *precedence);
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
     let stated = sheet::Columns::find(cells, &request.columns).and_then(|columns| columns.price_unit);
@@ -108,21 +137,33 @@ fn merge(
             Target::Outside(target) => Some(plan::outside(&path, &target).with_diagnostic(Finding::NamedBySheet.at(position))),
         });
     }
-    planned.sheets.push(sheet::SheetOverview { encoding: cells.encoding, ..merged.overview });
+    planned.sheets.push(sheet::SheetOverview { encoding: cells.encoding, pictures: cells.pictures, ..merged.overview });
 }
 
-/// Reads the cells of a sheet.
+/// Reads the worksheets of a file.
 ///
 /// # Errors
 /// `Sheet` when the file cannot be read, or is no sheet.
-pub fn read(path: &Path) -> Result<SheetCells, Problem> {
+fn open(path: &Path, read: ReadSheet) -> Result<Vec<SheetCells>, Problem> {
     let problem = || Problem::new(Code::Sheet).with_subject(path.display().to_string());
     let bytes = files::read(path, MAX_BYTES).map_err(|error| match error.kind() {
         ErrorKind::FileTooLarge => problem().with_diagnostic(Finding::SheetTooLarge { limit: MAX_BYTES }),
         _ => problem().with_quotation(error.to_string()),
     })?;
-    // A damaged file must not end the program that restores the review with it.
-    catch_unwind(|| sheet::read(path, &bytes)).unwrap_or_else(|_| Err(problem()))
+    read(path, &bytes)
+}
+
+/// Reads the cells of the worksheet of this name, else of the one with the most known headings.
+///
+/// # Errors
+/// `Sheet` when the file cannot be read, or is no sheet.
+pub fn read_worksheet(path: &Path, name: Option<&str>, read: ReadSheet) -> Result<SheetCells, Problem> {
+    let mut sheets = open(path, read)?;
+    let named = sheets.iter().position(|cells| name.is_some() && cells.worksheet.as_deref() == name);
+    Ok(match named {
+        Some(at) => sheets.swap_remove(at),
+        None => sheet::best(sheets),
+    })
 }
 
 #[cfg(test)]
@@ -153,6 +194,7 @@ mod tests {
             &[],
             &Looks::default(),
             &ReadProgress::new(&std::sync::Arc::new(())),
+            sheet::open_named,
         )
         .0
     }
@@ -201,11 +243,51 @@ mod tests {
     }
 
     #[test]
+    fn all_worksheets_with_products_are_read_and_one_can_be_left_out() {
+        let dir = folder(&[("prices.xlsx", Some(""))]);
+        let path = dir.path().join("prices.xlsx");
+        let worksheets: ReadSheet = |_, _| {
+            let sheet = |name: &str, rows: &[[&str; 2]], is_hidden: bool| SheetCells {
+                worksheet: Some(name.to_owned()),
+                rows: rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect(),
+                is_hidden,
+                ..SheetCells::default()
+            };
+            Ok(vec![
+                sheet("Suppliers", &[["supplier", "phone"], ["Ali", "021"]], false),
+                sheet("Rugs", &[["name", "price"], ["Rug", "5000"]], false),
+                sheet("Bowls", &[["name", "price"], ["Bowl", "800"]], false),
+                sheet("Old", &[["name", "price"], ["Rug", "4000"]], true),
+            ])
+        };
+        let plan = |left_out: &[&str]| {
+            let left_out = left_out.iter().map(|name| (path.clone(), (*name).to_owned())).collect();
+            let request = SheetRequest { source: SheetSource::File(path.clone()), left_out, ..SheetRequest::default() };
+            let progress = ReadProgress::new(&std::sync::Arc::new(()));
+            plan_paths(&[], &Grouping::Auto.into(), &request, &[], &Looks::default(), &progress, worksheets).0
+        };
+        let all = plan(&[]);
+        assert_eq!(prices(&all), [("Rug", Some(5000)), ("Bowl", Some(800))]);
+        let read: Vec<Option<&str>> = all.sheets.iter().map(|sheet| sheet.worksheet.as_deref()).collect();
+        assert_eq!((read, all.sheets[0].unread.join(",")), (vec![Some("Rugs"), Some("Bowls")], "Suppliers,Old".to_owned()));
+        let one = plan(&["Rugs"]);
+        assert_eq!((prices(&one), one.sheets[0].unread.join(",")), (vec![("Bowl", Some(800))], "Suppliers,Rugs,Old".to_owned()));
+    }
+
+    #[test]
     fn a_photo_that_is_nowhere_is_reported_with_its_row() {
         let dir = folder(&[("prices.csv", Some("name,photos\nRug,rug.jpg\nBowl,bowl.jpg\n")), ("rug.jpg", None)]);
         let request = SheetRequest { source: SheetSource::File(dir.path().join("prices.csv")), ..SheetRequest::default() };
-        let planned =
-            plan_paths(&[], &Grouping::Auto.into(), &request, &[], &Looks::default(), &ReadProgress::new(&std::sync::Arc::new(()))).0;
+        let planned = plan_paths(
+            &[],
+            &Grouping::Auto.into(),
+            &request,
+            &[],
+            &Looks::default(),
+            &ReadProgress::new(&std::sync::Arc::new(())),
+            sheet::open_named,
+        )
+        .0;
         let problems: Vec<&str> = planned.problems.iter().filter_map(|problem| problem.said.as_deref()).collect();
         assert_eq!(problems, ["row 3: no such photo"]);
     }
@@ -223,6 +305,7 @@ mod tests {
             &[],
             &Looks::default(),
             &ReadProgress::new(&std::sync::Arc::new(())),
+            sheet::open_named,
         )
         .0;
         assert_eq!((prices(&planned), planned.drafts[0].draft.stock), (vec![("Rug", Some(5000))], Some(7)));
@@ -230,9 +313,25 @@ mod tests {
     }
 
     #[test]
-    fn an_import_without_its_sheet_plans_nothing() {
+    fn a_review_is_shown_without_a_sheet_that_ends_its_reader() {
+        let dir = folder(&[("Rug/1.jpg", None), ("prices.csv", PRICES)]);
+        let source = SheetSource::File(dir.path().join("prices.csv"));
+        let request = SheetRequest { source, ..SheetRequest::default() };
+        let ended: ReadSheet = |_, _| Err(Problem::new(Code::Sheet).with_diagnostic(Finding::ReaderEnded));
+        let progress = ReadProgress::new(&std::sync::Arc::new(()));
+        let planned = plan_paths(&[dir.path().to_owned()], &Grouping::Auto.into(), &request, &[], &Looks::default(), &progress, ended).0;
+        assert_eq!(prices(&planned), [("Rug", None)]);
+        assert_eq!(planned.problems[0].diagnostic.as_ref().map(|of| &of.finding), Some(&Finding::ReaderEnded));
+    }
+
+    #[test]
+    fn an_import_that_nobody_looks_at_plans_nothing_without_its_sheet() {
         let dir = folder(&[("Rug/1.jpg", None)]);
-        let planned = plan(&dir, SheetSource::File(PathBuf::from("/no/such/sheet.csv")));
+        let source = SheetSource::File(PathBuf::from("/no/such/sheet.csv"));
+        let request = SheetRequest { source, is_required: true, ..SheetRequest::default() };
+        let progress = ReadProgress::new(&std::sync::Arc::new(()));
+        let paths = [dir.path().to_owned()];
+        let planned = plan_paths(&paths, &Grouping::Auto.into(), &request, &[], &Looks::default(), &progress, sheet::open_named).0;
         assert_eq!(planned.drafts, []);
         assert_eq!(planned.problems[0].code, Code::Sheet);
     }

@@ -224,7 +224,14 @@ impl<'a> Driver<'a> {
         self.screen().restart(events);
         let screen = Arc::clone(&self.screen);
         let keychain = Keychain::Session(Arc::clone(&self.keychain));
-        let options = Options { open_page: |_| Ok(()), lock_dir: None, keychain, clock: sim_env::clock, ..Options::new(data) };
+        let options = Options {
+            open_page: |_| Ok(()),
+            lock_dir: None,
+            keychain,
+            clock: sim_env::clock,
+            read_sheet: crate::import::sheet::open_named,
+            ..Options::new(data)
+        };
         let bus = Bus::new(options, instance, store, told, move || screen.try_lock().unwrap().look());
         self.program = Some(Program { commands, task: tokio::task::spawn_local(bus.run(inbox)) });
         Ok(())

@@ -24,6 +24,10 @@ pub enum SheetAction {
     KeepRows(usize, RowKind),
     /// Leaves out again the rows that were kept in the sheet at this index.
     LeaveOutRows(usize),
+    /// Leaves out the worksheet at this index.
+    LeaveOut(usize),
+    /// Reads again the worksheets of its file that were left out.
+    ReadAll(usize),
     /// Closes the question about a sheet without an answer.
     CloseQuestion,
 }
@@ -97,6 +101,11 @@ impl ReviewSheet {
     /// Whether rows of a sheet are products because the user said so.
     pub fn keeps_rows(&self, overview: &SheetOverview) -> bool {
         self.choice.kept.iter().any(|(path, _)| *path == overview.path)
+    }
+
+    /// Whether worksheets of a sheet's file are left out because the user said so.
+    pub fn leaves_out(&self, overview: &SheetOverview) -> bool {
+        self.choice.left_out.iter().any(|(path, _)| *path == overview.path)
     }
 
     /// Whether the columns of a sheet are used as a person chose for another one with the same headings.

@@ -91,6 +91,18 @@ impl Review {
                 choice.kept.retain(|(path, _)| *path != overview.path);
                 (self.choose_sheet(choice), None)
             }
+            SheetAction::LeaveOut(sheet) => {
+                let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
+                let mut choice = self.sheet.choice.clone();
+                choice.left_out.extend(overview.worksheet.clone().map(|name| (overview.path.clone(), name)));
+                (self.choose_sheet(choice), None)
+            }
+            SheetAction::ReadAll(sheet) => {
+                let Some(overview) = self.sheet.overviews.get(sheet) else { return Default::default() };
+                let mut choice = self.sheet.choice.clone();
+                choice.left_out.retain(|(path, _)| *path != overview.path);
+                (self.choose_sheet(choice), None)
+            }
             SheetAction::CloseQuestion => {
                 self.sheet.asks = false;
                 Default::default()

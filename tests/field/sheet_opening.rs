@@ -1,0 +1,285 @@
+//! What a spreadsheet shows is what is read: worksheets, number formats, dates, errors, and files of other programs.
+
+use std::io::{Cursor, Write as _};
+use std::path::PathBuf;
+
+use serde_json::Value;
+use vitrine::sandbox::Options;
+use zip::write::{SimpleFileOptions, ZipWriter};
+
+use crate::kit::shop::{RunOutput, Shop, TestEnv};
+
+/// An archive of these parts.
+fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in parts {
+        archive.start_file(*name, SimpleFileOptions::default()).unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+/// An Excel file as other programs write it: with texts in the cells, and these codes as the formats of the styles 1, 2, ….
+fn excel(sheets: &[(&str, &str)], formats: &[&str]) -> Vec<u8> {
+    let escaped = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;");
+    let (mut entries, mut relations) = (String::new(), String::new());
+    for (index, (name, _)) in sheets.iter().enumerate() {
+        entries += &format!(r#"<sheet name="{name}" sheetId="{0}" r:id="r{0}"/>"#, index + 1);
+        relations += &format!(r#"<Relationship Id="r{0}" Type="x/worksheet" Target="worksheets/sheet{0}.xml"/>"#, index + 1);
+    }
+    let codes: String = formats
+        .iter()
+        .enumerate()
+        .map(|(at, code)| format!(r#"<numFmt numFmtId="{}" formatCode="{}"/>"#, 164 + at, escaped(code)))
+        .collect();
+    let styles: String = (0..formats.len()).map(|at| format!(r#"<xf numFmtId="{}"/>"#, 164 + at)).collect();
+    let parts = [
+        (
+            "_rels/.rels".to_owned(),
+            r#"<Relationships><Relationship Id="r1" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>"#.to_owned(),
+        ),
+        ("xl/workbook.xml".to_owned(), format!(r#"<workbook xmlns:r="r"><sheets>{entries}</sheets></workbook>"#)),
+        ("xl/_rels/workbook.xml.rels".to_owned(), format!("<Relationships>{relations}</Relationships>")),
+        (
+            "xl/styles.xml".to_owned(),
+            format!(r#"<styleSheet><numFmts>{codes}</numFmts><cellXfs><xf numFmtId="0"/>{styles}</cellXfs></styleSheet>"#),
+        ),
+    ];
+    let sheets = sheets.iter().enumerate().map(|(at, (_, rows))| {
+        (format!("xl/worksheets/sheet{}.xml", at + 1), format!("<worksheet><sheetData>{rows}</sheetData></worksheet>"))
+    });
+    let parts: Vec<(String, String)> = parts.into_iter().chain(sheets).collect();
+    archive(&parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
+}
+
+/// A row of cells: a text; a number and its style, as `=25000|1`; an error, as `!#N/A`; or any XML, as `<c>…`.
+fn row(cells: &[&str]) -> String {
+    let cell = |cell: &&str| match cell.chars().next() {
+        Some('=') => {
+            let (number, style) = cell[1..].split_once('|').unwrap_or((&cell[1..], "0"));
+            format!(r#"<c s="{style}"><v>{number}</v></c>"#)
+        }
+        Some('!') => format!(r#"<c t="e"><v>{}</v></c>"#, &cell[1..]),
+        Some('<') => (*cell).to_owned(),
+        _ => format!(r#"<c t="inlineStr"><is><t>{cell}</t></is></c>"#),
+    };
+    format!("<row>{}</row>", cells.iter().map(cell).collect::<String>())
+}
+
+/// An OpenDocument file with this table.
+fn open_document(rows: &str) -> Vec<u8> {
+    let content = format!(
+        r#"<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet>
+           <table:table table:name="a">{rows}</table:table></office:spreadsheet></office:body></office:document-content>"#
+    );
+    archive(&[("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", &content)])
+}
+
+struct Look {
+    output: RunOutput,
+}
+
+impl Look {
+    /// Looks at the import of a sheet.
+    fn at(name: &str, bytes: &[u8]) -> Self {
+        let shop = Shop::open(Options::default());
+        let env = TestEnv::new(&shop);
+        let sheet: PathBuf = env.dir.path().join(name);
+        std::fs::write(&sheet, bytes).unwrap();
+        Self { output: env.run(&["import", "--json", "--dry-run", "--sheet", sheet.to_str().unwrap()]) }
+    }
+
+    fn planned(&self) -> Vec<&Value> {
+        self.output.lines.iter().filter(|line| line["event"] == "planned").collect()
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.planned().into_iter().map(|line| line["name"].as_str().unwrap()).collect()
+    }
+
+    /// A field of each product; `null` where it is empty, `"bad"` where its cell cannot be used.
+    fn fields(&self, field: &str) -> Vec<Value> {
+        let of = |line: &&Value| {
+            let is_bad = line["problems"].as_array().unwrap().iter().any(|problem| problem["field"] == field);
+            if is_bad && line["fields"][field].is_null() { Value::from("bad") } else { line["fields"][field].clone() }
+        };
+        self.planned().iter().map(of).collect()
+    }
+
+    fn unit(&self) -> Value {
+        self.output.lines.iter().find(|line| line["event"] == "sheet").map_or(Value::Null, |line| line["price_unit"].clone())
+    }
+
+    fn says(&self, text: &str) -> bool {
+        format!("{:?} {}", self.output.lines, self.output.stderr).contains(text)
+    }
+}
+
+#[test]
+fn all_worksheets_with_products_are_read_and_the_others_are_named() {
+    let products = |names: [&str; 2]| row(&["name", "price"]) + &names.map(|name| row(&[name, "=5000"])).concat();
+    let sheets = [
+        ("Suppliers", row(&["supplier", "phone"]) + &row(&["Ali", "021"])),
+        ("Rugs", products(["Red rug", "Blue rug"])),
+        ("Bowls", products(["Clay bowl", "Copper bowl"])),
+        ("Lamps", products(["Wall lamp", "Desk lamp"])),
+    ];
+    let sheets: Vec<(&str, &str)> = sheets.iter().map(|(name, rows)| (*name, rows.as_str())).collect();
+    let look = Look::at("all.xlsx", &excel(&sheets, &[]));
+    assert_eq!(look.names(), ["Red rug", "Blue rug", "Clay bowl", "Copper bowl", "Wall lamp", "Desk lamp"], "{:?}", look.output);
+    assert!(look.says("Suppliers") && look.says("Bowls"), "{:?}", look.output);
+}
+
+#[test]
+fn a_unit_in_the_format_of_the_prices_is_seen() {
+    for format in ["#,##0\" تومان\"", "[$تومان-fa-IR] #,##0", "#,##0 [$تومان-429]"] {
+        let rows = row(&["name", "price"]) + &row(&["Rug", "=25000|1"]);
+        let look = Look::at("prices.xlsx", &excel(&[("a", &rows)], &[format]));
+        assert_eq!(
+            (look.unit(), look.fields("primary_price")),
+            (Value::from("toman"), vec![Value::from(25_000)]),
+            "{format}: {:?}",
+            look.output
+        );
+    }
+    let cell = r#"<table:table-cell office:value-type="string"><text:p>"#;
+    let rows = format!(
+        r#"<table:table-row>{cell}name</text:p></table:table-cell>{cell}price</text:p></table:table-cell></table:table-row>
+           <table:table-row>{cell}Rug</text:p></table:table-cell><table:table-cell office:value-type="currency" office:value="25000"><text:p>۲۵٬۰۰۰ تومان</text:p></table:table-cell></table:table-row>"#
+    );
+    let look = Look::at("prices.ods", &open_document(&rows));
+    assert_eq!((look.unit(), look.fields("primary_price")), (Value::from("toman"), vec![Value::from(25_000)]), "{:?}", look.output);
+}
+
+#[test]
+fn codes_keep_their_zeros_and_their_decimals() {
+    let rows = row(&["name", "price", "sku"]) + &row(&["Rug", "=250000|2", "=42|1"]) + &row(&["Bowl", "=8500", "=1.1|2"]);
+    let look = Look::at("codes.xlsx", &excel(&[("a", &rows)], &["00000", "#,##0.00"]));
+    assert_eq!(look.fields("sku"), ["00042", "1.10"], "{:?}", look.output);
+    assert_eq!(look.fields("primary_price"), [250_000, 8500]);
+}
+
+#[test]
+fn a_code_that_became_a_date_is_never_a_number_of_days() {
+    let rows = row(&["name", "sku"])
+        + &row(&["Rug", "=46082|1"])
+        + &row(&["Blue rug", "=46083|2"])
+        + &row(&["Bowl", "=0.520833333333|3"])
+        + &row(&["Vase", r#"<c t="d"><v>2026-03-01T00:00:00</v></c>"#])
+        + &row(&["Lamp", "L-1"]);
+    let look = Look::at("codes.xlsx", &excel(&[("a", &rows)], &["d-mmm", "yyyy/mm/dd", "h:mm"]));
+    let seen = ["1-Mar", "2026/03/02", "12:30", "2026-03-01", "L-1"];
+    for (sku, seen) in look.fields("sku").iter().zip(seen) {
+        assert!(sku == seen || (sku == "bad" && seen != "L-1"), "{sku} of {seen}: {:?}", look.output);
+    }
+    assert_eq!(look.names().len(), 5);
+}
+
+#[test]
+fn an_error_of_any_program_marks_its_cell_and_nothing_else() {
+    for error in ["#N/A", "#REF!", "#SPILL!", "#CALC!", "#ERROR!", "#BUSY!", "#GETTING_DATA", "#FIELD!", "#NEVERSEEN!"] {
+        let error = format!("!{error}");
+        let rows = row(&["name", "price", "sku", "colour"])
+            + &row(&["Rug", "=1200000", "R-1", &error])
+            + &row(&["Tray", &error, "T-1", ""])
+            + &row(&[&error, "=85000", "B-1", ""]);
+        let look = Look::at("errors.xlsx", &excel(&[("a", &rows)], &[]));
+        assert_eq!(
+            (look.fields("sku"), look.names().len()),
+            (["R-1", "T-1", "B-1"].map(Value::from).to_vec(), 3),
+            "{error}: {:?}",
+            look.output
+        );
+        assert_eq!(look.fields("primary_price"), [Value::from(1_200_000), Value::from("bad"), Value::from(85_000)], "{error}");
+        assert!(look.names().iter().all(|name| !name.contains('#')), "{error}");
+    }
+}
+
+#[test]
+fn an_error_is_no_name_in_text_files_and_in_open_document_files() {
+    let csv = "name,price,sku\nRug,1200000,R-1\n#N/A,85000,B-1\nTray,#REF!,#NAME?\n";
+    let cell = |text: &str| format!(r#"<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>"#);
+    let line = |line: &str| format!("<table:table-row>{}</table:table-row>", line.split(',').map(cell).collect::<String>());
+    let rows: String = csv.lines().map(line).collect();
+    for (name, bytes) in [("a.csv", csv.as_bytes().to_vec()), ("a.ods", open_document(&rows.replace("#REF!", "Err:524")))] {
+        let look = Look::at(name, &bytes);
+        assert!(look.names().iter().all(|name| !name.contains('#')), "{name}: {:?}", look.output);
+        assert_eq!(
+            (look.fields("primary_price")[2].clone(), look.fields("sku")[2].clone()),
+            (Value::from("bad"), Value::from("bad")),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn an_xls_that_is_a_web_page_or_xml_is_read() {
+    let page = "<html><head><meta charset=utf-8><style>td{mso-number-format:'\\@'}</style></head><body><table border=1>\
+                <tr><th>نام</th><th>قیمت</th><th>کد</th></tr><tr><td>گلیم &laquo;سفید&raquo;</td><td>25000</td><td>007</td></tr></table></body></html>";
+    let xml = "<?xml version=\"1.0\"?><Workbook xmlns=\"urn:schemas-microsoft-com:office:spreadsheet\" xmlns:ss=\"urn:schemas-microsoft-com:office:spreadsheet\">\
+               <Worksheet ss:Name=\"a\"><Table><Row><Cell><Data ss:Type=\"String\">نام</Data></Cell><Cell><Data ss:Type=\"String\">قیمت</Data></Cell><Cell><Data ss:Type=\"String\">کد</Data></Cell></Row>\
+               <Row><Cell><Data ss:Type=\"String\">گلیم «سفید»</Data></Cell><Cell><Data ss:Type=\"Number\">25000</Data></Cell><Cell><Data ss:Type=\"String\">007</Data></Cell></Row></Table></Worksheet></Workbook>";
+    for text in [page, xml] {
+        let look = Look::at("panel.xls", text.as_bytes());
+        assert_eq!(
+            (look.names(), look.fields("primary_price"), look.fields("sku")),
+            (vec!["گلیم «سفید»"], vec![Value::from(25_000)], vec![Value::from("007")]),
+            "{:?}",
+            look.output
+        );
+    }
+}
+
+#[test]
+fn files_that_have_no_cells_for_others_are_named_with_the_way_to_save_them() {
+    let protected = archive(&[
+        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+        (
+            "META-INF/manifest.xml",
+            "<manifest:manifest xmlns:manifest='m'><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>",
+        ),
+        ("content.xml", "\u{1}"),
+    ]);
+    for (name, bytes, words) in [
+        ("list.numbers", archive(&[("Index/Document.iwa", "x"), ("preview.jpg", "x")]), "Export To"),
+        ("list.gsheet", br#"{"url":"https://docs.google.com/open?id=1","doc_id":"1","email":"a@b"}"#.to_vec(), "Google"),
+        ("list.ods", protected, "password"),
+        ("list.xls", b"MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n\r\n<table>".to_vec(), "saved web page"),
+    ] {
+        let look = Look::at(name, &bytes);
+        assert!(look.says(words) && look.planned().is_empty(), "{name}: {:?}", look.output);
+    }
+}
+
+#[test]
+fn a_file_that_describes_more_than_a_computer_has_costs_one_sentence() {
+    let unique = archive(&[
+        ("_rels/.rels", r#"<Relationships><Relationship Id="r1" Type="x/officeDocument" Target="xl/workbook.xml"/></Relationships>"#),
+        ("xl/workbook.xml", r#"<workbook xmlns:r="r"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>"#),
+        (
+            "xl/_rels/workbook.xml.rels",
+            r#"<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="x/sharedStrings" Target="sharedStrings.xml"/></Relationships>"#,
+        ),
+        ("xl/sharedStrings.xml", r#"<sst count="1" uniqueCount="4000000000"><si><t>name</t></si></sst>"#),
+        ("xl/worksheets/sheet1.xml", r#"<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>"#),
+    ]);
+    // Another attribute names the repetition, too: once they were searched for and not parsed.
+    let [rows, columns] =
+        ["rows", "columns"].map(|of| format!("table:style-name=\"table:number-{of}-repeated='1'\" table:number-{of}-repeated"));
+    let cell = format!(r#"<table:table-cell {columns}="16384" office:value-type="string"><text:p>x</text:p></table:table-cell>"#);
+    let repeated = open_document(&format!(r#"<table:table-row {rows}="1048576">{cell}</table:table-row>"#));
+    let look = Look::at("unique.xlsx", &unique);
+    assert!((0..=2).contains(&look.output.status), "{:?}", look.output);
+    let look = Look::at("repeated.ods", &repeated);
+    assert!(look.output.status == 2 && look.says("spreadsheet") && look.planned().is_empty(), "{:?}", look.output);
+}
+
+#[test]
+fn pictures_in_cells_are_said_where_rows_lack_photos() {
+    let in_cell = r#"<c t="e" vm="1"><v>#VALUE!</v></c>"#;
+    let of_wps = r#"<c t="str"><f>_xlfn.DISPIMG("ID_1",1)</f><v>=DISPIMG("ID_1",1)</v></c>"#;
+    let rows = row(&["name", "price", "photos"]) + &row(&["Rug", "=5000", in_cell]) + &row(&["Bowl", "=800", of_wps]);
+    let look = Look::at("pictures.xlsx", &excel(&[("a", &rows)], &[]));
+    assert!(look.says("2 pictures are inside the spreadsheet"), "{:?}", look.output);
+    assert_eq!((look.names(), look.says("DISPIMG")), (vec!["Rug", "Bowl"], false), "{:?}", look.output);
+}
