@@ -39,10 +39,6 @@ pub mod cli;
 pub mod domain;
 pub mod edit;
 pub mod files;
-/// The corpora of the fuzz targets, for tests.
-#[cfg(test)]
-#[path = "../fuzz/src/corpus.rs"]
-mod fuzz_corpus;
 pub mod i18n;
 pub mod import;
 pub mod market;

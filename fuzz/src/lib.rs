@@ -28,25 +28,6 @@ pub mod worker {
     }
 }
 
-/// The same under the names by which the targets know it.
-mod phone_parts {
-    pub use crate::worker::phone::access::{Access, RequestHead};
-    pub use crate::worker::phone::inbox::Inbox;
-    pub use crate::worker::phone::photo_hash::PhotoHash;
-    pub use crate::worker::phone::received::ReceivedProduct;
-}
-/// What reads spreadsheets, at its place in the program.
-pub mod import {
-    pub mod sheet {
-        #[path = "../../../src/import/sheet/formats/mod.rs"]
-        pub mod formats;
-        #[path = "../../../src/import/sheet/tidy.rs"]
-        pub mod tidy;
-    }
-}
-
-use import::sheet::formats::open::worksheets as open;
-
 pub mod auth;
 pub mod delivery;
 pub mod market;

@@ -6,7 +6,10 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::phone_parts::{Access, Inbox, PhotoHash, ReceivedProduct, RequestHead};
+use crate::worker::phone::access::{Access, RequestHead};
+use crate::worker::phone::inbox::Inbox;
+use crate::worker::phone::photo_hash::PhotoHash;
+use crate::worker::phone::received::ReceivedProduct;
 
 const HOST: &str = "192.168.1.5:8766";
 const NOW: i64 = 1_790_000_000;

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::{auth, fuzz_corpus as corpus};
+use crate::auth;
+use crate::simulation::corpus;
 
 #[path = "../../fuzz/src/sign_in.rs"]
 mod sign_in;

@@ -5,6 +5,8 @@
 //! against the sandbox, whose own faults ([`crate::sandbox::FaultRule`]) are set from the same [`Conditions`].
 
 mod conditions;
+#[path = "../../fuzz/src/corpus.rs"]
+pub mod corpus;
 mod dice;
 
 pub use conditions::{Conditions, Deceptions};

@@ -67,7 +67,7 @@ impl Store {
         store.session.begin(trusted).map_err(|e| storage(store.session.file(), &e))?;
         let is_older = store.read(schema::version)? < schema::MIGRATIONS.len();
         store.read(|db| schema::migrate(db, schema::MIGRATIONS))?;
-        if is_older {
+        if is_older || store.program_version().is_none() {
             store.set_setting(PROGRAM_VERSION, &format!("{:?}", env!("CARGO_PKG_VERSION")))?;
         }
         Ok(store)

@@ -68,6 +68,7 @@ const ENGLISH_REQUESTS: &[&str] = &[
     "Turn",
     "Type",
     "Unlock",
+    "Unpack",
     "Use",
     "Wait",
     "Write",

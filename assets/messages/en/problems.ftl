@@ -171,7 +171,7 @@ problem-server_error = { $Market } is having trouble
         }
     }
     .remedy = { $has-page ->
-        [yes] Wait a few minutes and try again. If it goes on, open any web page in your browser to see whether your network lets you through.
+        [yes] Wait a few minutes and try again. If it continues, open any web page in your browser to see whether your network lets you through.
        *[no] Wait a few minutes and try again.
     }
 problem-unexpected_answer = { $Market }’s reply couldn’t be read

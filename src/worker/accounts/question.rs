@@ -4,10 +4,10 @@
 //! A file with a known name and other origins is another marketplace. Nothing is sent until a person signs in anew there, or says that
 //! the marketplace moved; then everything is moved to the new id.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::credentials::client_secret::secret_name;
-use super::state::{Accounts, TaskResult};
+use super::state::{Accounts, Question, TaskResult};
 use crate::auth::{Keychain, entry_name};
 use crate::domain::origins::{market_name, names_look_alike};
 use crate::domain::{Code, Origins, Problem};
@@ -19,17 +19,6 @@ use crate::worker::messages::{Event, Session};
 use crate::worker::session::{Market, TokenStores};
 use crate::worker::tasks::{Lifetime, Slot};
 use crate::worker::webhooks;
-
-/// What a person has not decided yet about the current marketplace.
-pub struct Question {
-    file: PathBuf,
-    origins: Origins,
-    /// Whose secrets the file would use, by the name or id under which they are saved.
-    from: Option<String>,
-    /// Whether they may be used without being asked about: they are sent nowhere else.
-    is_safe: bool,
-    pub(super) problem: Problem,
-}
 
 impl Accounts {
     /// Finds out whether a file may use what is saved under its name, and notes it if there is nothing to ask. With a token of the

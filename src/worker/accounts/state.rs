@@ -1,6 +1,7 @@
 //! The state of the accounts service besides the session.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -13,9 +14,8 @@ use super::credentials::check::SignedIn;
 use super::credentials::grant::PendingConsent;
 use super::credentials::renewer::Renewals;
 use super::practice::Practice;
-use super::question::Question;
 use crate::auth::{Closing, Secrets};
-use crate::domain::{Account, AccountKey, Problem, UserId};
+use crate::domain::{Account, AccountKey, Origins, Problem, UserId};
 use crate::market::{AddressCheck, TokenIdentity};
 use crate::worker::messages::{ClientSecretState, FoundAccount};
 use crate::worker::session::{Holders, Market, TokenStore};
@@ -125,4 +125,15 @@ pub enum TaskResult {
         market: String,
         copied: Vec<String>,
     },
+}
+
+/// What a person has not decided yet about the current marketplace.
+pub struct Question {
+    pub(super) file: PathBuf,
+    pub(super) origins: Origins,
+    /// Whose secrets the file would use, by the name or id under which they are saved.
+    pub(super) from: Option<String>,
+    /// Whether they may be used without being asked about: they are sent nowhere else.
+    pub(super) is_safe: bool,
+    pub(super) problem: Problem,
 }

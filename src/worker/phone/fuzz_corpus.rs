@@ -3,18 +3,10 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::fuzz_corpus as corpus;
+use crate::simulation::corpus;
 
 #[path = "../../../fuzz/src/phone.rs"]
 mod phone;
-
-/// The parts under the names by which the targets know them.
-mod phone_parts {
-    pub use crate::worker::phone::access::{Access, RequestHead};
-    pub use crate::worker::phone::inbox::Inbox;
-    pub use crate::worker::phone::photo_hash::PhotoHash;
-    pub use crate::worker::phone::received::ReceivedProduct;
-}
 
 #[test]
 fn nothing_of_the_fuzz_corpus_gets_past_the_door_or_out_of_the_folder() {
