@@ -250,7 +250,10 @@ fn answer_callers(listener: &TcpListener, key: &str, closed: &AtomicBool, on_pat
             let Some((caller, handle)) = caller.ok().and_then(|caller| Some((caller.try_clone().ok()?, caller))) else { continue };
             let on_paths = &on_paths;
             let answer = move || {
-                if let Ok(paths) = receive(caller, key) {
+                let received = receive(&caller, key);
+                // The handle by which a silent caller is ended keeps the connection open otherwise.
+                let _ = caller.shutdown(Shutdown::Both);
+                if let Ok(paths) = received {
                     on_paths.lock().unwrap_or_else(PoisonError::into_inner)(paths);
                 }
             };
@@ -278,7 +281,7 @@ fn send_message(port: u16, message: &Message) -> io::Result<()> {
 }
 
 /// Reads one whole message, within limits of size and time.
-fn receive(mut stream: TcpStream, key: &str) -> io::Result<HandedOver> {
+fn receive(mut stream: &TcpStream, key: &str) -> io::Result<HandedOver> {
     let deadline = Instant::now() + IO_TIMEOUT;
     let (mut bytes, mut chunk) = (Vec::new(), [0; 1 << 14]);
     loop {
