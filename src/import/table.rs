@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, XlsxError};
 
+use super::sheet::tidy::is_tidy;
+
 /// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
@@ -92,11 +94,11 @@ impl Table {
     /// UTF-8 with a byte order mark, without which Excel would assume another encoding for Persian.
     fn to_csv(&self) -> csv::Result<Vec<u8>> {
         let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(b"\xef\xbb\xbf".to_vec());
-        writer.write_record(self.columns.iter().map(|column| escape_formula(&column.heading).into_owned()))?;
+        writer.write_record(self.columns.iter().map(|column| marked(&column.heading).into_owned()))?;
         for row in &self.rows {
             writer.write_record(row.iter().map(|cell| match cell {
                 Cell::Empty => String::new(),
-                Cell::Text(text) => escape_formula(text).into_owned(),
+                Cell::Text(text) => marked(text).into_owned(),
                 Cell::Number(number) => number.to_string(),
             }))?;
         }
@@ -122,9 +124,9 @@ impl Table {
                         sheet.write_number_with_format(number, index, *value as f64, &top)?;
                     }
                     Cell::Number(value) => drop(sheet.write_string_with_format(number, index, value.to_string(), &top)?),
-                    // It is no formula in Excel, but reading would remove its apostrophe.
-                    Cell::Text(text) if unescape_formula(text) != text => {
-                        sheet.write_string_with_format(number, index, escape_formula(text), &wrapped)?;
+                    // It is no formula in Excel, but reading would change it.
+                    Cell::Text(text) if unmarked(text) != text || !is_tidy(text) => {
+                        sheet.write_string_with_format(number, index, marked(text), &wrapped)?;
                     }
                     Cell::Text(text) => drop(sheet.write_string_with_format(number, index, text, &wrapped)?),
                 }
@@ -146,6 +148,20 @@ pub fn unescape_formula(text: &str) -> &str {
         Some(rest) if may_be_formula(rest) => rest,
         _ => text,
     }
+}
+
+/// Text that [`sheet`](super::sheet) reads back as it is: with the apostrophe also where reading would tidy it.
+fn marked(text: &str) -> Cow<'_, str> {
+    if may_change(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// Reverts the marking of a cell. What had a mark is as it was written.
+pub fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\'').filter(|rest| may_change(rest)).unwrap_or(text)
+}
+
+fn may_change(text: &str) -> bool {
+    may_be_formula(text) || !is_tidy(text.trim_start_matches('\''))
 }
 
 /// Leading apostrophes are ignored, so that a text with its own apostrophe gets another one and loses only that.

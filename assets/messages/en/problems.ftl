@@ -402,7 +402,10 @@ problem-listed_twice = { $has-subject ->
 }
     .cause = Two products in your list have the photo of the one that Vitrine sent once. Something on the way to { $market } repeated the request.
     .remedy = Remove one of the two in your shop.
-problem-not_as_sent = { $field } of the first product: “{ $expected }” was sent, “{ $subject }” is in your shop
+problem-not_as_sent = { $has-subject ->
+    [yes] { $field } of the first product: “{ $expected }” was sent, “{ $subject }” is in your shop
+   *[no] The first product isn’t in your shop as it was sent
+}
     .cause = Vitrine creates the first product of a shop alone and reads it back, because a mistake would be in all others too.
     .remedy = Check this product in your shop before the others are created. Continue if it’s right, for example because it was just sold. Otherwise, cancel and correct the products or the marketplace file.
 problem-cancelled = Stopped

@@ -27,6 +27,8 @@ pub(super) struct Item {
     pub unconfirmed: Option<UnconfirmedCreation>,
     /// When the last creation was sent, in this process.
     pub sent_at: Option<Duration>,
+    /// When the first one was sent, if that was in this process.
+    pub first_sent_at: Option<Duration>,
     /// Its place among the creations of this process, for counting refusals in a row.
     pub creation_place: Option<u64>,
     /// As [`Self::creation_place`], among the products of which photos were sent.
@@ -111,6 +113,7 @@ impl Item {
             creating: None,
             unconfirmed: None,
             sent_at: None,
+            first_sent_at: None,
             creation_place: None,
             photo_place: None,
             unlisted: None,

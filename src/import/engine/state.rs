@@ -76,8 +76,6 @@ pub struct Engine {
     pub(super) active: Duration,
     /// When that was last counted, and whether it was able to then.
     pub(super) active_until: Option<Duration>,
-    /// When it is next seen to, on that clock, whether something has been in doubt for too long.
-    pub(super) overdue_check: Duration,
 
     // The journal.
     pub(super) next_number: u64,
@@ -167,7 +165,6 @@ impl Engine {
             disputed: HashSet::new(),
             active: Duration::ZERO,
             active_until: None,
-            overdue_check: Duration::ZERO,
             next_number: 0,
             unsaved: VecDeque::new(),
             storage: None,

@@ -1,5 +1,7 @@
 //! Commands of the user: adding products, cancelling, retrying, and answering whether a product exists.
 
+use std::time::Duration;
+
 use super::Effect;
 use super::item::Item;
 use super::state::{Engine, StepContext};
@@ -11,7 +13,7 @@ use crate::import::state::{DraftId, PlannedDraft, State};
 impl Engine {
     pub(super) fn add(&mut self, step: &mut StepContext<'_>, added: AddedDraft) {
         let run = self.run;
-        let item = match added {
+        let mut item = match added {
             AddedDraft::New { id, planned } => {
                 self.record(step, Record::DraftAdded { draft: id, run, planned: planned.clone() });
                 Item::new(id, planned)
@@ -39,6 +41,10 @@ impl Engine {
         step.effects.push(Effect::Changed(item.id));
         self.cancelled = false;
         self.end_recorded = false;
+        if let Some(open) = item.unconfirmed.as_mut().filter(|_| self.listings.began == Some(step.now)) {
+            // A listing that began in the same moment began before.
+            open.at += Duration::from_millis(1);
+        }
         self.insert_item(item);
         self.record_losses(step);
     }

@@ -221,7 +221,9 @@ impl DraftState {
             }
             Record::PhotoUploaded { .. } => self.state,
             Record::Lost { attempt, .. } if *attempt == self.attempts && unconfirmed => self.state,
-            Record::Accepted { attempt, .. } if *attempt == self.attempts && (unconfirmed || matches!(self.state, State::Created)) => {
+            Record::Accepted { attempt, .. }
+                if *attempt == self.attempts && (unconfirmed || matches!(self.state, State::Created | State::Skipped)) =>
+            {
                 State::Checking
             }
             Record::Undone { attempt, .. } if *attempt == self.attempts && unconfirmed => State::Waiting,

@@ -393,7 +393,7 @@ mod tests {
         let turned = Edit::default().rotated_right().with_brightness(20);
         let failed = PlannedDraft {
             edits: vec![Edit::default(), turned],
-            ..draft_of_row(Path::new("/x"), Draft::default(), None, ["/a;b.jpg", "/c.jpg"].map(PathBuf::from).to_vec())
+            ..draft_of_row(Path::new("/x"), Draft::default(), None, ["/sheets/a;b.jpg", "/sheets/c.jpg"].map(PathBuf::from).to_vec())
         };
         let cells = [photos_cell(&failed.photos), edits_cell(&failed)].map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
         let (plan, _) = with_rows(loose(&[]), &format!("name,photos,photo_edits\nRug,{}\n", cells.join(",")));

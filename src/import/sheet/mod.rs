@@ -21,7 +21,7 @@ mod results;
 mod row_kinds;
 pub(super) mod rows;
 pub(super) mod sheet_draft;
-mod tidy;
+pub(super) mod tidy;
 mod variants;
 
 pub use cells::{edits_cell, photos_cell};

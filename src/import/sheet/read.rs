@@ -1,5 +1,6 @@
 //! A sheet's file → cells.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -8,7 +9,7 @@ use super::formats::sheet_cells::SheetCells;
 use super::headings::recognized;
 use super::tidy::tidy;
 use crate::domain::Problem;
-use crate::import::table::unescape_formula;
+use crate::import::table::unmarked;
 
 /// Whether a path is a sheet, by its extension; folders do not have these.
 pub fn is_sheet(path: &Path) -> bool {
@@ -36,14 +37,10 @@ pub fn is_results(path: &Path) -> bool {
 pub fn open(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
     let mut sheets = worksheets(bytes)?;
     for sheet in &mut sheets {
-        for cell in sheet.rows.iter_mut().flatten() {
-            if unescape_formula(cell) != cell {
-                cell.remove(0);
-            }
-        }
+        let literal = remove_marks(&mut sheet.rows);
         sheet.mark_errors();
         sheet.fill_merged();
-        sheet.tidied = tidy(&mut sheet.rows);
+        sheet.tidied = tidy(&mut sheet.rows, &literal);
     }
     Ok(sheets)
 }
@@ -69,6 +66,20 @@ pub fn best(sheets: Vec<SheetCells>) -> SheetCells {
     // Of equals the first one.
     let best = sheets.into_iter().rev().max_by_key(|sheet| (!sheet.is_hidden, recognized(&sheet.rows)));
     best.unwrap_or_default()
+}
+
+/// Removes the apostrophes that mark text. Returns which cells had one, by row and column: they are as they were written.
+fn remove_marks(rows: &mut [Vec<String>]) -> HashSet<(usize, usize)> {
+    let mut marked = HashSet::new();
+    for (index, row) in rows.iter_mut().enumerate() {
+        for (column, cell) in row.iter_mut().enumerate() {
+            if unmarked(cell) != cell {
+                cell.remove(0);
+                marked.insert((index, column));
+            }
+        }
+    }
+    marked
 }
 
 /// The number of known headings in a sheet.

@@ -2,6 +2,7 @@
 //! another program spoiled by reading UTF-8 as something else.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use encoding_rs::{Encoding, WINDOWS_1252, WINDOWS_1256};
 use serde::{Deserialize, Serialize};
@@ -18,12 +19,15 @@ pub struct Tidied {
     pub garbled: Vec<usize>,
 }
 
-/// Tidies every cell.
-pub fn tidy(rows: &mut [Vec<String>]) -> Tidied {
+/// Tidies every cell, but for those that are `literal`, by their rows and columns.
+pub fn tidy(rows: &mut [Vec<String>], literal: &HashSet<(usize, usize)>) -> Tidied {
     let mut done = Tidied::default();
     for (index, row) in rows.iter_mut().enumerate() {
         let (mut restored, mut garbled) = (false, false);
-        for cell in row.iter_mut().filter(|cell| !cell.is_ascii()) {
+        for (column, cell) in row.iter_mut().enumerate() {
+            if cell.is_ascii() || literal.contains(&(index, column)) {
+                continue;
+            }
             if let Some(text) = restore(cell) {
                 *cell = text;
                 restored = true;
@@ -40,6 +44,11 @@ pub fn tidy(rows: &mut [Vec<String>]) -> Tidied {
         done.garbled.extend(garbled.then_some(index + 1));
     }
     done
+}
+
+/// Whether tidying leaves a cell as it is.
+pub fn is_tidy(cell: &str) -> bool {
+    cell.is_ascii() || (restore(cell).is_none() && clean(cell) == cell)
 }
 
 /// The cell in one line: for a name, a code, or whatever else has no paragraphs.
@@ -152,7 +161,7 @@ mod tests {
 
     fn tidied(cell: &str) -> (String, Tidied) {
         let mut rows = vec![vec![cell.to_owned()]];
-        let done = tidy(&mut rows);
+        let done = tidy(&mut rows, &HashSet::new());
         (rows.remove(0).remove(0), done)
     }
 

@@ -82,27 +82,22 @@ impl Engine {
         }
     }
 
-    /// Asks a person about creations that have been in doubt for too long because the list cannot be read.
+    /// Asks a person about creations that have been in doubt for too long, whether the list cannot be read or does not tell.
     pub(in crate::import::engine) fn ask_if_overdue(&mut self, step: &mut StepContext<'_>) {
-        const INTERVAL: Duration = Duration::from_secs(30);
-        // A list that is only long, or changes while it is read, has limits of its own.
-        let is_failing = self.listings.failed + self.listings.vain > 0;
-        let is_checking = !self.unconfirmed.is_empty() && self.counts.waiting > self.counts.needs_person;
-        if !is_checking || !is_failing || !self.is_looking() {
+        if !self.is_looking() {
             return;
         }
-        step.wake_at(step.now + INTERVAL);
-        if self.active < self.overdue_check {
-            return;
-        }
-        self.overdue_check = self.active + INTERVAL;
-        let (active, knowledge, may_rest) = (self.active, self.knowledge, !self.is_idle());
-        let is_overdue = |item: &Item| {
-            let waits = |open: &&UnconfirmedCreation| !(open.accepted && may_rest) && open.is_overdue(active, &knowledge);
-            item.state == State::Checking && item.unconfirmed.as_ref().is_some_and(|open| waits(&open))
+        let needed = self.listings.needed();
+        let deadline = |item: &Item| {
+            let open = item.unconfirmed.as_ref().filter(|_| item.state == State::Checking)?;
+            Some(open.deadline(&self.knowledge, needed))
         };
-        let overdue: Vec<ItemIndex> = self.unconfirmed.iter().copied().filter(|&item_index| is_overdue(&self.items[item_index])).collect();
-        overdue.into_iter().for_each(|item_index| self.ask_user(step, item_index));
+        let deadlines = self.unconfirmed.iter().filter_map(|&item_index| Some((deadline(&self.items[item_index])?, item_index)));
+        let (overdue, open): (Vec<_>, Vec<_>) = deadlines.partition(|(deadline, _)| *deadline <= self.active);
+        if let Some((next, _)) = open.into_iter().min() {
+            step.wake_at(step.now + (next - self.active));
+        }
+        overdue.into_iter().for_each(|(_, item_index)| self.ask_user(step, item_index));
     }
 
     /// A person has to look for a product, whatever is known of it.

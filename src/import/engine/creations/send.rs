@@ -57,6 +57,9 @@ impl Engine {
             let item = &mut self.items[item_index];
             let Some(photos) = item.photo_ids() else { return };
             item.sent_at = Some(step.now);
+            if item.attempts == 1 {
+                item.first_sent_at = Some(step.now);
+            }
             item.creation_place = Some(self.refusals.place_creation());
             step.effects.push(Effect::Create { draft: item.id, fields: item.planned.draft.clone(), photos });
             return;
@@ -121,7 +124,7 @@ impl Engine {
     }
 
     /// Whether no other draft, of this import or an earlier one, has this product.
-    fn is_free(&self, product: &ProductId, item_index: ItemIndex) -> bool {
+    pub(in crate::import::engine) fn is_free(&self, product: &ProductId, item_index: ItemIndex) -> bool {
         let of_others = self.products_of_others.contains(product) || self.disputed.contains(product);
         self.assigned.get(product).is_none_or(|other| *other == item_index) && !of_others
     }

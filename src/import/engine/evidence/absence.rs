@@ -6,8 +6,9 @@
 use std::time::Duration;
 
 use super::lag::{ABSENCE_WAIT, ABSENCE_WAIT_RARELY_MEASURED, Fence, HELD_BACK_AFTER, LAG_MARGIN, absence_wait};
+use super::listed_before::REBUILT_AFTER;
 use super::match_listing::MatchResult;
-use super::schedule::{FIRST_CHECK_DELAY, MAX_DOUBT, MAX_INCONCLUSIVE_LISTINGS, MAX_WAIT};
+use super::schedule::{FIRST_CHECK_DELAY, MAX_DOUBT, MAX_INCONCLUSIVE_LISTINGS, MAX_REST, MAX_WAIT};
 use crate::domain::{Code, Problem};
 use crate::import::journal::{DraftHistory, Identity, Knowledge};
 
@@ -66,6 +67,8 @@ pub struct ListingView {
     pub fence: Option<Fence>,
     /// How long a created product has been missing from it.
     pub missing: Duration,
+    /// It shows none of our products, although some are in the shop: it is empty, or has stood still for long.
+    pub is_blind: bool,
 }
 
 /// What else bears on the conclusion.
@@ -174,11 +177,16 @@ impl UnconfirmedCreation {
         Conclusion::Open
     }
 
-    /// Whether it has been in doubt for so long that a person is asked, whatever lists say. `active`: how long the run has been able
-    /// to send by now.
-    pub fn is_overdue(&self, active: Duration, knowledge: &Knowledge) -> bool {
+    /// Until when it may be in doubt, on the clock that counts how long the run has been able to look for it: then a person is asked,
+    /// whatever lists say. `listings`: how long those take that show its absence.
+    pub fn deadline(&self, knowledge: &Knowledge, listings: Duration) -> Duration {
         let wait = self.late() + absence_wait(knowledge).max(knowledge.lag.unwrap_or_default() * LAG_MARGIN).max(MAX_STRAGGLE);
-        active.saturating_sub(self.active_at) >= wait.min(MAX_WAIT) + MAX_DOUBT
+        self.active_at + wait.min(MAX_WAIT) + listings + MAX_DOUBT
+    }
+
+    /// How much longer the product can wait for the import to have nothing else to do: the marketplace said that it has it.
+    pub fn rests_for(&self, active: Duration) -> Duration {
+        if self.accepted { MAX_REST.saturating_sub(active.saturating_sub(self.active_at)) } else { Duration::ZERO }
     }
 
     fn evaluate_inconclusive(&mut self, here: Duration, view: &ListingView, context: &EvaluationContext) -> Conclusion {
@@ -215,13 +223,17 @@ impl UnconfirmedCreation {
             Some(fence) if fence.sent >= self.at => settled.max(late + ABSENCE_WAIT),
             _ => patience,
         };
+        // What the list does not show may be an index that is being rebuilt.
+        let is_blind = view.is_blind && !self.accepted;
+        let needed = if is_blind { needed.max(REBUILT_AFTER) } else { needed };
         // The clock that measured an earlier process's wait may have been set forward since.
         let here_needed = if self.earlier { late + MAX_STRAGGLE } else { Duration::ZERO };
         let here_enough = here >= here_needed;
         if twice && here_enough && age >= needed {
-            // Absence proves nothing in a list that never showed a product of ours, or that holds some back.
+            // Absence proves nothing in a list that never showed a product of ours, does not show those that are there, or holds some
+            // back.
             let never_shown = knowledge.identity == Identity::Unproven && view.fence.is_none() && !self.throttled;
-            return if never_shown || context.holds_products_back { Conclusion::AskUser } else { Conclusion::NotCreated };
+            return if never_shown || is_blind || context.holds_products_back { Conclusion::AskUser } else { Conclusion::NotCreated };
         }
         if twice && here_enough && age >= MAX_WAIT {
             return Conclusion::AskUser;
@@ -266,7 +278,7 @@ mod tests {
     fn settled(mut unconfirmed: UnconfirmedCreation, knowledge: Knowledge, fence: Option<Fence>) -> (u64, Conclusion) {
         for _ in 0..100 {
             let began = unconfirmed.next_check;
-            let view = ListingView { began, complete: true, fence, missing: Duration::ZERO };
+            let view = ListingView { began, complete: true, fence, missing: Duration::ZERO, is_blind: false };
             match unconfirmed.evaluate(&MatchResult::NotListed, &view, &evaluation_context(began, knowledge)) {
                 Conclusion::Open => {}
                 conclusion => return ((began - unconfirmed.at).as_secs(), conclusion),
@@ -308,12 +320,22 @@ mod tests {
     fn the_user_is_asked_if_the_list_holds_products_of_ours_back() {
         let mut unconfirmed = unconfirmed(Code::ConnectionLost);
         let listings = [120, 160].map(|at| {
-            let view = ListingView { began: at * S, complete: true, fence: None, missing: Duration::ZERO };
+            let view = ListingView { began: at * S, complete: true, fence: None, missing: Duration::ZERO, is_blind: false };
             unconfirmed.evaluate(
                 &MatchResult::NotListed,
                 &view,
                 &EvaluationContext { holds_products_back: true, ..evaluation_context(at * S, WELL_KNOWN) },
             )
+        });
+        assert_eq!(listings, [Conclusion::Open, Conclusion::AskUser]);
+    }
+
+    #[test]
+    fn the_user_is_asked_if_the_list_shows_none_of_our_products_although_some_are_there() {
+        let mut unconfirmed = unconfirmed(Code::ConnectionLost);
+        let listings = [120, 700].map(|at| {
+            let view = ListingView { began: at * S, complete: true, fence: None, missing: Duration::ZERO, is_blind: true };
+            unconfirmed.evaluate(&MatchResult::NotListed, &view, &evaluation_context(at * S, WELL_KNOWN))
         });
         assert_eq!(listings, [Conclusion::Open, Conclusion::AskUser]);
     }

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use crate::domain::ProductId;
 
-/// How long a product stays out of lists that have others before its owner counts as having deleted it. An index is rebuilt sooner.
-const DELETED_AFTER: Duration = Duration::from_secs(300);
+/// An index is rebuilt sooner.
+pub const REBUILT_AFTER: Duration = Duration::from_secs(300);
+/// How long a product stays out of lists that have others before its owner counts as having deleted it.
+const DELETED_AFTER: Duration = REBUILT_AFTER;
 
 /// The products that lists have shown.
 #[derive(Debug, Default)]

@@ -1,6 +1,7 @@
 //! Finds our products in a listing. Pure: a listing and claims go in, matches come out.
 
 use std::collections::{HashMap, HashSet};
+use std::time::Duration;
 
 use crate::domain::text::folded;
 use crate::domain::{FileId, ProductId};
@@ -20,6 +21,8 @@ pub struct Claim {
     pub fresh: bool,
     /// It may be older than the baseline.
     pub sent_before: bool,
+    /// When it was first sent, if that is known.
+    pub first_sent_at: Option<Duration>,
 }
 
 /// The fields of a product that come back in a list as they were sent. Fields that were not sent may come back with any
@@ -69,6 +72,8 @@ pub struct ExcludedProducts<'a> {
     pub baseline: Option<&'a HashSet<ProductId>>,
     /// The products of drafts that claim nothing any more, whichever import they belong to.
     pub assigned: &'a HashSet<ProductId>,
+    /// When a list first showed each product.
+    pub first_seen: &'a HashMap<ProductId, Duration>,
     /// The covers of all drafts, with the folded names of those that have each. A marketplace may give equal photos the same id.
     pub covers: &'a HashMap<FileId, Vec<String>>,
 }
@@ -118,12 +123,24 @@ impl Matching<'_> {
             return;
         }
         for (position, listed) in self.listing.products.iter().enumerate() {
-            if let Some(&n) = wanted.get(&listed.id) {
+            if let Some(&n) = wanted.get(&listed.id).filter(|&&n| !self.is_of_other_in_doubt(n, listed, claims)) {
                 results[n] = MatchResult::Listed(Some(listed.id.clone()));
                 self.used.insert(position);
                 self.learn_identity(&claims[n], listed);
             }
         }
+    }
+
+    /// Whether a listed product has the cover and the name of another draft, of which it is not known what became: an answer named the
+    /// wrong draft's product.
+    fn is_of_other_in_doubt(&self, n: usize, listed: &ListedProduct, claims: &[Claim]) -> bool {
+        let Some(photo) = listed.photo.as_ref().filter(|photo| self.identity == Identity::Cover && claims[n].cover.as_ref() != Some(photo))
+        else {
+            return false;
+        };
+        let title = folded(&listed.title);
+        let has_it = |other: &Claim| !other.created && other.cover.as_ref() == Some(photo) && other.fields.title == title;
+        claims.iter().enumerate().any(|(m, other)| m != n && has_it(other))
     }
 
     fn by_cover(&mut self, claims: &[Claim], results: &mut [MatchResult]) {
@@ -207,6 +224,7 @@ impl Matching<'_> {
         let matches = |position: &usize| {
             let listed = &self.listing.products[*position];
             let new = sent_before || self.excluded.baseline.is_some_and(|baseline| !baseline.contains(&listed.id));
+            let new = new && members.iter().any(|&n| !self.was_seen_before(&claims[n], listed));
             new && !self.used.contains(position) && !self.excluded.assigned.contains(&listed.id) && fields.matches(listed)
         };
         let candidates: Vec<usize> = (0..self.listing.products.len()).filter(matches).collect();
@@ -288,7 +306,14 @@ impl Matching<'_> {
 
     /// Whether a listed product could be this claim's, considering when it was created.
     fn could_be(&self, claim: &Claim, listed: &ListedProduct) -> bool {
-        claim.sent_before || self.excluded.baseline.is_none_or(|baseline| !baseline.contains(&listed.id))
+        let is_new = claim.sent_before || self.excluded.baseline.is_none_or(|baseline| !baseline.contains(&listed.id));
+        is_new && !self.was_seen_before(claim, listed)
+    }
+
+    /// Whether a list showed the product before the claim was ever sent.
+    fn was_seen_before(&self, claim: &Claim, listed: &ListedProduct) -> bool {
+        let first_seen = self.excluded.first_seen.get(&listed.id);
+        claim.first_sent_at.zip(first_seen).is_some_and(|(sent, seen)| *seen < sent)
     }
 
     /// `listed` is certainly this claim's product: derives what that says about recognizing products.
@@ -322,8 +347,6 @@ impl Matching<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     fn claim(cover: u64, created: bool) -> Claim {
@@ -332,7 +355,7 @@ mod tests {
 
     fn claim_named(title: &str) -> Claim {
         let fields = SentFields { title: title.to_owned(), price: Some(1), stock: Some(1) };
-        Claim { cover: None, product: None, fields, sku: None, created: false, fresh: false, sent_before: false }
+        Claim { cover: None, product: None, fields, sku: None, created: false, fresh: false, sent_before: false, first_sent_at: None }
     }
 
     fn listed(id: u64, title: &str, photo: u64) -> ListedProduct {
@@ -349,9 +372,23 @@ mod tests {
     }
 
     fn matched(products: Vec<ListedProduct>, claims: &[Claim]) -> Matches {
+        matched_after(&HashMap::new(), products, claims)
+    }
+
+    fn matched_after(first_seen: &HashMap<ProductId, Duration>, products: Vec<ListedProduct>, claims: &[Claim]) -> Matches {
         let (none, covers) = (HashSet::new(), HashMap::new());
-        let excluded = ExcludedProducts { baseline: Some(&none), assigned: &none, covers: &covers };
+        let excluded = ExcludedProducts { baseline: Some(&none), assigned: &none, first_seen, covers: &covers };
         match_claims(&Listing { complete: true, cut_short: false, products }, Identity::Unproven, &excluded, claims)
+    }
+
+    #[test]
+    fn what_a_list_showed_before_a_draft_was_sent_is_not_its_product() {
+        let sent = Claim { first_sent_at: Some(Duration::from_secs(20)), ..claim(60, false) };
+        for (seen, result) in [(10, MatchResult::NotListed), (30, MatchResult::Listed(Some(ProductId::from(1))))] {
+            let first_seen = HashMap::from([(ProductId::from(1), Duration::from_secs(seen))]);
+            let shown = matched_after(&first_seen, vec![listed(1, "mug", 77)], std::slice::from_ref(&sent));
+            assert_eq!(shown.results, [result], "{seen}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! When the shop is listed, and what is remembered of its products from before the import.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use super::listed_before::ListedBefore;
@@ -12,8 +12,14 @@ use crate::market::Reach;
 pub const FIRST_CHECK_DELAY: Duration = Duration::from_secs(2);
 /// After this time the user is asked.
 pub const MAX_WAIT: Duration = Duration::from_secs(15 * 60);
-/// How long after its wait a creation may remain in doubt because the list cannot be read.
+/// How long after its wait, and the listings that it needs, a creation may remain in doubt.
 pub const MAX_DOUBT: Duration = Duration::from_secs(15 * 60);
+/// How long what the marketplace said it has is not looked for while other products are created.
+pub const MAX_REST: Duration = Duration::from_secs(10 * 60);
+/// How long a listing that goes on is waited for.
+const MAX_LISTING: Duration = Duration::from_secs(2 * 3600);
+/// A large shop changes while it is read: the listing during which a creation was lost, and two that show its absence.
+const LISTINGS_OF_LARGE_SHOP: u32 = 3;
 /// How many inconclusive listings before the user is asked.
 pub const MAX_INCONCLUSIVE_LISTINGS: u32 = 4;
 /// While other products can be created, those that got a 429 wait for one common listing.
@@ -36,6 +42,8 @@ pub struct ListingSchedule {
     pub began: Option<Duration>,
     /// The products that lists have shown.
     pub before: ListedBefore,
+    /// When a list first showed each of them.
+    pub first_seen: HashMap<ProductId, Duration>,
     /// How old the oldest answer of the listing in progress was when it arrived.
     pub age: Duration,
     /// Why the list cannot be read, and when that is tried again; `None` once the marketplace does anything that it is asked for.
@@ -47,6 +55,8 @@ pub struct ListingSchedule {
     pub lookup_not_before: Duration,
     /// The marketplace refused such a request: it has no such filter.
     pub lookups_refused: bool,
+    /// How long the longest one took that could be read.
+    pub longest: Duration,
     /// When the next listing may begin, on the engine's clock.
     pub not_before: Duration,
     /// The same for listings that only creations with a 429 response need.
@@ -75,6 +85,16 @@ impl ListingSchedule {
     /// Whether a listing, or a search by SKU, is in progress.
     pub const fn under_way(&self) -> bool {
         self.began.is_some() || self.looking_up
+    }
+
+    /// How long the listings take that show whether a product is absent. One under way is waited for, unless those before failed.
+    pub fn needed(&self) -> Duration {
+        let needed = if self.large { self.longest * LISTINGS_OF_LARGE_SHOP } else { self.longest };
+        match self.began {
+            None => needed,
+            Some(_) if self.failed + self.vain > 0 => needed.max(MAX_WAIT),
+            Some(_) => needed.max(MAX_LISTING),
+        }
     }
 
     /// A listing has ended after `took`; decides how long the next ones wait.

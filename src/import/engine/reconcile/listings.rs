@@ -138,17 +138,21 @@ impl Engine {
     }
 
     /// When the next check of an unconfirmed creation is due.
-    fn next_check(&self) -> Option<Duration> {
+    fn next_check(&self, now: Duration) -> Option<Duration> {
         let together = if self.ready.is_empty() && self.creating == 0 { Duration::ZERO } else { self.listings.throttled_not_before };
         let open = self.unconfirmed.iter().filter(|&&item_index| self.items[item_index].state == State::Checking);
-        // What the marketplace said it has is looked for once nothing else is left to do.
-        let may_rest = !self.is_idle();
-        let is_urgent = |item: &Item| !(may_rest && item.unconfirmed.as_ref().is_some_and(|open| open.accepted));
-        let open = open.filter(|&&item_index| is_urgent(&self.items[item_index]));
+        // What the marketplace said it has is looked for once nothing else is left to do, or before long.
+        let rest = |open: &UnconfirmedCreation| if self.is_idle() { Duration::ZERO } else { now + open.rests_for(self.active) };
         // What can be looked for by its SKU waits for the answer to that.
         let open = open.filter(|&&item_index| self.lookup_due(item_index).is_none());
         open.filter_map(|&item_index| self.items[item_index].unconfirmed.as_ref())
-            .map(|unconfirmed| if unconfirmed.throttled { unconfirmed.next_check.max(together) } else { unconfirmed.next_check })
+            .map(|open| {
+                open.next_check.max(if open.throttled { together } else { Duration::ZERO }).max(if open.accepted {
+                    rest(open)
+                } else {
+                    Duration::ZERO
+                })
+            })
             .min()
     }
 
@@ -173,7 +177,9 @@ impl Engine {
         let standstill = step.pace.standstill(step.now);
         // Creations wait for the marketplace to be back, and no other request would find that out.
         let probe = matches!(standstill, Some(Standstill::Down { .. })) && self.to_upload.is_empty() && !self.ready.is_empty();
-        let Some(due) = [baseline, canary, ids, self.next_check(), probe.then_some(step.now)].into_iter().flatten().min() else { return };
+        let Some(due) = [baseline, canary, ids, self.next_check(step.now), probe.then_some(step.now)].into_iter().flatten().min() else {
+            return;
+        };
         let mut due = due.max(self.listings.not_before);
         match standstill {
             Some(Standstill::RetryAfter { until }) => due = due.max(until),
@@ -211,6 +217,7 @@ impl Engine {
                     false => self.listings.before.note(listed),
                 }
                 (self.listings.failed, self.listings.vain) = (0, 0);
+                self.listings.longest = self.listings.longest.max(took);
                 self.listings.lookups_failed = 0;
                 self.observe(step, began, &listing);
             }
@@ -268,6 +275,10 @@ impl Engine {
         }
         let shown = ListingTimes::of(listing, began);
         let fence = self.fence(listing, &shown, &claimants, &matched.results);
+        for listed in &listing.products {
+            self.listings.first_seen.entry(listed.id.clone()).or_insert(listed.at);
+        }
+        let is_blind = complete && self.is_blind(listing, &matched.results);
         let missing = self.measure_lag(step, &shown, complete, fence.map(|fence| fence.sent), &claimants, &matched.results);
         self.update_canary(step, complete || listing.cut_short, matched.photoless);
         for (&item_index, result) in claimants.iter().zip(matched.results) {
@@ -283,7 +294,7 @@ impl Engine {
                     // What is missing itself says nothing about how long others are.
                     let is_accepted = self.items[item_index].unconfirmed.as_ref().is_some_and(|open| open.accepted);
                     let missing = if is_accepted { Duration::ZERO } else { missing };
-                    self.resolve_unconfirmed(step, item_index, result, &ListingView { began, complete, fence, missing });
+                    self.resolve_unconfirmed(step, item_index, result, &ListingView { began, complete, fence, missing, is_blind });
                 }
             }
         }
@@ -305,7 +316,7 @@ impl Engine {
                 covers.entry(cover.clone()).or_default().push(folded(&item.planned.draft.name));
             }
         }
-        let excluded = ExcludedProducts { baseline, assigned: &assigned, covers: &covers };
+        let excluded = ExcludedProducts { baseline, assigned: &assigned, first_seen: &self.listings.first_seen, covers: &covers };
         let identity = self.knowledge.identity;
         let matched = match_claims(listing, identity, &excluded, claims);
         let Some(shown) = matched.evidence.and_then(|shown| changed_identity(identity, shown)) else { return matched };
@@ -346,8 +357,8 @@ impl Engine {
         }
     }
 
-    /// A product is listed with the cover and the name of a draft that is in doubt, though another draft was answered with its id: it
-    /// belongs to the one whose cover it has, and the other is in doubt.
+    /// A product is listed with the cover and the name of a draft that is in doubt, though another draft, maybe of an earlier import, was
+    /// answered with its id: it belongs to the one whose cover it has, and the other is in doubt.
     fn settle_disputes(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
         if self.knowledge.identity != Identity::Cover || self.unconfirmed.is_empty() {
             return;
@@ -361,7 +372,8 @@ impl Engine {
             let Some(&owner) = self.assigned.get(&listed.id) else { continue };
             let is_named = listed.photo.as_ref().and_then(|photo| names.get(photo)).is_some_and(|name| *name == folded(&listed.title));
             let item = &self.items[owner];
-            if is_named && item.state == State::Created && !item.sent_before && item.own_cover() != listed.photo.as_ref() {
+            let is_answered = (item.state == State::Created && !item.sent_before) || (item.state == State::Skipped && item.cover.is_some());
+            if is_named && is_answered && item.own_cover() != listed.photo.as_ref() {
                 self.disputed.insert(listed.id.clone());
                 self.accept_unseen(step, owner);
             }
@@ -416,12 +428,13 @@ impl Engine {
         let fields = &item.planned.draft;
         Claim {
             cover: item.cover.clone(),
-            product: item.product.clone(),
+            product: item.product.clone().filter(|product| self.is_free(product, item_index)),
             fields: SentFields { title: folded(&fields.name), price: fields.primary_price, stock: fields.stock },
             sku: fields.sku.clone(),
             created: matches!(item.state, State::Created | State::Skipped),
             fresh: item.unlisted.as_ref().is_some_and(|unlisted| unlisted.answered_at + listed_after > began),
             sent_before: item.sent_before || item.state == State::Skipped,
+            first_sent_at: item.first_sent_at,
         }
     }
 
@@ -485,6 +498,19 @@ impl Engine {
         let arrived = known.chain(found).filter(|&(item_index, _)| self.items[item_index].creating.is_none());
         let fences = arrived.filter_map(|(item_index, listed)| Some(Fence { sent: self.items[item_index].sent_at?, listed }));
         fences.max_by_key(|fence| fence.sent)
+    }
+
+    /// Whether a listing shows none of our products, although some are in the shop, as the marketplace or a person said.
+    fn is_blind(&self, listing: &Listing, results: &[MatchResult]) -> bool {
+        let is_there = |item: &Item| match item.state {
+            State::Created | State::Skipped => true,
+            _ => item.unconfirmed.as_ref().is_some_and(|open| open.accepted),
+        };
+        let shows_ours = || {
+            let has_match = results.iter().any(|result| *result != MatchResult::NotListed);
+            has_match || listing.products.iter().any(|listed| self.assigned.contains_key(&listed.id))
+        };
+        self.items.iter().any(is_there) && !shows_ours()
     }
 
     /// Updates the lag. Returns how long a created product has been missing from this listing.
