@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, XlsxError};
 
-use super::sheet::tidy::is_tidy;
+use super::sheet::tidy::{is_tidy, marked, may_be_formula, unmarked};
 
 /// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,25 +148,6 @@ pub fn unescape_formula(text: &str) -> &str {
         Some(rest) if may_be_formula(rest) => rest,
         _ => text,
     }
-}
-
-/// Text that [`sheet`](super::sheet) reads back as it is: with the apostrophe also where reading would tidy it.
-fn marked(text: &str) -> Cow<'_, str> {
-    if may_change(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
-}
-
-/// Reverts the marking of a cell. What had a mark is as it was written.
-pub fn unmarked(text: &str) -> &str {
-    text.strip_prefix('\'').filter(|rest| may_change(rest)).unwrap_or(text)
-}
-
-fn may_change(text: &str) -> bool {
-    may_be_formula(text) || !is_tidy(text.trim_start_matches('\''))
-}
-
-/// Leading apostrophes are ignored, so that a text with its own apostrophe gets another one and loses only that.
-fn may_be_formula(text: &str) -> bool {
-    text.trim_start_matches(['\'', ' ']).starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
 }
 
 #[cfg(test)]

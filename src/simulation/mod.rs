@@ -11,3 +11,8 @@ mod dice;
 
 pub use conditions::{Conditions, Deceptions};
 pub use dice::Dice;
+
+/// A number that a run by hand is given, such as a seed.
+pub fn from_environment(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}

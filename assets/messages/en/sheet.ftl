@@ -115,7 +115,7 @@ sheet-unread = Worksheets not read: { $names }. They’re hidden, have no headin
 sheet-pictures = { $count ->
     [one] One picture is inside the spreadsheet.
    *[other] { $count } pictures are inside the spreadsheet.
-} Vitrine can’t take pictures out of it: save them as files (in Excel: right-click, Save as Picture), drop these, and name them in a column “photos”.
+} Vitrine can’t take pictures out of it: save them as files (in Excel: right-click, Save as Picture), drop these, and name them in a column “{ column-photos }”.
 sheet-leave-out = Leave this worksheet out
 sheet-read-all = Read all worksheets
 sheet-template = Save an empty spreadsheet…

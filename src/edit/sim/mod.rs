@@ -17,13 +17,9 @@ fn simulate(seed: u64, verbose: bool) -> Result<(), String> {
     invariants::check(&simulation)
 }
 
-fn from_environment(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
 #[test]
 fn every_change_is_proven_and_none_overwrites_what_somebody_else_changed() {
-    let seeds = from_environment("VITRINE_SEEDS").unwrap_or(1_000);
+    let seeds = crate::simulation::from_environment("VITRINE_SEEDS").unwrap_or(1_000);
     let failed = (0..seeds).filter_map(|seed| {
         let violation = simulate(seed, false).err()?;
         Some(format!("seed {seed}: {violation}\nreplay: VITRINE_SEED={seed} cargo test --lib edit::sim -- --nocapture one_seed"))
@@ -59,7 +55,7 @@ fn seeds_that_once_found_a_bug_pass() {
 
 #[test]
 fn one_seed() {
-    if let Some(seed) = from_environment("VITRINE_SEED") {
+    if let Some(seed) = crate::simulation::from_environment("VITRINE_SEED") {
         println!("{:#?}", World::new(seed));
         simulate(seed, true).unwrap();
     }

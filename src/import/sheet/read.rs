@@ -8,8 +8,8 @@ use super::formats::open::worksheets;
 use super::formats::sheet_cells::SheetCells;
 use super::headings::recognized;
 use super::tidy::tidy;
+use super::tidy::unmarked;
 use crate::domain::Problem;
-use crate::import::table::unmarked;
 
 /// Whether a path is a sheet, by its extension; folders do not have these.
 pub fn is_sheet(path: &Path) -> bool {

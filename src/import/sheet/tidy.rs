@@ -51,6 +51,25 @@ pub fn is_tidy(cell: &str) -> bool {
     cell.is_ascii() || (restore(cell).is_none() && clean(cell) == cell)
 }
 
+/// Text that is read back as it is: with the apostrophe also where reading would tidy it.
+pub fn marked(text: &str) -> Cow<'_, str> {
+    if may_change(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+}
+
+/// Reverts the marking of a cell. What had a mark is as it was written.
+pub fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\'').filter(|rest| may_change(rest)).unwrap_or(text)
+}
+
+fn may_change(text: &str) -> bool {
+    may_be_formula(text) || !is_tidy(text.trim_start_matches('\''))
+}
+
+/// Leading apostrophes are ignored, so that a text with its own apostrophe gets another one and loses only that.
+pub fn may_be_formula(text: &str) -> bool {
+    text.trim_start_matches(['\'', ' ']).starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
+}
+
 /// The cell in one line: for a name, a code, or whatever else has no paragraphs.
 pub fn in_one_line(cell: &str) -> Cow<'_, str> {
     if cell.contains(|c: char| c.is_control()) {

@@ -24,7 +24,7 @@ fn run(name: &str, world: impl Fn(u64) -> World) -> usize {
     for seed in fewer() {
         let world = world(seed);
         let mut host = Simulation::new(&world, seed);
-        host.verbose = super::from_environment("VITRINE_SEED") == Some(seed);
+        host.verbose = crate::simulation::from_environment("VITRINE_SEED") == Some(seed);
         if let Err(violation) = host.import().and_then(|()| check(&host)) {
             failed.push(format!("seed {seed}: {violation}"));
         }

@@ -40,10 +40,6 @@ fn simulate_in(world: &World, seed: u64, verbose: bool) -> Result<(), String> {
     Ok(())
 }
 
-fn from_environment(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
-}
-
 /// Runs a share of the seeds, so that shares can run in parallel.
 fn share(part: u64) {
     let failed = seeds().filter(|seed| seed % 2 == part).filter_map(|seed| {
@@ -157,8 +153,9 @@ fn a_list_that_changes_during_an_import_is_read_again_until_it_is_stable() {
 
 #[test]
 fn one_seed() {
-    if let Some(seed) = from_environment("VITRINE_SEED") {
-        let world = if from_environment("VITRINE_PHOTOLESS").is_some() { World::with_photoless(seed) } else { World::new(seed) };
+    if let Some(seed) = crate::simulation::from_environment("VITRINE_SEED") {
+        let world =
+            if crate::simulation::from_environment("VITRINE_PHOTOLESS").is_some() { World::with_photoless(seed) } else { World::new(seed) };
         let world = match std::env::var("VITRINE_WORLD").as_deref() {
             Ok("frozen") => bounds::delayed_and_frozen(seed),
             Ok("unique") => World { skus: world::Skus::Unique, ..world },

@@ -38,7 +38,7 @@ fn play(name: &str, world: impl Fn(u64) -> World) -> usize {
     for seed in all.start..all.start + (all.end - all.start).div_ceil(50) {
         let world = world(seed);
         let mut host = Simulation::new(&world, seed);
-        host.verbose = super::from_environment("VITRINE_SEED") == Some(seed);
+        host.verbose = crate::simulation::from_environment("VITRINE_SEED") == Some(seed);
         let ended = host.import().and_then(|()| check(&host));
         let ended = ended.and_then(|()| if world.repeats > 0 { host.import_again().and_then(|()| check(&host)) } else { Ok(()) });
         played += 1;

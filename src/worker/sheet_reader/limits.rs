@@ -1,5 +1,7 @@
 //! What the reader of spreadsheets may take of the computer.
 
+use std::time::Duration;
+
 /// The most memory, in bytes.
 const MEMORY: usize = 1 << 30;
 
@@ -9,14 +11,14 @@ const MEMORY: usize = 1 << 30;
 static ALLOCATOR: cap::Cap<std::alloc::System> = cap::Cap::new(std::alloc::System, usize::MAX);
 
 /// Limits this process from now on. Where a limit cannot be set, the one who started it still ends it in time.
-pub fn set() {
+pub fn set(time: Duration) {
     #[cfg(not(target_os = "linux"))]
     let _ = ALLOCATOR.set_limit(MEMORY);
     #[cfg(unix)]
     {
         use rlimit::Resource;
         let memory = MEMORY as u64;
-        let seconds = super::process::LIMIT.as_secs();
+        let seconds = time.as_secs();
         // Nothing more can be opened, no connection either; no picture of the memory is written when it ends.
         for (resource, limit) in
             [(Resource::AS, memory), (Resource::CPU, seconds), (Resource::CORE, 0), (Resource::NOFILE, 3), (Resource::FSIZE, 0)]

@@ -26,7 +26,7 @@ pub type ReadSheet = fn(&Path, &[u8]) -> Result<Vec<SheetCells>, Problem>;
 /// # Errors
 /// Those of reading and writing the two.
 pub fn serve(mut answer: impl Write) -> io::Result<()> {
-    limits::set();
+    limits::set(process::LIMIT);
     let mut bytes = Vec::new();
     io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     answer.write_all(&sheet::pack(sheet::open(&bytes)))?;
