@@ -7,12 +7,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::{READER, ReadSheet};
+use super::{LIMIT, READER, ReadSheet};
 use crate::domain::{Code, Finding, Problem};
 use crate::import::sheet::{self, SheetCells};
-
-/// How long the reader may take.
-pub const LIMIT: Duration = Duration::from_secs(20);
 
 /// Reads a sheet by this program.
 pub const ISOLATED: ReadSheet = |name, bytes| Isolated { program: this_program(), limit: LIMIT }.read(name, bytes);
