@@ -13,8 +13,10 @@ mod sheets;
 
 type Files = Vec<(String, Vec<u8>)>;
 
-const TARGETS: [(&str, fn(&[u8])); 3] =
-    [("sheet_file", sheets::file), ("sheet_excel", sheets::excel), ("sheet_open_document", sheets::open_document)];
+/// The name of a target, and what it does.
+type Target = (&'static str, fn(&[u8]));
+
+const TARGETS: [Target; 3] = [("sheet_file", sheets::file), ("sheet_excel", sheets::excel), ("sheet_open_document", sheets::open_document)];
 
 /// The files by name, in the order of their names.
 fn corpus(target: &str) -> Files {
