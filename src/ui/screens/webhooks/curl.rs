@@ -77,14 +77,17 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The address with everything that a shell or curl could read otherwise as percent codes.
+/// The address with everything that a shell or curl could read otherwise as percent codes: a percent sign is always part of one.
 fn encoded(address: &str) -> String {
     let mut encoded = String::with_capacity(address.len());
-    for byte in address.bytes() {
+    let mut rest = address.as_bytes();
+    while let [byte, after @ ..] = rest {
+        rest = after;
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'/' | b'?' | b'&' | b'=' | b':' | b'%' => {
-                encoded.push(char::from(byte));
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'/' | b'?' | b'&' | b'=' | b':' => {
+                encoded.push(char::from(*byte));
             }
+            b'%' if matches!(after, [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit()) => encoded.push('%'),
             _ => encoded.push_str(&format!("%{byte:02X}")),
         }
     }

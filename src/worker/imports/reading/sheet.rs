@@ -185,18 +185,14 @@ mod tests {
         dir
     }
 
+    fn plan_with(roots: &[PathBuf], request: &SheetRequest, read: ReadSheet) -> ImportPlan {
+        let waiting = std::sync::Arc::new(());
+        let progress = ReadProgress::new(&waiting);
+        plan_paths(roots, &Grouping::Auto.into(), request, &[], &Looks::default(), &progress, read).0
+    }
+
     fn plan(dir: &tempfile::TempDir, source: SheetSource) -> ImportPlan {
-        let request = SheetRequest { source, ..SheetRequest::default() };
-        plan_paths(
-            &[dir.path().to_owned()],
-            &Grouping::Auto.into(),
-            &request,
-            &[],
-            &Looks::default(),
-            &ReadProgress::new(&std::sync::Arc::new(())),
-            sheet::open_named,
-        )
-        .0
+        plan_with(&[dir.path().to_owned()], &SheetRequest { source, ..SheetRequest::default() }, sheet::open_named)
     }
 
     fn prices(plan: &ImportPlan) -> Vec<(&str, Option<i64>)> {
@@ -263,8 +259,7 @@ mod tests {
         let plan = |left_out: &[&str]| {
             let left_out = left_out.iter().map(|name| (path.clone(), (*name).to_owned())).collect();
             let request = SheetRequest { source: SheetSource::File(path.clone()), left_out, ..SheetRequest::default() };
-            let progress = ReadProgress::new(&std::sync::Arc::new(()));
-            plan_paths(&[], &Grouping::Auto.into(), &request, &[], &Looks::default(), &progress, worksheets).0
+            plan_with(&[], &request, worksheets)
         };
         let all = plan(&[]);
         assert_eq!(prices(&all), [("Rug", Some(5000)), ("Bowl", Some(800))]);
@@ -278,16 +273,7 @@ mod tests {
     fn a_photo_that_is_nowhere_is_reported_with_its_row() {
         let dir = folder(&[("prices.csv", Some("name,photos\nRug,rug.jpg\nBowl,bowl.jpg\n")), ("rug.jpg", None)]);
         let request = SheetRequest { source: SheetSource::File(dir.path().join("prices.csv")), ..SheetRequest::default() };
-        let planned = plan_paths(
-            &[],
-            &Grouping::Auto.into(),
-            &request,
-            &[],
-            &Looks::default(),
-            &ReadProgress::new(&std::sync::Arc::new(())),
-            sheet::open_named,
-        )
-        .0;
+        let planned = plan_with(&[], &request, sheet::open_named);
         let problems: Vec<&str> = planned.problems.iter().filter_map(|problem| problem.said.as_deref()).collect();
         assert_eq!(problems, ["row 3: no such photo"]);
     }
@@ -298,16 +284,7 @@ mod tests {
         let others = folder(&[("stock.csv", Some("name,stock\nRug,7\n")), ("damaged.xlsx", Some("PK\u{3}\u{4} nothing"))]);
         let dropped = ["stock.csv", "damaged.xlsx"].map(|name| others.path().join(name)).to_vec();
         let request = SheetRequest { source: SheetSource::Folder, dropped, ..SheetRequest::default() };
-        let planned = plan_paths(
-            &[dir.path().to_owned()],
-            &Grouping::Auto.into(),
-            &request,
-            &[],
-            &Looks::default(),
-            &ReadProgress::new(&std::sync::Arc::new(())),
-            sheet::open_named,
-        )
-        .0;
+        let planned = plan_with(&[dir.path().to_owned()], &request, sheet::open_named);
         assert_eq!((prices(&planned), planned.drafts[0].draft.stock), (vec![("Rug", Some(5000))], Some(7)));
         assert_eq!((planned.sheets.len(), planned.problems[0].code), (2, Code::Sheet));
     }
@@ -318,8 +295,7 @@ mod tests {
         let source = SheetSource::File(dir.path().join("prices.csv"));
         let request = SheetRequest { source, ..SheetRequest::default() };
         let ended: ReadSheet = |_, _| Err(Problem::new(Code::Sheet).with_diagnostic(Finding::ReaderEnded));
-        let progress = ReadProgress::new(&std::sync::Arc::new(()));
-        let planned = plan_paths(&[dir.path().to_owned()], &Grouping::Auto.into(), &request, &[], &Looks::default(), &progress, ended).0;
+        let planned = plan_with(&[dir.path().to_owned()], &request, ended);
         assert_eq!(prices(&planned), [("Rug", None)]);
         assert_eq!(planned.problems[0].diagnostic.as_ref().map(|of| &of.finding), Some(&Finding::ReaderEnded));
     }
@@ -329,9 +305,7 @@ mod tests {
         let dir = folder(&[("Rug/1.jpg", None)]);
         let source = SheetSource::File(PathBuf::from("/no/such/sheet.csv"));
         let request = SheetRequest { source, is_required: true, ..SheetRequest::default() };
-        let progress = ReadProgress::new(&std::sync::Arc::new(()));
-        let paths = [dir.path().to_owned()];
-        let planned = plan_paths(&paths, &Grouping::Auto.into(), &request, &[], &Looks::default(), &progress, sheet::open_named).0;
+        let planned = plan_with(&[dir.path().to_owned()], &request, sheet::open_named);
         assert_eq!(planned.drafts, []);
         assert_eq!(planned.problems[0].code, Code::Sheet);
     }
