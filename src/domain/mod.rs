@@ -28,7 +28,7 @@ pub use edit::{Crop, Edit, Frame, Ratio};
 pub use event::EVENTS;
 pub use event::Event as MarketEvent;
 pub use field::{
-    Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, Quantity, Signs, parse_amount,
+    Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, Point, Quantity, Signs, parse_amount,
     parse_flag, parse_integer, parse_whole,
 };
 pub use id::{FileId, ProductId, ServiceId, UserId, VendorId, WebhookId};

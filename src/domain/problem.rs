@@ -135,6 +135,8 @@ codes! {
     /// A link in a dropped folder, or a path in a spreadsheet, leads to a file that was not dropped. `subject` is the link or the photo,
     /// `expected` what has to be added.
     OutsideDropped = "outside_dropped",
+    /// A spreadsheet names photos by addresses on the web. `subject` are the rows, `expected` is one of the addresses.
+    PhotoOnWeb = "photo_on_web",
     /// Of a photo, only a placeholder is on this computer. `subject` is the photo.
     FileElsewhere = "file_elsewhere",
     /// A file in which photos may be packed. `subject` is the file.
@@ -483,6 +485,7 @@ impl Code {
             | Self::MarketMoved
             | Self::MarketLookAlike
             | Self::OutsideDropped
+            | Self::PhotoOnWeb
             | Self::FileElsewhere
             | Self::FilePacked
             | Self::NotAsSent => Verdict::Refused,

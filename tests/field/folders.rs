@@ -78,7 +78,7 @@ fn a_price_list_publishes_no_photo_from_elsewhere() {
 
     assert_eq!((output.status, shop.titles()), (1, vec!["Rug".to_owned()]), "{}", output.stderr);
     assert_eq!(shop.sandbox.files().len(), 1, "nothing else was uploaded");
-    for said in ["isn’t in the folder you added", passport.to_str().unwrap(), "//127.0.0.1/share/a.jpg"] {
+    for said in ["which you didn’t add", passport.to_str().unwrap(), "//127.0.0.1/share/a.jpg"] {
         let printed = format!("{}{}", output.stdout, output.stderr);
         assert!(printed.contains(said), "{said}: {printed}");
     }

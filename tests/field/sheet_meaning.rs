@@ -98,6 +98,17 @@ fn a_point_separates_thousands_where_another_price_of_the_column_shows_it() {
 }
 
 #[test]
+fn a_number_with_two_meanings_is_asked_about_once_for_its_sheet() {
+    let csv = "name;price\nRug;12.000\nBowl;8.500\n";
+    let asked = look(csv);
+    assert_eq!(asked.refused("primary_price"), [true, true]);
+    assert_eq!(asked.output.stderr.matches("“12.000” can be read in two ways").count(), 1, "{}", asked.output.stderr);
+    let read = |point: &str| look_at("sheet.csv", csv.as_bytes(), &[], &["--point", point]).values("primary_price");
+    assert_eq!(read("thousands"), [Value::from(12_000), Value::from(8_500)]);
+    assert_eq!(read("decimal"), [Value::from(12), Value::Null], "half a unit is no price");
+}
+
+#[test]
 fn a_weight_with_a_comma_for_thousands_is_no_decimal() {
     let look = look("name;price;weight\nA;1;\"1,800\"\nB;1;1.5 kg\nC;1;۱۰۰ گرم\nD;1;250 g\n");
     assert_eq!(look.values("weight"), [1800, 1500, 100, 250].map(Value::from));
@@ -338,4 +349,24 @@ fn exports_of_other_systems_are_known_by_their_headings() {
         assert_eq!(read, (vec![250_000.into()], vec![3.into()], vec![sku.into()]), "{sheet}");
         assert!(look.output.stderr.contains("looks like an export from"), "{}", look.output.stderr);
     }
+}
+
+// Photos on the web, and lists that are none of goods.
+
+#[test]
+fn addresses_on_the_web_are_named_once_and_those_of_dropped_photos_find_them() {
+    let rows = [
+        ("Rug", "https://drive.example/file/d/1AbC/view?usp=sharing"),
+        ("Bowl", "https://drive.example/open?id=1Zy"),
+        ("Lamp", "https://files.example/scl/abc/lamp.jpg?dl=0"),
+        ("Tray", "\"=IMAGE(\"\"https://shop.example/tray.jpg\"\")\""),
+        ("Jug", r"C:\Users\Owner\Desktop\jug.jpg"),
+    ];
+    let csv: String = rows.iter().map(|(name, photo)| format!("{name},1000,{photo}\n")).collect();
+    let csv = format!("name,price,photos\n{csv}");
+    let look = look_at("sheet.csv", csv.as_bytes(), &["lamp.jpg", "tray.jpg", "jug.jpg"], &[]);
+    assert_eq!((look.names(), look.photos()), (vec!["Rug", "Bowl", "Lamp", "Tray", "Jug"], vec![0, 0, 1, 1, 1]));
+    let said = &look.output.stderr;
+    assert_eq!(said.matches("Photos on the web instead of files, in rows 2, 3").count(), 1, "{said}");
+    assert!(!said.contains("/view”") && !said.contains("/open”"), "{said}");
 }

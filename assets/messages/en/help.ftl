@@ -106,6 +106,7 @@ usage-option-category = Category of the photos in a folder, such as “Rugs/Kili
 usage-option-without-attributes = Create products even if their category’s properties couldn’t be read; the marketplace may reject them
 usage-option-generate-sku = Create SKUs for products without one, so that they’re found faster if a reply is lost; a folder always gets the same SKU
 usage-option-sheet = Read names, prices, and photos from a CSV, Excel, or OpenDocument file
+usage-option-point = What a point before three digits is in the spreadsheet’s numbers, as in 12.000 [possible values: thousands, decimal]
 usage-option-price-unit = Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]
 usage-option-results = Save a copy of the spreadsheet with the result of each row (.csv or .xlsx)
 usage-option-dry-run = Show what would be created without sending anything

@@ -318,6 +318,15 @@ problem-outside_dropped = { $has-subject ->
        *[no] It leads to a place that you didn’t add. Vitrine left it out: a folder or a spreadsheet from someone else could otherwise publish your own files.
     }
     .remedy = If it belongs in your shop, add that file or folder, too, or copy it into your folder. If not, remove it there.
+problem-photo_on_web = { $has-subject ->
+    [yes] Photos on the web instead of files, in rows { $subject }
+   *[no] Photos on the web instead of files
+}
+    .cause = { $has-expected ->
+        [yes] The spreadsheet names addresses such as “{ $expected }”. Vitrine takes photos from your computer and doesn’t fetch any from the internet, so these products are here without them.
+       *[no] The spreadsheet names addresses. Vitrine takes photos from your computer and doesn’t fetch any from the internet, so these products are here without them.
+    }
+    .remedy = Download the photos into your folder, write their file names into the spreadsheet, and add both again. You can also drop photos onto each product here.
 problem-file_elsewhere = { $has-subject ->
     [yes] “{ $subject }” isn’t on this computer yet
    *[no] A file isn’t on this computer yet

@@ -86,6 +86,11 @@ sheet-keep-rows = { $kind ->
 }
 sheet-leave-out-rows = Leave those rows out again
 sheet-photos-title = Do these numbers name photos?
+sheet-unclear-number = “{ $number }” can be read in two ways. Does the point separate thousands, or is it a decimal point?
+sheet-point-thousands = It separates thousands
+sheet-point-decimal = It’s a decimal point
+sheet-points-thousands = Points before three digits separate thousands, as you chose.
+sheet-points-decimal = Points before three digits are decimal points, as you chose.
 sheet-may-name-photos = The numbers in the column “{ $column }” are also names of photos, such as { $example }. Do they say which photos belong to each row?
 sheet-names-photos = Yes, they name the photos
 sheet-names-no-photos = No, they’re something else

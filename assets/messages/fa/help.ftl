@@ -107,6 +107,7 @@ usage-option-category = دستهٔ عکس‌های یک پوشه، مثلاً «
 usage-option-without-attributes = ثبت محصولات حتی اگر ویژگی‌های دسته خوانده نشده باشد؛ ممکن است پذیرفته نشوند
 usage-option-generate-sku = ساخت کد (SKU) برای محصولات بدون کد، تا اگر پاسخی گم شد زودتر پیدا شوند؛ هر پوشه همیشه همان کد را می‌گیرد
 usage-option-sheet = خواندن نام‌ها، قیمت‌ها و عکس‌ها از فایل اکسل، CSV یا OpenDocument
+usage-option-point = معنی نقطهٔ پیش از سه رقم در عددهای فایل اکسل یا CSV، مثل 12.000: جداکنندهٔ هزارگان (thousands) یا ممیز (decimal)
 usage-option-price-unit = واحد قیمت‌های فایل اکسل یا CSV، برای تبدیل به واحد { -marketplace }: rial یا toman
 usage-option-results = ذخیرهٔ کپی فایل با نتیجهٔ هر ردیف (csv یا xlsx)
 usage-option-dry-run = فقط نمایش محصولات، بدون ارسال

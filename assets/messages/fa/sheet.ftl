@@ -69,6 +69,11 @@ sheet-keep-rows = { $kind ->
 }
 sheet-leave-out-rows = کنار گذاشتن دوباره
 sheet-photos-title = این عددها نام عکس هستند؟
+sheet-unclear-number = «{ $number }» را به دو شکل می‌توان خواند. این نقطه جداکنندهٔ هزارگان است یا ممیز؟
+sheet-point-thousands = جداکنندهٔ هزارگان است
+sheet-point-decimal = ممیز است
+sheet-points-thousands = طبق انتخاب شما، نقطهٔ پیش از سه رقم جداکنندهٔ هزارگان است.
+sheet-points-decimal = طبق انتخاب شما، نقطهٔ پیش از سه رقم ممیز است.
 sheet-may-name-photos = عددهای ستون «{ $column }» نام عکس هم هستند، مثلاً { $example }. آیا مشخص می‌کنند که کدام عکس‌ها برای هر ردیف است؟
 sheet-names-photos = بله، نام عکس‌ها هستند
 sheet-names-no-photos = نه، چیز دیگری هستند

@@ -17,7 +17,7 @@ pub use self::values::{InvalidValue, settable_fields};
 use self::values::{parse_change, parse_folder_category, parse_language, parse_number, parse_output, parse_run, parse_set, parse_time};
 pub use self::webhook::{ChangedWebhook, Listen, NewWebhook, Webhook};
 use crate::catalog::Column;
-use crate::domain::{Draft, Field, FieldError};
+use crate::domain::{Draft, Field, FieldError, Point};
 use crate::i18n::Language;
 use crate::import::Grouping;
 use crate::import::sheet::PriceUnit;
@@ -229,6 +229,9 @@ pub struct Import {
     #[arg(long, value_name = "UNIT", value_enum, requires = "sheet")]
     pub price_unit: Option<Unit>,
 
+    #[arg(long, value_name = "MEANING", value_enum, requires = "sheet")]
+    pub point: Option<Meaning>,
+
     #[arg(long, value_name = "FILE", value_parser = parse_output, requires = "sheet", conflicts_with = "dry_run")]
     pub results: Option<PathBuf>,
 
@@ -271,6 +274,7 @@ impl Import {
             generate_sku: false,
             sheet: None,
             price_unit: None,
+            point: None,
             results: None,
             dry_run: false,
             again: false,
@@ -385,6 +389,22 @@ impl From<Unit> for PriceUnit {
         match unit {
             Unit::Rial => Self::Rial,
             Unit::Toman => Self::Toman,
+        }
+    }
+}
+
+/// What a point before three digits means in a sheet's numbers.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Meaning {
+    Thousands,
+    Decimal,
+}
+
+impl From<Meaning> for Point {
+    fn from(meaning: Meaning) -> Self {
+        match meaning {
+            Meaning::Thousands => Self::Thousands,
+            Meaning::Decimal => Self::Decimal,
         }
     }
 }

@@ -39,7 +39,11 @@ impl Plan {
     /// `Cancelled` when the program is stopped.
     pub fn of(terminal: &Terminal, options: &args::Import, values: &Values) -> Result<Self, Problem> {
         let source = options.sheet.clone().map_or(SheetSource::None, SheetSource::File);
-        Self::with_sheet(terminal, options, values, SheetRequest { source, is_required: true, ..SheetRequest::default() })
+        let request = SheetRequest { source, is_required: true, ..SheetRequest::default() };
+        let plan = Self::with_sheet(terminal, options, values, request.clone())?;
+        let Some(point) = options.point.map(Into::into) else { return Ok(plan) };
+        let columns = plan.overviews().map(|overview| ColumnMapping { point: Some(point), ..overview.mapping() }).collect();
+        Self::with_sheet(terminal, options, values, SheetRequest { columns, ..request })
     }
 
     fn with_sheet(terminal: &Terminal, options: &args::Import, values: &Values, sheet: SheetRequest) -> Result<Self, Problem> {
@@ -248,6 +252,7 @@ fn sheet_json(overview: &SheetOverview) -> Value {
         "price_unit_said": units.collect::<Vec<_>>(),
         "photo_columns": overview.photo_columns().into_iter().map(|column| column.heading.as_str()).collect::<Vec<_>>(),
         "may_name_photos": question,
+        "unclear_number": understood.unclear_number,
         "left_out": left_out.collect::<Vec<_>>(),
         "stray_quotes": understood.stray_quotes,
         "restored_rows": understood.tidied.restored,

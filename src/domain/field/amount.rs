@@ -3,14 +3,26 @@
 //! What could mean two numbers is refused, unless the other numbers of the same column leave no doubt ([`Signs`]).
 
 use super::parse::{is_invisible, is_minus};
+use serde::{Deserialize, Serialize};
+
 use super::{Field, FieldError, FieldUnit};
 use crate::domain::text::{digit, folded};
+
+/// What a point, a slash, or a Persian point before three digits is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Point {
+    /// It separates thousands: `12.000` are twelve thousand.
+    Thousands,
+    /// It is the decimal sign: `12.000` are twelve.
+    Decimal,
+}
 
 /// What the numbers of a column say about their signs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Signs {
-    /// Whether a point, a slash, or a Persian point separates thousands.
-    pub points_are_thousands: bool,
+    /// What a point is, if that is known.
+    pub point: Option<Point>,
     /// Whether a comma is a decimal sign.
     pub commas_are_decimal: bool,
 }
@@ -33,7 +45,7 @@ impl Signs {
             }
             commas |= groups.len() > 1 && groups.last().is_some_and(|last| last.contains([',', '،']));
         }
-        Self { points_are_thousands: thousands && !decimals, commas_are_decimal: commas && thousands }
+        Self { point: (thousands && !decimals).then_some(Point::Thousands), commas_are_decimal: commas && thousands }
     }
 }
 
@@ -237,8 +249,10 @@ fn number_of(text: &str, signs: Signs, before_magnitude: bool) -> Result<Thousan
         [whole, decimals] => {
             let grouped: Vec<&str> = whole.split(is_group_separator).collect();
             let could_be_thousands = decimals.chars().count() == 3 && whole.chars().count() <= 3 && is_digits(whole) && is_digits(decimals);
-            if could_be_thousands && !before_magnitude && signs.points_are_thousands {
+            if could_be_thousands && !before_magnitude && signs.point == Some(Point::Thousands) {
                 (format!("{whole}{decimals}"), String::new())
+            } else if could_be_thousands && signs.point == Some(Point::Decimal) {
+                (whole.clone(), decimals.clone())
             } else if (could_be_thousands && whole.chars().any(|c| digit(c) != Some(0)))
                 || (grouped.len() > 1 && decimals.chars().count() == 3)
             {

@@ -10,7 +10,7 @@ mod value;
 
 use serde::{Deserialize, Serialize};
 
-pub use amount::{Signs, parse_amount, parse_whole};
+pub use amount::{Point, Signs, parse_amount, parse_whole};
 pub use list_notation::Dimensions;
 pub use parse::{parse_flag, parse_integer};
 pub use quantity::Quantity;

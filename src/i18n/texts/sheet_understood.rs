@@ -1,6 +1,7 @@
 //! How a sheet was understood, in sentences for the window and the terminal.
 
 use crate::args;
+use crate::domain::Point;
 use crate::i18n::Messages;
 use crate::import::sheet::{Export, PriceUnit, RowKind, SheetColumn, SheetOverview, TextEncoding};
 
@@ -16,6 +17,7 @@ impl Messages {
         lines.extend(self.sheet_photo_columns(overview));
         lines.extend(RowKind::ALL.into_iter().filter_map(|kind| self.sheet_left_out(overview, kind)));
         lines.extend(self.sheet_may_name_photos(overview));
+        lines.extend(self.sheet_unclear_number(overview));
         lines.extend(self.sheet_text_faults(overview));
         lines
     }
@@ -80,6 +82,17 @@ impl Messages {
         let column = overview.may_name_photos()?;
         let example = column.examples.first().cloned().unwrap_or_default();
         Some(self.format("sheet-may-name-photos", args!["column" => self.sheet_heading(column), "example" => example]).into_owned())
+    }
+
+    /// A number that can be read in two ways, or how such numbers are read.
+    pub fn sheet_unclear_number(&self, overview: &SheetOverview) -> Option<String> {
+        let understood = &overview.understood;
+        let question = |number: &String| self.format("sheet-unclear-number", args!["number" => number.as_str()]).into_owned();
+        let chosen = understood.point.map(|point| match point {
+            Point::Thousands => self.text("sheet-points-thousands").into_owned(),
+            Point::Decimal => self.text("sheet-points-decimal").into_owned(),
+        });
+        chosen.or_else(|| understood.unclear_number.as_ref().map(question))
     }
 
     /// What was wrong with the text of the file, and what was done about it.

@@ -4,6 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use url::Url;
+
 use super::ImportPlan;
 use super::combine::{Earlier, add_photos, combine};
 use crate::domain::{Code, Draft, Edit, Field, Problem};
@@ -11,7 +13,7 @@ use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
 use crate::import::sheet::matching::{Photos, Products};
 use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
-use crate::import::sheet::photos::PhotoFinder;
+use crate::import::sheet::photos::{PhotoFinder, web_address};
 use crate::import::sheet::rows::Sheet;
 use crate::import::sheet::sheet_draft::{Origin, SheetDraft};
 
@@ -21,6 +23,8 @@ pub struct Merged {
     pub overview: SheetOverview,
     /// Photos that rows name and nobody dropped. They may be beside the sheet.
     pub elsewhere: Vec<NamedPhoto>,
+    /// Rows whose photos are addresses on the web, from which nothing is fetched.
+    pub on_web: Vec<(usize, Url)>,
 }
 
 /// A photo that a row names and nobody dropped.
@@ -140,6 +144,10 @@ fn find(
     }
     if let Some(photo) = finder.similar(named) {
         return vec![photo.to_owned()];
+    }
+    if let Some(address) = web_address(named) {
+        merged.on_web.push((row, address));
+        return Vec::new();
     }
     let (path, outside) = finder.beside_sheet(named);
     merged.elsewhere.push(NamedPhoto { row, path: path.clone(), outside });

@@ -10,7 +10,7 @@ use super::formats::sheet_cells::SheetCells;
 use super::headings::{Headings, SEARCHED_ROWS, meaning, normalized, row_of_headings};
 use super::matching::key;
 use super::price_unit::PriceUnit;
-use crate::domain::{Field, FieldKind};
+use crate::domain::{Field, FieldKind, Point};
 
 /// A person's choice of what the columns are used for, in all sheets with the same headings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +22,8 @@ pub struct ColumnMapping {
     pub columns: Vec<String>,
     /// The unit of the sheet's prices, as the person said.
     pub price_unit: Option<PriceUnit>,
+    /// What a point before three digits is in the sheet's numbers, as the person said.
+    pub point: Option<Point>,
 }
 
 /// A column with a heading.
@@ -56,6 +58,8 @@ pub struct Columns {
     pub named_unit: Option<PriceUnit>,
     /// The unit of the prices that a person chose.
     pub price_unit: Option<PriceUnit>,
+    /// What a point before three digits is, as a person chose.
+    pub point: Option<Point>,
     /// Whether a person chose the uses.
     pub is_chosen: bool,
 }
@@ -93,10 +97,18 @@ impl Columns {
         Self::find(cells, chosen).is_some_and(|columns| columns.is_chosen)
     }
 
+    /// Whether the columns hold what goods have: a price, a stock or photos. A list of suppliers has names and codes only.
+    pub fn are_of_goods(cells: &SheetCells, chosen: &[ColumnMapping]) -> bool {
+        let is_of_goods = |column: &ColumnUse| {
+            matches!(column, ColumnUse::Field(Field::PrimaryPrice | Field::Stock | Field::Photo | Field::Photos) | ColumnUse::PhotoName)
+        };
+        Self::find(cells, chosen).is_some_and(|columns| columns.is_chosen || columns.uses.iter().flatten().any(is_of_goods))
+    }
+
     fn chosen(headings: Headings, mapping: &ColumnMapping) -> Self {
         let uses: Vec<Option<ColumnUse>> = mapping.columns.iter().map(|name| ColumnUse::from_name(name)).collect();
         let export = Export::find(&headings.texts).map(|(export, _)| export);
-        Self { price_unit: mapping.price_unit, is_chosen: true, export, ..Self::with_uses(headings, uses) }
+        Self { price_unit: mapping.price_unit, point: mapping.point, is_chosen: true, export, ..Self::with_uses(headings, uses) }
     }
 
     fn with_uses(headings: Headings, uses: Vec<Option<ColumnUse>>) -> Self {
@@ -264,6 +276,7 @@ mod tests {
             headings: compared(&["مدل".to_owned(), "مبلغ کل".to_owned()]),
             columns: vec!["name".to_owned(), "primary_price".to_owned()],
             price_unit: Some(PriceUnit::Toman),
+            point: None,
         };
         let found = Columns::find(&cells(&[&["فهرست"], &["مدل:", "مبلغ\u{200c}كل", ""], &["گلیم", "12"]]), &[chosen]).unwrap();
         assert_eq!((found.header, uses(&found), found.price_unit), (1, vec!["name", "primary_price"], Some(PriceUnit::Toman)));

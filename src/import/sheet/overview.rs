@@ -154,6 +154,6 @@ impl SheetOverview {
             row[column.index].clone_from(&column.heading);
             columns[column.index] = column.used_for.map_or("", |used_for| used_for.name()).to_owned();
         }
-        ColumnMapping { headings: compared(&row), columns, price_unit: self.price_unit }
+        ColumnMapping { headings: compared(&row), columns, price_unit: self.price_unit, point: self.understood.point }
     }
 }

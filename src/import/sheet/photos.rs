@@ -45,10 +45,6 @@ impl<'a> PhotoFinder<'a> {
     /// of this computer, nor which other computers are called.
     pub fn beside_sheet(&self, named: &Path) -> (PathBuf, Option<PathBuf>) {
         let under_its_name = self.folder.join(&*last_part(named));
-        let is_address = named.to_str().is_some_and(|text| text.contains("://"));
-        if is_address {
-            return (under_its_name, None);
-        }
         if leads_off_this_disk(named) {
             return (under_its_name, Some(named.to_owned()));
         }
@@ -91,12 +87,17 @@ fn by_key(paths: &[PathBuf]) -> HashMap<String, &Path> {
     found
 }
 
+/// The address on the web that a cell names, also in the formula by which spreadsheet programs show it: `=IMAGE("https://…")`.
+pub fn web_address(named: &Path) -> Option<url::Url> {
+    let text = named.to_str()?;
+    let text = text.strip_prefix('=').and_then(|formula| formula.split('"').nth(1)).unwrap_or(text);
+    url::Url::parse(text).ok().filter(|address| matches!(address.scheme(), "http" | "https"))
+}
+
 /// The file name at the end of a path of any system, or of an address on the web.
 fn last_part(named: &Path) -> Cow<'_, str> {
     let text = named.to_string_lossy();
-    if let Ok(address) = url::Url::parse(&text)
-        && matches!(address.scheme(), "http" | "https")
-    {
+    if let Some(address) = web_address(named) {
         let last = address.path_segments().and_then(|mut parts| parts.next_back()).unwrap_or_default();
         return url::form_urlencoded::parse(last.replace('+', "%2B").as_bytes())
             .next()
@@ -140,7 +141,6 @@ mod tests {
             ("owl/../../sheets2/1.jpg", "/sheets/1.jpg", Some("/sheets2/1.jpg")),
             ("//host/share/1.jpg", "/sheets/1.jpg", Some("//host/share/1.jpg")),
             (r"\\host\share\1.jpg", "/sheets/1.jpg", Some(r"\\host\share\1.jpg")),
-            ("https://shop.example/1.jpg", "/sheets/1.jpg", None),
         ] {
             assert_eq!(finder.beside_sheet(Path::new(named)), (PathBuf::from(path), outside.map(PathBuf::from)), "{named}");
         }
@@ -158,6 +158,7 @@ mod tests {
             "Blue_Mug-1.jpeg",
             "https://shop.example/wp/2026/blue_mug-1-scaled.jpg",
             "https://shop.example/wp/2026/blue_mug-1-600x600.jpg",
+            r#"=IMAGE("https://shop.example/blue_mug-1.jpg", 1)"#,
         ] {
             let found = finder.similar(Path::new(named)).or_else(|| finder.similar(&Path::new(named).with_extension("")));
             assert_eq!(found, Some(dropped[0].as_path()), "{named}");

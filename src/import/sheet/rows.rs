@@ -15,7 +15,7 @@ use super::row_kinds::{LeftOut, RowKind, kinds};
 use super::sheet_draft::SheetDraft;
 use super::tidy::{Tidied, in_one_line, is_question_marks};
 use super::variants::settle;
-use crate::domain::{Field, FieldError, FieldKind, Finding, Quantity, Signs, parse_amount, parse_whole};
+use crate::domain::{Field, FieldError, FieldKind, Finding, Point, Problem, Quantity, Signs, parse_amount, parse_whole};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
 
@@ -48,6 +48,10 @@ pub struct Understanding {
     pub left_out: Vec<LeftOut>,
     /// A column of numbers that could be the names of photos.
     pub may_name_photos: Option<usize>,
+    /// What a point before three digits is, as a person said.
+    pub point: Option<Point>,
+    /// A number that can be read in two ways, such as `12.000`.
+    pub unclear_number: Option<String>,
     /// The rows, from 1, with a quotation mark that nothing closes.
     pub stray_quotes: Vec<usize>,
     pub tidied: Tidied,
@@ -96,6 +100,7 @@ pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
     columns.price_unit = known.stated.or(columns.price_unit).filter(|_| !is_choice_disputed);
     let places_differ = units.iter().any(|(unit, _)| Some(*unit) != named_unit);
     let signs = signs(&rows, &columns);
+    let point = columns.point;
     let reader = RowReader {
         columns: &columns,
         cells,
@@ -114,6 +119,7 @@ pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
         }
         None => read.into_iter().map(|(draft, _)| draft).collect(),
     };
+    let unclear_number = drafts.iter().flat_map(|draft| &draft.problems).find_map(unclear_number);
     Sheet {
         drafts,
         header: columns.header,
@@ -127,10 +133,18 @@ pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
             units,
             left_out,
             may_name_photos: columns.may_name_photos,
+            point,
+            unclear_number,
             stray_quotes: cells.stray_quotes.clone(),
             tidied: cells.tidied.clone(),
         },
     }
+}
+
+/// The text of a cell whose number can be read in two ways.
+fn unclear_number(problem: &Problem) -> Option<String> {
+    let Some(Finding::CellValue { text }) = problem.diagnostic.as_ref().map(|diagnostic| &diagnostic.finding) else { return None };
+    (problem.detail == Some(FieldError::Ambiguous)).then(|| text.clone())
 }
 
 /// The rows that are products, and the others.
@@ -190,7 +204,8 @@ fn units(cells: &SheetCells, columns: &Columns, rows: &[(usize, &[String])], lef
 fn signs(rows: &[(usize, &[String])], columns: &Columns) -> Vec<Signs> {
     let of_column = |(place, used_for): (usize, &Option<ColumnUse>)| match used_for {
         Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Integer => {
-            Signs::of(rows.iter().filter_map(|(_, row)| row.get(place)).map(String::as_str))
+            let written = Signs::of(rows.iter().filter_map(|(_, row)| row.get(place)).map(String::as_str));
+            Signs { point: columns.point.or(written.point), ..written }
         }
         _ => Signs::default(),
     };
@@ -381,6 +396,23 @@ mod tests {
     }
 
     #[test]
+    fn a_number_with_two_meanings_is_asked_about_once_and_read_as_answered() {
+        let cells = read(Path::new("sheet.csv"), b"name;price;stock\nRug;12.000;4\nBowl;8.500;1\n").unwrap();
+        let asked = drafts(&cells, &Known::default());
+        assert_eq!(asked.understood.unclear_number.as_deref(), Some("12.000"));
+        let headings = ["name", "price", "stock"].map(str::to_owned).to_vec();
+        let columns = ["name", "primary_price", "stock"].map(str::to_owned).to_vec();
+        for (point, prices) in [(Point::Thousands, [Some(12_000), Some(8_500)]), (Point::Decimal, [Some(12), None])] {
+            let answer = ColumnMapping { headings: headings.clone(), columns: columns.clone(), price_unit: None, point: Some(point) };
+            let answered = drafts(&cells, &Known { chosen: &[answer], ..Known::default() });
+            let read: Vec<Option<i64>> = answered.drafts.iter().map(|draft| draft.draft.primary_price).collect();
+            assert_eq!((read, answered.understood.unclear_number), (prices.to_vec(), None), "{point:?}");
+        }
+        let clear = read(Path::new("sheet.csv"), "name;price\nRug;12.000\nBowl;1.250.000\n".as_bytes()).unwrap();
+        assert_eq!(drafts(&clear, &Known::default()).understood.unclear_number, None, "the column says it");
+    }
+
+    #[test]
     fn photos_in_several_columns_or_behind_commas_are_all_read() {
         let row = &sheet("name;عکس ۱;عکس ۲\nRug;a.jpg;b.jpg, c.png\n").drafts[0];
         assert_eq!(row.photos, ["a.jpg", "b.jpg", "c.png"].map(PathBuf::from));
@@ -419,7 +451,7 @@ mod tests {
         let columns = vec!["name".to_owned(), "primary_price".to_owned()];
         let headings = super::super::columns::compared(&cells.rows[0]);
         for (unit, price) in [(PriceUnit::Toman, 250_000), (PriceUnit::Rial, 25_000)] {
-            let chosen = ColumnMapping { headings: headings.clone(), columns: columns.clone(), price_unit: Some(unit) };
+            let chosen = ColumnMapping { headings: headings.clone(), columns: columns.clone(), price_unit: Some(unit), point: None };
             assert_eq!(
                 prices(&drafts(&cells, &Known { chosen: &[chosen], shop_unit: Some(PriceUnit::Rial), ..Known::default() })),
                 [Some(price)],

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use crate::domain::origins::market_name;
 use crate::domain::{Draft, Field, ProductId};
 use crate::edit::plan::{LeftOut, Preview};
 use crate::sandbox::Sandbox;
@@ -317,5 +318,5 @@ fn number(id: &ProductId) -> Option<u64> {
 pub fn shop(session: &Session) -> Option<Shop> {
     let Session::SignedIn { market, account, .. } = session else { return None };
     let vendor = account.vendor.as_ref()?.id.to_string().parse().ok()?;
-    Some((usize::from(market != "North"), vendor))
+    Some((usize::from(market_name(market) != "North"), vendor))
 }

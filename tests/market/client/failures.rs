@@ -272,7 +272,7 @@ async fn a_refusal_by_a_picture_host_does_not_end_the_session() {
     for status in ["401 Unauthorized", "403 Forbidden"] {
         let server = Server::start(vec![Step::Answer(answer(status, "no"))]);
         let problem = server.client("base").picture(&format!("http://{}/1.jpg", server.address)).await.unwrap_err();
-        assert_eq!((problem.code, problem.verdict()), (Code::Refused, Verdict::Refused));
+        assert!(matches!(problem.code, Code::Refused | Code::ForeignAnswer), "{problem:?}");
     }
 }
 

@@ -223,11 +223,13 @@ async fn wrapped_refusals_keep_their_meaning() {
 }
 
 #[tokio::test]
-async fn an_empty_wrapped_refusal_is_definite() {
+async fn a_wrapped_refusal_that_says_nothing_leaves_open_what_was_done() {
     for body in [json!({"openapi_raw_data": []}), json!({"response": null}), json!({"response": ""})] {
         let problem = Operation::Create.refused("422 Unprocessable Entity", body.clone()).await;
-        assert_eq!(problem.verdict(), Verdict::Refused, "{body}");
+        assert_eq!(problem.verdict(), Verdict::Unknown, "{body}");
     }
+    let said = json!({"openapi_raw_data": [{"fields": ["status"], "message": "Field required"}]});
+    assert_eq!(Operation::Create.refused("422 Unprocessable Entity", said).await.verdict(), Verdict::Refused);
 }
 
 #[tokio::test]

@@ -179,6 +179,8 @@ impl Picture<'_> {
             if std::mem::replace(&mut component.is_read, true) {
                 return None;
             }
+            // Without it nobody could show the picture, however well its coefficients can be turned.
+            self.tables.quantizers.get(usize::from(component.quantizer))?.as_ref()?;
             let (dc, ac) = (self.tables.dc.get(usize::from(selector[1] >> 4))?, self.tables.ac.get(usize::from(selector[1] & 15))?);
             parts.push((component, dc.as_ref()?, ac.as_ref()?));
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use eframe::egui::{Ui, vec2};
 
 use super::drafts;
-use crate::domain::{Field, parse_integer};
+use crate::domain::{Field, Point, parse_integer};
 use crate::import::sheet::{CellConflict, ColumnMapping, ColumnUse, Precedence, PriceUnit, RowKind, SheetColumn, SheetOverview};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{column, column_layout, is_rtl, sides};
@@ -108,6 +108,7 @@ fn notice(ui: &mut Ui, view: &mut View, table: &mut drafts::View, cx: &mut Cx<'_
         if overview.may_name_photos().is_some() {
             photo_names_question(ui, cx, overview);
         }
+        point_question(ui, cx, overview);
         if let Some(unit) = unit {
             if !overview.is_unit_disputed {
                 ui.add(Text::new(unit_question(cx, unit)).color(p.ink).wrap());
@@ -195,6 +196,22 @@ fn photo_names_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) 
                 let mut mapping = overview.mapping();
                 assign(&mut mapping, column.index, used_for);
                 act(cx, SheetAction::SetColumns(mapping));
+            }
+        }
+    });
+}
+
+/// What a point before three digits is, where a number can be read in two ways: its products wait for that, and Start does not.
+fn point_question(ui: &mut Ui, cx: &mut Cx<'_>, overview: &SheetOverview) {
+    if overview.understood.unclear_number.is_none() {
+        return;
+    }
+    let question = cx.words.sheet_unclear_number(overview).unwrap_or_default();
+    ui.add(Text::new(question).color(theme::palette(ui).ink).wrap());
+    ui.horizontal_wrapped(|ui| {
+        for (key, point) in [("sheet-point-thousands", Point::Thousands), ("sheet-point-decimal", Point::Decimal)] {
+            if ui.add(Button::secondary(cx.t(key)).small()).clicked() {
+                act(cx, SheetAction::SetColumns(ColumnMapping { point: Some(point), ..overview.mapping() }));
             }
         }
     });

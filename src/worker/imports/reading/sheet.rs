@@ -3,6 +3,8 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use url::Url;
+
 use super::walk::{Dropped, Target};
 use crate::domain::{Code, Finding, Position, Problem};
 use crate::files;
@@ -13,6 +15,9 @@ use crate::worker::sheet_reader::{MAX_BYTES, ReadSheet};
 
 /// A sheet found in a folder is used unasked if so many of its headings are known.
 const MIN_HEADINGS: usize = 2;
+
+/// Rows that one problem names; of more it says that there are.
+const MAX_ROWS_NAMED: usize = 12;
 
 /// How the sheets of an import are read.
 pub struct SheetReading<'a> {
@@ -92,7 +97,11 @@ fn merge_all(planned: &mut ImportPlan, path: &Path, sheets: Vec<SheetCells>, rea
     let chosen: Vec<ColumnMapping> = request.columns.iter().chain(remembered).cloned().collect();
     let is_left_out = |cells: &SheetCells| request.left_out.iter().any(|(of, name)| of == path && Some(name) == cells.worksheet.as_ref());
     let wanted: Vec<SheetCells> = sheets.into_iter().filter(|cells| !is_left_out(cells)).collect();
+    let of_goods = |cells: &SheetCells| sheet::Columns::are_of_goods(cells, &chosen);
     let (mut used, others): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|cells| !cells.is_hidden && is_known(cells, &chosen));
+    if used.iter().any(of_goods) {
+        used.retain(of_goods);
+    }
     if used.is_empty() && !others.is_empty() {
         used.push(sheet::best(others));
     }
@@ -137,7 +146,19 @@ fn merge(planned: &mut ImportPlan, path: &Path, cells: &SheetCells, reading: &Sh
             Target::Outside(target) => Some(plan::outside(&path, &target).with_diagnostic(Finding::NamedBySheet.at(position))),
         });
     }
+    planned.problems.extend(on_web(&merged.on_web));
     planned.sheets.push(sheet::SheetOverview { encoding: cells.encoding, pictures: cells.pictures, ..merged.overview });
+}
+
+/// One problem for all the rows whose photos are on the web.
+fn on_web(rows: &[(usize, Url)]) -> Option<Problem> {
+    let (_, example) = rows.first()?;
+    let mut numbers: Vec<usize> = rows.iter().map(|(row, _)| *row).collect();
+    numbers.dedup();
+    let shown: Vec<String> = numbers.iter().take(MAX_ROWS_NAMED).map(ToString::to_string).collect();
+    let more = if numbers.len() > shown.len() { ", …" } else { "" };
+    let problem = Problem::new(Code::PhotoOnWeb).with_subject(format!("{}{more}", shown.join(", ")));
+    Some(Problem { expected: Some(example.to_string()), ..problem })
 }
 
 /// Reads the worksheets of a file.
@@ -250,7 +271,7 @@ mod tests {
                 ..SheetCells::default()
             };
             Ok(vec![
-                sheet("Suppliers", &[["supplier", "phone"], ["Ali", "021"]], false),
+                sheet("Suppliers", &[["name", "code"], ["Wool supplier", "S-1"]], false),
                 sheet("Rugs", &[["name", "price"], ["Rug", "5000"]], false),
                 sheet("Bowls", &[["name", "price"], ["Bowl", "800"]], false),
                 sheet("Old", &[["name", "price"], ["Rug", "4000"]], true),
