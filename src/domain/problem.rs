@@ -122,7 +122,7 @@ codes! {
     NoOldValue = "no_old_value",
     /// The marketplace accepted a change, and the product does not show it.
     NotApplied = "not_applied",
-    /// A change was sent, and the product cannot be read to see whether it took effect.
+    /// A change was sent, and the product cannot be read to see whether it took effect, or shows a part of it.
     ChangeUnconfirmed = "change_unconfirmed",
     /// There is no such run of changes. `subject` is its number.
     NoEditRun = "no_edit_run",

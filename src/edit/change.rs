@@ -40,7 +40,7 @@ impl FieldChange {
 /// How far the change of a product is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RowState {
-    /// Nothing was sent, or what was sent is known not to have been done.
+    /// To be sent: nothing was, or what was sent is known not to have been done, or not all of it.
     Waiting,
     /// It may have been sent: the shop is read to see what it did.
     Sent,

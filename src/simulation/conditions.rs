@@ -1,5 +1,8 @@
 //! What goes wrong between the program and a marketplace.
 
+use super::Dice;
+use crate::domain::{AnswerForm, Code, Problem};
+
 /// Faults of a network, a marketplace and a keychain. Probabilities are per mille of the requests. A simulator without a keychain, or
 /// with a model marketplace that has its own way of limiting requests, leaves those as they are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,7 +53,7 @@ pub struct Conditions {
 /// Answers and lists that do not say what was done, per mille of the creations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Deceptions {
-    /// The work is done, and then a gateway or a token's end refuses: a 401, 403, 404, 409 or 422, as a page, as foreign JSON, or empty.
+    /// The work is done, and then it is [refused](refusal_after).
     pub refused_after: u16,
     /// A success without the work: a notice of maintenance, an error with an id inside a success, a job that fails later.
     pub hollow: u16,
@@ -69,4 +72,18 @@ pub struct Deceptions {
 impl Deceptions {
     /// Everything says what was done.
     pub const NONE: Self = Self { refused_after: 0, hollow: 0, overdue: 0, repeated: 0, changed_covers: 0, sold: 0, hidden: 0 };
+}
+
+/// The refusal of what was done, by a gateway or because a token ended meanwhile. `forms`: those that a simulated program can doubt.
+pub fn refusal_after(dice: &mut Dice, forms: &[AnswerForm]) -> Problem {
+    const STATUSES: [(u16, Code); 5] =
+        [(401, Code::Unauthorized), (403, Code::Forbidden), (404, Code::NotFound), (409, Code::Refused), (422, Code::Unprocessable)];
+    let form = *dice.pick(forms);
+    let (status, code) = *dice.pick(&STATUSES);
+    let (code, form) = match (code, form) {
+        (Code::Unauthorized, _) => (code, AnswerForm::Own),
+        (_, AnswerForm::Page) => (Code::ForeignAnswer, form),
+        other => other,
+    };
+    Problem { status: Some(status), form, ..Problem::new(code) }
 }

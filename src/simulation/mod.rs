@@ -9,8 +9,16 @@ mod conditions;
 pub mod corpus;
 mod dice;
 
-pub use conditions::{Conditions, Deceptions};
+pub use conditions::{Conditions, Deceptions, refusal_after};
 pub use dice::Dice;
+
+/// The seeds to be played: those of each test run, or a number or a range of `VITRINE_SEEDS`, as in `40000` and `40000..90000`.
+pub fn seeds(usual: u64) -> std::ops::Range<u64> {
+    let Ok(told) = std::env::var("VITRINE_SEEDS") else { return 0..usual };
+    let (first, end) = told.split_once("..").unwrap_or(("0", &told));
+    let number = |text: &str| text.parse().expect("VITRINE_SEEDS is a number, or one..another");
+    number(first)..number(end)
+}
 
 /// A number that a run by hand is given, such as a seed.
 pub fn from_environment(name: &str) -> Option<u64> {

@@ -144,7 +144,8 @@ fn what_moved_is_overwritten_when_that_is_said() {
     shop.sandbox.set_faults(Faults { behaviour: ShopBehaviour { sells_every: 2, ..ShopBehaviour::default() }, ..Faults::default() });
     assert_eq!(edit(&env, &["--sheet", &sheet_of(&env, 2, "stock", |_| "20".to_owned())]).status, 1);
     shop.sandbox.set_faults(Faults::default());
-    // The buyer came once more, after the last reading: the row shows 9, and the shop has 8.
+    // A buyer comes after the last reading: the row shows 9, and the shop has 8.
+    assert!(shop.sandbox.sell(3002, 1).unwrap());
     let second = edit(&env, &["--resume", "--overwrite"]);
     assert_eq!((second.status, counts(&second)), (1, [1, 0, 0, 1]), "what nobody has seen is not overwritten: {second:?}");
     let third = edit(&env, &["--resume", "--overwrite"]);

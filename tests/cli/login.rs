@@ -15,8 +15,9 @@ fn shop_with_browser(pkce: bool) -> (Shop, TestEnv) {
     let port = free_port();
     let shop = Shop::open(Options { redirect_uris: vec![format!("http://127.0.0.1:{port}/callback")], ..Options::default() });
     let market = shop.sandbox.market_file().replace("Practice shop", &format!("Practice shop {port}"));
-    let market =
-        if pkce { market } else { market.lines().filter(|line| !line.starts_with("pkce")).map(|line| format!("{line}\n")).collect() };
+    let pkce_line = |pkce: bool| format!("pkce         = {pkce}\n");
+    assert!(market.contains(&pkce_line(true)), "{market}");
+    let market = market.replace(&pkce_line(true), &pkce_line(pkce));
     (shop, TestEnv::with_market_file(&market, "unused".to_owned().into()))
 }
 

@@ -618,7 +618,7 @@ problem-not_applied = The change didn’t take effect
     .cause = { $Market } accepted the change, but the product still has its old values.
     .remedy = Wait a few minutes and check the product on { $market }. If the old values are still there, make the change again.
 problem-change_unconfirmed = It isn’t known whether the change took effect
-    .cause = The change was sent, but the product couldn’t be read afterwards.
+    .cause = The change was sent, but the product couldn’t be read afterwards, or shows only a part of it.
     .remedy = Check the product on { $market }. If the old values are still there, make the change again.
 problem-no_edit_run = { $has-subject ->
     [yes] Change no. { $subject } doesn’t exist

@@ -49,7 +49,7 @@ impl Engine {
             self.to_check.remove(&row);
             self.to_prove.retain(|(_, other)| *other != row);
             let problem = self.last_failure.clone().unwrap_or_else(|| Problem::new(Code::ChangeUnconfirmed));
-            self.end_unread(step, row, &problem);
+            self.end_unseen(step, row, &problem);
         }
         // The answer to a reading that never ends is not waited for.
         let items = &self.items;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::item::{ACCEPTED, BROKEN, Doubt, TIMED_OUT};
 use super::state::{Engine, Request, Step};
-use crate::domain::{BatchItem, Code, Problem, ProductId, Verdict};
+use crate::domain::{BatchItem, Code, Problem, ProductId, Verdict, WriteVerdict};
 use crate::pace::Outcome;
 
 impl Engine {
@@ -42,40 +42,33 @@ impl Engine {
 
     fn on_not_accepted(&mut self, step: &mut Step<'_>, request: &Request, problem: Problem) {
         self.last_failure = Some(problem.clone());
-        match problem.verdict() {
-            Verdict::NotDone => request.rows.iter().for_each(|&row| self.queue(step, row)),
-            // The token may have ended after the work was done.
-            Verdict::SignIn => {
-                self.signed_out = true;
-                self.lost(step, request, &problem);
-            }
+        self.signed_out |= problem.verdict() == Verdict::SignIn;
+        match problem.write_verdict() {
+            WriteVerdict::NotDone => request.rows.iter().for_each(|&row| self.queue(step, row)),
             // Which of them is wrong is not known, and those before it may be done.
-            Verdict::Refused if request.rows.len() > 1 || !request.alone => {
-                request.rows.iter().for_each(|&row| self.items[row].sends_alone = true);
-                self.lost(step, request, &problem);
+            WriteVerdict::Refused if request.rows.len() > 1 || !request.alone => {
+                for &row in &request.rows {
+                    self.items[row].sends_alone = true;
+                    self.doubt(step.now, row, Doubt::lost(step.now, Duration::ZERO));
+                }
             }
-            Verdict::Refused => request.rows.iter().for_each(|&row| self.refused(step, row, problem.clone())),
-            // Nothing but the shop can tell whether it was done. A marketplace that asks to slow down may have done it, too.
-            Verdict::Throttled | Verdict::Unknown => self.lost(step, request, &problem),
-        }
-    }
-
-    /// The shop has to tell what became of a request.
-    fn lost(&mut self, step: &Step<'_>, request: &Request, problem: &Problem) {
-        let window = if problem.code == Code::TimedOut { TIMED_OUT } else { BROKEN };
-        for &row in &request.rows {
-            self.items[row].lost = Some(problem.clone());
-            self.doubt(step.now, row, Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 });
+            WriteVerdict::Refused => request.rows.iter().for_each(|&row| self.refused(step, row, problem.clone())),
+            // Nothing but the shop can tell whether it was done.
+            WriteVerdict::Unknown => {
+                let window = if problem.code == Code::TimedOut { TIMED_OUT } else { BROKEN };
+                for &row in &request.rows {
+                    self.items[row].lost = Some(problem.clone());
+                    self.doubt(step.now, row, Doubt::lost(step.now, window));
+                }
+            }
         }
     }
 
     /// The marketplace said that it did not change this product. That is believed once the shop was seen without the new values.
     fn refused(&mut self, step: &Step<'_>, row: usize, problem: Problem) {
         self.refusals.count(&problem);
-        let item = &mut self.items[row];
-        item.refusal = Some(problem);
-        item.reads_alone |= !self.config.lists_promptly;
-        self.doubt(step.now, row, Doubt { since: step.now, accepted: false, in_review: false, window: Duration::ZERO, looks: 0 });
+        self.items[row].refusal = Some(problem);
+        self.doubt(step.now, row, Doubt::lost(step.now, Duration::ZERO));
     }
 
     pub(super) fn not_in_shop(&self, row: usize) -> Problem {

@@ -23,18 +23,12 @@ pub struct Item {
     pub stage: Stage,
     /// How often it was sent in this process.
     pub attempts: u32,
-    /// Whether something was sent of which it is not known that it was not done.
+    /// Whether something was sent that may have been done, in part or for a while.
     pub may_be_applied: bool,
-    /// Until when something that was sent may still take effect.
-    pub may_apply_until: Option<Duration>,
-    /// Until when a request whose answer was lost may still take effect.
-    pub lost_until: Option<Duration>,
-    /// An earlier process may have sent it, perhaps more than once.
-    pub restored: bool,
-    /// The shop has shown the new values.
-    pub proven: bool,
-    /// When the product was read last.
+    /// When the product was read last. What it had then is in `row.now`.
     pub read_at: Option<Duration>,
+    /// Whether some change of it waited for a review then.
+    pub in_review: bool,
     /// Readings of it that failed, one after the other.
     pub unread: Unread,
     /// It has to be read alone: a list does not show it, or not all that matters.
@@ -60,7 +54,7 @@ pub struct Unread {
 /// Where a product is on its way.
 #[derive(Clone, Copy, Debug)]
 pub enum Stage {
-    /// To be read before it is sent.
+    /// To be read before it is sent. What was sent before can no longer take effect.
     Queued,
     Checking,
     Ready {
@@ -89,50 +83,51 @@ pub struct Doubt {
 }
 
 impl Doubt {
-    pub const fn restored(now: Duration) -> Self {
-        Self { since: now, accepted: false, in_review: false, window: TIMED_OUT, looks: 0 }
+    /// Of a request that nothing but the shop can tell of.
+    pub const fn lost(since: Duration, window: Duration) -> Self {
+        Self { since, accepted: false, in_review: false, window, looks: 0 }
+    }
+
+    /// When it can no longer take effect.
+    pub fn until(&self) -> Duration {
+        self.since + self.window
     }
 
     /// When to read next, after a reading that did not settle it.
     pub fn next_look(&self, now: Duration) -> Duration {
-        let wait = LOOKS.after(self.looks + 1);
-        let end = self.since + self.window;
-        if now < end { (now + wait).min(end) } else { now + wait }
+        let (next, end) = (now + LOOKS.after(self.looks + 1), self.until());
+        if now < end { next.min(end) } else { next }
     }
 
     pub fn is_over(&self, now: Duration) -> bool {
-        now >= self.since + self.window
+        now >= self.until()
     }
 }
 
-/// How a product's values compare with a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a product's values compare with a change: what holds for some field, the last of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Comparison {
-    /// Every field has its new value, perhaps as the marketplace writes it.
+    /// It has its new value, perhaps as the marketplace writes it.
     New,
-    /// Every field has its base or new value.
-    Pending,
-    /// Some field has another one.
-    Moved,
-    /// A field is not shown by this reading.
+    /// It is not shown by this reading.
     Hidden,
+    /// It has its base.
+    Pending,
+    /// It has another value.
+    Moved,
 }
 
 impl Item {
     pub fn new(row: StoredRow, config: Config) -> Self {
-        let restored = row.state == RowState::Sent;
         // Lists do not show such fields, and batches do not take them.
         let alone = row.changes.iter().any(|change| !change.field.changes(Change::Many));
         let has_stock = row.changes.iter().any(|change| change.field == Field::Stock);
         Self {
             stage: Stage::Queued,
             attempts: 0,
-            may_be_applied: restored || row.sent,
-            may_apply_until: None,
-            lost_until: None,
-            restored,
-            proven: false,
+            may_be_applied: row.sent || row.state == RowState::Sent,
             read_at: None,
+            in_review: false,
             unread: Unread::default(),
             reads_alone: alone || (has_stock && !config.lists_promptly),
             sends_alone: alone,
@@ -150,52 +145,43 @@ impl Item {
         *now == change.new || (may_be_spelled && is_spelling(&change.new, now))
     }
 
+    /// What is not known of its last request, and until when it may take effect.
+    pub const fn in_doubt(&self) -> Option<Doubt> {
+        match self.stage {
+            Stage::Unproven(doubt) | Stage::Proving(doubt) => Some(doubt),
+            _ => None,
+        }
+    }
+
     /// Until when it is looked for, of a product whose change is in doubt.
     pub fn overdue_at(&self) -> Option<Duration> {
-        let since = match self.stage {
-            Stage::Unproven(doubt) | Stage::Proving(doubt) => doubt.since + doubt.window,
-            Stage::Queued | Stage::Checking if self.may_be_applied && self.unread.count > 0 => self.unread.since,
-            _ => return None,
-        };
+        let doubt = self.in_doubt()?;
+        let since = doubt.until();
         Some(since.max(self.read_at.unwrap_or_default()) + PERSON_AFTER)
     }
 
-    pub fn compare(&self, state: &ProductState) -> Comparison {
-        let mut comparison = Comparison::New;
-        for change in &self.row.changes {
-            match (state.value(change.field), &change.base) {
-                (None, _) => return Comparison::Hidden,
-                (Some(now), _) if self.is_new(change, &now) => {}
-                (Some(now), Some(base)) if now != *base => return Comparison::Moved,
-                (Some(_), _) => comparison = Comparison::Pending,
-            }
-        }
-        comparison
+    /// Notes what the shop has at `now`, and compares it. Fields that this reading does not show say nothing about the others.
+    pub fn note(&mut self, state: &ProductState, now: Duration) -> Comparison {
+        (self.read_at, self.in_review) = (Some(now), state.in_review);
+        self.row.now = self.row.changes.iter().map(|change| state.value(change.field)).collect();
+        let compared = self.row.changes.iter().zip(&self.row.now).map(|(change, now)| match (now, &change.base) {
+            (None, _) => Comparison::Hidden,
+            (Some(now), _) if self.is_new(change, now) => Comparison::New,
+            (Some(now), Some(base)) if now != base => Comparison::Moved,
+            (Some(_), _) => Comparison::Pending,
+        });
+        compared.max().unwrap_or(Comparison::New)
     }
 
-    /// Whether something that was sent may still take effect.
-    pub fn is_in_doubt(&self, now: Duration) -> bool {
-        self.may_apply_until.is_some_and(|until| now < until)
+    /// Whether some field is not shown by the last reading.
+    pub fn is_hidden_in_part(&self) -> bool {
+        self.row.now.iter().any(Option::is_none)
     }
 
-    /// Until when a request may take effect beside the one that did: what is set after it would be replaced.
-    pub fn another_until(&self, now: Duration) -> Option<Duration> {
-        self.lost_until.filter(|until| (self.attempts > 1 || self.restored) && now < *until)
-    }
-
-    /// Whether some field has its new value.
-    pub fn has_part(&self, state: &ProductState) -> bool {
-        self.row.changes.iter().any(|change| state.value(change.field).is_some_and(|now| self.is_new(change, &now)))
-    }
-
-    /// Whether some field had its new value when it was read last before sending.
-    pub fn had_part(&self) -> bool {
-        self.row.changes.iter().zip(&self.row.now).any(|(change, now)| now.as_ref().is_some_and(|now| self.is_new(change, now)))
-    }
-
-    /// What the shop has for each change.
-    pub fn values(&self, state: &ProductState) -> Vec<Option<FieldValue>> {
-        self.row.changes.iter().map(|change| state.value(change.field)).collect()
+    /// Whether some field had its new value when it was read last, and another one before it was sent.
+    pub fn has_part(&self) -> bool {
+        let is_ours = |change: &FieldChange, now: &FieldValue| change.base.as_ref() != Some(now) && self.is_new(change, now);
+        self.row.changes.iter().zip(&self.row.now).any(|(change, now)| now.as_ref().is_some_and(|now| is_ours(change, now)))
     }
 
     pub fn changes(&self, field: Field) -> bool {

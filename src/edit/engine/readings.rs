@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::item::{Comparison, Doubt, Stage, Unread};
 use super::state::{Engine, Step};
-use crate::domain::{Code, Field, FieldValue, Problem, ProductId, ProductState, Verdict};
+use crate::domain::{Code, Field, Problem, ProductId, ProductState, Verdict};
 use crate::edit::change::RowState;
 
 /// How often a product is sent before its change counts as failed.
@@ -61,24 +61,15 @@ impl Engine {
             let is_unreadable = verdict == Verdict::Unknown && self.is_unreadable(step.now, row, alone);
             match (verdict, alone) {
                 (Verdict::Refused, true) if problem.code == Code::NotFound => self.end_gone(step, row),
-                (Verdict::Refused, true) => self.end_unread(step, row, &problem),
+                (Verdict::Refused, true) => self.end_unseen(step, row, &problem),
                 (Verdict::Refused, false) => self.read_again(step, row, true),
-                _ if is_unreadable => self.end_unread(step, row, &problem),
+                _ if is_unreadable => self.end_unseen(step, row, &problem),
                 _ => {
                     let alone = alone || self.may_be_spoilt(row);
                     self.read_again(step, row, alone);
                 }
             }
         }
-    }
-
-    /// Ends a row whose product cannot be read. Of one that was sent, nothing but the shop can tell what became of it.
-    pub(super) fn end_unread(&mut self, step: &mut Step<'_>, row: usize, problem: &Problem) {
-        if self.items[row].proven {
-            return self.end_proven(step, row);
-        }
-        let code = if self.items[row].may_be_applied { Code::ChangeUnconfirmed } else { problem.code };
-        self.end(step, row, RowState::Failed, Some(Problem { code, ..problem.clone() }));
     }
 
     /// Counts a failed reading of a product. Returns whether it is its own fault rather than one of the connection.
@@ -88,11 +79,10 @@ impl Engine {
             *since = now;
         }
         *count += 1;
-        self.note_overdue(row);
         let unread = self.items[row].unread;
         let is_enough = unread.count >= MAX_UNREAD && (self.others_are_read(unread) || now - unread.since >= OUTAGE);
         // What was sent may take effect until its window is over.
-        alone && is_enough && !self.items[row].is_in_doubt(now)
+        alone && is_enough && self.items[row].in_doubt().is_none_or(|doubt| doubt.is_over(now))
     }
 
     fn others_are_read(&self, unread: Unread) -> bool {
@@ -127,14 +117,10 @@ impl Engine {
     fn on_state(&mut self, step: &mut Step<'_>, row: usize, state: &ProductState, alone: bool) {
         let item = &mut self.items[row];
         item.unread = Unread::default();
-        let comparison = item.compare(state);
+        let comparison = item.note(state, step.now);
         // A list may show what buyers pay instead of the owner's price, and fewer fields.
-        let unclear = match comparison {
-            Comparison::Hidden => true,
-            Comparison::Moved => item.changes(Field::PrimaryPrice) && state.primary_price.is_none(),
-            Comparison::New | Comparison::Pending => false,
-        };
-        item.read_at = Some(step.now);
+        let is_other_price = comparison == Comparison::Moved && item.changes(Field::PrimaryPrice) && state.primary_price.is_none();
+        let unclear = is_other_price || item.is_hidden_in_part();
         match item.stage {
             _ if unclear && !alone => self.read_again(step, row, true),
             Stage::Proving(doubt) => self.on_proof(step, row, state, comparison, doubt),
@@ -150,19 +136,15 @@ impl Engine {
         if !item.may_be_applied {
             item.was_in_review = state.in_review;
         }
-        item.row.now = item.values(state);
         if cancelled && comparison != Comparison::New {
             return self.give_up(step, row);
         }
         if state.has_variants && (item.changes(Field::PrimaryPrice) || item.changes(Field::Stock)) {
-            return self.end(step, row, RowState::Failed, Some(Problem::new(Code::HasVariants)));
+            return self.end_without(step, row, RowState::Failed, Some(Problem::new(Code::HasVariants)));
         }
         match comparison {
             // What was ever sent is ours.
-            Comparison::New if item.may_be_applied => {
-                let now = item.values(state);
-                self.on_new(step, row, now);
-            }
+            Comparison::New if item.may_be_applied => self.end_changed(step, row),
             Comparison::New => self.end(step, row, RowState::Equal, None),
             Comparison::Moved => self.end(step, row, RowState::Moved, None),
             _ => {
@@ -178,84 +160,50 @@ impl Engine {
         }
     }
 
-    /// The shop shows the new values of a row, as `now` has them. It is changed once no other request of it can take effect: that would
-    /// replace what the next run sets.
-    fn on_new(&mut self, step: &mut Step<'_>, row: usize, now: Vec<Option<FieldValue>>) {
-        let item = &mut self.items[row];
-        let Some(until) = item.another_until(step.now) else { return self.end_changed(step, row, now) };
-        (item.proven, item.row.now) = (true, now);
-        let window = until.saturating_sub(step.now);
-        self.doubt(until, row, Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 });
-    }
-
-    /// Ends a row whose new values the shop has shown.
-    fn end_proven(&mut self, step: &mut Step<'_>, row: usize) {
-        let now = std::mem::take(&mut self.items[row].row.now);
-        self.end_changed(step, row, now);
-    }
-
     /// The product after something was sent.
     fn on_proof(&mut self, step: &mut Step<'_>, row: usize, state: &ProductState, comparison: Comparison, mut doubt: Doubt) {
         doubt.looks += 1;
         let item = &self.items[row];
         // A review that waited before says nothing about this change, unless the answer did.
         let sent_earlier = self.cancelled || item.attempts == 0;
-        let is_ours = !item.was_in_review || (sent_earlier && item.has_part(state));
+        let is_ours = !item.was_in_review || (sent_earlier && item.has_part());
         // A review that waits after a refusal is not told from ours: nothing is said to have failed that may be approved.
         let in_review = doubt.in_review || (state.in_review && (is_ours || item.refusal.is_some()));
         match comparison {
-            _ if item.proven => self.end_proven(step, row),
-            Comparison::New => {
-                let now = item.values(state);
-                self.on_new(step, row, now);
+            Comparison::New => self.end_changed(step, row),
+            Comparison::Hidden if doubt.accepted => self.end_changed(step, row),
+            _ if in_review && (comparison == Comparison::Pending || item.refusal.is_some()) => {
+                self.end(step, row, RowState::InReview, None)
             }
-            Comparison::Hidden if doubt.accepted => self.end_changed(step, row, Vec::new()),
-            Comparison::Pending if in_review => self.end(step, row, RowState::InReview, None),
-            // A part of it took effect: the refusal is not believed.
-            _ if item.refusal.is_some() && !item.has_part(state) => self.on_refused(step, row, doubt),
+            _ if item.refusal.is_some() => self.on_refused(step, row),
+            // At most one request of a product may take effect at any time: what the next one or another run sets is not replaced.
+            _ if !doubt.is_over(step.now) => self.doubt(doubt.next_look(step.now), row, doubt),
+            Comparison::Moved => self.end(step, row, RowState::Moved, None),
             Comparison::Pending | Comparison::Hidden => self.on_unchanged(step, row, doubt),
-            Comparison::Moved if doubt.is_over(step.now) => {
-                self.items[row].row.now = self.items[row].values(state);
-                self.end(step, row, RowState::Moved, None);
-            }
-            Comparison::Moved => self.doubt(doubt.next_look(step.now), row, doubt),
         }
     }
 
-    /// The shop does not show what the marketplace refused. A request before may still take effect.
-    fn on_refused(&mut self, step: &mut Step<'_>, row: usize, doubt: Doubt) {
-        let item = &self.items[row];
-        if item.is_in_doubt(step.now) {
-            return self.doubt(doubt.next_look(step.now), row, doubt);
-        }
-        let gone = item.refusal.as_ref().is_some_and(|refusal| refusal.code == Code::NotFound);
-        let problem = if gone { Some(self.not_in_shop(row)) } else { item.refusal.clone() };
-        self.end(step, row, RowState::Failed, problem);
+    /// The shop does not show what the marketplace refused.
+    fn on_refused(&mut self, step: &mut Step<'_>, row: usize) {
+        let refusal = self.items[row].refusal.clone();
+        let gone = refusal.as_ref().is_some_and(|refusal| refusal.code == Code::NotFound);
+        let problem = if gone { Some(self.not_in_shop(row)) } else { refusal };
+        self.end_without(step, row, RowState::Failed, problem);
     }
 
-    /// The shop still shows the base, at least of some field.
+    /// The shop still shows the base, at least of some field, and what was sent can no longer take effect.
     fn on_unchanged(&mut self, step: &mut Step<'_>, row: usize, doubt: Doubt) {
-        let item = &self.items[row];
-        // A second request with the same value does no harm, unless the value moves by itself.
-        let gives_up = self.cancelled;
-        let waits = doubt.accepted || gives_up || item.changes(Field::Stock);
-        if waits && !doubt.is_over(step.now) {
-            return self.doubt(doubt.next_look(step.now), row, doubt);
+        if self.cancelled {
+            return self.end_without(step, row, RowState::Cancelled, None);
         }
-        // Somebody else may have set the values that are there.
-        if gives_up {
-            return self.end(step, row, RowState::Cancelled, None);
-        }
+        let is_prompt = self.config.lists_promptly;
+        let item = &mut self.items[row];
         if item.attempts >= if doubt.accepted { MAX_ACCEPTED } else { MAX_ATTEMPTS } {
-            // The last request may still take effect.
-            if !doubt.is_over(step.now) || item.is_in_doubt(step.now) {
-                return self.doubt(doubt.next_look(step.now), row, doubt);
-            }
-            let not_taken = || Problem::new(Code::NotApplied);
-            let problem = self.items[row].lost.clone().filter(|_| !doubt.accepted).unwrap_or_else(not_taken);
-            return self.end(step, row, RowState::Failed, Some(problem));
+            let problem = item.lost.clone().filter(|_| !doubt.accepted).unwrap_or_else(|| Problem::new(Code::NotApplied));
+            return self.end_without(step, row, RowState::Failed, Some(problem));
         }
-        self.items[row].sends_alone |= doubt.accepted;
+        item.sends_alone |= doubt.accepted;
+        item.reads_alone |= !is_prompt;
         self.queue(step, row);
     }
 }

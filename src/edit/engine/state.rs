@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
 use super::invariants::{Invariants, Violation};
-use super::item::{Doubt, Item, Stage};
+use super::item::{ACCEPTED, Doubt, Item, Stage, TIMED_OUT};
 use super::protocol::{Config, Effect, Input};
 use super::update::RowUpdate;
-use crate::domain::{Code, FieldValue, Problem};
+use crate::domain::{Code, Problem};
 use crate::edit::change::{RowState, StoredRow};
 use crate::pace::{Outcome, Pace, Ticket};
 
@@ -152,7 +152,10 @@ impl Engine {
         step.pace.done(step.now, held_back.ticket, Outcome::NotSent);
         let problem = Problem::new(Code::Internal).with_quotation(format!("request {request} was not sent: {violation}"));
         for row in held_back.rows {
-            self.end(step, row, RowState::Failed, Some(problem.clone()));
+            // An answer that is still to come says what becomes of it.
+            if self.sending.values().all(|request| !request.rows.contains(&row)) {
+                self.end_unseen(step, row, &problem);
+            }
         }
         self.last_failure = Some(problem);
         self.paused = true;
@@ -188,7 +191,7 @@ impl Engine {
                     self.to_check.insert(row);
                 }
                 // An earlier process may have sent it.
-                RowState::Sent => self.doubt(step.now, row, Doubt::restored(step.now)),
+                RowState::Sent => self.doubt(step.now, row, Doubt::lost(step.now, TIMED_OUT)),
                 _ => self.items[row].stage = Stage::Done,
             }
         }
@@ -227,31 +230,20 @@ impl Engine {
             return self.give_up(step, row);
         }
         self.to_check.insert(row);
-        // What may have been applied stays in doubt, also for a later process: an undo has to know of it.
         let item = &mut self.items[row];
         item.row.sent = item.may_be_applied;
-        let state = if item.may_be_applied { RowState::Sent } else { RowState::Waiting };
-        if item.row.state != state {
-            self.set_state(row, state);
+        if item.row.state != RowState::Waiting {
+            self.set_state(row, RowState::Waiting);
             self.record(step, &[row]);
         }
     }
 
-    /// Sends a row no more. What was sent may still take effect: an undo has to know of it, so the shop is read until it no longer can.
+    /// Sends a row no more. Of one that was sent, the shop tells what became of it: a part may be there, and wait for a review.
     pub(super) fn give_up(&mut self, step: &mut Step<'_>, row: usize) {
-        let item = &self.items[row];
-        // A part of what was sent took effect: the rest may wait for a review.
-        let is_in_part = item.may_be_applied && item.had_part();
-        let is_unseen = |until: &Duration| step.now < *until || is_in_part || item.read_at.is_none_or(|at| at < *until);
-        match item.may_apply_until.filter(is_unseen) {
-            Some(until) => {
-                let window = until.saturating_sub(step.now);
-                let doubt = Doubt { since: step.now, accepted: false, in_review: false, window, looks: 0 };
-                let due = if window.is_zero() { step.now } else { doubt.next_look(step.now) };
-                self.doubt(due, row, doubt);
-            }
-            None => self.end(step, row, RowState::Cancelled, None),
+        if self.items[row].may_be_applied {
+            return self.doubt(step.now, row, Doubt::lost(step.now, Duration::ZERO));
         }
+        self.end(step, row, RowState::Cancelled, None);
     }
 
     pub(super) fn end(&mut self, step: &mut Step<'_>, row: usize, state: RowState, problem: Option<Problem>) {
@@ -266,12 +258,30 @@ impl Engine {
         self.record(step, &[row]);
     }
 
-    /// Ends a row whose new values the shop shows, as `now` has them.
-    pub(super) fn end_changed(&mut self, step: &mut Step<'_>, row: usize, now: Vec<Option<FieldValue>>) {
-        let row_now = &mut self.items[row].row;
-        let is_spelled = row_now.changes.iter().zip(&now).any(|(change, now)| now.as_ref().is_some_and(|now| *now != change.new));
-        row_now.now = if is_spelled { now } else { Vec::new() };
+    /// Ends a row whose new values the shop shows.
+    pub(super) fn end_changed(&mut self, step: &mut Step<'_>, row: usize) {
+        let StoredRow { changes, now, .. } = &mut self.items[row].row;
+        if !changes.iter().zip(&*now).any(|(change, now)| now.as_ref().is_some_and(|now| *now != change.new)) {
+            now.clear();
+        }
         self.end(step, row, RowState::Changed, None);
+    }
+
+    /// Ends a row whose new values the shop does not show. One of which a part is there, or may wait for a review, has not failed, and was
+    /// not given up: a person is asked.
+    pub(super) fn end_without(&mut self, step: &mut Step<'_>, row: usize, state: RowState, problem: Option<Problem>) {
+        let item = &self.items[row];
+        if item.may_be_applied && (item.has_part() || item.in_review) {
+            let problem = problem.unwrap_or_else(|| Problem::new(Code::ChangeUnconfirmed));
+            return self.end_unseen(step, row, &problem);
+        }
+        self.end(step, row, state, problem);
+    }
+
+    /// Ends a row of which cannot be told what is there. If it was sent, nothing but the shop could tell: a person is asked.
+    pub(super) fn end_unseen(&mut self, step: &mut Step<'_>, row: usize, problem: &Problem) {
+        let code = if self.items[row].may_be_applied { Code::ChangeUnconfirmed } else { problem.code };
+        self.end(step, row, RowState::Failed, Some(Problem { code, ..problem.clone() }));
     }
 
     pub(super) fn set_state(&mut self, row: usize, state: RowState) {
@@ -280,23 +290,14 @@ impl Engine {
     }
 
     pub(super) fn doubt(&mut self, due: Duration, row: usize, doubt: Doubt) {
-        let until = doubt.since + doubt.window;
         let item = &mut self.items[row];
-        item.may_be_applied = true;
-        item.may_apply_until = item.may_apply_until.max(Some(until));
-        if !doubt.accepted {
-            item.lost_until = item.lost_until.max(Some(until));
-        }
-        item.row.sent = true;
+        (item.may_be_applied, item.row.sent) = (true, true);
+        // A list that is seconds old may show what was there before so short a window.
+        item.reads_alone |= doubt.window < ACCEPTED && !self.config.lists_promptly;
         item.stage = Stage::Unproven(doubt);
         self.to_prove.insert((due, row));
-        self.note_overdue(row);
-    }
-
-    /// Notes when a product in doubt has to be given to a person.
-    pub(super) fn note_overdue(&mut self, row: usize) {
-        let earliest = self.overdue_at.into_iter().chain(self.items[row].overdue_at()).min();
-        self.overdue_at = earliest;
+        let overdue_at = self.items[row].overdue_at();
+        self.overdue_at = self.overdue_at.into_iter().chain(overdue_at).min();
     }
 
     /// Requests a record of these rows as they are. Returns its number.

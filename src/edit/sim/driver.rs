@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use super::shop::{Shop, id};
 use super::world::{Peculiarity, ReadEnd, World, seeded};
-use crate::domain::{AnswerForm, BatchItem, Code, Field, Problem, ProductChange, ProductId, ProductState};
+use crate::domain::{AnswerForm, BatchItem, Code, Field, Problem, ProductChange, ProductId, ProductState, WriteVerdict};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::edit::engine::{Config, Effect, Engine, Input, MAX_READING_AGE, MAX_RECORDING, RowUpdate};
 use crate::import::Waiting;
 use crate::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
-use crate::simulation::Dice;
+use crate::simulation::{Dice, refusal_after};
 
-const MAX_STEPS: u64 = 60_000;
+/// Requests that the limiter holds back ask it again and again.
+const MAX_STEPS: u64 = 300_000;
 /// A row is in doubt for at most this long: as long as what was accepted may take to show, a quarter of an hour, and the readings before
 /// and after.
 const IN_DOUBT: Duration = Duration::from_secs(60 + 15 * 60 + 120);
@@ -89,7 +90,8 @@ pub struct Simulation<'a> {
     sign_in_due: bool,
     /// Somebody signed in again.
     renewed: bool,
-    refused_answers: u32,
+    /// The last refusal of a product that was sent alone, and how often it came in a row.
+    refusals: (Option<Problem>, u32),
     continued: u32,
     wake: Option<Duration>,
     steps: u64,
@@ -117,7 +119,7 @@ impl<'a> Simulation<'a> {
             signed_out: false,
             sign_in_due: false,
             renewed: false,
-            refused_answers: 0,
+            refusals: (None, 0),
             continued: 0,
             wake: None,
             steps: 0,
@@ -180,7 +182,7 @@ impl<'a> Simulation<'a> {
     fn start(&mut self) -> Result<(), String> {
         self.excused_at = self.now;
         self.epoch += 1;
-        (self.signed_out, self.sign_in_due, self.refused_answers) = (false, false, 0);
+        (self.signed_out, self.sign_in_due, self.refusals) = (false, false, (None, 0));
         self.engine = Engine::new(self.durable.clone(), config(self.world));
         self.pace = Pace::new(Limits { products_per_minute: self.world.per_minute, seed: self.world.seed, ..Limits::default() });
         self.feed(Input::Start)
@@ -229,7 +231,7 @@ impl<'a> Simulation<'a> {
             }
             Event::Answer { request, alone, result } => {
                 self.hear(result.as_ref().err());
-                self.refused_answers += u32::from(alone && result.as_ref().is_err_and(|problem| problem.code == Code::Unprocessable));
+                self.count_refusals(alone, result.as_ref().err());
                 self.feed(Input::Sent { request, result })
             }
             Event::Flush { number, rows } => self.flush(number, rows),
@@ -340,6 +342,19 @@ impl<'a> Simulation<'a> {
         self.dice.hits(self.world.conditions.lost_requests / 4).then(|| Problem::new(Code::ConnectionLost))
     }
 
+    /// An answer to a request. `problem`: `None` if it was accepted.
+    fn count_refusals(&mut self, alone: bool, problem: Option<&Problem>) {
+        match problem {
+            None => self.refusals = (None, 0),
+            Some(problem) if alone && problem.write_verdict() == WriteVerdict::Refused => {
+                let (last, in_a_row) = &self.refusals;
+                let count = if last.as_ref() == Some(problem) { in_a_row + 1 } else { 1 };
+                self.refusals = (Some(problem.clone()), count);
+            }
+            Some(_) => {}
+        }
+    }
+
     fn hear(&mut self, problem: Option<&Problem>) {
         self.signed_out |= problem.is_some_and(|problem| problem.code == Code::Unauthorized);
     }
@@ -348,7 +363,7 @@ impl<'a> Simulation<'a> {
         if self.signed_out {
             return Err("a request with nobody signed in".to_owned());
         }
-        if self.refused_answers >= 3 && self.continued == 0 && self.world.refuses_all && alone {
+        if self.refusals.1 >= 3 {
             return Err("a request after three equal refusals".to_owned());
         }
         let mut snapshots = Vec::new();
@@ -363,10 +378,8 @@ impl<'a> Simulation<'a> {
             if self.now - answered > MAX_READING_AGE + MAX_RECORDING {
                 return Err(format!("product {place} is sent {:?} after its last reading", self.now - answered));
             }
-            let moves_stock = |values: &[(Field, _)]| values.iter().any(|(field, _)| *field == Field::Stock);
-            let earlier = self.shop.pending.iter().any(|write| write.product == place && moves_stock(&write.values));
-            if earlier && change.values.iter().any(|(field, _)| *field == Field::Stock) {
-                return Err(format!("the stock of product {place} is sent again while the first request may still take effect"));
+            if self.shop.pending.iter().any(|write| write.product == place) {
+                return Err(format!("product {place} is sent again while an earlier request may still take effect"));
             }
             snapshots.push(looked);
         }
@@ -401,10 +414,13 @@ impl<'a> Simulation<'a> {
             let problem = Problem { status: Some(429), form: AnswerForm::Own, ..Problem::new(Code::TooManyRequests) };
             return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result: Err(problem) });
         }
-        if self.world.denied_after > 0 && self.dice.per_mille(self.world.denied_after) {
-            let _ = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, Duration::ZERO);
-            let result = Err(denial(&mut self.dice));
-            return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result });
+        if self.dice.hits(self.world.conditions.deceptions.refused_after) {
+            let problem = refusal_after(&mut self.dice, &[AnswerForm::Page, AnswerForm::Foreign, AnswerForm::Empty, AnswerForm::Own]);
+            // Whoever refuses in the marketplace's own words has done by then what it does.
+            let is_own = problem.write_verdict() == WriteVerdict::Refused;
+            let late = if is_own { Duration::ZERO } else { self.dice.millis(self.world.effect_delay.clone()) };
+            let _ = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, late);
+            return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result: Err(problem) });
         }
         let late = self.dice.millis(self.world.effect_delay.clone());
         let result = self.shop.receive(self.world, &mut self.dice, changes, snapshots, alone, late);
@@ -424,6 +440,7 @@ impl<'a> Simulation<'a> {
         match self.engine.waiting(self.now, &self.pace) {
             Some(Waiting::Refusals(_)) if self.continued < 2 => {
                 self.continued += 1;
+                self.refusals = (None, 0);
                 self.feed(Input::Continue)
             }
             Some(Waiting::Refusals(_)) => self.feed(Input::Cancel),
@@ -438,16 +455,6 @@ impl<'a> Simulation<'a> {
             println!("{:>9.3} {}", self.now.as_secs_f64(), line());
         }
     }
-}
-
-/// An answer that says that nothing was done: a page, JSON in the marketplace's own form, or nothing.
-fn denial(dice: &mut Dice) -> Problem {
-    const STATUSES: [(u16, Code); 5] =
-        [(401, Code::Unauthorized), (403, Code::Forbidden), (404, Code::NotFound), (409, Code::Refused), (422, Code::Unprocessable)];
-    let (status, code) = *dice.pick(&STATUSES);
-    let form = *dice.pick(&[AnswerForm::Page, AnswerForm::Own, AnswerForm::Empty]);
-    let code = if form == AnswerForm::Page { Code::ForeignAnswer } else { code };
-    Problem { status: Some(status), form, ..Problem::new(code) }
 }
 
 fn place(id: &ProductId) -> usize {

@@ -20,6 +20,7 @@ fn check_row(simulation: &Simulation<'_>, place: usize) -> Result<(), String> {
     // Values of ours that a person would find in the shop.
     let is_ours_there =
         fields.iter().any(|(change, cell)| cell.written.last() == Some(&cell.value) && change.base.as_ref() != Some(&cell.value));
+    let is_proposed = cells.values().any(|cell| cell.proposed.is_some());
     let is_code = |code| row.problem.as_ref().is_some_and(|problem| problem.code == code);
     let is_plausible = match row.state {
         RowState::Waiting | RowState::Sent => false,
@@ -29,16 +30,23 @@ fn check_row(simulation: &Simulation<'_>, place: usize) -> Result<(), String> {
                 && fields.iter().enumerate().all(|(index, (change, cell))| was_made(row, index, change, cell))
         }
         RowState::Equal => was_moved && sends == 0 && !was_written,
-        RowState::InReview => cells.values().any(|cell| cell.proposed.is_some()),
+        RowState::InReview => is_proposed,
         RowState::Moved => was_moved,
         RowState::Failed => {
             let has_reason =
                 peculiarity != Peculiarity::None || world.refuses_all || sends >= 8 || world.reads_end.is_some() || world.spells;
+            // What somebody else sets hides what was refused after it was done, and may look as if it were ours.
+            let is_disturbed = was_moved && row.sent;
+            let is_refused = world.conditions.deceptions.refused_after > 0;
             // A product that has failed is changed again, or looked at: nothing of ours is there, or nobody could know.
-            has_reason && (!is_ours_there || is_code(Code::ChangeUnconfirmed))
+            let is_known = !is_ours_there && !is_proposed && (has_reason || (is_disturbed && is_refused));
+            if is_code(Code::ChangeUnconfirmed) { has_reason || is_disturbed || is_proposed } else { is_known }
         }
         // What was given up has to be known if it took effect after all.
-        RowState::Cancelled => (world.refuses_all || world.cancel_at.is_some() || world.reads_end.is_some()) && !was_written,
+        RowState::Cancelled => {
+            let is_unwritten = !was_written || (world.spells && !is_ours_there);
+            (world.refuses_all || world.cancel_at.is_some() || world.reads_end.is_some()) && is_unwritten
+        }
     };
     if !is_plausible {
         return Err(format!("product {place} ({peculiarity:?}) ended as {:?} after {sends} requests: {row:?}, shop {cells:?}", row.state));

@@ -183,6 +183,7 @@ impl Shop {
             return Err(refusal("not allowed"));
         }
         let mut items = Vec::new();
+        let first = self.pending.len();
         for (change, snapshot) in changes.iter().zip(snapshots) {
             let place = index(&change.id);
             let problem = match self.peculiarities[place] {
@@ -190,11 +191,14 @@ impl Shop {
                 Peculiarity::Refused => Some(refusal(&format!("value {place}"))),
                 Peculiarity::Ignored => None,
                 Peculiarity::None | Peculiarity::Variants | Peculiarity::Unreadable => {
-                    self.pending.push(Write { at: self.now + late, product: place, values: change.values.clone(), snapshot: *snapshot });
+                    let (at, values) = (self.now + late, change.values.clone());
+                    self.pending.push(Write { at, product: place, values, snapshot: *snapshot });
                     None
                 }
             };
             if let (true, Some(problem)) = (alone || world.stops_batches, problem.clone()) {
+                // Whoever refuses has done by then what it does.
+                self.pending[first..].iter_mut().for_each(|write| write.at = self.now);
                 return Err(problem);
             }
             let in_review = world.review

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::domain::{Field, FieldValue};
-use crate::simulation::{Conditions, Dice};
+use crate::simulation::{Conditions, Deceptions, Dice};
 
 /// The dice of a seed.
 pub fn seeded(seed: u64) -> Dice {
@@ -69,9 +69,6 @@ pub struct World {
     pub spoils_readings: bool,
     /// Requests that change products, per minute; 0: no limit of our own.
     pub per_minute: u32,
-    /// Per mille of requests that are done, and then answered as if they were not: a token that ended meanwhile, a gateway that guards, loses
-    /// its way or repeated the request itself.
-    pub denied_after: u64,
     /// A batch that has a refused product is refused as a whole, after those before it were changed.
     pub stops_batches: bool,
     /// How old the values are that a list shows. One product alone is always shown as it is.
@@ -112,6 +109,10 @@ impl World {
                 lost_responses: if lossy { dice.within(0..300) as u16 } else { 0 },
                 throttled: if is_hit(&mut dice, 300) { dice.within(0..150) as u16 } else { 0 },
                 stuck: if more.per_mille(300) { more.within(50..500) as u16 } else { 0 },
+                deceptions: Deceptions {
+                    refused_after: if later.per_mille(300) { later.within(20..300) as u16 } else { 0 },
+                    ..Deceptions::NONE
+                },
                 ..Conditions::default()
             },
             effect_delay: if is_hit(&mut dice, 400) { 0..dice.within(1..9_000) } else { 0..1 },
@@ -130,7 +131,6 @@ impl World {
             cancel_at: more.per_mille(250).then(|| more.millis(10..40_000)),
             unreadable_from: if more.per_mille(500) { Duration::ZERO } else { more.millis(1..5_000) },
             spoils_readings: more.per_mille(500),
-            denied_after: if later.per_mille(300) { later.within(20..300) } else { 0 },
             stops_batches: later.per_mille(300),
             list_age: if later.per_mille(250) { later.millis(200..9_000) } else { Duration::ZERO },
             spells: later.per_mille(200),

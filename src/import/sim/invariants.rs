@@ -88,10 +88,7 @@ pub fn check(host: &Simulation<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// A number of seeds or a range: `VITRINE_SEEDS=40000`, `VITRINE_SEEDS=40000..90000`.
+/// The seeds of the usual worlds.
 pub fn seeds() -> Range<u64> {
-    let told = std::env::var("VITRINE_SEEDS").unwrap_or_else(|_| "10000".to_owned());
-    let (first, end) = told.split_once("..").unwrap_or(("0", &told));
-    let number = |text: &str| text.parse().expect("VITRINE_SEEDS is a number, or one..another");
-    number(first)..number(end)
+    crate::simulation::seeds(10_000)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::world::{CreationReply, Outage, Paging, PhotoIds, Skus, Source, SourceFault, World, seeded};
 use crate::domain::{AnswerForm, Code, Draft, FileId, PhotoLimit, PhotoUrls, Problem, ProductId, ProductPhoto};
 use crate::market::{Creation, ProductPage};
-use crate::simulation::Dice;
+use crate::simulation::{Dice, refusal_after};
 
 #[derive(Clone, Debug)]
 pub(super) enum Request {
@@ -271,20 +271,11 @@ impl Shop {
 
     /// A refusal that comes after the work, and not from whoever did it.
     fn refuse_after(&mut self, at: Duration) -> Delivery {
-        let form = *self.wide_dice.pick(&[AnswerForm::Page, AnswerForm::Foreign, AnswerForm::Empty]);
-        let (status, code) = *self.wide_dice.pick(&[
-            (401, Code::Unauthorized),
-            (403, Code::Forbidden),
-            (404, Code::NotFound),
-            (409, Code::Refused),
-            (422, Code::Unprocessable),
-        ]);
-        if status == 401 {
-            let problem = Problem { status: Some(401), form: AnswerForm::Own, ..Problem::new(code) };
-            return Delivery { truth: Truth::NobodySignedIn, ..Delivery::open(at, problem) };
+        let problem = refusal_after(&mut self.wide_dice, &[AnswerForm::Page, AnswerForm::Foreign, AnswerForm::Empty]);
+        match problem.code {
+            Code::Unauthorized => Delivery { truth: Truth::NobodySignedIn, ..Delivery::open(at, problem) },
+            _ => Delivery::open(at, problem),
         }
-        let code = if form == AnswerForm::Page { Code::ForeignAnswer } else { code };
-        Delivery::open(at, Problem { status: Some(status), form, ..Problem::new(code) })
     }
 
     /// Some marketplaces send a 429 and do the work nevertheless.
