@@ -5,15 +5,18 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
-use vitrine::domain::{Code, Problem};
+use vitrine::domain::{Code, Draft, Problem};
+use vitrine::import::PlannedDraft;
 use vitrine::market::NewWebhook;
-use vitrine::sandbox::{FaultRule, Faults, Operation, Options, Outcome, ShopBehaviour};
+use vitrine::sandbox::{FaultRule, Faults, Moment, Operation, Options, Outcome, ShopBehaviour};
 use vitrine::worker::{
-    self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, KeepToken,
-    PhotoSource, Session, WebhookCommand, WebhookEvent,
+    self, AccountCommand, CatalogCommand, CatalogEvent, Command, Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, ImportCommand,
+    ImportEvent, KeepToken, PhotoSource, Session, WebhookCommand, WebhookEvent,
 };
 
+use crate::kit::photos;
 use crate::kit::shop::Shop;
+use crate::kit::timeout::wait_until;
 use crate::kit::worker::Worker;
 
 /// The practice shop's clock and the worker's, in minutes. Each test sets a pair of its own.
@@ -33,12 +36,16 @@ fn at(minutes: i64) -> Timestamp {
     Timestamp::from_second(1_800_000_000).unwrap() + SignedDuration::from_mins(minutes)
 }
 
+fn is_refused(outcome: Outcome) -> bool {
+    matches!(outcome, Outcome::Answered { status: 401, .. })
+}
+
 /// A worker that is signed in with a token and a refresh token, for this session only. Tokens expire after an hour.
 struct RenewalHarness {
     worker: Worker,
     shop: Shop,
     clocks: Clocks,
-    _dir: tempfile::TempDir,
+    dir: tempfile::TempDir,
 }
 
 /// Creates a separate clock at each use, because `Options::clock` is a plain function and cannot capture one.
@@ -68,7 +75,7 @@ impl RenewalHarness {
         let client_secret = Some(shop.sandbox.client().secret);
         let options = worker::Options { client_secret, clock, open_page: |_| Ok(()), ..worker::Options::new(dir.path().join("data")) };
         let worker = Worker::at_market(options, market);
-        let harness = Self { shop, clocks: Clocks { shop: shop_minutes, worker: minutes }, worker, _dir: dir };
+        let harness = Self { shop, clocks: Clocks { shop: shop_minutes, worker: minutes }, worker, dir };
         assert!(matches!(harness.worker.session(), Session::SignedOut { problem: None, .. }));
         let (token, refresh) = harness.shop.sandbox.issue_pair();
         harness.sign_in(token, Some(refresh));
@@ -97,12 +104,11 @@ impl RenewalHarness {
     }
 
     fn rejection_count(&self) -> usize {
-        let is_rejected = |outcome| matches!(outcome, Outcome::Answered { status: 401, .. });
         self.shop
             .sandbox
             .requests()
             .iter()
-            .filter(|request| request.operation != Some(Operation::Token) && is_rejected(request.outcome))
+            .filter(|request| request.operation != Some(Operation::Token) && is_refused(request.outcome))
             .count()
     }
 
@@ -292,4 +298,31 @@ fn a_webhook_refused_for_the_token_is_added_once_with_the_next_one() {
     let harness = RenewalHarness::new(clock!(), always_rejected);
     assert_eq!(harness.add_webhook().unwrap_err().code, Code::Unauthorized);
     assert!(harness.rejection_count() < 10, "{} rejections", harness.rejection_count());
+}
+
+/// Whatever carries the token, a refusal is recognised where requests are sent: here, while a lost product is looked for by its SKU.
+#[test]
+fn a_token_refused_while_a_lost_product_is_looked_up_by_its_sku_is_renewed_and_the_import_ends() {
+    let lost = FaultRule { on: Some(Operation::Create), reset: true, when: Moment::After, to: Some(1), ..FaultRule::default() };
+    let behaviour = ShopBehaviour { sku_unique: true, ..ShopBehaviour::default() };
+    let harness = RenewalHarness::new(clock!(), Faults { behaviour, ..Faults::of(lost) });
+    let photo = harness.dir.path().join("rug.png");
+    std::fs::write(&photo, photos::encode(&photos::scene(60, 40), image::ImageFormat::Png)).unwrap();
+    let draft =
+        Draft { name: "Rug".to_owned(), sku: Some("RUG-1".to_owned()), primary_price: Some(1000), stock: Some(1), ..Draft::default() };
+    let drafts =
+        vec![PlannedDraft { source: photo.clone(), source_name: "Rug".to_owned(), draft, photos: vec![photo], ..PlannedDraft::default() }];
+    let start = ImportCommand::Start { drafts, allow_duplicates: false, generate_skus: false, from_review: false };
+    harness.worker.send(Command::Import(start));
+    // It is looked for two seconds after its answer was lost. By then the token has expired.
+    let is_lost = || harness.shop.sandbox.requests().iter().any(|request| request.outcome == Outcome::Reset);
+    wait_until("the answer is lost", is_lost);
+    harness.clocks.shop.fetch_add(61, Ordering::Relaxed);
+    let ended = harness.worker.until(|event| match event {
+        Event::Import(ImportEvent::Ended(progress)) => Some(progress.counts.created),
+        _ => None,
+    });
+    let refused: Vec<_> = harness.shop.sandbox.requests().into_iter().filter(|request| is_refused(request.outcome)).collect();
+    assert!(refused.iter().any(|request| request.path.contains("skus=")), "{refused:?}");
+    assert_eq!((ended, harness.renewal_count(), harness.shop.titles()), (1, 1, vec!["Rug".to_owned()]));
 }

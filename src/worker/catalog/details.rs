@@ -33,8 +33,8 @@ impl<'a> Details<'a> {
         if lacking.is_empty() || !self.asks_list {
             return;
         }
-        let (gate, token) = (&self.session.gate, &self.session.token);
-        match gate.pass(Kind::Read, self.session.client.list_details(token, &lacking)).await {
+        let session = self.session;
+        match session.pass(Kind::Read, session.client.list_details(&session.token, &lacking)).await {
             Ok(told) => fill(products, told),
             Err(problem) => {
                 self.asks_list = false;
@@ -46,7 +46,7 @@ impl<'a> Details<'a> {
                 return;
             }
             self.alone -= 1;
-            match gate.pass(Kind::Read, self.session.client.read_product(token, &product.id)).await {
+            match session.pass(Kind::Read, session.client.read_product(&session.token, &product.id)).await {
                 Ok(read) => merge_details(product, read.product),
                 Err(problem) => {
                     self.alone = 0;
