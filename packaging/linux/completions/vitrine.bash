@@ -927,7 +927,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__import)
-            opts="-n -m -q -v -h --from-phone --group --set --template --category --without-attributes --generate-sku --sheet --price-unit --results --dry-run --again --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-n -m -q -v -h --from-phone --group --set --template --category --without-attributes --generate-sku --sheet --price-unit --point --results --dry-run --again --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -955,6 +955,10 @@ _vitrine() {
                     ;;
                 --price-unit)
                     COMPREPLY=($(compgen -W "rial toman" -- "${cur}"))
+                    return 0
+                    ;;
+                --point)
+                    COMPREPLY=($(compgen -W "thousands decimal" -- "${cur}"))
                     return 0
                     ;;
                 --results)
@@ -1023,7 +1027,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__login)
-            opts="-m -q -v -h --token-stdin --browser --client-credentials --scope --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-m -q -v -h --token-stdin --browser --client-credentials --moved --scope --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1409,7 +1413,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__webhook__subcmd__add)
-            opts="-m -q -v -h --url --events --method --service --inactive --header --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-m -q -v -h --url --events --method --service --inactive --header --without-token --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1817,7 +1821,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__webhook__subcmd__listen)
-            opts="-m -q -v -h --port --open --forward --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-m -q -v -h --port --open --without-token --forward --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -84,6 +84,7 @@ never\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l token-stdin -d 'Read a personal access token from standard input, and a refresh token from the second line if there is one'
 complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l browser -d 'Sign in with the browser (default)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l client-credentials -d 'Sign in with client credentials; the secret is read from VITRINE_CLIENT_SECRET'
+complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l moved -d 'The marketplace moved to the addresses in its file, and you trust it: use the saved sign-in there'
 complete -c vitrine -n "__fish_vitrine_using_subcommand login" -s q -l quiet -d 'Print only results and problems'
 complete -c vitrine -n "__fish_vitrine_using_subcommand login" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand login" -l no-progress -d 'Don’t show the progress bar'
@@ -153,6 +154,8 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l category -d '
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l sheet -d 'Read names, prices, and photos from a CSV, Excel, or OpenDocument file' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman]' -r -f -a "rial\t''
 toman\t''"
+complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l point -d 'What a point before three digits is in the spreadsheet’s numbers, as in 12.000 [possible values: thousands, decimal]' -r -f -a "thousands\t''
+decimal\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l results -d 'Save a copy of the spreadsheet with the result of each row (.csv or .xlsx)' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand import" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
@@ -290,6 +293,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen
 always\t''
 never\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l inactive -d 'Add the webhook without activating it'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l without-token -d 'Let deliveries carry no service token'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Print only results and problems'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from add" -l no-progress -d 'Don’t show the progress bar'
@@ -389,14 +393,15 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from try" -l no-progress -d 'Don’t show the progress bar'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from try" -s h -l help -d 'Print help (more with --help)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l port -d 'Port on 127.0.0.1; 0 picks a free one [default: 8766]' -r
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l forward -d 'Pass each event on to this URL, with retries' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l forward -d 'Pass each event on to this URL (https, or on this computer), with retries' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l data-dir -d 'Where Vitrine keeps its data [env: VITRINE_DATA_DIR] [default: the system’s app data folder]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s m -l market -d 'Marketplace file, or the name of one in the data folder [default: the last one used]' -r -F
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l language -d 'Language of messages [default: the system’s] [possible values: en, fa]' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l color -d 'When to use color [default: auto] [possible values: auto, always, never]' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l open -d 'Accept events from other computers, too, not just from this one'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l open -d 'Accept events from other computers, too, not just from this one; they need the service token'
+complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l without-token -d 'Accept events without the service token'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s q -l quiet -d 'Print only results and problems'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -s v -l verbose -d 'Log to standard error; repeat for more (-vv)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand webhook; and __fish_seen_subcommand_from listen" -l no-progress -d 'Don’t show the progress bar'
