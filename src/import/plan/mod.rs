@@ -87,15 +87,7 @@ pub struct ImportPlan {
 impl ImportPlan {
     /// Marks the products with photos that lead out of what was dropped, so that they are not sent as long as they have them.
     pub fn withhold_outside(&mut self) {
-        let outside: HashMap<&Path, &Problem> = self
-            .problems
-            .iter()
-            .filter(|problem| problem.code == Code::OutsideDropped)
-            .filter_map(|problem| Some((Path::new(problem.subject.as_deref()?), problem)))
-            .collect();
-        for draft in self.drafts.iter_mut().filter(|_| !outside.is_empty()) {
-            draft.unusable.extend(draft.photos.iter().filter_map(|photo| outside.get(photo.as_path())).map(|problem| (*problem).clone()));
-        }
+        withhold(&mut self.drafts, &self.problems);
     }
 
     fn ignore(&mut self, file: &Path) {
@@ -227,6 +219,22 @@ fn deduplicate<'a>(roots: &[PathBuf], found: &'a [FoundFile]) -> Vec<&'a FoundFi
         }
     }
     once
+}
+
+/// Marks each product with those of the problems that are about photos of its own that lead out of what was dropped.
+pub fn withhold<'a>(drafts: &mut [PlannedDraft], problems: impl IntoIterator<Item = &'a Problem>) {
+    let is_outside = |problem: &Problem| problem.code == Code::OutsideDropped;
+    let mut outside: HashMap<&Path, Problem> = HashMap::new();
+    for problem in problems.into_iter().filter(|problem| is_outside(problem)) {
+        let Some(photo) = problem.subject.as_deref() else { continue };
+        let known = outside.entry(Path::new(photo));
+        // Several rows name it: which of them a product is from is not known here.
+        known.and_modify(|known| (known.diagnostic, known.said) = (None, None)).or_insert_with(|| problem.clone());
+    }
+    for draft in drafts.iter_mut().filter(|_| !outside.is_empty()) {
+        draft.unusable.retain(|problem| !is_outside(problem));
+        draft.unusable.extend(draft.photos.iter().filter_map(|photo| outside.get(photo.as_path())).cloned());
+    }
 }
 
 /// A file that lies, or leads, out of what was dropped. `expected` is what has to be added so that it is used.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::draft_key::{KeyRef, key};
-use crate::import::plan::{FoundFile, FoundKind, Taken, plan};
+use crate::import::plan::{FoundFile, FoundKind, Taken, plan, withhold};
 use crate::import::{Grouping, PlannedDraft};
 use crate::worker::ArrangedProduct;
 
@@ -199,6 +199,8 @@ impl Arrangement {
         }
         // Without any planned product.
         drafts.extend(new_after.into_values().flatten());
+        // A photo that is withheld is so in whichever product it is.
+        withhold(&mut drafts, planned.iter().flat_map(|draft| &draft.unusable));
         drafts
     }
 

@@ -136,6 +136,23 @@ mod tests {
     }
 
     #[test]
+    fn a_photo_that_is_withheld_is_so_in_whichever_product_it_is() {
+        let leads_out = Problem::new(Code::OutsideDropped).with_subject("/shop/2.jpg");
+        let withheld = |import: &Import| import.review.drafts().iter().map(|draft| draft.open_cell().is_some()).collect::<Vec<_>>();
+        let rug = PlannedDraft { unusable: vec![leads_out], ..folder("Rug", &[1, 2, 3]) };
+        let mut import = review(&[rug, folder("Mug", &[4, 5])]);
+        assert_eq!(withheld(&import), [true, false]);
+        photos(&mut import, PhotoAction::Move { product: 0, photos: set(&[1]), to: 1 });
+        assert_eq!((shown(&import), withheld(&import)), (vec!["Rug: 1 3".to_owned(), "Mug: 4 5 2".to_owned()], vec![false, true]));
+        photos(&mut import, PhotoAction::Split { product: 1, photos: set(&[2]) });
+        assert_eq!(withheld(&import), [false, true, false], "a product of its own, beside the one from which the photo is");
+        photos(&mut import, PhotoAction::Merge { product: 1, into: 0 });
+        assert_eq!(withheld(&import), [true, false]);
+        photos(&mut import, PhotoAction::Remove { product: 0, photos: set(&[2]) });
+        assert_eq!(withheld(&import), [false, false], "without the photo they may be sent");
+    }
+
+    #[test]
     fn a_new_product_comes_after_the_one_it_was_split_from_with_an_identity_of_its_own() {
         let mut import = rug_and_mug();
         photos(&mut import, PhotoAction::Split { product: 0, photos: set(&[1, 2]) });
