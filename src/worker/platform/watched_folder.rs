@@ -86,20 +86,21 @@ fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
-/// `None` for what is neither a photo by its name nor a folder.
+/// `None` for what is neither a photo by its name nor a folder. A link is neither, wherever it leads: nobody chose it, and what is
+/// reported here counts as dropped by the owner.
 fn extent(path: &Path) -> Option<Extent> {
-    let meta = fs::metadata(path).ok()?;
+    let meta = fs::symlink_metadata(path).ok()?;
     if meta.is_dir() {
         return Some(extent_of_folder(path, 4));
     }
     (meta.is_file() && has_photo_name(path)).then(|| Extent { files: 1, bytes: meta.len(), changed: meta.modified().ok() })
 }
 
-/// Down to some depth, so that a link in a circle ends.
+/// Down to some depth. Links are followed by the plan, if at all.
 fn extent_of_folder(folder: &Path, depth: usize) -> Extent {
     let mut sum = Extent { files: 0, bytes: 0, changed: None };
     for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
-        let Ok(meta) = fs::metadata(&path) else { continue };
+        let Ok(meta) = fs::symlink_metadata(&path) else { continue };
         let one = match depth.checked_sub(1) {
             Some(depth) if meta.is_dir() => extent_of_folder(&path, depth),
             _ => Extent { files: 1, bytes: meta.len(), changed: meta.modified().ok() },
@@ -156,6 +157,26 @@ mod tests {
             fs::write(place.path().join(name), if name == "empty.jpg" { "" } else { "text" }).unwrap();
         }
         assert!((0..3).all(|_| watched.look().unwrap().is_empty()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_not_followed_wherever_it_leads() {
+        use std::os::unix::fs::symlink;
+        let elsewhere = tempfile::tempdir().unwrap();
+        fs::write(elsewhere.path().join("passport.jpg"), "private").unwrap();
+        let (place, mut watched) = watched();
+        watched.look().unwrap();
+        let rug = place.path().join("Rug");
+        fs::create_dir(&rug).unwrap();
+        fs::write(rug.join("1.jpg"), "one").unwrap();
+        symlink(elsewhere.path(), rug.join("more")).unwrap();
+        symlink(elsewhere.path().join("passport.jpg"), place.path().join("new.jpg")).unwrap();
+        symlink(elsewhere.path(), place.path().join("Folder")).unwrap();
+        assert!(watched.look().unwrap().is_empty());
+        fs::write(elsewhere.path().join("passport.jpg"), "it grows").unwrap();
+        assert_eq!(watched.look().unwrap(), [rug], "what a link leads to is not even looked at");
+        assert!(watched.look().unwrap().is_empty());
     }
 
     #[test]
