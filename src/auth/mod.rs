@@ -31,5 +31,5 @@ pub use keychain::{Keychain, Secrets, entry_name};
 pub use process_lock::ProcessLock;
 pub use redirect_listener::{Closing, RedirectListener};
 pub use redirect_pages::ClosingPage;
-pub use service_token::ServiceToken;
+pub use service_token::{ServiceToken, terminal_entry};
 pub use start_page::StartPage;

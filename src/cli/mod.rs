@@ -106,7 +106,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
     let command = match command {
         Some(Command::Sandbox(options)) => return sandbox::run(&options, data_dir.as_deref()),
         Some(Command::Webhook(Webhook::Listen(options))) => {
-            return webhook::listen::run(messages, output_options, data_dir::choose(data_dir.as_deref())?, &options);
+            return webhook::listen::run(messages, output_options, data_dir::choose(data_dir.as_deref())?, &market, &options);
         }
         Some(Command::Demo) => return demo::run(messages, output_options, data_dir.as_deref(), language),
         Some(Command::Gallery) => return window::gallery(data_dir::choose(data_dir.as_deref()).ok().as_deref(), language),

@@ -92,6 +92,14 @@ pub fn profile(path: &Path) -> Result<Profile, Problem> {
     Profile::parse(&read(path)?, &path.display().to_string())
 }
 
+/// The id of the marketplace of the file that [`find`] finds.
+///
+/// # Errors
+/// As [`profile`].
+pub fn id_of(given: &Path, data_dir: &Path) -> Result<String, Problem> {
+    profile(&find(given, data_dir)).map(|profile| profile.id())
+}
+
 /// The currency of the marketplace with this id, if it or one of its name is in use or was the last one used.
 pub fn currency_of(market: &str, cx: &Context) -> Currency {
     let in_use = cx.session.market().map(|market| Profile::clone(market.client.profile()));

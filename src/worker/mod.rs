@@ -46,7 +46,7 @@ pub(crate) use bus::Bus;
 
 pub use crate::import::Waiting;
 pub use handle::{Handle, start};
-pub use market_files::text_of as market_file_text;
+pub use market_files::{id_of as market_id, text_of as market_file_text};
 pub use messages::*;
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use platform::crash_report;

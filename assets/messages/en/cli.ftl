@@ -119,6 +119,7 @@ cli-webhook-unconfirmed = not confirmed
 cli-webhook-not-listed = This marketplace’s file doesn’t say where its webhooks are listed. These were added with this app.
 cli-webhook-refused = Rejected requests: { $token } with a wrong token, { $other } for other reasons
 cli-service-token-saved = New service token: { $token } (saved in the system keychain; “webhook add” puts it into webhooks, “webhook listen” accepts only events with it)
+cli-service-token-saved-further = New service token for this marketplace: { $token } (saved in the system keychain; “webhook add” puts it into webhooks, “webhook listen --market” with the file of this marketplace accepts only events with it)
 cli-service-token-made = New service token: { $token } (the system keychain can’t be reached; to use this token again, set VITRINE_SERVICE_TOKEN to it)
 cli-demo-no-display = No display found. Running the demo in this terminal: sample photos become products in the practice shop.
 cli-listening = Listening on { $address } (press Ctrl+C to stop)

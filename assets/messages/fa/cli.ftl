@@ -86,6 +86,7 @@ cli-webhook-unconfirmed = تأییدنشده
 cli-webhook-not-listed = فایل این { -marketplace } نمی‌گوید فهرست وب‌هوک‌ها کجاست. این‌ها با همین برنامه اضافه شده‌اند.
 cli-webhook-refused = درخواست‌های ردشده: { $token } با توکن نادرست، { $other } به دلایل دیگر
 cli-service-token-saved = توکن سرویس جدید: { $token } (در { -keychain } ذخیره شد؛ «webhook add» آن را در وب‌هوک می‌گذارد و «webhook listen» فقط رویدادهای دارای آن را می‌پذیرد)
+cli-service-token-saved-further = توکن سرویس جدید برای این { -marketplace }: { $token } (در { -keychain } ذخیره شد؛ «webhook add» آن را در وب‌هوک می‌گذارد و «webhook listen --market» با فایل همین { -marketplace } فقط رویدادهای دارای آن را می‌پذیرد)
 cli-service-token-made = توکن سرویس جدید: { $token } ({ -keychain } در دسترس نیست؛ برای استفادهٔ دوباره، VITRINE_SERVICE_TOKEN را برابر آن تنظیم کنید)
 cli-demo-no-display = نمایشگری پیدا نشد؛ نمونه در همین ترمینال اجرا می‌شود: عکس‌های نمونه در غرفهٔ تمرینی ثبت می‌شوند.
 cli-listening = در حال دریافت در { $address } (برای توقف Ctrl+C)

@@ -16,20 +16,30 @@ use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
 use crate::market::delivery_content;
 use crate::store::{Deliveries, Forwarding, StoredDelivery};
-use crate::worker::{Receiver, ReceiverEvent, ReceiverOptions};
+use crate::worker::{MarketChoice, Receiver, ReceiverEvent, ReceiverOptions, market_id};
 
 /// How the deliveries of the terminal are named in the file: nobody need be signed in.
 const OWNER: &str = "terminal";
 /// How many deliveries of an earlier session are read at a time.
 const PART: u32 = 500;
 
-/// Serves until Ctrl-C. A delivery without the service token gets 401 (contract 5.9).
+/// Serves until Ctrl-C. A delivery without the service token gets 401 (contract 5.9): that of the given marketplace, else of the first.
 ///
 /// # Errors
-/// `PortTaken` when the port cannot be used, `Storage` when deliveries cannot be stored.
-pub fn run(messages: &Messages, output_options: OutputOptions, data_dir: PathBuf, options: &Listen) -> Result<Exit, Problem> {
+/// Those of the marketplace file, `PortTaken` when the port cannot be used, `Storage` when deliveries cannot be stored.
+pub fn run(
+    messages: &Messages,
+    output_options: OutputOptions,
+    data_dir: PathBuf,
+    market: &MarketChoice,
+    options: &Listen,
+) -> Result<Exit, Problem> {
     let failed = |error: std::io::Error| Problem::new(Code::Internal).with_quotation(error.to_string());
-    let token = if options.without_token { None } else { Some(service_token()?) };
+    let market = match market {
+        MarketChoice::File(file) => Some(market_id(file, &data_dir)?),
+        _ => None,
+    };
+    let token = if options.without_token { None } else { Some(service_token(market.as_deref())?) };
     let mut printer = Printer::open(&data_dir)?;
     let (events, happened) = mpsc::channel();
     let interrupted = events.clone();
@@ -37,7 +47,7 @@ pub fn run(messages: &Messages, output_options: OutputOptions, data_dir: PathBuf
         ReceiverOptions {
             address: IpAddr::V4(if options.open { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST }),
             port: options.port,
-            token: token.as_ref().map(|token| token.token.clone()),
+            token: token.as_ref().map(|(token, _)| token.token.clone()),
             forward: options.forward.clone(),
             data_dir,
             account: OWNER.to_owned(),

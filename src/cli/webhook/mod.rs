@@ -94,8 +94,8 @@ fn answered(event: &Event) -> Option<Result<WebhookAnswer, Problem>> {
 fn add(terminal: &Terminal, market: MarketChoice, webhook: &args::NewWebhook) -> Result<Exit, Problem> {
     let args::NewWebhook { url, events, method, inactive, service, header, without_token } = webhook;
     let given = headers(header, !without_token)?;
-    terminal.sign_in(market)?;
-    let headers = if given.is_none() && !without_token && takes_headers(terminal)? { made_headers(terminal)? } else { given };
+    let market = terminal.sign_in(market)?.market;
+    let headers = if given.is_none() && !without_token && takes_headers(terminal)? { made_headers(terminal, &market)? } else { given };
     terminal.send(Command::Webhook(WebhookCommand::Add(NewWebhook {
         event_ids: events.clone(),
         method: method.clone(),
@@ -130,11 +130,11 @@ fn takes_headers(terminal: &Terminal) -> Result<bool, Problem> {
     })
 }
 
-/// The token that `webhook listen` checks, as deliveries carry it.
-fn made_headers(terminal: &Terminal) -> Result<Option<HeaderLines>, Problem> {
-    let token = service_token()?;
+/// The token that `webhook listen` checks, as deliveries of this marketplace carry it.
+fn made_headers(terminal: &Terminal, market: &str) -> Result<Option<HeaderLines>, Problem> {
+    let token = service_token(Some(market))?;
     print_token(&terminal.messages, &token);
-    Ok(HeaderLines::authorization(token.token.expose_secret()))
+    Ok(HeaderLines::authorization(token.0.token.expose_secret()))
 }
 
 /// What deliveries carry: the given headers, and the token that `webhook listen` checks.

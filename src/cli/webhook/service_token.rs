@@ -8,26 +8,31 @@ use crate::cli::printing::print_error_line;
 use crate::domain::{Code, Problem};
 use crate::i18n::Messages;
 
-/// Its name in the keychain.
-const ENTRY: &str = "service token of the terminal";
+/// The terminal's token, and whether it is for another marketplace than the one that was given a token first.
+pub type TerminalToken = (ServiceToken, bool);
 
-/// The token of `VITRINE_SERVICE_TOKEN`, else the saved one; one is made where there is none.
+/// The token of `VITRINE_SERVICE_TOKEN`, else the saved one for the marketplace with this id, or for the first one; one is made where
+/// there is none.
 ///
 /// # Errors
 /// `Internal` if the system has no random source.
-pub fn service_token() -> Result<ServiceToken, Problem> {
+pub fn service_token(market: Option<&str>) -> Result<TerminalToken, Problem> {
     if let Some(token) = environment::secret("VITRINE_SERVICE_TOKEN") {
-        return Ok(ServiceToken { token, is_new: false, is_saved: true });
+        return Ok((ServiceToken { token, is_new: false, is_saved: true }, false));
     }
     let failed = |error: std::io::Error| Problem::new(Code::Internal).with_quotation(error.to_string());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
-    runtime.block_on(ServiceToken::load_or_make(&Keychain::system(), ENTRY, None))
+    runtime.block_on(ServiceToken::of_terminal(&Keychain::system(), market))
 }
 
 /// Shows a token that was made just now.
-pub fn print_token(messages: &Messages, token: &ServiceToken) {
+pub fn print_token(messages: &Messages, (token, is_of_further_market): &TerminalToken) {
     if token.is_new {
-        let key = if token.is_saved { "cli-service-token-saved" } else { "cli-service-token-made" };
+        let key = match (token.is_saved, is_of_further_market) {
+            (true, false) => "cli-service-token-saved",
+            (true, true) => "cli-service-token-saved-further",
+            (false, _) => "cli-service-token-made",
+        };
         print_error_line(&messages.format(key, args!["token" => token.token.expose_secret()]));
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::credentials::client_secret::secret_name;
 use super::state::{Accounts, Question, TaskResult};
-use crate::auth::{Keychain, entry_name};
+use crate::auth::{Keychain, ServiceToken, entry_name, terminal_entry};
 use crate::domain::origins::{market_name, names_look_alike};
 use crate::domain::{Code, Origins, Problem};
 use crate::market::{Profile, READY_MADE};
@@ -105,6 +105,9 @@ impl Accounts {
                     Err(problem) => tracing::warn!(%problem, "a saved secret does not move with its marketplace"),
                 }
             }
+            if let Err(problem) = ServiceToken::terminal_moves(stores.keychain(), &from, &market.id).await {
+                tracing::warn!(%problem, "the service token of the terminal does not move with its marketplace");
+            }
             TaskResult::SecretsMoved { market: market.id, copied }
         });
     }
@@ -159,7 +162,7 @@ impl Accounts {
 
 /// The entries of all secrets that are saved of a marketplace, with their names for another id.
 fn entries(from: &str, to: &str, cx: &Context) -> Result<Vec<[String; 2]>, Problem> {
-    let mut entries = vec![[from, to].map(secret_name)];
+    let mut entries = vec![[from, to].map(secret_name), [from, to].map(terminal_entry)];
     for known in cx.store.accounts()?.into_iter().filter(|known| known.market == from || known.market == to) {
         entries.push([from, to].map(|market| entry_name(market, &known.account.id)));
         entries.push([from, to].map(|market| webhooks::token_entry(&known.account, market)));
