@@ -6,6 +6,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
+
+use super::text::searchable;
 
 /// How many characters of the hash of its origins an id has.
 const HASH_CHARS: usize = 20;
@@ -97,10 +100,18 @@ fn parts(id: &str) -> Option<(&str, &str)> {
     before.rsplit_once(" [").filter(|_| is_hash)
 }
 
-/// Whether two names look alike: they differ in capitals, spaces and signs only.
+/// Whether two names look alike: they differ in capitals, spaces and signs only, or in letters that are drawn alike.
 pub fn names_look_alike(one: &str, other: &str) -> bool {
-    let letters = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    letters(one) == letters(other)
+    let drawn = |name: &str| searchable(name).nfd().filter(|c| c.is_alphanumeric()).map(twin).collect::<String>();
+    drawn(one) == drawn(other)
+}
+
+/// Small letters of other scripts, and digits, after the Latin letter that looks like them. A capital I is a small L.
+const TWINS: [&str; 18] =
+    ["aаα", "bвβь", "cсϲ", "dԁ", "eеε", "hһн", "jј", "kкκ", "li1іιӏ", "mм", "o0оοσ", "pрρ", "s5ѕ", "tтτ", "uυ", "vνѵ", "xхχ", "yуγ"];
+
+fn twin(c: char) -> char {
+    TWINS.iter().find(|twins| twins.contains(c)).and_then(|twins| twins.chars().next()).unwrap_or(c)
 }
 
 #[cfg(test)]
@@ -149,6 +160,21 @@ mod tests {
         let known = origins("auth=x.shop base=x.shop");
         assert_eq!(origins("auth=y.shop base=x.shop").hosts_beside(&known), ["y.shop", "x.shop"]);
         assert_eq!(origins("auth=x.shop base=x.shop webhook=z.shop").hosts_beside(&known), ["z.shop", "x.shop"]);
+    }
+
+    #[test]
+    fn a_name_in_other_letters_looks_like_the_one_that_it_imitates() {
+        for imitation in
+            ["BASALAM!", "ba-salam", "B\u{430}s\u{430}lam", "BasaIam", "Basa1am", "Ｂａｓａｌａｍ", "Bäsalam", "Ba\u{200b}salam"]
+        {
+            assert!(names_look_alike("Basalam", imitation), "{imitation}");
+        }
+        for imitation in ["با سلام", "باســـلام", "بَاسلام", "با\u{200c}سلام"] {
+            assert!(names_look_alike("باسلام", imitation), "{imitation}");
+        }
+        for other in ["Salam", "Bazaar", "سلام", "", "!"] {
+            assert!(!names_look_alike("Basalam", other) && !names_look_alike("باسلام", other), "{other}");
+        }
     }
 
     #[test]
