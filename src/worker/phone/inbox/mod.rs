@@ -92,7 +92,7 @@ impl Inbox {
             products: Vec::new(),
             next: 1,
         };
-        for folder in [inbox.waiting_folder(), inbox.begun_folder()] {
+        for folder in [inbox.folder.clone(), inbox.waiting_folder(), inbox.begun_folder()] {
             private::make_dir(&folder)?;
         }
         inbox.read_products()?;

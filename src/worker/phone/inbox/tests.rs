@@ -180,3 +180,15 @@ fn products_come_again_until_the_review_surely_has_them() {
     inbox.delete(&folder);
     assert!(!folder.exists());
 }
+
+#[cfg(unix)]
+#[test]
+fn what_an_older_version_left_open_is_closed() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let data = tempfile::tempdir().unwrap();
+    let folder = data.path().join(FOLDER);
+    fs::create_dir(&folder).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+    open(data.path());
+    assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o077, 0);
+}
