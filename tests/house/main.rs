@@ -12,6 +12,7 @@ mod mutants;
 mod opened_files;
 mod printing;
 mod remedies;
+mod started_programs;
 mod supply_chain;
 mod windows_packages;
 mod workflows;
