@@ -271,8 +271,8 @@ problem-sheet = { $has-subject ->
     [yes] Couldn’t use the spreadsheet “{ $subject }”
    *[no] Couldn’t use the spreadsheet
 }
-    .cause = It can’t be read as a table, or one of its values can’t be used.
-    .remedy = Fix the cell shown and try again.
+    .cause = It can’t be read as a table.
+    .remedy = Save it again in your spreadsheet program, and add it again.
 problem-nothing_found = { $has-subject ->
     [yes] No photos found in “{ $subject }”
    *[no] No photos found
