@@ -51,6 +51,8 @@ def typed_meanwhile(window, folder):
     window.expect_text(1_250_004, PRICE, read=whole_number, row=1)
     assert not window.look(NAME, row=products + 1), "somebody still types"
     window.click(window.find("review-columns"))
+    # A dialog that is not there yet would not be closed.
+    window.find("review-columns-help")
     window.keys("Escape")
     wait_for("the photo among the products", lambda: window.look(NAME, row=products + 1), 5 * LOOKS_SECONDS)
     window.expect_text(1_250_004, PRICE, read=whole_number, row=1)
