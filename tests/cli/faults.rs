@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use vitrine::sandbox::{
-    CreationAnswer, FaultForm, FaultRule, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, RefusalForm, RetryAfter,
-    ShopBehaviour, Wrapper,
+    CreationAnswer, FaultForm, FaultRule, Faults, Moment, Operation, Options, Outcome, Paging, Person, PhotoIds, Record, RefusalForm,
+    RetryAfter, ShopBehaviour, Wrapper,
 };
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
