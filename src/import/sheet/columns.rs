@@ -72,11 +72,20 @@ impl Columns {
     /// they say. `None` for an empty sheet.
     pub fn find(cells: &SheetCells, chosen: &[ColumnMapping]) -> Option<Self> {
         let rows = &cells.rows;
+        let fits = |headings: &[String]| {
+            let headings = compared(headings);
+            chosen.iter().find(|mapping| !mapping.headings.is_empty() && mapping.headings == headings)
+        };
+        // Where no heading is known, a title of one cell is above the headings.
+        let filled = |row: &[String]| row.iter().filter(|cell| !cell.trim().is_empty()).count();
+        let several = || rows.iter().take(SEARCHED_ROWS).position(|row| filled(row) > 1);
+        let header = row_of_headings(rows).or_else(several).or_else(|| rows.iter().position(|row| filled(row) > 0))?;
+        // What is above and below them is the same with a choice as without.
+        let guessed = Headings::at(rows, header);
+        if let Some(mapping) = fits(&guessed.texts) {
+            return Some(Self::chosen(guessed, mapping));
+        }
         for at in 0..rows.len().min(SEARCHED_ROWS) {
-            let fits = |headings: &[String]| {
-                let headings = compared(headings);
-                chosen.iter().find(|mapping| !mapping.headings.is_empty() && mapping.headings == headings)
-            };
             if let Some(mapping) = fits(&rows[at]) {
                 return Some(Self::chosen(Headings { row: at, below: at + 1, texts: rows[at].clone() }, mapping));
             }
@@ -85,11 +94,7 @@ impl Columns {
                 return Some(Self::chosen(several, mapping));
             }
         }
-        // Where no heading is known, a title of one cell is above the headings.
-        let filled = |row: &[String]| row.iter().filter(|cell| !cell.trim().is_empty()).count();
-        let several = || rows.iter().take(SEARCHED_ROWS).position(|row| filled(row) > 1);
-        let header = row_of_headings(rows).or_else(several).or_else(|| rows.iter().position(|row| filled(row) > 0))?;
-        Some(Self::guessed(Headings::at(rows, header)))
+        Some(Self::guessed(guessed))
     }
 
     /// Whether a person chose what the columns below these headings are used for.
@@ -268,6 +273,18 @@ mod tests {
     fn of_two_headings_for_a_field_the_first_is_used_and_an_own_name_before_it() {
         let sheet = cells(&[&["Regular price", "Sale price", "نام", "name", "عکس ۱", "عکس ۲"]]);
         assert_eq!(uses(&Columns::find(&sheet, &[]).unwrap()), ["primary_price", "", "", "name", "photos", "photos"]);
+    }
+
+    #[test]
+    fn a_choice_changes_nothing_about_what_is_above_and_below_the_headings() {
+        let rows: &[&[&str]] = &[&["قیمت‌ها به تومان است"], &["نام کالا", "قیمت"], &["Name", "Price"], &["گلیم", "12"]];
+        let guessed = Columns::find(&cells(rows), &[]).unwrap();
+        let headings = compared(&guessed.headings);
+        let chosen = ColumnMapping { headings, columns: vec!["name".to_owned(), "primary_price".to_owned()], ..ColumnMapping::default() };
+        let found = Columns::find(&cells(rows), &[chosen]).unwrap();
+        assert!(found.is_chosen);
+        assert_eq!((found.header, found.first_row), (guessed.header, guessed.first_row));
+        assert_eq!((found.header, found.first_row), (1, 3));
     }
 
     #[test]
