@@ -1,6 +1,7 @@
 //! A thousand runs of changes against a model marketplace that loses requests and answers, applies them late, leaves products
-//! out of its answers, throttles and signs people out, while buyers buy and the program crashes. Every seed replays:
-//! `VITRINE_SEED=17 cargo test --lib edit::sim -- --nocapture one_seed`.
+//! out of its answers, throttles and signs people out, while buyers buy and the program crashes; and others in a shop that somebody
+//! changes from another computer. Every seed replays: `VITRINE_SEED=17 cargo test --lib edit::sim -- --nocapture one_seed`, or with
+//! `VITRINE_SHARED_SEED`.
 
 mod driver;
 mod invariants;
